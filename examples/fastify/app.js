@@ -1,0 +1,15 @@
+import Fastify from 'fastify';
+import { gatebook } from 'gatebook/fastify';
+
+const app = Fastify();
+await app.register(gatebook);
+
+app.get('/', async () => 'Hello. Every request you make is in the book: /_profiler');
+app.get('/users/:id', async (request) => ({ id: request.params.id }));
+app.get('/broken', async () => {
+  throw new TypeError('This route always fails');
+});
+
+const port = Number(process.env.PORT ?? 3000);
+await app.listen({ port, host: '127.0.0.1' });
+console.log(`Profile Search: http://127.0.0.1:${port}/_profiler`);

@@ -1,0 +1,104 @@
+import { Command } from 'commander';
+import { type Entry, KIND_NAMES } from '../profile/entry.ts';
+import { entryJson, profileJson } from '../profile/entry-json.ts';
+import { formatBytes, formatDuration } from '../profile/figures.ts';
+import type { Exception, Header, Profile } from '../profile/profile.ts';
+import { formatExactTime } from '../profile/time.ts';
+import type { Tokens } from '../profile/token.ts';
+import { visibleJson, visibleLines, visibleText } from '../profile/visible-text.ts';
+import { EVERYTHING } from '../search/criteria.ts';
+import { openStore } from '../store/open-store.ts';
+import { storageOption, zoneOption } from './storage-option.ts';
+
+interface ShowOptions {
+  readonly storage: string;
+  readonly tz: string;
+  readonly json?: true;
+}
+
+const FAMILY = 100;
+
+export function showCommand(): Command {
+  return new Command('show')
+    .description('show the profile with this token')
+    .argument('<token>', 'the token, such as 3fa2c1')
+    .addOption(storageOption())
+    .addOption(zoneOption())
+    .option('--json', 'one JSON object instead of text')
+    .action(show);
+}
+
+async function show(token: string, options: ShowOptions): Promise<void> {
+  const store = await openStore(options.storage, { create: false });
+  try {
+    const profile = await store.get(token.toLowerCase());
+    if (!profile) {
+      process.stderr.write(
+        `gatebook: No profile in ${options.storage} has the token "${visibleText(token)}".\n`,
+      );
+      process.exitCode = 1;
+      return;
+    }
+    const { entries: children } = await store.search({
+      ...EVERYTHING,
+      terms: [{ field: 'parent', not: false, any: [token.toLowerCase()] }],
+      limit: FAMILY,
+    });
+    const text = options.json
+      ? visibleJson({
+          ...profileJson(profile, store.tokens),
+          subRequests: children.map((child) => entryJson(child, store.tokens)),
+        })
+      : describe(profile, children, store.tokens, options.tz);
+    process.stdout.write(`${text}\n`);
+  } finally {
+    await store.close();
+  }
+}
+
+function describe(
+  { entry, detail }: Profile,
+  children: readonly Entry[],
+  tokens: Tokens,
+  zone: string,
+): string {
+  const lines = [
+    `${entry.status} ${visibleText(entry.method)} ${visibleText(entry.url)}`,
+    '',
+    fact('Token', tokens.tokenOf(entry.seq)),
+    fact('Client', `${visibleText(entry.ip)} (${entry.client})`),
+    fact('Time', `${formatExactTime(entry.time, zone)} ${zone}`),
+    fact('Duration', formatDuration(entry.duration)),
+    fact('Response', formatBytes(entry.responseBytes)),
+    fact('Route', visibleText(entry.route) || 'none'),
+  ];
+  if (entry.error) lines.push(fact('Error', visibleText(entry.error)));
+  if (entry.parent !== null)
+    lines.push(fact('Parent', `${tokens.tokenOf(entry.parent)} (this is its ${KIND_NAMES[entry.kind]})`));
+  for (const child of children)
+    lines.push(fact('Sub-request', `${tokens.tokenOf(child.seq)} (${KIND_NAMES[child.kind]})`));
+  if (detail) {
+    if (detail.exception) lines.push('', 'Exception', ...exceptionLines(detail.exception));
+    if (detail.requestHeaders.length > 0)
+      lines.push('', 'Request headers', ...detail.requestHeaders.map(headerLine));
+    if (detail.responseHeaders.length > 0)
+      lines.push('', 'Response headers', ...detail.responseHeaders.map(headerLine));
+  }
+  return lines.join('\n');
+}
+
+function fact(name: string, value: string): string {
+  return `${name.padEnd(12)} ${value}`;
+}
+
+function headerLine([name, value]: Header): string {
+  return `  ${visibleText(name)}: ${value === null ? '(withheld)' : visibleText(value)}`;
+}
+
+function exceptionLines({ name, message, stack, cause }: Exception): string[] {
+  const lines = [`${visibleText(name)}: ${visibleLines(message)}`, ...visibleLines(stack).split('\n')];
+  return [
+    ...lines.filter((line) => line !== '').map((line) => `  ${line}`),
+    ...(cause ? ['  caused by', ...exceptionLines(cause)] : []),
+  ];
+}

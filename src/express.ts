@@ -1,0 +1,11 @@
+import { createGatebook, type Gatebook, type GatebookOptions } from './book.ts';
+import { type ExpressApp, recordExpress } from './record/adapters/express.ts';
+
+export type { Gatebook, GatebookOptions };
+
+/** Records every request of an Express app (4 or 5) and mounts the page at `/_profiler`. */
+export function gatebook(app: ExpressApp, options: GatebookOptions = {}): Gatebook {
+  const { book, wiring } = createGatebook(options);
+  recordExpress(app, wiring);
+  return book;
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test, vi } from 'vitest';
+import { GatebookError } from '../profile/gatebook-error.ts';
+import type { Seq } from '../profile/token.ts';
+import { EVERYTHING } from '../search/criteria.ts';
+import { openStore } from '../store/open-store.ts';
+import { sampleProfile } from '../store/sample-profile.ts';
+import type { Store } from '../store/store.ts';
+import type { Draft } from './draft.ts';
+import { createHold } from './hold.ts';
+
+function draft(url: string, seq: Seq | null = null, parent: Draft | null = null): Draft {
+  const { entry, detail } = sampleProfile({ seq: 0, url, kind: parent ? 'error' : 'main' });
+  return { seq, parent, entry, detail };
+}
+
+/** A real book whose writes can be made to fail. */
+async function setup() {
+  const store = await openStore('memory:');
+  const trouble = { error: null as Error | null, told: 0, recovered: 0 };
+  const faulty: Store = {
+    ...store,
+    write: async (batch) => (trouble.error ? Promise.reject(trouble.error) : store.write(batch)),
+  };
+  const hold = createHold({
+    store: async () => faulty,
+    onTrouble: () => trouble.told++,
+    onRecovery: () => trouble.recovered++,
+  });
+  const kept = async () => (await store.search({ ...EVERYTHING, limit: 1000 })).entries;
+  return { store, trouble, hold, kept };
+}
+
+describe('hold', () => {
+  test('numbers what came without a lease, a main request before its sub-request', async () => {
+    const { hold, kept } = await setup();
+    const main = draft('https://h/a');
+    hold.append([main, draft('https://h/a', null, main)]);
+    await hold.flush();
+    const [first, second] = await kept();
+    expect(first?.kind).toBe('main');
+    expect(second).toMatchObject({ kind: 'error', parent: first?.seq });
+    expect(second?.seq).toBeGreaterThan(first?.seq ?? 0);
+  });
+
+  test('tells the class of the client', async () => {
+    const { hold, kept } = await setup();
+    hold.append([draft('https://h/.env')]);
+    await hold.flush();
+    expect((await kept())[0]?.client).toBe('scanner');
+  });
+
+  test('writes by itself after a moment, and at once when a batch is full', async () => {
+    const { hold, kept } = await setup();
+    hold.append([draft('https://h/1')]);
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
+    for (let n = 0; n < 500; n++) hold.append([draft('https://h/2')]);
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(501), { timeout: 150 });
+  });
+
+  test('holds on through trouble, keeps each profile once, and says so once', async () => {
+    const { hold, kept, trouble } = await setup();
+    trouble.error = new Error('disk full');
+    for (let n = 0; n < 1200; n++) hold.append([draft(`https://h/${n}`)]);
+    for (let n = 0; n < 3; n++) await hold.flush();
+    expect(hold.stats()).toEqual({ recorded: 1200, stored: 0, dropped: 0, held: 1200 });
+    trouble.error = null;
+    await hold.flush();
+    expect(hold.stats()).toEqual({ recorded: 1200, stored: 1200, dropped: 0, held: 0 });
+    expect(await kept()).toHaveLength(1000);
+    expect(trouble).toMatchObject({ told: 1, recovered: 1 });
+  });
+
+  test('never grows past its cap, and what it drops it counts', async () => {
+    const { hold, trouble } = await setup();
+    trouble.error = new Error('gone');
+    for (let n = 0; n < 12_000; n++) hold.append([draft('https://h/')]);
+    expect(hold.stats()).toEqual({ recorded: 12_000, stored: 0, dropped: 2000, held: 10_000 });
+    trouble.error = null;
+    await hold.flush();
+    expect(hold.stats()).toEqual({ recorded: 12_000, stored: 10_000, dropped: 2000, held: 0 });
+  });
+
+  test('gives up a batch that can never be stored, and goes on', async () => {
+    const { hold, kept, trouble } = await setup();
+    trouble.error = new GatebookError('seq-taken', 'taken');
+    hold.append([draft('https://h/a')]);
+    await hold.flush();
+    trouble.error = null;
+    hold.append([draft('https://h/b')]);
+    await hold.flush();
+    expect(hold.stats()).toEqual({ recorded: 2, stored: 1, dropped: 1, held: 0 });
+    expect((await kept()).map(({ url }) => url)).toEqual(['https://h/b']);
+  });
+
+  test('opens the book again when that failed', async () => {
+    const store = await openStore('memory:');
+    let tries = 0;
+    const opening = async () => (++tries < 3 ? Promise.reject(new Error('not yet')) : store);
+    const hold = createHold({ store: opening, onTrouble: () => {}, onRecovery: () => {} });
+    hold.append([draft('https://h/a')]);
+    await vi.waitFor(() => expect(hold.stats().stored).toBe(1), { timeout: 3000 });
+  });
+});

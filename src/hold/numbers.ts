@@ -1,0 +1,63 @@
+import type { Seq } from '../profile/token.ts';
+import type { Lease } from '../store/store.ts';
+
+const SMALLEST = 16;
+const LARGEST = 4096;
+/** A block kept for longer would give late requests early numbers. */
+const KEPT_MS = 60_000;
+
+interface Block {
+  next: number;
+  readonly end: number;
+  readonly leasedAt: number;
+}
+
+export interface Numbers {
+  /** The next number of the lease in hand; `null` when there is none. Never waits. */
+  take(): Seq | null;
+}
+
+/**
+ * Numbers at hand for requests as they start. The next block is leased before the last runs out; blocks
+ * grow with the traffic and shrink again without it, so that a quiet app does not use up the short tokens.
+ */
+export function createNumbers(
+  lease: (size: number) => Promise<Lease>,
+  now: () => number = Date.now,
+): Numbers {
+  let size = SMALLEST;
+  let block: Block | null = null;
+  let spare: Block | null = null;
+  let leasing = false;
+
+  function refill(): void {
+    if (leasing || spare) return;
+    leasing = true;
+    lease(size).then(
+      ({ first, end }) => {
+        spare = { next: first, end, leasedAt: now() };
+        leasing = false;
+      },
+      // Without a lease profiles are numbered later; the next request asks again.
+      () => {
+        leasing = false;
+      },
+    );
+  }
+
+  return {
+    take() {
+      if (block?.next === block?.end) {
+        if (block) size = Math.min(LARGEST, size * 2);
+        block = spare;
+        spare = null;
+      }
+      if (block && now() - block.leasedAt > KEPT_MS) {
+        size = Math.max(SMALLEST, size / 2);
+        block = null;
+      }
+      if (!block || block.end - block.next <= size / 2) refill();
+      return block ? (block.next++ as Seq) : null;
+    },
+  };
+}

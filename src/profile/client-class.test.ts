@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { clientClass } from './client-class.ts';
+
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+
+test.each([
+  [CHROME, 'https://shop.example/', 'browser'],
+  [CHROME, 'https://shop.example/error/.env', 'scanner'],
+  ['', 'https://shop.example/WP-LOGIN.php', 'scanner'],
+  [
+    'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+    'https://shop.example/',
+    'bot',
+  ],
+  ['curl/8.5.0', 'https://shop.example/', 'tool'],
+  ['sqlmap/1.8', 'https://shop.example/', 'scanner'],
+  ['', 'https://shop.example/', 'unknown'],
+  ['', 'https://shop.example/environment', 'unknown'],
+])('%s asking for %s is a %s', (agent, url, expected) => {
+  expect(clientClass(agent, url)).toBe(expected);
+});

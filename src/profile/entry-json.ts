@@ -1,0 +1,30 @@
+import type { Entry } from './entry.ts';
+import type { Profile } from './profile.ts';
+import { formatIsoTime } from './time.ts';
+import type { Token, Tokens } from './token.ts';
+
+/** An entry as it is told to programs: tokens for numbers, ISO time to the microsecond, durations in microseconds. */
+export type EntryJson = Omit<Entry, 'seq' | 'time' | 'parent'> & {
+  readonly token: Token;
+  readonly time: string;
+  readonly parent: Token | null;
+};
+
+export function entryJson({ seq, time, parent, ...rest }: Entry, { tokenOf }: Tokens): EntryJson {
+  return {
+    token: tokenOf(seq),
+    time: formatIsoTime(time),
+    ...rest,
+    parent: parent === null ? null : tokenOf(parent),
+  };
+}
+
+export type ProfileJson = Omit<EntryJson, 'detail'> & { readonly detailKept: Entry['detail'] } & Pick<
+    Profile,
+    'detail'
+  >;
+
+export function profileJson({ entry, detail }: Profile, tokens: Tokens): ProfileJson {
+  const { detail: detailKept, ...rest } = entryJson(entry, tokens);
+  return { ...rest, detailKept, detail };
+}

@@ -1,0 +1,22 @@
+/** `3.1 ms`, `420 µs`, `12.4 s` */
+export function formatDuration(micros: number): string {
+  if (micros < 1000) return `${micros} µs`;
+  if (micros < 1_000_000) return `${trim(micros / 1000)} ms`;
+  return `${trim(micros / 1_000_000)} s`;
+}
+
+/** `512 B`, `1.5 kB`, `12 MB` */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${trim(bytes / 1000)} kB`;
+  return `${trim(bytes / 1_000_000)} MB`;
+}
+
+/** `10,000+` */
+export function formatCount({ matches, capped }: { matches: number; capped: boolean }): string {
+  return `${matches.toLocaleString('en')}${capped ? '+' : ''}`;
+}
+
+function trim(value: number): string {
+  return value.toLocaleString('en', { maximumSignificantDigits: value < 100 ? 2 : 3, useGrouping: false });
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { inRange, ipKey, ipText, parseIpRange } from './ip.ts';
+
+const inBlock = (ip: string, block: string) => {
+  const key = ipKey(ip);
+  const range = parseIpRange(block);
+  if (key === null || range === null) throw new Error(`not readable: ${ip} ${block}`);
+  return inRange(key, range);
+};
+
+test('any address leads to a key and back to its canonical text', () => {
+  fc.assert(fc.property(fc.ipV4(), (ip) => ipText(ipKey(ip) ?? -1) === ip));
+  fc.assert(
+    fc.property(fc.ipV6(), (ip) => {
+      const key = ipKey(ip) ?? -1;
+      expect(ipKey(ipText(key))).toEqual(key);
+    }),
+  );
+});
+
+test('IPv6 text is canonical, and IPv4-mapped IPv6 is IPv4', () => {
+  expect(ipText(ipKey('2001:0DB8:0:0:0:0:0:1') ?? -1)).toBe('2001:db8::1');
+  expect(ipText(ipKey('::1') ?? -1)).toBe('::1');
+  expect(ipKey('::ffff:203.0.113.7')).toBe(ipKey('203.0.113.7'));
+});
+
+test('text that is no address has no key', () => {
+  for (const text of ['', '1.2.3', '1.2.3.256', '1.2.3.4.5', 'localhost', ':', 'g::1', '1.2.3.4 ']) {
+    expect(ipKey(text)).toBeNull();
+  }
+});
+
+test('blocks hold what is in them and nothing else', () => {
+  expect(inBlock('203.0.113.0', '203.0.113.0/24')).toBe(true);
+  expect(inBlock('203.0.113.255', '203.0.113.77/24')).toBe(true);
+  expect(inBlock('203.0.114.0', '203.0.113.0/24')).toBe(false);
+  expect(inBlock('255.255.255.255', '0.0.0.0/0')).toBe(true);
+  expect(inBlock('2001:db8:ffff::1', '2001:db8::/32')).toBe(true);
+  expect(inBlock('2001:db9::', '2001:db8::/32')).toBe(false);
+  expect(inBlock('::1', '0.0.0.0/0')).toBe(false);
+  expect(inBlock('203.0.113.9', '::ffff:203.0.113.0/120')).toBe(true);
+});
+
+test('the start of an IPv4 address is its block', () => {
+  expect(inBlock('203.0.113.7', '203.0.113.')).toBe(true);
+  expect(inBlock('203.1.113.7', '203.1.*')).toBe(true);
+  expect(inBlock('204.1.113.7', '203.')).toBe(false);
+});
+
+test('malformed blocks are refused', () => {
+  for (const text of [
+    '1.2.3.4/33',
+    '1.2.3.4/-1',
+    '1.2.3.4/',
+    '1.2.3.4/8/8',
+    '::/129',
+    '300.',
+    '/8',
+    '::ffff:1.2.3.4/8',
+  ]) {
+    expect(parseIpRange(text)).toBeNull();
+  }
+});

@@ -1,0 +1,74 @@
+import ipaddr from 'ipaddr.js';
+
+/** An address in a form that sorts: IPv4 as its number, IPv6 as 32 hex digits. */
+export type IpKey = number | string;
+
+/** Both ends inside. The two keys are of one family. */
+export interface IpRange {
+  readonly from: IpKey;
+  readonly to: IpKey;
+}
+
+const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+const IPV4_PREFIX = /^(\d{1,3}(?:\.\d{1,3}){0,2})\.\*?$/;
+const MAPPED = 'ffff';
+
+/** `null` when the text is no address. IPv4-mapped IPv6 is IPv4. */
+export function ipKey(text: string): IpKey | null {
+  const v4 = IPV4.exec(text);
+  if (v4) {
+    const bytes = v4.slice(1).map(Number);
+    return bytes.every((byte) => byte < 256) ? bytes.reduce((n, byte) => n * 256 + byte, 0) : null;
+  }
+  if (!text.includes(':') || !ipaddr.IPv6.isValid(text)) return null;
+  const hex = Buffer.from(ipaddr.IPv6.parse(text).toByteArray()).toString('hex');
+  return hex.startsWith(MAPPED.padStart(24, '0')) ? Number.parseInt(hex.slice(24), 16) : hex;
+}
+
+/** The address in canonical text (RFC 5952). */
+export function ipText(key: IpKey): string {
+  if (typeof key === 'number') return [24, 16, 8, 0].map((shift) => (key >>> shift) & 255).join('.');
+  return ipaddr.fromByteArray([...Buffer.from(key, 'hex')]).toString();
+}
+
+/** An address, a CIDR block (`203.0.113.0/24`, `2001:db8::/32`) or the start of an IPv4 (`203.0.113.`, `10.*`). */
+export function parseIpRange(text: string): IpRange | null {
+  const prefix = IPV4_PREFIX.exec(text)?.[1];
+  if (prefix !== undefined) {
+    const bytes = prefix.split('.');
+    const zeros = Array<string>(4 - bytes.length).fill('0');
+    return block([...bytes, ...zeros].join('.'), bytes.length * 8);
+  }
+  const [address = '', bits, ...rest] = text.split('/');
+  if (rest.length > 0) return null;
+  if (bits === undefined) {
+    const key = ipKey(address);
+    return key === null ? null : { from: key, to: key };
+  }
+  if (!/^\d{1,3}$/.test(bits)) return null;
+  const mapped = address.includes(':') && typeof ipKey(address) === 'number';
+  return block(address, Number(bits) - (mapped ? 96 : 0));
+}
+
+export function inRange(key: IpKey, { from, to }: IpRange): boolean {
+  return typeof key === typeof from && key >= from && key <= to;
+}
+
+function block(address: string, bits: number): IpRange | null {
+  const key = ipKey(address);
+  if (key === null || bits < 0) return null;
+  if (typeof key === 'number') {
+    if (bits > 32) return null;
+    const size = 2 ** (32 - bits);
+    const from = Math.floor(key / size) * size;
+    return { from, to: from + size - 1 };
+  }
+  if (bits > 128) return null;
+  const size = 1n << BigInt(128 - bits);
+  const from = (BigInt(`0x${key}`) / size) * size;
+  return { from: hex128(from), to: hex128(from + size - 1n) };
+}
+
+function hex128(value: bigint): string {
+  return value.toString(16).padStart(32, '0');
+}

@@ -1,0 +1,127 @@
+/** Microseconds since the epoch. Safe as a number until the year 2255. */
+export type Micros = number & { readonly __brand: 'Micros' };
+
+/** A date and time as a clock on the wall shows it, in some zone. `month` counts from 1. */
+export interface WallTime {
+  readonly year: number;
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+export const MONTHS = [
+  'Jan',
+  'Feb',
+  'Mar',
+  'Apr',
+  'May',
+  'Jun',
+  'Jul',
+  'Aug',
+  'Sep',
+  'Oct',
+  'Nov',
+  'Dec',
+] as const;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+export function isTimeZone(zone: string): boolean {
+  try {
+    formatFor(zone);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `14-Nov-2026 09:05:07`, in the reader's zone. */
+export function formatTime(time: Micros, zone = 'UTC'): string {
+  const { year, month, day, hour, minute, second } = wallTimeAt(time, zone);
+  return `${pad(day)}-${MONTHS[month - 1]}-${String(year).padStart(4, '0')} ${pad(hour)}:${pad(minute)}:${pad(second)}`;
+}
+
+/** `14-Nov-2026 09:05:07.123456` */
+export function formatExactTime(time: Micros, zone = 'UTC'): string {
+  const fraction = ((time % 1e6) + 1e6) % 1e6;
+  return `${formatTime(time, zone)}.${String(fraction).padStart(6, '0')}`;
+}
+
+/** `2026-11-14T09:05:07.123456Z`, for machines. */
+export function formatIsoTime(time: Micros): string {
+  const micros = String(((time % 1000) + 1000) % 1000).padStart(3, '0');
+  return new Date(Math.floor(time / 1000)).toISOString().replace('Z', `${micros}Z`);
+}
+
+export function wallTimeAt(time: Micros, zone: string): WallTime {
+  const date = new Date(Math.floor(time / 1000));
+  if (zone === 'UTC') {
+    return {
+      year: date.getUTCFullYear(),
+      month: date.getUTCMonth() + 1,
+      day: date.getUTCDate(),
+      hour: date.getUTCHours(),
+      minute: date.getUTCMinutes(),
+      second: date.getUTCSeconds(),
+    };
+  }
+  const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
+  for (const { type, value } of formatFor(zone).formatToParts(date)) parts[type] = Number(value);
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+  return { year, month, day, hour, minute, second };
+}
+
+/**
+ * The instant at which a clock in the zone shows this wall time. Where clocks go back and it is shown
+ * twice, the first; where they go forward and it is never shown, the instant as far past the gap.
+ */
+export function instantOf(wall: WallTime, zone: string): Micros {
+  const asUtc = utcMillis(wall);
+  if (zone === 'UTC') return (asUtc * 1000) as Micros;
+  const day = 24 * 3600 * 1000;
+  const offsets = [offsetAt(asUtc - day, zone), offsetAt(asUtc + day, zone)];
+  const shown = offsets
+    .map((offset) => asUtc - offset)
+    .filter((instant) => instant + offsetAt(instant, zone) === asUtc);
+  const [before = 0] = offsets;
+  return ((shown.length > 0 ? Math.min(...shown) : asUtc - before) * 1000) as Micros;
+}
+
+function offsetAt(millis: number, zone: string): number {
+  const whole = Math.floor(millis / 1000) * 1000;
+  return utcMillis(wallTimeAt((whole * 1000) as Micros, zone)) - whole;
+}
+
+function utcMillis({ year, month, day, hour, minute, second }: WallTime): number {
+  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  date.setUTCHours(hour, minute, second, 0);
+  return date.getTime();
+}
+
+function formatFor(zone: string): Intl.DateTimeFormat {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    });
+    formats.set(zone, format);
+  }
+  return format;
+}
+
+function pad(n: number): string {
+  return String(n).padStart(2, '0');
+}

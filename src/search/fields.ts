@@ -1,0 +1,115 @@
+import { CLIENT_CLASSES, KINDS } from '../profile/entry.ts';
+import { type IpRange, parseIpRange } from '../profile/ip.ts';
+import type { NumberRange, Term, TermValues } from './criteria.ts';
+import type { Reading } from './mistake.ts';
+import { type Pattern, parsePattern } from './pattern.ts';
+import { parseTime, type Reader, TIME_FORMS } from './time-text.ts';
+import { readDuration, readMethod, readOneOf, readStatus, readToken, readTrace } from './values.ts';
+
+/** A value as it was written, and where. */
+export interface Written {
+  readonly text: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A value that could not be read. */
+export interface Misread extends Written {
+  readonly message: string;
+  readonly fix: string;
+}
+
+export interface Field {
+  /** Reads every value into one term, or says what is wrong with which. */
+  term(values: readonly Written[], not: boolean, reader: Reader): Term | Misread;
+  /** What it finds, in a line for the help. */
+  readonly help: string;
+  readonly example: string;
+}
+
+/** Everything that can be asked for, by the name it has in the query text. */
+export const FIELDS: ReadonlyMap<string, Field> = new Map(
+  Object.entries({
+    status: field('status', readStatus, 'the status, a class of them, or a span', 'status:4xx'),
+    ip: field('ip', readIp, 'the client address, or a block of them', 'ip:203.0.113.0/24'),
+    method: field('method', readMethod, 'the method', 'method:GET,POST'),
+    url: field('url', patternReader('contains'), 'text in the URL, or all of it with *', 'url:*/.env'),
+    host: field('host', patternReader('whole'), 'the host that was asked', 'host:*.shop.example'),
+    route: field('route', patternReader('whole'), 'the route that matched', 'route:/users/:id'),
+    duration: field('duration', readDuration, 'how long it took', 'duration:>500ms'),
+    since: field(
+      'time',
+      (text, reader) => readTime(text, reader, 'since'),
+      'not before this time',
+      'since:1h',
+    ),
+    until: field(
+      'time',
+      (text, reader) => readTime(text, reader, 'until'),
+      'not after it',
+      'until:2026-11-14',
+    ),
+    at: field(
+      'time',
+      (text, reader) => readTime(text, reader, 'at'),
+      'in that day, minute or second',
+      'at:2026-11-14T09:05',
+    ),
+    token: field('token', readToken, 'the profile with this token', 'token:3fa2c1'),
+    parent: field('parent', readToken, 'the sub-requests of a profile', 'parent:3fa2c1'),
+    kind: field('kind', readOneOf(KINDS), 'main requests, error stages, sub-requests', 'kind:main'),
+    client: field('client', readOneOf(CLIENT_CLASSES), 'who asked', 'client:scanner'),
+    trace: field('trace', readTrace, 'the W3C trace id', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'),
+    error: field('error', patternReader('whole'), 'the class of the error', 'error:TypeError'),
+    agent: field('agent', patternReader('contains'), 'text in the user agent', 'agent:curl'),
+  }),
+);
+
+function field<F extends keyof TermValues>(
+  name: F,
+  read: (text: string, reader: Reader) => Reading<TermValues[F]>,
+  help: string,
+  example: string,
+): Field {
+  return {
+    help,
+    example,
+    term(values, not, reader) {
+      const any: TermValues[F][] = [];
+      for (const written of values) {
+        const reading = read(written.text, reader);
+        if (!('value' in reading)) return { ...written, ...reading };
+        any.push(reading.value);
+      }
+      return { field: name, not, any } as Term;
+    },
+  };
+}
+
+function readIp(text: string): Reading<IpRange> {
+  const value = parseIpRange(text);
+  if (value) return { value };
+  return { message: `"${text}" is no IP address`, fix: 'write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32' };
+}
+
+function patternReader(plain: 'contains' | 'whole'): (text: string) => Reading<Pattern> {
+  return (text) => {
+    const value = parsePattern(text, plain);
+    if (value) return { value };
+    if (text === '')
+      return { message: 'nothing stands here', fix: 'write the text to find, or leave the field out' };
+    return {
+      message: 'that text is too long to look for',
+      fix: 'write at most 1,024 characters with at most 8 stars',
+    };
+  };
+}
+
+function readTime(text: string, reader: Reader, bound: 'since' | 'until' | 'at'): Reading<NumberRange> {
+  const span = parseTime(text, reader);
+  if (!span) return { message: `"${text}" is no time`, fix: `write it as one of ${TIME_FORMS}` };
+  if (bound === 'at') return { value: span };
+  return {
+    value: bound === 'since' ? { from: span.from, to: Number.MAX_SAFE_INTEGER } : { from: 0, to: span.to },
+  };
+}

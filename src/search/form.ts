@@ -1,0 +1,85 @@
+import { isTimeZone } from '../profile/time.ts';
+import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT, type Term } from './criteria.ts';
+import { type Cursor, parseCursor } from './cursor.ts';
+import { FIELDS } from './fields.ts';
+import { type Mistake, nearest } from './mistake.ts';
+import { parseQueryText, QUERY_PARAM } from './query-text.ts';
+import type { Reader } from './time-text.ts';
+
+export type Question =
+  | { readonly ok: true; readonly criteria: Criteria; readonly zone: string }
+  | { readonly ok: false; readonly mistakes: readonly Mistake[]; readonly zone: string };
+
+/** Names of the original's form beside our own: `status_code`, `start` and `end` work as they are. */
+const ALIASES: ReadonlyMap<string, string> = new Map([
+  ['status_code', 'status'],
+  ['start', 'since'],
+  ['end', 'until'],
+]);
+/** A URL may hold commas: in a parameter of its own it is one value. */
+const SINGLE = new Set(['url', 'route', 'agent', 'since', 'until', 'at']);
+const OTHERS = [QUERY_PARAM, 'limit', 'cursor', 'tz', 'type'];
+
+/** A search from the parameters of an address: the form's, the query text's, or both at once. */
+export function parseForm(params: URLSearchParams, now: Reader['now']): Question {
+  const terms: Term[] = [];
+  const mistakes: Mistake[] = [];
+  const tz = params.get('tz') ?? '';
+  const zone = tz !== '' && isTimeZone(tz) ? tz : 'UTC';
+  const reader = { now, zone };
+  let limit = DEFAULT_LIMIT;
+  let cursor: Cursor | null = null;
+
+  for (const [param, text] of params) {
+    const value = text.trim();
+    if (value === '') continue;
+    const wrong = (message: string, fix: string) =>
+      void mistakes.push({ param, from: 0, to: text.length, message, fix });
+
+    const name = ALIASES.get(param) ?? param;
+    const field = FIELDS.get(name);
+    if (field) {
+      const term = field.term(writtenValues(text, !SINGLE.has(name)), false, reader);
+      if ('message' in term) mistakes.push({ param, ...pick(term) });
+      else terms.push(term);
+    } else if (param === QUERY_PARAM) {
+      const query = parseQueryText(text, reader);
+      terms.push(...query.terms);
+      mistakes.push(...query.mistakes);
+    } else if (param === 'limit') {
+      limit = Number(value);
+      if (!/^\d{1,4}$/.test(value) || limit < 1 || limit > MAX_LIMIT) {
+        wrong(
+          `"${value}" is no number of results`,
+          `write a number from 1 to ${MAX_LIMIT.toLocaleString('en')}`,
+        );
+      }
+    } else if (param === 'cursor') {
+      cursor = parseCursor(value);
+      if (!cursor) wrong('this is no place in the listing', 'start from the newest page: leave cursor out');
+    } else if (param === 'tz') {
+      if (zone !== value) wrong(`"${value}" is no time zone`, 'write a name such as UTC or Europe/Zagreb');
+    } else if (param !== 'type' || value !== 'request') {
+      const meant = nearest(param, [...FIELDS.keys(), ...ALIASES.keys(), ...OTHERS]);
+      wrong(`there is no criterion "${param}"`, meant ? `write ${meant}=` : 'leave it out');
+    }
+  }
+  if (mistakes.length > 0) return { ok: false, mistakes, zone };
+  return { ok: true, criteria: { terms, limit, cursor }, zone };
+}
+
+function writtenValues(text: string, list: boolean) {
+  const found = [];
+  let at = 0;
+  for (const part of list ? text.split(',') : [text]) {
+    const from = at + (part.length - part.trimStart().length);
+    const value = part.trim();
+    found.push({ text: value, from, to: from + value.length });
+    at += part.length + 1;
+  }
+  return found;
+}
+
+function pick({ from, to, message, fix }: Omit<Mistake, 'param'>): Omit<Mistake, 'param'> {
+  return { from, to, message, fix };
+}

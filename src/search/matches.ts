@@ -1,0 +1,45 @@
+import type { Entry } from '../profile/entry.ts';
+import { inRange, ipKey } from '../profile/ip.ts';
+import type { Seq } from '../profile/token.ts';
+import type { NumberRange, Term } from './criteria.ts';
+import { matchesPattern } from './pattern.ts';
+
+/** What the terms mean, in plain words of the language. Every engine must answer the same. */
+export function matches(entry: Entry, terms: readonly Term[], seqOf: (token: string) => Seq | null): boolean {
+  return terms.every((term) => holds(entry, term, seqOf) !== term.not);
+}
+
+function holds(entry: Entry, term: Term, seqOf: (token: string) => Seq | null): boolean {
+  switch (term.field) {
+    case 'time':
+    case 'status':
+    case 'duration':
+      return term.any.some((range) => within(entry[term.field], range));
+    case 'ip': {
+      const key = ipKey(entry.ip);
+      return key !== null && term.any.some((range) => inRange(key, range));
+    }
+    case 'url':
+    case 'host':
+    case 'route':
+    case 'error':
+      return term.any.some((pattern) => matchesPattern(pattern, entry[term.field]));
+    case 'agent':
+      return term.any.some((pattern) => matchesPattern(pattern, entry.userAgent));
+    case 'method':
+    case 'trace':
+      return term.any.includes(entry[term.field]);
+    case 'kind':
+      return term.any.includes(entry.kind);
+    case 'client':
+      return term.any.includes(entry.client);
+    case 'token':
+      return term.any.some((token) => seqOf(token) === entry.seq);
+    case 'parent':
+      return entry.parent !== null && term.any.some((token) => seqOf(token) === entry.parent);
+  }
+}
+
+function within(value: number, { from, to }: NumberRange): boolean {
+  return value >= from && value <= to;
+}

@@ -1,0 +1,62 @@
+/**
+ * Text to find, without regard to ASCII case. `parts` are lowercase, and between any two of them anything
+ * may stand. `contains` finds its one part anywhere; `whole` spans the text from end to end; `target` spans
+ * a URL from its path on.
+ */
+export interface Pattern {
+  readonly span: 'contains' | 'whole' | 'target';
+  readonly parts: readonly string[];
+}
+
+const MAX_LENGTH = 1024;
+const MAX_STARS = 8;
+
+/** `null` when it is empty or too long to be answered in bounded time. `\*` is a star itself. */
+export function parsePattern(text: string, plain: 'contains' | 'whole'): Pattern | null {
+  const parts = splitAtStars(asciiLower(text));
+  if (text === '' || text.length > MAX_LENGTH || parts.length > MAX_STARS + 1) return null;
+  if (parts.length === 1) return { span: plain, parts };
+  return { span: plain === 'contains' && text.startsWith('/') ? 'target' : 'whole', parts };
+}
+
+export function matchesPattern({ span, parts }: Pattern, text: string): boolean {
+  const lower = asciiLower(span === 'target' ? targetOf(text) : text);
+  const [first = '', ...rest] = parts;
+  if (span === 'contains') return lower.includes(first);
+  if (rest.length === 0) return lower === first;
+  if (!lower.startsWith(first)) return false;
+  const last = rest.pop() ?? '';
+  let at = first.length;
+  for (const part of rest) {
+    const found = lower.indexOf(part, at);
+    if (found < 0) return false;
+    at = found + part.length;
+  }
+  return lower.length - last.length >= at && lower.endsWith(last);
+}
+
+/** The part of an absolute URL from its path on; empty when it has none. */
+function targetOf(url: string): string {
+  const scheme = url.indexOf('://');
+  const path = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
+  return path < 0 ? '' : url.slice(path);
+}
+
+/** Engines agree on the case of ASCII only. */
+function asciiLower(text: string): string {
+  return text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
+}
+
+function splitAtStars(text: string): string[] {
+  const parts = [''];
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i] ?? '';
+    const next = text[i + 1];
+    if (char === '*') parts.push('');
+    else if (char === '\\' && (next === '*' || next === '\\')) {
+      parts[parts.length - 1] += next;
+      i++;
+    } else parts[parts.length - 1] += char;
+  }
+  return parts;
+}

@@ -1,0 +1,246 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Micros } from '../profile/time.ts';
+import type { Seq } from '../profile/token.ts';
+import { type Cursor, formatCursor, parseCursor } from './cursor.ts';
+import { FIELDS } from './fields.ts';
+import { parseForm } from './form.ts';
+import { matchesPattern, parsePattern } from './pattern.ts';
+import { parseQueryText } from './query-text.ts';
+import { parseTime } from './time-text.ts';
+
+const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
+const reader = { now, zone: 'UTC' };
+const query = (text: string) => parseQueryText(text, reader);
+const form = (params: string) => parseForm(new URLSearchParams(params), now);
+const micros = (iso: string) => Date.parse(iso) * 1000;
+
+describe('query text', () => {
+  test('says everything the design promises in one line', () => {
+    const text =
+      'status:4xx ip:203.0.113.0/24 method:GET,POST url:*/.env route:/users/:id duration:>500ms kind:main since:1h ' +
+      'trace:4bf92f3577b34da6a3ce929d0e0e4736 client:scanner -url:/health';
+    const { terms, mistakes } = query(text);
+    expect(mistakes).toEqual([]);
+    expect(terms).toEqual([
+      { field: 'status', not: false, any: [{ from: 400, to: 499 }] },
+      { field: 'ip', not: false, any: [{ from: 0xcb007100, to: 0xcb0071ff }] },
+      { field: 'method', not: false, any: ['GET', 'POST'] },
+      { field: 'url', not: false, any: [{ span: 'whole', parts: ['', '/.env'] }] },
+      { field: 'route', not: false, any: [{ span: 'whole', parts: ['/users/:id'] }] },
+      { field: 'duration', not: false, any: [{ from: 500_001, to: Number.MAX_SAFE_INTEGER }] },
+      { field: 'kind', not: false, any: ['main'] },
+      { field: 'time', not: false, any: [{ from: now - 3600e6, to: Number.MAX_SAFE_INTEGER }] },
+      { field: 'trace', not: false, any: ['4bf92f3577b34da6a3ce929d0e0e4736'] },
+      { field: 'client', not: false, any: ['scanner'] },
+      { field: 'url', not: true, any: [{ span: 'contains', parts: ['/health'] }] },
+    ]);
+  });
+
+  test('bare words are URL substrings, quoted ones may hold spaces, colons and commas', () => {
+    expect(query('.env "a b:c,d" -x https://h/p,q').terms).toEqual([
+      { field: 'url', not: false, any: [{ span: 'contains', parts: ['.env'] }] },
+      { field: 'url', not: false, any: [{ span: 'contains', parts: ['a b:c,d'] }] },
+      { field: 'url', not: true, any: [{ span: 'contains', parts: ['x'] }] },
+      { field: 'url', not: false, any: [{ span: 'contains', parts: ['https://h/p,q'] }] },
+    ]);
+  });
+
+  test.each([
+    ['stauts:404', 0, 7, /no field "stauts"/, /write status:/],
+    ['.env status:4', 12, 13, /"4" is no HTTP status/, /write 4xx/],
+    ['method:GET,P@ST', 11, 15, /"P@ST" is no HTTP method/, /GET/],
+    ['ip:1.2.3.456', 3, 12, /no IP address/, /203\.0\.113/],
+    ['since:yesterday', 6, 15, /no time/, /2026-11-14/],
+    ['duration:500ms', 9, 14, /no range of durations/, />500ms/],
+    ['duration:2s..1s', 9, 15, /starts after it ends/, /1s\.\.2s/],
+    ['client:scaner', 7, 13, /none of/, /write scanner/],
+    ['url:"abc', 4, 8, /never closed/, /close it/],
+    ['status:', 0, 7, /nothing stands behind "status"/, /status:4xx/],
+    ['localhost:3000', 0, 10, /no field "localhost"/, /"localhost:3000"/],
+    ['token:xyz', 6, 9, /no token/, /3fa2c1/],
+    ['trace:12', 6, 8, /no trace id/, /32 hex/],
+  ])('%s is answered with its place and a fix', (text, from, to, message, fix) => {
+    const { mistakes } = query(text);
+    expect(mistakes).toHaveLength(1);
+    expect(mistakes[0]).toMatchObject({ param: 'q', from, to });
+    expect(mistakes[0]?.message).toMatch(message);
+    expect(mistakes[0]?.fix).toMatch(fix);
+  });
+
+  test("every field's own example can be asked", () => {
+    for (const { example } of FIELDS.values()) expect(query(example).mistakes).toEqual([]);
+  });
+
+  test('any text is either understood or answered with places inside it', () => {
+    const words = fc.constantFrom(
+      'status:',
+      'ip:',
+      '-',
+      '"',
+      'url:',
+      ',',
+      ' ',
+      '4xx',
+      '\\',
+      '*',
+      ':',
+      'since:',
+      '1h',
+      'é',
+      '\u202e',
+    );
+    fc.assert(
+      fc.property(fc.array(fc.oneof(words, fc.string()), { maxLength: 12 }), (parts) => {
+        const text = parts.join('');
+        const { terms, mistakes } = query(text);
+        if (text.trim() !== '' && terms.length === 0) expect(mistakes.length).toBeGreaterThan(0);
+        for (const { from, to, message, fix } of mistakes) {
+          expect(from).toBeGreaterThanOrEqual(0);
+          expect(to).toBeGreaterThanOrEqual(from);
+          expect(to).toBeLessThanOrEqual(text.length);
+          expect(message).not.toBe('');
+          expect(fix).not.toBe('');
+        }
+      }),
+    );
+  });
+});
+
+describe('form', () => {
+  test("the original's parameters work as they are", () => {
+    const question = form(
+      'ip=127.0.0.1&method=GET&status_code=404&url=a,b&token=&start=2026-11-13&end=2026-11-14&limit=50&type=request',
+    );
+    expect(question).toEqual({
+      ok: true,
+      zone: 'UTC',
+      criteria: {
+        limit: 50,
+        cursor: null,
+        terms: [
+          { field: 'ip', not: false, any: [{ from: 0x7f000001, to: 0x7f000001 }] },
+          { field: 'method', not: false, any: ['GET'] },
+          { field: 'status', not: false, any: [{ from: 404, to: 404 }] },
+          { field: 'url', not: false, any: [{ span: 'contains', parts: ['a,b'] }] },
+          { field: 'time', not: false, any: [{ from: micros('2026-11-13'), to: Number.MAX_SAFE_INTEGER }] },
+          { field: 'time', not: false, any: [{ from: 0, to: micros('2026-11-15') - 1 }] },
+        ],
+      },
+    });
+  });
+
+  test('nothing asked is the ten newest', () => {
+    expect(form('')).toEqual({ ok: true, zone: 'UTC', criteria: { terms: [], limit: 10, cursor: null } });
+  });
+
+  test.each([
+    ['status_code=4', 'status_code', /no HTTP status/],
+    ['start=soon', 'start', /no time/],
+    ['limit=0', 'limit', /no number of results/],
+    ['limit=1e3', 'limit', /no number of results/],
+    ['cursor=zzz', 'cursor', /no place/],
+    ['tz=Mars/Olympus', 'tz', /no time zone/],
+    ['stauts=404', 'stauts', /no criterion/],
+    ['constructor=1', 'constructor', /no criterion/],
+    ['__proto__=1', '__proto__', /no criterion/],
+    ['q=status:9', 'q', /no HTTP status/],
+  ])('%s is never ignored', (params, param, message) => {
+    const question = form(params);
+    expect(question.ok).toBe(false);
+    const mistakes = question.ok ? [] : question.mistakes;
+    expect(mistakes[0]?.param).toBe(param);
+    expect(mistakes[0]?.message).toMatch(message);
+  });
+
+  test("times without a zone are the reader's", () => {
+    const question = form('start=2026-11-14T00:00&tz=Europe/Zagreb');
+    expect(question).toMatchObject({
+      zone: 'Europe/Zagreb',
+      criteria: { terms: [{ any: [{ from: micros('2026-11-13T23:00Z') }] }] },
+    });
+  });
+});
+
+describe('time text', () => {
+  test.each([
+    ['2026-11-14', '2026-11-14T00:00:00Z', 86_400e6],
+    ['2026-11-14T09:05', '2026-11-14T09:05:00Z', 60e6],
+    ['2026-11-14 09:05:07', '2026-11-14T09:05:07Z', 1e6],
+    ['2026-11-14T09:05:07.5+01:00', '2026-11-14T08:05:07.500Z', 1e5],
+    ['14-Nov-2026 09:05:07', '2026-11-14T09:05:07Z', 1e6],
+    ['1-jan-2026', '2026-01-01T00:00:00Z', 86_400e6],
+    ['1763111107', '2025-11-14T09:05:07Z', 1e6],
+  ])('%s covers the unit it names', (text, start, length) => {
+    expect(parseTime(text, reader)).toEqual({ from: micros(start), to: micros(start) + length - 1 });
+  });
+
+  test('times ago count back from now', () => {
+    expect(parseTime('90m', reader)?.from).toBe(now - 5400e6);
+    expect(parseTime('1.5h', reader)?.from).toBe(now - 5400e6);
+    expect(parseTime('now', reader)?.from).toBe(now);
+  });
+
+  test('a day as long as its zone makes it', () => {
+    const day = parseTime('2026-10-25', { now, zone: 'Europe/Zagreb' });
+    expect((day?.to ?? 0) - (day?.from ?? 0) + 1).toBe(25 * 3600e6);
+  });
+
+  test('what is no time is refused', () => {
+    for (const text of [
+      '',
+      '2026-13-01',
+      '2026-02-30',
+      '31-Foo-2026',
+      '14-Nov-2026 25:00',
+      '1y',
+      '-1h',
+      '2026-11-14T9',
+    ]) {
+      expect(parseTime(text, reader)).toBeNull();
+    }
+  });
+});
+
+describe('pattern', () => {
+  const hit = (pattern: string, text: string) => {
+    const parsed = parsePattern(pattern, 'contains');
+    return parsed !== null && matchesPattern(parsed, text);
+  };
+
+  test('finds text without regard to ASCII case, stars span, a leading slash starts at the path', () => {
+    const url = 'https://Shop.example/Error/.env?x=*';
+    expect(hit('shop', url)).toBe(true);
+    expect(hit('/ERROR', url)).toBe(true);
+    expect(hit('*.env', url)).toBe(false);
+    expect(hit('*.env?x=\\*', url)).toBe(true);
+    expect(hit('/error/*', url)).toBe(true);
+    expect(hit('/.env*', url)).toBe(false);
+    expect(hit('https://*/.env*', url)).toBe(true);
+  });
+
+  test('a part is never counted twice', () => {
+    expect(hit('aba*ba', 'abaXba')).toBe(true);
+    expect(hit('aba*ba', 'aba')).toBe(false);
+  });
+
+  test('unbounded questions are refused', () => {
+    expect(parsePattern('', 'contains')).toBeNull();
+    expect(parsePattern('*'.repeat(9), 'contains')).toBeNull();
+    expect(parsePattern('a'.repeat(1025), 'contains')).toBeNull();
+  });
+});
+
+test('any cursor survives the address bar', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('older', 'newer'),
+      fc.maxSafeNat(),
+      fc.nat(2 ** 48 - 1),
+      (toward, time, seq) => {
+        const cursor = { toward, time: time as Micros, seq: seq as Seq } as Cursor;
+        expect(parseCursor(formatCursor(cursor))).toEqual(cursor);
+      },
+    ),
+  );
+});

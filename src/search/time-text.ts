@@ -1,0 +1,82 @@
+import { instantOf, type Micros, MONTHS, wallTimeAt } from '../profile/time.ts';
+import type { NumberRange } from './criteria.ts';
+
+/** What "now" is, and in whose zone a time without one is meant. */
+export interface Reader {
+  readonly now: Micros;
+  readonly zone: string;
+}
+
+const CLOCK = String.raw`(?:[T_ ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?)?`;
+const ZONE = String.raw`\s*(Z|[+-]\d{2}:?\d{2})?`;
+const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${CLOCK}${ZONE}$`, 'i');
+const SEED = new RegExp(String.raw`^(\d{1,2})-([a-z]{3})-(\d{4})${CLOCK}${ZONE}$`, 'i');
+const UNIX_SECONDS = /^\d{9,11}$/;
+const AGO = /^(\d{1,9}(?:\.\d{1,6})?)(s|m|min|h|d|w)$/;
+const SECONDS_OF = { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 } as const;
+
+export const TIME_FORMS = '2026-11-14, 2026-11-14T09:05, 14-Nov-2026 09:05:07, 1h (an hour ago)';
+
+/**
+ * A time as people write it: all the microseconds it covers. A date is its whole day and a minute its whole
+ * minute, so that "until 14-Nov-2026" has the 14th in it. `null` when it is no time.
+ */
+export function parseTime(text: string, { now, zone }: Reader): NumberRange | null {
+  const trimmed = text.trim();
+  if (trimmed.toLowerCase() === 'now') return { from: now, to: now };
+  const [, amount, unit] = AGO.exec(trimmed) ?? [];
+  if (amount !== undefined) {
+    const instant = Math.round(now - Number(amount) * SECONDS_OF[unit as keyof typeof SECONDS_OF] * 1e6);
+    return { from: instant, to: instant };
+  }
+  if (UNIX_SECONDS.test(trimmed)) return { from: Number(trimmed) * 1e6, to: Number(trimmed) * 1e6 + 999_999 };
+  const iso = ISO.exec(trimmed);
+  if (iso) return span(iso[1], Number(iso[2]), iso[3], iso.slice(4), zone);
+  const seed = SEED.exec(trimmed);
+  if (!seed) return null;
+  const name = (seed[2] ?? '').toLowerCase();
+  return span(
+    seed[3],
+    MONTHS.findIndex((month) => month.toLowerCase() === name) + 1,
+    seed[1],
+    seed.slice(4),
+    zone,
+  );
+}
+
+type Written = string | undefined;
+
+function span(
+  year: Written,
+  month: number,
+  day: Written,
+  clock: Written[],
+  zone: string,
+): NumberRange | null {
+  const [hour, minute, second, fraction, offset] = clock;
+  const wall = {
+    year: Number(year),
+    month,
+    day: Number(day),
+    hour: Number(hour ?? 0),
+    minute: Number(minute ?? 0),
+    second: Number(second ?? 0),
+  };
+  const utc = instantOf(wall, 'UTC');
+  const readBack = wallTimeAt(utc, 'UTC');
+  if (Object.keys(wall).some((key) => wall[key as keyof typeof wall] !== readBack[key as keyof typeof wall]))
+    return null;
+  const micros = Number((fraction ?? '').padEnd(6, '0'));
+  const shift = offset === undefined ? null : offsetMicros(offset);
+  const from = (shift === null ? instantOf(wall, zone) : utc - shift) + micros;
+  const length = fraction !== undefined ? 10 ** (6 - fraction.length) : second !== undefined ? 1e6 : 60e6;
+  if (hour !== undefined) return { from, to: from + length - 1 };
+  const nextDay = { ...wall, day: wall.day + 1 };
+  return { from, to: (shift === null ? instantOf(nextDay, zone) : from + 86_400e6) - 1 };
+}
+
+function offsetMicros(offset: string): number {
+  if (offset.toUpperCase() === 'Z') return 0;
+  const sign = offset.startsWith('-') ? -1 : 1;
+  return sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))) * 60e6;
+}

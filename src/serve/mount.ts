@@ -1,0 +1,37 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { getRequestListener } from '@hono/node-server';
+import { isLocalOnly } from './auth/local-only.ts';
+import { createPageApp, type PageAppOptions } from './page-app.tsx';
+
+export interface MountOptions extends PageAppOptions {
+  /** Who may open the page; without it only this machine. */
+  readonly authorize?: (request: IncomingMessage) => boolean | Promise<boolean>;
+  /** Told of a request that was let in. */
+  readonly onOpen: (request: IncomingMessage) => void;
+}
+
+/** The page inside somebody else's server: there only for those who may see it, not found for anybody else. */
+export function mountPage({ authorize = isLocalOnly, onOpen, ...options }: MountOptions) {
+  const app = createPageApp(options);
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+
+  return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (!(await isAllowed(authorize, request))) {
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
+      return;
+    }
+    onOpen(request);
+    await listener(request, response);
+  };
+}
+
+async function isAllowed(
+  authorize: NonNullable<MountOptions['authorize']>,
+  request: IncomingMessage,
+): Promise<boolean> {
+  try {
+    return (await authorize(request)) === true;
+  } catch {
+    return false;
+  }
+}

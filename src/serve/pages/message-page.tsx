@@ -1,0 +1,15 @@
+import { visibleText } from '../../profile/visible-text.ts';
+import { Layout, type Site } from './layout.tsx';
+
+/** A page that has one thing to say, and the way on. */
+export function MessagePage({ title, text, ...site }: Site & { title: string; text: string }) {
+  return (
+    <Layout {...site} title={title}>
+      <h1>{title}</h1>
+      <p>{visibleText(text)}</p>
+      <p>
+        <a href={site.base}>Search all profiles</a>
+      </p>
+    </Layout>
+  );
+}

@@ -1,0 +1,43 @@
+import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { GatebookError } from '../profile/gatebook-error.ts';
+import type { Store } from './store.ts';
+
+export const DEFAULT_STORAGE = 'sqlite:.gatebook/book.db';
+
+export interface OpenOptions {
+  /**
+   * Whether a book that is not there is begun.
+   * @default true
+   */
+  readonly create?: boolean;
+}
+
+/** A storage is a URL; its engine is loaded only when it is asked for. */
+export async function openStore(
+  storage: string = DEFAULT_STORAGE,
+  options: OpenOptions = {},
+): Promise<Store> {
+  checkStorage(storage);
+  if (storage === 'memory:') {
+    const { openMemoryStore } = await import('./memory/memory-store.ts');
+    return openMemoryStore();
+  }
+  const path = sqlitePath(storage);
+  const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
+  return openSqliteStore(path, { create: options.create ?? true });
+}
+
+/** Says at once what is wrong with a storage that could never be opened. */
+export function checkStorage(storage: string): void {
+  if (storage === 'memory:' || /^sqlite:./s.test(storage)) return;
+  throw new GatebookError(
+    'bad-storage-url',
+    `"${storage}" names no storage. Write sqlite:PATH, such as ${DEFAULT_STORAGE}, or memory:.`,
+  );
+}
+
+function sqlitePath(storage: string): string {
+  const path = storage.slice('sqlite:'.length);
+  return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
+}

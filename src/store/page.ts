@@ -1,0 +1,24 @@
+import type { Entry } from '../profile/entry.ts';
+import type { Criteria } from '../search/criteria.ts';
+import { cursorAt } from '../search/cursor.ts';
+import type { Page } from './store.ts';
+
+/**
+ * A page from the rows an engine read: up to `limit + 1` of them in reading direction, the one too many
+ * telling that the listing goes on that way.
+ */
+export function toPage(rows: readonly Entry[], { limit, cursor }: Pick<Criteria, 'limit' | 'cursor'>): Page {
+  const goesOn = rows.length > limit;
+  const entries = rows.slice(0, limit);
+  if (cursor?.toward === 'newer') entries.reverse();
+  const first = entries.at(0);
+  const last = entries.at(-1);
+  if (!first || !last) return { entries, older: null, newer: null };
+  const hasOlder = cursor?.toward === 'newer' || goesOn;
+  const hasNewer = cursor?.toward === 'newer' ? goesOn : cursor !== null;
+  return {
+    entries,
+    older: hasOlder ? cursorAt(last, 'older') : null,
+    newer: hasNewer ? cursorAt(first, 'newer') : null,
+  };
+}

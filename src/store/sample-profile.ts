@@ -1,0 +1,50 @@
+import type { Entry } from '../profile/entry.ts';
+import type { Profile } from '../profile/profile.ts';
+import type { Micros } from '../profile/time.ts';
+import type { Seq } from '../profile/token.ts';
+
+/** What a test cares about; plain numbers stand for themselves. */
+export type Sample = Partial<Omit<Entry, 'seq' | 'time' | 'parent'>> & {
+  readonly seq: number;
+  readonly time?: number;
+  readonly parent?: number | null;
+};
+
+export const T0 = 1_794_000_000_000_000 as Micros;
+
+/** A profile with everything in it, for stores to be tested with. */
+export function sampleProfile({ seq, time = T0, parent = null, ...rest }: Sample): Profile {
+  return {
+    entry: {
+      seq: seq as Seq,
+      time: time as Micros,
+      status: 200,
+      ip: '203.0.113.7',
+      method: 'GET',
+      url: 'https://shop.example/',
+      host: 'shop.example',
+      route: '',
+      duration: 1500,
+      requestBytes: 0,
+      responseBytes: 512,
+      userAgent: 'Mozilla/5.0',
+      trace: '',
+      kind: 'main',
+      parent: parent as Seq | null,
+      error: '',
+      client: 'browser',
+      detail: 'kept',
+      ...rest,
+    },
+    detail: {
+      httpVersion: '1.1',
+      socketIp: '203.0.113.7',
+      requestHeaders: [
+        ['host', 'shop.example'],
+        ['authorization', null],
+      ],
+      responseHeaders: [['content-type', 'text/html; charset=utf-8']],
+      exception: { name: 'Error', message: 'caf\u00e9 "\u2028"', stack: 'at x', cause: null },
+    },
+  };
+}

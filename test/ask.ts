@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** One request, with any header set to anything, which fetch does not allow. */
+export async function ask(port: number, path: string, options: RequestOptions = {}): Promise<Answered> {
+  const sent = request({ host: '127.0.0.1', port, path, agent: false, ...options }).end();
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}

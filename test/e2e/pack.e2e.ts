@@ -1,0 +1,102 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchChromium } from './browser.ts';
+import { freePort } from './example.ts';
+
+const ROOT = join(import.meta.dirname, '../..');
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-pack-'));
+let tarball = '';
+let browser: Browser;
+
+beforeAll(async () => {
+  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: ROOT, stdio: 'pipe' });
+  tarball = join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '');
+  browser = await launchChromium();
+});
+afterAll(async () => {
+  await browser.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The code block of the README that starts with this comment. */
+function fromReadme(file: string): string {
+  const block = README.split('```').find((part) => part.replace(/^\w*\n/, '').startsWith(`// ${file}\n`));
+  if (!block) throw new Error(`the README has no block for ${file}`);
+  return block.replace(/^\w*\n/, '');
+}
+
+/** What a new user does: an empty folder, the package and the framework, the README's lines, and go. */
+async function follow(
+  file: string,
+  framework: string,
+): Promise<{ url: string; child: ChildProcess; home: string }> {
+  const home = join(folder, file);
+  mkdirSync(home);
+  writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
+  expect(README).toContain(`npm install gatebook ${framework}`);
+  execFileSync('npm', ['install', '--no-audit', '--no-fund', tarball, framework], {
+    cwd: home,
+    stdio: 'pipe',
+  });
+  const port = await freePort();
+  writeFileSync(join(home, file), fromReadme(file).replaceAll('3000', String(port)));
+  const env = { ...process.env, GATEBOOK_STORAGE: undefined };
+  const child = spawn(process.execPath, [file], { cwd: home, env, stdio: ['ignore', 'inherit', 'pipe'] });
+  const said: string[] = [];
+  child.stderr?.on('data', (chunk) => said.push(String(chunk)));
+  const url = `http://localhost:${port}`;
+  for (let tries = 0; tries < 100; tries++) {
+    if (await fetch(url).catch(() => null)) break;
+    await sleep(100);
+  }
+  expect(said).toEqual([]);
+  return { url, child, home };
+}
+
+test.each([
+  { file: 'app.mjs', framework: 'express', way: 'ESM' },
+  { file: 'app.cjs', framework: 'express', way: 'require()' },
+  { file: 'fastify.mjs', framework: 'fastify', way: 'ESM' },
+])('the packed package gives the page from the README: $framework, $way', async ({ file, framework }) => {
+  const { url, child, home } = await follow(file, framework);
+  try {
+    await fetch(`${url}/error/.env`);
+    const page = await browser.newPage();
+    await page.goto(`${url}/_profiler`);
+    expect(await page.title()).toBe('Profile Search');
+    expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(2);
+    expect(await page.locator('tbody tr').first().locator('td').first().innerText()).toBe('404');
+    expect(
+      await page.evaluate(() => getComputedStyle(document.querySelector('table') as Element).tableLayout),
+    ).toBe('fixed');
+    await page.close();
+    const bin = join(home, 'node_modules/.bin/gatebook');
+    const found = execFileSync(process.execPath, [bin, 'search', '.env'], { cwd: home, encoding: 'utf8' });
+    expect(found).toContain('2 results found');
+    expect(readFileSync(join(home, '.gatebook/.gitignore'), 'utf8')).toBe('*\n');
+  } finally {
+    child.kill();
+  }
+});
+
+test('the package holds what it needs and nothing else', () => {
+  const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
+  expect(
+    files.filter(
+      (file) => !/^package\/(dist\/|package\.json$|README\.md$|LICENSE$|docs\/images\/)/.test(file),
+    ),
+  ).toEqual([]);
+  expect(files.filter((file) => /\.test\.|\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
+});
+
+test('its exports are sound for every way to import them', () => {
+  const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
+  execFileSync(bin('publint'), ['--strict', tarball], { cwd: ROOT, stdio: 'pipe' });
+  execFileSync(bin('attw'), [tarball, '--profile', 'esm-only'], { cwd: ROOT, stdio: 'pipe' });
+});

@@ -1,0 +1,20 @@
+// Run as a process of its own: writes so many profiles into a book, numbered by leases it takes there.
+import { openStore } from '../../src/store/open-store.ts';
+import { sampleProfile } from '../../src/store/sample-profile.ts';
+
+const [storage = '', writer = '', count = '0'] = process.argv.slice(2);
+const BATCH = 250;
+
+const store = await openStore(storage);
+for (let n = 0; n < Number(count); n += BATCH) {
+  const { first } = await store.lease(BATCH);
+  const profiles = Array.from({ length: BATCH }, (_, i) =>
+    sampleProfile({
+      seq: first + i,
+      time: Date.now() * 1000,
+      url: `https://shop.example/${writer}/${n + i}`,
+    }),
+  );
+  await store.write({ id: crypto.randomUUID(), profiles });
+}
+await store.close();

@@ -1,0 +1,52 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = promisify(execFile);
+
+/** Loads an entry point, records a request with it, then opens the page; says at each step what was loaded. */
+const SCRIPT = `
+  import { createServer, get } from 'node:http';
+  import { registerHooks } from 'node:module';
+  const loaded = new Set();
+  registerHooks({ load(url, context, next) { loaded.add(url); return next(url, context); } });
+  const heavy = () => [...loaded].filter((url) => /node_modules\\/(@?hono|zod|commander)|\\/serve\\//.test(url)).length;
+  const { gatebook } = await import('gatebook/express');
+  const imported = heavy();
+  const { default: express } = await import('express');
+  const app = express();
+  const book = gatebook(app, { storage: process.argv[1] });
+  const server = createServer(app).listen(0, '127.0.0.1', () => {
+    const url = 'http://127.0.0.1:' + server.address().port;
+    const ask = (path) => new Promise((done) => get(url + path, (answer) => answer.resume().on('end', done)));
+    ask('/nowhere').then(() => book.flush()).then(async () => {
+      const recorded = heavy();
+      await ask('/_profiler');
+      console.log(JSON.stringify({ imported, recorded, opened: heavy() > 0, stats: book.stats() }));
+      server.closeAllConnections();
+      server.close();
+      await book.close();
+    });
+  });
+`;
+
+test('importing gatebook/express loads neither hono nor zod nor the page until it is first asked for', async () => {
+  const { stdout } = await run(process.execPath, [
+    '--input-type=module',
+    '-e',
+    SCRIPT,
+    `sqlite:${join(folder, 'book.db')}`,
+  ]);
+  expect(JSON.parse(stdout)).toEqual({
+    imported: 0,
+    recorded: 0,
+    opened: true,
+    stats: { recorded: 2, stored: 2, dropped: 0, held: 0 },
+  });
+});
