@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createHold, type HoldStats } from './hold/hold.ts';
+import { flushBeforeExit } from './hold/last-flush.ts';
+import { createOpening } from './hold/opening.ts';
 import type { Wiring } from './record/adapters/adapter.ts';
 import { createRecorder } from './record/recorder.ts';
 import { recordingOf } from './record/recording.ts';
@@ -19,44 +21,61 @@ export interface GatebookOptions {
   readonly authorize?: (request: IncomingMessage) => boolean | Promise<boolean>;
 }
 
+/** `recorded = stored + dropped + held`, always. */
+export interface BookStats extends HoldStats {
+  /** How many requests could not be recorded at all. */
+  readonly faults: number;
+}
+
 /** A running Gatebook: what the adapters hand back to the app. */
 export interface Gatebook {
   readonly store: () => Promise<Store>;
-  stats(): HoldStats;
+  stats(): BookStats;
   /** Writes what is held now. */
   flush(): Promise<void>;
-  /** Stops recording, writes what is held and closes the book. */
+  /** Stops recording, writes what is held and closes the book. Never rejects; what went wrong is said on stderr. */
   close(): Promise<void>;
 }
 
 const PAGE_PATH = '/_profiler';
+const FATES = {
+  held: 'Requests are held in memory and writing is tried again.',
+  dropped: 'What could not be written was dropped, and counted.',
+};
 
 /** The parts put together: recorder, hold and store, and the page once somebody asks for it. */
 export function createGatebook(options: GatebookOptions): { book: Gatebook; wiring: Wiring } {
   const storage = options.storage ?? process.env.GATEBOOK_STORAGE ?? DEFAULT_STORAGE;
   checkStorage(storage);
 
-  let opening: Promise<Store> | null = null;
-  const store = () => {
-    opening ??= openStore(storage).catch((error: unknown) => {
-      opening = null;
-      throw error;
-    });
-    return opening;
-  };
+  const opening = createOpening({
+    open: () => openStore(storage),
+    onOpen: () => {
+      // The first request shall find a lease in hand, and what was held meanwhile need not wait.
+      hold.numbers.take();
+      void hold.flush();
+    },
+  });
+  const { store } = opening;
   const hold = createHold({
     store,
-    onTrouble: (error) =>
-      say(`${messageOf(error)} Requests are held in memory and writing is tried again; the app goes on.`),
+    onTrouble: (error, fate) => say(`${messageOf(error)} ${FATES[fate]} The app goes on.`),
     onRecovery: () => say('Writing works again.'),
   });
   const recorder = createRecorder(hold);
-  // So that the first request already finds a lease in hand. If it fails, the first write will tell.
-  store().then(
-    () => hold.numbers.take(),
-    () => {},
-  );
-  process.once('beforeExit', hold.flush);
+  const stopFlushing = flushBeforeExit(hold.flush);
+  // If it fails, the first write will tell.
+  void store();
+
+  let closing: Promise<void> | null = null;
+  async function close(): Promise<void> {
+    recorder.stop();
+    stopFlushing();
+    // A book that could not be opened is not opened only to be closed.
+    opening.settle();
+    await hold.close();
+    await opening.close().catch((error: unknown) => say(`The book was not closed well: ${messageOf(error)}`));
+  }
 
   let answer: Promise<(request: IncomingMessage, response: ServerResponse) => unknown> | null = null;
   function page(request: IncomingMessage, response: ServerResponse): boolean {
@@ -81,13 +100,11 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
 
   const book: Gatebook = {
     store,
-    stats: hold.stats,
+    stats: () => ({ ...hold.stats(), faults: recorder.faults() }),
     flush: hold.flush,
-    async close() {
-      recorder.stop();
-      process.off('beforeExit', hold.flush);
-      await hold.flush();
-      await (await store()).close();
+    close() {
+      closing ??= close();
+      return closing;
     },
   };
   return { book, wiring: { recorder, page } };

@@ -2,11 +2,10 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
-import type { Entry } from '../src/profile/entry.ts';
-import type { Profile } from '../src/profile/profile.ts';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { EVERYTHING } from '../src/search/criteria.ts';
-import { FRAMEWORKS, type Framework, type Running, type Variant } from './frameworks.ts';
+import { ask } from './ask.ts';
+import { entries, FRAMEWORKS, type Framework, profileOf, type Running, type Variant } from './frameworks.ts';
 
 let running: Running | undefined;
 afterEach(async () => {
@@ -17,22 +16,6 @@ afterEach(async () => {
 async function start(framework: Framework, variant?: Variant): Promise<Running> {
   running = await framework(variant);
   return running;
-}
-
-/** The book once it holds so many rows, newest first. */
-async function entries({ book }: Running, count: number): Promise<readonly Entry[]> {
-  const store = await book.store();
-  for (let tries = 0; ; tries++) {
-    await book.flush();
-    const page = await store.search({ ...EVERYTHING, limit: 1000 });
-    if (page.entries.length >= count || tries > 100) return page.entries;
-    await sleep(20);
-  }
-}
-
-async function profileOf({ book }: Running, entry: Entry | undefined): Promise<Profile | null> {
-  const store = await book.store();
-  return entry ? store.get(store.tokens.tokenOf(entry.seq)) : null;
 }
 
 describe.each(Object.entries(FRAMEWORKS))('%s', (_name, { start: framework, errorStage }) => {
@@ -76,7 +59,7 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (_name, { start: framework, erro
     );
     const store = await app.book.store();
     await entries(app, 200);
-    expect(app.book.stats()).toEqual({ recorded: 200, stored: 200, dropped: 0, held: 0 });
+    expect(app.book.stats()).toEqual({ recorded: 200, stored: 200, dropped: 0, held: 0, faults: 0 });
     const page = await store.search({ ...EVERYTHING, limit: 1000 });
     expect(new Set(page.entries.map(({ seq }) => store.tokens.tokenOf(seq))).size).toBe(200);
     expect(new Set(page.entries.map(({ time }) => time)).size).toBe(200);
@@ -104,6 +87,43 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (_name, { start: framework, erro
     expect(entry).toMatchObject({ status: 200, error: 'Aborted' });
   });
 
+  test('a length that no integer holds is no length', async () => {
+    const app = await start(framework);
+    for (const length of ['9007199254740994', '18446744073709551615']) {
+      const socket = connect(app.port, '127.0.0.1');
+      socket.write(`GET /slow HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`);
+      await once(socket, 'connect');
+      await sleep(50);
+      socket.destroy();
+    }
+    const rows = await entries(app, 2);
+    expect(rows.map(({ requestBytes }) => requestBytes)).toEqual([0, 0]);
+  });
+
+  test('a secret in the user agent is withheld as in the header', async () => {
+    const app = await start(framework);
+    await ask(app.port, '/ok', { headers: { 'user-agent': 'x ghp_abcdefghijklmnop1234567890abcdefghij' } });
+    const [entry] = await entries(app, 1);
+    expect(entry?.userAgent).toBe('x ***');
+    const profile = await profileOf(app, entry);
+    expect(profile?.detail?.requestHeaders).toContainEqual(['user-agent', 'x ***']);
+  });
+
+  test('a request that ends after the book was closed is counted as dropped, without a word', async () => {
+    const app = await start(framework);
+    const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    const socket = connect(app.port, '127.0.0.1');
+    socket.write('GET /slow HTTP/1.1\r\nHost: h\r\n\r\n');
+    await once(socket, 'connect');
+    await sleep(50);
+    await app.book.close();
+    socket.destroy();
+    await vi.waitFor(() => expect(app.book.stats()).toMatchObject({ recorded: 1, dropped: 1, held: 0 }));
+    await sleep(300);
+    expect(said).not.toHaveBeenCalled();
+    said.mockRestore();
+  });
+
   test('an IPv4 client of a dual-stack listener is listed as IPv4', async () => {
     const app = await start(framework, { host: '::' });
     await (await fetch(`${app.url}/ok`)).text();
@@ -115,14 +135,19 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (_name, { start: framework, erro
     for (const head of [
       'GET /<script> HTTP/1.1\r\nHost: a/b"><script>',
       'GET http://evil.example/x HTTP/1.1\r\nHost: h',
+      'GET ftp://evil.example/x HTTP/1.1\r\nHost: h',
     ]) {
       const socket = connect(app.port, '127.0.0.1');
       socket.write(`${head}\r\nConnection: close\r\n\r\n`);
       socket.resume();
       await once(socket, 'close');
     }
-    const mains = (await entries(app, errorStage ? 4 : 2)).filter(({ kind }) => kind === 'main');
-    expect(mains.map(({ url }) => url)).toEqual(['http://evil.example/x', `${app.url}/<script>`]);
+    const mains = (await entries(app, errorStage ? 6 : 3)).filter(({ kind }) => kind === 'main');
+    expect(mains.map(({ url }) => url)).toEqual([
+      'ftp://evil.example/x',
+      'http://evil.example/x',
+      `${app.url}/<script>`,
+    ]);
   });
 
   if (!errorStage) {
@@ -175,6 +200,21 @@ describe.each(Object.entries(FRAMEWORKS))('%s', (_name, { start: framework, erro
         });
         expect(JSON.stringify(profile)).not.toContain('CANARY');
       }
+    });
+
+    test.each([
+      ['/nameless', '[object Object]'],
+      ['/unreadable', 'unreadable'],
+      ['/stringless', 'unreadable'],
+    ])('%s, thrown by someone careless, costs no row', async (path, error) => {
+      const app = await start(framework, { own: true });
+      await ask(app.port, path);
+      const rows = await entries(app, 2);
+      expect(rows.map((row) => [row.kind, row.error])).toEqual([
+        ['main', error],
+        ['error', error],
+      ]);
+      expect(app.book.stats().faults).toBe(0);
     });
 
     test('a 404 that a route answers itself is one row, with its route', async () => {

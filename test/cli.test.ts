@@ -69,7 +69,7 @@ describe('gatebook search', () => {
 
   test('speaks JSON, and pages', () => {
     const first = JSON.parse(gatebook('search', '--json', '--limit', '2', '--storage', storage).stdout);
-    expect(first).toMatchObject({ matches: 3, matchesCapped: false, newer: null });
+    expect(first).toMatchObject({ matches: 3, matchesCapped: false, searchedTo: null, newer: null });
     expect(first.entries.map((entry: { token: string }) => entry.token)).toEqual(tokens.slice(0, 2));
     expect(first.entries[1]).toMatchObject({
       parent: tokens[0],
@@ -92,6 +92,21 @@ describe('gatebook search', () => {
     expect(stderr).toBe(
       'gatebook: "4" is no HTTP status\n  method:GET status:4\n                    ^\n  write 4xx\n',
     );
+  });
+
+  test('takes a time that was quoted for the shell as one', () => {
+    const found = (...words: string[]) => gatebook('search', ...words, '--storage', storage);
+    expect(found('since:06-Nov-2026 21:20:00').stdout).toContain('2 results found');
+    expect(found('-until:06-Nov-2026 21:19:59', '.env').stdout).toContain('2 results found');
+    expect(found('status:4xx .env').stdout).toContain('2 results found');
+    const { status, stderr } = found('since:06-Nov-2026', '21:20:00');
+    expect(status).toBe(2);
+    expect(stderr).toContain('put it in quotes: since:"06-Nov-2026 21:20:00"');
+  });
+
+  test('ends quietly when nobody reads on', () => {
+    const command = `{ "${process.execPath}" "${CLI}" search --storage "${storage}"; echo "ended $?" >&2; } | true`;
+    expect(spawnSync('sh', ['-c', command], { encoding: 'utf8' }).stderr).toBe('ended 0\n');
   });
 
   test('never begins a book, but says where it looked', () => {
@@ -119,6 +134,12 @@ describe('gatebook show', () => {
     const { status, stderr } = gatebook('show', 'zzz\u001b[2J', '--storage', storage);
     expect(status).toBe(1);
     expect(stderr).toContain('has the token "zzz\\u{1b}[2J"');
+  });
+
+  test('says when a time zone is none', () => {
+    const { status, stderr } = gatebook('show', tokens[0] ?? '', '--tz', 'Mars', '--storage', storage);
+    expect(status).toBe(1);
+    expect(stderr).toBe('gatebook: --tz Mars is no time zone. Write a name such as UTC or Europe/Zagreb.\n');
   });
 });
 
@@ -167,4 +188,36 @@ describe('gatebook serve', () => {
 
 test('the book is closed to other users of the machine', () => {
   expect(statSync(join(folder, 'book.db')).mode & 0o077).toBe(0);
+});
+
+describe('the care of a book', () => {
+  test('stats, check, backup and prune say what they found and did, and nothing else', () => {
+    const stats = gatebook('stats', '--storage', storage);
+    expect(stats).toMatchObject({ status: 0, stderr: '' });
+    expect(stats.stdout).toMatch(/^Profiles +3, 3 with detail\nOldest +06-Nov-2026 21:19:59 UTC\n/);
+    expect(JSON.parse(gatebook('stats', '--json', '--storage', storage).stdout)).toMatchObject({
+      entries: 3,
+      details: 3,
+    });
+
+    const copy = join(folder, 'copy.db');
+    expect(gatebook('backup', copy, '--storage', storage)).toMatchObject({ status: 0, stderr: '' });
+    expect(gatebook('backup', copy, '--storage', storage)).toMatchObject({ status: 1, stdout: '' });
+    const check = gatebook('check', '--storage', `sqlite:${copy}`);
+    expect(check).toMatchObject({ status: 0, stdout: `${copy} is sound\n`, stderr: '' });
+
+    expect(gatebook('prune', '--entries', '2', '--storage', `sqlite:${copy}`).stdout).toBe(
+      '1 profiles pruned\n',
+    );
+    expect(gatebook('search', '--storage', `sqlite:${copy}`).stdout).toContain('2 results found');
+    const gone = gatebook('show', tokens[2] ?? '', '--storage', `sqlite:${copy}`);
+    expect(gone.stderr).toMatch(/expired on \d\d-\w{3}-\d{4}/);
+  });
+
+  test('prune asks what to keep, and says what it could not read', () => {
+    expect(gatebook('prune', '--storage', storage).stderr).toContain('Say what to keep: --keep 30d');
+    expect(gatebook('prune', '--bytes', '2GBB', '--storage', storage).stderr).toContain(
+      '--bytes can\'t be "2GBB". Write it as 2GB.',
+    );
+  });
 });

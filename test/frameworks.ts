@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import express5 from 'express';
 import express4 from 'express4';
 import fastify5 from 'fastify';
@@ -8,7 +9,9 @@ import type { Gatebook, GatebookOptions } from '../src/book.ts';
 import { gatebook as recordExpress } from '../src/express.ts';
 import { gatebook as recordFastify } from '../src/fastify.ts';
 import { gatebook as recordHttp } from '../src/http.ts';
-import type { ExpressApp } from '../src/record/adapters/express.ts';
+import type { Entry } from '../src/profile/entry.ts';
+import type { Profile } from '../src/profile/profile.ts';
+import { EVERYTHING } from '../src/search/criteria.ts';
 
 /** A server with Gatebook in it, on a loopback port. */
 export interface Running {
@@ -24,30 +27,41 @@ export interface Variant extends GatebookOptions {
   readonly host?: string;
 }
 
+/** The book once it holds so many rows, newest first. */
+export async function entries({ book }: { book: Gatebook }, count: number): Promise<readonly Entry[]> {
+  const store = await book.store();
+  for (let tries = 0; ; tries++) {
+    await book.flush();
+    const page = await store.search({ ...EVERYTHING, limit: 1000 });
+    if (page.entries.length >= count || tries > 100) return page.entries;
+    await sleep(20);
+  }
+}
+
+export async function profileOf({ book }: Running, entry: Entry | undefined): Promise<Profile | null> {
+  const store = await book.store();
+  const found = entry && (await store.get(store.tokens.tokenOf(entry.seq)));
+  return found && 'entry' in found ? found : null;
+}
+
 export type Framework = (variant?: Variant) => Promise<Running>;
+
+export const EXPRESS: Readonly<Record<string, Express>> = { 'express 5': express5, 'express 4': express4 };
+export const FASTIFY: Readonly<Record<string, Fastify>> = {
+  'fastify 5': fastify5 as Any,
+  'fastify 4': fastify4 as Any,
+};
 
 /** Each serves /ok, /users/:id, /throws, /rejects, /gone (a 404 the handler answers itself), /slow and /late. */
 export const FRAMEWORKS: Readonly<Record<string, { start: Framework; errorStage: boolean }>> = {
   'node:http': { start: startHttp, errorStage: false },
-  'express 5': {
-    start: (variant) => startExpress(express5 as unknown as Express, variant),
-    errorStage: true,
-  },
-  'express 4': {
-    start: (variant) => startExpress(express4 as unknown as Express, variant),
-    errorStage: true,
-  },
-  'fastify 5': {
-    start: (variant) => startFastify(fastify5 as unknown as Fastify, variant),
-    errorStage: true,
-  },
-  'fastify 4': {
-    start: (variant) => startFastify(fastify4 as unknown as Fastify, variant),
-    errorStage: true,
-  },
+  'express 5': { start: (variant) => startExpress(express5, variant), errorStage: true },
+  'express 4': { start: (variant) => startExpress(express4, variant), errorStage: true },
+  'fastify 5': { start: (variant) => startFastify(fastify5 as Any, variant), errorStage: true },
+  'fastify 4': { start: (variant) => startFastify(fastify4 as Any, variant), errorStage: true },
 };
 
-async function listening(server: Server, book: Gatebook, host = '127.0.0.1'): Promise<Running> {
+export async function listening(server: Server, book: Gatebook, host = '127.0.0.1'): Promise<Running> {
   if (!server.listening) await new Promise<void>((resolve) => server.listen(0, host, resolve));
   const { port } = server.address() as AddressInfo;
   return {
@@ -75,9 +89,21 @@ async function startHttp({ own: _own, host, ...options }: Variant = {}): Promise
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the two versions of a framework share no types
-type Any = any;
-type Express = () => ExpressApp & Any;
-type Fastify = (options?: object) => Any;
+export type Any = any;
+export type Express = Any;
+export type Fastify = (options?: object) => Any;
+
+/** What a handler may throw that is no plain Error, by path. */
+const CARELESS: Readonly<Record<string, () => unknown>> = {
+  '/nameless': () => Object.assign(new Error('x'), { name: {} }),
+  '/unreadable': () =>
+    Object.defineProperty(new Error('x'), 'message', {
+      get() {
+        throw new Error('no');
+      },
+    }),
+  '/stringless': () => Object.create(null),
+};
 
 async function startExpress(express: Express, { own, host, ...options }: Variant = {}): Promise<Running> {
   const app = express();
@@ -89,6 +115,10 @@ async function startExpress(express: Express, { own, host, ...options }: Variant
     throw new TypeError('thrown password=CANARY', { cause: new RangeError('deeper') });
   });
   app.get('/rejects', (_request: Any, _response: Any, next: Any) => next(new TypeError('rejected')));
+  for (const [path, thrown] of Object.entries(CARELESS))
+    app.get(path, () => {
+      throw thrown();
+    });
   app.get('/gone', (_request: Any, response: Any) => response.status(404).send('gone'));
   app.get('/slow', () => {});
   app.get('/late', (_request: Any, response: Any) => response.write('begun'));
@@ -113,6 +143,10 @@ async function startFastify(
   app.get('/rejects', async () => {
     throw new TypeError('rejected');
   });
+  for (const [path, thrown] of Object.entries(CARELESS))
+    app.get(path, async () => {
+      throw thrown();
+    });
   app.get('/gone', async (_request: Any, reply: Any) => reply.code(404).send('gone'));
   app.get('/slow', () => {});
   app.get('/late', (_request: Any, reply: Any) => {

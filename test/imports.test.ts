@@ -47,6 +47,6 @@ test('importing gatebook/express loads neither hono nor zod nor the page until i
     imported: 0,
     recorded: 0,
     opened: true,
-    stats: { recorded: 2, stored: 2, dropped: 0, held: 0 },
+    stats: { recorded: 2, stored: 2, dropped: 0, held: 0, faults: 0 },
   });
 });

@@ -42,6 +42,10 @@ const FORWARDING = [
   'True-Client-IP',
   'Fastly-Client-IP',
   'X-Cluster-Client-IP',
+  'Client-IP',
+  'X-ProxyUser-Ip',
+  'X-Vercel-Forwarded-For',
+  'X-Remote-Addr',
 ];
 
 describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
@@ -62,6 +66,7 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
       { host: 'localhost.example.com' },
       { origin: 'https://evil.example' },
       { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
       ...FORWARDING.map((header) => ({ [header]: '127.0.0.1' })),
     ];
     for (const path of PATHS) {

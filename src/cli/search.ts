@@ -1,15 +1,13 @@
 import { Command } from 'commander';
-import type { Entry } from '../profile/entry.ts';
-import { entryJson } from '../profile/entry-json.ts';
-import { formatCount } from '../profile/figures.ts';
-import { formatTime, type Micros } from '../profile/time.ts';
-import type { Tokens } from '../profile/token.ts';
+import type { Micros } from '../profile/time.ts';
 import { visibleJson, visibleText } from '../profile/visible-text.ts';
-import { formatCursor } from '../search/cursor.ts';
+import { COUNT_CAP } from '../search/criteria.ts';
 import { FIELDS } from '../search/fields.ts';
 import { parseForm } from '../search/form.ts';
 import type { Mistake } from '../search/mistake.ts';
+import { parseTime } from '../search/time-text.ts';
 import { openStore } from '../store/open-store.ts';
+import { listingJson, listingText } from './listing.ts';
 import { storageOption, zoneOption } from './storage-option.ts';
 
 interface SearchOptions {
@@ -19,9 +17,6 @@ interface SearchOptions {
   readonly tz: string;
   readonly json?: true;
 }
-
-const COUNT_CAP = 10_000;
-const HEADINGS = ['Status', 'IP', 'Method', 'URL', 'Time', 'Token'];
 
 export function searchCommand(): Command {
   return (
@@ -44,11 +39,13 @@ async function search(words: string[], options: SearchOptions, command: Command)
   const unknown = words.find((word) => word.startsWith('--'));
   if (unknown)
     command.error(`gatebook: there is no option ${visibleText(unknown)}. See gatebook search --help.`);
-  const params = new URLSearchParams({ q: words.join(' '), limit: options.limit, tz: options.tz });
+  const now = (Date.now() * 1000) as Micros;
+  const text = words.map((word) => asOneTime(word, now)).join(' ');
+  const params = new URLSearchParams({ q: text, limit: options.limit, tz: options.tz });
   if (options.cursor) params.set('cursor', options.cursor);
-  const question = parseForm(params, (Date.now() * 1000) as Micros);
+  const question = parseForm(params, now);
   if (!question.ok) {
-    process.stderr.write(question.mistakes.map((mistake) => explain(mistake, params)).join(''));
+    process.stderr.write(question.mistakes.map(explain).join(''));
     process.exitCode = 2;
     return;
   }
@@ -56,46 +53,21 @@ async function search(words: string[], options: SearchOptions, command: Command)
   const store = await openStore(options.storage, { create: false });
   try {
     const [page, count] = await Promise.all([store.search(criteria), store.count(criteria.terms, COUNT_CAP)]);
-    const older = page.older && formatCursor(page.older);
-    if (options.json) {
-      const entries = page.entries.map((entry) => entryJson(entry, store.tokens));
-      const newer = page.newer && formatCursor(page.newer);
-      print(visibleJson({ entries, matches: count.matches, matchesCapped: count.capped, older, newer }));
-      return;
-    }
-    print(
-      `${page.entries.length || 'No'} results found${page.entries.length > 0 ? `, ${formatCount(count)} match` : ''}`,
-    );
-    if (page.entries.length > 0) print(table(page.entries, store.tokens, zone));
-    if (older) print(`older: --cursor ${older}`);
+    const { tokens } = store;
+    const listing = { page, count, tokens, zone, toward: criteria.cursor?.toward ?? 'older' } as const;
+    print(options.json ? visibleJson(listingJson(listing)) : listingText(listing));
   } finally {
     await store.close();
   }
 }
 
-function table(entries: readonly Entry[], tokens: Tokens, zone: string): string {
-  const rows = entries.map(({ status, ip, method, url, time, seq }) => [
-    String(status),
-    visibleText(ip),
-    visibleText(method),
-    visibleText(url),
-    formatTime(time, zone),
-    tokens.tokenOf(seq),
-  ]);
-  const lines = [HEADINGS, ...rows];
-  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+/** `since:14-Nov-2026 09:05:07` as one argument was quoted for the shell: it is one time, with the space in it. */
+function asOneTime(word: string, now: Micros): string {
+  const [, name, value = ''] = /^(-?(?:since|until|at):)([^"]*\s[^"]*)$/i.exec(word) ?? [];
+  return name && parseTime(value, { now, zone: 'UTC' }) ? `${name}"${value}"` : word;
 }
 
-function explain({ param, from, to, message, fix }: Mistake, params: URLSearchParams): string {
-  const text = params.get(param) ?? '';
+function explain({ param, text, from, to, message, fix }: Mistake): string {
   const before = `${param === 'q' ? '' : `--${param} `}${visibleText(text.slice(0, from))}`;
   const marked = visibleText(text.slice(from, to));
   return [

@@ -2,11 +2,12 @@ import { Command } from 'commander';
 import { type Entry, KIND_NAMES } from '../profile/entry.ts';
 import { entryJson, profileJson } from '../profile/entry-json.ts';
 import { formatBytes, formatDuration } from '../profile/figures.ts';
+import { GatebookError } from '../profile/gatebook-error.ts';
 import type { Exception, Header, Profile } from '../profile/profile.ts';
-import { formatExactTime } from '../profile/time.ts';
+import { formatExactTime, formatTime, isTimeZone } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
 import { visibleJson, visibleLines, visibleText } from '../profile/visible-text.ts';
-import { EVERYTHING } from '../search/criteria.ts';
+import { childrenOf } from '../search/criteria.ts';
 import { openStore } from '../store/open-store.ts';
 import { storageOption, zoneOption } from './storage-option.ts';
 
@@ -15,8 +16,6 @@ interface ShowOptions {
   readonly tz: string;
   readonly json?: true;
 }
-
-const FAMILY = 100;
 
 export function showCommand(): Command {
   return new Command('show')
@@ -29,27 +28,29 @@ export function showCommand(): Command {
 }
 
 async function show(token: string, options: ShowOptions): Promise<void> {
+  const zone = options.tz;
+  if (!isTimeZone(zone)) {
+    const fix = 'Write a name such as UTC or Europe/Zagreb.';
+    throw new GatebookError('bad-option', `--tz ${visibleText(zone)} is no time zone. ${fix}`);
+  }
   const store = await openStore(options.storage, { create: false });
   try {
     const profile = await store.get(token.toLowerCase());
-    if (!profile) {
-      process.stderr.write(
-        `gatebook: No profile in ${options.storage} has the token "${visibleText(token)}".\n`,
-      );
+    if (!profile || 'expired' in profile) {
+      const why = profile
+        ? `The profile ${visibleText(token)} expired on ${formatTime(profile.expired, zone)} ${zone}.`
+        : `No profile in ${options.storage} has the token "${visibleText(token)}".`;
+      process.stderr.write(`gatebook: ${why}\n`);
       process.exitCode = 1;
       return;
     }
-    const { entries: children } = await store.search({
-      ...EVERYTHING,
-      terms: [{ field: 'parent', not: false, any: [token.toLowerCase()] }],
-      limit: FAMILY,
-    });
+    const { entries: children } = await store.search(childrenOf(token.toLowerCase()));
     const text = options.json
       ? visibleJson({
           ...profileJson(profile, store.tokens),
           subRequests: children.map((child) => entryJson(child, store.tokens)),
         })
-      : describe(profile, children, store.tokens, options.tz);
+      : describe(profile, children, store.tokens, zone);
     process.stdout.write(`${text}\n`);
   } finally {
     await store.close();

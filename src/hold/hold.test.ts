@@ -16,14 +16,30 @@ function draft(url: string, seq: Seq | null = null, parent: Draft | null = null)
 /** A real book whose writes can be made to fail. */
 async function setup() {
   const store = await openStore('memory:');
-  const trouble = { error: null as Error | null, told: 0, recovered: 0 };
+  const trouble = {
+    error: null as Error | null,
+    /** What goes wrong before that, once each. */
+    first: [] as Error[],
+    /** Profiles of these URLs can't be stored, nor can a batch that holds one. */
+    refused: new Set<string>(),
+    told: [] as string[],
+    recovered: 0,
+    ids: [] as string[],
+  };
   const faulty: Store = {
     ...store,
-    write: async (batch) => (trouble.error ? Promise.reject(trouble.error) : store.write(batch)),
+    write: async (batch) => {
+      trouble.ids.push(batch.id);
+      const error = trouble.first.shift() ?? trouble.error;
+      if (error) throw error;
+      if (batch.profiles.some(({ entry }) => trouble.refused.has(entry.url)))
+        throw new GatebookError('profile-refused', 'no column holds it');
+      await store.write(batch);
+    },
   };
   const hold = createHold({
     store: async () => faulty,
-    onTrouble: () => trouble.told++,
+    onTrouble: (error, fate) => trouble.told.push(`${fate}: ${(error as Error).message}`),
     onRecovery: () => trouble.recovered++,
   });
   const kept = async () => (await store.search({ ...EVERYTHING, limit: 1000 })).entries;
@@ -67,7 +83,7 @@ describe('hold', () => {
     await hold.flush();
     expect(hold.stats()).toEqual({ recorded: 1200, stored: 1200, dropped: 0, held: 0 });
     expect(await kept()).toHaveLength(1000);
-    expect(trouble).toMatchObject({ told: 1, recovered: 1 });
+    expect(trouble).toMatchObject({ told: ['held: disk full'], recovered: 1 });
   });
 
   test('never grows past its cap, and what it drops it counts', async () => {
@@ -90,6 +106,54 @@ describe('hold', () => {
     await hold.flush();
     expect(hold.stats()).toEqual({ recorded: 2, stored: 1, dropped: 1, held: 0 });
     expect((await kept()).map(({ url }) => url)).toEqual(['https://h/b']);
+    expect(trouble).toMatchObject({ told: ['dropped: taken'], recovered: 0 });
+  });
+
+  test('of a batch with profiles that can never be stored, only those are dropped', async () => {
+    const { hold, kept, trouble } = await setup();
+    trouble.refused = new Set(['https://h/3', 'https://h/7']);
+    const urls = Array.from({ length: 10 }, (_, n) => `https://h/${n}`);
+    for (const url of urls) hold.append([draft(url)]);
+    await hold.flush();
+    expect(hold.stats()).toEqual({ recorded: 10, stored: 8, dropped: 2, held: 0 });
+    expect((await kept()).map(({ url }) => url).sort()).toEqual(
+      urls.filter((url) => !trouble.refused.has(url)),
+    );
+    expect(trouble).toMatchObject({ told: ['dropped: no column holds it'], recovered: 0 });
+    expect(new Set(trouble.ids).size).toBe(11);
+  });
+
+  test('profiles that are written one by one are held through trouble like any other', async () => {
+    const { hold, kept, trouble } = await setup();
+    trouble.first = [new GatebookError('profile-refused', 'one of them')];
+    trouble.error = new Error('disk full');
+    for (let n = 0; n < 3; n++) hold.append([draft(`https://h/${n}`)]);
+    await hold.flush();
+    expect(hold.stats()).toEqual({ recorded: 3, stored: 0, dropped: 0, held: 3 });
+    trouble.error = null;
+    await hold.flush();
+    expect(hold.stats()).toEqual({ recorded: 3, stored: 3, dropped: 0, held: 0 });
+    expect(await kept()).toHaveLength(3);
+  });
+
+  test('when closed it writes what it holds, and counts what comes later as dropped', async () => {
+    const { hold, store, trouble } = await setup();
+    hold.append([draft('https://h/a')]);
+    await hold.close();
+    await store.close();
+    hold.append([draft('https://h/b')]);
+    await hold.flush();
+    expect(hold.stats()).toEqual({ recorded: 2, stored: 1, dropped: 1, held: 0 });
+    expect(trouble.told).toEqual([]);
+  });
+
+  test('closed in the middle of trouble, it says that what it held is dropped', async () => {
+    const { hold, trouble } = await setup();
+    trouble.error = new Error('disk full');
+    hold.append([draft('https://h/a')]);
+    await hold.close();
+    expect(hold.stats()).toEqual({ recorded: 1, stored: 0, dropped: 1, held: 0 });
+    expect(trouble.told).toEqual(['dropped: disk full']);
   });
 
   test('opens the book again when that failed', async () => {

@@ -1,5 +1,6 @@
 import type { Seq } from '../profile/token.ts';
 import type { Store } from '../store/store.ts';
+import { backoff } from './backoff.ts';
 import { type Draft, toProfile } from './draft.ts';
 import { createNumbers, type Numbers } from './numbers.ts';
 
@@ -17,94 +18,139 @@ export interface Hold {
   append(drafts: readonly Draft[]): void;
   /** Resolves when everything appended before is stored or dropped, or the store has refused it just now. */
   flush(): Promise<void>;
+  /** Writes what is held; what can't be written now, and all that is appended later, is dropped. */
+  close(): Promise<void>;
   stats(): HoldStats;
 }
 
 export interface HoldOptions {
-  /** The book, opened when it is first needed, and again when that failed. */
   readonly store: () => Promise<Store>;
-  /** Told once when writing starts to fail, and once when it works again. */
-  readonly onTrouble: (error: unknown) => void;
+  /** Told once when writing starts to fail, and now and then of what is `dropped` for good. */
+  readonly onTrouble: (error: unknown, fate: 'held' | 'dropped') => void;
+  /** Told when writing works again. */
   readonly onRecovery: () => void;
+}
+
+/** Drafts on their way: they keep their id and their numbers over every retry. */
+interface Sending {
+  readonly id: string;
+  readonly drafts: readonly Draft[];
 }
 
 const BATCH = 500;
 const FLUSH_MS = 200;
 const MAX_HELD = 10_000;
-const RETRY_MS = [250, 500, 1000, 2000, 5000];
+/** Every drop is counted; it is not said more often than this. */
+const SAID_AGAIN_MS = 60_000;
 
 /** The bounded batch between recorder and store. It costs the request thread an append, and memory only up to a cap. */
 export function createHold({ store, onTrouble, onRecovery }: HoldOptions): Hold {
-  const waiting: Draft[] = [];
-  /** The batch being written: it keeps its id and its numbers over every retry. */
-  let sending: { id: string; drafts: Draft[] } | null = null;
+  let waiting: Draft[] = [];
+  let sending: Sending[] = [];
   let flushing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
+  let phase: 'open' | 'closing' | 'closed' = 'open';
   let failures = 0;
+  let failure: unknown;
+  let saidDropAt = Number.NEGATIVE_INFINITY;
   let recorded = 0;
   let stored = 0;
   let dropped = 0;
+
+  const held = () => recorded - stored - dropped;
 
   function flushIn(ms: number): void {
     if (timer) return;
     timer = setTimeout(() => {
       timer = null;
-      void flush();
+      void flushNow();
     }, ms).unref();
   }
 
-  function flush(): Promise<void> {
-    flushing ??= drain().finally(() => {
-      flushing = null;
-      if (sending) flushIn(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? FLUSH_MS);
-      else if (waiting.length > 0) flushIn(FLUSH_MS);
-    });
-    return flushing;
+  async function flushNow(): Promise<void> {
+    if (phase !== 'closed') {
+      flushing ??= drain().finally(() => {
+        flushing = null;
+        if (held() > 0) flushIn(failures > 0 ? backoff(failures) : FLUSH_MS);
+      });
+    }
+    await flushing;
   }
 
-  const held = () => waiting.length + (sending?.drafts.length ?? 0);
+  async function flush(): Promise<void> {
+    await flushing;
+    await flushNow();
+  }
 
   /** Writes what is held now; what arrives meanwhile is the next flush's. */
   async function drain(): Promise<void> {
     for (let left = held(); left > 0; ) {
-      sending ??= { id: crypto.randomUUID(), drafts: waiting.splice(0, BATCH) };
-      const { length } = sending.drafts;
+      const next = sending.shift() ?? batchOf(waiting.splice(0, BATCH));
+      const { length } = next.drafts;
       try {
-        await write(await store(), sending);
+        await write(await store(), next);
         stored += length;
         if (failures > 0) onRecovery();
         failures = 0;
       } catch (error) {
-        if (failures++ === 0) onTrouble(error);
-        if (!isFinal(error)) return;
-        dropped += length;
+        const code = codeOf(error);
+        if (code === 'profile-refused' && length > 1) {
+          // Nothing of it was kept. One by one, only those go that can't be stored.
+          sending = [...next.drafts.map((draft) => batchOf([draft])), ...sending];
+          continue;
+        }
+        if (!FINAL.has(code)) {
+          sending.unshift(next);
+          failure = error;
+          if (failures++ === 0 && phase === 'open') onTrouble(error, 'held');
+          return;
+        }
+        drop(error, length);
       }
-      sending = null;
       left -= length;
     }
+  }
+
+  function drop(error: unknown, count: number): void {
+    dropped += count;
+    if (performance.now() - saidDropAt < SAID_AGAIN_MS) return;
+    saidDropAt = performance.now();
+    onTrouble(error, 'dropped');
   }
 
   return {
     numbers: createNumbers(async (size) => (await store()).lease(size)),
     append(drafts) {
       recorded += drafts.length;
-      if (held() + drafts.length > MAX_HELD) {
+      if (phase === 'closed' || held() > MAX_HELD) {
         dropped += drafts.length;
         return;
       }
       for (const draft of drafts) waiting.push(draft);
-      if (waiting.length >= BATCH && failures === 0) void flush();
-      else flushIn(FLUSH_MS);
+      if (waiting.length >= BATCH && failures === 0) void flushNow();
+      else if (!flushing) flushIn(FLUSH_MS);
     },
-    async flush() {
+    flush,
+    async close() {
+      phase = 'closing';
+      do await flush();
+      while (held() > 0 && failures === 0);
+      phase = 'closed';
       await flushing;
-      await flush();
+      if (timer) clearTimeout(timer);
+      waiting = [];
+      sending = [];
+      if (held() > 0) drop(failure, held());
     },
     stats: () => ({ recorded, stored, dropped, held: held() }),
   };
 }
 
-async function write(store: Store, { id, drafts }: { id: string; drafts: Draft[] }): Promise<void> {
+function batchOf(drafts: readonly Draft[]): Sending {
+  return { id: crypto.randomUUID(), drafts };
+}
+
+async function write(store: Store, { id, drafts }: Sending): Promise<void> {
   const unnumbered = drafts.filter(({ seq }) => seq === null);
   if (unnumbered.length > 0) {
     let { first: next }: { first: number } = await store.lease(unnumbered.length);
@@ -119,7 +165,8 @@ async function write(store: Store, { id, drafts }: { id: string; drafts: Draft[]
 }
 
 /** Trying again can't help: the batch is refused for what it is, or the book was closed. */
-function isFinal(error: unknown): boolean {
-  const code = error instanceof Error && 'code' in error ? error.code : '';
-  return code === 'seq-taken' || code === 'store-closed';
+const FINAL = new Set<unknown>(['profile-refused', 'seq-taken', 'store-closed']);
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : '';
 }

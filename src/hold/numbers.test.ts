@@ -4,9 +4,10 @@ import type { Seq } from '../profile/token.ts';
 import { createNumbers } from './numbers.ts';
 
 function setup() {
-  const state = { now: 0, next: 0, sizes: [] as number[], down: false };
+  const state = { now: 0, next: 0, sizes: [] as number[], asked: 0, down: false };
   const numbers = createNumbers(
     async (size) => {
+      state.asked++;
       if (state.down) throw new Error('down');
       state.sizes.push(size);
       const first = state.next as Seq;
@@ -50,14 +51,18 @@ test('an old block is given up, so that numbers follow time', async () => {
   expect(numbers.take()).toBeGreaterThanOrEqual(16);
 });
 
-test('a store that is down costs nothing but the numbers', async () => {
+test('a store that is down costs nothing but the numbers, and is not asked with every request', async () => {
   const { state, numbers } = setup();
   state.down = true;
-  for (let n = 0; n < 3; n++) {
+  for (let n = 0; n < 1000; n++) {
     expect(numbers.take()).toBeNull();
     await settled();
+    state.now += 10;
   }
+  // Ten seconds: after 250, 500, 1000, 2000 and 5000 ms.
+  expect(state.asked).toBeLessThanOrEqual(6);
   state.down = false;
+  state.now += 5000;
   numbers.take();
   await settled();
   expect(numbers.take()).toBe(0);

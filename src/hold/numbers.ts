@@ -1,5 +1,6 @@
 import type { Seq } from '../profile/token.ts';
 import type { Lease } from '../store/store.ts';
+import { backoff } from './backoff.ts';
 
 const SMALLEST = 16;
 const LARGEST = 4096;
@@ -23,23 +24,27 @@ export interface Numbers {
  */
 export function createNumbers(
   lease: (size: number) => Promise<Lease>,
-  now: () => number = Date.now,
+  now: () => number = () => performance.now(),
 ): Numbers {
   let size = SMALLEST;
   let block: Block | null = null;
   let spare: Block | null = null;
   let leasing = false;
+  let failures = 0;
+  let againAt = Number.NEGATIVE_INFINITY;
 
   function refill(): void {
-    if (leasing || spare) return;
+    if (leasing || spare || now() < againAt) return;
     leasing = true;
     lease(size).then(
       ({ first, end }) => {
         spare = { next: first, end, leasedAt: now() };
         leasing = false;
+        failures = 0;
       },
-      // Without a lease profiles are numbered later; the next request asks again.
+      // Without a lease profiles are numbered later; a request after a while asks again.
       () => {
+        againAt = now() + backoff(++failures);
         leasing = false;
       },
     );

@@ -1,6 +1,7 @@
 import type { Header } from './profile.ts';
 import { redactText } from './redact-text.ts';
 import { redactUrl } from './redact-url.ts';
+import { WITHHELD } from './redacted.ts';
 
 /** The headers whose values may be kept. Of any other, only the name is. */
 const KEPT = new Set([
@@ -42,17 +43,26 @@ const KEPT = new Set([
 ]);
 const URLS = new Set(['referer', 'location', 'content-location']);
 const LONGEST = 4096;
+/** More than is kept is read, so that no secret is cut in two and not known any more. */
+const READ = 16_384;
 
 export function redactHeader(name: string, value: string): Header {
   const lower = name.toLowerCase();
-  if (lower === 'cookie') return [lower, cookieNames(value.split(';'))];
-  if (lower === 'set-cookie') return [lower, cookieNames([value])];
+  if (lower === 'cookie') return [lower, cut(value.split(';').map(cookieName).join('; '))];
+  if (lower === 'set-cookie') return [lower, cut(cookieName(value.split(';', 1)[0] ?? ''))];
   if (URLS.has(lower)) return [lower, redactUrl(value)];
   if (!KEPT.has(lower)) return [lower, null];
-  return [lower, redactText(value.length > LONGEST ? `${value.slice(0, LONGEST)}…cut` : value)];
+  const read = value.slice(0, READ);
+  // A port is no value of a secret, whatever the host is called.
+  return [lower, cut(lower === 'host' ? redactText(`//${read}`).slice(2) : redactText(read))];
 }
 
-function cookieNames(cookies: readonly string[]): string {
-  const names = cookies.map((cookie) => `${cookie.split('=', 1)[0]?.trim()}=***`).join('; ');
-  return names.length > LONGEST ? `${names.slice(0, LONGEST)}…cut` : names;
+/** `sid=***`. A cookie without a name is all value. */
+function cookieName(cookie: string): string {
+  const equals = cookie.indexOf('=');
+  return equals < 0 ? WITHHELD : `${cookie.slice(0, equals).trim()}=${WITHHELD}`;
+}
+
+function cut(value: string): string {
+  return value.length > LONGEST ? `${value.slice(0, LONGEST)}…cut` : value;
 }

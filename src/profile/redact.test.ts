@@ -5,6 +5,12 @@ import { redactText } from './redact-text.ts';
 import { redactUrl } from './redact-url.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0';
+const took = (work: () => unknown) => {
+  work();
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+};
 
 describe('a recorded URL', () => {
   test('keeps what is no secret, to the letter', () => {
@@ -13,6 +19,8 @@ describe('a recorded URL', () => {
       'https://shop.example/error/.env',
       'https://shop.example/a;b=1?q=caf%C3%A9&page=2&empty=&flag',
       'https://shop.example/@handle/encode?inside=1&design=2',
+      'https://shop.example/a+b/100%25/%zz?q=a+b%20c&email=jo%40shop.example#top',
+      'http://token-service:3000/a?next=https%3A%2F%2Fauth.example%3A3000%2Fhome',
     ]) {
       expect(redactUrl(url)).toBe(url);
     }
@@ -30,14 +38,68 @@ describe('a recorded URL', () => {
     [`https://h/?next=${JWT}`, 'https://h/?next=***'],
     ['https://h/4111111111111111/pay', 'https://h/***/pay'],
     ['https://h/x/ghp_0123456789abcdefghijABCDEFGHIJ012345', 'https://h/x/***'],
+    ['https://h/login/password=CANARY', 'https://h/login/password=***'],
+    ['https://h//token=CANARY', 'https://h//token=***'],
+    ['https://h/cb#access_token=CANARY&x=1', 'https://h/cb#access_token=***&x=1'],
+    ['//bob:CANARY@h/x', '//***@h/x'],
+    [
+      'https://h/?otpCode=CANARY&smsCode=CANARY&userSid=CANARY',
+      'https://h/?otpCode=***&smsCode=***&userSid=***',
+    ],
+    ['https://h/?userSID=CANARY&2FA=CANARY&OTPValue=CANARY', 'https://h/?userSID=***&2FA=***&OTPValue=***'],
   ])('%s becomes %s', (url, expected) => {
     expect(redactUrl(url)).toBe(expected);
+  });
+
+  test.each([
+    ['https://h/?next=https%3A%2F%2Fapp%2Fcb%3Ftoken%3DCANARY&b=1', 'https://h/?next=***&b=1'],
+    ['https://h/?filter=%7B%22password%22%3A%22CANARY%22%7D', 'https://h/?filter=***'],
+    ['https://h/?u=https%3A%2F%2Fbob%3ACANARY%40h%2F', 'https://h/?u=***'],
+    ['https://h/?u=https%3A//bob:CANARY@h', 'https://h/?u=https%3A//***@h'],
+    ['https://h/?u=https:%2F%2Fbob:CANARY@h', 'https://h/?u=***'],
+    [`https://h/?x=${JWT.replaceAll('.', '%2E')}`, 'https://h/?x=***'],
+    ['https://h/?x=ghp%5F0123456789abcdefghijABCDEFGHIJ012345', 'https://h/?x=***'],
+    ['https://h/?q=4111+1111+1111+1111', 'https://h/?q=***'],
+    ['https://h/4111%201111%201111%201111/pay', 'https://h/***/pay'],
+    ['https://h/r/https:%2F%2Fbob:CANARY@h/x', 'https://h/r/***/x'],
+    ['https://h/?q=%252Fcb%253Ftoken%253DCANARY', 'https://h/?q=***'],
+    ['https://h/?q=%zz%2Ftoken%3DCANARY', 'https://h/?q=***'],
+    ['https://h/?%2574oken=CANARY', 'https://h/?%2574oken=***'],
+    ['https://h/?token%3DCANARY', 'https://h/?***'],
+    ['https://h/?token%3DCANARY=1', 'https://h/?***=***'],
+    ['https://h/?a=1%26token%3DCANARY', 'https://h/?a=***'],
+  ])('%s hides nothing behind percent-encoding', (url, expected) => {
+    expect(redactUrl(url)).toBe(expected);
+  });
+
+  test('costs time linear in its size', () => {
+    for (const unit of [
+      '%',
+      '%zz',
+      '%25',
+      '%2525',
+      '%3D',
+      '%2B',
+      '+',
+      '4111+',
+      'token%3D',
+      'a=%41&',
+      '/%41',
+    ]) {
+      expect(took(() => redactUrl(`https://h/${unit.repeat(65_536 / unit.length)}`))).toBeLessThan(200);
+      expect(took(() => redactUrl(`https://h/?v=${unit.repeat(65_536 / unit.length)}`))).toBeLessThan(200);
+    }
   });
 
   test('is cut when it is too long, and says so', () => {
     const cut = redactUrl(`https://h/${'a'.repeat(20_000)}`);
     expect(cut).toHaveLength(8192);
     expect(cut.endsWith('…cut')).toBe(true);
+  });
+
+  test('shows no half of a secret that the cut goes through', () => {
+    const [start = ''] = JWT.split('.');
+    expect(redactUrl(`https://h/${'a/'.repeat(4075)}${JWT}`)).not.toContain(start);
   });
 });
 
@@ -51,23 +113,41 @@ describe('free text', () => {
     ['card 4111 1111 1111 1111 declined', 'card *** declined'],
     ['-----BEGIN PRIVATE KEY-----\nCANARY\n-----END PRIVATE KEY----- tail', '*** tail'],
     ['order 1234567890123 shipped', 'order 1234567890123 shipped'],
+    ['GET https://h/?a=%7B%22token%22%3A%22CANARY%22%7D failed', 'GET https://h/?a=*** failed'],
+    ['sent {\\"password\\":\\"CANARY\\"}', 'sent {\\"password\\":***}'],
+    ['token => CANARY', 'token => ***'],
+    ['token%3DCANARY=CANARY', '***=***'],
+    ['no route to http://auth.example:3000, try again', 'no route to http://auth.example:3000, try again'],
+    ['token: 4111 1111 1111 1111', 'token: ***'],
   ])('%j becomes %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
 
   test('never loses its way, whatever it is given', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof redactText(text) === 'string'));
+    const marks = fc.constantFrom(
+      '%',
+      '%2',
+      '%25',
+      '%41',
+      '+',
+      '=',
+      '/',
+      '//',
+      '@',
+      '#',
+      '?',
+      '4111',
+      ' ',
+      ':',
+    );
+    fc.assert(fc.property(fc.array(marks), (parts) => typeof redactUrl(parts.join('')) === 'string'));
   });
 
   test('costs time linear in its size', () => {
-    const took = (text: string) => {
-      const start = performance.now();
-      redactText(text);
-      return performance.now() - start;
-    };
-    for (const unit of ['eyI', 'eyJ', 'token=', '4', 'a://', '-----BEGIN ', '"', 'ghp_']) {
-      took(unit.repeat(1000));
-      expect(took(unit.repeat(65_536 / unit.length))).toBeLessThan(200);
+    const units = ['eyI', 'eyJ', 'token=', '4', 'a://', '//a:', '-----BEGIN ', '"', 'ghp_'];
+    for (const unit of [...units, '%', '%zz', '%25', '%2525', '%41', '%3A%2F%2F', 'a%20', '411 ']) {
+      expect(took(() => redactText(unit.repeat(65_536 / unit.length)))).toBeLessThan(200);
     }
   });
 });
@@ -80,8 +160,19 @@ describe('a header', () => {
     expect(redactHeader('Set-Cookie', 'sid=CANARY; Path=/')).toEqual(['set-cookie', 'sid=***']);
   });
 
+  test('with a nameless cookie gives nothing of it', () => {
+    expect(redactHeader('Cookie', 'CANARY')).toEqual(['cookie', '***']);
+    expect(redactHeader('Cookie', 'sid=CANARY; CANARY')).toEqual(['cookie', 'sid=***; ***']);
+    expect(redactHeader('Set-Cookie', 'CANARY; Path=/')).toEqual(['set-cookie', '***']);
+  });
+
   test('on the list keeps its value, links scrubbed', () => {
     expect(redactHeader('User-Agent', 'curl/8')).toEqual(['user-agent', 'curl/8']);
     expect(redactHeader('Referer', 'https://h/?token=CANARY')).toEqual(['referer', 'https://h/?token=***']);
+    expect(redactHeader('Location', 'https://app/cb#access_token=CANARY')).toEqual([
+      'location',
+      'https://app/cb#access_token=***',
+    ]);
+    expect(redactHeader('Host', 'auth.example:3000')).toEqual(['host', 'auth.example:3000']);
   });
 });

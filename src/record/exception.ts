@@ -3,28 +3,35 @@ import { redactText } from '../profile/redact-text.ts';
 
 const MAX_CAUSES = 5;
 const MAX_TEXT = 8192;
+const MAX_NAME = 200;
 
-/** What was thrown, as it is kept; `null` when there is nothing to tell. */
+/** What was thrown, as it is kept; `null` when there is nothing to tell. Its `name` is what it is searched by. */
 export function toException(thrown: unknown, depth = 0): Exception | null {
   if (thrown === undefined || thrown === null) return null;
-  if (!(thrown instanceof Error)) {
-    return { name: typeof thrown, message: clean(String(thrown)), stack: '', cause: null };
+  try {
+    return thrown instanceof Error
+      ? { ...fromError(thrown), cause: depth < MAX_CAUSES ? toException(thrown.cause, depth + 1) : null }
+      : { name: typeof thrown, message: clean(String(thrown)), stack: '', cause: null };
+  } catch {
+    // A getter that throws, an object without a string: it still failed, and that is worth a row.
+    return { name: 'unreadable', message: '', stack: '', cause: null };
   }
-  const head = `${thrown.name}: ${thrown.message}`;
-  const stack = String(thrown.stack ?? '');
+}
+
+function fromError(error: Error): Omit<Exception, 'cause'> {
+  const head = `${error.name}: ${error.message}`;
+  const stack = String(error.stack ?? '');
   return {
-    name: errorClass(thrown),
-    message: clean(String(thrown.message)),
+    name: clean(classOf(error)).slice(0, MAX_NAME),
+    message: clean(String(error.message)),
     stack: clean(stack.startsWith(head) ? stack.slice(head.length).replace(/^\n/, '') : stack),
-    cause: depth < MAX_CAUSES ? toException(thrown.cause, depth + 1) : null,
   };
 }
 
-/** The class an error is searched by. */
-export function errorClass(thrown: unknown): string {
-  if (!(thrown instanceof Error)) return thrown === undefined || thrown === null ? '' : typeof thrown;
-  const { name } = thrown.constructor;
-  return (thrown.name !== 'Error' && thrown.name) || name || 'Error';
+/** Both names are any code's to set, to anything. */
+function classOf(error: Error): string {
+  if (error.name !== 'Error' && error.name) return String(error.name);
+  return String(error.constructor?.name || 'Error');
 }
 
 function clean(text: string): string {

@@ -10,15 +10,22 @@ const WATCHED = Symbol('gatebook.watched');
 export interface Recorder {
   /** Records every request of this server from now on. */
   watch(server: object): void;
-  /** The recording of a request; begun now, and its server watched, if it was not known yet. */
+  /**
+   * The recording of a request that an app handles; begun now, and its server watched, if it was not known yet.
+   * What the server does beside its apps is recorded too; what another book's app handles goes to that book.
+   */
   recordingOf(request: IncomingMessage, response: ServerResponse): Recording | undefined;
   /** How often recording itself went wrong. The app never notices; the book may lack that request. */
   faults(): number;
   stop(): void;
 }
 
-/** A server carries the mark of the one recorder that watches it. */
-type Watchable = { [WATCHED]?: unknown };
+/** A server carries the mark of the one recorder that watches it, and whether all its requests are that one's. */
+interface Watch {
+  readonly by: unknown;
+  readonly claims: boolean;
+}
+type Watchable = { [WATCHED]?: Watch };
 
 interface RequestStart {
   readonly request: IncomingMessage;
@@ -32,13 +39,14 @@ export function createRecorder(hold: Hold): Recorder {
   let faults = 0;
   let stopped = false;
 
-  function begin(request: IncomingMessage, response: ServerResponse): Recording | undefined {
+  function begin(request: IncomingMessage, response: ServerResponse, claim: boolean): Recording | undefined {
     try {
-      const recording = new Recording(request, response, now(), hold.numbers);
+      const recording = new Recording(request, response, now(), hold);
+      if (claim) recording.claim(hold);
       // `close` comes for every response, also one whose client went away; `finish` does not.
       response.once('close', () => {
         try {
-          hold.append(recording.finish());
+          recording.finish();
         } catch {
           faults++;
         }
@@ -52,22 +60,27 @@ export function createRecorder(hold: Hold): Recorder {
 
   function onStart(message: unknown): void {
     const { request, response, server } = message as RequestStart;
-    if ((server as Watchable)[WATCHED] === onStart) begin(request, response);
+    const watch = (server as Watchable)[WATCHED];
+    if (watch?.by === onStart) begin(request, response, watch.claims);
   }
   diagnostics_channel.subscribe(CHANNEL, onStart);
 
-  function watch(server: object): void {
-    if (!stopped) (server as Watchable)[WATCHED] = onStart;
+  function watch(server: object, claims: boolean): void {
+    if (!stopped) (server as Watchable)[WATCHED] = { by: onStart, claims };
   }
 
   return {
-    watch,
+    watch: (server) => watch(server, true),
     recordingOf(request, response) {
       const known = recordingOf(request);
-      if (known || stopped) return known;
+      if (stopped) return known;
+      if (known) {
+        known.claim(hold);
+        return known;
+      }
       const server = 'server' in request.socket ? request.socket.server : null;
-      if (typeof server === 'object' && server !== null) watch(server);
-      return begin(request, response);
+      if (typeof server === 'object' && server !== null) watch(server, false);
+      return begin(request, response, true);
     },
     faults: () => faults,
     stop() {

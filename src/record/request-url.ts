@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 
 /** A host and an optional port; anything else in a Host header is somebody's idea of a joke. */
 const AUTHORITY = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::\d{1,5})?$/;
-const ABSOLUTE = /^https?:\/\//i;
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 
 /** The host a request was made to: its Host header, or without a sound one the address that was dialled. */
 export function requestHost(request: IncomingMessage): string {

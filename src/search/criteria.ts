@@ -50,4 +50,17 @@ export interface Criteria {
 
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 1000;
+/** Most conditions of one search, and most values in all of them: engines compile each into their own words. */
+export const MAX_TERMS = 50;
+export const MAX_VALUES = 200;
+/** Beyond this the total of matches is told as "10,000+". */
+export const COUNT_CAP = 10_000;
+/** Sub-requests shown with their main request. */
+const FAMILY = 100;
+
 export const EVERYTHING: Criteria = { terms: [], limit: DEFAULT_LIMIT, cursor: null };
+
+/** The error stage and sub-requests of the profile with this token. */
+export function childrenOf(token: string): Criteria {
+  return { terms: [{ field: 'parent', not: false, any: [token] }], limit: FAMILY, cursor: null };
+}

@@ -2,7 +2,7 @@ import { CLIENT_CLASSES, KINDS } from '../profile/entry.ts';
 import { type IpRange, parseIpRange } from '../profile/ip.ts';
 import type { NumberRange, Term, TermValues } from './criteria.ts';
 import type { Reading } from './mistake.ts';
-import { type Pattern, parsePattern } from './pattern.ts';
+import { CONTROL, type Pattern, parsePattern } from './pattern.ts';
 import { parseTime, type Reader, TIME_FORMS } from './time-text.ts';
 import { readDuration, readMethod, readOneOf, readStatus, readToken, readTrace } from './values.ts';
 
@@ -98,6 +98,7 @@ function patternReader(plain: 'contains' | 'whole'): (text: string) => Reading<P
     if (value) return { value };
     if (text === '')
       return { message: 'nothing stands here', fix: 'write the text to find, or leave the field out' };
+    if (CONTROL.test(text)) return { message: 'a control character stands here', fix: 'leave it out' };
     return {
       message: 'that text is too long to look for',
       fix: 'write at most 1,024 characters with at most 8 stars',

@@ -1,9 +1,10 @@
 import { isTimeZone } from '../profile/time.ts';
-import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT, type Term } from './criteria.ts';
+import { Asked } from './asked.ts';
+import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT } from './criteria.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
 import { FIELDS } from './fields.ts';
 import { type Mistake, nearest } from './mistake.ts';
-import { parseQueryText, QUERY_PARAM } from './query-text.ts';
+import { QUERY_PARAM, readQueryText } from './query-text.ts';
 import type { Reader } from './time-text.ts';
 
 export type Question =
@@ -22,8 +23,7 @@ const OTHERS = [QUERY_PARAM, 'limit', 'cursor', 'tz', 'type'];
 
 /** A search from the parameters of an address: the form's, the query text's, or both at once. */
 export function parseForm(params: URLSearchParams, now: Reader['now']): Question {
-  const terms: Term[] = [];
-  const mistakes: Mistake[] = [];
+  const asked = new Asked();
   const tz = params.get('tz') ?? '';
   const zone = tz !== '' && isTimeZone(tz) ? tz : 'UTC';
   const reader = { now, zone };
@@ -33,19 +33,21 @@ export function parseForm(params: URLSearchParams, now: Reader['now']): Question
   for (const [param, text] of params) {
     const value = text.trim();
     if (value === '') continue;
-    const wrong = (message: string, fix: string) =>
-      void mistakes.push({ param, from: 0, to: text.length, message, fix });
+    if (asked.isOver) break;
+    const place = { param, text, from: 0, to: text.length };
+    const wrong = (message: string, fix: string) => asked.wrong(place, message, fix);
 
     const name = ALIASES.get(param) ?? param;
     const field = FIELDS.get(name);
     if (field) {
       const term = field.term(writtenValues(text, !SINGLE.has(name)), false, reader);
-      if ('message' in term) mistakes.push({ param, ...pick(term) });
-      else terms.push(term);
+      if ('message' in term) {
+        asked.wrong({ ...place, from: term.from, to: term.to }, term.message, term.fix);
+      } else {
+        asked.add(term, place);
+      }
     } else if (param === QUERY_PARAM) {
-      const query = parseQueryText(text, reader);
-      terms.push(...query.terms);
-      mistakes.push(...query.mistakes);
+      readQueryText(text, reader, asked);
     } else if (param === 'limit') {
       limit = Number(value);
       if (!/^\d{1,4}$/.test(value) || limit < 1 || limit > MAX_LIMIT) {
@@ -64,6 +66,7 @@ export function parseForm(params: URLSearchParams, now: Reader['now']): Question
       wrong(`there is no criterion "${param}"`, meant ? `write ${meant}=` : 'leave it out');
     }
   }
+  const { terms, mistakes } = asked;
   if (mistakes.length > 0) return { ok: false, mistakes, zone };
   return { ok: true, criteria: { terms, limit, cursor }, zone };
 }
@@ -78,8 +81,4 @@ function writtenValues(text: string, list: boolean) {
     at += part.length + 1;
   }
   return found;
-}
-
-function pick({ from, to, message, fix }: Omit<Mistake, 'param'>): Omit<Mistake, 'param'> {
-  return { from, to, message, fix };
 }

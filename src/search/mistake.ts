@@ -2,7 +2,9 @@
 export interface Mistake {
   /** The parameter it stands in; the query text is `q`. */
   readonly param: string;
-  /** The span of that parameter's text. */
+  /** That parameter's text, for one may be given twice. */
+  readonly text: string;
+  /** The span of the text that is wrong. */
   readonly from: number;
   readonly to: number;
   readonly message: string;

@@ -11,10 +11,14 @@ export interface Pattern {
 const MAX_LENGTH = 1024;
 const MAX_STARS = 8;
 
-/** `null` when it is empty or too long to be answered in bounded time. `\*` is a star itself. */
+/** Nobody types them, and engines cut a text at NUL. */
+export const CONTROL = /\p{Cc}/u;
+
+/** `null` when it is empty, too long to be answered in bounded time, or holds a control. `\*` is a star itself. */
 export function parsePattern(text: string, plain: 'contains' | 'whole'): Pattern | null {
   const parts = splitAtStars(asciiLower(text));
   if (text === '' || text.length > MAX_LENGTH || parts.length > MAX_STARS + 1) return null;
+  if (CONTROL.test(text)) return null;
   if (parts.length === 1) return { span: plain, parts };
   return { span: plain === 'contains' && text.startsWith('/') ? 'target' : 'whole', parts };
 }

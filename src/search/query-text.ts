@@ -1,58 +1,93 @@
+import { Asked, type Place } from './asked.ts';
 import type { Term } from './criteria.ts';
 import { FIELDS, type Written } from './fields.ts';
 import { type Mistake, nearest } from './mistake.ts';
-import type { Reader } from './time-text.ts';
+import { clockBehind, type Reader } from './time-text.ts';
 
 /** The parameter that holds the query text. */
 export const QUERY_PARAM = 'q';
+const MAX_LENGTH = 2000;
 
 /** `name:` of letters; but the colon of `https://…` belongs to an address. */
 const NAME = /([A-Za-z][A-Za-z_-]*):(?!\/\/)/y;
+const TIMES = new Set(['since', 'until', 'at']);
 
 /** One line of text into terms: `status:4xx -url:/health .env`. Bare words are URL substrings. */
 export function parseQueryText(text: string, reader: Reader): { terms: Term[]; mistakes: Mistake[] } {
-  const terms: Term[] = [];
-  const mistakes: Mistake[] = [];
-  const wrong = (from: number, to: number, message: string, fix: string) =>
-    void mistakes.push({ param: QUERY_PARAM, from, to, message, fix });
+  const asked = new Asked();
+  readQueryText(text, reader, asked);
+  return { terms: asked.terms, mistakes: asked.mistakes };
+}
 
-  let at = skipSpace(text, 0);
-  while (at < text.length) {
-    const start = at;
-    const not = text[at] === '-' && at + 1 < text.length && !isSpace(text[at + 1]);
-    if (not) at++;
-    NAME.lastIndex = at;
-    const name = NAME.exec(text)?.[1];
-    if (name !== undefined) at += name.length + 1;
-    const { values, end, open } = readValues(text, at, name !== undefined);
-    const field = FIELDS.get(name?.toLowerCase() ?? 'url');
-    if (open !== null) {
-      wrong(
-        open,
-        text.length,
-        'this quote is never closed',
-        'close it with " or write \\" for a quote itself',
-      );
-    } else if (!field) {
-      const meant = nearest(name ?? '', [...FIELDS.keys()]);
-      const quoted = `"${text.slice(start, end).replaceAll('"', '\\"')}"`;
-      const fix = meant ? `write ${meant}:` : `quote it to find it in the URL: ${quoted}`;
-      wrong(start, at, `there is no field "${name}"`, fix);
-    } else if (values.every((value) => value.text === '')) {
-      wrong(
-        start,
-        Math.max(end, at),
-        `nothing stands behind "${name ?? ''}"`,
-        `write ${field.example}, or leave it out`,
-      );
-    } else {
-      const term = field.term(values, not, reader);
-      if ('message' in term) wrong(term.from, term.to, term.message, term.fix);
-      else terms.push(term);
-    }
-    at = skipSpace(text, end);
+/** The same, beside what else is asked. */
+export function readQueryText(text: string, reader: Reader, asked: Asked): void {
+  if (text.length > MAX_LENGTH) {
+    const fix = `write at most ${MAX_LENGTH.toLocaleString('en')} characters: leave out all from here on`;
+    asked.wrong(placeIn(text, MAX_LENGTH, text.length), 'this text is too long', fix);
+    return;
   }
-  return { terms, mistakes };
+  for (let at = skipSpace(text, 0); at < text.length && !asked.isOver; ) {
+    const clause = readClause(text, at);
+    at = skipSpace(text, readTerm(clause, text, reader, asked));
+  }
+}
+
+interface Clause extends Values {
+  readonly start: number;
+  readonly not: boolean;
+  /** What stands before the colon, if there is one. */
+  readonly name: string | undefined;
+  /** Where the name and its colon end. */
+  readonly valuesAt: number;
+}
+
+function readClause(text: string, start: number): Clause {
+  const not = text[start] === '-' && start + 1 < text.length && !isSpace(text[start + 1]);
+  const nameAt = not ? start + 1 : start;
+  NAME.lastIndex = nameAt;
+  const name = NAME.exec(text)?.[1];
+  const valuesAt = name === undefined ? nameAt : nameAt + name.length + 1;
+  return { start, not, name, valuesAt, ...readValues(text, valuesAt, name !== undefined) };
+}
+
+/** Asks what the clause says, or says what is wrong with it; answers where the next may start. */
+function readTerm(clause: Clause, text: string, reader: Reader, asked: Asked): number {
+  const { start, not, name, valuesAt, values, end, open } = clause;
+  const wrong = (from: number, to: number, message: string, fix: string) =>
+    asked.wrong(placeIn(text, from, to), message, fix);
+  const field = FIELDS.get(name?.toLowerCase() ?? 'url');
+  if (open !== null) {
+    wrong(open, text.length, 'this quote is never closed', 'close it with " or write \\" for a quote itself');
+    return end;
+  }
+  if (!field) {
+    const meant = nearest(name ?? '', [...FIELDS.keys()]);
+    const quoted = `"${text.slice(start, end).replaceAll('"', '\\"')}"`;
+    const fix = meant ? `write ${meant}:` : `quote it to find it in the URL: ${quoted}`;
+    wrong(start, valuesAt, `there is no field "${name}"`, fix);
+    return end;
+  }
+  if (values.every((value) => value.text === '')) {
+    const fix = `write ${field.example}, or leave it out`;
+    wrong(start, Math.max(end, valuesAt), `nothing stands behind "${name ?? ''}"`, fix);
+    return end;
+  }
+  const last = values.at(-1);
+  const clock = last && TIMES.has(name?.toLowerCase() ?? '') ? clockBehind(last.text, text.slice(end)) : null;
+  if (last && clock) {
+    const time = `${last.text} ${clock.text}`;
+    const fix = `put it in quotes: ${text.slice(start, last.from)}"${time}"`;
+    wrong(last.from, end + clock.end, `the space parts the time "${time}" in two`, fix);
+    return end + clock.end;
+  }
+  const term = field.term(values, not, reader);
+  if ('message' in term) wrong(term.from, term.to, term.message, term.fix);
+  else asked.add(term, placeIn(text, start, end));
+  return end;
+}
+
+function placeIn(text: string, from: number, to: number): Place {
+  return { param: QUERY_PARAM, text, from, to };
 }
 
 interface Values {

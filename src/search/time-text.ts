@@ -11,11 +11,16 @@ const CLOCK = String.raw`(?:[T_ ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?
 const ZONE = String.raw`\s*(Z|[+-]\d{2}:?\d{2})?`;
 const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${CLOCK}${ZONE}$`, 'i');
 const SEED = new RegExp(String.raw`^(\d{1,2})-([a-z]{3})-(\d{4})${CLOCK}${ZONE}$`, 'i');
+/** No clock on Earth is further from UTC. */
+const FURTHEST_HOURS = 14;
 const UNIX_SECONDS = /^\d{9,11}$/;
 const AGO = /^(\d{1,9}(?:\.\d{1,6})?)(s|m|min|h|d|w)$/;
 const SECONDS_OF = { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
-export const TIME_FORMS = '2026-11-14, 2026-11-14T09:05, 14-Nov-2026 09:05:07, 1h (an hour ago)';
+const CLOCK_BEHIND = /^\s+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:\s*(?:Z|[+-]\d{2}:?\d{2}))?)(?!\S)/i;
+
+/** None has a space in it: in the query text they are all one word. */
+export const TIME_FORMS = '2026-11-14, 2026-11-14T09:05:07, 14-Nov-2026, 1h (an hour ago)';
 
 /**
  * A time as people write it: all the microseconds it covers. A date is its whole day and a minute its whole
@@ -44,6 +49,14 @@ export function parseTime(text: string, { now, zone }: Reader): NumberRange | nu
   );
 }
 
+/** The clock time that stands behind a date, with only space between: the two were meant as one time. */
+export function clockBehind(date: string, rest: string): { text: string; end: number } | null {
+  const written = ISO.exec(date) ?? SEED.exec(date);
+  if (!written || written.slice(4).some((part) => part !== undefined)) return null;
+  const [whole, text] = CLOCK_BEHIND.exec(rest) ?? [];
+  return whole === undefined || text === undefined ? null : { text, end: whole.length };
+}
+
 type Written = string | undefined;
 
 function span(
@@ -68,6 +81,7 @@ function span(
     return null;
   const micros = Number((fraction ?? '').padEnd(6, '0'));
   const shift = offset === undefined ? null : offsetMicros(offset);
+  if (Number.isNaN(shift)) return null;
   const from = (shift === null ? instantOf(wall, zone) : utc - shift) + micros;
   const length = fraction !== undefined ? 10 ** (6 - fraction.length) : second !== undefined ? 1e6 : 60e6;
   if (hour !== undefined) return { from, to: from + length - 1 };
@@ -75,8 +89,11 @@ function span(
   return { from, to: (shift === null ? instantOf(nextDay, zone) : from + 86_400e6) - 1 };
 }
 
+/** `NaN` when no clock is that far from UTC. */
 function offsetMicros(offset: string): number {
   if (offset.toUpperCase() === 'Z') return 0;
   const sign = offset.startsWith('-') ? -1 : 1;
-  return sign * (Number(offset.slice(1, 3)) * 60 + Number(offset.slice(-2))) * 60e6;
+  const hours = Number(offset.slice(1, 3));
+  const minutes = Number(offset.slice(-2));
+  return hours > FURTHEST_HOURS || minutes > 59 ? Number.NaN : sign * (hours * 60 + minutes) * 60e6;
 }

@@ -1,12 +1,13 @@
 import { Hono } from 'hono';
 import type { Micros } from '../profile/time.ts';
-import { EVERYTHING, type Term } from '../search/criteria.ts';
+import { COUNT_CAP, childrenOf, EVERYTHING } from '../search/criteria.ts';
 import { parseForm } from '../search/form.ts';
 import type { Store } from '../store/store.ts';
 import { loadAssets } from './assets.ts';
-import { MessagePage } from './pages/message-page.tsx';
+import { ExpiredPage, MessagePage } from './pages/message-page.tsx';
+import { MistakenPage } from './pages/mistaken-page.tsx';
 import { ProfilePage } from './pages/profile-page.tsx';
-import { MistakenPage, SearchPage } from './pages/search-page.tsx';
+import { SearchPage } from './pages/search-page.tsx';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 export interface PageAppOptions {
@@ -17,10 +18,6 @@ export interface PageAppOptions {
   readonly flush?: () => Promise<void>;
 }
 
-/** Beyond this the total of matches is told as "10,000+". */
-const COUNT_CAP = 10_000;
-/** Sub-requests shown with their main request. */
-const FAMILY = 100;
 /** How long a reader waits for the newest requests to be written. */
 const FLUSH_MS = 500;
 
@@ -52,16 +49,20 @@ export function createPageApp({ base, store, flush }: PageAppOptions): Hono {
       return c.html(<MistakenPage {...site} params={params} mistakes={question.mistakes} />, 400);
     const { criteria, zone } = question;
     const book = await freshStore();
-    const [page, count] = await Promise.all([book.search(criteria), book.count(criteria.terms, COUNT_CAP)]);
-    const asked = criteria.terms.length > 0;
+    // Called off when the reader goes away.
+    const { signal } = c.req.raw;
+    const [page, count] = await Promise.all([
+      book.search(criteria, { signal }),
+      book.count(criteria.terms, COUNT_CAP, { signal }),
+    ]);
     return c.html(
       <SearchPage
         {...site}
         params={params}
+        criteria={criteria}
         zone={zone}
         page={page}
         count={count}
-        asked={asked}
         tokens={book.tokens}
       />,
     );
@@ -95,20 +96,22 @@ export function createPageApp({ base, store, flush }: PageAppOptions): Hono {
     const book = await freshStore();
     const profile = await book.get(c.req.param('token').toLowerCase());
     if (!profile) return c.notFound();
+    const { zone } = parseForm(queryOf(c.req.url), 0 as Micros);
+    if ('expired' in profile)
+      return c.html(<ExpiredPage {...site} time={profile.expired} zone={zone} />, 410);
     const { entry } = profile;
-    const question = parseForm(queryOf(c.req.url), 0 as Micros);
     const [parent, subRequests] = await Promise.all([
       entry.parent === null ? null : book.get(book.tokens.tokenOf(entry.parent)),
-      book.search({ ...EVERYTHING, terms: [isChildOf(book.tokens.tokenOf(entry.seq))], limit: FAMILY }),
+      book.search(childrenOf(book.tokens.tokenOf(entry.seq)), { signal: c.req.raw.signal }),
     ]);
     return c.html(
       <ProfilePage
         {...site}
         profile={profile}
-        parent={parent?.entry ?? null}
-        subRequests={subRequests.entries}
+        hasParent={parent !== null && 'entry' in parent}
+        subRequests={subRequests}
         tokens={book.tokens}
-        zone={question.zone}
+        zone={zone}
       />,
     );
   });
@@ -130,8 +133,4 @@ export function createPageApp({ base, store, flush }: PageAppOptions): Hono {
   });
 
   return app;
-}
-
-function isChildOf(token: string): Term {
-  return { field: 'parent', not: false, any: [token] };
 }

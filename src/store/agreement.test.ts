@@ -9,10 +9,13 @@ import type { Seq } from '../profile/token.ts';
 import type { Criteria, Term, TermValues } from '../search/criteria.ts';
 import { openStore } from './open-store.ts';
 import { sampleProfile, T0 } from './sample-profile.ts';
+import { openSqliteStore } from './sqlite/sqlite-store.ts';
+import { TUNING, type Tuning } from './sqlite/tuning.ts';
 import type { Batch, Store } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+let books = 0;
 
 // Few values each, so that searches find something, and the ones engines trip over among them.
 const text = fc.constantFrom(
@@ -144,33 +147,66 @@ const termSeed = fc.record({
   seed: fc.integer(),
 });
 
-test('sqlite answers exactly what memory answers, in the same order', { timeout: 120_000 }, async () => {
-  let books = 0;
-  const questions = fc.array(
-    fc.record({ terms: fc.array(termSeed, { maxLength: 3 }), limit: fc.integer({ min: 1, max: 12 }) }),
-    { minLength: 20, maxLength: 40 },
-  );
-  await fc.assert(
-    fc.asyncProperty(batches, questions, fc.option(time), async (written, asked, pruneAt) => {
-      const memory = await openStore('memory:');
-      const sqlite = await openStore(`sqlite:${join(folder, `${books++}.db`)}`);
-      const both = async <T>(ask: (store: Store) => Promise<T>) =>
-        expect(await ask(sqlite)).toEqual(await ask(memory));
-      try {
-        for (const batch of [...written, ...written]) await both((store) => store.write(batch));
-        if (pruneAt !== null) await both((store) => store.prune(pruneAt as Micros));
-        for (const { terms, limit } of asked) {
-          await both((store) => store.count(termsFor(terms, store), limit));
-          await both((store) => walk(store, { terms: termsFor(terms, store), limit, cursor: null }));
-        }
-        for (let n = 0; n <= 60; n++) await both((store) => store.get(store.tokens.tokenOf(n as Seq)));
-      } finally {
-        await sqlite.close();
-      }
-    }),
-    { numRuns: 40 },
-  );
-});
+/** So small that a few dozen entries are many spans, walked in strides and indexed by the handful. */
+const TINY: Tuning = {
+  spanEntries: 5,
+  rare: 2,
+  few: 3,
+  dense: 2,
+  firstStride: 1,
+  longestStride: 4,
+  urlBacklog: 1,
+  urlsAtOnce: 3,
+  prunedAtOnce: 4,
+};
+
+test.each([
+  ['as it is tuned', TUNING],
+  ['in tiny parts', TINY],
+])(
+  'sqlite, %s, answers exactly what memory answers, in the same order',
+  { timeout: 120_000 },
+  async (_name, tuning) => {
+    const questions = fc.array(
+      fc.record({ terms: fc.array(termSeed, { maxLength: 3 }), limit: fc.integer({ min: 1, max: 12 }) }),
+      { minLength: 20, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        batches,
+        questions,
+        fc.boolean(),
+        fc.option(time),
+        async (written, asked, tend, pruneAt) => {
+          const memory = await openStore('memory:');
+          const sqlite = await openSqliteStore(join(folder, `${books++}.db`), { create: true, tuning });
+          const both = async <T>(ask: (store: Store) => Promise<T>) =>
+            expect(await ask(sqlite)).toEqual(await ask(memory));
+          try {
+            for (const batch of [...written, ...written]) await both((store) => store.write(batch));
+            if (tend) await sqlite.tend();
+            if (pruneAt !== null) await both((store) => store.prune(pruneAt as Micros));
+            for (const { terms, limit } of asked) {
+              await both((store) => store.count(termsFor(terms, store), limit));
+              await both((store) => store.survey(termsFor(terms, store)));
+              await both((store) => walk(store, { terms: termsFor(terms, store), limit, cursor: null }));
+            }
+            for (let n = 0; n <= 60; n++) await both((store) => found(store, n as Seq));
+          } finally {
+            await sqlite.close();
+          }
+        },
+      ),
+      { numRuns: Number(process.env.RUNS ?? 40), interruptAfterTimeLimit: 60_000 },
+    );
+  },
+);
+
+/** A profile by its token; when it went, two books may tell a moment apart. */
+async function found(store: Store, seq: Seq): Promise<unknown> {
+  const profile = await store.get(store.tokens.tokenOf(seq));
+  return profile && 'expired' in profile ? 'expired' : profile;
+}
 
 /** Every page to the end of the listing, and back to its start. */
 async function walk(store: Store, criteria: Criteria): Promise<unknown[]> {

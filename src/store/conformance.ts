@@ -114,7 +114,7 @@ export const CONFORMANCE: readonly ConformanceCase[] = [
       assert.ok(only);
       for (const toward of ['older', 'newer'] as const) {
         const page = await store.search({ ...EVERYTHING, cursor: cursorAt(only, toward) });
-        assert.deepEqual(page, { entries: [], older: null, newer: null });
+        assert.deepEqual(page, { entries: [], older: null, newer: null, searchedTo: null });
       }
     },
   },
@@ -205,7 +205,33 @@ export const CONFORMANCE: readonly ConformanceCase[] = [
       await keep(store, { seq: 1 }, { seq: 2, time: T0 + 1 }, { seq: 3, time: T0 - 1 });
       assert.equal(await store.prune((T0 + 1) as Micros), 2);
       assert.deepEqual(await find(store, ''), [2]);
-      assert.equal(await store.get(store.tokens.tokenOf(1 as Seq)), null);
+      assert.equal(await store.get(store.tokens.tokenOf(9 as Seq)), null);
+    },
+  },
+  {
+    name: 'says of a profile that was pruned when it expired',
+    async run(store) {
+      await keep(store, { seq: 1 }, { seq: 2, time: T0 + 1 });
+      const before = Date.now() * 1000;
+      await store.prune((T0 + 1) as Micros);
+      const gone = await store.get(store.tokens.tokenOf(1 as Seq));
+      assert.ok(gone && 'expired' in gone && gone.expired >= before && gone.expired <= Date.now() * 1000);
+      assert.ok('entry' in ((await store.get(store.tokens.tokenOf(2 as Seq))) ?? {}));
+    },
+  },
+  {
+    name: 'retains what is young enough, and no more than so many',
+    async run(store) {
+      const now = Date.now() * 1000;
+      await keep(store, ...Array.from({ length: 30 }, (_, seq) => ({ seq, time: now - seq * 60e6 })));
+      assert.equal(await store.retain({}), 0);
+      assert.equal(await store.retain({ age: 20.5 * 60_000 }), 9);
+      assert.equal(await store.retain({ entries: 15 }), 6);
+      assert.equal(await store.retain({ entries: 15, age: 3_600_000 }), 0);
+      assert.deepEqual(
+        await find(store, ''),
+        Array.from({ length: 15 }, (_, seq) => seq),
+      );
     },
   },
   {

@@ -18,7 +18,6 @@ export async function openStore(
   storage: string = DEFAULT_STORAGE,
   options: OpenOptions = {},
 ): Promise<Store> {
-  checkStorage(storage);
   if (storage === 'memory:') {
     const { openMemoryStore } = await import('./memory/memory-store.ts');
     return openMemoryStore();
@@ -30,14 +29,15 @@ export async function openStore(
 
 /** Says at once what is wrong with a storage that could never be opened. */
 export function checkStorage(storage: string): void {
-  if (storage === 'memory:' || /^sqlite:./s.test(storage)) return;
+  if (storage !== 'memory:') sqlitePath(storage);
+}
+
+/** The file of a SQLite storage. */
+export function sqlitePath(storage: string): string {
+  const path = /^sqlite:(?!\/\/[^/])(.+)$/s.exec(storage)?.[1];
+  if (path !== undefined) return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
   throw new GatebookError(
     'bad-storage-url',
     `"${storage}" names no storage. Write sqlite:PATH, such as ${DEFAULT_STORAGE}, or memory:.`,
   );
-}
-
-function sqlitePath(storage: string): string {
-  const path = storage.slice('sqlite:'.length);
-  return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
 }

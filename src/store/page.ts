@@ -13,12 +13,13 @@ export function toPage(rows: readonly Entry[], { limit, cursor }: Pick<Criteria,
   if (cursor?.toward === 'newer') entries.reverse();
   const first = entries.at(0);
   const last = entries.at(-1);
-  if (!first || !last) return { entries, older: null, newer: null };
+  if (!first || !last) return { entries, older: null, newer: null, searchedTo: null };
   const hasOlder = cursor?.toward === 'newer' || goesOn;
   const hasNewer = cursor?.toward === 'newer' ? goesOn : cursor !== null;
   return {
     entries,
     older: hasOlder ? cursorAt(last, 'older') : null,
     newer: hasNewer ? cursorAt(first, 'newer') : null,
+    searchedTo: null,
   };
 }

@@ -1,15 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { recordingOf } from '../recording.ts';
+import { GatebookError } from '../../profile/gatebook-error.ts';
 import type { Wiring } from './adapter.ts';
+import { type Layer, type Next, type Request, routeOf, watchStack } from './express-layers.ts';
 
-/** What we use of an Express 4 or 5 application. */
+/** An Express 4 or 5 application, as far as the types of both tell. */
 export interface ExpressApp {
-  handle(request: IncomingMessage, response: ServerResponse, callback?: Next): unknown;
+  (request: IncomingMessage, response: ServerResponse): unknown;
+  set(setting: string, value: unknown): unknown;
 }
-type Next = (error?: unknown) => void;
-type Request = IncomingMessage & { route?: { path?: unknown }; baseUrl?: string };
 
-interface Internals extends ExpressApp {
+/** What we use of it beyond that. */
+export interface ExpressInternals {
+  handle(request: IncomingMessage, response: ServerResponse, callback?: Next): unknown;
   /** Express 5 makes it on first use, from the settings made until then: not before the first request. */
   readonly router?: Router;
   /** Express 4's name for it, where `router` throws. */
@@ -19,81 +21,48 @@ interface Internals extends ExpressApp {
 interface Router {
   readonly stack?: Layer[];
 }
-interface Layer {
-  readonly handle: ((...args: never[]) => unknown) & { readonly stack?: unknown; readonly handle?: unknown };
-  readonly route?: unknown;
-  /** Express 5 and 4: matches every path. */
-  readonly slash?: boolean;
-  readonly regexp?: { readonly fast_slash?: boolean };
+
+export function expressInternals(app: ExpressApp): ExpressInternals {
+  const { handle, set } = (app ?? {}) as Partial<ExpressInternals & ExpressApp>;
+  if (typeof handle === 'function' && typeof set === 'function') return app as unknown as ExpressInternals;
+  throw new GatebookError(
+    'bad-option',
+    'gatebook(app) of gatebook/express takes what express() returns. For another server, see gatebook/http.',
+  );
 }
 
 /** Records an app where it stands: its own requests, its error handlers, its final handler. */
-export function recordExpress(app: ExpressApp, { recorder, page }: Wiring): void {
+export function recordExpress(app: ExpressInternals, { recorder, page }: Wiring): void {
   const handle = app.handle;
-  let lastLayer: Layer | undefined;
+  const watch = watchStack();
 
-  app.handle = function (this: Internals, request: Request, response, callback) {
+  app.handle = function (this: ExpressInternals, request: Request, response, callback) {
     const recording = recorder.recordingOf(request, response);
-    // Mounted in another app, which has the first and the last word.
-    if (callback) return handle.call(this, request, response, callback);
-    if (page(request, response)) return;
+    // With a callback it is mounted in another app, which has the first and the last word.
+    if (!callback && page(request, response)) return;
 
-    const stack = (this.lazyrouter ? this._router : this.router)?.stack ?? [];
-    if (stack.at(-1) !== lastLayer) {
-      lastLayer = stack.at(-1);
-      watchErrorHandlers(lastLayer);
-      watchLastResort(stack.findLast((layer) => layer.handle.length < 4));
-    }
-    if (recording) recording.route = () => routeOf(request);
+    watch((this.lazyrouter ? this._router : this.router)?.stack ?? []);
+    // For a route whose parameters were answered before it ran. Had they failed, `baseUrl` would be taken back.
+    if (recording) recording.route ??= (failed) => (failed ? '' : routeOf(request.baseUrl, request.route));
     return handle.call(this, request, response, (error) => {
-      recording?.errorStage(error);
-      answerFinally(this, handle, error, request, response);
+      if (error) recording?.errorStage(error);
+      else recording?.lastResort();
+      if (callback) callback(error);
+      else answerFinally(this, handle, error, request, response);
     });
   };
 }
 
 /** Express's own final answer to an unrouted or failed request: its handler over a router that only passes on. */
 function answerFinally(
-  app: Internals,
-  handle: ExpressApp['handle'],
+  app: ExpressInternals,
+  handle: ExpressInternals['handle'],
   error: unknown,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
   const router = { value: { handle: (_request: unknown, _response: unknown, done: Next) => done(error) } };
-  handle.call(Object.create(app, { router, _router: router }), request, response);
-}
-
-const watched = new WeakSet<object>();
-
-/** Handlers of four arguments, wherever in the app they stand, are seen through the class of all layers. */
-function watchErrorHandlers(layer: Layer | undefined): void {
-  const prototype = layer && Object.getPrototypeOf(layer);
-  if (!prototype || watched.has(prototype)) return;
-  watched.add(prototype);
-  const name = 'handleError' in prototype ? 'handleError' : 'handle_error';
-  const handleError = prototype[name] as (...args: unknown[]) => unknown;
-  prototype[name] = function (this: Layer, error: unknown, request: IncomingMessage, ...rest: unknown[]) {
-    if (this.handle.length === 4) recordingOf(request)?.errorStage(error);
-    return handleError.call(this, error, request, ...rest);
-  };
-}
-
-/** A middleware for every path at the very end of an app is how Express apps answer "not found" themselves. */
-function watchLastResort(layer: Layer | undefined): void {
-  if (!layer || watched.has(layer) || layer.route || layer.handle.stack || layer.handle.handle) return;
-  if (!layer.slash && !layer.regexp?.fast_slash) return;
-  const own = layer as unknown as Record<string, (...args: unknown[]) => unknown>;
-  const name = 'handleRequest' in layer ? 'handleRequest' : 'handle_request';
-  const handleRequest = own[name];
-  if (!handleRequest) return;
-  watched.add(layer);
-  own[name] = function (this: unknown, ...args: unknown[]) {
-    recordingOf(args[0] as IncomingMessage)?.lastResort();
-    return handleRequest.apply(this, args);
-  };
-}
-
-function routeOf({ baseUrl = '', route }: Request): string {
-  return route?.path === undefined ? '' : baseUrl + String(route.path);
+  // Express 5 would set X-Powered-By again: which throws when the headers are sent, and undoes who removed it.
+  const enabled = { value: () => false };
+  handle.call(Object.create(app, { router, _router: router, enabled }), request, response);
 }

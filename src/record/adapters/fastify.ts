@@ -5,7 +5,10 @@ import type { Wiring } from './adapter.ts';
 /** What we use of a Fastify 4 or 5 instance. */
 export interface FastifyApp {
   readonly server: object;
-  addHook(name: 'onRequest', hook: (request: Request, reply: Reply, done: () => void) => void): unknown;
+  addHook(
+    name: 'onRequest' | 'preHandler',
+    hook: (request: Request, reply: Reply, done: () => void) => void,
+  ): unknown;
   addHook(
     name: 'onError',
     hook: (request: Request, reply: Reply, error: Error, done: () => void) => void,
@@ -37,6 +40,12 @@ export function recordFastify(app: FastifyApp, { recorder, page }: Wiring): void
     }
     if (recording) recording.route = () => request.routeOptions?.url ?? '';
     if (request.is404) recording?.errorStage(null);
+    done();
+  });
+
+  // A route that calls its not-found handling itself: only this hook of that handling runs.
+  app.addHook('preHandler', (request, _reply, done) => {
+    if (request.is404) begins(request, null);
     done();
   });
 

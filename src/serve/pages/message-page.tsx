@@ -1,3 +1,4 @@
+import { formatTime, type Micros } from '../../profile/time.ts';
 import { visibleText } from '../../profile/visible-text.ts';
 import { Layout, type Site } from './layout.tsx';
 
@@ -12,4 +13,10 @@ export function MessagePage({ title, text, ...site }: Site & { title: string; te
       </p>
     </Layout>
   );
+}
+
+/** A profile that was there once. */
+export function ExpiredPage({ time, zone, ...site }: Site & { time: Micros; zone: string }) {
+  const text = `This profile expired on ${formatTime(time, zone)} ${zone}: retention has taken it out of the book.`;
+  return <MessagePage {...site} title="No longer kept" text={text} />;
 }

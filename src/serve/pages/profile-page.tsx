@@ -1,9 +1,10 @@
-import { type Entry, KIND_NAMES } from '../../profile/entry.ts';
+import { KIND_NAMES } from '../../profile/entry.ts';
 import { profileJson } from '../../profile/entry-json.ts';
 import { formatBytes, formatDuration } from '../../profile/figures.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { visibleJson, visibleText } from '../../profile/visible-text.ts';
+import type { Page } from '../../store/store.ts';
 import { Layout, type Site } from './layout.tsx';
 import { ExceptionPanel, HeadersPanel, Panel } from './panels.tsx';
 import { ResultsTable } from './results-table.tsx';
@@ -11,8 +12,9 @@ import { SearchLink, statusClass, TimeText } from './values.tsx';
 
 interface ProfilePageProps extends Site {
   readonly profile: Profile;
-  readonly parent: Entry | null;
-  readonly subRequests: readonly Entry[];
+  /** Whether its main request, if it is of one, is still in the book. */
+  readonly hasParent: boolean;
+  readonly subRequests: Page;
   readonly tokens: Tokens;
   readonly zone: string;
 }
@@ -24,7 +26,7 @@ const NO_DETAIL = {
   budget: 'The detail of this request was dropped to keep within the budget.',
 } as const;
 
-export function ProfilePage({ profile, parent, subRequests, tokens, zone, ...site }: ProfilePageProps) {
+export function ProfilePage({ profile, hasParent, subRequests, tokens, zone, ...site }: ProfilePageProps) {
   const { entry, detail } = profile;
   const token = tokens.tokenOf(entry.seq);
   const thrown = detail?.exception ?? null;
@@ -68,7 +70,7 @@ export function ProfilePage({ profile, parent, subRequests, tokens, zone, ...sit
           <p class="family">
             This is the {KIND_NAMES[entry.kind]} of{' '}
             <a href={`${site.base}/${tokens.tokenOf(entry.parent)}`}>{tokens.tokenOf(entry.parent)}</a>
-            {parent ? '.' : ', which is no longer in the book.'}
+            {hasParent ? '.' : ', which is no longer in the book.'}
           </p>
         )}
       </section>
@@ -77,7 +79,7 @@ export function ProfilePage({ profile, parent, subRequests, tokens, zone, ...sit
         <Tab to="request" name="Request" count={detail?.requestHeaders.length ?? 0} />
         <Tab to="response" name="Response" count={detail?.responseHeaders.length ?? 0} />
         <Tab to="exception" name="Exception" count={thrown ? 1 : 0} />
-        <Tab to="sub-requests" name="Sub-requests" count={subRequests.length} />
+        <Tab to="sub-requests" name="Sub-requests" count={subRequests.entries.length} />
         <Tab to="raw" name="Raw" />
       </nav>
 
@@ -107,10 +109,14 @@ export function ProfilePage({ profile, parent, subRequests, tokens, zone, ...sit
       <Panel
         id="sub-requests"
         title="Sub-requests"
-        empty="This request had no error stage and no sub-requests."
+        empty={
+          subRequests.searchedTo === null
+            ? 'This request had no error stage and no sub-requests.'
+            : 'The book was not searched through in time. Reload the page to look again.'
+        }
       >
-        {subRequests.length > 0 && (
-          <ResultsTable base={site.base} entries={subRequests} tokens={tokens} zone={zone} />
+        {subRequests.entries.length > 0 && (
+          <ResultsTable base={site.base} entries={subRequests.entries} tokens={tokens} zone={zone} />
         )}
       </Panel>
       <Panel id="raw" title="Raw">

@@ -1,4 +1,3 @@
-import type { Child } from 'hono/jsx';
 import { STATUS_ABORTED } from '../../profile/entry.ts';
 import { formatExactTime, formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
 import { visibleText } from '../../profile/visible-text.ts';
@@ -32,17 +31,7 @@ export function statusClass(status: number): string {
 }
 
 /** A value that searches for its like. */
-export function SearchLink({
-  base,
-  param,
-  value,
-  children,
-}: {
-  base: string;
-  param: string;
-  value: string;
-  children?: Child;
-}) {
+export function SearchLink({ base, param, value }: { base: string; param: string; value: string }) {
   if (value === '') return <span class="none">none</span>;
-  return <a href={`${base}?${new URLSearchParams({ [param]: value })}`}>{children ?? visibleText(value)}</a>;
+  return <a href={`${base}?${new URLSearchParams({ [param]: value })}`}>{visibleText(value)}</a>;
 }

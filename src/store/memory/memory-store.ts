@@ -1,17 +1,20 @@
 import { compareEntries } from '../../profile/entry.ts';
 import { GatebookError } from '../../profile/gatebook-error.ts';
 import type { Profile } from '../../profile/profile.ts';
+import type { Micros } from '../../profile/time.ts';
 import { createTokens, newTokenKey, type Seq } from '../../profile/token.ts';
-import type { Term } from '../../search/criteria.ts';
+import type { NumberRange, Term } from '../../search/criteria.ts';
 import { matches } from '../../search/matches.ts';
 import { toPage } from '../page.ts';
 import type { Store } from '../store.ts';
+import { createTally } from '../survey.ts';
 
 /** The plain model every engine is held against. It forgets when it is closed. */
 export function openMemoryStore(): Store {
   const tokens = createTokens(newTokenKey());
   const profiles = new Map<Seq, Profile>();
   const batches = new Set<string>();
+  const prunings: { lastSeq: number; expired: Micros }[] = [];
   let nextSeq = 0;
   let closed = false;
 
@@ -20,6 +23,13 @@ export function openMemoryStore(): Store {
   };
   const found = (terms: readonly Term[]) =>
     [...profiles.values()].map(({ entry }) => entry).filter((entry) => matches(entry, terms, tokens.seqOf));
+
+  const take = (old: readonly Profile[]) => {
+    for (const { entry } of old) profiles.delete(entry.seq);
+    const lastSeq = Math.max(...old.map(({ entry }) => entry.seq));
+    if (old.length > 0) prunings.push({ lastSeq, expired: (Date.now() * 1000) as Micros });
+    return old.length;
+  };
 
   return {
     tokens,
@@ -52,10 +62,34 @@ export function openMemoryStore(): Store {
       const total = found(terms).length;
       return { matches: Math.min(total, cap), capped: total > cap };
     },
+    async survey(terms) {
+      open();
+      const times = [...profiles.values()].map(({ entry }) => entry.time);
+      const ranges = terms
+        .filter((term) => term.field === 'time' && !term.not)
+        .map(({ any }) => any as readonly NumberRange[]);
+      const earliest = Math.max(
+        Math.min(...times),
+        ...ranges.map((any) => Math.min(...any.map(({ from }) => from))),
+      );
+      const latest = Math.min(
+        Math.max(...times),
+        ...ranges.map((any) => Math.max(...any.map(({ to }) => to))),
+      );
+      if (times.length === 0 || earliest > latest) return createTally(0, 0).survey(null);
+      const tally = createTally(earliest, latest);
+      for (const entry of found(terms)) {
+        tally.add(entry, 1);
+        tally.addToBin(Math.floor((entry.time - tally.from) / tally.step), Math.floor(entry.status / 100), 1);
+      }
+      return tally.survey(null);
+    },
     async get(token) {
       open();
       const seq = tokens.seqOf(token);
-      return (seq !== null && profiles.get(seq)) || null;
+      if (seq === null) return null;
+      const expired = prunings.find(({ lastSeq }) => seq <= lastSeq)?.expired;
+      return profiles.get(seq) ?? (expired === undefined ? null : { expired });
     },
     async lease(size) {
       open();
@@ -65,9 +99,14 @@ export function openMemoryStore(): Store {
     },
     async prune(before) {
       open();
-      const old = [...profiles.values()].filter(({ entry }) => entry.time < before);
-      for (const { entry } of old) profiles.delete(entry.seq);
-      return old.length;
+      return take([...profiles.values()].filter(({ entry }) => entry.time < before));
+    },
+    async retain({ age, entries }) {
+      open();
+      const before = age === undefined ? 0 : (Date.now() - age) * 1000;
+      const young = [...profiles.values()].filter(({ entry }) => entry.time >= before);
+      const kept = young.sort((a, b) => compareEntries(a.entry, b.entry)).slice(0, entries);
+      return take([...profiles.values()].filter((profile) => !kept.includes(profile)));
     },
     async close() {
       closed = true;

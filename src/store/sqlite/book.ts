@@ -1,107 +1,59 @@
-import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { GatebookError } from '../../profile/gatebook-error.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createTokens, type Seq } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
-import type { Cursor } from '../../search/cursor.ts';
-import { toPage } from '../page.ts';
-import type { Batch, Count, Lease, Page } from '../store.ts';
-import { all, type Condition, compileTerms } from './compile-terms.ts';
-import { ENTRY_COLUMNS, toEntry, toRow } from './rows.ts';
-import { migrate, readTokenKey } from './schema.ts';
+import type { Batch, Count, Expired, Lease, Page, Retention } from '../store.ts';
+import type { Survey } from '../survey.ts';
+import { openForReading, openForWriting } from './connection.ts';
+import { tend } from './keeper.ts';
+import { readTokenKey } from './migrate.ts';
+import { pruneSome, retainSome } from './prune.ts';
+import { createReader, type Reader } from './reader.ts';
+import { ENTRY_COLUMNS, toEntry } from './rows.ts';
+import { countBook, type Paced, searchBook } from './search.ts';
+import { surveyBook } from './survey-book.ts';
+import { transaction } from './transaction.ts';
+import { TUNING, type Tuning } from './tuning.ts';
+import { createWriter } from './writer.ts';
 
-/** How long a write waits for another process before it is refused. */
-const BUSY_MS = 5000;
 /** Long after the last retry of any batch. */
 const BATCH_IDS_KEPT_MS = 24 * 3600 * 1000;
 
-/** A SQLite book, read and written where it stands: this blocks, so it lives in a thread of its own. */
-export function openBook(path: string, create: boolean) {
-  const db = openFile(path, create);
-  const tokenKey = readTokenKey(db);
-  const { seqOf } = createTokens(tokenKey);
+export interface BookOptions {
+  readonly path: string;
+  readonly create: boolean;
+  readonly tuning?: Tuning;
+}
+
+/** The writing side of a SQLite book. It blocks, so it lives in a thread of its own. */
+export function openWritingBook({ path, create, tuning = TUNING }: BookOptions) {
+  const db = openForWriting(path, create);
+  const writer = createWriter(db, tuning);
   const sql = {
     insertBatch: db.prepare('INSERT INTO batches (id, written) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     forgetBatches: db.prepare('DELETE FROM batches WHERE written < ?'),
-    insertEntry: db.prepare(
-      `INSERT INTO entries (${ENTRY_COLUMNS}) VALUES (${ENTRY_COLUMNS.replace(/\w+/g, '?')})`,
-    ),
-    insertDetail: db.prepare('INSERT INTO details (seq, json) VALUES (?, ?)'),
-    entry: db.prepare(`SELECT ${ENTRY_COLUMNS} FROM entries WHERE seq = ?`),
-    detail: db.prepare('SELECT json FROM details WHERE seq = ?'),
     lease: db.prepare("UPDATE book SET value = value + ? WHERE name = 'next_seq' RETURNING value"),
-    pruneDetails: db.prepare('DELETE FROM details WHERE seq IN (SELECT seq FROM entries WHERE time < ?)'),
-    pruneEntries: db.prepare('DELETE FROM entries WHERE time < ?'),
   };
-
-  function transaction<T>(work: () => T): T {
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      const result = work();
-      db.exec('COMMIT');
-      return result;
-    } catch (error) {
-      if (db.isTransaction) db.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  function insert({ entry, detail }: Profile): void {
-    sql.insertEntry.run(...toRow(entry));
-    if (detail) sql.insertDetail.run(entry.seq, JSON.stringify(detail));
-  }
-
   return {
-    tokenKey,
+    tokenKey: () => readTokenKey(db),
 
     write({ id, profiles }: Batch): void {
       const now = Date.now();
-      transaction(() => {
-        if (sql.insertBatch.run(id, now).changes === 0) return;
-        sql.forgetBatches.run(now - BATCH_IDS_KEPT_MS);
-        for (const profile of profiles) insert(profile);
-      });
-    },
-
-    search({ terms, limit, cursor }: Criteria): Page {
-      const where = all([compileTerms(terms, seqOf), ...(cursor ? [beyond(cursor)] : [])]);
-      const order = cursor?.toward === 'newer' ? 'time ASC, seq DESC' : 'time DESC, seq ASC';
-      const rows = db
-        .prepare(`SELECT ${ENTRY_COLUMNS} FROM entries WHERE ${where.sql} ORDER BY ${order} LIMIT ?`)
-        .all(...where.params, limit + 1);
-      return toPage(rows.map(toEntry), { limit, cursor });
-    },
-
-    count(terms: readonly Term[], cap: number): Count {
-      const where = compileTerms(terms, seqOf);
-      const row = db
-        .prepare(`SELECT count(*) AS found FROM (SELECT 1 FROM entries WHERE ${where.sql} LIMIT ?)`)
-        .get(...where.params, cap + 1);
-      const found = Number(row?.found);
-      return { matches: Math.min(found, cap), capped: found > cap };
-    },
-
-    get(token: string): Profile | null {
-      const seq = seqOf(token);
-      const row = seq === null ? undefined : sql.entry.get(seq);
-      if (seq === null || !row) return null;
-      const json = sql.detail.get(seq)?.json;
-      return { entry: toEntry(row), detail: typeof json === 'string' ? (JSON.parse(json) as Detail) : null };
+      try {
+        transaction(db, () => {
+          if (sql.insertBatch.run(id, now).changes === 0) return;
+          sql.forgetBatches.run(now - BATCH_IDS_KEPT_MS);
+          writer.insert(profiles);
+        });
+      } catch (error) {
+        writer.forget();
+        throw error;
+      }
     },
 
     lease(size: number): Lease {
       const end = Number(sql.lease.get(size)?.value);
       return { first: (end - size) as Seq, end };
-    },
-
-    prune(before: Micros): number {
-      return transaction(() => {
-        sql.pruneDetails.run(before);
-        return Number(sql.pruneEntries.run(before).changes);
-      });
     },
 
     close(): void {
@@ -110,61 +62,51 @@ export function openBook(path: string, create: boolean) {
   };
 }
 
-export type Book = ReturnType<typeof openBook>;
-
-/** The rows on one side of a place in the listing, as conditions an index on (time, seq) can serve. */
-function beyond({ toward, time, seq }: Cursor): Condition {
-  return toward === 'older'
-    ? { sql: 'time <= ? AND (time < ? OR seq > ?)', params: [time, time, seq] }
-    : { sql: 'time >= ? AND (time > ? OR seq < ?)', params: [time, time, seq] };
+/** The side that looks after a book while others read and write: indexing, checkpoints, retention. */
+export function openKeptBook({ path, tuning = TUNING }: BookOptions) {
+  const db = openForWriting(path, false);
+  return {
+    tend: () => tend(db, tuning),
+    /** Takes some of what is older away; says how many, and whether there is more. */
+    pruneSome: (before: Micros) => pruneSome(db, before, tuning),
+    retainSome: (retention: Retention) => retainSome(db, retention, tuning),
+    close: () => db.close(),
+  };
 }
 
-function openFile(path: string, create: boolean): DatabaseSync {
-  if (!existsSync(path)) {
-    if (!create) {
-      throw new GatebookError(
-        'book-missing',
-        `There is no book at ${path}. Start your app with Gatebook in it, or name another with --storage sqlite:PATH.`,
-      );
-    }
-    makeFolder(dirname(path));
-  }
-  let db: DatabaseSync | undefined;
-  try {
-    db = new DatabaseSync(path);
-    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-    useWal(db);
-    db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -16384; PRAGMA temp_store = MEMORY');
-    migrate(db, path);
-    chmodSync(path, 0o600);
-    return db;
-  } catch (error) {
-    db?.close();
-    if (error instanceof GatebookError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new GatebookError('book-unreadable', `The book at ${path} can't be opened: ${reason}.`, {
-      cause: error,
-    });
-  }
+/** The reading side. Its questions are paced, so that several are answered at once, each within its time. */
+export function openReadingBook({ path, tuning = TUNING }: BookOptions) {
+  const db = openForReading(path);
+  const { seqOf } = createTokens(readTokenKey(db));
+  const reader = createReader(db, seqOf, tuning);
+  return {
+    search: (criteria: Criteria): Paced<Page> => searchBook(reader, criteria),
+    count: (terms: readonly Term[], cap: number): Paced<Count> => countBook(reader, terms, cap),
+    survey: (terms: readonly Term[]): Paced<Survey> => surveyBook(reader, terms),
+    get(token: string): Profile | Expired | null {
+      const seq = seqOf(token);
+      return seq === null ? null : (getProfile(reader, seq) ?? getExpired(reader, seq));
+    },
+    close: () => db.close(),
+  };
 }
 
-/** A new book is switched to WAL by whoever comes first; SQLite answers the others "busy" at once. */
-function useWal(db: DatabaseSync): void {
-  const deadline = Date.now() + BUSY_MS;
-  for (;;) {
-    try {
-      db.exec('PRAGMA journal_mode = WAL');
-      return;
-    } catch (error) {
-      if (Date.now() > deadline) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
-  }
+function getProfile(reader: Reader, seq: Seq): Profile | null {
+  const row = reader
+    .prepare(
+      `SELECT ${ENTRY_COLUMNS}, d.json FROM entries e JOIN urls u ON u.id = e.url JOIN agents a ON a.id = e.agent
+       LEFT JOIN details d ON d.seq = e.seq WHERE e.seq = ?`,
+    )
+    .get(seq);
+  if (!row) return null;
+  reader.spans();
+  const detail = typeof row.json === 'string' ? (JSON.parse(row.json) as Detail) : null;
+  return { entry: toEntry(row, reader.shapes.get(Number(row.shape))), detail };
 }
 
-/** What a host was asked is nobody else's business: closed to other users, and kept out of git. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (basename(folder) === '.gatebook') writeFileSync(join(folder, '.gitignore'), '*\n');
+function getExpired(reader: Reader, seq: Seq): Expired | null {
+  const row = reader
+    .prepare('SELECT pruned FROM prunings WHERE last_seq >= ? ORDER BY last_seq LIMIT 1')
+    .get(seq);
+  return row ? { expired: Number(row.pruned) as Micros } : null;
 }

@@ -1,9 +1,8 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Pattern } from '../../search/pattern.ts';
-import { toIpValue } from './rows.ts';
+import { toIpValue, traceValueOf } from './rows.ts';
 
 /** A condition in SQL. Every value that came from outside is a bound parameter. */
 export interface Condition {
@@ -11,61 +10,58 @@ export interface Condition {
   readonly params: readonly SQLInputValue[];
 }
 
+/** The fields that an entry's shape decides. */
+export type ShapeField = 'status' | 'method' | 'host' | 'route' | 'kind' | 'error' | 'client';
+export type RowTerm = Exclude<Term, { field: ShapeField }>;
+
 /** The URL from its path on. */
-const TARGET = `CASE instr(substr(url, instr(url, '://') + 3), '/') WHEN 0 THEN ''
-  ELSE substr(url, instr(url, '://') + 2 + instr(substr(url, instr(url, '://') + 3), '/')) END`;
+const TARGET = `CASE instr(substr(u.text, instr(u.text, '://') + 3), '/') WHEN 0 THEN ''
+  ELSE substr(u.text, instr(u.text, '://') + 2 + instr(substr(u.text, instr(u.text, '://') + 3), '/')) END`;
 
-export function compileTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): Condition {
-  return all(terms.map((term) => (term.not ? negate(compile(term, seqOf)) : compile(term, seqOf))));
+/** What must hold of an entry `e`, its URL `u` and its agent `a`, beyond its shape. */
+export function compileTerms(terms: readonly RowTerm[], seqOf: Tokens['seqOf']): Condition {
+  const conditions = terms.map((term) => {
+    const { sql, params } = compile(term, seqOf);
+    return { sql: term.not ? `NOT (${sql})` : sql, params };
+  });
+  return conditions.length === 0 ? { sql: 'TRUE', params: [] } : join(conditions, ' AND ');
 }
 
-export function all(conditions: readonly Condition[]): Condition {
-  if (conditions.length === 0) return { sql: 'TRUE', params: [] };
-  return join(conditions, ' AND ');
+export function likePattern(pattern: Pattern): Condition {
+  return like('u.text', pattern);
 }
 
-function compile(term: Term, seqOf: Tokens['seqOf']): Condition {
+function compile(term: RowTerm, seqOf: Tokens['seqOf']): Condition {
   switch (term.field) {
     case 'time':
-    case 'status':
     case 'duration':
       return any(
-        term.any.map(({ from, to }) => ({ sql: `${term.field} BETWEEN ? AND ?`, params: [from, to] })),
+        term.any.map(({ from, to }) => ({ sql: `e.${term.field} BETWEEN ? AND ?`, params: [from, to] })),
       );
     case 'ip':
       return any(
         term.any.map(({ from, to }) => ({
-          sql: 'ip BETWEEN ? AND ?',
+          sql: 'e.ip BETWEEN ? AND ?',
           params: [toIpValue(from), toIpValue(to)],
         })),
       );
     case 'url':
-    case 'host':
-    case 'route':
-    case 'error':
-      return any(term.any.map((pattern) => like(term.field, pattern)));
+      return any(term.any.map((pattern) => like('u.text', pattern)));
     case 'agent':
-      return any(term.any.map((pattern) => like('user_agent', pattern)));
-    case 'method':
+      return any(term.any.map((pattern) => like('a.text', pattern)));
     case 'trace':
-      return isOneOf(term.field, term.any);
-    case 'kind':
-      return isOneOf(
-        'kind',
-        term.any.map((kind) => KINDS.indexOf(kind)),
-      );
-    case 'client':
-      return isOneOf(
-        'client',
-        term.any.map((client) => CLIENT_CLASSES.indexOf(client)),
-      );
+      return any(term.any.map((trace) => ({ sql: 'e.trace IS ?', params: [traceValueOf(trace)] })));
     case 'token':
-      return isOneOf('seq', seqs(term.any, seqOf));
+      return isOneOf('e.seq', seqsOf(term.any, seqOf));
     case 'parent': {
-      const { sql, params } = isOneOf('parent', seqs(term.any, seqOf));
-      return { sql: `(parent IS NOT NULL AND ${sql})`, params };
+      const { sql, params } = isOneOf('e.parent', seqsOf(term.any, seqOf));
+      return { sql: `(e.parent IS NOT NULL AND ${sql})`, params };
     }
   }
+}
+
+export function seqsOf(tokens: readonly string[], seqOf: Tokens['seqOf']): number[] {
+  return tokens.map(seqOf).filter((seq) => seq !== null);
 }
 
 /** LIKE knows the case of ASCII letters only, as the search promises. */
@@ -79,16 +75,8 @@ function isOneOf(column: string, values: readonly SQLInputValue[]): Condition {
   return { sql: `${column} IN (${values.map(() => '?').join(', ')})`, params: values };
 }
 
-function seqs(tokens: readonly string[], seqOf: Tokens['seqOf']): SQLInputValue[] {
-  return tokens.map(seqOf).filter((seq) => seq !== null);
-}
-
-function any(conditions: readonly Condition[]): Condition {
+export function any(conditions: readonly Condition[]): Condition {
   return join(conditions, ' OR ');
-}
-
-function negate({ sql, params }: Condition): Condition {
-  return { sql: `NOT (${sql})`, params };
 }
 
 function join(conditions: readonly Condition[], word: string): Condition {

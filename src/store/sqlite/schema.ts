@@ -1,16 +1,11 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { GatebookError } from '../../profile/gatebook-error.ts';
-import { newTokenKey, type TokenKey } from '../../profile/token.ts';
-
 /** "Gate" in ASCII: tells a book from any other SQLite file. */
-const APPLICATION_ID = 0x47617465;
+export const APPLICATION_ID = 0x47617465;
 
 /**
  * Each version's step from the one before it, forward only. A step that has shipped is never edited.
- * `ip` holds an IPv4 address as an integer, an IPv6 one as a blob of 16 bytes and anything else as text:
- * SQLite never compares across those, so a block of addresses is one range.
+ * docs/book.md tells what the tables are for.
  */
-const STEPS: readonly string[] = [
+export const STEPS: readonly string[] = [
   `
   CREATE TABLE book (
     name TEXT PRIMARY KEY,
@@ -52,58 +47,95 @@ const STEPS: readonly string[] = [
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX batches_written ON batches (written);
   `,
+  `
+  ALTER TABLE entries RENAME TO entries_1;
+  DROP INDEX entries_listing;
+  DROP INDEX entries_parent;
+
+  -- Stretches of the book's time, one after the other; the last is being written.
+  CREATE TABLE spans (
+    id INTEGER PRIMARY KEY,
+    start INTEGER NOT NULL,
+    latest INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    urls INTEGER NOT NULL,
+    urls_indexed INTEGER NOT NULL,
+    agents INTEGER NOT NULL
+  ) STRICT;
+
+  -- What many entries have in common.
+  CREATE TABLE shapes (
+    id INTEGER PRIMARY KEY,
+    status INTEGER NOT NULL,
+    method TEXT NOT NULL,
+    host TEXT NOT NULL,
+    route TEXT NOT NULL,
+    kind INTEGER NOT NULL,
+    error TEXT NOT NULL,
+    client INTEGER NOT NULL,
+    detail INTEGER NOT NULL,
+    UNIQUE (status, method, host, route, kind, error, client, detail)
+  ) STRICT;
+
+  CREATE TABLE shape_counts (
+    span INTEGER NOT NULL,
+    shape INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    PRIMARY KEY (span, shape)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Texts of a span, each once. An id is its span times 2^24 and a number.
+  CREATE TABLE urls (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE agents (
+    id INTEGER PRIMARY KEY,
+    text TEXT NOT NULL
+  ) STRICT;
+  CREATE VIRTUAL TABLE url_trigrams USING fts5 (
+    text, content = '', contentless_delete = 1, tokenize = 'trigram', detail = none
+  );
+
+  CREATE TABLE entries (
+    seq INTEGER PRIMARY KEY,
+    time INTEGER NOT NULL,
+    shape INTEGER NOT NULL,
+    ip ANY NOT NULL,
+    url INTEGER NOT NULL,
+    agent INTEGER NOT NULL,
+    duration INTEGER NOT NULL,
+    request_bytes INTEGER NOT NULL,
+    response_bytes INTEGER NOT NULL,
+    trace ANY,
+    parent INTEGER
+  ) STRICT;
+  CREATE INDEX entries_listing ON entries (time, shape);
+
+  -- The entries of a span by what they are searched by, in the order of their time.
+  CREATE TABLE postings (
+    span INTEGER NOT NULL,
+    field INTEGER NOT NULL,
+    value ANY NOT NULL,
+    time INTEGER NOT NULL,
+    seq INTEGER NOT NULL,
+    PRIMARY KEY (span, field, value, time, seq)
+  ) STRICT, WITHOUT ROWID;
+
+  -- How many entries arrived in a minute, by the hundreds of their status.
+  CREATE TABLE minutes (
+    minute INTEGER NOT NULL,
+    class INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    PRIMARY KEY (minute, class)
+  ) STRICT, WITHOUT ROWID;
+
+  -- What retention has taken away: everything up to this seq that is not here any more.
+  CREATE TABLE prunings (
+    last_seq INTEGER PRIMARY KEY,
+    pruned INTEGER NOT NULL
+  ) STRICT;
+
+  INSERT INTO book (name, value) VALUES ('epoch', 0);
+  `,
 ];
-
-const SCHEMA_VERSION = STEPS.length;
-
-/** Brings the book to this version's schema. Safe with several processes opening it at once. */
-export function migrate(db: DatabaseSync, path: string): void {
-  const foreign = () =>
-    new GatebookError(
-      'book-unreadable',
-      `${path} is a SQLite file, but not a book of Gatebook. Choose another path.`,
-    );
-
-  if (version(db) === SCHEMA_VERSION && pragma(db, 'application_id') === APPLICATION_ID) return;
-  db.exec('BEGIN IMMEDIATE');
-  try {
-    const from = version(db);
-    const id = pragma(db, 'application_id');
-    if (id !== APPLICATION_ID && (id !== 0 || from !== 0 || hasTables(db))) throw foreign();
-    if (from > SCHEMA_VERSION) {
-      throw new GatebookError(
-        'book-newer',
-        `${path} was written by a newer Gatebook (schema ${from}, this one knows ${SCHEMA_VERSION}). Update gatebook to open it.`,
-      );
-    }
-    for (const step of STEPS.slice(from)) db.exec(step);
-    if (from === 0) {
-      const insert = db.prepare('INSERT INTO book (name, value) VALUES (?, ?)');
-      insert.run('token_key', newTokenKey().join(','));
-      insert.run('next_seq', 0);
-    }
-    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA application_id = ${APPLICATION_ID}`);
-    db.exec('COMMIT');
-  } catch (error) {
-    if (db.isTransaction) db.exec('ROLLBACK');
-    throw error;
-  }
-}
-
-export function readTokenKey(db: DatabaseSync): TokenKey {
-  const row = db.prepare("SELECT value FROM book WHERE name = 'token_key'").get();
-  const [a = 0, b = 0, c = 0, d = 0] = String(row?.value).split(',').map(Number);
-  return [a, b, c, d];
-}
-
-function version(db: DatabaseSync): number {
-  return pragma(db, 'user_version');
-}
-
-function pragma(db: DatabaseSync, name: 'user_version' | 'application_id'): number {
-  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
-}
-
-function hasTables(db: DatabaseSync): boolean {
-  return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
-}

@@ -1,92 +1,90 @@
-import { extname } from 'node:path';
-import { Worker } from 'node:worker_threads';
-import { GatebookError } from '../../profile/gatebook-error.ts';
-import { createTokens, type TokenKey } from '../../profile/token.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createTokens } from '../../profile/token.ts';
 import type { Store } from '../store.ts';
-import type { Book } from './book.ts';
-import { type Answer, type Call, OPENED } from './protocol.ts';
+import type { BookOptions } from './book.ts';
+import type { Pruned } from './prune.ts';
+import { startThread, type Thread } from './thread.ts';
 
-type Method = Call['method'];
-type Settle = { resolve: (value: never) => void; reject: (error: Error) => void };
+/** Writes between two looks at what is to be kept in order. */
+const TEND_EVERY = 16;
+const TEND_MS = 1000;
+/** Between two steps of retention. */
+const STEP_PAUSE_MS = 5;
 
-// The thread runs what this module was loaded from: the built JavaScript, or in our tests the source.
-const WORKER = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+export interface SqliteStore extends Store {
+  /** Indexes what is not indexed yet and writes the log back into the book, as is done from time to time anyway. */
+  tend(): Promise<void>;
+}
 
-/** A SQLite book in a thread of its own. The thread never keeps the process alive, except while it has work. */
-export async function openSqliteStore(path: string, options: { create: boolean }): Promise<Store> {
-  const waiting = new Map<number, Settle>();
-  let lastId = OPENED;
+/** A SQLite book: one thread writes, one reads, and one looks after it, started when there is something to look after. */
+export async function openSqliteStore(
+  path: string,
+  options: Omit<BookOptions, 'path'>,
+): Promise<SqliteStore> {
+  const data = { path, ...options };
+  const writer = startThread('writer', data);
+  const reader = startThread('reader', data);
+  let keeping: Thread<'keeper'> | null = null;
+  let untended = 0;
+  let tending = false;
   let closed = false;
 
-  const worker = new Worker(WORKER, {
-    name: 'gatebook',
-    workerData: { path, create: options.create },
-    // Not the app's own flags and loaders; and no word of node:sqlite's former status on Node 22 and 24.
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
-  worker.on('message', (answer: Answer) => {
-    const settle = waiting.get(answer.id);
-    waiting.delete(answer.id);
-    if (waiting.size === 0) worker.unref();
-    if ('error' in answer) settle?.reject(new GatebookError(answer.error.code, answer.error.message));
-    else settle?.resolve(answer.value as never);
-  });
-  worker.on('error', (error) => fail(error));
-  worker.on('exit', () => fail(null));
-
-  function fail(cause: unknown): void {
-    const wasClosed = closed;
-    closed = true;
-    const error = wasClosed ? closedError() : lostError(cause);
-    for (const { reject } of waiting.values()) reject(error);
-    waiting.clear();
-  }
-
-  function lostError(cause: unknown): GatebookError {
-    const reason = cause instanceof Error ? `: ${cause.message}` : '';
-    return new GatebookError(
-      'store-failed',
-      `The thread that keeps ${path} has ended${reason}. Open it again.`,
-      { cause },
-    );
-  }
-
-  function closedError(): GatebookError {
-    return new GatebookError('store-closed', `The book at ${path} is closed. Open it again to use it.`);
-  }
-
-  function settled<T>(id: number): Promise<T> {
-    worker.ref();
-    return new Promise<T>((resolve, reject) => waiting.set(id, { resolve, reject }));
-  }
-
-  function call<M extends Method>(method: M, ...args: Parameters<Book[M]>): Promise<ReturnType<Book[M]>> {
-    if (closed) return Promise.reject(closedError());
-    const id = ++lastId;
-    worker.postMessage({ id, method, args });
-    return settled(id);
-  }
-
-  const tokenKey = await settled<TokenKey>(OPENED).catch(async (error: unknown) => {
-    closed = true;
-    await worker.terminate();
+  const tokenKey = await writer.call('tokenKey', []).catch(async (error: unknown) => {
+    await Promise.all([writer.close(), reader.close()]);
     throw error;
   });
 
+  const keeper = () => {
+    keeping ??= startThread('keeper', data);
+    return keeping;
+  };
+
+  async function tend(): Promise<void> {
+    if (tending || closed || untended === 0) return;
+    tending = true;
+    untended = 0;
+    try {
+      await keeper().call('tend', []);
+    } catch {
+      // What could not be done now is done next time; a book that is out of order shows in reads and writes.
+    } finally {
+      tending = false;
+    }
+  }
+  const timer = setInterval(() => void tend(), TEND_MS).unref();
+
   return {
     tokens: createTokens(tokenKey),
-    write: (batch) => call('write', batch),
-    search: (criteria) => call('search', criteria),
-    count: (terms, cap) => call('count', terms, cap),
-    get: (token) => call('get', token),
-    lease: (size) => call('lease', size),
-    prune: (before) => call('prune', before),
+    async write(batch) {
+      await writer.call('write', [batch]);
+      if (++untended >= TEND_EVERY) void tend();
+    },
+    search: (criteria, ask) => reader.call('search', [criteria], ask),
+    count: (terms, cap, ask) => reader.call('count', [terms, cap], ask),
+    survey: (terms, ask) => reader.call('survey', [terms], ask),
+    get: (token) => reader.call('get', [token]),
+    lease: (size) => writer.call('lease', [size]),
+    tend: async () => keeper().call('tend', []),
+    prune: (before) => inSteps(() => keeper().call('pruneSome', [before])),
+    retain: (retention) => inSteps(() => keeper().call('retainSome', [retention])),
     async close() {
       if (closed) return;
-      const done = call('close');
       closed = true;
-      await done;
-      await worker.terminate();
+      clearInterval(timer);
+      await keeping?.close();
+      await reader.close();
+      await writer.close();
     },
   };
+}
+
+/** Step after step, with a pause between two in which others may write. */
+async function inSteps(step: () => Promise<Pruned>): Promise<number> {
+  let total = 0;
+  for (;;) {
+    const { pruned, more } = await step();
+    total += pruned;
+    if (!more) return total;
+    await sleep(STEP_PAUSE_MS);
+  }
 }

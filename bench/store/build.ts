@@ -1,0 +1,47 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Micros } from '../../src/profile/time.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { traffic } from '../traffic.ts';
+
+const DATA = join(import.meta.dirname, '../.data');
+const BATCH = 1000;
+export const FROM = (Date.UTC(2026, 9, 15) * 1000) as Micros;
+export const TO = (Date.UTC(2026, 10, 14) * 1000) as Micros;
+
+/** The path of a book with so many generated profiles; it is built once and kept. */
+export async function builtBook(count: number): Promise<string> {
+  const path = join(DATA, `book-${count}.db`);
+  if (existsSync(path)) return path;
+  mkdirSync(DATA, { recursive: true });
+  const building = `${path}.building`;
+  for (const suffix of ['', '-wal', '-shm']) rmSync(building + suffix, { force: true });
+  const store = await openSqliteStore(building, { create: true });
+  const start = performance.now();
+  let profiles = [];
+  let written: Promise<void> = Promise.resolve();
+  let batches = 0;
+  await store.lease(count);
+  for (const profile of traffic({ from: FROM, to: TO, count })) {
+    profiles.push(profile);
+    if (profiles.length < BATCH && profile.entry.seq < count - 1) continue;
+    await written;
+    written = store.write({ id: `build-${batches++}`, profiles });
+    profiles = [];
+    if (batches % 1000 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
+  }
+  await written;
+  await store.tend();
+  await store.close();
+  renameSync(building, path);
+  console.log(
+    `built ${count} profiles in ${((performance.now() - start) / 1000).toFixed(0)} s, ${rate(count, start)}/s`,
+  );
+  return path;
+}
+
+function rate(count: number, start: number): number {
+  return Math.round(count / ((performance.now() - start) / 1000));
+}
+
+if (import.meta.main) console.log(await builtBook(Number(process.argv[2] ?? 100_000)));

@@ -1,0 +1,29 @@
+// npm run bench:store            at a size fit for CI
+// npm run bench:store -- --full  at ten million
+// --assert fails on a missed figure; --only searching,writing runs some parts
+import { type Figure, report } from '../figures.ts';
+import { rightness, searching } from './searching.ts';
+import { size } from './size.ts';
+import { opening, retention, writing } from './writing.ts';
+
+const full = process.argv.includes('--full');
+const only = process.argv[process.argv.indexOf('--only') + 1]?.split(',') ?? [];
+const big = full ? 10_000_000 : 200_000;
+const small = full ? 100_000 : 20_000;
+
+const PARTS: Record<string, () => Promise<Figure[]>> = {
+  size: () => size(big),
+  opening: () => opening(big),
+  rightness: () => rightness(small, full ? 3000 : 200),
+  searching: () => searching(small, big, full ? 40 : 10, full ? 600 : 60),
+  writing: () => writing(big, 20_000, full ? 300 : 5),
+  retention: () => retention(big, full ? 1_000_000 : 20_000, 5000),
+};
+
+const figures: Figure[] = [];
+for (const [name, part] of Object.entries(PARTS)) {
+  if (process.argv.includes('--only') && !only.includes(name)) continue;
+  console.log(`\n== ${name}`);
+  figures.push(...(await part()));
+}
+report(`bench:store at ${big}`, figures, process.argv.includes('--assert'));

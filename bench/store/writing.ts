@@ -1,0 +1,163 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, rmSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Profile } from '../../src/profile/profile.ts';
+import type { Micros } from '../../src/profile/time.ts';
+import type { Seq } from '../../src/profile/token.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { type Figure, quantile, timed } from '../figures.ts';
+import { createChance, traffic } from '../traffic.ts';
+import { builtBook, TO } from './build.ts';
+import { type Case, singleCases } from './cases.ts';
+
+const BATCH = 1000;
+
+/** A copy of the built book to write into, taken away afterwards. */
+async function withCopy<T>(size: number, work: (store: SqliteStore, path: string) => Promise<T>): Promise<T> {
+  const path = `${await builtBook(size)}.copy`;
+  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  copyFileSync(await builtBook(size), path);
+  const store = await openSqliteStore(path, { create: false });
+  try {
+    return await work(store, path);
+  } finally {
+    await store.close();
+    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+  }
+}
+
+/** Writes at a steady rate for so long; says how long each batch took, and how many profiles were written. */
+async function write(store: SqliteStore, size: number, rate: number, seconds: number, seed: number) {
+  const source = traffic({
+    seed,
+    from: TO,
+    to: (TO + 864e8) as Micros,
+    count: rate * seconds,
+    firstSeq: size,
+  });
+  const { first } = await store.lease(rate * seconds);
+  const waits: number[] = [];
+  const start = performance.now();
+  let written = 0;
+  const shift = first - size;
+  while (written < rate * seconds) {
+    const profiles: Profile[] = [];
+    for (let next = source.next(); !next.done; next = source.next()) {
+      profiles.push(shifted(next.value, shift));
+      if (profiles.length === BATCH) break;
+    }
+    if (profiles.length === 0) break;
+    waits.push(await timed(() => store.write({ id: `${seed}-${written}`, profiles })));
+    written += profiles.length;
+    const ahead = (written / rate) * 1000 - (performance.now() - start);
+    if (ahead > 0) await sleep(ahead);
+  }
+  return { waits, rate: written / ((performance.now() - start) / 1000) };
+}
+
+/** The same profile with other numbers. */
+function shifted({ entry, detail }: Profile, by: number): Profile {
+  const parent = entry.parent === null ? null : ((entry.parent + by) as Seq);
+  return { entry: { ...entry, seq: (entry.seq + by) as Seq, parent }, detail };
+}
+
+/** One reader that searches without pause until it is told to stop. */
+function reading(store: SqliteStore, cases: readonly Case[]) {
+  const chance = createChance(3);
+  const times: number[] = [];
+  let on = true;
+  const done = (async () => {
+    while (on) {
+      const { terms } = chance.pick(cases);
+      times.push(await timed(() => store.search({ terms, limit: 10, cursor: null })));
+    }
+  })();
+  return async () => {
+    on = false;
+    await done;
+    return times;
+  };
+}
+
+export async function writing(size: number, rate: number, seconds: number): Promise<Figure[]> {
+  return withCopy(size, async (store) => {
+    const cases = await singleCases(store);
+    for (const { terms } of cases) await store.search({ terms, limit: 10, cursor: null });
+    const idle = reading(store, cases);
+    await sleep(Math.min(10_000, seconds * 500));
+    const idleTimes = await idle();
+    const busy = reading(store, cases);
+    const { waits, rate: reached } = await write(store, size, rate, seconds, 21);
+    const busyTimes = await busy();
+    console.log(
+      `  commit of ${BATCH}, ms: p50 ${quantile(waits, 0.5).toFixed(1)}, p99 ${quantile(waits, 0.99).toFixed(1)}, worst ${Math.max(...waits).toFixed(0)}`,
+    );
+    console.log(
+      `  reader p95, ms: idle ${quantile(idleTimes, 0.95).toFixed(1)}, while writing ${quantile(busyTimes, 0.95).toFixed(1)}`,
+    );
+    return [
+      { name: 'written', value: reached, unit: 'entries/s', least: rate * 0.99 },
+      { name: `commit of ${BATCH} p99`, value: quantile(waits, 0.99), unit: 'ms', most: 150 },
+      {
+        name: 'reader p95 writing/idle',
+        value: quantile(busyTimes, 0.95) / quantile(idleTimes, 0.95),
+        unit: 'x',
+        most: 3,
+      },
+    ];
+  });
+}
+
+/** Takes the oldest away while entries arrive, and the same arrival without it, in turn. */
+export async function retention(size: number, taken: number, rate: number): Promise<Figure[]> {
+  return withCopy(size, async (store) => {
+    const seconds = Math.max(4, Math.ceil(taken / 60_000));
+    const alone = await write(store, size, rate, seconds, 31);
+    let pruned = 0;
+    const start = performance.now();
+    const pruning = store.retain({ entries: size + rate * seconds - taken }).then((count) => {
+      pruned = count;
+      return performance.now() - start;
+    });
+    const worst: number[] = [];
+    for (let seed = 41; pruned === 0 && seed < 400; seed++)
+      worst.push(...(await write(store, size, rate, 2, seed)).waits);
+    const took = (await pruning) / 1000;
+    console.log(
+      `  ${pruned} profiles pruned in ${took.toFixed(1)} s; batches of ${BATCH} at ${rate}/s, ms: alone p99 ${quantile(alone.waits, 0.99).toFixed(0)}, worst ${Math.max(...alone.waits).toFixed(0)}; beside retention p99 ${quantile(worst, 0.99).toFixed(0)}, worst ${Math.max(...worst).toFixed(0)}`,
+    );
+    return [
+      { name: 'pruned', value: pruned, unit: '', least: taken },
+      {
+        name: 'longest wait beside retention, over alone',
+        value: Math.max(0, Math.max(...worst) - Math.max(...alone.waits)),
+        unit: 'ms',
+        most: 50,
+      },
+    ];
+  });
+}
+
+const OPEN = `
+  import { openStore } from 'SOURCE';
+  await (await openStore('memory:')).close();
+  await import('ENGINE');
+  const start = performance.now();
+  const store = await openStore('sqlite:PATH', { create: false });
+  await store.search({ terms: [], limit: 10, cursor: null });
+  console.log(performance.now() - start);
+  await store.close();
+`;
+
+/** A fresh process, its modules loaded: from opening the book to its first page. */
+export async function opening(size: number): Promise<Figure[]> {
+  const path = await builtBook(size);
+  const source = (file: string) => new URL(`../../dist/store/${file}`, import.meta.url).href;
+  const script = OPEN.replace('SOURCE', source('open-store.js'))
+    .replace('ENGINE', source('sqlite/sqlite-store.js'))
+    .replace('PATH', path);
+  const times = Array.from({ length: 7 }, () =>
+    Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })),
+  );
+  return [{ name: 'opening to first page', value: quantile(times, 0.5), unit: 'ms', most: 100 }];
+}

@@ -1,0 +1,232 @@
+import { clientClass } from '../src/profile/client-class.ts';
+import type { Entry } from '../src/profile/entry.ts';
+import type { Header, Profile } from '../src/profile/profile.ts';
+import type { Micros } from '../src/profile/time.ts';
+import type { Seq } from '../src/profile/token.ts';
+import { AGENTS, BOTS, PROBES, SITES, type Site, TOOLS, WORDS } from './traffic-world.ts';
+
+/** A source of chance that gives the same numbers for the same seed. */
+export function createChance(seed: number) {
+  let state = seed >>> 0;
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  };
+  return {
+    next,
+    below: (n: number) => Math.floor(next() * n),
+    /** A few numbers often, most of them seldom: the long tail of clients, routes and ids. */
+    tail: (n: number) => Math.min(n - 1, Math.floor(n ** next()) - 1),
+    pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
+  };
+}
+export type Chance = ReturnType<typeof createChance>;
+
+export interface TrafficOptions {
+  readonly seed?: number;
+  readonly from: Micros;
+  readonly to: Micros;
+  /** How many profiles, sub-requests among them. */
+  readonly count: number;
+  readonly firstSeq?: number;
+}
+
+const DAY = 86_400e6;
+
+/**
+ * A month at a few sites as their gates see it: people on a long tail of addresses and pages, bots, monitors, API
+ * clients with trace ids, scanners that come in bursts and ask for what is not there, days and nights, errors.
+ */
+export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOptions): Generator<Profile> {
+  const chance = createChance(seed);
+  const step = (to - from) / count;
+  let time: number = from;
+  let seq = firstSeq;
+  let scan: { ip: string; agent: string; left: number } | null = null;
+  const end = firstSeq + count;
+  while (seq < end) {
+    // More by day than by night; an exponential wait between two arrivals.
+    const hour = ((time % DAY) / DAY) * 2 * Math.PI;
+    time += (-Math.log(1 - chance.next()) * step * 1.06) / (1 + 0.6 * Math.sin(hour - 2)) / (scan ? 0.9 : 1);
+    time = Math.max(Math.floor(time), from);
+    if (!scan && chance.next() < 0.0006)
+      scan = { ip: address(chance, 4000, 77), agent: chance.pick(TOOLS), left: 20 + chance.below(200) };
+    if (scan && chance.next() < 0.3) {
+      yield* failing(probe(chance, scan), time, seq, end);
+      seq += 2;
+      if (--scan.left === 0) scan = null;
+      continue;
+    }
+    const asked = visit(chance);
+    if (asked.status >= 400 && asked.status !== 499) {
+      yield* failing(asked, time, seq, end);
+      seq += 2;
+    } else {
+      yield profileOf(asked, time, seq++, 'main', null);
+    }
+  }
+}
+
+type Asked = Pick<
+  Entry,
+  | 'status'
+  | 'ip'
+  | 'method'
+  | 'url'
+  | 'host'
+  | 'route'
+  | 'duration'
+  | 'requestBytes'
+  | 'responseBytes'
+  | 'userAgent'
+  | 'trace'
+  | 'error'
+>;
+
+function* failing(asked: Asked, time: number, seq: number, end: number): Generator<Profile> {
+  yield profileOf(asked, time, seq, 'main', null);
+  if (seq + 1 < end)
+    yield profileOf({ ...asked, duration: Math.ceil(asked.duration / 3) }, time, seq + 1, 'error', seq);
+}
+
+function visit(chance: Chance): Asked {
+  const site = SITES[chance.tail(SITES.length)] as Site;
+  const route = site.routes[chance.tail(site.routes.length)] as Site['routes'][number];
+  const who = chance.next();
+  const isApi = route.path.startsWith('/api');
+  const path = route.path.replace(/:(\w+)/g, (_, name: string) => parameter(chance, name));
+  const url = `https://${site.host}${path}${query(chance, route.query)}`;
+  const [ip, userAgent] =
+    who < 0.06
+      ? [address(chance, 60, 11), chance.pick(BOTS)]
+      : who < 0.1
+        ? ['10.0.0.7', 'kube-probe/1.33']
+        : [address(chance, 250_000, 3), AGENTS[chance.tail(AGENTS.length)] as string];
+  const status = statusOf(chance, route.method, route.errors);
+  return {
+    status,
+    ip,
+    method: route.method,
+    url,
+    host: site.host,
+    route: status === 404 && chance.next() < 0.7 ? '' : route.path,
+    duration: Math.floor(route.ms * 1000 * (0.4 - Math.log(1 - chance.next()))),
+    requestBytes: route.method === 'GET' ? 0 : 40 + chance.below(4000),
+    responseBytes: status === 304 || status === 204 ? 0 : 200 + chance.tail(120_000),
+    userAgent,
+    trace: isApi && chance.next() < 0.7 ? hex(chance, 32) : '',
+    error: status >= 500 ? chance.pick(['TypeError', 'TimeoutError', 'DatabaseError', 'FetchError']) : '',
+  };
+}
+
+function probe(chance: Chance, { ip, agent }: { ip: string; agent: string }): Asked {
+  const site = chance.pick(SITES);
+  return {
+    status: chance.next() < 0.97 ? 404 : 403,
+    ip,
+    method: chance.next() < 0.95 ? 'GET' : chance.pick(['POST', 'HEAD', 'PROPFIND', 'OPTIONS']),
+    url: `https://${site.host}${chance.pick(PROBES)}`,
+    host: site.host,
+    route: '',
+    duration: 300 + chance.below(3000),
+    requestBytes: 0,
+    responseBytes: 150 + chance.below(60),
+    userAgent: agent,
+    trace: '',
+    error: '',
+  };
+}
+
+function statusOf(chance: Chance, method: string, errors: number): number {
+  const roll = chance.next();
+  if (roll < errors) return chance.pick([500, 500, 500, 502, 503]);
+  if (roll < errors + 0.02) return chance.pick([404, 404, 400, 401, 403, 422, 429]);
+  if (roll < errors + 0.023) return 499;
+  if (method === 'POST') return chance.pick([201, 200, 302]);
+  if (method === 'DELETE') return 204;
+  return roll > 0.92 ? 304 : roll > 0.89 ? 302 : 200;
+}
+
+function parameter(chance: Chance, name: string): string {
+  if (name === 'slug') return `${chance.pick(WORDS)}-${WORDS[chance.tail(WORDS.length)]}`;
+  if (name === 'hash') return (0x9e3779b1 * (1 + chance.tail(400))).toString(16).slice(0, 8);
+  return String(1 + chance.tail(name === 'id' ? 60_000 : 4000));
+}
+
+function query(chance: Chance, names: readonly string[]): string {
+  const pairs = names
+    .filter(() => chance.next() < 0.4)
+    .map((name) => `${name}=${TEXTS.has(name) ? WORDS[chance.tail(WORDS.length)] : 1 + chance.tail(30)}`);
+  return pairs.length > 0 ? `?${pairs.join('&')}` : '';
+}
+
+/** The n-th of so many clients, always at the same address: most IPv4, some IPv6. */
+function address(chance: Chance, clients: number, salt: number): string {
+  const n = Math.imul(chance.tail(clients) + 1, 0x9e3779b1 + salt) >>> 0;
+  if (n % 8 === 0) return `2a02:${(n >>> 16).toString(16)}:${(n & 0xffff).toString(16)}::${1 + (n % 9)}`;
+  return `${1 + ((n >>> 24) % 223)}.${(n >>> 16) & 255}.${(n >>> 8) & 255}.${n & 255}`;
+}
+
+function hex(chance: Chance, digits: number): string {
+  let text = '';
+  while (text.length < digits)
+    text += Math.floor(chance.next() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return text.slice(0, digits);
+}
+
+const TEXTS = new Set(['q', 'utm_source', 'utm_medium', 'utm_campaign', 'category', 'colour', 'fields']);
+const classes = new Map<string, Entry['client']>();
+
+function profileOf(
+  asked: Asked,
+  time: number,
+  seq: number,
+  kind: Entry['kind'],
+  parent: number | null,
+): Profile {
+  const key = asked.status === 404 ? '' : asked.userAgent;
+  let client = key === '' ? undefined : classes.get(key);
+  if (!client) {
+    client = clientClass(asked.userAgent, asked.url);
+    if (key !== '') classes.set(key, client);
+  }
+  const requestHeaders: Header[] =
+    kind === 'main'
+      ? [
+          ['host', asked.host],
+          ['user-agent', asked.userAgent],
+          ['accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+          ['accept-language', 'en-GB,en;q=0.7'],
+          ['accept-encoding', 'gzip, deflate, br'],
+          ['cookie', 'session=***; theme=***'],
+          ['authorization', null],
+        ]
+      : [];
+  return {
+    entry: {
+      ...asked,
+      seq: seq as Seq,
+      time: time as Micros,
+      kind,
+      parent: parent as Seq | null,
+      client,
+      detail: 'kept',
+    },
+    detail: {
+      httpVersion: '1.1',
+      socketIp: asked.ip,
+      requestHeaders,
+      responseHeaders: [
+        ['content-type', 'text/html; charset=utf-8'],
+        ['content-length', String(asked.responseBytes)],
+        ['etag', `W/"${asked.responseBytes.toString(16)}-1f"`],
+        ['x-powered-by', 'Express'],
+      ],
+      exception: null,
+    },
+  };
+}

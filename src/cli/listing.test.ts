@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest';
+import type { Micros } from '../profile/time.ts';
+import { createTokens, newTokenKey, type Seq } from '../profile/token.ts';
+import type { Cursor } from '../search/cursor.ts';
+import { sampleProfile, T0 } from '../store/sample-profile.ts';
+import type { Page } from '../store/store.ts';
+import { listingJson, listingText } from './listing.ts';
+
+const tokens = createTokens(newTokenKey());
+const older: Cursor = { toward: 'older', time: 36 as Micros, seq: 7 as Seq };
+const newer: Cursor = { toward: 'newer', time: 36 as Micros, seq: 8 as Seq };
+const searchedTo = T0 as Micros;
+const EMPTY: Page = { entries: [], older: null, newer: null, searchedTo: null };
+const listing = (page: Partial<Page>, toward: Cursor['toward'] = 'older') => ({
+  page: { ...EMPTY, ...page },
+  count: { matches: 0, capped: page.searchedTo !== undefined },
+  tokens,
+  zone: 'UTC',
+  toward,
+});
+
+describe('a search that ran out of its time', () => {
+  test('says how far it looked and how to go on, and claims nothing of the rest', () => {
+    expect(listingText(listing({ older, searchedTo }))).toBe(
+      'No results found yet\nsearched back to 06-Nov-2026 21:20:00; continue with --cursor o10-7',
+    );
+    expect(listingText(listing({ older, newer, searchedTo }, 'newer'))).toBe(
+      'No results found yet\nsearched up to 06-Nov-2026 21:20:00; continue with --cursor n10-8\nolder: --cursor o10-7',
+    );
+  });
+
+  test('counts the rows it found', () => {
+    const entries = [sampleProfile({ seq: 1 }).entry];
+    const lines = listingText(listing({ entries, older, searchedTo })).split('\n');
+    expect(lines.at(0)).toBe('1 results found, 1+ match');
+    expect(lines.at(-1)).toMatch(/^searched back to/);
+  });
+
+  test('tells programs so', () => {
+    expect(listingJson(listing({ older, searchedTo }))).toEqual({
+      entries: [],
+      matches: 0,
+      matchesCapped: true,
+      searchedTo: '2026-11-06T21:20:00.000000Z',
+      older: 'o10-7',
+      newer: null,
+    });
+  });
+});
+
+test('a search that looked at everything speaks of no bound', () => {
+  expect(listingText(listing({}))).toBe('No results found');
+  expect(listingJson(listing({}))).toMatchObject({ searchedTo: null });
+});

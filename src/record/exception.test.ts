@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { toException } from './exception.ts';
+
+class Named extends Error {}
+
+test('an error is known by its name, or else by its class', () => {
+  expect(toException(new TypeError('x'))?.name).toBe('TypeError');
+  expect(toException(new Named('x'))?.name).toBe('Named');
+  expect(toException(Object.assign(new Error('x'), { name: 'Mine' }))?.name).toBe('Mine');
+  expect(toException('text')).toEqual({ name: 'string', message: 'text', stack: '', cause: null });
+  expect(toException(undefined)).toBeNull();
+});
+
+test('whatever stands for a name, a text is kept, and no more of it than is needed', () => {
+  for (const name of [{}, () => 1, 7n, ['x']])
+    expect(typeof toException(Object.assign(new Error('x'), { name }))?.name).toBe('string');
+  const bare = Object.setPrototypeOf(
+    new Error('x'),
+    Object.create(Error.prototype, { constructor: { value: null } }),
+  );
+  expect(toException(bare)?.name).toBe('Error');
+  expect(toException(Object.assign(new Error('x'), { name: 'N'.repeat(9000) }))?.name).toHaveLength(200);
+});
+
+test('what can not be read is still told of', () => {
+  const throwing = {
+    get: () => {
+      throw new Error('no');
+    },
+  };
+  const unreadable = { name: 'unreadable', message: '', stack: '', cause: null };
+  for (const thrown of [
+    Object.create(null),
+    Object.defineProperty(new Error('x'), 'message', throwing),
+    Object.defineProperty(new Error('x'), 'name', throwing),
+    new Proxy({}, { getPrototypeOf: throwing.get }),
+    Object.assign(new Error('x'), { name: Object.create(null) }),
+  ])
+    expect(toException(thrown)).toEqual(unreadable);
+  expect(toException(new Error('x', { cause: Object.create(null) }))).toMatchObject({
+    name: 'Error',
+    cause: unreadable,
+  });
+});

@@ -1,0 +1,170 @@
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, describe, expect, test } from 'vitest';
+import { makeVersion1 } from '../../../test/faults/version-1.ts';
+import { EVERYTHING, type Term } from '../../search/criteria.ts';
+import { type Cursor, formatCursor, parseCursor } from '../../search/cursor.ts';
+import { openStore } from '../open-store.ts';
+import { sampleProfile, T0 } from '../sample-profile.ts';
+import type { Page } from '../store.ts';
+import { STEPS } from './schema.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import { TUNING } from './tuning.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+const fresh = (name: string) => join(folder, name);
+
+describe('a book', () => {
+  test('is closed to other users of the machine, its log too', async () => {
+    const path = fresh('closed.db');
+    const store = await openStore(`sqlite:${path}`);
+    await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
+    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o077).toBe(0);
+    await store.close();
+  });
+
+  test('keeps the rights its owner gave it', async () => {
+    const path = fresh('shared.db');
+    await (await openStore(`sqlite:${path}`)).close();
+    chmodSync(path, 0o640);
+    await (await openStore(`sqlite:${path}`)).close();
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+  });
+
+  test("leaves somebody else's file as it is, and says so at once", async () => {
+    const path = fresh('other.db');
+    const other = new DatabaseSync(path);
+    other.exec('CREATE TABLE mine (x)');
+    other.close();
+    const before = readFileSync(path);
+    await expect(openStore(`sqlite:${path}`)).rejects.toMatchObject({ code: 'book-unreadable' });
+    expect(readFileSync(path).equals(before)).toBe(true);
+
+    const text = fresh('text.txt');
+    writeFileSync(
+      text,
+      'not a database at all, but some text that is long enough to look like one'.repeat(20),
+    );
+    const start = performance.now();
+    await expect(openStore(`sqlite:${text}`)).rejects.toMatchObject({ code: 'book-unreadable' });
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+
+  test('of a newer version is refused with the reason, and not touched', async () => {
+    const path = fresh('newer.db');
+    await (await openStore(`sqlite:${path}`)).close();
+    const db = new DatabaseSync(path);
+    db.exec(`PRAGMA user_version = ${STEPS.length + 1}`);
+    db.close();
+    await expect(openStore(`sqlite:${path}`)).rejects.toMatchObject({
+      code: 'book-newer',
+      message: expect.stringContaining('Update gatebook'),
+    });
+  });
+
+  test('in a folder that can not be made is refused with the reason', async () => {
+    await expect(openStore('sqlite:/dev/null/nowhere/book.db')).rejects.toMatchObject({
+      code: 'book-unreadable',
+    });
+    await expect(openStore('sqlite://host/book.db')).rejects.toMatchObject({ code: 'bad-storage-url' });
+    expect(existsSync('/dev/null/nowhere')).toBe(false);
+  });
+
+  test('refuses what it can not hold, and goes on', async () => {
+    const store = await openStore(`sqlite:${fresh('refused.db')}`);
+    const bad = sampleProfile({ seq: 1, duration: Number.NaN });
+    await expect(
+      store.write({ id: 'bad', profiles: [sampleProfile({ seq: 0 }), bad] }),
+    ).rejects.toMatchObject({
+      code: 'profile-refused',
+    });
+    await store.write({
+      id: 'good',
+      profiles: [sampleProfile({ seq: 2, url: 'https://h/new', route: '/new' })],
+    });
+    const { entries } = await store.search(EVERYTHING);
+    expect(entries.map(({ seq, url, route }) => ({ seq, url, route }))).toEqual([
+      { seq: 2, url: 'https://h/new', route: '/new' },
+    ]);
+    await store.close();
+  });
+});
+
+test('a book of version 1 is brought to this version with all that is in it', async () => {
+  const path = fresh('version1.db');
+  makeVersion1(path, 2500);
+  copyFileSync(path, `${path}.copy`);
+  const store = await openStore(`sqlite:${path}`);
+  expect(await store.count([], 10_000)).toEqual({ matches: 2500, capped: false });
+  const page = await store.search({ ...EVERYTHING, limit: 2 });
+  expect(page.entries.map(({ seq, url, ip, kind, parent }) => ({ seq, url, ip, kind, parent }))).toEqual([
+    { seq: 2499, url: 'https://h/2499', ip: '2001:db8::1', kind: 'error', parent: 2498 + 1 },
+    { seq: 2498, url: 'https://h/2498', ip: '1.2.3.4', kind: 'error', parent: 2498 },
+  ]);
+  const profile = await store.get(store.tokens.tokenOf(7 as never));
+  expect(profile).toMatchObject({ detail: sampleProfile({ seq: 7 }).detail });
+  expect((await store.lease(1)).first).toBe(5000);
+  await store.close();
+});
+
+describe('a search that runs out of time', () => {
+  test('answers what it has found, says how far it looked, and goes on from there to the same end', async () => {
+    const tuning = { ...TUNING, spanEntries: 50, rare: 1, few: 2, firstStride: 5, longestStride: 5 };
+    const store = await openSqliteStore(fresh('hurried.db'), { create: true, tuning });
+    const profiles = Array.from({ length: 600 }, (_, seq) =>
+      sampleProfile({ seq, time: T0 + seq, duration: seq % 97 === 0 ? 9_000_000 : 1 }),
+    );
+    await store.write({ id: 'a', profiles });
+    const slow: Term[] = [{ field: 'duration', not: false, any: [{ from: 1_000_000, to: 10_000_000 }] }];
+    const whole = await store.search({ terms: slow, limit: 10, cursor: null });
+    expect(whole).toMatchObject({ searchedTo: null, older: null });
+    expect(whole.entries.map(({ seq }) => seq)).toEqual([582, 485, 388, 291, 194, 97, 0]);
+
+    const pieces = [];
+    let cursor: Cursor | null = null;
+    let hurried = 0;
+    for (let n = 0; n < 500; n++) {
+      const page: Page = await store.search({ terms: slow, limit: 10, cursor }, { deadline: 0 });
+      pieces.push(...page.entries);
+      if (page.searchedTo === null) break;
+      expect(page.older && parseCursor(formatCursor(page.older))).toEqual(page.older);
+      hurried++;
+      cursor = page.older;
+    }
+    expect(hurried).toBeGreaterThan(50);
+    expect(pieces).toEqual(whole.entries);
+    await store.close();
+  });
+
+  test('is called off when nobody wants to know any more', async () => {
+    const tuning = { ...TUNING, firstStride: 1, longestStride: 1 };
+    const store = await openSqliteStore(fresh('called-off.db'), { create: true, tuning });
+    await store.write({
+      id: 'a',
+      profiles: Array.from({ length: 20_000 }, (_, seq) => sampleProfile({ seq, time: T0 + seq })),
+    });
+    const terms: Term[] = [{ field: 'duration', not: false, any: [{ from: 5_000_000, to: 10_000_000 }] }];
+    const caller = new AbortController();
+    const start = performance.now();
+    const asked = store.search(
+      { terms, limit: 10, cursor: null },
+      { deadline: 60_000, signal: caller.signal },
+    );
+    setTimeout(() => caller.abort(), 30);
+    expect((await asked).searchedTo).not.toBeNull();
+    expect(performance.now() - start).toBeLessThan(2000);
+    await store.close();
+  });
+});

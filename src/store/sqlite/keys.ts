@@ -1,0 +1,135 @@
+import type { SQLInputValue } from 'node:sqlite';
+import type { Entry } from '../../profile/entry.ts';
+import type { Condition } from './compile-terms.ts';
+import type { Driver, Question } from './question.ts';
+import type { Reader } from './reader.ts';
+import { ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
+
+/** Where the keys of entries are read from, in the order of their time where that is possible. */
+export interface Source {
+  readonly from: string;
+  /** The table that has the keys: the entries themselves, or a table that points to them. */
+  readonly key: 'e' | 'k';
+  readonly where: Condition;
+}
+
+/** Which of them are wanted. */
+export interface Window {
+  readonly toward: 'older' | 'newer';
+  /** Times of arrival, both ends inside. */
+  readonly from: number;
+  readonly to: number;
+  /** The place reading goes on from, if it lies in there. */
+  readonly after: { readonly time: number; readonly seq: number } | null;
+}
+
+/** The newest-first walk over everything. */
+export const WALK: Source = {
+  from: 'entries e INDEXED BY entries_listing',
+  key: 'e',
+  where: { sql: 'TRUE', params: [] },
+};
+
+/** The entries of a span that are posted under a driver's values. */
+export function posted({ field, any }: Driver, span: number): Source {
+  const exact = any.every(({ from, to }) => from === to);
+  const values = exact
+    ? { sql: `k.value IN (${any.map(() => '?').join(', ')})`, params: any.map(({ from }) => from) }
+    : {
+        sql: `(${any.map(() => 'k.value BETWEEN ? AND ?').join(' OR ')})`,
+        params: any.flatMap(({ from, to }) => [from, to]),
+      };
+  return {
+    from: 'postings k',
+    key: 'k',
+    where: { sql: `k.span = ? AND k.field = ? AND ${values.sql}`, params: [span, field, ...values.params] },
+  };
+}
+
+/** The entries of a span that are posted under one of these numbers, of shapes or of URLs. */
+export function postedUnder(field: number, ids: readonly number[], span: number): Source {
+  return {
+    from: 'postings k',
+    key: 'k',
+    where: {
+      sql: 'k.span = ? AND k.field = ? AND k.value IN (SELECT value FROM json_each(?))',
+      params: [span, field, JSON.stringify(ids)],
+    },
+  };
+}
+
+/** The entries with these numbers. */
+export function numbered(seqs: readonly number[]): Source {
+  return {
+    from: 'entries e',
+    key: 'e',
+    where: { sql: 'e.seq IN (SELECT value FROM json_each(?))', params: [JSON.stringify(seqs)] },
+  };
+}
+
+/** Entries to look at: those of a source, of these shapes only (`null`: of any). */
+export interface Lot {
+  readonly source: Source;
+  readonly shapes: readonly number[] | null;
+  readonly window: Window;
+}
+
+export function readEntries(reader: Reader, question: Question, lot: Lot, limit: number): Entry[] {
+  const keys = selectKeys(question, lot, limit);
+  const sql = `SELECT ${ENTRY_COLUMNS} FROM (${keys.sql}) found
+    CROSS JOIN entries e ON e.seq = found.seq
+    CROSS JOIN urls u ON u.id = e.url
+    CROSS JOIN agents a ON a.id = e.agent
+    ORDER BY ${order('e', lot.window)}`;
+  const rows = reader.prepare(sql).all(...keys.params) as Row[];
+  return rows.map((row) => toEntry(row, reader.shapes.get(Number(row.shape))));
+}
+
+export function countEntries(reader: Reader, question: Question, lot: Lot, limit: number): number {
+  const keys = selectKeys(question, lot, limit);
+  return Number(reader.prepare(`SELECT count(*) AS found FROM (${keys.sql})`).get(...keys.params)?.found);
+}
+
+/** How many entries of the lot there are, by the bin of their arrival and by their shape. */
+export function tallyEntries(
+  reader: Reader,
+  question: Question,
+  lot: Lot,
+  { from, step }: { readonly from: number; readonly step: number },
+): { bin: number; shape: number; entries: number }[] {
+  const keys = selectKeys(question, lot, -1);
+  const sql = `SELECT (e.time - ?) / ? AS bin, e.shape, count(*) AS entries FROM (${keys.sql}) found
+    CROSS JOIN entries e ON e.seq = found.seq GROUP BY bin, e.shape`;
+  return reader.prepare(sql).all(BigInt(from), BigInt(step), ...keys.params) as unknown as ReturnType<
+    typeof tallyEntries
+  >;
+}
+
+function selectKeys({ needs, filter }: Question, { source, shapes, window }: Lot, limit: number): Condition {
+  const { key } = source;
+  const asksEntry = shapes !== null || filter.sql !== 'TRUE';
+  const params: SQLInputValue[] = [...source.where.params, window.from, window.to];
+  const lines = [
+    `SELECT ${key}.seq FROM ${source.from}`,
+    key === 'k' && asksEntry ? 'CROSS JOIN entries e ON e.seq = k.seq' : '',
+    needs.url ? 'CROSS JOIN urls u ON u.id = e.url' : '',
+    needs.agent ? 'CROSS JOIN agents a ON a.id = e.agent' : '',
+    `WHERE ${source.where.sql} AND ${key}.time BETWEEN ? AND ?`,
+  ];
+  if (window.after) {
+    const [time, seq] = window.toward === 'older' ? ['<', '>'] : ['>', '<'];
+    lines.push(`AND (${key}.time ${time} ? OR ${key}.seq ${seq} ?)`);
+    params.push(window.after.time, window.after.seq);
+  }
+  if (shapes !== null) {
+    lines.push('AND e.shape IN (SELECT value FROM json_each(?))');
+    params.push(JSON.stringify(shapes));
+  }
+  lines.push(`AND ${filter.sql} ORDER BY ${order(key, window)} LIMIT ?`);
+  params.push(...filter.params, limit);
+  return { sql: lines.join(' '), params };
+}
+
+function order(table: string, { toward }: Window): string {
+  return toward === 'older' ? `${table}.time DESC, ${table}.seq ASC` : `${table}.time ASC, ${table}.seq DESC`;
+}

@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { GatebookError } from '../../profile/gatebook-error.ts';
+import { newTokenKey, type TokenKey } from '../../profile/token.ts';
+import { toEntry1 } from './rows.ts';
+import { APPLICATION_ID, STEPS } from './schema.ts';
+import { transaction } from './transaction.ts';
+import { createWriter } from './writer.ts';
+
+const SCHEMA_VERSION = STEPS.length;
+const COPIED_AT_ONCE = 1000;
+
+/** Brings the book to this version's schema, all or nothing. Safe with several processes opening it at once. */
+export function migrate(db: DatabaseSync, path: string): void {
+  if (pragma(db, 'user_version') === SCHEMA_VERSION && pragma(db, 'application_id') === APPLICATION_ID)
+    return;
+  transaction(db, () => {
+    refuseUnlessOurs(db, path);
+    const from = pragma(db, 'user_version');
+    for (const step of STEPS.slice(from)) db.exec(step);
+    if (from === 0) {
+      const insert = db.prepare('INSERT INTO book (name, value) VALUES (?, ?)');
+      insert.run('token_key', newTokenKey().join(','));
+      insert.run('next_seq', 0);
+    }
+    if (from < 2) copyEntries1(db);
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}; PRAGMA application_id = ${APPLICATION_ID}`);
+  });
+}
+
+export function readTokenKey(db: DatabaseSync): TokenKey {
+  const row = db.prepare("SELECT value FROM book WHERE name = 'token_key'").get();
+  const [a = 0, b = 0, c = 0, d = 0] = String(row?.value).split(',').map(Number);
+  return [a, b, c, d];
+}
+
+/** Looks before it touches: somebody else's file, or one of a newer Gatebook, stays as it is. */
+export function refuseUnlessOurs(db: DatabaseSync, path: string): void {
+  const version = pragma(db, 'user_version');
+  const id = pragma(db, 'application_id');
+  const isNew =
+    id === 0 && version === 0 && db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined;
+  if (id !== APPLICATION_ID && !isNew) {
+    throw new GatebookError(
+      'book-unreadable',
+      `${path} is a SQLite file, but not a book of Gatebook. Choose another path.`,
+    );
+  }
+  if (version > SCHEMA_VERSION) {
+    throw new GatebookError(
+      'book-newer',
+      `${path} was written by a newer Gatebook (schema ${version}, this one knows ${SCHEMA_VERSION}). Update gatebook to open it.`,
+    );
+  }
+}
+
+/** Version 1 kept entries whole: they are written again, in the order of their time, as version 2 keeps them. */
+function copyEntries1(db: DatabaseSync): void {
+  const writer = createWriter(db);
+  const oldest = db.prepare('SELECT * FROM entries_1 ORDER BY time, seq LIMIT ? OFFSET ?');
+  for (let copied = 0; ; copied += COPIED_AT_ONCE) {
+    const rows = oldest.all(COPIED_AT_ONCE, copied);
+    if (rows.length === 0) break;
+    writer.insert(rows.map((row) => ({ entry: toEntry1(row), detail: null })));
+  }
+  db.exec('DROP TABLE entries_1');
+}
+
+function pragma(db: DatabaseSync, name: 'user_version' | 'application_id'): number {
+  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+}

@@ -1,0 +1,119 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Retention } from '../store.ts';
+import { prepareChange } from './prepare-change.ts';
+import { FIELD, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
+import { transaction } from './transaction.ts';
+import type { Tuning } from './tuning.ts';
+
+/** So many free pages are given back to the disk with each step. */
+const GIVEN_BACK = 64;
+const HOUR = 3600e6;
+
+export interface Pruned {
+  readonly pruned: number;
+  readonly more: boolean;
+}
+
+/** Takes the oldest entries that arrived before this time away, one step's worth at most. */
+export function pruneSome(
+  db: DatabaseSync,
+  before: number,
+  { prunedAtOnce }: Tuning,
+  most = prunedAtOnce,
+): Pruned {
+  const limit = Math.min(prunedAtOnce, most);
+  const step = transaction(db, () => {
+    const spans = db.prepare('SELECT * FROM spans ORDER BY id').all() as unknown as Span[];
+    const oldest = db
+      .prepare(
+        `SELECT e.seq, e.time, e.shape, e.ip, e.url, e.trace, e.parent, s.status
+         FROM entries e INDEXED BY entries_listing CROSS JOIN shapes s ON s.id = e.shape
+         WHERE e.time < ? ORDER BY e.time LIMIT ?`,
+      )
+      .all(before, limit);
+    const sql = {
+      posting: prepareChange(
+        db,
+        'DELETE FROM postings WHERE span = ? AND field = ? AND value = ? AND time = ? AND seq = ?',
+      ),
+      entry: prepareChange(db, 'DELETE FROM entries WHERE seq = ?'),
+      detail: prepareChange(db, 'DELETE FROM details WHERE seq = ?'),
+      count: prepareChange(
+        db,
+        'UPDATE shape_counts SET entries = entries - 1 WHERE span = ? AND shape = ? RETURNING entries',
+      ),
+      minute: prepareChange(db, 'UPDATE minutes SET entries = entries - 1 WHERE minute = ? AND class = ?'),
+      noCount: prepareChange(db, 'DELETE FROM shape_counts WHERE span = ? AND shape = ?'),
+    };
+    const emptied = new Set<Span>();
+    let lastSeq = -1;
+    for (const row of oldest) {
+      const { seq = null, time = null } = row;
+      const span = spanAt(spans, Number(time));
+      if (!span) continue;
+      for (const field of ['shape', 'ip', 'url', 'trace', 'parent'] as const) {
+        const value = row[field] ?? null;
+        if (value !== null) sql.posting.run(span.id, FIELD[field], value, time, seq);
+      }
+      sql.entry.run(seq);
+      sql.detail.run(seq);
+      if (Number(sql.count.get(span.id, row.shape ?? null)?.entries) === 0)
+        sql.noCount.run(span.id, row.shape ?? null);
+      sql.minute.run(Math.floor(Number(time) / MINUTE), Math.floor(Number(row.status) / 100));
+      if (--span.entries === 0) emptied.add(span);
+      lastSeq = Math.max(lastSeq, Number(seq));
+    }
+    db.exec('DELETE FROM minutes WHERE entries = 0');
+    const update = prepareChange(db, 'UPDATE spans SET entries = ? WHERE id = ?');
+    for (const span of spans) update.run(span.entries, span.id);
+    for (const span of emptied) if (span !== spans.at(-1)) dropSpan(db, span);
+    if (lastSeq >= 0) rememberPruning(db, lastSeq);
+    return { pruned: oldest.length, more: oldest.length === limit };
+  });
+  db.exec(`PRAGMA incremental_vacuum(${GIVEN_BACK})`);
+  return step;
+}
+
+/** One line an hour is enough to say when a profile went. */
+function rememberPruning(db: DatabaseSync, lastSeq: number): void {
+  const now = Date.now() * 1000;
+  prepareChange(db, 'DELETE FROM prunings WHERE last_seq <= ? AND pruned > ?').run(lastSeq, now - HOUR);
+  prepareChange(db, 'INSERT INTO prunings VALUES (?, ?) ON CONFLICT DO NOTHING').run(lastSeq, now);
+}
+
+/** Takes one step's worth away if the book is older, longer or larger than it may be. */
+export function retainSome(db: DatabaseSync, { age, entries, bytes }: Retention, tuning: Tuning): Pruned {
+  const oldest = Number(
+    db.prepare('SELECT min(time) AS oldest FROM entries').get()?.oldest ?? Number.MAX_SAFE_INTEGER,
+  );
+  const before = age === undefined ? 0 : Date.now() * 1000 - age * 1000;
+  if (oldest < before) return pruneSome(db, before, tuning);
+  const held = Number(db.prepare('SELECT sum(entries) AS held FROM spans').get()?.held);
+  const tooMany = held - (entries ?? held);
+  const tooLarge = bytes !== undefined && usedBytes(db) > bytes;
+  if (tooMany <= 0 && !tooLarge) return { pruned: 0, more: false };
+  const { pruned } = pruneSome(db, Number.MAX_SAFE_INTEGER, tuning, tooLarge ? undefined : tooMany);
+  return { pruned, more: pruned > 0 };
+}
+
+/** What the book takes up, without what is free in it. */
+function usedBytes(db: DatabaseSync): number {
+  const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map((name) =>
+    Number(db.prepare(`PRAGMA ${name}`).get()?.[name]),
+  );
+  return ((pages ?? 0) - (free ?? 0)) * (size ?? 0);
+}
+
+/** What is left of a span without entries: its texts. */
+function dropSpan(db: DatabaseSync, span: Span): void {
+  const first = span.id * TEXTS_PER_SPAN;
+  for (const table of ['urls', 'agents']) {
+    prepareChange(db, `DELETE FROM ${table} WHERE id >= ? AND id < ?`).run(first, first + TEXTS_PER_SPAN);
+  }
+  db.exec(`DELETE FROM url_trigrams WHERE rowid >= ${first} AND rowid < ${first + TEXTS_PER_SPAN}`);
+  prepareChange(db, 'DELETE FROM spans WHERE id = ?').run(span.id);
+  db.exec(`
+    DELETE FROM shapes WHERE id NOT IN (SELECT shape FROM shape_counts);
+    UPDATE book SET value = value + 1 WHERE name = 'epoch';
+  `);
+}

@@ -1,0 +1,52 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Tokens } from '../../profile/token.ts';
+import { createShapes, type Shapes } from './shapes.ts';
+import type { Span } from './spans.ts';
+import type { Tuning } from './tuning.ts';
+
+const STATEMENTS = 256;
+
+/** A reading connection with what it knows by heart, and the few questions it asks of the tables. */
+export interface Reader {
+  readonly db: DatabaseSync;
+  readonly seqOf: Tokens['seqOf'];
+  readonly tuning: Tuning;
+  readonly shapes: Shapes;
+  /** The spans, oldest first, as they are now. */
+  spans(): readonly Span[];
+  prepare(sql: string): StatementSync;
+}
+
+export function createReader(db: DatabaseSync, seqOf: Tokens['seqOf'], tuning: Tuning): Reader {
+  const statements = new Map<string, StatementSync>();
+  const shapes = createShapes(db);
+  let version = -1;
+  let spans: readonly Span[] = [];
+
+  function prepare(sql: string): StatementSync {
+    let statement = statements.get(sql);
+    if (statement) return statement;
+    statement = db.prepare(sql);
+    const [oldest] = statements.keys();
+    if (statements.size >= STATEMENTS && oldest !== undefined) statements.delete(oldest);
+    statements.set(sql, statement);
+    return statement;
+  }
+
+  return {
+    db,
+    seqOf,
+    tuning,
+    shapes,
+    prepare,
+    spans() {
+      const now = Number(prepare('PRAGMA data_version').get()?.data_version);
+      if (now !== version) {
+        version = now;
+        spans = prepare('SELECT * FROM spans ORDER BY id').all() as unknown as Span[];
+        shapes.refresh(Number(prepare("SELECT value FROM book WHERE name = 'epoch'").get()?.value));
+      }
+      return spans;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+import type { Entry } from '../../profile/entry.ts';
+import type { Micros } from '../../profile/time.ts';
+import { SEQ_END, type Seq } from '../../profile/token.ts';
+import type { Criteria, Term } from '../../search/criteria.ts';
+import type { Cursor } from '../../search/cursor.ts';
+import { toPage } from '../page.ts';
+import type { Count, Page } from '../store.ts';
+import { countEntries, readEntries, type Window } from './keys.ts';
+import { plan } from './plan.ts';
+import { readQuestion } from './question.ts';
+import type { Reader } from './reader.ts';
+
+/** Work that pauses between its parts, for whoever runs it to look at the clock: `true` goes on, `false` ends it. */
+export type Paced<T> = Generator<void, T, boolean>;
+
+export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria): Paced<Page> {
+  reader.spans();
+  const question = readQuestion(terms, reader.shapes, reader.seqOf);
+  const window = windowOf(cursor);
+  const found: Entry[] = [];
+  const lots = plan(reader, question, window);
+  for (let next = lots.next(); !next.done; ) {
+    const lot = next.value;
+    found.push(...readEntries(reader, question, lot, limit + 1 - found.length));
+    if (found.length > limit) break;
+    const goOn = yield;
+    next = lots.next();
+    if (!goOn && !next.done) return partial(found, { limit, cursor }, lot.window);
+  }
+  return toPage(found, { limit, cursor });
+}
+
+export function* countBook(reader: Reader, terms: readonly Term[], cap: number): Paced<Count> {
+  const spans = reader.spans();
+  const all = spans.reduce((sum, { entries }) => sum + entries, 0);
+  if (terms.length === 0) return { matches: Math.min(all, cap), capped: all > cap };
+  const question = readQuestion(terms, reader.shapes, reader.seqOf);
+  let found = 0;
+  const lots = plan(reader, question, windowOf(null));
+  for (let next = lots.next(); !next.done; ) {
+    found += countEntries(reader, question, next.value, cap + 1 - found);
+    if (found > cap) break;
+    const goOn = yield;
+    next = lots.next();
+    if (!goOn && !next.done) return { matches: found, capped: true };
+  }
+  return { matches: Math.min(found, cap), capped: found > cap };
+}
+
+function windowOf(cursor: Cursor | null): Window {
+  const everything = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
+  if (!cursor) return { toward: 'older', ...everything, after: null };
+  const { toward, time, seq } = cursor;
+  const after = { time, seq };
+  // At the very end of a time there is nothing more of it: so goes on a search that ran out of time.
+  if (toward === 'older') return { toward, ...everything, to: seq === SEQ_END - 1 ? time - 1 : time, after };
+  return { toward, ...everything, from: seq === 0 ? time + 1 : time, after };
+}
+
+/** A page whose search ran out of time: what was found, and how far it has looked. */
+function partial(
+  found: readonly Entry[],
+  { limit, cursor }: Pick<Criteria, 'limit' | 'cursor'>,
+  last: Window,
+): Page {
+  const page = toPage(found, { limit, cursor });
+  const older = last.toward === 'older';
+  const time = (older ? last.from : last.to) as Micros;
+  const onward: Cursor = { toward: last.toward, time, seq: (older ? SEQ_END - 1 : 0) as Seq };
+  return { ...page, [last.toward]: onward, searchedTo: time };
+}

@@ -1,0 +1,133 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Entry } from '../../profile/entry.ts';
+import type { Term } from '../../search/criteria.ts';
+import { matches } from '../../search/matches.ts';
+import type { ShapeField } from './compile-terms.ts';
+import { type Row, SHAPE_COLUMNS, type Shape, toShape } from './rows.ts';
+import type { Span } from './spans.ts';
+
+export type ShapeTerm = Extract<Term, { field: ShapeField }>;
+
+/** How many entries of a span have which shape. */
+interface SpanCounts {
+  readonly entries: number;
+  readonly shapes: Int32Array;
+  readonly counts: Int32Array;
+}
+
+/** The book's shapes as a reader knows them: few, so a question about them is answered without reading entries. */
+export interface Shapes {
+  get(id: number): Shape;
+  /** The shapes all these terms hold for. */
+  matching(terms: readonly ShapeTerm[]): ShapeSet;
+  /** How many entries of the span have one of these shapes. */
+  countIn(span: Span, set: ShapeSet): number;
+  /** Those of these shapes that the span has. */
+  within(span: Span, set: ShapeSet): number[];
+  /** Takes in what was added; forgets all when the book's epoch is new. */
+  refresh(epoch: number): void;
+}
+
+export interface ShapeSet {
+  readonly ids: readonly number[];
+  /** By shape id, 1 for those in the set. */
+  readonly mask: Uint8Array;
+}
+
+const REMEMBERED = 64;
+const SHAPE_FIELDS: readonly ShapeField[] = ['status', 'method', 'host', 'route', 'kind', 'error', 'client'];
+
+type ByValue = Record<ShapeField, Map<string | number, number[]>>;
+
+function noValues(): ByValue {
+  return Object.fromEntries(SHAPE_FIELDS.map((field) => [field, new Map()])) as ByValue;
+}
+
+export function createShapes(db: DatabaseSync): Shapes {
+  const added = db.prepare(`SELECT id, ${SHAPE_COLUMNS} FROM shapes WHERE id > ? ORDER BY id`);
+  const ofSpan = db.prepare('SELECT shape, entries FROM shape_counts WHERE span = ?');
+  let shapes: (Shape | undefined)[] = [];
+  let byValue = noValues();
+  let lastId = 0;
+  let knownEpoch = -1;
+  const counts = new Map<number, SpanCounts>();
+  const remembered = new Map<string, ShapeSet>();
+
+  function readAdded(): void {
+    for (const row of added.all(lastId) as (Row & { id: number })[]) {
+      const shape = toShape(row);
+      shapes[row.id] = shape;
+      for (const field of SHAPE_FIELDS) {
+        const ids = byValue[field].get(shape[field]);
+        if (ids) ids.push(row.id);
+        else byValue[field].set(shape[field], [row.id]);
+      }
+      lastId = row.id;
+      remembered.clear();
+    }
+  }
+
+  function countsOf(span: Span): SpanCounts {
+    const known = counts.get(span.id);
+    if (known?.entries === span.entries) return known;
+    const rows = ofSpan.all(span.id);
+    const read = {
+      entries: span.entries,
+      shapes: Int32Array.from(rows, (row) => Number(row.shape)),
+      counts: Int32Array.from(rows, (row) => Number(row.entries)),
+    };
+    counts.set(span.id, read);
+    return read;
+  }
+
+  return {
+    get(id) {
+      // An entry may have been written, with a shape of its own, since the last look.
+      if (!shapes[id]) readAdded();
+      const shape = shapes[id];
+      if (!shape) throw new Error(`the book has no shape ${id}`);
+      return shape;
+    },
+    matching(terms) {
+      const key = JSON.stringify(terms);
+      const known = remembered.get(key);
+      if (known) return known;
+      // Each term is asked of a field's few values, not of every shape.
+      const held = new Uint8Array(shapes.length);
+      for (const term of terms) {
+        for (const [value, ids] of byValue[term.field]) {
+          if (matches({ [term.field]: value } as unknown as Entry, [term], () => null))
+            for (const id of ids) held[id] = (held[id] ?? 0) + 1;
+        }
+      }
+      const ids: number[] = [];
+      const mask = held.map((count, id) =>
+        count === terms.length && shapes[id] && ids.push(id) > 0 ? 1 : 0,
+      );
+      const [oldest] = remembered.keys();
+      if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);
+      remembered.set(key, { ids, mask });
+      return { ids, mask };
+    },
+    countIn(span, { mask }) {
+      const { shapes: ids, counts: entries } = countsOf(span);
+      let total = 0;
+      for (let i = 0; i < ids.length; i++) if (mask[ids[i] ?? 0] === 1) total += entries[i] ?? 0;
+      return total;
+    },
+    within(span, { mask }) {
+      return [...countsOf(span).shapes].filter((id) => mask[id] === 1);
+    },
+    refresh(epoch) {
+      if (epoch !== knownEpoch) {
+        shapes = [];
+        byValue = noValues();
+        lastId = 0;
+        counts.clear();
+        remembered.clear();
+        knownEpoch = epoch;
+      }
+      readAdded();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** A stretch of the book's time. Its entries arrived not before its start, and before the next one's. */
+export interface Span {
+  readonly id: number;
+  readonly start: number;
+  /** The latest arrival in it. */
+  latest: number;
+  entries: number;
+  urls: number;
+  /** How many of its URLs the trigram index has. */
+  readonly urls_indexed: number;
+  agents: number;
+}
+
+/** The grain of the counts over time, in microseconds. */
+export const MINUTE = 60_000_000;
+
+/** Texts of a span have ids of their own range. */
+export const TEXTS_PER_SPAN = 2 ** 24;
+
+/** What entries are posted under. */
+export const FIELD = { shape: 1, ip: 2, url: 3, trace: 4, parent: 5 } as const;
+
+/** The span a time lies in; a time before all of them is the first one's. */
+export function spanAt(spans: readonly Span[], time: number): Span | undefined {
+  let low = 0;
+  let high = spans.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((spans[middle]?.start ?? 0) <= time) low = middle + 1;
+    else high = middle;
+  }
+  return spans[Math.max(0, low - 1)];
+}

@@ -1,0 +1,54 @@
+import type { Micros } from '../../profile/time.ts';
+import type { Term } from '../../search/criteria.ts';
+import { createTally, type Survey, type Tally } from '../survey.ts';
+import { tallyEntries, type Window } from './keys.ts';
+import { plan } from './plan.ts';
+import { readQuestion } from './question.ts';
+import type { Reader } from './reader.ts';
+import type { Paced } from './search.ts';
+import { MINUTE } from './spans.ts';
+
+/** Counts all matches: from the book's own counts where they tell, otherwise lot by lot while there is time. */
+export function* surveyBook(reader: Reader, terms: readonly Term[]): Paced<Survey> {
+  reader.spans();
+  const question = readQuestion(terms, reader.shapes, reader.seqOf);
+  const ends = reader.prepare('SELECT min(time) AS earliest, max(time) AS latest FROM entries').get();
+  const earliest = Math.max(question.from, Number(ends?.earliest ?? 0));
+  const latest = Math.min(question.to, Number(ends?.latest ?? 0));
+  if (ends?.earliest === null || earliest > latest) return createTally(0, 0).survey(null);
+  const tally = createTally(earliest, latest);
+  if (terms.length === 0 && tally.step % MINUTE === 0) return tallyCounts(reader, tally);
+
+  const everything: Window = {
+    toward: 'older',
+    from: Number.MIN_SAFE_INTEGER,
+    to: Number.MAX_SAFE_INTEGER,
+    after: null,
+  };
+  const lots = plan(reader, question, everything);
+  for (let next = lots.next(); !next.done; ) {
+    const lot = next.value;
+    for (const { bin, shape, entries } of tallyEntries(reader, question, lot, tally)) {
+      const known = reader.shapes.get(shape);
+      tally.add(known, entries);
+      tally.addToBin(bin, Math.floor(known.status / 100), entries);
+    }
+    const goOn = yield;
+    next = lots.next();
+    if (!goOn && !next.done) return tally.survey(lot.window.from as Micros);
+  }
+  return tally.survey(null);
+}
+
+/** The whole book, from what was counted while it was written. */
+function tallyCounts(reader: Reader, tally: Tally): Survey {
+  const shapes = reader.prepare('SELECT shape, sum(entries) AS entries FROM shape_counts GROUP BY shape');
+  for (const { shape, entries } of shapes.all()) tally.add(reader.shapes.get(Number(shape)), Number(entries));
+  const minutes = reader.prepare(
+    'SELECT (minute * ? - ?) / ? AS bin, class, sum(entries) AS entries FROM minutes GROUP BY bin, class',
+  );
+  for (const row of minutes.all(BigInt(MINUTE), BigInt(tally.from), BigInt(tally.step))) {
+    tally.addToBin(Number(row.bin), Number(row.class), Number(row.entries));
+  }
+  return tally.survey(null);
+}

@@ -1,0 +1,162 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import type { Entry } from '../../profile/entry.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { ipValueOf, SHAPE_COLUMNS, toShapeRow, traceValueOf } from './rows.ts';
+import { FIELD, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
+import { TUNING } from './tuning.ts';
+
+type Posting = readonly [span: number, field: number, value: SQLInputValue, time: number, seq: number];
+
+/** What a writer remembers of a span while it writes into it. */
+interface Texts {
+  readonly urls: Map<string, number>;
+  readonly agents: Map<string, number>;
+}
+
+/** A minute and a status class in one number. */
+function minuteKey({ time, status }: Pick<Entry, 'time' | 'status'>): number {
+  return Math.floor(time / MINUTE) * 10 + Math.floor(status / 100);
+}
+
+export interface Writer {
+  /** Writes profiles. Runs inside a transaction of the caller's. */
+  insert(profiles: readonly Profile[]): void;
+  /** The transaction came to nothing: what it made is not there. */
+  forget(): void;
+}
+
+/** Puts profiles into the book's tables: each entry small, each text once, each posting where its span's are. */
+export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer {
+  const sql = {
+    epoch: db.prepare("SELECT value FROM book WHERE name = 'epoch'"),
+    spans: db.prepare('SELECT * FROM spans ORDER BY id'),
+    newSpan: db.prepare('INSERT INTO spans VALUES (?, ?, 0, 0, 0, 0, 0)'),
+    updateSpan: db.prepare('UPDATE spans SET latest = ?, entries = ?, urls = ?, agents = ? WHERE id = ?'),
+    shape: db.prepare(`SELECT id FROM shapes WHERE (${SHAPE_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?)`),
+    newShape: db.prepare(
+      `INSERT INTO shapes (${SHAPE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    ),
+    countShape: db.prepare(
+      'INSERT INTO shape_counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries',
+    ),
+    countMinute: db.prepare(
+      'INSERT INTO minutes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries',
+    ),
+    url: db.prepare('INSERT INTO urls VALUES (?, ?)'),
+    agent: db.prepare('INSERT INTO agents VALUES (?, ?)'),
+    entry: db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    detail: db.prepare('INSERT INTO details VALUES (?, ?)'),
+    posting: db.prepare('INSERT INTO postings VALUES (?, ?, ?, ?, ?)'),
+  };
+  let epoch = -1;
+  let spans: Span[] = [];
+  const shapes = new Map<string, number>();
+  const texts = new Map<number, Texts>();
+
+  /** Other processes write too: they may have begun a span, or taken one away. */
+  function refresh(): void {
+    spans = sql.spans.all() as unknown as Span[];
+    const now = Number(sql.epoch.get()?.value);
+    if (now === epoch) return;
+    epoch = now;
+    shapes.clear();
+    texts.clear();
+  }
+
+  function beginSpan(start: number): Span {
+    const id = (spans.at(-1)?.id ?? 0) + 1;
+    sql.newSpan.run(id, start);
+    const span: Span = { id, start, latest: 0, entries: 0, urls: 0, urls_indexed: 0, agents: 0 };
+    spans.push(span);
+    return span;
+  }
+
+  function shapeId(entry: Entry): number {
+    const values = toShapeRow(entry);
+    const key = values.join('\0');
+    let id = shapes.get(key);
+    if (id === undefined) {
+      id = Number((sql.shape.get(...values) ?? sql.newShape.get(...values))?.id);
+      shapes.set(key, id);
+    }
+    return id;
+  }
+
+  function textsOf(span: Span): Texts {
+    let found = texts.get(span.id);
+    if (!found) {
+      found = { urls: new Map(), agents: new Map() };
+      texts.set(span.id, found);
+      // Only the newest spans are written to, but for a late entry now and then.
+      const [oldest] = texts.keys();
+      if (texts.size > 3 && oldest !== undefined) texts.delete(oldest);
+    }
+    return found;
+  }
+
+  function textId(span: Span, kind: 'urls' | 'agents', text: string): number {
+    const known = textsOf(span)[kind];
+    let id = known.get(text);
+    if (id === undefined) {
+      id = span.id * TEXTS_PER_SPAN + ++span[kind];
+      sql[kind === 'urls' ? 'url' : 'agent'].run(id, text);
+      known.set(text, id);
+    }
+    return id;
+  }
+
+  return {
+    forget() {
+      epoch = -1;
+    },
+    insert(profiles) {
+      refresh();
+      const postings: Posting[] = [];
+      const counts = new Map<Span, Map<number, number>>();
+      const minutes = new Map<number, number>();
+      for (const { entry, detail } of profiles) {
+        let span = spanAt(spans, entry.time) ?? beginSpan(0);
+        if (span === spans.at(-1) && span.entries >= spanEntries && entry.time > span.latest) {
+          span = beginSpan(span.latest + 1);
+        }
+        const shape = shapeId(entry);
+        const url = textId(span, 'urls', entry.url);
+        const { seq, time, parent } = entry;
+        const ip = ipValueOf(entry.ip);
+        const trace = traceValueOf(entry.trace);
+        const agent = textId(span, 'agents', entry.userAgent);
+        sql.entry.run(
+          seq,
+          time,
+          shape,
+          ip,
+          url,
+          agent,
+          entry.duration,
+          entry.requestBytes,
+          entry.responseBytes,
+          trace,
+          parent,
+        );
+        if (detail) sql.detail.run(seq, JSON.stringify(detail));
+        postings.push([span.id, FIELD.shape, BigInt(shape), time, seq], [span.id, FIELD.ip, ip, time, seq]);
+        postings.push([span.id, FIELD.url, BigInt(url), time, seq]);
+        if (trace !== null) postings.push([span.id, FIELD.trace, trace, time, seq]);
+        if (parent !== null) postings.push([span.id, FIELD.parent, BigInt(parent), time, seq]);
+        span.entries++;
+        span.latest = Math.max(span.latest, time);
+        const shapeCounts = counts.get(span) ?? new Map<number, number>();
+        const minute = minuteKey(entry);
+        minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
+        counts.set(span, shapeCounts.set(shape, (shapeCounts.get(shape) ?? 0) + 1));
+      }
+      for (const posting of postings) sql.posting.run(...posting);
+      for (const [minute, entries] of minutes)
+        sql.countMinute.run(Math.floor(minute / 10), minute % 10, entries);
+      for (const [span, shapeCounts] of counts) {
+        for (const [shape, entries] of shapeCounts) sql.countShape.run(span.id, shape, entries);
+        sql.updateSpan.run(span.latest, span.entries, span.urls, span.agents, span.id);
+      }
+    },
+  };
+}
