@@ -6,7 +6,7 @@ import type { Wiring } from './record/adapters/adapter.ts';
 import { createRecorder } from './record/recorder.ts';
 import { recordingOf } from './record/recording.ts';
 import { checkStorage, DEFAULT_STORAGE, openStore } from './store/open-store.ts';
-import type { Store } from './store/store.ts';
+import type { Retention, Store } from './store/store.ts';
 
 export interface GatebookOptions {
   /**
@@ -19,6 +19,11 @@ export interface GatebookOptions {
    * name, with no proxy in between.
    */
   readonly authorize?: (request: IncomingMessage) => boolean | Promise<boolean>;
+  /**
+   * How much of the past the book keeps; the oldest goes first, in small steps. `{}` keeps everything.
+   * @default { age: 30 days in milliseconds, bytes: 2e9 }, and { entries: 10_000 } in memory
+   */
+  readonly keep?: Retention;
 }
 
 /** `recorded = stored + dropped + held`, always. */
@@ -36,6 +41,10 @@ export interface Gatebook {
   /** Stops recording, writes what is held and closes the book. Never rejects; what went wrong is said on stderr. */
   close(): Promise<void>;
 }
+
+const KEEP: Retention = { age: 30 * 24 * 3_600_000, bytes: 2e9 };
+const KEEP_IN_MEMORY: Retention = { entries: 10_000 };
+const RETAIN_EVERY_MS = 60_000;
 
 const PAGE_PATH = '/_profiler';
 const FATES = {
@@ -64,6 +73,8 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
   });
   const recorder = createRecorder(hold);
   const stopFlushing = flushBeforeExit(hold.flush);
+  const keep = options.keep ?? (storage === 'memory:' ? KEEP_IN_MEMORY : KEEP);
+  const retaining = setInterval(() => void retain(store(), keep), RETAIN_EVERY_MS).unref();
   // If it fails, the first write will tell.
   void store();
 
@@ -71,6 +82,7 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
   async function close(): Promise<void> {
     recorder.stop();
     stopFlushing();
+    clearInterval(retaining);
     // A book that could not be opened is not opened only to be closed.
     opening.settle();
     await hold.close();
@@ -108,6 +120,11 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
     },
   };
   return { book, wiring: { recorder, page } };
+}
+
+/** Retention that fails is tried again in a minute; a book in trouble shows in its writes. */
+async function retain(store: Promise<Store>, keep: Retention): Promise<void> {
+  await store.then((book) => book.retain(keep)).catch(() => {});
 }
 
 function isPagePath(url: string): boolean {

@@ -6,4 +6,5 @@ export { matches } from './search/matches.ts';
 export type { Mistake } from './search/mistake.ts';
 export { CONFORMANCE, type ConformanceCase } from './store/conformance.ts';
 export { type OpenOptions, openStore } from './store/open-store.ts';
-export type { Batch, Count, Lease, Page, Store } from './store/store.ts';
+export type { AskOptions, Batch, Count, Expired, Lease, Page, Retention, Store } from './store/store.ts';
+export type { Facet, FacetValue, Survey } from './store/survey.ts';

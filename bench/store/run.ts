@@ -2,6 +2,7 @@
 // npm run bench:store -- --full  at ten million
 // --assert fails on a missed figure; --only searching,writing runs some parts
 import { type Figure, report } from '../figures.ts';
+import { byHand } from './by-hand.ts';
 import { rightness, searching } from './searching.ts';
 import { size } from './size.ts';
 import { opening, retention, writing } from './writing.ts';
@@ -16,6 +17,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   opening: () => opening(big),
   rightness: () => rightness(small, full ? 3000 : 200),
   searching: () => searching(small, big, full ? 40 : 10, full ? 600 : 60),
+  'by-hand': () => byHand(big, full ? 60 : 10),
   writing: () => writing(big, 20_000, full ? 300 : 5),
   retention: () => retention(big, full ? 1_000_000 : 20_000, 5000),
 };

@@ -1,52 +1,54 @@
 import type { Pattern } from '../../search/pattern.ts';
 import { any, likePattern } from './compile-terms.ts';
-import { trigramsOf } from './question.ts';
 import type { Reader } from './reader.ts';
 import { type Span, TEXTS_PER_SPAN } from './spans.ts';
+import { matchExpression } from './trigrams.ts';
 
 /**
  * The trigrams tell which URLs may match, not which do: whoever uses these asks the entry's URL again. URLs that
- * are not indexed yet are read one by one.
+ * are not indexed yet are read one by one. In both, for each term one of its patterns must match.
  */
+type UrlTerms = readonly (readonly Pattern[])[];
 
-/** The URLs of the whole book that match, when they are few; `null` when they are not. */
-export function findUrls(reader: Reader, urls: readonly Pattern[], few: number): number[] | null {
-  const found = reader
+/** The URLs of the whole book that may match, by their span; `null` when there are more than so many. */
+export function findUrls(reader: Reader, terms: UrlTerms, most: number): Map<number, number[]> | null {
+  const ids = reader
     .prepare('SELECT rowid AS id FROM url_trigrams WHERE url_trigrams MATCH ? LIMIT ?')
-    .all(trigramsOf(urls), few + 1);
-  if (found.length > few) return null;
-  const ids = found.map(({ id }) => Number(id));
+    .all(matchExpression(terms, reader.trigrams()), most + 1)
+    .map(({ id }) => Number(id));
   for (const span of reader.spans()) {
-    if (span.urls === span.urls_indexed) continue;
-    ids.push(...unindexedUrls(reader, urls, span, few + 1));
-    if (ids.length > few) return null;
+    if (ids.length > most) return null;
+    ids.push(...unindexedUrls(reader, terms, span, most + 1));
   }
-  return ids;
+  if (ids.length > most) return null;
+  return Map.groupBy(ids, (id) => Math.floor(id / TEXTS_PER_SPAN));
 }
 
-/** The URLs of a span that match, when they are few; `null` when they are not. */
-export function findUrlsIn(
-  reader: Reader,
-  urls: readonly Pattern[],
-  span: Span,
-  few: number,
-): number[] | null {
+/** The URLs of a span that may match; `null` when there are more than so many. */
+export function findUrlsIn(reader: Reader, terms: UrlTerms, span: Span, most: number): number[] | null {
   const first = span.id * TEXTS_PER_SPAN;
   const found = reader
     .prepare(
       'SELECT rowid AS id FROM url_trigrams WHERE url_trigrams MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?',
     )
-    .all(trigramsOf(urls), BigInt(first), BigInt(first + TEXTS_PER_SPAN - 1), few + 1);
-  const ids = [...found.map(({ id }) => Number(id)), ...unindexedUrls(reader, urls, span, few + 1)];
-  return ids.length > few ? null : ids;
+    .all(
+      matchExpression(terms, reader.trigrams()),
+      BigInt(first),
+      BigInt(first + TEXTS_PER_SPAN - 1),
+      most + 1,
+    );
+  const ids = [...found.map(({ id }) => Number(id)), ...unindexedUrls(reader, terms, span, most + 1)];
+  return ids.length > most ? null : ids;
 }
 
-function unindexedUrls(reader: Reader, urls: readonly Pattern[], span: Span, cap: number): number[] {
+function unindexedUrls(reader: Reader, terms: UrlTerms, span: Span, most: number): number[] {
   if (span.urls === span.urls_indexed) return [];
   const first = span.id * TEXTS_PER_SPAN;
-  const like = any(urls.map(likePattern));
+  const likes = terms.map((patterns) => any(patterns.map(likePattern)));
   return reader
-    .prepare(`SELECT u.id FROM urls u WHERE u.id > ? AND u.id <= ? AND (${like.sql}) LIMIT ?`)
-    .all(first + span.urls_indexed, first + span.urls, ...like.params, cap)
+    .prepare(
+      `SELECT u.id FROM urls u WHERE u.id > ? AND u.id <= ? ${likes.map(({ sql }) => `AND (${sql})`).join(' ')} LIMIT ?`,
+    )
+    .all(first + span.urls_indexed, first + span.urls, ...likes.flatMap(({ params }) => params), most)
     .map(({ id }) => Number(id));
 }

@@ -1,7 +1,7 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { Entry } from '../../profile/entry.ts';
 import type { Condition } from './compile-terms.ts';
-import type { Driver, Question } from './question.ts';
+import type { Driver, Filter } from './question.ts';
 import type { Reader } from './reader.ts';
 import { ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
 
@@ -67,15 +67,16 @@ export function numbered(seqs: readonly number[]): Source {
   };
 }
 
-/** Entries to look at: those of a source, of these shapes only (`null`: of any). */
+/** Entries to look at: those of a source, of these shapes only (`null`: of any), that a filter lets pass. */
 export interface Lot {
   readonly source: Source;
   readonly shapes: readonly number[] | null;
+  readonly filter: Filter;
   readonly window: Window;
 }
 
-export function readEntries(reader: Reader, question: Question, lot: Lot, limit: number): Entry[] {
-  const keys = selectKeys(question, lot, limit);
+export function readEntries(reader: Reader, lot: Lot, limit: number): Entry[] {
+  const keys = selectKeys(lot, limit);
   const sql = `SELECT ${ENTRY_COLUMNS} FROM (${keys.sql}) found
     CROSS JOIN entries e ON e.seq = found.seq
     CROSS JOIN urls u ON u.id = e.url
@@ -85,19 +86,18 @@ export function readEntries(reader: Reader, question: Question, lot: Lot, limit:
   return rows.map((row) => toEntry(row, reader.shapes.get(Number(row.shape))));
 }
 
-export function countEntries(reader: Reader, question: Question, lot: Lot, limit: number): number {
-  const keys = selectKeys(question, lot, limit);
+export function countEntries(reader: Reader, lot: Lot, limit: number): number {
+  const keys = selectKeys(lot, limit);
   return Number(reader.prepare(`SELECT count(*) AS found FROM (${keys.sql})`).get(...keys.params)?.found);
 }
 
 /** How many entries of the lot there are, by the bin of their arrival and by their shape. */
 export function tallyEntries(
   reader: Reader,
-  question: Question,
   lot: Lot,
   { from, step }: { readonly from: number; readonly step: number },
 ): { bin: number; shape: number; entries: number }[] {
-  const keys = selectKeys(question, lot, -1);
+  const keys = selectKeys(lot, -1);
   const sql = `SELECT (e.time - ?) / ? AS bin, e.shape, count(*) AS entries FROM (${keys.sql}) found
     CROSS JOIN entries e ON e.seq = found.seq GROUP BY bin, e.shape`;
   return reader.prepare(sql).all(BigInt(from), BigInt(step), ...keys.params) as unknown as ReturnType<
@@ -105,15 +105,16 @@ export function tallyEntries(
   >;
 }
 
-function selectKeys({ needs, filter }: Question, { source, shapes, window }: Lot, limit: number): Condition {
+function selectKeys({ source, shapes, filter, window }: Lot, limit: number): Condition {
   const { key } = source;
-  const asksEntry = shapes !== null || filter.sql !== 'TRUE';
+  // A posting knows its entry's shape: it takes a look at the entry itself only to ask for more.
+  const asksEntry = filter.sql !== 'TRUE';
   const params: SQLInputValue[] = [...source.where.params, window.from, window.to];
   const lines = [
     `SELECT ${key}.seq FROM ${source.from}`,
     key === 'k' && asksEntry ? 'CROSS JOIN entries e ON e.seq = k.seq' : '',
-    needs.url ? 'CROSS JOIN urls u ON u.id = e.url' : '',
-    needs.agent ? 'CROSS JOIN agents a ON a.id = e.agent' : '',
+    filter.url ? 'CROSS JOIN urls u ON u.id = e.url' : '',
+    filter.agent ? 'CROSS JOIN agents a ON a.id = e.agent' : '',
     `WHERE ${source.where.sql} AND ${key}.time BETWEEN ? AND ?`,
   ];
   if (window.after) {
@@ -122,7 +123,7 @@ function selectKeys({ needs, filter }: Question, { source, shapes, window }: Lot
     params.push(window.after.time, window.after.seq);
   }
   if (shapes !== null) {
-    lines.push('AND e.shape IN (SELECT value FROM json_each(?))');
+    lines.push(`AND ${key}.shape IN (SELECT value FROM json_each(?))`);
     params.push(JSON.stringify(shapes));
   }
   lines.push(`AND ${filter.sql} ORDER BY ${order(key, window)} LIMIT ?`);

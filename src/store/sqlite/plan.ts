@@ -1,6 +1,7 @@
+import type { SQLInputValue } from 'node:sqlite';
 import { findUrls, findUrlsIn } from './find-urls.ts';
 import { type Lot, numbered, posted, postedUnder, type Source, WALK, type Window } from './keys.ts';
-import type { Driver, Question } from './question.ts';
+import type { Driver, Filter, Question } from './question.ts';
 import type { Reader } from './reader.ts';
 import { FIELD, type Span, TEXTS_PER_SPAN } from './spans.ts';
 
@@ -12,8 +13,8 @@ import { FIELD, type Span, TEXTS_PER_SPAN } from './spans.ts';
  */
 
 export function* plan(reader: Reader, question: Question, window: Window): Generator<Lot> {
-  const { shapes, seqs } = question;
-  if (shapes?.ids.length === 0 || question.drivers.some(({ any: values }) => values.length === 0)) return;
+  const { shapes, drivers, urls } = question;
+  if (shapes?.ids.length === 0 || drivers.some(({ any: values }) => values.length === 0)) return;
   const bounds = {
     ...window,
     from: Math.max(window.from, question.from),
@@ -21,13 +22,16 @@ export function* plan(reader: Reader, question: Question, window: Window): Gener
   };
   if (bounds.from > bounds.to) return;
 
-  const few = seqs ?? rarest(reader, question);
-  if (few) {
-    yield { source: numbered(few), shapes: shapes?.ids ?? null, window: bounds };
+  const rare = question.seqs ?? gatherRare(reader, question);
+  const found = !rare && urls.length > 0 ? findUrls(reader, urls, reader.tuning.few) : null;
+  const seqs = rare ?? (found && gatherUrls(reader, [...found.values()].flat()));
+  if (seqs) {
+    yield { source: numbered(seqs), shapes: shapes?.ids ?? null, filter: question.filter, window: bounds };
     return;
   }
   for (const { span, ...own } of spansWithin(reader.spans(), bounds)) {
-    yield* planSpan(reader, question, span, { ...bounds, ...own });
+    if (found && !found.has(span.id)) continue;
+    yield* planSpan(reader, question, span, { ...bounds, ...own }, found?.get(span.id) ?? null);
   }
 }
 
@@ -42,81 +46,73 @@ function* spansWithin(spans: readonly Span[], { from, to, toward }: Window) {
 }
 
 /** Every entry that can match, if one of the criteria leaves only a few in the whole book. */
-function rarest(reader: Reader, { drivers, urls, shapes }: Question): number[] | null {
-  const { rare, dense } = reader.tuning;
+function gatherRare(reader: Reader, { drivers, shapes }: Question): number[] | null {
   for (const driver of drivers) {
     const seqs = gather(reader, driver);
-    if (seqs.length <= rare) return seqs;
+    if (seqs) return seqs;
   }
-  if (urls) {
-    const ids = findUrls(reader, urls, rare);
-    const seqs = ids && gatherUrls(reader, ids);
-    if (seqs && seqs.length <= rare) return seqs;
-  }
-  if (shapes && shapes.ids.length <= dense) {
-    const seqs = gather(reader, { field: FIELD.shape, any: shapes.ids.map((id) => ({ from: id, to: id })) });
-    if (seqs.length <= rare) return seqs;
-  }
-  return null;
+  if (!shapes || shapes.ids.length > reader.tuning.dense) return null;
+  return gather(reader, { field: FIELD.shape, any: shapes.ids.map((id) => ({ from: id, to: id })) });
 }
 
-function gather(reader: Reader, driver: Driver): number[] {
+function gather(reader: Reader, driver: Driver): number[] | null {
   const { where } = posted(driver, 0);
   const [, ...values] = where.params;
-  const sql = `SELECT k.seq FROM spans s CROSS JOIN postings k ON ${where.sql.replace('k.span = ?', 'k.span = s.id')} LIMIT ?`;
-  return reader
-    .prepare(sql)
-    .all(...values, reader.tuning.rare + 1)
-    .map(({ seq }) => Number(seq));
+  const condition = where.sql.replace('k.span = ?', 'k.span = s.id');
+  return ifRare(reader, `SELECT k.seq FROM spans s CROSS JOIN postings k ON ${condition} LIMIT ?`, values);
 }
 
-function gatherUrls(reader: Reader, ids: readonly number[]): number[] {
+function gatherUrls(reader: Reader, ids: readonly number[]): number[] | null {
   const sql = `SELECT k.seq FROM json_each(?) i CROSS JOIN postings k
     ON k.span = i.value / ${TEXTS_PER_SPAN} AND k.field = ${FIELD.url} AND k.value = i.value LIMIT ?`;
-  return reader
-    .prepare(sql)
-    .all(JSON.stringify(ids), reader.tuning.rare + 1)
-    .map(({ seq }) => Number(seq));
+  return ifRare(reader, sql, [JSON.stringify(ids)]);
 }
 
-function* planSpan(reader: Reader, question: Question, span: Span, window: Window): Generator<Lot> {
-  const { few, dense, longestStride } = reader.tuning;
-  const { shapes, drivers, urls } = question;
+function ifRare(reader: Reader, sql: string, params: readonly SQLInputValue[]): number[] | null {
+  const { rare } = reader.tuning;
+  const rows = reader.prepare(sql).all(...params, rare + 1);
+  return rows.length > rare ? null : rows.map(({ seq }) => Number(seq));
+}
+
+function* planSpan(
+  reader: Reader,
+  question: Question,
+  span: Span,
+  window: Window,
+  urlIds: readonly number[] | null,
+): Generator<Lot> {
+  const { few, dense } = reader.tuning;
+  const { shapes, drivers, urls, filter } = question;
   const ofShape = shapes ? reader.shapes.countIn(span, shapes) : span.entries;
   if (ofShape === 0) return;
   const ids = shapes && ofShape < span.entries ? reader.shapes.within(span, shapes) : null;
 
-  let best: { source: Source; count: number } = { source: WALK, count: few + 1 };
-  const consider = (source: Source, most = best.count) => {
-    const count = countKeys(reader, source, most);
-    if (count < most) best = { source, count };
+  // Where one in so many match, the walk finds them sooner than sorting does.
+  let best = { source: WALK, filter, count: Math.floor(span.entries / dense) + 1 };
+  const consider = (source: Source, rest: Filter) => {
+    const count = countKeys(reader, source, best.count);
+    if (count < best.count) best = { source, filter: rest, count };
   };
-  for (const driver of drivers) consider(posted(driver, span.id));
-  if (best.count > few && urls && ofShape > few) {
-    const found = findUrlsIn(reader, urls, span, few);
-    if (found) consider(postedUnder(FIELD.url, found, span.id));
-  }
-  // One value's postings are in the order of time: many of them need no sorting.
-  for (const driver of drivers) {
-    if (best.count > few && isSingle(driver)) consider(posted(driver, span.id), longestStride);
+  for (const driver of drivers) consider(posted(driver, span.id), driver.rest);
+  if (urls.length > 0 && (urlIds || (best.count > few && ofShape > few))) {
+    const found = urlIds ?? findUrlsIn(reader, urls, span, few);
+    if (found) consider(postedUnder(FIELD.url, found, span.id), filter);
   }
   if (best.count === 0) return;
 
-  if (ids && ofShape < best.count && ofShape * dense < span.entries) {
-    yield { source: postedUnder(FIELD.shape, ids, span.id), shapes: null, window };
-  } else if (best.source === WALK) {
-    yield* strides(reader, ids, window);
+  const { source } = best;
+  if (ids && ofShape < best.count) {
+    yield { source: postedUnder(FIELD.shape, ids, span.id), shapes: null, filter, window };
+  } else if (source === WALK) {
+    yield* strides(reader, { source, shapes: ids, filter, window });
   } else {
-    yield { source: best.source, shapes: ids, window };
+    yield { source, shapes: ids, filter: best.filter, window };
   }
 }
 
-function isSingle({ any: values }: Driver): boolean {
-  return values.length === 1 && values[0]?.from === values[0]?.to;
-}
-
 /** A walk, in parts that grow while they find too little. */
-function* strides(reader: Reader, shapes: readonly number[] | null, window: Window): Generator<Lot> {
+function* strides(reader: Reader, lot: Lot): Generator<Lot> {
+  const { window } = lot;
   const { firstStride, longestStride } = reader.tuning;
   const older = window.toward === 'older';
   const boundary = reader.prepare(
@@ -127,7 +123,7 @@ function* strides(reader: Reader, shapes: readonly number[] | null, window: Wind
   for (let stride = firstStride; from <= to; stride = Math.min(longestStride, stride * 4)) {
     const end = boundary.get(from, to, stride)?.time as number | undefined;
     const part = end === undefined ? { from, to } : older ? { from: end, to } : { from, to: end };
-    yield { source: WALK, shapes, window: { ...window, ...part } };
+    yield { ...lot, window: { ...window, ...part } };
     if (end === undefined) return;
     if (older) to = end - 1;
     else from = end + 1;

@@ -2,6 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Tokens } from '../../profile/token.ts';
 import { createShapes, type Shapes } from './shapes.ts';
 import type { Span } from './spans.ts';
+import { sampleTrigrams, type TrigramCounts } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
 const STATEMENTS = 256;
@@ -15,12 +16,15 @@ export interface Reader {
   /** The spans, oldest first, as they are now. */
   spans(): readonly Span[];
   prepare(sql: string): StatementSync;
+  /** How often trigrams occur in its URLs. */
+  trigrams(): TrigramCounts;
 }
 
 export function createReader(db: DatabaseSync, seqOf: Tokens['seqOf'], tuning: Tuning): Reader {
   const statements = new Map<string, StatementSync>();
   const shapes = createShapes(db);
   let version = -1;
+  let sampled: { span: number; counts: TrigramCounts } | null = null;
   let spans: readonly Span[] = [];
 
   function prepare(sql: string): StatementSync {
@@ -39,6 +43,11 @@ export function createReader(db: DatabaseSync, seqOf: Tokens['seqOf'], tuning: T
     tuning,
     shapes,
     prepare,
+    trigrams() {
+      const newest = spans.at(-1)?.id ?? 0;
+      if (newest !== sampled?.span) sampled = { span: newest, counts: sampleTrigrams({ prepare }) };
+      return sampled.counts;
+    },
     spans() {
       const now = Number(prepare('PRAGMA data_version').get()?.data_version);
       if (now !== version) {

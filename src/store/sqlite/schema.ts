@@ -119,6 +119,7 @@ export const STEPS: readonly string[] = [
     value ANY NOT NULL,
     time INTEGER NOT NULL,
     seq INTEGER NOT NULL,
+    shape INTEGER NOT NULL,
     PRIMARY KEY (span, field, value, time, seq)
   ) STRICT, WITHOUT ROWID;
 

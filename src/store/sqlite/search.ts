@@ -21,7 +21,7 @@ export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria):
   const lots = plan(reader, question, window);
   for (let next = lots.next(); !next.done; ) {
     const lot = next.value;
-    found.push(...readEntries(reader, question, lot, limit + 1 - found.length));
+    found.push(...readEntries(reader, lot, limit + 1 - found.length));
     if (found.length > limit) break;
     const goOn = yield;
     next = lots.next();
@@ -38,7 +38,7 @@ export function* countBook(reader: Reader, terms: readonly Term[], cap: number):
   let found = 0;
   const lots = plan(reader, question, windowOf(null));
   for (let next = lots.next(); !next.done; ) {
-    found += countEntries(reader, question, next.value, cap + 1 - found);
+    found += countEntries(reader, next.value, cap + 1 - found);
     if (found > cap) break;
     const goOn = yield;
     next = lots.next();

@@ -28,7 +28,7 @@ export function* surveyBook(reader: Reader, terms: readonly Term[]): Paced<Surve
   const lots = plan(reader, question, everything);
   for (let next = lots.next(); !next.done; ) {
     const lot = next.value;
-    for (const { bin, shape, entries } of tallyEntries(reader, question, lot, tally)) {
+    for (const { bin, shape, entries } of tallyEntries(reader, lot, tally)) {
       const known = reader.shapes.get(shape);
       tally.add(known, entries);
       tally.addToBin(bin, Math.floor(known.status / 100), entries);

@@ -19,7 +19,7 @@ export interface Tuning {
 }
 
 export const TUNING: Tuning = {
-  spanEntries: 131_072,
+  spanEntries: 262_144,
   rare: 512,
   few: 4096,
   dense: 8,

@@ -5,7 +5,14 @@ import { ipValueOf, SHAPE_COLUMNS, toShapeRow, traceValueOf } from './rows.ts';
 import { FIELD, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
 import { TUNING } from './tuning.ts';
 
-type Posting = readonly [span: number, field: number, value: SQLInputValue, time: number, seq: number];
+type Posting = readonly [
+  span: number,
+  field: number,
+  value: SQLInputValue,
+  time: number,
+  seq: number,
+  shape: number,
+];
 
 /** What a writer remembers of a span while it writes into it. */
 interface Texts {
@@ -46,7 +53,7 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
     agent: db.prepare('INSERT INTO agents VALUES (?, ?)'),
     entry: db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     detail: db.prepare('INSERT INTO details VALUES (?, ?)'),
-    posting: db.prepare('INSERT INTO postings VALUES (?, ?, ?, ?, ?)'),
+    posting: db.prepare('INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?)'),
   };
   let epoch = -1;
   let spans: Span[] = [];
@@ -69,6 +76,13 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
     const span: Span = { id, start, latest: 0, entries: 0, urls: 0, urls_indexed: 0, agents: 0 };
     spans.push(span);
     return span;
+  }
+
+  /** The span of a time; a full one is followed by a new one, for what arrives after all that it holds. */
+  function spanFor(time: number): Span {
+    const span = spanAt(spans, time) ?? beginSpan(0);
+    const isFull = span === spans.at(-1) && span.entries >= spanEntries;
+    return isFull && time > span.latest ? beginSpan(span.latest + 1) : span;
   }
 
   function shapeId(entry: Entry): number {
@@ -115,10 +129,7 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
       const counts = new Map<Span, Map<number, number>>();
       const minutes = new Map<number, number>();
       for (const { entry, detail } of profiles) {
-        let span = spanAt(spans, entry.time) ?? beginSpan(0);
-        if (span === spans.at(-1) && span.entries >= spanEntries && entry.time > span.latest) {
-          span = beginSpan(span.latest + 1);
-        }
+        const span = spanFor(entry.time);
         const shape = shapeId(entry);
         const url = textId(span, 'urls', entry.url);
         const { seq, time, parent } = entry;
@@ -139,10 +150,13 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
           parent,
         );
         if (detail) sql.detail.run(seq, JSON.stringify(detail));
-        postings.push([span.id, FIELD.shape, BigInt(shape), time, seq], [span.id, FIELD.ip, ip, time, seq]);
-        postings.push([span.id, FIELD.url, BigInt(url), time, seq]);
-        if (trace !== null) postings.push([span.id, FIELD.trace, trace, time, seq]);
-        if (parent !== null) postings.push([span.id, FIELD.parent, BigInt(parent), time, seq]);
+        const post = (field: number, value: SQLInputValue) =>
+          postings.push([span.id, field, value, time, seq, shape]);
+        post(FIELD.shape, BigInt(shape));
+        post(FIELD.ip, ip);
+        post(FIELD.url, BigInt(url));
+        if (trace !== null) post(FIELD.trace, trace);
+        if (parent !== null) post(FIELD.parent, BigInt(parent));
         span.entries++;
         span.latest = Math.max(span.latest, time);
         const shapeCounts = counts.get(span) ?? new Map<number, number>();
