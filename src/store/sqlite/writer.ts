@@ -5,14 +5,7 @@ import { ipValueOf, SHAPE_COLUMNS, toShapeRow, traceValueOf } from './rows.ts';
 import { FIELD, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
 import { TUNING } from './tuning.ts';
 
-type Posting = readonly [
-  span: number,
-  field: number,
-  value: SQLInputValue,
-  time: number,
-  seq: number,
-  shape: number,
-];
+const IPS_KNOWN = 20_000;
 
 /** What a writer remembers of a span while it writes into it. */
 interface Texts {
@@ -58,6 +51,7 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
   let epoch = -1;
   let spans: Span[] = [];
   const shapes = new Map<string, number>();
+  const ips = new Map<string, SQLInputValue>();
   const texts = new Map<number, Texts>();
 
   /** Other processes write too: they may have begun a span, or taken one away. */
@@ -86,14 +80,26 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
   }
 
   function shapeId(entry: Entry): number {
-    const values = toShapeRow(entry);
-    const key = values.join('\0');
+    const { status, method, host, route, kind, error, client, detail } = entry;
+    const key = `${status}\0${method}\0${host}\0${route}\0${kind}\0${error}\0${client}\0${detail}`;
     let id = shapes.get(key);
     if (id === undefined) {
+      const values = toShapeRow(entry);
       id = Number((sql.shape.get(...values) ?? sql.newShape.get(...values))?.id);
       shapes.set(key, id);
     }
     return id;
+  }
+
+  /** Clients come again: most addresses have been read before. */
+  function ipValue(text: string): SQLInputValue {
+    let value = ips.get(text);
+    if (value === undefined) {
+      value = ipValueOf(text);
+      if (ips.size >= IPS_KNOWN) ips.clear();
+      ips.set(text, value);
+    }
+    return value;
   }
 
   function textsOf(span: Span): Texts {
@@ -125,7 +131,6 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
     },
     insert(profiles) {
       refresh();
-      const postings: Posting[] = [];
       const counts = new Map<Span, Map<number, number>>();
       const minutes = new Map<number, number>();
       for (const { entry, detail } of profiles) {
@@ -133,7 +138,7 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
         const shape = shapeId(entry);
         const url = textId(span, 'urls', entry.url);
         const { seq, time, parent } = entry;
-        const ip = ipValueOf(entry.ip);
+        const ip = ipValue(entry.ip);
         const trace = traceValueOf(entry.trace);
         const agent = textId(span, 'agents', entry.userAgent);
         sql.entry.run(
@@ -151,7 +156,7 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
         );
         if (detail) sql.detail.run(seq, JSON.stringify(detail));
         const post = (field: number, value: SQLInputValue) =>
-          postings.push([span.id, field, value, time, seq, shape]);
+          sql.posting.run(span.id, field, value, time, seq, shape);
         post(FIELD.shape, BigInt(shape));
         post(FIELD.ip, ip);
         post(FIELD.url, BigInt(url));
@@ -164,7 +169,6 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
         minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
         counts.set(span, shapeCounts.set(shape, (shapeCounts.get(shape) ?? 0) + 1));
       }
-      for (const posting of postings) sql.posting.run(...posting);
       for (const [minute, entries] of minutes)
         sql.countMinute.run(Math.floor(minute / 10), minute % 10, entries);
       for (const [span, shapeCounts] of counts) {
