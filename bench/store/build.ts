@@ -5,7 +5,8 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { traffic } from '../traffic.ts';
 
 const DATA = join(import.meta.dirname, '../.data');
-const BATCH = 1000;
+/** Larger than an app's: a page of the book is then written less often. */
+const BATCH = 10_000;
 export const FROM = (Date.UTC(2026, 9, 15) * 1000) as Micros;
 export const TO = (Date.UTC(2026, 10, 14) * 1000) as Micros;
 
@@ -28,7 +29,7 @@ export async function builtBook(count: number): Promise<string> {
     await written;
     written = store.write({ id: `build-${batches++}`, profiles });
     profiles = [];
-    if (batches % 1000 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
+    if (batches % 100 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
   }
   await written;
   await store.tend();

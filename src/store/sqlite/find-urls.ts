@@ -2,13 +2,18 @@ import type { Pattern } from '../../search/pattern.ts';
 import { any, likePattern } from './compile-terms.ts';
 import type { Reader } from './reader.ts';
 import { type Span, TEXTS_PER_SPAN } from './spans.ts';
-import { matchExpression } from './trigrams.ts';
+import { commonness, matchExpression } from './trigrams.ts';
 
 /**
  * The trigrams tell which URLs may match, not which do: whoever uses these asks the entry's URL again. URLs that
  * are not indexed yet are read one by one. In both, for each term one of its patterns must match.
  */
 type UrlTerms = readonly (readonly Pattern[])[];
+
+/** Whether so many URLs match, as far as a sample tells, that walking finds them sooner than the index. */
+export function areCommon(terms: UrlTerms, reader: Reader): boolean {
+  return commonness(terms, reader.trigrams()) * reader.tuning.dense > 1;
+}
 
 /** The URLs of the whole book that may match, by their span; `null` when there are more than so many. */
 export function findUrls(reader: Reader, terms: UrlTerms, most: number): Map<number, number[]> | null {

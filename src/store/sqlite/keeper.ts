@@ -4,6 +4,8 @@ import { type Span, TEXTS_PER_SPAN } from './spans.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
+const LONGEST_LOG_PAGES = 16_384;
+
 /** What is better not done inside a commit: the index of URLs, and checkpoints. */
 export function tend(db: DatabaseSync, { urlBacklog, urlsAtOnce }: Tuning): void {
   const spans = db
@@ -11,7 +13,16 @@ export function tend(db: DatabaseSync, { urlBacklog, urlsAtOnce }: Tuning): void
     .all() as unknown as Span[];
   const backlog = spans.reduce((sum, { urls, urls_indexed }) => sum + urls - urls_indexed, 0);
   if (backlog >= urlBacklog) for (const span of spans) indexUrls(db, span, urlsAtOnce);
-  db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  checkpoint(db);
+}
+
+/**
+ * Writes the log back into the book, beside whoever writes. Under writing without pause the log would never end:
+ * when it has grown long, writers wait for the little that is left then, and it starts anew.
+ */
+function checkpoint(db: DatabaseSync): void {
+  const { log = 0 } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
+  if (Number(log) > LONGEST_LOG_PAGES) db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
 }
 
 function indexUrls(db: DatabaseSync, span: Span, atOnce: number): void {

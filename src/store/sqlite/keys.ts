@@ -67,10 +67,16 @@ export function numbered(seqs: readonly number[]): Source {
   };
 }
 
+/** The shapes entries may have: one of these, or any but these, whichever are fewer to name. */
+export interface ShapeChoice {
+  readonly ids: readonly number[];
+  readonly not: boolean;
+}
+
 /** Entries to look at: those of a source, of these shapes only (`null`: of any), that a filter lets pass. */
 export interface Lot {
   readonly source: Source;
-  readonly shapes: readonly number[] | null;
+  readonly shapes: ShapeChoice | null;
   readonly filter: Filter;
   readonly window: Window;
 }
@@ -123,8 +129,8 @@ function selectKeys({ source, shapes, filter, window }: Lot, limit: number): Con
     params.push(window.after.time, window.after.seq);
   }
   if (shapes !== null) {
-    lines.push(`AND ${key}.shape IN (SELECT value FROM json_each(?))`);
-    params.push(JSON.stringify(shapes));
+    lines.push(`AND ${key}.shape ${shapes.not ? 'NOT IN' : 'IN'} (SELECT value FROM json_each(?))`);
+    params.push(JSON.stringify(shapes.ids));
   }
   lines.push(`AND ${filter.sql} ORDER BY ${order(key, window)} LIMIT ?`);
   params.push(...filter.params, limit);

@@ -1,8 +1,18 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { findUrls, findUrlsIn } from './find-urls.ts';
-import { type Lot, numbered, posted, postedUnder, type Source, WALK, type Window } from './keys.ts';
+import { areCommon, findUrls, findUrlsIn } from './find-urls.ts';
+import {
+  type Lot,
+  numbered,
+  posted,
+  postedUnder,
+  type ShapeChoice,
+  type Source,
+  WALK,
+  type Window,
+} from './keys.ts';
 import type { Driver, Filter, Question } from './question.ts';
 import type { Reader } from './reader.ts';
+import type { Shapes } from './shapes.ts';
 import { FIELD, type Span, TEXTS_PER_SPAN } from './spans.ts';
 
 /**
@@ -23,10 +33,16 @@ export function* plan(reader: Reader, question: Question, window: Window): Gener
   if (bounds.from > bounds.to) return;
 
   const rare = question.seqs ?? gatherRare(reader, question);
-  const found = !rare && urls.length > 0 ? findUrls(reader, urls, reader.tuning.few) : null;
+  const found =
+    !rare && urls.length > 0 && !areCommon(urls, reader) ? findUrls(reader, urls, reader.tuning.few) : null;
   const seqs = rare ?? (found && gatherUrls(reader, [...found.values()].flat()));
   if (seqs) {
-    yield { source: numbered(seqs), shapes: shapes?.ids ?? null, filter: question.filter, window: bounds };
+    yield {
+      source: numbered(seqs),
+      shapes: shapes && { ids: shapes.ids, not: false },
+      filter: question.filter,
+      window: bounds,
+    };
     return;
   }
   for (const { span, ...own } of spansWithin(reader.spans(), bounds)) {
@@ -85,7 +101,7 @@ function* planSpan(
   const { shapes, drivers, urls, filter } = question;
   const ofShape = shapes ? reader.shapes.countIn(span, shapes) : span.entries;
   if (ofShape === 0) return;
-  const ids = shapes && ofShape < span.entries ? reader.shapes.within(span, shapes) : null;
+  const split = shapes && ofShape < span.entries ? reader.shapes.within(span, shapes) : null;
 
   // Where one in so many match, the walk finds them sooner than sorting does.
   let best = { source: WALK, filter, count: Math.floor(span.entries / dense) + 1 };
@@ -94,25 +110,34 @@ function* planSpan(
     if (count < best.count) best = { source, filter: rest, count };
   };
   for (const driver of drivers) consider(posted(driver, span.id), driver.rest);
-  if (urls.length > 0 && (urlIds || (best.count > few && ofShape > few))) {
+  if (urls.length > 0 && (urlIds || (best.count > few && ofShape > few && !areCommon(urls, reader)))) {
     const found = urlIds ?? findUrlsIn(reader, urls, span, few);
     if (found) consider(postedUnder(FIELD.url, found, span.id), filter);
   }
   if (best.count === 0) return;
 
   const { source } = best;
-  if (ids && ofShape < best.count) {
-    yield { source: postedUnder(FIELD.shape, ids, span.id), shapes: null, filter, window };
+  if (split && ofShape < best.count) {
+    yield { source: postedUnder(FIELD.shape, split.inside, span.id), shapes: null, filter, window };
   } else if (source === WALK) {
-    yield* strides(reader, { source, shapes: ids, filter, window });
+    yield* strides(reader, { source, shapes: split && fewer(split), filter, window });
   } else {
-    yield { source, shapes: ids, filter: best.filter, window };
+    yield { source, shapes: split && fewer(split), filter: best.filter, window };
   }
+}
+
+function fewer({ inside, outside }: ReturnType<Shapes['within']>): ShapeChoice {
+  return inside.length <= outside.length ? { ids: inside, not: false } : { ids: outside, not: true };
 }
 
 /** A walk, in parts that grow while they find too little. */
 function* strides(reader: Reader, lot: Lot): Generator<Lot> {
   const { window } = lot;
+  if (lot.shapes === null && lot.filter.sql === 'TRUE') {
+    // Everything matches: the first that are read are the page.
+    yield lot;
+    return;
+  }
   const { firstStride, longestStride } = reader.tuning;
   const older = window.toward === 'older';
   const boundary = reader.prepare(

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Tokens } from '../../profile/token.ts';
 import { createShapes, type Shapes } from './shapes.ts';
 import type { Span } from './spans.ts';
-import { sampleTrigrams, type TrigramCounts } from './trigrams.ts';
+import { sampleTrigrams, type TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
 const STATEMENTS = 256;
@@ -16,15 +16,15 @@ export interface Reader {
   /** The spans, oldest first, as they are now. */
   spans(): readonly Span[];
   prepare(sql: string): StatementSync;
-  /** How often trigrams occur in its URLs. */
-  trigrams(): TrigramCounts;
+  /** How common trigrams are in its URLs. */
+  trigrams(): TrigramShares;
 }
 
 export function createReader(db: DatabaseSync, seqOf: Tokens['seqOf'], tuning: Tuning): Reader {
   const statements = new Map<string, StatementSync>();
   const shapes = createShapes(db);
   let version = -1;
-  let sampled: { span: number; counts: TrigramCounts } | null = null;
+  let sampled: { span: number; shares: TrigramShares } | null = null;
   let spans: readonly Span[] = [];
 
   function prepare(sql: string): StatementSync {
@@ -45,8 +45,8 @@ export function createReader(db: DatabaseSync, seqOf: Tokens['seqOf'], tuning: T
     prepare,
     trigrams() {
       const newest = spans.at(-1)?.id ?? 0;
-      if (newest !== sampled?.span) sampled = { span: newest, counts: sampleTrigrams({ prepare }) };
-      return sampled.counts;
+      if (newest !== sampled?.span) sampled = { span: newest, shares: sampleTrigrams({ prepare }) };
+      return sampled.shares;
     },
     spans() {
       const now = Number(prepare('PRAGMA data_version').get()?.data_version);

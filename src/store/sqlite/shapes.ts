@@ -22,8 +22,8 @@ export interface Shapes {
   matching(terms: readonly ShapeTerm[]): ShapeSet;
   /** How many entries of the span have one of these shapes. */
   countIn(span: Span, set: ShapeSet): number;
-  /** Those of these shapes that the span has. */
-  within(span: Span, set: ShapeSet): number[];
+  /** The span's shapes that are in the set, and those that are not. */
+  within(span: Span, set: ShapeSet): { readonly inside: number[]; readonly outside: number[] };
   /** Takes in what was added; forgets all when the book's epoch is new. */
   refresh(epoch: number): void;
 }
@@ -116,7 +116,10 @@ export function createShapes(db: DatabaseSync): Shapes {
       return total;
     },
     within(span, { mask }) {
-      return [...countsOf(span).shapes].filter((id) => mask[id] === 1);
+      const inside: number[] = [];
+      const outside: number[] = [];
+      for (const id of countsOf(span).shapes) (mask[id] === 1 ? inside : outside).push(id);
+      return { inside, outside };
     },
     refresh(epoch) {
       if (epoch !== knownEpoch) {

@@ -5,29 +5,42 @@ import type { Reader } from './reader.ts';
 const ASKED = 4;
 const SAMPLE = 4000;
 
-/** How often trigrams occur, as far as some of the newest URLs tell. */
-export type TrigramCounts = ReadonlyMap<string, number>;
+/** In which part of all URLs a trigram occurs, as far as some of the newest tell. */
+export type TrigramShares = ReadonlyMap<string, number>;
 
-export function sampleTrigrams(reader: Pick<Reader, 'prepare'>): TrigramCounts {
-  const counts = new Map<string, number>();
-  for (const { text } of reader.prepare('SELECT text FROM urls ORDER BY id DESC LIMIT ?').all(SAMPLE)) {
-    for (const gram of new Set(trigramsIn(String(text).toLowerCase())))
-      counts.set(gram, (counts.get(gram) ?? 0) + 1);
+export function sampleTrigrams(reader: Pick<Reader, 'prepare'>): TrigramShares {
+  const rows = reader.prepare('SELECT text FROM urls ORDER BY id DESC LIMIT ?').all(SAMPLE);
+  const shares = new Map<string, number>();
+  for (const { text } of rows) {
+    for (const gram of new Set(trigramsIn(String(text).toLowerCase()))) {
+      shares.set(gram, (shares.get(gram) ?? 0) + 1 / rows.length);
+    }
   }
-  return counts;
+  return shares;
 }
 
 /** Which trigrams a URL must have for each of the terms, as the full-text index is asked for them. */
-export function matchExpression(terms: readonly (readonly Pattern[])[], counts: TrigramCounts): string {
+export function matchExpression(terms: readonly (readonly Pattern[])[], shares: TrigramShares): string {
   return terms
-    .map((patterns) => `(${patterns.map((pattern) => allOf(pattern, counts)).join(' OR ')})`)
+    .map((patterns) => `(${patterns.map((pattern) => allOf(pattern, shares)).join(' OR ')})`)
     .join(' AND ');
 }
 
-function allOf({ parts }: Pattern, counts: TrigramCounts): string {
+/** The largest part of all URLs that can match every term: the rarest trigram of each decides. */
+export function commonness(terms: readonly (readonly Pattern[])[], shares: TrigramShares): number {
+  const shareOf = (pattern: Pattern) =>
+    Math.min(...rarest(pattern, shares).map((gram) => shares.get(gram) ?? 0));
+  return Math.min(...terms.map((patterns) => patterns.reduce((sum, pattern) => sum + shareOf(pattern), 0)));
+}
+
+function allOf(pattern: Pattern, shares: TrigramShares): string {
+  const quoted = rarest(pattern, shares).map((gram) => `"${gram.replaceAll('"', '""')}"`);
+  return `(${quoted.join(' AND ')})`;
+}
+
+function rarest({ parts }: Pattern, shares: TrigramShares): string[] {
   const grams = [...new Set(parts.flatMap(trigramsIn))];
-  const rarest = grams.sort((a, b) => (counts.get(a) ?? 0) - (counts.get(b) ?? 0)).slice(0, ASKED);
-  return `(${rarest.map((gram) => `"${gram.replaceAll('"', '""')}"`).join(' AND ')})`;
+  return grams.sort((a, b) => (shares.get(a) ?? 0) - (shares.get(b) ?? 0)).slice(0, ASKED);
 }
 
 function trigramsIn(text: string): string[] {

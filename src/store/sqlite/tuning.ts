@@ -23,7 +23,7 @@ export const TUNING: Tuning = {
   rare: 512,
   few: 4096,
   dense: 8,
-  firstStride: 2048,
+  firstStride: 512,
   longestStride: 32_768,
   urlBacklog: 4096,
   urlsAtOnce: 256,
