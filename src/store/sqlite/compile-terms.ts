@@ -11,7 +11,8 @@ export interface Condition {
 }
 
 /** The fields that an entry's shape decides. */
-export type ShapeField = 'status' | 'method' | 'host' | 'route' | 'kind' | 'error' | 'client';
+export const SHAPE_FIELDS = ['status', 'method', 'host', 'route', 'kind', 'error', 'client'] as const;
+export type ShapeField = (typeof SHAPE_FIELDS)[number];
 export type RowTerm = Exclude<Term, { field: ShapeField }>;
 
 /** The URL from its path on. */

@@ -42,10 +42,14 @@ export function pruneSome(
         db,
         'UPDATE shape_counts SET entries = entries - 1 WHERE span = ? AND shape = ? RETURNING entries',
       ),
-      minute: prepareChange(db, 'UPDATE minutes SET entries = entries - 1 WHERE minute = ? AND class = ?'),
+      minute: prepareChange(
+        db,
+        'UPDATE minutes SET entries = entries - 1 WHERE minute = ? AND class = ? RETURNING entries',
+      ),
+      noMinute: prepareChange(db, 'DELETE FROM minutes WHERE minute = ? AND class = ?'),
       noCount: prepareChange(db, 'DELETE FROM shape_counts WHERE span = ? AND shape = ?'),
     };
-    const emptied = new Set<Span>();
+    const touched = new Set<Span>();
     let lastSeq = -1;
     for (const row of oldest) {
       const { seq = null, time = null } = row;
@@ -59,14 +63,17 @@ export function pruneSome(
       sql.detail.run(seq);
       if (Number(sql.count.get(span.id, row.shape ?? null)?.entries) === 0)
         sql.noCount.run(span.id, row.shape ?? null);
-      sql.minute.run(Math.floor(Number(time) / MINUTE), Math.floor(Number(row.status) / 100));
-      if (--span.entries === 0) emptied.add(span);
+      const minute = [Math.floor(Number(time) / MINUTE), Math.floor(Number(row.status) / 100)] as const;
+      if (Number(sql.minute.get(...minute)?.entries) === 0) sql.noMinute.run(...minute);
+      span.entries--;
+      touched.add(span);
       lastSeq = Math.max(lastSeq, Number(seq));
     }
-    db.exec('DELETE FROM minutes WHERE entries = 0');
     const update = prepareChange(db, 'UPDATE spans SET entries = ? WHERE id = ?');
-    for (const span of spans) update.run(span.entries, span.id);
-    for (const span of emptied) if (span !== spans.at(-1)) dropSpan(db, span);
+    for (const span of touched) {
+      update.run(span.entries, span.id);
+      if (span.entries === 0 && span !== spans.at(-1)) dropSpan(db, span);
+    }
     if (lastSeq >= 0) rememberPruning(db, lastSeq);
     return { pruned: oldest.length, more: oldest.length === limit };
   });

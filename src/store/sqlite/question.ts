@@ -3,7 +3,7 @@ import type { IpRange } from '../../profile/ip.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Pattern } from '../../search/pattern.ts';
-import { type Condition, compileTerms, type RowTerm, seqsOf } from './compile-terms.ts';
+import { type Condition, compileTerms, type RowTerm, SHAPE_FIELDS, seqsOf } from './compile-terms.ts';
 import { toIpValue, traceValueOf } from './rows.ts';
 import type { ShapeSet, Shapes, ShapeTerm } from './shapes.ts';
 import { FIELD } from './spans.ts';
@@ -36,11 +36,11 @@ export interface Question {
   readonly to: number;
 }
 
-const SHAPE_FIELDS = new Set<Term['field']>(['status', 'method', 'host', 'route', 'kind', 'error', 'client']);
+const OF_SHAPE = new Set<Term['field']>(SHAPE_FIELDS);
 
 export function readQuestion(terms: readonly Term[], shapes: Shapes, seqOf: Tokens['seqOf']): Question {
-  const shapeTerms = terms.filter((term): term is ShapeTerm => SHAPE_FIELDS.has(term.field));
-  const rowTerms = terms.filter((term): term is RowTerm => !SHAPE_FIELDS.has(term.field));
+  const shapeTerms = terms.filter((term): term is ShapeTerm => OF_SHAPE.has(term.field));
+  const rowTerms = terms.filter((term): term is RowTerm => !OF_SHAPE.has(term.field));
   const drivers: { term: RowTerm; driver: Driver }[] = [];
   const urls: (readonly Pattern[])[] = [];
   const asked: RowTerm[] = [];

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Entry } from '../../profile/entry.ts';
 import type { Term } from '../../search/criteria.ts';
 import { matches } from '../../search/matches.ts';
-import type { ShapeField } from './compile-terms.ts';
+import { SHAPE_FIELDS, type ShapeField } from './compile-terms.ts';
 import { type Row, SHAPE_COLUMNS, type Shape, toShape } from './rows.ts';
 import type { Span } from './spans.ts';
 
@@ -35,7 +35,6 @@ export interface ShapeSet {
 }
 
 const REMEMBERED = 64;
-const SHAPE_FIELDS: readonly ShapeField[] = ['status', 'method', 'host', 'route', 'kind', 'error', 'client'];
 
 type ByValue = Record<ShapeField, Map<string | number, number[]>>;
 
