@@ -40,15 +40,21 @@ async function write(store: SqliteStore, size: number, rate: number, seconds: nu
   const start = performance.now();
   let written = 0;
   const shift = first - size;
-  while (written < rate * seconds) {
+  const nextBatch = () => {
     const profiles: Profile[] = [];
     for (let next = source.next(); !next.done; next = source.next()) {
       profiles.push(shifted(next.value, shift));
       if (profiles.length === BATCH) break;
     }
-    if (profiles.length === 0) break;
-    waits.push(await timed(() => store.write({ id: `${seed}-${written}`, profiles })));
-    written += profiles.length;
+    return profiles;
+  };
+  for (let profiles = nextBatch(); profiles.length > 0; ) {
+    const batch = { id: `${seed}-${written}`, profiles };
+    const writing = timed(() => store.write(batch));
+    // Made while the one before it is written, as an app's requests are.
+    profiles = nextBatch();
+    waits.push(await writing);
+    written += batch.profiles.length;
     const ahead = (written / rate) * 1000 - (performance.now() - start);
     if (ahead > 0) await sleep(ahead);
   }

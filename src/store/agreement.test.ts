@@ -150,6 +150,7 @@ const termSeed = fc.record({
 /** So small that a few dozen entries are many spans, walked in strides and indexed by the handful. */
 const TINY: Tuning = {
   spanEntries: 5,
+  postedAtOnce: 7,
   rare: 2,
   few: 3,
   dense: 2,

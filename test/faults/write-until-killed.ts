@@ -10,7 +10,7 @@ const BATCH = 50;
 // Small spans, so that kills fall on their beginnings and ends too.
 const store = await openSqliteStore(path, {
   create: true,
-  tuning: { ...TUNING, spanEntries: 2000, urlBacklog: 200 },
+  tuning: { ...TUNING, spanEntries: 2000, postedAtOnce: 300, urlBacklog: 200 },
 });
 if (mode === 'retaining') void retainAlways();
 

@@ -2,11 +2,12 @@ import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createTokens, type Seq } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
-import type { Batch, Count, Expired, Lease, Page, Retention } from '../store.ts';
+import type { Count, Expired, Lease, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
 import { openForReading, openForWriting } from './connection.ts';
 import { tend } from './keeper.ts';
 import { readTokenKey } from './migrate.ts';
+import { type PackedBatch, unpack } from './packed.ts';
 import { pruneSome, retainSome } from './prune.ts';
 import { createReader, type Reader } from './reader.ts';
 import { ENTRY_COLUMNS, toEntry } from './rows.ts';
@@ -36,14 +37,16 @@ export function openWritingBook({ path, create, tuning = TUNING }: BookOptions) 
   };
   return {
     tokenKey: () => readTokenKey(db),
+    post: () => transaction(db, writer.post),
 
-    write({ id, profiles }: Batch): void {
+    write(batch: PackedBatch): void {
+      const { entries, details } = unpack(batch);
       const now = Date.now();
       try {
         transaction(db, () => {
-          if (sql.insertBatch.run(id, now).changes === 0) return;
+          if (sql.insertBatch.run(batch.id, now).changes === 0) return;
           sql.forgetBatches.run(now - BATCH_IDS_KEPT_MS);
-          writer.insert(profiles);
+          writer.insert(entries, details);
         });
       } catch (error) {
         writer.forget();

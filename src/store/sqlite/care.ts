@@ -70,8 +70,10 @@ function disagreements(db: DatabaseSync): string[] {
       'SELECT (SELECT count(*) FROM entries) <> (SELECT ifnull(sum(entries), 0) FROM shape_counts)',
     'minutes count other entries than there are':
       'SELECT (SELECT count(*) FROM entries) <> (SELECT ifnull(sum(entries), 0) FROM minutes)',
-    'entries are posted more or less than once by shape':
-      'SELECT (SELECT count(*) FROM entries) <> (SELECT count(*) FROM postings WHERE field = 1)',
+    'entries are posted more or less than once by shape': `SELECT (SELECT count(*) FROM entries) <>
+      (SELECT count(*) FROM postings WHERE field = 1) + (SELECT count(*) FROM unposted)`,
+    'spans count other entries to be posted than there are':
+      'SELECT (SELECT count(*) FROM unposted) <> (SELECT ifnull(sum(unposted), 0) FROM spans)',
     'an entry has no shape, URL or agent': `SELECT EXISTS (SELECT 1 FROM entries e
       LEFT JOIN shapes s ON s.id = e.shape LEFT JOIN urls u ON u.id = e.url LEFT JOIN agents a ON a.id = e.agent
       WHERE s.id IS NULL OR u.id IS NULL OR a.id IS NULL)`,

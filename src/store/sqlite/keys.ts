@@ -4,6 +4,7 @@ import type { Condition } from './compile-terms.ts';
 import type { Driver, Filter } from './question.ts';
 import type { Reader } from './reader.ts';
 import { ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
+import { FIELD, type Span } from './spans.ts';
 
 /** Where the keys of entries are read from, in the order of their time where that is possible. */
 export interface Source {
@@ -30,32 +31,33 @@ export const WALK: Source = {
   where: { sql: 'TRUE', params: [] },
 };
 
-/** The entries of a span that are posted under a driver's values. */
-export function posted({ field, any }: Driver, span: number): Source {
-  const exact = any.every(({ from, to }) => from === to);
-  const values = exact
-    ? { sql: `k.value IN (${any.map(() => '?').join(', ')})`, params: any.map(({ from }) => from) }
-    : {
-        sql: `(${any.map(() => 'k.value BETWEEN ? AND ?').join(' OR ')})`,
-        params: any.flatMap(({ from, to }) => [from, to]),
-      };
+/** The entries of a span with one of a driver's values: those posted, and those that wait to be. */
+export function under({ field, any }: Driver, span: Span): Source {
+  const posted = among('k.value', any);
+  const where: Condition = {
+    sql: `k.span = ? AND k.field = ? AND ${posted.sql}`,
+    params: [span.id, FIELD[field], ...posted.params],
+  };
+  if (span.unposted === 0) return { from: 'postings k', key: 'k', where };
+  const waiting = among(`k.${field}`, any);
   return {
-    from: 'postings k',
+    from: `(SELECT k.seq, k.time, k.shape FROM postings k WHERE ${where.sql}
+      UNION ALL SELECT k.seq, k.time, k.shape FROM unposted k WHERE k.span = ? AND ${waiting.sql}) k`,
     key: 'k',
-    where: { sql: `k.span = ? AND k.field = ? AND ${values.sql}`, params: [span, field, ...values.params] },
+    where: { sql: 'TRUE', params: [...where.params, span.id, ...waiting.params] },
   };
 }
 
-/** The entries of a span that are posted under one of these numbers, of shapes or of URLs. */
-export function postedUnder(field: number, ids: readonly number[], span: number): Source {
-  return {
-    from: 'postings k',
-    key: 'k',
-    where: {
-      sql: 'k.span = ? AND k.field = ? AND k.value IN (SELECT value FROM json_each(?))',
-      params: [span, field, JSON.stringify(ids)],
-    },
-  };
+/** One of a driver's values, or between two of them. */
+export function among(column: string, any: Driver['any']): Condition {
+  if ('ids' in any)
+    return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(any.ids)] };
+  return any.every(({ from, to }) => from === to)
+    ? { sql: `${column} IN (${any.map(() => '?').join(', ')})`, params: any.map(({ from }) => from) }
+    : {
+        sql: `(${any.map(() => `${column} BETWEEN ? AND ?`).join(' OR ')})`,
+        params: any.flatMap(({ from, to }) => [from, to]),
+      };
 }
 
 /** The entries with these numbers. */
@@ -117,7 +119,7 @@ function selectKeys({ source, shapes, filter, window }: Lot, limit: number): Con
   const asksEntry = filter.sql !== 'TRUE';
   const params: SQLInputValue[] = [...source.where.params, window.from, window.to];
   const lines = [
-    `SELECT ${key}.seq FROM ${source.from}`,
+    `SELECT ${key}.seq, ${key}.time FROM ${source.from}`,
     key === 'k' && asksEntry ? 'CROSS JOIN entries e ON e.seq = k.seq' : '',
     filter.url ? 'CROSS JOIN urls u ON u.id = e.url' : '',
     filter.agent ? 'CROSS JOIN agents a ON a.id = e.agent' : '',

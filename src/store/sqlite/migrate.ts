@@ -60,8 +60,9 @@ function copyEntries1(db: DatabaseSync): void {
   for (let copied = 0; ; copied += COPIED_AT_ONCE) {
     const rows = oldest.all(COPIED_AT_ONCE, copied);
     if (rows.length === 0) break;
-    writer.insert(rows.map((row) => ({ entry: toEntry1(row), detail: null })));
+    writer.insert(rows.map(toEntry1), []);
   }
+  writer.post();
   db.exec('DROP TABLE entries_1');
 }
 

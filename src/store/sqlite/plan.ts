@@ -1,12 +1,12 @@
-import type { SQLInputValue } from 'node:sqlite';
+import type { Condition } from './compile-terms.ts';
 import { areCommon, findUrls, findUrlsIn } from './find-urls.ts';
 import {
+  among,
   type Lot,
   numbered,
-  posted,
-  postedUnder,
   type ShapeChoice,
   type Source,
+  under,
   WALK,
   type Window,
 } from './keys.ts';
@@ -24,7 +24,7 @@ import { FIELD, type Span, TEXTS_PER_SPAN } from './spans.ts';
 
 export function* plan(reader: Reader, question: Question, window: Window): Generator<Lot> {
   const { shapes, drivers, urls } = question;
-  if (shapes?.ids.length === 0 || drivers.some(({ any: values }) => values.length === 0)) return;
+  if (shapes?.ids.length === 0 || drivers.some(({ any }) => 'length' in any && any.length === 0)) return;
   const bounds = {
     ...window,
     from: Math.max(window.from, question.from),
@@ -68,25 +68,32 @@ function gatherRare(reader: Reader, { drivers, shapes }: Question): number[] | n
     if (seqs) return seqs;
   }
   if (!shapes || shapes.ids.length > reader.tuning.dense) return null;
-  return gather(reader, { field: FIELD.shape, any: shapes.ids.map((id) => ({ from: id, to: id })) });
+  return gather(reader, { field: 'shape', any: shapes.ids.map((id) => ({ from: id, to: id })) });
 }
 
 function gather(reader: Reader, driver: Driver): number[] | null {
-  const { where } = posted(driver, 0);
-  const [, ...values] = where.params;
-  const condition = where.sql.replace('k.span = ?', 'k.span = s.id');
-  return ifRare(reader, `SELECT k.seq FROM spans s CROSS JOIN postings k ON ${condition} LIMIT ?`, values);
+  const { sql, params } = among('k.value', driver.any);
+  const posted = `SELECT k.seq FROM spans s CROSS JOIN postings k
+    ON k.span = s.id AND k.field = ${FIELD[driver.field]} AND ${sql}`;
+  return ifRare(reader, { sql: posted, params }, driver);
 }
 
 function gatherUrls(reader: Reader, ids: readonly number[]): number[] | null {
-  const sql = `SELECT k.seq FROM json_each(?) i CROSS JOIN postings k
-    ON k.span = i.value / ${TEXTS_PER_SPAN} AND k.field = ${FIELD.url} AND k.value = i.value LIMIT ?`;
-  return ifRare(reader, sql, [JSON.stringify(ids)]);
+  const posted = `SELECT k.seq FROM json_each(?) i CROSS JOIN postings k
+    ON k.span = i.value / ${TEXTS_PER_SPAN} AND k.field = ${FIELD.url} AND k.value = i.value`;
+  return ifRare(reader, { sql: posted, params: [JSON.stringify(ids)] }, { field: 'url', any: { ids } });
 }
 
-function ifRare(reader: Reader, sql: string, params: readonly SQLInputValue[]): number[] | null {
+/** The posted entries and the driver's among those that wait to be, if they are few. */
+function ifRare(reader: Reader, posted: Condition, { field, any }: Driver): number[] | null {
   const { rare } = reader.tuning;
-  const rows = reader.prepare(sql).all(...params, rare + 1);
+  const waiting = among(field, any);
+  // In one statement: what waits now may be posted a moment later.
+  const rows = reader.spans().some(({ unposted }) => unposted > 0)
+    ? reader
+        .prepare(`${posted.sql} UNION ALL SELECT seq FROM unposted WHERE ${waiting.sql} LIMIT ?`)
+        .all(...posted.params, ...waiting.params, rare + 1)
+    : reader.prepare(`${posted.sql} LIMIT ?`).all(...posted.params, rare + 1);
   return rows.length > rare ? null : rows.map(({ seq }) => Number(seq));
 }
 
@@ -109,20 +116,20 @@ function* planSpan(
     const count = countKeys(reader, source, best.count);
     if (count < best.count) best = { source, filter: rest, count };
   };
-  for (const driver of drivers) consider(posted(driver, span.id), driver.rest);
+  for (const driver of drivers) consider(under(driver, span), driver.rest);
   if (urls.length > 0 && (urlIds || (best.count > few && ofShape > few && !areCommon(urls, reader)))) {
     const found = urlIds ?? findUrlsIn(reader, urls, span, few);
-    if (found) consider(postedUnder(FIELD.url, found, span.id), filter);
+    if (found) consider(under({ field: 'url', any: { ids: found } }, span), filter);
   }
   if (best.count === 0) return;
 
-  const { source } = best;
   if (split && ofShape < best.count) {
-    yield { source: postedUnder(FIELD.shape, split.inside, span.id), shapes: null, filter, window };
-  } else if (source === WALK) {
-    yield* strides(reader, { source, shapes: split && fewer(split), filter, window });
+    const source = under({ field: 'shape', any: { ids: split.inside } }, span);
+    yield { source, shapes: null, filter, window };
+  } else if (best.source === WALK) {
+    yield* strides(reader, { source: WALK, shapes: split && fewer(split), filter, window });
   } else {
-    yield { source, shapes: split && fewer(split), filter: best.filter, window };
+    yield { source: best.source, shapes: split && fewer(split), filter: best.filter, window };
   }
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Retention } from '../store.ts';
 import { prepareChange } from './prepare-change.ts';
-import { FIELD, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
+import { FIELD, FIELDS, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -36,6 +36,7 @@ export function pruneSome(
         db,
         'DELETE FROM postings WHERE span = ? AND field = ? AND value = ? AND time = ? AND seq = ?',
       ),
+      unposted: prepareChange(db, 'DELETE FROM unposted WHERE seq = ?'),
       entry: prepareChange(db, 'DELETE FROM entries WHERE seq = ?'),
       detail: prepareChange(db, 'DELETE FROM details WHERE seq = ?'),
       count: prepareChange(
@@ -55,9 +56,11 @@ export function pruneSome(
       const { seq = null, time = null } = row;
       const span = spanAt(spans, Number(time));
       if (!span) continue;
-      for (const field of ['shape', 'ip', 'url', 'trace', 'parent'] as const) {
+      const isPosted = Number(sql.unposted.run(seq).changes) === 0;
+      if (!isPosted) span.unposted--;
+      for (const field of FIELDS) {
         const value = row[field] ?? null;
-        if (value !== null) sql.posting.run(span.id, FIELD[field], value, time, seq);
+        if (isPosted && value !== null) sql.posting.run(span.id, FIELD[field], value, time, seq);
       }
       sql.entry.run(seq);
       sql.detail.run(seq);
@@ -69,9 +72,9 @@ export function pruneSome(
       touched.add(span);
       lastSeq = Math.max(lastSeq, Number(seq));
     }
-    const update = prepareChange(db, 'UPDATE spans SET entries = ? WHERE id = ?');
+    const update = prepareChange(db, 'UPDATE spans SET entries = ?, unposted = ? WHERE id = ?');
     for (const span of touched) {
-      update.run(span.entries, span.id);
+      update.run(span.entries, span.unposted, span.id);
       if (span.entries === 0 && span !== spans.at(-1)) dropSpan(db, span);
     }
     if (lastSeq >= 0) rememberPruning(db, lastSeq);

@@ -6,7 +6,7 @@ import type { Pattern } from '../../search/pattern.ts';
 import { type Condition, compileTerms, type RowTerm, SHAPE_FIELDS, seqsOf } from './compile-terms.ts';
 import { toIpValue, traceValueOf } from './rows.ts';
 import type { ShapeSet, Shapes, ShapeTerm } from './shapes.ts';
-import { FIELD } from './spans.ts';
+import type { Field } from './spans.ts';
 
 /** What must hold of an entry, and the tables beside `entries` that it looks at. */
 export interface Filter extends Condition {
@@ -14,10 +14,15 @@ export interface Filter extends Condition {
   readonly agent: boolean;
 }
 
-/** Entries that are posted under one of these values, or between two. */
+/** Entries with one of these values in a field, or one between two, or one of many numbers. */
 export interface Driver {
-  readonly field: number;
-  readonly any: readonly { readonly from: SQLInputValue; readonly to: SQLInputValue }[];
+  readonly field: Field;
+  readonly any: readonly ValueRange[] | { readonly ids: readonly number[] };
+}
+
+interface ValueRange {
+  readonly from: SQLInputValue;
+  readonly to: SQLInputValue;
 }
 
 /** A search as the engine sees it: what can drive it, and what must hold of every entry. */
@@ -56,14 +61,14 @@ export function readQuestion(terms: readonly Term[], shapes: Shapes, seqOf: Toke
       from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
       to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
     } else if (term.field === 'ip') {
-      drivers.push({ term, driver: { field: FIELD.ip, any: term.any.map(ipRange) } });
+      drivers.push({ term, driver: { field: 'ip', any: term.any.map(ipRange) } });
     } else if (term.field === 'trace' && !term.any.includes('')) {
       drivers.push({
         term,
-        driver: { field: FIELD.trace, any: term.any.map((trace) => exactly(traceValueOf(trace))) },
+        driver: { field: 'trace', any: term.any.map((trace) => exactly(traceValueOf(trace))) },
       });
     } else if (term.field === 'parent') {
-      drivers.push({ term, driver: { field: FIELD.parent, any: seqsOf(term.any, seqOf).map(exactly) } });
+      drivers.push({ term, driver: { field: 'parent', any: seqsOf(term.any, seqOf).map(exactly) } });
     } else if (term.field === 'token') {
       seqs = seqsOf(term.any, seqOf);
     } else if (term.field === 'url' && term.any.every(hasTrigram)) {
@@ -93,10 +98,10 @@ function hasTrigram({ parts }: Pattern): boolean {
   return parts.some((part) => [...part].length >= 3);
 }
 
-function ipRange({ from, to }: IpRange): Driver['any'][number] {
+function ipRange({ from, to }: IpRange): ValueRange {
   return from === to ? exactly(toIpValue(from)) : { from: toIpValue(from), to: toIpValue(to) };
 }
 
-function exactly(value: SQLInputValue): Driver['any'][number] {
+function exactly(value: SQLInputValue): ValueRange {
   return { from: value, to: value };
 }

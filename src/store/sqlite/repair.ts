@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { GatebookError } from '../../profile/gatebook-error.ts';
-import type { Detail, Profile } from '../../profile/profile.ts';
 import { openForWriting } from './connection.ts';
 import { ENTRY_COLUMNS, type Row, SHAPE_COLUMNS, toEntry, toShape } from './rows.ts';
 import { transaction } from './transaction.ts';
@@ -51,28 +50,30 @@ function copyEntries(from: DatabaseSync, target: DatabaseSync): Repaired {
   let copied = 0;
   let lost = 0;
   for (let seq = Number(ends?.first ?? 0); seq <= last; seq += AT_ONCE) {
-    const { profiles, unread } = readable(read, seq, Math.min(seq + AT_ONCE, last + 1));
-    transaction(target, () => writer.insert(profiles.sort((a, b) => a.entry.time - b.entry.time)));
-    copied += profiles.length;
+    const { rows, unread } = readable(read, seq, Math.min(seq + AT_ONCE, last + 1));
+    rows.sort((a, b) => Number(a.time) - Number(b.time));
+    const entries = rows.map((row) => toEntry(row, toShape(row)));
+    transaction(target, () => writer.insert(entries, rows.map(detailOf)));
+    copied += rows.length;
     lost += unread;
   }
+  transaction(target, () => writer.post());
   return { copied, lost };
 }
 
 /** What can be read between two numbers: where a page is damaged, the halves are tried, down to single ones. */
-function readable(read: StatementSync, from: number, end: number): { profiles: Profile[]; unread: number } {
+function readable(read: StatementSync, from: number, end: number): { rows: Row[]; unread: number } {
   const rows = attempt(() => read.all(from, end) as Row[]);
-  if (rows) return { profiles: rows.map(toProfile), unread: 0 };
-  if (end - from === 1) return { profiles: [], unread: 1 };
+  if (rows) return { rows, unread: 0 };
+  if (end - from === 1) return { rows: [], unread: 1 };
   const middle = Math.floor((from + end) / 2);
   const [a, b] = [readable(read, from, middle), readable(read, middle, end)];
-  return { profiles: [...a.profiles, ...b.profiles], unread: a.unread + b.unread };
+  return { rows: [...a.rows, ...b.rows], unread: a.unread + b.unread };
 }
 
-function toProfile(row: Row): Profile {
-  const detail =
-    attempt(() => (typeof row.json === 'string' ? (JSON.parse(row.json) as Detail) : null)) ?? null;
-  return { entry: toEntry(row, toShape(row)), detail };
+/** A detail that was cut is no detail. */
+function detailOf({ json }: Row): string {
+  return typeof json === 'string' && attempt(() => JSON.parse(json)) ? json : '';
 }
 
 function attempt<T>(work: () => T): T | undefined {

@@ -58,6 +58,7 @@ export const STEPS: readonly string[] = [
     start INTEGER NOT NULL,
     latest INTEGER NOT NULL,
     entries INTEGER NOT NULL,
+    unposted INTEGER NOT NULL,
     urls INTEGER NOT NULL,
     urls_indexed INTEGER NOT NULL,
     agents INTEGER NOT NULL
@@ -122,6 +123,18 @@ export const STEPS: readonly string[] = [
     shape INTEGER NOT NULL,
     PRIMARY KEY (span, field, value, time, seq)
   ) STRICT, WITHOUT ROWID;
+
+  -- The last entries written: posted together, later, because a posting each would touch a page each.
+  CREATE TABLE unposted (
+    seq INTEGER PRIMARY KEY,
+    span INTEGER NOT NULL,
+    time INTEGER NOT NULL,
+    shape INTEGER NOT NULL,
+    ip ANY NOT NULL,
+    url INTEGER NOT NULL,
+    trace ANY,
+    parent INTEGER
+  ) STRICT;
 
   -- How many entries arrived in a minute, by the hundreds of their status.
   CREATE TABLE minutes (

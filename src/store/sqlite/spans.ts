@@ -5,6 +5,8 @@ export interface Span {
   /** The latest arrival in it. */
   latest: number;
   entries: number;
+  /** How many of them wait to be posted. */
+  unposted: number;
   urls: number;
   /** How many of its URLs the trigram index has. */
   readonly urls_indexed: number;
@@ -17,8 +19,10 @@ export const MINUTE = 60_000_000;
 /** Texts of a span have ids of their own range. */
 export const TEXTS_PER_SPAN = 2 ** 24;
 
-/** What entries are posted under. */
+/** What entries are posted under, by the name of its column. */
 export const FIELD = { shape: 1, ip: 2, url: 3, trace: 4, parent: 5 } as const;
+export type Field = keyof typeof FIELD;
+export const FIELDS = Object.keys(FIELD) as Field[];
 
 /** The span a time lies in; a time before all of them is the first one's. */
 export function spanAt(spans: readonly Span[], time: number): Span | undefined {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '../../profile/token.ts';
 import type { Store } from '../store.ts';
 import type { BookOptions } from './book.ts';
+import { pack } from './packed.ts';
 import type { Pruned } from './prune.ts';
 import { startThread, type Thread } from './thread.ts';
 
@@ -26,6 +27,9 @@ export async function openSqliteStore(
   const reader = startThread('reader', data);
   let keeping: Thread<'keeper'> | null = null;
   let untended = 0;
+  let written = 0;
+  let writtenBefore = 0;
+  let posted = 0;
   let tending = false;
   let closed = false;
 
@@ -51,12 +55,24 @@ export async function openSqliteStore(
       tending = false;
     }
   }
-  const timer = setInterval(() => void tend(), TEND_MS).unref();
+  /** Entries wait to be posted together; when no more come, they are posted as they are. */
+  async function postWhenQuiet(): Promise<void> {
+    const quiet = written === writtenBefore;
+    writtenBefore = written;
+    if (!quiet || posted === written || closed) return;
+    posted = written;
+    await writer.call('post', []).catch(() => {});
+  }
+  const timer = setInterval(() => {
+    void tend();
+    void postWhenQuiet();
+  }, TEND_MS).unref();
 
   return {
     tokens: createTokens(tokenKey),
     async write(batch) {
-      await writer.call('write', [batch]);
+      await writer.call('write', [pack(batch)]);
+      written++;
       if (++untended >= TEND_EVERY) void tend();
     },
     search: (criteria, ask) => reader.call('search', [criteria], ask),
@@ -64,7 +80,10 @@ export async function openSqliteStore(
     survey: (terms, ask) => reader.call('survey', [terms], ask),
     get: (token) => reader.call('get', [token]),
     lease: (size) => writer.call('lease', [size]),
-    tend: async () => keeper().call('tend', []),
+    async tend() {
+      await writer.call('post', []);
+      await keeper().call('tend', []);
+    },
     prune: (before) => inSteps(() => keeper().call('pruneSome', [before])),
     retain: (retention) => inSteps(() => keeper().call('retainSome', [retention])),
     async close() {

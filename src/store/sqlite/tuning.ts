@@ -2,6 +2,8 @@
 export interface Tuning {
   /** A span this full is followed by a new one: its part of the postings fits into the writer's cache. */
   readonly spanEntries: number;
+  /** So many entries wait to be posted together. */
+  readonly postedAtOnce: number;
   /** So few entries in the whole book that they are all looked at. */
   readonly rare: number;
   /** So few entries in a span that they are sorted rather than walked to. */
@@ -20,6 +22,7 @@ export interface Tuning {
 
 export const TUNING: Tuning = {
   spanEntries: 262_144,
+  postedAtOnce: 8192,
   rare: 512,
   few: 4096,
   dense: 8,

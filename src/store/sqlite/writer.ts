@@ -1,8 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Entry } from '../../profile/entry.ts';
-import type { Profile } from '../../profile/profile.ts';
 import { ipValueOf, SHAPE_COLUMNS, toShapeRow, traceValueOf } from './rows.ts';
-import { FIELD, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
+import { FIELD, FIELDS, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
 import { TUNING } from './tuning.ts';
 
 const IPS_KNOWN = 20_000;
@@ -19,19 +18,23 @@ function minuteKey({ time, status }: Pick<Entry, 'time' | 'status'>): number {
 }
 
 export interface Writer {
-  /** Writes profiles. Runs inside a transaction of the caller's. */
-  insert(profiles: readonly Profile[]): void;
+  /** Writes entries, each with its detail in JSON ('' for none). Runs inside a transaction of the caller's. */
+  insert(entries: readonly Entry[], details: readonly string[]): void;
+  /** Posts the entries that wait for it, in the order of the postings. Runs inside a transaction, too. */
+  post(): void;
   /** The transaction came to nothing: what it made is not there. */
   forget(): void;
 }
 
 /** Puts profiles into the book's tables: each entry small, each text once, each posting where its span's are. */
-export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer {
+export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = TUNING): Writer {
   const sql = {
     epoch: db.prepare("SELECT value FROM book WHERE name = 'epoch'"),
     spans: db.prepare('SELECT * FROM spans ORDER BY id'),
-    newSpan: db.prepare('INSERT INTO spans VALUES (?, ?, 0, 0, 0, 0, 0)'),
-    updateSpan: db.prepare('UPDATE spans SET latest = ?, entries = ?, urls = ?, agents = ? WHERE id = ?'),
+    newSpan: db.prepare('INSERT INTO spans VALUES (?, ?, 0, 0, 0, 0, 0, 0)'),
+    updateSpan: db.prepare(
+      'UPDATE spans SET latest = ?, entries = ?, unposted = ?, urls = ?, agents = ? WHERE id = ?',
+    ),
     shape: db.prepare(`SELECT id FROM shapes WHERE (${SHAPE_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?)`),
     newShape: db.prepare(
       `INSERT INTO shapes (${SHAPE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
@@ -46,7 +49,7 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
     agent: db.prepare('INSERT INTO agents VALUES (?, ?)'),
     entry: db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
     detail: db.prepare('INSERT INTO details VALUES (?, ?)'),
-    posting: db.prepare('INSERT INTO postings VALUES (?, ?, ?, ?, ?, ?)'),
+    unposted: db.prepare('INSERT INTO unposted VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
   };
   let epoch = -1;
   let spans: Span[] = [];
@@ -67,7 +70,7 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
   function beginSpan(start: number): Span {
     const id = (spans.at(-1)?.id ?? 0) + 1;
     sql.newSpan.run(id, start);
-    const span: Span = { id, start, latest: 0, entries: 0, urls: 0, urls_indexed: 0, agents: 0 };
+    const span: Span = { id, start, latest: 0, entries: 0, unposted: 0, urls: 0, urls_indexed: 0, agents: 0 };
     spans.push(span);
     return span;
   }
@@ -125,15 +128,23 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
     return id;
   }
 
+  function post(): void {
+    for (const field of FIELDS)
+      db.exec(`INSERT INTO postings SELECT span, ${FIELD[field]}, ${field}, time, seq, shape FROM unposted
+        WHERE ${field} IS NOT NULL ORDER BY span, ${field}, time, seq`);
+    db.exec('DELETE FROM unposted; UPDATE spans SET unposted = 0 WHERE unposted > 0');
+  }
+
   return {
+    post,
     forget() {
       epoch = -1;
     },
-    insert(profiles) {
+    insert(entries, details) {
       refresh();
       const counts = new Map<Span, Map<number, number>>();
       const minutes = new Map<number, number>();
-      for (const { entry, detail } of profiles) {
+      for (const [i, entry] of entries.entries()) {
         const span = spanFor(entry.time);
         const shape = shapeId(entry);
         const url = textId(span, 'urls', entry.url);
@@ -154,15 +165,11 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
           trace,
           parent,
         );
-        if (detail) sql.detail.run(seq, JSON.stringify(detail));
-        const post = (field: number, value: SQLInputValue) =>
-          sql.posting.run(span.id, field, value, time, seq, shape);
-        post(FIELD.shape, BigInt(shape));
-        post(FIELD.ip, ip);
-        post(FIELD.url, BigInt(url));
-        if (trace !== null) post(FIELD.trace, trace);
-        if (parent !== null) post(FIELD.parent, BigInt(parent));
+        const detail = details[i];
+        if (detail) sql.detail.run(seq, detail);
+        sql.unposted.run(seq, span.id, time, shape, ip, url, trace, parent);
         span.entries++;
+        span.unposted++;
         span.latest = Math.max(span.latest, time);
         const shapeCounts = counts.get(span) ?? new Map<number, number>();
         const minute = minuteKey(entry);
@@ -173,8 +180,9 @@ export function createWriter(db: DatabaseSync, { spanEntries } = TUNING): Writer
         sql.countMinute.run(Math.floor(minute / 10), minute % 10, entries);
       for (const [span, shapeCounts] of counts) {
         for (const [shape, entries] of shapeCounts) sql.countShape.run(span.id, shape, entries);
-        sql.updateSpan.run(span.latest, span.entries, span.urls, span.agents, span.id);
+        sql.updateSpan.run(span.latest, span.entries, span.unposted, span.urls, span.agents, span.id);
       }
+      if (spans.reduce((sum, { unposted }) => sum + unposted, 0) >= postedAtOnce) post();
     },
   };
 }
