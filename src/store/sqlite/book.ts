@@ -4,10 +4,11 @@ import { createTokens, type Seq } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
 import type { Count, Expired, Lease, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
+import { checkpoint } from './checkpoint.ts';
 import { openForReading, openForWriting } from './connection.ts';
-import { tend } from './keeper.ts';
 import { readTokenKey } from './migrate.ts';
 import { type PackedBatch, unpack } from './packed.ts';
+import { prepareChange } from './prepare-change.ts';
 import { pruneSome, retainSome } from './prune.ts';
 import { createReader, type Reader } from './reader.ts';
 import { ENTRY_COLUMNS, toEntry } from './rows.ts';
@@ -15,6 +16,7 @@ import { countBook, type Paced, searchBook } from './search.ts';
 import { surveyBook } from './survey-book.ts';
 import { transaction } from './transaction.ts';
 import { TUNING, type Tuning } from './tuning.ts';
+import { createUrlIndexer } from './url-index.ts';
 import { createWriter } from './writer.ts';
 
 /** Long after the last retry of any batch. */
@@ -26,13 +28,17 @@ export interface BookOptions {
   readonly tuning?: Tuning;
 }
 
-/** The writing side of a SQLite book. It blocks, so it lives in a thread of its own. */
+/**
+ * The writing side of a SQLite book. It blocks, so it lives in a thread of its own; and all that changes the book
+ * is done there, since a change from anywhere else would cost it all that it has in its cache.
+ */
 export function openWritingBook({ path, create, tuning = TUNING }: BookOptions) {
   const db = openForWriting(path, create);
   const writer = createWriter(db, tuning);
+  const urls = createUrlIndexer(db, tuning);
   const sql = {
-    insertBatch: db.prepare('INSERT INTO batches (id, written) VALUES (?, ?) ON CONFLICT DO NOTHING'),
-    forgetBatches: db.prepare('DELETE FROM batches WHERE written < ?'),
+    insertBatch: prepareChange(db, 'INSERT INTO batches (id, written) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    forgetBatches: prepareChange(db, 'DELETE FROM batches WHERE written < ?'),
     lease: db.prepare("UPDATE book SET value = value + ? WHERE name = 'next_seq' RETURNING value"),
   };
   return {
@@ -44,7 +50,7 @@ export function openWritingBook({ path, create, tuning = TUNING }: BookOptions) 
       const now = Date.now();
       try {
         transaction(db, () => {
-          if (sql.insertBatch.run(batch.id, now).changes === 0) return;
+          if (Number(sql.insertBatch.run(batch.id, now).changes) === 0) return;
           sql.forgetBatches.run(now - BATCH_IDS_KEPT_MS);
           writer.insert(entries, details);
         });
@@ -59,20 +65,21 @@ export function openWritingBook({ path, create, tuning = TUNING }: BookOptions) 
       return { first: (end - size) as Seq, end };
     },
 
-    close(): void {
-      db.close();
-    },
-  };
-}
-
-/** The side that looks after a book while others read and write: indexing, checkpoints, retention. */
-export function openKeptBook({ path, tuning = TUNING }: BookOptions) {
-  const db = openForWriting(path, false);
-  return {
-    tend: () => tend(db, tuning),
+    /** Indexes some of the URLs that are not indexed yet; says whether there is more. */
+    indexSome: () => urls.step(),
     /** Takes some of what is older away; says how many, and whether there is more. */
     pruneSome: (before: Micros) => pruneSome(db, before, tuning),
     retainSome: (retention: Retention) => retainSome(db, retention, tuning),
+    checkpoint: () => checkpoint(db),
+    close: () => db.close(),
+  };
+}
+
+/** The side that writes the log back into the book, so that no write has to wait for it. */
+export function openKeptBook({ path }: BookOptions) {
+  const db = openForWriting(path, false);
+  return {
+    checkpoint: () => checkpoint(db),
     close: () => db.close(),
   };
 }

@@ -150,6 +150,10 @@ export const STEPS: readonly string[] = [
     pruned INTEGER NOT NULL
   ) STRICT;
 
+  -- Merging is done in steps of our own.
+  INSERT INTO url_trigrams (url_trigrams, rank) VALUES ('automerge', 0);
+  INSERT INTO url_trigrams (url_trigrams, rank) VALUES ('crisismerge', 64);
+
   INSERT INTO book (name, value) VALUES ('epoch', 0);
   `,
 ];

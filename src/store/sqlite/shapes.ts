@@ -24,7 +24,7 @@ export interface Shapes {
   countIn(span: Span, set: ShapeSet): number;
   /** The span's shapes that are in the set, and those that are not. */
   within(span: Span, set: ShapeSet): { readonly inside: number[]; readonly outside: number[] };
-  /** Takes in what was added; forgets all when the book's epoch is new. */
+  /** Forgets all when the book's epoch is new. */
   refresh(epoch: number): void;
 }
 
@@ -44,8 +44,9 @@ function noValues(): ByValue {
 
 export function createShapes(db: DatabaseSync): Shapes {
   const added = db.prepare(`SELECT id, ${SHAPE_COLUMNS} FROM shapes WHERE id > ? ORDER BY id`);
+  const one = db.prepare(`SELECT ${SHAPE_COLUMNS} FROM shapes WHERE id = ?`);
   const ofSpan = db.prepare('SELECT shape, entries FROM shape_counts WHERE span = ?');
-  let shapes: (Shape | undefined)[] = [];
+  const shapes = new Map<number, Shape>();
   let byValue = noValues();
   let lastId = 0;
   let knownEpoch = -1;
@@ -55,7 +56,7 @@ export function createShapes(db: DatabaseSync): Shapes {
   function readAdded(): void {
     for (const row of added.all(lastId) as (Row & { id: number })[]) {
       const shape = toShape(row);
-      shapes[row.id] = shape;
+      shapes.set(row.id, shape);
       for (const field of SHAPE_FIELDS) {
         const ids = byValue[field].get(shape[field]);
         if (ids) ids.push(row.id);
@@ -81,18 +82,21 @@ export function createShapes(db: DatabaseSync): Shapes {
 
   return {
     get(id) {
-      // An entry may have been written, with a shape of its own, since the last look.
-      if (!shapes[id]) readAdded();
-      const shape = shapes[id];
-      if (!shape) throw new Error(`the book has no shape ${id}`);
+      const known = shapes.get(id);
+      if (known) return known;
+      const row = one.get(id);
+      if (!row) throw new Error(`the book has no shape ${id}`);
+      const shape = toShape(row);
+      shapes.set(id, shape);
       return shape;
     },
     matching(terms) {
+      readAdded();
       const key = JSON.stringify(terms);
       const known = remembered.get(key);
       if (known) return known;
       // Each term is asked of a field's few values, not of every shape.
-      const held = new Uint8Array(shapes.length);
+      const held = new Uint8Array(lastId + 1);
       for (const term of terms) {
         for (const [value, ids] of byValue[term.field]) {
           if (matches({ [term.field]: value } as unknown as Entry, [term], () => null))
@@ -100,9 +104,7 @@ export function createShapes(db: DatabaseSync): Shapes {
         }
       }
       const ids: number[] = [];
-      const mask = held.map((count, id) =>
-        count === terms.length && shapes[id] && ids.push(id) > 0 ? 1 : 0,
-      );
+      const mask = held.map((count, id) => (count === terms.length && ids.push(id) > 0 ? 1 : 0));
       const [oldest] = remembered.keys();
       if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);
       remembered.set(key, { ids, mask });
@@ -122,14 +124,13 @@ export function createShapes(db: DatabaseSync): Shapes {
     },
     refresh(epoch) {
       if (epoch !== knownEpoch) {
-        shapes = [];
+        shapes.clear();
         byValue = noValues();
         lastId = 0;
         counts.clear();
         remembered.clear();
         knownEpoch = epoch;
       }
-      readAdded();
     },
   };
 }

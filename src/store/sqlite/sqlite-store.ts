@@ -43,17 +43,20 @@ export async function openSqliteStore(
     return keeping;
   };
 
+  /** In steps between writes; the log is written back by a thread of its own, but for the last of it. */
   async function tend(): Promise<void> {
+    while (!closed && (await writer.call('indexSome', [])));
+    if (!closed && (await keeper().call('checkpoint', [])) && (await keeper().call('checkpoint', [])))
+      await writer.call('checkpoint', []);
+  }
+
+  async function tendNowAndThen(): Promise<void> {
     if (tending || closed || untended === 0) return;
     tending = true;
     untended = 0;
-    try {
-      await keeper().call('tend', []);
-    } catch {
-      // What could not be done now is done next time; a book that is out of order shows in reads and writes.
-    } finally {
-      tending = false;
-    }
+    // What could not be done now is done next time; a book that is out of order shows in reads and writes.
+    await tend().catch(() => {});
+    tending = false;
   }
   /** Entries wait to be posted together; when no more come, they are posted as they are. */
   async function postWhenQuiet(): Promise<void> {
@@ -64,7 +67,7 @@ export async function openSqliteStore(
     await writer.call('post', []).catch(() => {});
   }
   const timer = setInterval(() => {
-    void tend();
+    void tendNowAndThen();
     void postWhenQuiet();
   }, TEND_MS).unref();
 
@@ -73,7 +76,7 @@ export async function openSqliteStore(
     async write(batch) {
       await writer.call('write', [pack(batch)]);
       written++;
-      if (++untended >= TEND_EVERY) void tend();
+      if (++untended >= TEND_EVERY) void tendNowAndThen();
     },
     search: (criteria, ask) => reader.call('search', [criteria], ask),
     count: (terms, cap, ask) => reader.call('count', [terms, cap], ask),
@@ -82,10 +85,10 @@ export async function openSqliteStore(
     lease: (size) => writer.call('lease', [size]),
     async tend() {
       await writer.call('post', []);
-      await keeper().call('tend', []);
+      await tend();
     },
-    prune: (before) => inSteps(() => keeper().call('pruneSome', [before])),
-    retain: (retention) => inSteps(() => keeper().call('retainSome', [retention])),
+    prune: (before) => inSteps(() => writer.call('pruneSome', [before])),
+    retain: (retention) => inSteps(() => writer.call('retainSome', [retention])),
     async close() {
       if (closed) return;
       closed = true;

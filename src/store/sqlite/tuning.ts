@@ -15,7 +15,7 @@ export interface Tuning {
   readonly longestStride: number;
   /** So many URLs are read one by one before it is worth indexing them. */
   readonly urlBacklog: number;
-  /** So many URLs are indexed, and so many entries pruned, while the write lock is held. */
+  /** So many URLs are indexed, and so many entries pruned, while writes wait. */
   readonly urlsAtOnce: number;
   readonly prunedAtOnce: number;
 }
@@ -29,6 +29,6 @@ export const TUNING: Tuning = {
   firstStride: 512,
   longestStride: 32_768,
   urlBacklog: 4096,
-  urlsAtOnce: 256,
+  urlsAtOnce: 1024,
   prunedAtOnce: 250,
 };

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Entry } from '../../profile/entry.ts';
+import { prepareChange } from './prepare-change.ts';
 import { ipValueOf, SHAPE_COLUMNS, toShapeRow, traceValueOf } from './rows.ts';
 import { FIELD, FIELDS, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
 import { TUNING } from './tuning.ts';
@@ -31,25 +32,28 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
   const sql = {
     epoch: db.prepare("SELECT value FROM book WHERE name = 'epoch'"),
     spans: db.prepare('SELECT * FROM spans ORDER BY id'),
-    newSpan: db.prepare('INSERT INTO spans VALUES (?, ?, 0, 0, 0, 0, 0, 0)'),
-    updateSpan: db.prepare(
+    newSpan: prepareChange(db, 'INSERT INTO spans VALUES (?, ?, 0, 0, 0, 0, 0, 0)'),
+    updateSpan: prepareChange(
+      db,
       'UPDATE spans SET latest = ?, entries = ?, unposted = ?, urls = ?, agents = ? WHERE id = ?',
     ),
     shape: db.prepare(`SELECT id FROM shapes WHERE (${SHAPE_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?)`),
     newShape: db.prepare(
       `INSERT INTO shapes (${SHAPE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
-    countShape: db.prepare(
+    countShape: prepareChange(
+      db,
       'INSERT INTO shape_counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries',
     ),
-    countMinute: db.prepare(
+    countMinute: prepareChange(
+      db,
       'INSERT INTO minutes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries',
     ),
-    url: db.prepare('INSERT INTO urls VALUES (?, ?)'),
-    agent: db.prepare('INSERT INTO agents VALUES (?, ?)'),
-    entry: db.prepare('INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    detail: db.prepare('INSERT INTO details VALUES (?, ?)'),
-    unposted: db.prepare('INSERT INTO unposted VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    url: prepareChange(db, 'INSERT INTO urls VALUES (?, ?)'),
+    agent: prepareChange(db, 'INSERT INTO agents VALUES (?, ?)'),
+    entry: prepareChange(db, 'INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
+    detail: prepareChange(db, 'INSERT INTO details VALUES (?, ?)'),
+    unposted: prepareChange(db, 'INSERT INTO unposted VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
   };
   let epoch = -1;
   let spans: Span[] = [];
