@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, rmSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { Micros } from '../../src/profile/time.ts';
@@ -114,14 +115,22 @@ export async function writing(size: number, rate: number, seconds: number): Prom
   });
 }
 
+/** When the n-th of the oldest arrived. */
+function arrivalOf(path: string, n: number): Micros {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const { time } = db.prepare('SELECT time FROM entries ORDER BY time LIMIT 1 OFFSET ?').get(n) ?? {};
+  db.close();
+  return Number(time) as Micros;
+}
+
 /** Takes the oldest away while entries arrive, and the same arrival without it, in turn. */
 export async function retention(size: number, taken: number, rate: number): Promise<Figure[]> {
-  return withCopy(size, async (store) => {
+  return withCopy(size, async (store, path) => {
     const seconds = Math.max(4, Math.ceil(taken / 60_000));
     const alone = await write(store, size, rate, seconds, 31);
     let pruned = 0;
     const start = performance.now();
-    const pruning = store.retain({ entries: size + rate * seconds - taken }).then((count) => {
+    const pruning = store.prune(arrivalOf(path, taken)).then((count) => {
       pruned = count;
       return performance.now() - start;
     });

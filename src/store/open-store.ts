@@ -11,6 +11,8 @@ export interface OpenOptions {
    * @default true
    */
   readonly create?: boolean;
+  /** Whoever opens it is a thread that may block: it does the writing itself. */
+  readonly here?: boolean;
 }
 
 /** A storage is a URL; its engine is loaded only when it is asked for. */
@@ -24,7 +26,7 @@ export async function openStore(
   }
   const path = sqlitePath(storage);
   const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-  return openSqliteStore(path, { create: options.create ?? true });
+  return openSqliteStore(path, { create: true, ...options });
 }
 
 /** Says at once what is wrong with a storage that could never be opened. */

@@ -22,6 +22,7 @@ export function pruneSome(
   most = prunedAtOnce,
 ): Pruned {
   const limit = Math.min(prunedAtOnce, most);
+  if (sweepSome(db, prunedAtOnce)) return { pruned: 0, more: true };
   const step = transaction(db, () => {
     const spans = db.prepare('SELECT * FROM spans ORDER BY id').all() as unknown as Span[];
     const oldest = db
@@ -93,6 +94,7 @@ function rememberPruning(db: DatabaseSync, lastSeq: number): void {
 
 /** Takes one step's worth away if the book is older, longer or larger than it may be. */
 export function retainSome(db: DatabaseSync, { age, entries, bytes }: Retention, tuning: Tuning): Pruned {
+  if (sweepSome(db, tuning.prunedAtOnce)) return { pruned: 0, more: true };
   const oldest = Number(
     db.prepare('SELECT min(time) AS oldest FROM entries').get()?.oldest ?? Number.MAX_SAFE_INTEGER,
   );
@@ -114,16 +116,32 @@ function usedBytes(db: DatabaseSync): number {
   return ((pages ?? 0) - (free ?? 0)) * (size ?? 0);
 }
 
-/** What is left of a span without entries: its texts. */
+/** What is left of a span without entries is its texts: too many to be taken away in one step. */
 function dropSpan(db: DatabaseSync, span: Span): void {
-  const first = span.id * TEXTS_PER_SPAN;
-  for (const table of ['urls', 'agents']) {
-    prepareChange(db, `DELETE FROM ${table} WHERE id >= ? AND id < ?`).run(first, first + TEXTS_PER_SPAN);
-  }
-  db.exec(`DELETE FROM url_trigrams WHERE rowid >= ${first} AND rowid < ${first + TEXTS_PER_SPAN}`);
   prepareChange(db, 'DELETE FROM spans WHERE id = ?').run(span.id);
   db.exec(`
     DELETE FROM shapes WHERE id NOT IN (SELECT shape FROM shape_counts);
     UPDATE book SET value = value + 1 WHERE name = 'epoch';
   `);
+}
+
+/** Takes some of the texts away whose span is gone; says whether there were any. */
+function sweepSome(db: DatabaseSync, atOnce: number): boolean {
+  const oldest =
+    Number(db.prepare('SELECT min(id) AS oldest FROM spans').get()?.oldest ?? 0) * TEXTS_PER_SPAN;
+  const lastOf = (table: string) =>
+    db
+      .prepare(`SELECT max(id) AS last FROM (SELECT id FROM ${table} WHERE id < ? ORDER BY id LIMIT ?)`)
+      .get(oldest, atOnce)?.last ?? null;
+  const url = lastOf('urls');
+  const agent = lastOf('agents');
+  if (url === null && agent === null) return false;
+  transaction(db, () => {
+    if (url !== null) {
+      db.exec(`DELETE FROM url_trigrams WHERE rowid IN (SELECT id FROM urls WHERE id <= ${url})`);
+      prepareChange(db, 'DELETE FROM urls WHERE id <= ?').run(url);
+    }
+    if (agent !== null) prepareChange(db, 'DELETE FROM agents WHERE id <= ?').run(agent);
+  });
+  return true;
 }

@@ -3,15 +3,13 @@ import type { Micros } from '../../profile/time.ts';
 import { SEQ_END, type Seq } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
+import type { Paced } from '../paced.ts';
 import { toPage } from '../page.ts';
 import type { Count, Page } from '../store.ts';
 import { countEntries, readEntries, type Window } from './keys.ts';
 import { plan } from './plan.ts';
 import { readQuestion } from './question.ts';
 import type { Reader } from './reader.ts';
-
-/** Work that pauses between its parts, for whoever runs it to look at the clock: `true` goes on, `false` ends it. */
-export type Paced<T> = Generator<void, T, boolean>;
 
 export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria): Paced<Page> {
   reader.spans();

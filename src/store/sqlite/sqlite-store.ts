@@ -4,28 +4,33 @@ import type { Store } from '../store.ts';
 import type { BookOptions } from './book.ts';
 import { pack } from './packed.ts';
 import type { Pruned } from './prune.ts';
-import { startThread, type Thread } from './thread.ts';
+import { runSideHere, type SideThread, startSide } from './sides.ts';
 
 /** Writes between two looks at what is to be kept in order. */
 const TEND_EVERY = 16;
 const TEND_MS = 1000;
 /** Between two steps of retention. */
-const STEP_PAUSE_MS = 5;
+const STEP_PAUSE_MS = 1;
 
 export interface SqliteStore extends Store {
   /** Indexes what is not indexed yet and writes the log back into the book, as is done from time to time anyway. */
   tend(): Promise<void>;
 }
 
+export interface SqliteOptions extends Omit<BookOptions, 'path'> {
+  /** Whoever opens it is a thread that may block: it does the writing itself. */
+  readonly here?: boolean;
+}
+
 /** A SQLite book: one thread writes, one reads, and one looks after it, started when there is something to look after. */
 export async function openSqliteStore(
   path: string,
-  options: Omit<BookOptions, 'path'>,
+  { here = false, ...options }: SqliteOptions,
 ): Promise<SqliteStore> {
   const data = { path, ...options };
-  const writer = startThread('writer', data);
-  const reader = startThread('reader', data);
-  let keeping: Thread<'keeper'> | null = null;
+  const writer = here ? runSideHere('writer', data) : startSide('writer', data);
+  let reading: SideThread<'reader'> | null = null;
+  let keeping: SideThread<'keeper'> | null = null;
   let untended = 0;
   let written = 0;
   let writtenBefore = 0;
@@ -33,13 +38,19 @@ export async function openSqliteStore(
   let tending = false;
   let closed = false;
 
+  // Both at once: the first page is asked for soon after.
+  if (!here) reading = startSide('reader', data);
   const tokenKey = await writer.call('tokenKey', []).catch(async (error: unknown) => {
-    await Promise.all([writer.close(), reader.close()]);
+    await Promise.all([writer.close(), reading?.close()]);
     throw error;
   });
 
+  const reader = () => {
+    reading ??= startSide('reader', data);
+    return reading;
+  };
   const keeper = () => {
-    keeping ??= startThread('keeper', data);
+    keeping ??= startSide('keeper', data);
     return keeping;
   };
 
@@ -78,10 +89,10 @@ export async function openSqliteStore(
       written++;
       if (++untended >= TEND_EVERY) void tendNowAndThen();
     },
-    search: (criteria, ask) => reader.call('search', [criteria], ask),
-    count: (terms, cap, ask) => reader.call('count', [terms, cap], ask),
-    survey: (terms, ask) => reader.call('survey', [terms], ask),
-    get: (token) => reader.call('get', [token]),
+    search: (criteria, ask) => reader().call('search', [criteria], ask),
+    count: (terms, cap, ask) => reader().call('count', [terms, cap], ask),
+    survey: (terms, ask) => reader().call('survey', [terms], ask),
+    get: (token) => reader().call('get', [token]),
     lease: (size) => writer.call('lease', [size]),
     async tend() {
       await writer.call('post', []);
@@ -94,7 +105,7 @@ export async function openSqliteStore(
       closed = true;
       clearInterval(timer);
       await keeping?.close();
-      await reader.close();
+      await reading?.close();
       await writer.close();
     },
   };

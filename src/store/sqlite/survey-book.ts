@@ -1,11 +1,11 @@
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
+import type { Paced } from '../paced.ts';
 import { createTally, type Survey, type Tally } from '../survey.ts';
 import { tallyEntries, type Window } from './keys.ts';
 import { plan } from './plan.ts';
 import { readQuestion } from './question.ts';
 import type { Reader } from './reader.ts';
-import type { Paced } from './search.ts';
 import { MINUTE } from './spans.ts';
 
 /** Counts all matches: from the book's own counts where they tell, otherwise lot by lot while there is time. */

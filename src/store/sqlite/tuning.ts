@@ -30,5 +30,5 @@ export const TUNING: Tuning = {
   longestStride: 32_768,
   urlBacklog: 4096,
   urlsAtOnce: 1024,
-  prunedAtOnce: 250,
+  prunedAtOnce: 125,
 };
