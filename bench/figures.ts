@@ -19,7 +19,7 @@ export interface Figure {
   readonly least?: number;
 }
 
-export function isMet({ value, most, least }: Figure): boolean {
+function isMet({ value, most, least }: Figure): boolean {
   return (most === undefined || value <= most) && (least === undefined || value >= least);
 }
 

@@ -1,10 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type BudgetOptions, createBudget } from './hold/budget.ts';
+import { createDetailPolicy, type Details } from './hold/detail-policy.ts';
 import { createHold, type HoldStats } from './hold/hold.ts';
-import { flushBeforeExit } from './hold/last-flush.ts';
+import { atTheEnd } from './hold/last-words.ts';
 import { createOpening } from './hold/opening.ts';
+import { type ScribeOptions, type ScribeThread, startScribe } from './hold/scribe-thread.ts';
+import type { RedactionOptions } from './profile/redaction.ts';
 import type { Wiring } from './record/adapters/adapter.ts';
+import { createClientIp } from './record/client-ip.ts';
+import { createIgnore, type Ignore } from './record/ignore.ts';
+import { type PanelChoice, startPanels } from './record/panels/panels.ts';
 import { createRecorder } from './record/recorder.ts';
-import { recordingOf } from './record/recording.ts';
+import { type RecordCounts, recordingOf } from './record/recording.ts';
 import { checkStorage, DEFAULT_STORAGE, openStore } from './store/open-store.ts';
 import type { Retention, Store } from './store/store.ts';
 
@@ -24,12 +31,35 @@ export interface GatebookOptions {
    * @default { age: 30 days in milliseconds, bytes: 2e9 }, and { entries: 10_000 } in memory
    */
   readonly keep?: Retention;
+  /**
+   * Of which requests the details are kept: `'all'`, `'none'`, or those that failed, were slower than so many
+   * milliseconds, or were drawn by lot: `{ slowerThan: 500, sample: 0.01 }`. Every request has its entry.
+   * @default 'all'
+   */
+  readonly details?: Details;
+  /**
+   * What is looked at while a request is handled, for its detail: `['console', 'fetch']`; `'none'` keeps not even
+   * what the app measures and notes itself. Without details nothing is looked at.
+   * @default all of them
+   */
+  readonly panels?: PanelChoice;
+  /** What is withheld beyond the defaults (docs/security.md): names to add, names to allow, or every value. */
+  readonly redact?: RedactionOptions;
+  /** What is not recorded, beyond browsers' own probes; `false` records those too. */
+  readonly ignore?: Ignore | false;
+  /** The proxies whose word on the client's address is taken: addresses and CIDR blocks. */
+  readonly trustProxy?: readonly string[];
+  /**
+   * What recording may cost. Beyond it, details of successes go first, then all details, then nine requests of ten.
+   * @default { bytesPerSecond: 16e6, memory: 32e6 }
+   */
+  readonly budget?: BudgetOptions;
 }
 
 /** `recorded = stored + dropped + held`, always. */
-export interface BookStats extends HoldStats {
-  /** How many requests could not be recorded at all. */
-  readonly faults: number;
+export interface BookStats extends HoldStats, RecordCounts {
+  /** How often the thread that writes has died and was started again. */
+  readonly restarts: number;
 }
 
 /** A running Gatebook: what the adapters hand back to the app. */
@@ -45,6 +75,7 @@ export interface Gatebook {
 const KEEP: Retention = { age: 30 * 24 * 3_600_000, bytes: 2e9 };
 const KEEP_IN_MEMORY: Retention = { entries: 10_000 };
 const RETAIN_EVERY_MS = 60_000;
+const LAST_WORDS_MS = 1000;
 
 const PAGE_PATH = '/_profiler';
 const FATES = {
@@ -57,36 +88,48 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
   const storage = options.storage ?? process.env.GATEBOOK_STORAGE ?? DEFAULT_STORAGE;
   checkStorage(storage);
 
-  const opening = createOpening({
-    open: () => openStore(storage),
-    onOpen: () => {
-      // The first request shall find a lease in hand, and what was held meanwhile need not wait.
-      hold.numbers.take();
-      void hold.flush();
-    },
-  });
-  const { store } = opening;
+  const { store, settle, close: closeStore } = createOpening(() => openStore(storage));
+  const scribe =
+    storage === 'memory:' ? scribeHere(store, options.redact) : startScribe(scribeOptions(storage, options));
   const hold = createHold({
-    store,
+    scribe,
+    budget: createBudget(options.budget),
     onTrouble: (error, fate) => say(`${messageOf(error)} ${FATES[fate]} The app goes on.`),
     onRecovery: () => say('Writing works again.'),
   });
-  const recorder = createRecorder(hold);
-  const stopFlushing = flushBeforeExit(hold.flush);
+  const counts: RecordCounts = { ignored: 0, faults: 0 };
+  const trails = options.details !== 'none' && options.panels !== 'none';
+  const stopPanels = startPanels(trails ? options.panels : 'none', () => counts.faults++);
+  const recorder = createRecorder({
+    hold,
+    counts,
+    trails,
+    details: createDetailPolicy(options.details),
+    ignore: createIgnore(options.ignore),
+    clientIp: createClientIp(options.trustProxy),
+  });
+  const stopWaiting = atTheEnd(() => {
+    hold.handOver();
+    scribe.settle(LAST_WORDS_MS);
+  });
   const keep = options.keep ?? (storage === 'memory:' ? KEEP_IN_MEMORY : KEEP);
-  const retaining = setInterval(() => void retain(store(), keep), RETAIN_EVERY_MS).unref();
-  // If it fails, the first write will tell.
-  void store();
+  // Retention that fails is tried again in a minute; a book in trouble shows in its writes.
+  const retaining = setInterval(() => void scribe.retain(keep).catch(() => {}), RETAIN_EVERY_MS).unref();
+  // The first request shall find a lease in hand. If the book can't be opened, the first write will tell.
+  hold.numbers.take();
 
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
     recorder.stop();
-    stopFlushing();
+    stopPanels();
+    stopWaiting();
     clearInterval(retaining);
-    // A book that could not be opened is not opened only to be closed.
-    opening.settle();
     await hold.close();
-    await opening.close().catch((error: unknown) => say(`The book was not closed well: ${messageOf(error)}`));
+    // A book that could not be opened is not opened only to be closed.
+    settle();
+    await Promise.all([scribe.close(), closeStore()]).catch((error: unknown) =>
+      say(`The book was not closed well: ${messageOf(error)}`),
+    );
   }
 
   let answer: Promise<(request: IncomingMessage, response: ServerResponse) => unknown> | null = null;
@@ -97,6 +140,7 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
         base: PAGE_PATH,
         store,
         flush: hold.flush,
+        stats: book.stats,
         ...(options.authorize && { authorize: options.authorize }),
         onOpen: (opened) => recordingOf(opened)?.forget(),
       }),
@@ -112,19 +156,47 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
 
   const book: Gatebook = {
     store,
-    stats: () => ({ ...hold.stats(), faults: recorder.faults() }),
-    flush: hold.flush,
+    stats: () => ({ ...hold.stats(), ...counts, restarts: scribe.restarts() }),
+    flush: () => staying(hold.flush()),
     close() {
-      closing ??= close();
+      closing ??= staying(close());
       return closing;
     },
   };
   return { book, wiring: { recorder, page } };
 }
 
-/** Retention that fails is tried again in a minute; a book in trouble shows in its writes. */
-async function retain(store: Promise<Store>, keep: Retention): Promise<void> {
-  await store.then((book) => book.retain(keep)).catch(() => {});
+function scribeOptions(storage: string, { redact }: GatebookOptions): ScribeOptions {
+  return redact ? { storage, redaction: redact } : { storage };
+}
+
+/** A book in memory is written where it is. What that takes is loaded with the first batch: importing an adapter stays light. */
+function scribeHere(store: () => Promise<Store>, redact: RedactionOptions | undefined): ScribeThread {
+  const scribe = (async () => {
+    const [{ createScribe }, { createRedaction }] = await Promise.all([
+      import('./hold/scribe.ts'),
+      import('./profile/redaction.ts'),
+    ]);
+    return createScribe(store, createRedaction(redact));
+  })();
+  return {
+    write: async (batch) => (await scribe).write(batch),
+    lease: async (size) => (await store()).lease(size),
+    retain: async (keep) => (await store()).retain(keep),
+    close: async () => {},
+    settle: () => {},
+    restarts: () => 0,
+  };
+}
+
+/** Whoever waits for this shall live to see it: nothing else of ours keeps a process alive. */
+async function staying(work: Promise<void>): Promise<void> {
+  const awake = setInterval(() => {}, 60_000);
+  try {
+    await work;
+  } finally {
+    clearInterval(awake);
+  }
 }
 
 function isPagePath(url: string): boolean {

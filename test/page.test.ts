@@ -25,6 +25,7 @@ const PATHS = [
   '/_profiler?limit=50',
   '/_profiler/',
   '/_profiler/latest',
+  '/_profiler/metrics',
   '/_profiler/search',
   '/_profiler/123456',
   '/_profiler/assets/style.css',
@@ -237,4 +238,19 @@ describe('the page', () => {
     expect((await ask(port, '/ok')).body).toBe('ok');
     running = undefined;
   });
+});
+
+test('what was dropped is told by the page, by the metrics and by the book, by its reason', async () => {
+  const app = await start('node:http', { budget: { memory: 20_000 } });
+  expect((await ask(app.port, '/_profiler')).body).not.toContain('not in the book');
+  await Promise.all(Array.from({ length: 60 }, (_, n) => ask(app.port, `/ok?${'x'.repeat(2000)}${n}`)));
+  await app.book.flush();
+  const { recorded: all, stored, dropped, drops, held } = app.book.stats();
+  expect(dropped).toBeGreaterThan(0);
+  expect(drops).toMatchObject({ memory: dropped, budget: 0, refused: 0 });
+  expect(all).toBe(stored + dropped + held);
+  expect((await ask(app.port, '/_profiler')).body).toContain(`${dropped} no memory left to hold them`);
+  const { body } = await ask(app.port, '/_profiler/metrics');
+  expect(body).toContain(`gatebook_dropped_total{reason="memory"} ${dropped}`);
+  expect(body).toContain(`gatebook_recorded_total ${all}`);
 });

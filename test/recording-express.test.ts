@@ -142,7 +142,7 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
       await ask(running.port, '/', { headers: { host } });
     expect(await rows(first.book, 2)).toEqual(['main 200 / / -', 'main 200 / / -']);
     expect(await rows(second.book, 3)).toEqual(['main 201 / / -', 'main 201 / / -', 'main 201 / / -']);
-    expect(first.book.stats()).toEqual({ recorded: 2, stored: 2, dropped: 0, held: 0, faults: 0 });
+    expect(first.book.stats()).toMatchObject({ recorded: 2, stored: 2, dropped: 0, held: 0, faults: 0 });
     await second.book.close();
   });
 

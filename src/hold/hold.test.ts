@@ -1,17 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { GatebookError } from '../profile/gatebook-error.ts';
-import type { Seq } from '../profile/token.ts';
+import { createRedaction } from '../profile/redaction.ts';
 import { EVERYTHING } from '../search/criteria.ts';
 import { openStore } from '../store/open-store.ts';
-import { sampleProfile } from '../store/sample-profile.ts';
 import type { Store } from '../store/store.ts';
-import type { Draft } from './draft.ts';
+import { createBudget } from './budget.ts';
 import { createHold } from './hold.ts';
-
-function draft(url: string, seq: Seq | null = null, parent: Draft | null = null): Draft {
-  const { entry, detail } = sampleProfile({ seq: 0, url, kind: parent ? 'error' : 'main' });
-  return { seq, parent, entry, detail };
-}
+import { sampleDraft as draft } from './sample-draft.ts';
+import { createScribe } from './scribe.ts';
 
 /** A real book whose writes can be made to fail. */
 async function setup() {
@@ -38,7 +34,8 @@ async function setup() {
     },
   };
   const hold = createHold({
-    store: async () => faulty,
+    scribe: createScribe(async () => faulty, createRedaction()),
+    budget: createBudget({ memory: 2e6 }),
     onTrouble: (error, fate) => trouble.told.push(`${fate}: ${(error as Error).message}`),
     onRecovery: () => trouble.recovered++,
   });
@@ -49,8 +46,7 @@ async function setup() {
 describe('hold', () => {
   test('numbers what came without a lease, a main request before its sub-request', async () => {
     const { hold, kept } = await setup();
-    const main = draft('https://h/a');
-    hold.append([main, draft('https://h/a', null, main)]);
+    hold.append(draft('/a', { stages: [{ seq: null, kind: 'error', name: '', duration: 1 }] }));
     await hold.flush();
     const [first, second] = await kept();
     expect(first?.kind).toBe('main');
@@ -60,66 +56,93 @@ describe('hold', () => {
 
   test('tells the class of the client', async () => {
     const { hold, kept } = await setup();
-    hold.append([draft('https://h/.env')]);
+    hold.append(draft('/.env'));
     await hold.flush();
     expect((await kept())[0]?.client).toBe('scanner');
   });
 
   test('writes by itself after a moment, and at once when a batch is full', async () => {
     const { hold, kept } = await setup();
-    hold.append([draft('https://h/1')]);
+    hold.append(draft('/1'));
     await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
-    for (let n = 0; n < 500; n++) hold.append([draft('https://h/2')]);
+    for (let n = 0; n < 500; n++) hold.append(draft('/2'));
     await vi.waitFor(async () => expect(await kept()).toHaveLength(501), { timeout: 150 });
   });
 
   test('holds on through trouble, keeps each profile once, and says so once', async () => {
     const { hold, kept, trouble } = await setup();
     trouble.error = new Error('disk full');
-    for (let n = 0; n < 1200; n++) hold.append([draft(`https://h/${n}`)]);
+    for (let n = 0; n < 1200; n++) hold.append(draft(`/${n}`));
     for (let n = 0; n < 3; n++) await hold.flush();
-    expect(hold.stats()).toEqual({ recorded: 1200, stored: 0, dropped: 0, held: 1200 });
+    expect(hold.stats()).toMatchObject({ recorded: 1200, stored: 0, dropped: 0, held: 1200 });
     trouble.error = null;
     await hold.flush();
-    expect(hold.stats()).toEqual({ recorded: 1200, stored: 1200, dropped: 0, held: 0 });
+    expect(hold.stats()).toMatchObject({ recorded: 1200, stored: 1200, dropped: 0, held: 0 });
     expect(await kept()).toHaveLength(1000);
     expect(trouble).toMatchObject({ told: ['held: disk full'], recovered: 1 });
   });
 
-  test('never grows past its cap, and what it drops it counts', async () => {
+  test('never takes more memory than it may, and what it drops it counts', async () => {
     const { hold, trouble } = await setup();
     trouble.error = new Error('gone');
-    for (let n = 0; n < 12_000; n++) hold.append([draft('https://h/')]);
-    expect(hold.stats()).toEqual({ recorded: 12_000, stored: 0, dropped: 2000, held: 10_000 });
+    const target = `/${'x'.repeat(1000)}`;
+    for (let n = 0; n < 12_000; n++) hold.append(draft(target));
+    const { dropped, held, drops } = hold.stats();
+    expect(dropped + held).toBe(12_000);
+    expect(drops).toEqual({ memory: dropped, budget: 0, refused: 0, closed: 0 });
+    expect(held).toBeGreaterThan(500);
+    expect(held).toBeLessThan(2000);
     trouble.error = null;
     await hold.flush();
-    expect(hold.stats()).toEqual({ recorded: 12_000, stored: 10_000, dropped: 2000, held: 0 });
+    expect(hold.stats()).toMatchObject({ recorded: 12_000, stored: held, dropped, held: 0 });
   });
 
-  test('gives up a batch that can never be stored, and goes on', async () => {
+  test('when its budget is spent, it records one request in ten and counts the others', async () => {
+    const { store } = await setup();
+    const hold = createHold({
+      scribe: createScribe(async () => store, createRedaction()),
+      budget: createBudget({ bytesPerSecond: 1000 }),
+      onTrouble: () => {},
+      onRecovery: () => {},
+    });
+    for (let n = 0; n < 1000; n++) hold.append(draft('/'));
+    await hold.flush();
+    const { stored, drops } = hold.stats();
+    expect(stored + drops.budget).toBe(1000);
+    expect(stored).toBeGreaterThan(100);
+    expect(stored).toBeLessThan(300);
+  });
+
+  test('gives up a request that can never be stored, and goes on', async () => {
     const { hold, kept, trouble } = await setup();
     trouble.error = new GatebookError('seq-taken', 'taken');
-    hold.append([draft('https://h/a')]);
+    hold.append(draft('/a'));
     await hold.flush();
     trouble.error = null;
-    hold.append([draft('https://h/b')]);
+    hold.append(draft('/b'));
     await hold.flush();
-    expect(hold.stats()).toEqual({ recorded: 2, stored: 1, dropped: 1, held: 0 });
+    expect(hold.stats()).toMatchObject({
+      recorded: 2,
+      stored: 1,
+      dropped: 1,
+      held: 0,
+      drops: { refused: 1 },
+    });
     expect((await kept()).map(({ url }) => url)).toEqual(['https://h/b']);
-    expect(trouble).toMatchObject({ told: ['dropped: taken'], recovered: 0 });
+    expect(trouble).toMatchObject({ told: ['dropped: The book refused a profile.'], recovered: 0 });
   });
 
   test('of a batch with profiles that can never be stored, only those are dropped', async () => {
     const { hold, kept, trouble } = await setup();
     trouble.refused = new Set(['https://h/3', 'https://h/7']);
     const urls = Array.from({ length: 10 }, (_, n) => `https://h/${n}`);
-    for (const url of urls) hold.append([draft(url)]);
+    for (const url of urls) hold.append(draft(new URL(url).pathname));
     await hold.flush();
-    expect(hold.stats()).toEqual({ recorded: 10, stored: 8, dropped: 2, held: 0 });
+    expect(hold.stats()).toMatchObject({ recorded: 10, stored: 8, dropped: 2, held: 0 });
     expect((await kept()).map(({ url }) => url).sort()).toEqual(
       urls.filter((url) => !trouble.refused.has(url)),
     );
-    expect(trouble).toMatchObject({ told: ['dropped: no column holds it'], recovered: 0 });
+    expect(trouble).toMatchObject({ told: ['dropped: The book refused a profile.'], recovered: 0 });
     expect(new Set(trouble.ids).size).toBe(11);
   });
 
@@ -127,41 +150,51 @@ describe('hold', () => {
     const { hold, kept, trouble } = await setup();
     trouble.first = [new GatebookError('profile-refused', 'one of them')];
     trouble.error = new Error('disk full');
-    for (let n = 0; n < 3; n++) hold.append([draft(`https://h/${n}`)]);
+    for (let n = 0; n < 3; n++) hold.append(draft(`/${n}`));
     await hold.flush();
-    expect(hold.stats()).toEqual({ recorded: 3, stored: 0, dropped: 0, held: 3 });
+    expect(hold.stats()).toMatchObject({ recorded: 3, stored: 0, dropped: 0, held: 3 });
     trouble.error = null;
     await hold.flush();
-    expect(hold.stats()).toEqual({ recorded: 3, stored: 3, dropped: 0, held: 0 });
+    expect(hold.stats()).toMatchObject({ recorded: 3, stored: 3, dropped: 0, held: 0 });
     expect(await kept()).toHaveLength(3);
   });
 
   test('when closed it writes what it holds, and counts what comes later as dropped', async () => {
     const { hold, store, trouble } = await setup();
-    hold.append([draft('https://h/a')]);
+    hold.append(draft('/a'));
     await hold.close();
     await store.close();
-    hold.append([draft('https://h/b')]);
+    hold.append(draft('/b'));
     await hold.flush();
-    expect(hold.stats()).toEqual({ recorded: 2, stored: 1, dropped: 1, held: 0 });
+    expect(hold.stats()).toMatchObject({ recorded: 2, stored: 1, dropped: 1, held: 0 });
     expect(trouble.told).toEqual([]);
   });
 
   test('closed in the middle of trouble, it says that what it held is dropped', async () => {
     const { hold, trouble } = await setup();
     trouble.error = new Error('disk full');
-    hold.append([draft('https://h/a')]);
+    hold.append(draft('/a'));
     await hold.close();
-    expect(hold.stats()).toEqual({ recorded: 1, stored: 0, dropped: 1, held: 0 });
+    expect(hold.stats()).toMatchObject({ recorded: 1, stored: 0, dropped: 1, held: 0 });
     expect(trouble.told).toEqual(['dropped: disk full']);
   });
 
-  test('opens the book again when that failed', async () => {
+  test('tries again by itself when the book could not be opened', async () => {
     const store = await openStore('memory:');
     let tries = 0;
     const opening = async () => (++tries < 3 ? Promise.reject(new Error('not yet')) : store);
-    const hold = createHold({ store: opening, onTrouble: () => {}, onRecovery: () => {} });
-    hold.append([draft('https://h/a')]);
+    const scribe = createScribe(opening, createRedaction());
+    const hold = createHold({ scribe, onTrouble: () => {}, onRecovery: () => {} });
+    hold.append(draft('/a'));
     await vi.waitFor(() => expect(hold.stats().stored).toBe(1), { timeout: 3000 });
+  });
+
+  test('hands all that it holds over at the end, and what was on its way is there once', async () => {
+    const { hold, kept } = await setup();
+    for (let n = 0; n < 700; n++) hold.append(draft(`/${n}`));
+    hold.handOver();
+    await vi.waitFor(async () => expect(await kept()).toHaveLength(700));
+    await hold.flush();
+    expect(await kept()).toHaveLength(700);
   });
 });

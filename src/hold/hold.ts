@@ -1,8 +1,11 @@
-import type { Seq } from '../profile/token.ts';
-import type { Store } from '../store/store.ts';
 import { backoff } from './backoff.ts';
-import { type Draft, toProfile } from './draft.ts';
+import { type Budget, createBudget } from './budget.ts';
+import { type Draft, entriesIn } from './draft.ts';
 import { createNumbers, type Numbers } from './numbers.ts';
+import type { PackedDrafts, Scribe } from './scribe.ts';
+
+/** Why a profile was dropped: no room to hold it, no budget for it, refused by the book, or the book is closed. */
+export type DropReason = 'memory' | 'budget' | 'refused' | 'closed';
 
 /** What became of all that was recorded. `recorded = stored + dropped + held`, always. */
 export interface HoldStats {
@@ -10,43 +13,59 @@ export interface HoldStats {
   readonly stored: number;
   readonly dropped: number;
   readonly held: number;
+  readonly drops: Readonly<Record<DropReason, number>>;
 }
 
 export interface Hold {
   readonly numbers: Numbers;
-  /** Takes drafts in; never waits, never throws. A main request comes before its sub-requests. */
-  append(drafts: readonly Draft[]): void;
+  readonly budget: Budget;
+  /** Takes a draft in; never waits, never throws. */
+  append(draft: Draft): void;
   /** Resolves when everything appended before is stored or dropped, or the store has refused it just now. */
   flush(): Promise<void>;
+  /** The process ends: hands over what is held, without waiting for what becomes of it. */
+  handOver(): void;
   /** Writes what is held; what can't be written now, and all that is appended later, is dropped. */
   close(): Promise<void>;
   stats(): HoldStats;
 }
 
 export interface HoldOptions {
-  readonly store: () => Promise<Store>;
+  readonly scribe: Pick<Scribe, 'write' | 'lease'>;
+  readonly budget?: Budget;
   /** Told once when writing starts to fail, and now and then of what is `dropped` for good. */
   readonly onTrouble: (error: unknown, fate: 'held' | 'dropped') => void;
   /** Told when writing works again. */
   readonly onRecovery: () => void;
 }
 
-/** Drafts on their way: they keep their id and their numbers over every retry. */
-interface Sending {
-  readonly id: string;
-  readonly drafts: readonly Draft[];
+/** Drafts that are packed: what they take up is known. */
+interface Packed extends PackedDrafts {
+  readonly drafts: string[];
+  entries: number;
+  bytes: number;
 }
 
-const BATCH = 500;
+/** So many drafts are made text at once, and so many bytes: few, or a request would notice. */
+const CHUNK = 50;
+const CHUNK_BYTES = 200_000;
+/** So many chunks are a batch. */
+const BATCH = 10;
 const FLUSH_MS = 200;
-const MAX_HELD = 10_000;
+/** What a draft takes up, before the first were packed. */
+const DRAFT_BYTES = 2000;
 /** Every drop is counted; it is not said more often than this. */
 const SAID_AGAIN_MS = 60_000;
+/** When the budget is spent, one in so many is recorded. */
+const ONE_IN = 10;
 
-/** The bounded batch between recorder and store. It costs the request thread an append, and memory only up to a cap. */
-export function createHold({ store, onTrouble, onRecovery }: HoldOptions): Hold {
+/** The bounded batch between recorder and scribe. It costs the request thread an append, and memory only up to a cap. */
+export function createHold({ scribe, budget = createBudget(), onTrouble, onRecovery }: HoldOptions): Hold {
   let waiting: Draft[] = [];
-  let sending: Sending[] = [];
+  let filling: Packed | null = null;
+  let packed: Packed[] = [];
+  let packedBytes = 0;
+  let draftBytes = DRAFT_BYTES;
   let flushing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let phase: 'open' | 'closing' | 'closed' = 'open';
@@ -55,9 +74,12 @@ export function createHold({ store, onTrouble, onRecovery }: HoldOptions): Hold 
   let saidDropAt = Number.NEGATIVE_INFINITY;
   let recorded = 0;
   let stored = 0;
-  let dropped = 0;
+  let batches = 0;
+  const drops: Record<DropReason, number> = { memory: 0, budget: 0, refused: 0, closed: 0 };
+  const name = crypto.randomUUID();
 
-  const held = () => recorded - stored - dropped;
+  const dropped = () => drops.memory + drops.budget + drops.refused + drops.closed;
+  const held = () => recorded - stored - dropped();
 
   function flushIn(ms: number): void {
     if (timer) return;
@@ -71,7 +93,8 @@ export function createHold({ store, onTrouble, onRecovery }: HoldOptions): Hold 
     if (phase !== 'closed') {
       flushing ??= drain().finally(() => {
         flushing = null;
-        if (held() > 0) flushIn(failures > 0 ? backoff(failures) : FLUSH_MS);
+        if (failures > 0) flushIn(backoff(failures));
+        else if (held() > 0) flushIn(packed.length > 0 ? 0 : FLUSH_MS);
       });
     }
     await flushing;
@@ -82,55 +105,83 @@ export function createHold({ store, onTrouble, onRecovery }: HoldOptions): Hold 
     await flushNow();
   }
 
+  function packChunk(): void {
+    if (waiting.length === 0) return;
+    const text = textOf(waiting);
+    draftBytes = text.length / waiting.length;
+    packedBytes += text.length;
+    budget.spend(text.length);
+    filling ??= { id: `${name}-${batches++}`, drafts: [], entries: 0, bytes: 0 };
+    filling.drafts.push(text);
+    filling.entries += countEntries(waiting);
+    filling.bytes += text.length;
+    waiting = [];
+  }
+
+  function pack(): void {
+    packChunk();
+    if (filling) packed.push(filling);
+    filling = null;
+  }
+
   /** Writes what is held now; what arrives meanwhile is the next flush's. */
   async function drain(): Promise<void> {
-    for (let left = held(); left > 0; ) {
-      const next = sending.shift() ?? batchOf(waiting.splice(0, BATCH));
-      const { length } = next.drafts;
+    pack();
+    for (let left = packed.length; left > 0; left--) {
+      const [next] = packed;
+      if (!next) return;
       try {
-        await write(await store(), next);
-        stored += length;
+        const { stored: count } = await scribe.write(next);
+        stored += count;
+        if (count < next.entries)
+          drop('refused', next.entries - count, new Error('The book refused a profile.'));
         if (failures > 0) onRecovery();
         failures = 0;
       } catch (error) {
-        const code = codeOf(error);
-        if (code === 'profile-refused' && length > 1) {
-          // Nothing of it was kept. One by one, only those go that can't be stored.
-          sending = [...next.drafts.map((draft) => batchOf([draft])), ...sending];
-          continue;
-        }
-        if (!FINAL.has(code)) {
-          sending.unshift(next);
+        if (!isClosed(error)) {
           failure = error;
           if (failures++ === 0 && phase === 'open') onTrouble(error, 'held');
           return;
         }
-        drop(error, length);
+        drop('closed', next.entries, error);
       }
-      left -= length;
+      packed.shift();
+      packedBytes -= next.bytes;
     }
   }
 
-  function drop(error: unknown, count: number): void {
-    dropped += count;
+  function drop(reason: DropReason, count: number, error: unknown): void {
+    drops[reason] += count;
     if (performance.now() - saidDropAt < SAID_AGAIN_MS) return;
     saidDropAt = performance.now();
     onTrouble(error, 'dropped');
   }
 
   return {
-    numbers: createNumbers(async (size) => (await store()).lease(size)),
-    append(drafts) {
-      recorded += drafts.length;
-      if (phase === 'closed' || held() > MAX_HELD) {
-        dropped += drafts.length;
-        return;
+    numbers: createNumbers((size) => scribe.lease(size)),
+    budget,
+    append(draft) {
+      const entries = entriesIn(draft);
+      recorded += entries;
+      if (phase === 'closed') drops.closed += entries;
+      else if (packedBytes + waiting.length * draftBytes > budget.memory) drops.memory += entries;
+      else if (budget.level() === 3 && recorded % ONE_IN !== 0) drops.budget += entries;
+      else {
+        waiting.push(draft);
+        if (waiting.length >= CHUNK || waiting.length * draftBytes > CHUNK_BYTES) packChunk();
+        if (filling && filling.drafts.length >= BATCH) {
+          pack();
+          if (failures === 0) void flushNow();
+        }
+        if (!flushing) flushIn(FLUSH_MS);
       }
-      for (const draft of drafts) waiting.push(draft);
-      if (waiting.length >= BATCH && failures === 0) void flushNow();
-      else if (!flushing) flushIn(FLUSH_MS);
     },
     flush,
+    handOver() {
+      pack();
+      // Those that are on their way already are known by their ids.
+      for (const batch of packed) void scribe.write(batch).catch(() => {});
+    },
     async close() {
       phase = 'closing';
       do await flush();
@@ -139,34 +190,37 @@ export function createHold({ store, onTrouble, onRecovery }: HoldOptions): Hold 
       await flushing;
       if (timer) clearTimeout(timer);
       waiting = [];
-      sending = [];
-      if (held() > 0) drop(failure, held());
+      filling = null;
+      packed = [];
+      packedBytes = 0;
+      if (held() > 0) drop('closed', held(), failure);
     },
-    stats: () => ({ recorded, stored, dropped, held: held() }),
+    stats: () => ({ recorded, stored, dropped: dropped(), held: held(), drops: { ...drops } }),
   };
 }
 
-function batchOf(drafts: readonly Draft[]): Sending {
-  return { id: crypto.randomUUID(), drafts };
+function countEntries(drafts: readonly Draft[]): number {
+  let count = 0;
+  for (const draft of drafts) count += entriesIn(draft);
+  return count;
 }
 
-async function write(store: Store, { id, drafts }: Sending): Promise<void> {
-  const unnumbered = drafts.filter(({ seq }) => seq === null);
-  if (unnumbered.length > 0) {
-    let { first: next }: { first: number } = await store.lease(unnumbered.length);
-    for (const draft of unnumbered) draft.seq = next++ as Seq;
+/** A draft is made of plain values; should one be none, the others need not suffer for it. */
+function textOf(drafts: readonly Draft[]): string {
+  try {
+    return JSON.stringify(drafts);
+  } catch {
+    const texts = drafts.map((draft) => {
+      try {
+        return JSON.stringify(draft);
+      } catch {
+        return null;
+      }
+    });
+    return `[${texts.filter((text) => text !== null).join(',')}]`;
   }
-  // Loaded with the first batch, so that importing an adapter stays light.
-  const { clientClass } = await import('../profile/client-class.ts');
-  const profiles = drafts
-    .filter((draft): draft is Draft & { seq: Seq } => draft.seq !== null)
-    .map((draft) => toProfile(draft, clientClass(draft.entry.userAgent, draft.entry.url)));
-  await store.write({ id, profiles });
 }
 
-/** Trying again can't help: the batch is refused for what it is, or the book was closed. */
-const FINAL = new Set<unknown>(['profile-refused', 'seq-taken', 'store-closed']);
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && 'code' in error ? error.code : '';
+function isClosed(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'store-closed';
 }

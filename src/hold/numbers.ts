@@ -14,8 +14,8 @@ interface Block {
 }
 
 export interface Numbers {
-  /** The next number of the lease in hand; `null` when there is none. Never waits. */
-  take(): Seq | null;
+  /** The next number of the lease in hand; `null` when there is none. Never waits. Now is what the caller's clock says. */
+  take(at?: number): Seq | null;
 }
 
 /**
@@ -51,13 +51,13 @@ export function createNumbers(
   }
 
   return {
-    take() {
+    take(at = now()) {
       if (block?.next === block?.end) {
         if (block) size = Math.min(LARGEST, size * 2);
         block = spare;
         spare = null;
       }
-      if (block && now() - block.leasedAt > KEPT_MS) {
+      if (block && at - block.leasedAt > KEPT_MS) {
         size = Math.max(SMALLEST, size / 2);
         block = null;
       }

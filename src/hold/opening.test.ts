@@ -4,15 +4,15 @@ import { createOpening } from './opening.ts';
 
 function setup() {
   const state = { now: 0, down: true, tries: 0, opened: 0 };
-  const opening = createOpening({
-    open: async () => {
+  const opening = createOpening(
+    async () => {
       state.tries++;
       if (state.down) throw new Error('no such folder');
+      state.opened++;
       return openStore('memory:');
     },
-    onOpen: () => state.opened++,
-    now: () => state.now,
-  });
+    () => state.now,
+  );
   return { state, opening };
 }
 

@@ -11,14 +11,11 @@ export interface Opening {
   close(): Promise<void>;
 }
 
-export interface OpeningOptions {
-  readonly open: () => Promise<Store>;
-  readonly onOpen: () => void;
-  readonly now?: () => number;
-}
-
 /** Opening may cost a thread and a disk's patience: whoever asks too soon after a failure is told that failure. */
-export function createOpening({ open, onOpen, now = () => performance.now() }: OpeningOptions): Opening {
+export function createOpening(
+  open: () => Promise<Store>,
+  now: () => number = () => performance.now(),
+): Opening {
   let opening: Promise<Store> | null = null;
   let againAt = 0;
   let failures = 0;
@@ -29,7 +26,6 @@ export function createOpening({ open, onOpen, now = () => performance.now() }: O
     const begun = open().then(
       (store) => {
         failures = 0;
-        onOpen();
         return store;
       },
       (error: unknown) => {

@@ -2,25 +2,8 @@ import { isbot } from 'isbot';
 import type { ClientClass } from './entry.ts';
 
 /** What only someone rattling at the doors asks for, wherever it stands in the path. */
-const PROBES = [
-  '/.env',
-  '/.git/',
-  '/.aws/',
-  '/.ssh/',
-  '/wp-login.php',
-  '/wp-admin',
-  '/xmlrpc.php',
-  '/phpmyadmin',
-  '/phpinfo',
-  '/vendor/phpunit',
-  '/cgi-bin/',
-  '/actuator/',
-  '/etc/passwd',
-  '/boaform',
-  '/_ignition/',
-  '/server-status',
-  '/api/index.php/v1/config/application',
-];
+const PROBES =
+  /\/(?:\.env|\.git\/|\.aws\/|\.ssh\/|wp-login\.php|wp-admin|xmlrpc\.php|phpmyadmin|phpinfo|vendor\/phpunit|cgi-bin\/|actuator\/|etc\/passwd|boaform|_ignition\/|server-status|api\/index\.php\/v1\/config\/application)/i;
 const SCANNERS =
   /sqlmap|nikto|nuclei|zgrab|masscan|nmap|wpscan|gobuster|dirbuster|feroxbuster|acunetix|nessus|censys/i;
 const TOOLS =
@@ -30,8 +13,7 @@ const byAgent = new Map<string, ClientClass>();
 
 /** Who asked, as far as one request alone can tell. */
 export function clientClass(userAgent: string, url: string): ClientClass {
-  const lower = url.toLowerCase();
-  if (PROBES.some((probe) => lower.includes(probe))) return 'scanner';
+  if (PROBES.test(url)) return 'scanner';
   const known = byAgent.get(userAgent);
   if (known) return known;
   const found = classOfAgent(userAgent);

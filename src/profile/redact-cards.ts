@@ -1,10 +1,12 @@
+import { ALPHANUMERIC, DIGIT, isAt } from './redact-characters.ts';
 import { WITHHELD } from './redacted.ts';
 
-const LENGTHS = new Set([13, 14, 15, 16, 19]);
+/** Of 13, 14, 15, 16 and 19 digits, as bits. */
+const LENGTHS = (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16) | (1 << 19);
 const LONGEST = 19;
 /** Cards are written in groups of at least this many digits; dates and lists of numbers are not. */
 const SMALLEST_GROUP = 3;
-const SEPARATORS = ' -+';
+const [SPACE, PLUS, DASH, DOT, ZERO] = [32, 43, 45, 46, 48];
 /** A text without this many digits in a row holds no card: the common case, told by one look. */
 const SUSPECT = /\d(?:[ +-]?\d){12}/;
 
@@ -28,47 +30,48 @@ export function redactCards(text: string): string {
 export function cardEnd(text: string, from: number): number {
   if (!startsCard(text, from)) return -1;
   // Inside a longer word, such as a hash or a UUID, only an unbroken number counts.
-  const grouped = !/[A-Za-z0-9]/.test(text[from - 1] ?? '');
+  const grouped = !isAt(text, from - 1, ALPHANUMERIC);
   let end = -1;
   let count = 0;
   let group = 0;
   // Luhn's sum if the 1st, 3rd, 5th … digit is doubled, and if the 2nd, 4th, 6th … is.
   let oddDoubled = 0;
   let evenDoubled = 0;
-  for (let at = from; ; at++) {
-    const digit = digitAt(text, at);
-    if (digit >= 0) {
+  for (let at = from; at <= text.length; at++) {
+    const code = at < text.length ? text.charCodeAt(at) : 0;
+    const digit = code - ZERO;
+    if (digit >= 0 && digit <= 9) {
       if (++count > LONGEST) return end;
       group++;
       const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
-      oddDoubled += count % 2 === 1 ? doubled : digit;
-      evenDoubled += count % 2 === 0 ? doubled : digit;
-      if (digitAt(text, at + 1) >= 0 || group < SMALLEST_GROUP) continue;
-      const sum = count % 2 === 0 ? oddDoubled : evenDoubled;
-      if (sum % 10 === 0 && isCardLength(text, from, count)) end = at + 1;
-    } else {
-      const joins = grouped && group >= SMALLEST_GROUP && SEPARATORS.includes(text[at] ?? '.');
-      if (!joins || digitAt(text, at + 1) < 0) return end;
-      group = 0;
+      const isOdd = (count & 1) === 1;
+      oddDoubled += isOdd ? doubled : digit;
+      evenDoubled += isOdd ? digit : doubled;
+      continue;
     }
+    if (group < SMALLEST_GROUP) return end;
+    const sum = (count & 1) === 0 ? oddDoubled : evenDoubled;
+    if (sum % 10 === 0 && isCardLength(text, from, count)) end = at;
+    if (!grouped || (code !== SPACE && code !== DASH && code !== PLUS)) return end;
+    group = 0;
   }
+  return end;
 }
 
 /** Cards start with 2 to 6; and `0.4111…` is a fraction. */
 function startsCard(text: string, from: number): boolean {
   const first = digitAt(text, from);
   if (first < 2 || first > 6) return false;
-  return !(text[from - 1] === '.' && digitAt(text, from - 2) >= 0);
+  return !(text.charCodeAt(from - 1) === DOT && digitAt(text, from - 2) >= 0);
 }
 
 /** Of those with a 2 only 22 to 27 with 16 digits are cards: `20261114090507` is a time. */
 function isCardLength(text: string, from: number, count: number): boolean {
-  if (digitAt(text, from) !== 2) return LENGTHS.has(count);
+  if (digitAt(text, from) !== 2) return ((LENGTHS >> count) & 1) === 1;
   const second = digitAt(text, from + 1);
   return count === 16 && second >= 2 && second <= 7;
 }
 
 function digitAt(text: string, at: number): number {
-  const digit = text.charCodeAt(at) - 48;
-  return digit >= 0 && digit <= 9 ? digit : -1;
+  return isAt(text, at, DIGIT) ? text.charCodeAt(at) - ZERO : -1;
 }

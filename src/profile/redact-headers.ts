@@ -1,22 +1,27 @@
 import type { Header } from './profile.ts';
-import { redactText } from './redact-text.ts';
-import { redactUrl } from './redact-url.ts';
+import { redactCut } from './redact-cut.ts';
+import { isHarmless } from './redact-harmless.ts';
+import { DEFAULT_RULES, ONLY_SHAPES, type RedactRules } from './redact-rules.ts';
+import { redactText, redactValue } from './redact-text.ts';
+import { redactHost, redactUrl } from './redact-url.ts';
 import { WITHHELD } from './redacted.ts';
 
 /** The headers whose values may be kept. Of any other, only the name is. */
 const KEPT = new Set([
   'accept',
+  'accept-ch',
   'accept-charset',
+  'accept-datetime',
   'accept-encoding',
   'accept-language',
+  'accept-patch',
+  'accept-post',
+  'accept-query',
   'accept-ranges',
   'age',
-  'allow',
   'cache-control',
-  'connection',
-  'content-disposition',
-  'content-encoding',
-  'content-language',
+  'cache-status',
+  'cdn-cache-control',
   'content-length',
   'content-range',
   'content-type',
@@ -30,39 +35,55 @@ const KEPT = new Set([
   'if-range',
   'if-unmodified-since',
   'last-modified',
+  'pragma',
   'range',
-  'retry-after',
-  'server',
+  'referer',
   'traceparent',
-  'transfer-encoding',
-  'upgrade-insecure-requests',
   'user-agent',
   'vary',
-  'x-powered-by',
+  'x-cache',
   'x-request-id',
 ]);
+/** What is left of them when everything else has to go. */
+const KEPT_STRICTLY = new Set(['accept', 'content-length', 'content-type', 'host']);
 const URLS = new Set(['referer', 'location', 'content-location']);
 const LONGEST = 4096;
-/** More than is kept is read, so that no secret is cut in two and not known any more. */
-const READ = 16_384;
 
-export function redactHeader(name: string, value: string): Header {
-  const lower = name.toLowerCase();
-  if (lower === 'cookie') return [lower, cut(value.split(';').map(cookieName).join('; '))];
-  if (lower === 'set-cookie') return [lower, cut(cookieName(value.split(';', 1)[0] ?? ''))];
-  if (URLS.has(lower)) return [lower, redactUrl(value)];
-  if (!KEPT.has(lower)) return [lower, null];
-  const read = value.slice(0, READ);
-  // A port is no value of a secret, whatever the host is called.
-  return [lower, cut(lower === 'host' ? redactText(`//${read}`).slice(2) : redactText(read))];
+/** A header as it is kept: its name in lower case, and what may be kept of its value. */
+export function redactHeader(name: string, value: string, rules: RedactRules = DEFAULT_RULES): Header {
+  try {
+    const lower = name.toLowerCase();
+    return [lower, keptValue(lower, value, rules)];
+  } catch {
+    return [typeof name === 'string' ? name.toLowerCase() : WITHHELD, WITHHELD];
+  }
 }
 
-/** `sid=***`. A cookie without a name is all value. */
-function cookieName(cookie: string): string {
+function keptValue(name: string, value: string, rules: RedactRules): string | null {
+  if (rules.isAllowed(name)) return redacted(name, value, ONLY_SHAPES);
+  if (!(rules.strict ? KEPT_STRICTLY : KEPT).has(name)) return cookieNames(name, value, rules);
+  return rules.isSecret(name) ? null : redacted(name, value, rules);
+}
+
+function redacted(name: string, value: string, rules: RedactRules): string {
+  if (typeof value !== 'string') return WITHHELD;
+  if (value.length <= LONGEST && isHarmless(value, rules)) return value;
+  if (URLS.has(name)) return redactUrl(value, rules);
+  return redactCut(value, LONGEST, (text) =>
+    // A port is no value of a secret, whatever the host is called.
+    name === 'host' ? redactHost(text, rules) : redactText(text, rules),
+  );
+}
+
+/** `sid=***; theme=***`; `null` for what is no cookie. */
+function cookieNames(header: string, value: string, rules: RedactRules): string | null {
+  if (rules.strict || (header !== 'cookie' && header !== 'set-cookie')) return null;
+  const cookies = header === 'cookie' ? value.split(';') : [value.split(';', 1)[0] ?? ''];
+  return redactCut(cookies.map((cookie) => cookieName(cookie, rules)).join('; '), LONGEST, (names) => names);
+}
+
+/** A cookie without a name is all value. */
+function cookieName(cookie: string, rules: RedactRules): string {
   const equals = cookie.indexOf('=');
-  return equals < 0 ? WITHHELD : `${cookie.slice(0, equals).trim()}=${WITHHELD}`;
-}
-
-function cut(value: string): string {
-  return value.length > LONGEST ? `${value.slice(0, LONGEST)}…cut` : value;
+  return equals < 0 ? WITHHELD : `${redactValue(cookie.slice(0, equals).trim(), rules)}=${WITHHELD}`;
 }

@@ -1,65 +1,79 @@
-import { hidesSecret, redactText } from './redact-text.ts';
+import { HOST_END, isAt } from './redact-characters.ts';
+import { redactCut } from './redact-cut.ts';
+import { isHarmlessUrl } from './redact-harmless.ts';
+import { DEFAULT_RULES, ONLY_SHAPES, type RedactRules, takesField } from './redact-rules.ts';
+import { redactText, redactValue, withholdHidden } from './redact-text.ts';
+import { userinfoEnd } from './redact-userinfo.ts';
 import { WITHHELD } from './redacted.ts';
-import { isSecretKey } from './secret-key.ts';
 
 /** The longest URL that is kept; what is longer is cut, and says so. */
 const LONGEST = 8192;
-/** More than is kept is read, so that no secret is cut in two and not known any more. */
-const READ = 16_384;
-const CUT = '…cut';
-const ORIGIN = /^(?:[a-z][a-z0-9+.-]*:)?\/\/[^/?#]*/i;
-/** Nothing below can matter in a URL that holds none of these: the common case, told by two looks. */
-const SUSPECT_TARGET = /[?:;#=%+]/;
-const SUSPECT_SHAPE = /@|eyJ|gh[pousr]_|github_pat_|-----|\d(?:[ -]?\d){12}/;
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}/i;
+const PORT = /:\d{1,5}$/;
 
 /** An absolute URL, or a request's target, without userinfo, secret values and token shapes. */
-export function redactUrl(url: string): string {
-  const redacted = redactParts(url.length > READ ? url.slice(0, READ) : url);
-  return redacted.length > LONGEST ? redacted.slice(0, LONGEST - CUT.length) + CUT : redacted;
+export function redactUrl(url: string, rules: RedactRules = DEFAULT_RULES): string {
+  try {
+    if (!rules.strict && url.length <= LONGEST && isHarmlessUrl(url, rules)) return url;
+    return redactCut(url, LONGEST, (text) => redactParts(text, rules));
+  } catch {
+    return WITHHELD;
+  }
 }
 
-function redactParts(url: string): string {
-  const origin = ORIGIN.exec(url)?.[0] ?? '';
-  const target = url.slice(origin.length);
-  if (!SUSPECT_TARGET.test(target) && !SUSPECT_SHAPE.test(url)) return url;
-  const [location, fragment] = splitAt(target, '#');
+/** A host, its port kept and the user before it not. */
+export function redactHost(host: string, rules: RedactRules): string {
+  const at = host.lastIndexOf('@');
+  const port = PORT.exec(host)?.[0] ?? '';
+  const name = redactText(host.slice(at + 1, host.length - port.length), rules);
+  return `${at > 0 ? `${WITHHELD}@` : host.slice(0, at + 1)}${withholdHidden(name, rules)}${port}`;
+}
+
+function redactParts(url: string, rules: RedactRules): string {
+  const start = SCHEME.exec(url)?.[0].length ?? 0;
+  const host = start > 0 ? userinfoEnd(url, start) : 0;
+  let end = host;
+  if (start > 0) while (end < url.length && !isAt(url, end, HOST_END)) end++;
+  const [location, fragment] = splitAt(url.slice(end), '#');
   const [path, query] = splitAt(location, '?');
   return (
-    redactText(origin) +
-    redactPath(path) +
-    (query === null ? '' : `?${redactQuery(query)}`) +
-    (fragment === null ? '' : `#${redactQuery(fragment)}`)
+    url.slice(0, start) +
+    redactHost(url.slice(start, end), rules) +
+    redactPath(path, rules) +
+    (query === null ? '' : `?${redactQuery(query, rules)}`) +
+    (fragment === null ? '' : `#${redactQuery(fragment, rules)}`)
   );
 }
 
-function redactPath(path: string): string {
-  const segments = redactText(path).split('/').map(withholdHidden).join('/');
-  return hidesSecret(segments) ? `/${WITHHELD}` : segments;
+function redactPath(path: string, rules: RedactRules): string {
+  const text = redactText(path, rules);
+  return withholdHidden(text, rules) === text ? text : `/${WITHHELD}`;
 }
 
 /** `a=1&token=2` as `a=1&token=***`; works on form bodies and fragments too. */
-function redactQuery(query: string): string {
+function redactQuery(query: string, rules: RedactRules): string {
   let out = '';
+  let secret = false;
   for (let at = 0; at <= query.length; ) {
     const end = pairEnd(query, at);
-    out += redactPair(query.slice(at, end));
+    const [name, value] = splitAt(query.slice(at, end), '=');
+    secret ||= value !== null && value !== '' && takesField(rules, name);
+    out += redactPair(name, value, secret, rules);
     if (end < query.length) out += query[end];
+    // Some end a pair at a semicolon, to others it is part of the value: behind a secret's it may be either.
+    if (query[end] !== ';') secret = false;
     at = end + 1;
   }
   return out;
 }
 
-function redactPair(pair: string): string {
-  const [name, value] = splitAt(pair, '=');
-  const keptName = withholdHidden(redactText(name));
-  if (value === null) return keptName;
-  const secret = value !== '' && isSecretKey(name);
-  return `${keptName}=${secret ? WITHHELD : withholdHidden(redactText(value))}`;
-}
-
-/** What is encoded in parts only shows its secrets as a whole. */
-function withholdHidden(text: string): string {
-  return hidesSecret(text) ? WITHHELD : text;
+function redactPair(name: string, value: string | null, secret: boolean, rules: RedactRules): string {
+  // What has no name may be all value.
+  if (value === null && (secret || rules.strict)) return name === '' ? '' : WITHHELD;
+  const kept = redactValue(name, rules);
+  if (value === null) return kept;
+  if (value === '') return `${kept}=`;
+  return `${kept}=${secret ? WITHHELD : redactValue(value, rules.isAllowed(name) ? ONLY_SHAPES : rules)}`;
 }
 
 function splitAt(text: string, mark: string): [string, string | null] {

@@ -5,12 +5,6 @@ import { redactText } from './redact-text.ts';
 import { redactUrl } from './redact-url.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0';
-const took = (work: () => unknown) => {
-  work();
-  const start = performance.now();
-  work();
-  return performance.now() - start;
-};
 
 describe('a recorded URL', () => {
   test('keeps what is no secret, to the letter', () => {
@@ -46,6 +40,11 @@ describe('a recorded URL', () => {
       'https://h/?otpCode=CANARY&smsCode=CANARY&userSid=CANARY',
       'https://h/?otpCode=***&smsCode=***&userSid=***',
     ],
+    ['https://h/?token=CANARY;CANARY;page=CANARY&b=1', 'https://h/?token=***;***;page=***&b=1'],
+    ['https://bob:CAN/ARY@h/x', 'https://***@h/x'],
+    ['https:\\\\bob:CANARY@h/x', 'https:\\\\***@h/x'],
+    ['https://h//pin:1234', 'https://h//pin:***'],
+    ['https://h/#/cb?a=1&id_token=CANARY', 'https://h/#/cb?a=1&id_token=***'],
     ['https://h/?userSID=CANARY&2FA=CANARY&OTPValue=CANARY', 'https://h/?userSID=***&2FA=***&OTPValue=***'],
   ])('%s becomes %s', (url, expected) => {
     expect(redactUrl(url)).toBe(expected);
@@ -68,27 +67,13 @@ describe('a recorded URL', () => {
     ['https://h/?token%3DCANARY', 'https://h/?***'],
     ['https://h/?token%3DCANARY=1', 'https://h/?***=***'],
     ['https://h/?a=1%26token%3DCANARY', 'https://h/?a=***'],
+    ['https://h/?next=/cb%3Ftoken%3DCAN/ARY+x&b=1', 'https://h/?next=/***&b=1'],
+    ['https://h/?q=%25252Fcb%25253Ftoken%25253DCANARY', 'https://h/?q=***'],
+    ['https://h/?k=-----BEGIN%20PRIVATE%20KEY-----%0ACAN/ARY+x', 'https://h/?k=***'],
+    ['https://h/?k=%2D%2D%2D%2D%2DBEGIN%20KEY-----CAN/ARY+x', 'https://h/?k=***'],
+    ['https://h/?h=Bearer+CAN4RY&b=1', 'https://h/?h=***&b=1'],
   ])('%s hides nothing behind percent-encoding', (url, expected) => {
     expect(redactUrl(url)).toBe(expected);
-  });
-
-  test('costs time linear in its size', () => {
-    for (const unit of [
-      '%',
-      '%zz',
-      '%25',
-      '%2525',
-      '%3D',
-      '%2B',
-      '+',
-      '4111+',
-      'token%3D',
-      'a=%41&',
-      '/%41',
-    ]) {
-      expect(took(() => redactUrl(`https://h/${unit.repeat(65_536 / unit.length)}`))).toBeLessThan(200);
-      expect(took(() => redactUrl(`https://h/?v=${unit.repeat(65_536 / unit.length)}`))).toBeLessThan(200);
-    }
   });
 
   test('is cut when it is too long, and says so', () => {
@@ -100,6 +85,9 @@ describe('a recorded URL', () => {
   test('shows no half of a secret that the cut goes through', () => {
     const [start = ''] = JWT.split('.');
     expect(redactUrl(`https://h/${'a/'.repeat(4075)}${JWT}`)).not.toContain(start);
+    const withheld = `https://h/?token=${'a'.repeat(32_720)}`;
+    for (let more = 0; more < 60; more++)
+      expect(redactUrl(`${withheld}${'a'.repeat(more)}&x=${JWT}${JWT}`)).not.toContain(start);
   });
 });
 
@@ -143,19 +131,14 @@ describe('free text', () => {
     );
     fc.assert(fc.property(fc.array(marks), (parts) => typeof redactUrl(parts.join('')) === 'string'));
   });
-
-  test('costs time linear in its size', () => {
-    const units = ['eyI', 'eyJ', 'token=', '4', 'a://', '//a:', '-----BEGIN ', '"', 'ghp_'];
-    for (const unit of [...units, '%', '%zz', '%25', '%2525', '%41', '%3A%2F%2F', 'a%20', '411 ']) {
-      expect(took(() => redactText(unit.repeat(65_536 / unit.length)))).toBeLessThan(200);
-    }
-  });
 });
 
 describe('a header', () => {
   test('off the list gives only its name, a cookie only its names', () => {
     expect(redactHeader('X-Api-Thing', 'CANARY')).toEqual(['x-api-thing', null]);
     expect(redactHeader('Authorization', 'CANARY')).toEqual(['authorization', null]);
+    expect(redactHeader('Location', 'CANARY')).toEqual(['location', null]);
+    expect(redactHeader('Accept-Token', 'CANARY')).toEqual(['accept-token', null]);
     expect(redactHeader('Cookie', 'sid=CANARY; theme=CANARY')).toEqual(['cookie', 'sid=***; theme=***']);
     expect(redactHeader('Set-Cookie', 'sid=CANARY; Path=/')).toEqual(['set-cookie', 'sid=***']);
   });
@@ -169,10 +152,7 @@ describe('a header', () => {
   test('on the list keeps its value, links scrubbed', () => {
     expect(redactHeader('User-Agent', 'curl/8')).toEqual(['user-agent', 'curl/8']);
     expect(redactHeader('Referer', 'https://h/?token=CANARY')).toEqual(['referer', 'https://h/?token=***']);
-    expect(redactHeader('Location', 'https://app/cb#access_token=CANARY')).toEqual([
-      'location',
-      'https://app/cb#access_token=***',
-    ]);
     expect(redactHeader('Host', 'auth.example:3000')).toEqual(['host', 'auth.example:3000']);
+    expect(redactHeader('Host', 'bob:CANARY@auth.example:3000')).toEqual(['host', '***@auth.example:3000']);
   });
 });

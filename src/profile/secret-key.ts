@@ -1,82 +1,91 @@
-/** Names whose values are never kept: the union of what Sentry, OpenTelemetry and Datadog withhold. */
-const ANYWHERE = [
-  'auth',
-  'token',
-  'secret',
-  'sess',
-  'passw',
-  'passphrase',
-  'pwd',
-  'key',
-  'jwt',
-  'bearer',
-  'sso',
-  'saml',
-  'csrf',
-  'xsrf',
-  'credential',
-  'identity',
-  'cookie',
-  'private',
-  'signature',
-  'x-amz-',
-  'x_amz_',
-  'x-goog-',
-  'consumer_',
-  'consumer-',
-  'two-factor',
-  'two_factor',
-  'twofactor',
-];
-/** Too short to look for inside other words: `code` is not in `encode`. */
-const WORDS = new Set([
-  'sid',
-  'otp',
-  'totp',
-  'mfa',
-  '2fa',
-  'sig',
-  'hmac',
-  'code',
-  'state',
-  'pass',
-  'pw',
-  'creds',
-  'pin',
-  'cvv',
-  'cvc',
-]);
+import { decoded, LAYERS } from './redact-decode.ts';
 
-/** Whether a query, form or JSON key (`a[token]`, `accessToken`, `otpCode`, `%74oken`) names a secret. */
-export function isSecretKey(name: string): boolean {
-  const plain = decode(name);
-  const lower = plain.toLowerCase();
-  if (ANYWHERE.some((part) => lower.includes(part))) return true;
-  return partWords(plain).some((word) => WORDS.has(word) || word.startsWith('sign'));
+/** The names of secrets: the union of what Sentry, OpenTelemetry and Datadog withhold. These are found inside other words. */
+const ANYWHERE =
+  /auth|token|secret|sess|passw|passphrase|passcode|pwd|pword|key|jwt|bearer|sso|saml|csrf|xsrf|credential|identity|cookie|private|signature|x[-_]amz[-_]|x[-_]goog[-_]|consumer[-_]|consumerid|two[-_. ]?factor/;
+/** Too short for that: `code` is not in `encode`, nor `sign` in `design`. */
+const WORDS = 'code|state|totp|mfa|2fa|hmac|pw|creds|pin|cvv|cvc';
+const BEGINNINGS = 'sign|otp';
+const ENDINGS = 'sid|sig|otp|pass';
+/** An added name this short is a word of a key as well. */
+const SHORT = /^[a-z0-9]{1,4}$/;
+const MALFORMED = /%(?![0-9a-f]{2})/i;
+const MAX_REMEMBERED = 1000;
+const LONGEST_REMEMBERED = 32;
+/** V8 copies what it cuts out of a text when it is shorter than this. */
+const SHORTEST_SLICE = 13;
+
+export interface SecretKeys {
+  /** Whether a query, form or JSON key (`a[token]`, `accessToken`, `otpCode`, `%74oken`) names a secret. */
+  isSecret(key: string): boolean;
+  /** Whether a text may hold such a name. It is not decoded, and nothing is allowed. */
+  isSuspect(text: string): boolean;
+  isAllowed(key: string): boolean;
+}
+
+/** `add` are matched as the default names are; `allow` are whole keys that are no secrets after all. */
+export function createSecretKeys(add: readonly string[], allow: readonly string[]): SecretKeys {
+  const names = add.map((name) => squashed(name.toLowerCase()));
+  const words = [WORDS, ...names.filter((name) => SHORT.test(name))].join('|');
+  // All of it is letters and digits: nothing in it can backtrack.
+  const short = new RegExp(
+    `(?<![a-z0-9])(?:(?:${words})\\d*(?![a-z0-9])|${BEGINNINGS})|(?:${ENDINGS})\\d*(?![a-z0-9])`,
+  );
+  // One look that lets most names pass: none of it stands in them.
+  const any = new RegExp(`${ANYWHERE.source}|${words}|${BEGINNINGS}|${ENDINGS}`);
+  const long = names.filter((name) => !SHORT.test(name));
+  const allowed = new Set(allow.map((name) => name.toLowerCase()));
+
+  function named(text: string): boolean {
+    const lower = text.toLowerCase();
+    if (any.test(lower) && (ANYWHERE.test(lower) || short.test(parted(text, lower)))) return true;
+    if (long.length === 0) return false;
+    const plain = squashed(lower);
+    return long.some((name) => plain.includes(name));
+  }
+  function isAllowed(key: string): boolean {
+    return allowed.size > 0 && allowed.has((read(key) ?? '').toLowerCase());
+  }
+  function isSecret(key: string): boolean {
+    const plain = read(key);
+    // Not decodable, so not readable: its value goes too.
+    return plain === null || (named(plain) && !isAllowed(key));
+  }
+  return { isSecret: remembered(isSecret), isSuspect: remembered(named), isAllowed };
 }
 
 /** `userSID_otpCode` is `user`, `sid`, `otp` and `code`; but `2FA` is a word too, so each name also stands as it is. */
-function partWords(name: string): string[] {
-  const parted = name.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
-  return `${name} ${parted}`.toLowerCase().split(/[^a-z0-9]+/);
+function parted(text: string, lower: string): string {
+  if (text === lower) return lower;
+  const words = text.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
+  return `${lower} ${words.toLowerCase()}`;
 }
 
-function decode(name: string): string {
-  if (!name.includes('%') && !name.includes('+')) return name;
-  try {
-    const once = decodeURIComponent(name.replaceAll('+', ' '));
-    return once.includes('%') ? unescaped(once) : once;
-  } catch {
-    // Not decodable, so not readable: its value goes too.
-    return `secret:${name}`;
-  }
+/** `tax-id`, `tax_id` and `tax id` are all `taxid`. */
+export function squashed(name: string): string {
+  return name.replace(/[\s!-/:-@[-`{-~]+/g, '');
 }
 
-/** The second layer of a name that was encoded twice; a name that just holds a % stays as it is. */
-function unescaped(name: string): string {
-  try {
-    return decodeURIComponent(name);
-  } catch {
-    return name;
-  }
+/** A key as its reader will read it, or `null` when nobody can. */
+function read(key: string): string | null {
+  if (!/[%+\\]/.test(key)) return key;
+  let plain = decoded(key);
+  if (MALFORMED.test(key) || plain.includes('\uFFFD')) return null;
+  for (let layer = 1; layer < LAYERS && plain.includes('%'); layer++) plain = decoded(plain);
+  return plain;
+}
+
+/** Apps have few keys. They are asked again with every request. */
+function remembered(ask: (name: string) => boolean): (name: string) => boolean {
+  const answers = new Map<string, boolean>();
+  return (name) => {
+    if (name.length > LONGEST_REMEMBERED) return ask(name);
+    const known = answers.get(name);
+    if (known !== undefined) return known;
+    const answer = ask(name);
+    if (answers.size >= MAX_REMEMBERED) answers.clear();
+    // A slice would keep the whole text alive that it was cut from.
+    answers.set(name.length < SHORTEST_SLICE ? name : Buffer.from(name).toString(), answer);
+    return answer;
+  };
 }

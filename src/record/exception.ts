@@ -1,17 +1,16 @@
 import type { Exception } from '../profile/profile.ts';
-import { redactText } from '../profile/redact-text.ts';
 
 const MAX_CAUSES = 5;
 const MAX_TEXT = 8192;
 const MAX_NAME = 200;
 
-/** What was thrown, as it is kept; `null` when there is nothing to tell. Its `name` is what it is searched by. */
+/** What was thrown, unredacted; `null` when there is nothing to tell. Its `name` is what it is searched by. */
 export function toException(thrown: unknown, depth = 0): Exception | null {
   if (thrown === undefined || thrown === null) return null;
   try {
     return thrown instanceof Error
       ? { ...fromError(thrown), cause: depth < MAX_CAUSES ? toException(thrown.cause, depth + 1) : null }
-      : { name: typeof thrown, message: clean(String(thrown)), stack: '', cause: null };
+      : { name: typeof thrown, message: cut(String(thrown)), stack: '', cause: null };
   } catch {
     // A getter that throws, an object without a string: it still failed, and that is worth a row.
     return { name: 'unreadable', message: '', stack: '', cause: null };
@@ -22,9 +21,9 @@ function fromError(error: Error): Omit<Exception, 'cause'> {
   const head = `${error.name}: ${error.message}`;
   const stack = String(error.stack ?? '');
   return {
-    name: clean(classOf(error)).slice(0, MAX_NAME),
-    message: clean(String(error.message)),
-    stack: clean(stack.startsWith(head) ? stack.slice(head.length).replace(/^\n/, '') : stack),
+    name: cut(classOf(error)).slice(0, MAX_NAME),
+    message: cut(String(error.message)),
+    stack: cut(stack.startsWith(head) ? stack.slice(head.length).replace(/^\n/, '') : stack),
   };
 }
 
@@ -34,6 +33,6 @@ function classOf(error: Error): string {
   return String(error.constructor?.name || 'Error');
 }
 
-function clean(text: string): string {
-  return redactText(text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…cut` : text);
+function cut(text: string): string {
+  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…cut` : text;
 }

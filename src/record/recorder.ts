@@ -1,22 +1,29 @@
 import diagnostics_channel from 'node:diagnostics_channel';
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Hold } from '../hold/hold.ts';
+import { EventEmitter } from 'node:events';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { createClock } from './clock.ts';
-import { Recording, recordingOf } from './recording.ts';
+import { enter, hasBody } from './context.ts';
+import { type Ear, overhear } from './overhear.ts';
+import { finishWith, isQueued } from './queued-answers.ts';
+import { attach, type Recorded, Recording, recordingOf } from './recording.ts';
+import { listenForConnect, sawClientError, sawUpgrade } from './server-events.ts';
+import { type Stream, StreamAnswer, StreamAsked, streamOf } from './stream-exchange.ts';
 
-const CHANNEL = 'http.server.request.start';
+const REQUEST_START = 'http.server.request.start';
+const LISTEN = 'tracing:net.server.listen:asyncStart';
 const WATCHED = Symbol('gatebook.watched');
 
 export interface Recorder {
   /** Records every request of this server from now on. */
   watch(server: object): void;
+  /** A server that gives its requests to this listener is watched as soon as it listens. */
+  expect(listener: object): void;
   /**
    * The recording of a request that an app handles; begun now, and its server watched, if it was not known yet.
    * What the server does beside its apps is recorded too; what another book's app handles goes to that book.
    */
   recordingOf(request: IncomingMessage, response: ServerResponse): Recording | undefined;
-  /** How often recording itself went wrong. The app never notices; the book may lack that request. */
-  faults(): number;
   stop(): void;
 }
 
@@ -33,59 +40,131 @@ interface RequestStart {
   readonly server: object;
 }
 
-/** Sees requests through node:diagnostics_channel. Nothing it does can throw into the app. */
-export function createRecorder(hold: Hold): Recorder {
+/** Sees requests through node:diagnostics_channel, and overhears servers. Nothing it does can throw into the app. */
+export function createRecorder(book: Recorded): Recorder {
   const now = createClock();
-  let faults = 0;
+  const expected = new WeakSet<object>();
   let stopped = false;
 
   function begin(request: IncomingMessage, response: ServerResponse, claim: boolean): Recording | undefined {
     try {
-      const recording = new Recording(request, response, now(), hold);
-      if (claim) recording.claim(hold);
+      const recording = new Recording(request, response, now(), book);
+      enter(recording.trail, request, hasBody(request.headers));
+      if (claim) recording.claim(book);
       // `close` comes for every response, also one whose client went away; `finish` does not.
-      response.once('close', () => {
-        try {
-          recording.finish();
-        } catch {
-          faults++;
-        }
-      });
+      response.on('close', onClose);
       return recording;
     } catch {
-      faults++;
+      book.counts.faults++;
       return undefined;
+    }
+  }
+
+  function beginStream(
+    stream: Stream,
+    headers: IncomingHttpHeaders,
+    rawHeaders: readonly string[] | undefined,
+    claim: boolean,
+  ): Recording | undefined {
+    try {
+      const asked = new StreamAsked(stream, headers, rawHeaders);
+      const recording = new Recording(asked, new StreamAnswer(stream), now(), book);
+      attach(stream, recording);
+      enter(recording.trail, stream, !stream.endAfterHeaders);
+      if (claim) recording.claim(book);
+      stream.on('close', onClose);
+      return recording;
+    } catch {
+      book.counts.faults++;
+      return undefined;
+    }
+  }
+
+  function onClose(this: object): void {
+    const recording = recordingOf(this);
+    if (recording) finish(recording);
+  }
+
+  function finish(recording: Recording): void {
+    try {
+      recording.finish();
+    } catch {
+      book.counts.faults++;
     }
   }
 
   function onStart(message: unknown): void {
     const { request, response, server } = message as RequestStart;
     const watch = (server as Watchable)[WATCHED];
-    if (watch?.by === onStart) begin(request, response, watch.claims);
+    if (watch?.by !== onStart) return;
+    const recording = begin(request, response, watch.claims);
+    if (recording && isQueued(request.socket)) finishWith(request.socket, response, () => finish(recording));
   }
-  diagnostics_channel.subscribe(CHANNEL, onStart);
+  diagnostics_channel.subscribe(REQUEST_START, onStart);
+
+  function onListen(message: unknown): void {
+    const { server } = message as { readonly server: EventEmitter };
+    if (server.listeners('request').some((listener) => expected.has(listener))) watch(server, false);
+  }
+  diagnostics_channel.subscribe(LISTEN, onListen);
 
   function watch(server: object, claims: boolean): void {
-    if (!stopped) (server as Watchable)[WATCHED] = { by: onStart, claims };
+    if (stopped) return;
+    (server as Watchable)[WATCHED] = { by: onStart, claims };
+    if (!(server instanceof EventEmitter)) return;
+    listenForConnect(server);
+    overhear(server, {
+      clientError: safely((error: unknown, socket: Socket) => sawClientError(recorders, error, socket)),
+      upgrade: safely((request: unknown) => sawUpgrade(recorders, request)),
+      connect: safely((request: unknown) => sawUpgrade(recorders, request)),
+      stream: safely((stream: Stream, headers: IncomingHttpHeaders, _flags: unknown, raw?: string[]) =>
+        beginStream(stream, headers, raw, claims),
+      ),
+    });
+  }
+  const recorders = { book, now, finish };
+
+  function safely(ear: Ear): Ear {
+    return (...args) => {
+      if (stopped) return;
+      try {
+        ear(...args);
+      } catch {
+        book.counts.faults++;
+      }
+    };
+  }
+
+  function known(request: IncomingMessage, response: ServerResponse): Recording | undefined {
+    const recording = recordingOf(request);
+    if (recording) return recording;
+    const stream = streamOf(request);
+    const begun = stream && recordingOf(stream);
+    if (begun) for (const message of [request, response]) attach(message, begun);
+    return begun;
   }
 
   return {
     watch: (server) => watch(server, true),
+    expect: (listener) => expected.add(listener),
     recordingOf(request, response) {
-      const known = recordingOf(request);
-      if (stopped) return known;
-      if (known) {
-        known.claim(hold);
-        return known;
+      const recording = known(request, response);
+      if (stopped) return recording;
+      if (recording) {
+        recording.claim(book);
+        return recording;
       }
       const server = 'server' in request.socket ? request.socket.server : null;
       if (typeof server === 'object' && server !== null) watch(server, false);
-      return begin(request, response, true);
+      const stream = streamOf(request);
+      if (!stream) return begin(request, response, true);
+      beginStream(stream, request.headers, request.rawHeaders, true);
+      return known(request, response);
     },
-    faults: () => faults,
     stop() {
       stopped = true;
-      diagnostics_channel.unsubscribe(CHANNEL, onStart);
+      diagnostics_channel.unsubscribe(REQUEST_START, onStart);
+      diagnostics_channel.unsubscribe(LISTEN, onListen);
     },
   };
 }

@@ -1,64 +1,100 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import type { Draft } from '../hold/draft.ts';
+import type { DetailPolicy } from '../hold/detail-policy.ts';
+import type { Draft, RawDetail, Stage } from '../hold/draft.ts';
 import type { Hold } from '../hold/hold.ts';
+import { isAuthority } from '../profile/authority.ts';
 import { STATUS_ABORTED } from '../profile/entry.ts';
-import type { Detail, Header } from '../profile/profile.ts';
-import { redactHeader } from '../profile/redact-headers.ts';
-import { redactUrl } from '../profile/redact-url.ts';
+import type { Exception } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
+import type { ClientIp } from './client-ip.ts';
 import { toException } from './exception.ts';
-import { requestHost, requestUrl, socketIp } from './request-url.ts';
-import { type SentHeaders, sentHeaders } from './sent-headers.ts';
+import type { Answer, Asked } from './exchange.ts';
+import type { Ignoring } from './ignore.ts';
+import { keptHeaders } from './kept-headers.ts';
+import { dialledHost, isSecure, socketIp } from './request-url.ts';
+import { announcedLength, sentBlock, sentStatus, wasSent } from './sent-headers.ts';
+import { Trail, type TrailEnd, type TrailOwner } from './trail.ts';
 import { wholeNumber } from './whole-number.ts';
 
 const RECORDING = Symbol('gatebook.recording');
-const MAX_AGENT = 512;
+const NO_STAGES: readonly Stage[] = [];
+/** What is longer is cut when it is redacted; so much is read of it. */
+const MAX_TARGET = 16_384;
+const MAX_AGENT = 2048;
 
-interface Stage {
+/** What a book wants to know of its requests. */
+export interface Recorded {
+  readonly hold: Hold;
+  readonly details: DetailPolicy;
+  readonly clientIp: ClientIp;
+  readonly ignore: Ignoring;
+  /** Whether it is looked what happens while they are handled. */
+  readonly trails: boolean;
+  readonly counts: RecordCounts;
+}
+
+export interface RecordCounts {
+  /** Requests that were not to be recorded. */
+  ignored: number;
+  /** How often recording itself went wrong. The app never notices; the book may lack that request. */
+  faults: number;
+}
+
+interface ErrorStage {
   readonly seq: Seq | null;
   readonly startedAt: number;
   readonly error: unknown;
 }
 
 /** One request while it is being handled. It reads nothing at the start that can still be read at the end. */
-export class Recording {
+export class Recording implements TrailOwner {
   /** The pattern that matched, asked when the request has ended, well or in an error. */
   route: ((failed: boolean) => string) | null = null;
-  readonly #request: IncomingMessage;
-  readonly #response: ServerResponse;
+  /** What is seen meanwhile; `null` when nobody looks. */
+  readonly trail: Trail | null;
+  readonly #request: Asked;
+  #response: Answer;
   readonly #time: Micros;
   readonly #startedAt = performance.now();
-  /** Both are gone by the end: frameworks rewrite the one, a closed socket forgets the other. */
+  /** They are gone by the end: frameworks rewrite the one, a closed socket forgets the others. */
   readonly #target: string;
   readonly #ip: string;
+  readonly #dialled: string;
   readonly #bytesBefore: number;
   /** The book it goes to: that of the server it came to, until an app has claimed it. */
-  #hold: Hold;
+  #book: Recorded;
   #claimed = false;
   #seq: Seq | null = null;
-  #errorStage: Stage | null = null;
+  #errorStage: ErrorStage | null = null;
   #lastResortAt = 0;
+  #refusal: Exception | null = null;
   #forgotten = false;
 
-  constructor(request: Routed, response: ServerResponse, time: Micros, hold: Hold) {
+  constructor(request: Asked, response: Answer, time: Micros, book: Recorded) {
     this.#request = request;
     this.#response = response;
     this.#time = time;
-    this.#hold = hold;
+    this.#book = book;
     this.#target = request.originalUrl ?? request.url ?? '';
     this.#ip = socketIp(request.socket.remoteAddress);
+    this.#dialled = isAuthority(request.headers.host) ? '' : dialledHost(request.socket);
     this.#bytesBefore = request.socket.bytesWritten;
-    (request as Marked)[RECORDING] = this;
+    this.trail = book.trails ? new Trail(this.#startedAt, this) : null;
+    attach(request, this);
+    attach(response, this);
   }
 
   /** It is this book's request, unless it is another's already: the outermost that handles it. */
-  claim(hold: Hold): void {
+  claim(book: Recorded): void {
     if (this.#claimed) return;
     this.#claimed = true;
-    this.#hold = hold;
-    this.#seq = hold.numbers.take();
+    this.#book = book;
+    // A stream, or a request that was refused, tells the same of itself; it only can't be read from.
+    const request = this.#request as IncomingMessage;
+    if (book.ignore.atStart(pathOf(this.#target), request.method ?? '', request)) this.#ignore();
+    else this.#seq = book.hold.numbers.take(this.#startedAt);
   }
 
   /** The framework's error or not-found handling begins here. Only the first call counts. */
@@ -76,6 +112,7 @@ export class Recording {
     if (this.#response.headersSent) return;
     this.route = route;
     this.#lastResortAt = 0;
+    this.trail?.enteredHandler();
   }
 
   /** What the app does with what no route answered begins here: if the answer is 404, it was the not-found handling. */
@@ -83,104 +120,145 @@ export class Recording {
     if (!this.#response.headersSent) this.#lastResortAt = performance.now();
   }
 
+  /** Node gives up on it: unless the app has answered, what is said on the socket from now on is the answer. */
+  refused(words: Answer, refusal: Exception): void {
+    this.#refusal = refusal;
+    if (!this.#response.headersSent) this.#response = words;
+  }
+
   /** It was none of the host's requests after all. */
   forget(): void {
     this.#forgotten = true;
+    this.trail?.end(performance.now());
   }
 
-  /** The request has ended: its profiles go to the book, its own before its error stage's. */
+  takeNumber(): Seq | null {
+    return this.#seq === null ? null : this.#book.hold.numbers.take();
+  }
+
+  fault(): void {
+    this.#book.counts.faults++;
+  }
+
+  /** The request has ended: it goes to the book. */
   finish(): void {
-    if (!this.#forgotten) this.#hold.append(this.#drafts());
+    if (this.#forgotten) return;
+    this.#forgotten = true;
+    const draft = this.#draft();
+    if (this.#book.ignore.atEnd(draft.status)) this.#ignore();
+    else this.#book.hold.append(draft);
   }
 
-  #drafts(): Draft[] {
+  #ignore(): void {
+    this.forget();
+    this.#book.counts.ignored++;
+  }
+
+  #draft(): Draft {
     const endedAt = performance.now();
+    const trail = this.trail?.end(endedAt) ?? null;
+    const request = this.#request;
     const response = this.#response;
-    const notFound = this.#lastResortAt > 0 && response.statusCode === 404;
+    const { headers, socket } = request;
+    const status = this.#status();
+    const notFound = this.#lastResortAt > 0 && status === 404;
     const stage = this.#errorStage ?? (notFound ? this.#stage(this.#lastResortAt, null) : null);
-    const host = requestHost(this.#request);
-    const sent = sentHeaders(response);
-    const detail = this.#detail(sent, stage?.error);
-    const entry: Draft['entry'] = {
+    const thrown = (stage ? toException(stage.error) : null) ?? this.#refusal;
+    const exception = thrown ?? trail?.reported ?? null;
+    // An error that the app has only reported did not end a request that was answered well.
+    const ended = thrown ?? (status >= 500 ? exception : null);
+    const error = ended?.name || (this.#isWhole() ? '' : 'Aborted');
+    const millis = endedAt - this.#startedAt;
+    const { hold, details, clientIp } = this.#book;
+    const state = details(status >= 500 || error !== '', millis, hold.budget.level());
+    return {
+      seq: this.#seq,
       time: this.#time,
-      status: response.headersSent ? wholeNumber(response.statusCode) : STATUS_ABORTED,
-      ip: this.#ip,
-      method: String(this.#request.method ?? ''),
-      url: redactUrl(requestUrl(this.#request, this.#target, host)),
-      host,
+      status,
+      ip: clientIp(this.#ip, headers),
+      method: request.method ?? '',
+      target: cut(this.#target, MAX_TARGET),
+      secure: isSecure(socket),
+      host: headers.host,
+      dialled: this.#dialled,
       route: notFound ? '' : (this.route?.(stage !== null) ?? ''),
-      duration: micros(endedAt - this.#startedAt),
-      requestBytes: wholeNumber(Number(this.#request.headers['content-length'])),
-      responseBytes: this.#responseBytes(sent),
-      userAgent: keptAgent(detail.requestHeaders),
-      trace: traceId(this.#request.headers.traceparent),
-      kind: 'main',
-      error: detail.exception?.name || (this.#isWhole() ? '' : 'Aborted'),
-      detail: 'kept',
+      duration: micros(millis),
+      requestBytes: wholeNumber(Number(headers['content-length'])),
+      responseBytes: announcedLength(response) ?? wholeNumber(socket.bytesWritten - this.#bytesBefore),
+      agent: cut(headers['user-agent'] ?? '', MAX_AGENT),
+      traceparent: typeof headers.traceparent === 'string' ? cut(headers.traceparent, 100) : '',
+      error,
+      state,
+      detail: state === 'kept' ? this.#detail(exception, trail) : null,
+      stages: stagesOf(stage, trail, endedAt),
     };
-    const main: Draft = { seq: this.#seq, parent: null, entry, detail };
-    if (!stage) return [main];
-    return [
-      main,
-      {
-        seq: stage.seq,
-        parent: main,
-        entry: { ...entry, kind: 'error', duration: micros(endedAt - stage.startedAt) },
-        detail: { ...detail, requestHeaders: [] },
-      },
-    ];
   }
 
   /** A sub-request is numbered with its main request, or not yet: it must stand below it. */
-  #stage(startedAt: number, error: unknown): Stage {
-    return { seq: this.#seq === null ? null : this.#hold.numbers.take(), startedAt, error };
+  #stage(startedAt: number, error: unknown): ErrorStage {
+    return { seq: this.takeNumber(), startedAt, error };
   }
 
-  #detail(sent: SentHeaders, error: unknown): Detail {
-    const raw = this.#request.rawHeaders;
-    const requestHeaders: Header[] = [];
-    for (let i = 0; i + 1 < raw.length; i += 2)
-      requestHeaders.push(redactHeader(raw[i] ?? '', raw[i + 1] ?? ''));
+  #detail(exception: Exception | null, trail: TrailEnd | null): RawDetail {
     return {
+      seen: (this.#book.trails && trail?.seen) || null,
       httpVersion: this.#request.httpVersion,
       socketIp: this.#ip,
-      requestHeaders,
-      responseHeaders: sent.map(([name, value]) => redactHeader(name, value)),
-      exception: toException(error),
+      headers: keptHeaders(this.#request.rawHeaders),
+      sent: sentBlock(this.#response),
+      exception,
     };
+  }
+
+  /** Who fails after the headers were sent sets another status, which nobody sees: a failure is looked up. */
+  #status(): number {
+    const response = this.#response;
+    if (!wasSent(response)) return STATUS_ABORTED;
+    return wholeNumber(response.statusCode < 400 ? response.statusCode : sentStatus(response));
   }
 
   /** An injected request has no socket that its answer could go out to: it is whole when it was ended. */
   #isWhole(): boolean {
-    const { writableFinished, writableEnded } = this.#response;
+    const { errored, writableFinished, writableEnded } = this.#response;
+    if (errored) return false;
     return writableFinished || (writableEnded && !(this.#request.socket instanceof Socket));
-  }
-
-  #responseBytes(sent: SentHeaders): number {
-    const announced = sent.find(([name]) => name.toLowerCase() === 'content-length')?.[1];
-    if (announced !== undefined) return wholeNumber(Number(announced));
-    return wholeNumber(this.#request.socket.bytesWritten - this.#bytesBefore);
   }
 }
 
-type Marked = IncomingMessage & { [RECORDING]?: Recording };
-/** Frameworks rewrite `url` for what they mount, and keep the whole of it here. */
-type Routed = IncomingMessage & { readonly originalUrl?: string };
+type Marked = { [RECORDING]?: Recording };
 
-export function recordingOf(request: IncomingMessage): Recording | undefined {
-  return (request as Marked)[RECORDING];
+export function recordingOf(message: object): Recording | undefined {
+  return (message as Marked)[RECORDING];
+}
+
+export function attach(message: object, recording: Recording): void {
+  (message as Marked)[RECORDING] = recording;
+}
+
+/** The error stage and the sub-requests, as they began. */
+function stagesOf(error: ErrorStage | null, trail: TrailEnd | null, endedAt: number): readonly Stage[] {
+  const subRequests = trail?.subRequests ?? [];
+  if (!error) return subRequests.length > 0 ? subRequests : NO_STAGES;
+  const stage = {
+    seq: error.seq,
+    kind: 'error',
+    name: '',
+    duration: micros(endedAt - error.startedAt),
+  } as const;
+  const after = subRequests.findIndex(({ startedAt }) => startedAt > error.startedAt);
+  const before = after < 0 ? subRequests.length : after;
+  return [...subRequests.slice(0, before), stage, ...subRequests.slice(before)];
 }
 
 function micros(millis: number): number {
   return wholeNumber(Math.round(millis * 1000));
 }
 
-/** As the header is kept, so that the two never differ in what they withhold. */
-function keptAgent(headers: readonly Header[]): string {
-  return headers.find(([name]) => name === 'user-agent')?.[1]?.slice(0, MAX_AGENT) ?? '';
+function pathOf(target: string): string {
+  const query = target.indexOf('?');
+  return query < 0 ? target : target.slice(0, query);
 }
 
-function traceId(traceparent: string | string[] | undefined): string {
-  if (typeof traceparent !== 'string') return '';
-  return /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/.exec(traceparent)?.[1] ?? '';
+function cut(text: string, longest: number): string {
+  return text.length > longest ? text.slice(0, longest) : text;
 }

@@ -8,6 +8,7 @@ import { ExpiredPage, MessagePage } from './pages/message-page.tsx';
 import { MistakenPage } from './pages/mistaken-page.tsx';
 import { ProfilePage } from './pages/profile-page.tsx';
 import { SearchPage } from './pages/search-page.tsx';
+import type { RecordingStats } from './recording-stats.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 export interface PageAppOptions {
@@ -16,13 +17,15 @@ export interface PageAppOptions {
   readonly store: () => Promise<Store>;
   /** Brings what was recorded until now into the book, so that a reader finds the request just made. */
   readonly flush?: () => Promise<void>;
+  /** What became of what this process recorded; a page that only reads a book has recorded nothing. */
+  readonly stats?: () => RecordingStats;
 }
 
 /** How long a reader waits for the newest requests to be written. */
 const FLUSH_MS = 500;
 
 /** The whole user interface as one function of a request. */
-export function createPageApp({ base, store, flush }: PageAppOptions): Hono {
+export function createPageApp({ base, store, flush, stats }: PageAppOptions): Hono {
   const assets = loadAssets();
   const site = { base, version: assets.version };
   const app = new Hono();
@@ -64,6 +67,7 @@ export function createPageApp({ base, store, flush }: PageAppOptions): Hono {
         page={page}
         count={count}
         tokens={book.tokens}
+        {...(stats && { stats: stats() })}
       />,
     );
   });
@@ -81,6 +85,13 @@ export function createPageApp({ base, store, flush }: PageAppOptions): Hono {
       <MessagePage {...site} title="No results found" text="Nothing has been recorded yet." />,
       404,
     );
+  });
+
+  app.get(`${base}/metrics`, async (c) => {
+    if (!stats) return c.notFound();
+    const { metricsText } = await import('./metrics.ts');
+    const { text, type } = await metricsText(stats());
+    return c.body(text, 200, { 'Content-Type': type });
   });
 
   app.get(`${base}/assets/:name`, (c) => {

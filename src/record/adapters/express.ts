@@ -35,6 +35,7 @@ export function expressInternals(app: ExpressApp): ExpressInternals {
 export function recordExpress(app: ExpressInternals, { recorder, page }: Wiring): void {
   const handle = app.handle;
   const watch = watchStack();
+  recorder.expect(app);
 
   app.handle = function (this: ExpressInternals, request: Request, response, callback) {
     const recording = recorder.recordingOf(request, response);

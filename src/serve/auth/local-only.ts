@@ -15,9 +15,16 @@ export function isLocalOnly(request: IncomingMessage): boolean {
   const { headers } = request;
   const address = request.socket.remoteAddress ?? '';
   if (!LOOPBACK_ADDRESS.test(address) && address !== '::1') return false;
-  if (!isLoopbackName(headers.host)) return false;
+  const host = hostOf(headers);
+  if (!isLoopbackName(host)) return false;
   if (isProxied(request)) return false;
-  return isOwnOrigin(headers.origin, headers.host) && !isForeign(headers);
+  return isOwnOrigin(headers.origin, host) && !isForeign(headers);
+}
+
+/** In HTTP/2 the authority is what was asked for, whatever a Host header says beside it. */
+function hostOf(headers: IncomingHttpHeaders): string | undefined {
+  const authority = headers[':authority'];
+  return typeof authority === 'string' ? authority : headers.host;
 }
 
 export function isLoopbackName(host: string | undefined): boolean {

@@ -2,6 +2,7 @@ import { formatCount } from '../../profile/figures.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Criteria } from '../../search/criteria.ts';
 import type { Count, Page } from '../../store/store.ts';
+import type { RecordingStats } from '../recording-stats.ts';
 import { Layout, type Site } from './layout.tsx';
 import { PageLink, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
@@ -14,11 +15,12 @@ interface SearchPageProps extends Site {
   readonly page: Page;
   readonly count: Count;
   readonly tokens: Tokens;
+  readonly stats?: RecordingStats;
 }
 
 export const TITLE = 'Profile Search';
 
-export function SearchPage({ params, criteria, zone, page, count, tokens, ...site }: SearchPageProps) {
+export function SearchPage({ params, criteria, zone, page, count, tokens, stats, ...site }: SearchPageProps) {
   const { entries, searchedTo } = page;
   const { base } = site;
   const toward = criteria.cursor?.toward ?? 'older';
@@ -50,7 +52,32 @@ export function SearchPage({ params, criteria, zone, page, count, tokens, ...sit
         <PageLink {...link} cursor={page.newer} label="‹ Newer" />
         <PageLink {...link} cursor={page.older} label="Older ›" />
       </nav>
+      {stats && <NotRecorded {...stats} />}
     </Layout>
+  );
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  memory: 'no memory left to hold them',
+  budget: 'over the budget',
+  refused: 'refused by the book',
+  closed: 'the book was closed',
+};
+
+/** What is missing is said, or a listing would look whole that is not. */
+function NotRecorded({ dropped, drops, faults, held }: RecordingStats) {
+  if (dropped === 0 && faults === 0) return null;
+  const why = Object.entries(drops)
+    .filter(([, count]) => count > 0)
+    .map(
+      ([reason, count]) => `${formatCount({ matches: count, capped: false })} ${REASONS[reason] ?? reason}`,
+    );
+  if (faults > 0) why.push(`${faults} could not be recorded`);
+  return (
+    <p class="not-recorded" role="status">
+      Since this process started {formatCount({ matches: dropped + faults, capped: false })} requests are not
+      in the book: {why.join(', ')}.{held > 0 && ` ${held} more are on their way.`}
+    </p>
   );
 }
 

@@ -3,7 +3,7 @@ import type { Micros } from '../../profile/time.ts';
 import { createTokens, type Seq } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
 import type { Paced } from '../paced.ts';
-import type { Count, Expired, Lease, Page, Retention } from '../store.ts';
+import type { Batch, Count, Expired, Lease, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
 import { checkpoint } from './checkpoint.ts';
 import { openForReading, openForWriting } from './connection.ts';
@@ -46,12 +46,12 @@ export function openWritingBook({ path, create, tuning = TUNING }: BookOptions) 
     tokenKey: () => readTokenKey(db),
     post: () => transaction(db, writer.post),
 
-    write(batch: PackedBatch): void {
-      const { entries, details } = unpack(batch);
+    write(batch: PackedBatch | Batch): void {
+      const { id, entries, details } = unpack(batch);
       const now = Date.now();
       try {
         transaction(db, () => {
-          if (Number(sql.insertBatch.run(batch.id, now).changes) === 0) return;
+          if (Number(sql.insertBatch.run(id, now).changes) === 0) return;
           sql.forgetBatches.run(now - BATCH_IDS_KEPT_MS);
           writer.insert(entries, details);
         });

@@ -17,9 +17,21 @@ export function pack({ id, profiles }: Batch): PackedBatch {
   };
 }
 
-export function unpack({ entries, details }: PackedBatch): {
+/** What the book writes: entries, and for each the JSON of its detail. */
+export interface Unpacked {
+  readonly id: string;
   readonly entries: readonly Entry[];
   readonly details: readonly string[];
-} {
-  return { entries: JSON.parse(entries) as Entry[], details: details.split('\n') };
+}
+
+/** A batch that comes from the same thread was never packed. */
+export function unpack(batch: PackedBatch | Batch): Unpacked {
+  if ('profiles' in batch) {
+    return {
+      id: batch.id,
+      entries: batch.profiles.map(({ entry }) => entry),
+      details: batch.profiles.map(({ detail }) => (detail ? JSON.stringify(detail) : '')),
+    };
+  }
+  return { id: batch.id, entries: JSON.parse(batch.entries) as Entry[], details: batch.details.split('\n') };
 }

@@ -85,7 +85,7 @@ export async function openSqliteStore(
   return {
     tokens: createTokens(tokenKey),
     async write(batch) {
-      await writer.call('write', [pack(batch)]);
+      await writer.call('write', [here ? batch : pack(batch)]);
       written++;
       if (++untended >= TEND_EVERY) void tendNowAndThen();
     },

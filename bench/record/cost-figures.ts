@@ -1,0 +1,124 @@
+import { type Figure, quantile } from '../figures.ts';
+import type { FrameworkName } from './frameworks.ts';
+import { MODES, type ModeName } from './mode.ts';
+import type { Round, Turn } from './rounds.ts';
+
+interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+/** A mode against the bare server of the same round, in µs per request. */
+interface Cost {
+  readonly thread: Spread;
+  readonly added: Spread;
+  readonly addedTotal: Spread;
+  readonly addedTended: Spread;
+  /** Requests per CPU second of the request thread, as a part of bare's. */
+  readonly throughput: Spread;
+  readonly perSecond: Spread;
+}
+type Costs = Readonly<Record<ModeName, Cost>>;
+
+function costsOf(rounds: readonly Round[]): Costs {
+  const over = (read: (turn: Turn, bare: Turn) => number, name: ModeName): Spread => {
+    const values = rounds.map((round) => read(round[name], round.bare));
+    return { median: quantile(values, 0.5), low: quantile(values, 0.25), high: quantile(values, 0.75) };
+  };
+  const cost = (name: ModeName): Cost => ({
+    thread: over(({ thread }) => thread, name),
+    added: over(({ thread }, bare) => thread - bare.thread, name),
+    addedTotal: over(({ total }, bare) => total - bare.total, name),
+    addedTended: over(({ tended }, bare) => tended - bare.tended, name),
+    throughput: over(({ thread }, bare) => bare.thread / thread, name),
+    perSecond: over(({ perSecond }) => perSecond, name),
+  });
+  return Object.fromEntries(MODES.map((name) => [name, cost(name)])) as Costs;
+}
+
+const COLUMNS = ['µs per request', 'added', 'of pino', 'of bare', 'added in all', 'and tended', 'req/s'];
+
+function print(costs: Costs): void {
+  const line = (name: string, cells: readonly string[]) =>
+    console.log(`  ${name.padEnd(14)}${cells.map((cell) => cell.padStart(22)).join('')}`);
+  line('', COLUMNS);
+  for (const name of MODES) {
+    const { thread, added, addedTotal, addedTended, throughput, perSecond } = costs[name];
+    const share = added.median / costs['pino-http'].added.median;
+    line(name, [
+      text(thread, 1),
+      ...(name === 'bare'
+        ? ['', '', '', '', '']
+        : [
+            text(added, 1),
+            share.toFixed(2),
+            text(throughput, 2),
+            text(addedTotal, 1),
+            addedTended.median.toFixed(1),
+          ]),
+      perSecond.median.toFixed(0),
+    ]);
+  }
+}
+
+function text({ median, low, high }: Spread, digits: number): string {
+  return `${median.toFixed(digits)} (${low.toFixed(digits)}..${high.toFixed(digits)})`;
+}
+
+/** What a recorder may cost on a bare server is little; a framework's own cost hides some of it. */
+export function costFigures(framework: FrameworkName, rounds: readonly Round[]): Figure[] {
+  const costs = costsOf(rounds);
+  print(costs);
+  const { entry, detail, OpenTelemetry, 'pino-http': pino } = costs;
+  const isBare = framework === 'node:http';
+  const name = (what: string) => `${framework} ${what}`;
+  const all: Figure[] = [
+    {
+      name: name('entry, throughput per CPU second'),
+      value: entry.throughput.median,
+      unit: 'of bare',
+      least: isBare ? 0.85 : 0.92,
+    },
+    { name: name('detail, throughput per CPU second'), value: detail.throughput.median, unit: 'of bare' },
+    {
+      name: name('entry, added to OpenTelemetry added'),
+      value: entry.added.median / OpenTelemetry.added.median,
+      unit: 'x',
+      most: 0.333,
+    },
+    {
+      name: name('detail, added to OpenTelemetry added'),
+      value: detail.added.median / OpenTelemetry.added.median,
+      unit: 'x',
+    },
+    {
+      name: name('entry, added to pino-http added'),
+      value: entry.added.median / pino.added.median,
+      unit: 'x',
+    },
+  ];
+  if (!isBare) return all;
+  return [
+    {
+      name: name('entry, added'),
+      value: entry.added.median,
+      unit: 'µs',
+      // On a slow machine everything takes longer: pino-http is the measure then.
+      most: rounded(Math.max(4, 0.35 * pino.added.median)),
+    },
+    {
+      name: name('detail, added'),
+      value: detail.added.median,
+      unit: 'µs',
+      most: rounded(pino.added.median),
+    },
+    { name: name('entry, added in all'), value: entry.addedTotal.median, unit: 'µs', most: 12 },
+    { name: name('entry, added in all and tended'), value: entry.addedTended.median, unit: 'µs' },
+    ...all,
+  ];
+}
+
+function rounded(value: number): number {
+  return Math.round(value * 10) / 10;
+}

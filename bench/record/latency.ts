@@ -1,0 +1,50 @@
+import { type Figure, quantile } from '../figures.ts';
+import type { Mode } from './mode.ts';
+import type { Load } from './start-load.ts';
+
+export interface LatencyPace {
+  readonly alternations: number;
+  readonly ms: number;
+}
+
+/** The 99th percentile of each alternation, in ms. */
+export interface Latencies {
+  readonly bare: readonly number[];
+  readonly detail: readonly number[];
+}
+
+const RATE = 2000;
+
+/** The bare server and the recorded one in turn, each at a rate far below what it can do. */
+export async function takeLatencies(
+  modes: readonly Mode[],
+  load: Load,
+  { alternations, ms }: LatencyPace,
+): Promise<Latencies> {
+  const latencies: Record<'bare' | 'detail', number[]> = { bare: [], detail: [] };
+  for (let i = 0; i < alternations; i++) {
+    for (const mode of i % 2 === 0 ? modes : modes.toReversed()) {
+      if (mode.name !== 'bare' && mode.name !== 'detail') continue;
+      mode.on();
+      await load.run({ port: mode.port, ms: ms / 4, rate: RATE });
+      const { p99 } = await load.run({ port: mode.port, ms, rate: RATE });
+      await mode.settle();
+      await mode.tend();
+      mode.off();
+      latencies[mode.name].push(p99);
+    }
+  }
+  return latencies;
+}
+
+export function latencyFigures({ bare, detail }: Latencies): Figure[] {
+  const above = detail.map((p99, i) => p99 - (bare[i] ?? Number.NaN));
+  for (const [name, p99s] of Object.entries({ bare, detail }))
+    console.log(
+      `  p99 at ${RATE}/s, ms: ${name.padEnd(8)}${p99s.map((p99) => p99.toFixed(2).padStart(7)).join('')}`,
+    );
+  return [
+    { name: `bare p99 at ${RATE}/s`, value: quantile(bare, 0.5), unit: 'ms' },
+    { name: `detail p99 at ${RATE}/s above bare`, value: quantile(above, 0.5), unit: 'ms', most: 1 },
+  ];
+}

@@ -1,0 +1,73 @@
+import { createChance } from '../traffic.ts';
+import { MODES, type Mode, type ModeName } from './mode.ts';
+import type { Load } from './start-load.ts';
+
+/** What one turn of one mode cost, in µs of CPU per request. */
+export interface Turn {
+  /** On the thread that answers requests. */
+  readonly thread: number;
+  /** In the whole process, until what was recorded is written. */
+  readonly total: number;
+  /** And until what was put off is done too. */
+  readonly tended: number;
+  readonly perSecond: number;
+}
+
+/** Every mode once, in an order of its own. */
+export type Round = Readonly<Record<ModeName, Turn>>;
+
+export interface Pace {
+  readonly rounds: number;
+  readonly ms: number;
+}
+
+/** Modes take turns in one process, so that whatever slows the machine down slows all of them. */
+export async function takeRounds(modes: readonly Mode[], load: Load, { rounds, ms }: Pace): Promise<Round[]> {
+  const chance = createChance(Date.now());
+  // The compiler has seen every mode before the first turn that counts.
+  for (let i = 0; i < 2; i++) for (const mode of modes) await takeTurn(mode, load, ms);
+  const taken: Round[] = [];
+  for (let i = 0; i < rounds; i++) {
+    const turns: Partial<Record<ModeName, Turn>> = {};
+    for (const mode of shuffled(modes, chance.next)) turns[mode.name] = await takeTurn(mode, load, ms);
+    taken.push(Object.fromEntries(MODES.map((name) => [name, turns[name]])) as Round);
+  }
+  return taken;
+}
+
+/** From rest to rest: nothing is left over from before, and nothing is left for the next. */
+async function takeTurn(mode: Mode, load: Load, ms: number): Promise<Turn> {
+  const { port } = mode;
+  mode.on();
+  await load.run({ port, ms: ms / 5 });
+  await mode.settle();
+  await mode.tend();
+  globalThis.gc?.({ type: 'minor' });
+
+  const start = performance.now();
+  const thread = process.threadCpuUsage();
+  const total = process.cpuUsage();
+  const { answered } = await load.run({ port, ms });
+  const seconds = (performance.now() - start) / 1000;
+  await mode.settle();
+  const threadAfter = process.threadCpuUsage(thread);
+  const totalAfter = process.cpuUsage(total);
+  await mode.tend();
+  const tendedAfter = process.cpuUsage(total);
+  mode.off();
+
+  const each = ({ user, system }: NodeJS.CpuUsage) => (user + system) / answered;
+  return {
+    thread: each(threadAfter),
+    total: each(totalAfter),
+    tended: each(tendedAfter),
+    perSecond: answered / seconds,
+  };
+}
+
+function shuffled<T>(values: readonly T[], next: () => number): T[] {
+  return values
+    .map((value) => ({ value, at: next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ value }) => value);
+}

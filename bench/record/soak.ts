@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Figure } from '../figures.ts';
+import type { Mode } from './mode.ts';
+import type { Load } from './start-load.ts';
+
+interface Sample {
+  readonly minute: number;
+  readonly rss: number;
+  readonly heap: number;
+}
+
+export interface Soaked {
+  readonly samples: readonly Sample[];
+  readonly answered: number;
+  /** What kept the process alive before and after, by kind. */
+  readonly before: Readonly<Record<string, number>>;
+  readonly after: Readonly<Record<string, number>>;
+}
+
+const SAMPLE_MS = 5000;
+const MB = 2 ** 20;
+
+/** As much as it can do for so long, with details. */
+export async function soak({ port, on, settle, tend }: Mode, load: Load, minutes: number): Promise<Soaked> {
+  const rest = async () => {
+    await settle();
+    await tend();
+    await sleep(2000);
+    return activeResources();
+  };
+  on();
+  await load.run({ port, ms: 3000 });
+  const before = await rest();
+
+  const samples: Sample[] = [];
+  const start = performance.now();
+  const timer = setInterval(() => {
+    globalThis.gc?.();
+    const { rss, heapUsed } = process.memoryUsage();
+    samples.push({ minute: (performance.now() - start) / 60_000, rss: rss / MB, heap: heapUsed / MB });
+  }, SAMPLE_MS);
+  const { answered } = await load.run({ port, ms: minutes * 60_000 });
+  clearInterval(timer);
+  return { samples, answered, before, after: await rest() };
+}
+
+function activeResources(): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const kind of process.getActiveResourcesInfo()) counts[kind] = (counts[kind] ?? 0) + 1;
+  return counts;
+}
+
+/** Growth that the noise explains is none, and so is less than 1 MB a minute. */
+export function soakFigures({ samples, answered, before, after }: Soaked): Figure[] {
+  // Caches fill and the compiler settles in the first fifth.
+  const settled = samples.slice(Math.floor(samples.length / 5));
+  const rss = fitted(settled, ({ rss }) => rss);
+  const heap = fitted(settled, ({ heap }) => heap);
+  const kinds = new Set([...Object.keys(before), ...Object.keys(after)]);
+  const changed = [...kinds].filter((kind) => before[kind] !== after[kind]);
+  console.log(`  ${answered.toLocaleString('en')} requests, active before ${JSON.stringify(before)}`);
+  for (const kind of changed) console.log(`  ${kind}: ${before[kind] ?? 0}, then ${after[kind] ?? 0}`);
+  for (const [name, { slope, error }] of Object.entries({ rss, heap }))
+    console.log(`  ${name}, MB a minute: ${slope.toFixed(2)}, standard error ${error.toFixed(2)}`);
+  console.log(`  rss, MB: ${samples.map(({ rss }) => rss.toFixed(0)).join(' ')}`);
+  console.log(`  heap, MB: ${samples.map(({ heap }) => heap.toFixed(1)).join(' ')}`);
+  return [
+    { name: 'soak rss growth', value: rss.slope, unit: 'MB/min', most: flat(rss.error) },
+    { name: 'soak heap growth', value: heap.slope, unit: 'MB/min', most: flat(heap.error) },
+    { name: 'soak kinds of resources changed', value: changed.length, unit: '', most: 0 },
+  ];
+}
+
+function flat(error: number): number {
+  return Math.round(Math.max(1, 2 * error) * 100) / 100;
+}
+
+/** A straight line through the samples by least squares. */
+function fitted(samples: readonly Sample[], read: (sample: Sample) => number) {
+  const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const x = samples.map(({ minute }) => minute);
+  const y = samples.map(read);
+  const [middle, level] = [mean(x), mean(y)];
+  const width = x.reduce((sum, at) => sum + (at - middle) ** 2, 0);
+  const slope = x.reduce((sum, at, i) => sum + (at - middle) * ((y[i] ?? 0) - level), 0) / width;
+  const rest = x.reduce((sum, at, i) => sum + ((y[i] ?? 0) - level - slope * (at - middle)) ** 2, 0);
+  return { slope, error: Math.sqrt(rest / (x.length - 2) / width) };
+}

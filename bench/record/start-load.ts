@@ -1,0 +1,27 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import type { Burst, BurstOutcome } from './load.ts';
+
+export interface Load {
+  /** One burst at a time; resolves when its last answer is in. */
+  run(burst: Omit<Burst, 'connections'>): Promise<BurstOutcome>;
+}
+
+const CONNECTIONS = 32;
+
+/** It ends with this process. */
+export function startLoad(): Load {
+  const child = fork(new URL('./load.ts', import.meta.url), { execArgv: [] });
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The load ended with ${code} in the middle of a burst.`);
+  });
+  ended.catch(() => {});
+  return {
+    async run(burst) {
+      const outcome = once(child, 'message');
+      child.send({ ...burst, connections: CONNECTIONS } satisfies Burst);
+      const [message] = await Promise.race([outcome, ended]);
+      return message as BurstOutcome;
+    },
+  };
+}

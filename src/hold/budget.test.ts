@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { createBudget } from './budget.ts';
+import { createDetailPolicy } from './detail-policy.ts';
+
+test('the more is spent, the less is recorded; with time it fills again', () => {
+  let now = 0;
+  const budget = createBudget({ bytesPerSecond: 100 }, () => now);
+  const levels: number[] = [];
+  for (let n = 0; n < 5; n++) {
+    levels.push(budget.level());
+    budget.spend(110);
+  }
+  expect(levels).toEqual([0, 0, 1, 2, 3]);
+  now += 1000;
+  expect(budget.level()).toBe(3);
+  now += 1000;
+  expect(budget.level()).toBe(2);
+  now += 60_000;
+  expect(budget.level()).toBe(0);
+});
+
+test('a flood is forgotten within seconds, however large it was', () => {
+  let now = 0;
+  const budget = createBudget({ bytesPerSecond: 100 }, () => now);
+  budget.spend(1e12);
+  now += 8000;
+  expect(budget.level()).toBe(0);
+});
+
+test('details go by the policy first, then by the budget: those of successes before those of failures', () => {
+  const all = createDetailPolicy('all');
+  expect([0, 1, 2, 3].map((level) => all(false, 1, level as 0))).toEqual([
+    'kept',
+    'budget',
+    'budget',
+    'budget',
+  ]);
+  expect([0, 1, 2, 3].map((level) => all(true, 1, level as 0))).toEqual(['kept', 'kept', 'budget', 'budget']);
+  expect(createDetailPolicy('none')(true, 1, 0)).toBe('off');
+  const some = createDetailPolicy({ slowerThan: 500, sample: 0.1 }, () => 0.5);
+  expect([some(true, 1, 0), some(false, 501, 0), some(false, 1, 0)]).toEqual(['kept', 'kept', 'policy']);
+  const drawn = createDetailPolicy({ sample: 0.1 }, () => 0.05);
+  expect(drawn(false, 1, 0)).toBe('kept');
+  expect(() => createDetailPolicy('some' as never)).toThrow(/Write 'all', 'none' or/);
+});

@@ -1,0 +1,67 @@
+/** How often a text may have been encoded and is still seen through. */
+export const LAYERS = 3;
+const ENCODED = /%[0-9a-f]{2}|\+|\\u00[0-9a-f]{2}/i;
+const [SPACE, PERCENT, PLUS, BACKSLASH] = [32, 37, 43, 92];
+const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
+
+/** One layer of percent-encoding, or of JSON's `\u003d`, taken off; the text itself when there is none. */
+export function decoded(text: string): string {
+  if (!ENCODED.test(text)) return text;
+  let out = '';
+  let kept = 0;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code !== PERCENT && code !== PLUS && code !== BACKSLASH) continue;
+    const length = escapeLength(text, at);
+    if (length === 0) continue;
+    const byte = length === 1 ? SPACE : hexAt(text, at + length - 2);
+    const character = ASCII[byte];
+    if (character === undefined) return decodedBytes(text);
+    out += text.slice(kept, at) + character;
+    kept = at + length;
+    at = kept - 1;
+  }
+  return out + text.slice(kept);
+}
+
+/** `\u003d`, which is what some writers of JSON make of `=`. */
+export function jsonEscapeAt(text: string, at: number): boolean {
+  return text.startsWith('\\u00', at) && hexAt(text, at + 4) >= 0;
+}
+
+/** Byte by byte, so that nothing is undecodable, and no malformed text costs an exception. */
+function decodedBytes(text: string): string {
+  // All that is not ASCII is written as it is in UTF-8: what is left is one byte a character.
+  const plain = Buffer.from(text).toString('latin1');
+  const bytes = Buffer.allocUnsafe(plain.length);
+  let length = 0;
+  for (let at = 0; at < plain.length; length++) {
+    const escaped = escapeLength(plain, at);
+    bytes[length] =
+      escaped > 1 ? hexAt(plain, at + escaped - 2) : escaped === 1 ? SPACE : plain.charCodeAt(at);
+    at += Math.max(1, escaped);
+  }
+  return bytes.toString('utf8', 0, length);
+}
+
+/** How many characters stand for one here; 0 when they stand for themselves. */
+function escapeLength(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  if (code === PLUS) return 1;
+  if (code === PERCENT) return hexAt(text, at + 1) >= 0 ? 3 : 0;
+  return code === BACKSLASH && jsonEscapeAt(text, at) ? 6 : 0;
+}
+
+/** The byte that two hex digits stand for, or -1. */
+function hexAt(text: string, at: number): number {
+  if (at + 1 >= text.length) return -1;
+  const high = hex(text.charCodeAt(at));
+  const low = hex(text.charCodeAt(at + 1));
+  return high < 0 || low < 0 ? -1 : high * 16 + low;
+}
+
+function hex(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48;
+  const letter = code | 32;
+  return letter >= 97 && letter <= 102 ? letter - 87 : -1;
+}

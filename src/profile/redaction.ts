@@ -1,0 +1,44 @@
+import type { Header } from './profile.ts';
+import { withoutHalfWord } from './redact-cut.ts';
+import { redactHeader } from './redact-headers.ts';
+import { type RedactionOptions, rulesOf } from './redact-options.ts';
+import { ONLY_SHAPES, takesField } from './redact-rules.ts';
+import { redactText, redactValue } from './redact-text.ts';
+import { redactUrl } from './redact-url.ts';
+import { WITHHELD } from './redacted.ts';
+
+export type { RedactionOptions } from './redact-options.ts';
+
+/** Takes the secrets out of what was recorded. Nothing it is given makes it throw: what it can't read, it withholds. */
+export interface Redaction {
+  /** An absolute URL, or a request's target. At most 8,192 characters come out. */
+  url(text: string): string;
+  header(name: string, value: string): Header;
+  /** A log line, the message of an exception: whatever people write. */
+  text(text: string): string;
+  /** A value with a name of its own: a note, the field of a form. */
+  value(key: string, text: string): string;
+}
+
+/** Throws a `bad-option` when the options can't be meant. */
+export function createRedaction(options?: RedactionOptions): Redaction {
+  const rules = rulesOf(options);
+  return {
+    url: (text) => redactUrl(text, rules),
+    header: (name, value) => redactHeader(name, value, rules),
+    text: (text) => safely(() => redactText(withoutHalfWord(text), rules)),
+    value: (key, text) =>
+      safely(() => {
+        if (rules.isAllowed(key)) return redactValue(text, ONLY_SHAPES);
+        return text !== '' && takesField(rules, key) ? WITHHELD : redactValue(text, rules);
+      }),
+  };
+}
+
+function safely(redact: () => string): string {
+  try {
+    return redact();
+  } catch {
+    return WITHHELD;
+  }
+}

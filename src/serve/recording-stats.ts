@@ -1,0 +1,11 @@
+/** What became of all that was recorded, as the page and the metrics tell it. */
+export interface RecordingStats {
+  readonly recorded: number;
+  readonly stored: number;
+  readonly dropped: number;
+  readonly held: number;
+  readonly drops: Readonly<Record<string, number>>;
+  readonly ignored: number;
+  readonly faults: number;
+  readonly restarts: number;
+}

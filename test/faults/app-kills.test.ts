@@ -1,0 +1,59 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, expect, test } from 'vitest';
+import { checkBook } from '../../src/store/sqlite/care.ts';
+import { figure } from './figure.ts';
+
+/** `npm run faults:record -- --full` kills a hundred times. */
+const KILLS = Number(process.env.APP_KILLS ?? 3);
+/** What is held, and how long a write may take, when it is killed. */
+const WINDOW_MS = 1000;
+const SCRIPT = join(import.meta.dirname, 'app-until-killed.ts');
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-app-kills-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test(`an app killed ${KILLS} times under load: its book is sound, and only its last second is missing`, {
+  timeout: 30_000 + KILLS * 10_000,
+}, async () => {
+  const path = join(folder, 'book.db');
+  let missing = 0;
+  let oldest = 0;
+  for (let kill = 0; kill < KILLS; kill++) {
+    const app = spawn(process.execPath, ['--no-warnings', SCRIPT, path, String(kill * 1_000_000)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    app.stdout.setEncoding('utf8').on('data', (part) => {
+      said += part;
+    });
+    await once(app.stdout, 'data');
+    await sleep(1200 + Math.random() * 1500);
+    const killedAt = Date.now();
+    app.kill('SIGKILL');
+    await once(app, 'close');
+    expect(checkBook(path)).toEqual([]);
+    const found = numbersIn(path);
+    const answered = said
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split(' ').map(Number) as [number, number]);
+    expect(answered.length).toBeGreaterThan(100);
+    const lost = answered.filter(([n]) => !found.has(n));
+    missing += lost.length;
+    for (const [, at] of lost) oldest = Math.max(oldest, killedAt - at);
+  }
+  expect(oldest).toBeLessThan(WINDOW_MS);
+  figure(`${KILLS} kills of the app`, `${missing} missing, the oldest ${oldest} ms old`);
+});
+
+function numbersIn(path: string): Set<number> {
+  const db = new DatabaseSync(path, { readOnly: true });
+  const rows = db.prepare("SELECT text FROM urls WHERE text LIKE '%/n/%'").all();
+  db.close();
+  return new Set(rows.map(({ text }) => Number(String(text).split('/n/')[1])));
+}

@@ -1,0 +1,25 @@
+// Run as a process of its own and killed at any moment: an app under load that says each request's number and the
+// time its answer was whole.
+import { writeSync } from 'node:fs';
+import { Agent, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gatebook } from '../../src/http.ts';
+
+const [path = '', first = '0'] = process.argv.slice(2);
+const server = createServer((_request, response) => response.end('ok'));
+gatebook(server, { storage: `sqlite:${path}` });
+server.listen(0, '127.0.0.1', () => {
+  const { port } = server.address() as AddressInfo;
+  const agent = new Agent({ keepAlive: true });
+  let next = Number(first);
+  const ask = () => {
+    const n = next++;
+    get({ port, host: '127.0.0.1', agent, path: `/n/${n}` }, (answer) => {
+      answer.resume().on('end', () => {
+        writeSync(1, `${n} ${Date.now()}\n`);
+        ask();
+      });
+    });
+  };
+  for (let i = 0; i < 8; i++) ask();
+});

@@ -1,0 +1,22 @@
+// Run as a process of its own: an app that answers some requests and then ends in the way it is told to.
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gatebook } from '../../src/http.ts';
+
+const [storage = '', how = '', count = '20'] = process.argv.slice(2);
+const server = createServer((_request, response) => response.end('ok'));
+gatebook(server, { storage });
+server.listen(0, '127.0.0.1', async () => {
+  const { port } = server.address() as AddressInfo;
+  for (let n = 0; n < Number(count); n++)
+    await new Promise((resolve) =>
+      get(`http://127.0.0.1:${port}/${n}`, { agent: false }, (answer) => answer.resume().on('end', resolve)),
+    );
+  // The last response has closed when the timer comes.
+  setTimeout(() => {
+    if (how === 'by itself') server.close();
+    else if (how === 'exit') process.exit(0);
+    else if (how === 'throw') throw new Error('the app fails');
+    else process.kill(process.pid, how as NodeJS.Signals);
+  }, 20);
+});

@@ -1,0 +1,99 @@
+// Run as a process of its own: an app that answers a number of requests while something goes wrong around its book,
+// and says at the end whether every answer was right and what became of what it recorded.
+import { rmSync, statSync, writeFileSync } from 'node:fs';
+import { Agent, createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { gatebook } from '../../src/http.ts';
+import { measure, note } from '../../src/index.ts';
+
+const [fault = '', path = '', count = '1000'] = process.argv.slice(2);
+const MEMORY = 8e6;
+const workers: Worker[] = [];
+process.on('worker', (worker) => workers.push(worker));
+
+const server = createServer({ maxHeaderSize: 64 << 20 }, async (request, response) => {
+  if (fault === 'log in a tight loop') for (let n = 0; n < 500; n++) console.log('line', n, request.url);
+  if (fault === 'ten thousand spans') for (let n = 0; n < 10_000; n++) measure(`span ${n}`, () => n);
+  if (fault === 'a note that throws')
+    note('hostile', {
+      get x() {
+        throw new Error('no');
+      },
+      toJSON() {
+        throw new Error('no');
+      },
+    } as never);
+  response.end(`answer to ${request.url}`);
+});
+const book = gatebook(server, { storage: `sqlite:${path}`, budget: { memory: MEMORY } });
+await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+const { port } = server.address() as AddressInfo;
+const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+
+/** What goes wrong, when so much of the work is done. */
+const FAULTS: Record<string, (part: number) => void> = {
+  'the store is gone': (part) => {
+    if (part === 1) rmSync(dirname(path), { recursive: true, force: true });
+  },
+  'the disk is full': (part) => {
+    // The small file system it lies on is filled to the last byte, and given room again later.
+    const filler = `${dirname(path)}/filler`;
+    try {
+      if (part === 1) for (let n = 0; ; n++) writeFileSync(`${filler}${n}`, Buffer.alloc(1 << 16));
+    } catch {
+      // Full now.
+    }
+    if (part === 3) for (let n = 0; n < 10_000; n++) rmSync(`${filler}${n}`, { force: true });
+  },
+  'the worker is killed': (part) => {
+    if (part < 4) for (const worker of workers.splice(0)) void worker.terminate();
+  },
+};
+
+async function ask(n: number): Promise<boolean> {
+  const headers =
+    fault === 'ten megabytes of headers' && n % 50 === 0 ? { 'x-flood': 'x'.repeat(10 << 20) } : {};
+  return new Promise((resolve) => {
+    get({ port, host: '127.0.0.1', agent, path: `/${n}?token=secret`, headers }, (answer) => {
+      let body = '';
+      answer.setEncoding('latin1').on('data', (part) => {
+        body += part;
+      });
+      answer.on('end', () => resolve(answer.statusCode === 200 && body === `answer to /${n}?token=secret`));
+    }).on('error', () => resolve(false));
+  });
+}
+
+const total = Number(count);
+let wrong = 0;
+let highest = 0;
+if (fault === 'log in a tight loop') process.stdout.write = (() => true) as never;
+globalThis.gc?.();
+const before = process.memoryUsage().rss;
+for (let done = 0; done < total; done += 50) {
+  const part = Math.floor((done / total) * 5);
+  if (part !== Math.floor(((done - 50) / total) * 5)) FAULTS[fault]?.(part);
+  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(done + n)));
+  wrong += answers.filter((right) => !right).length;
+  highest = Math.max(highest, process.memoryUsage().rss - before);
+  // The sum holds at any moment, not only at the end.
+  const { recorded, stored, dropped, held } = book.stats();
+  if (recorded !== stored + dropped + held) wrong++;
+}
+for (let tries = 0; tries < 40 && book.stats().held > 0; tries++) {
+  await book.flush();
+  await new Promise((resolve) => setTimeout(resolve, 200));
+}
+const stats = book.stats();
+server.close();
+agent.destroy();
+await book.close();
+let bytes = 0;
+try {
+  bytes = statSync(path).size;
+} catch {
+  // It is gone.
+}
+process.stderr.write(`\nRESULT ${JSON.stringify({ wrong, stats, after: book.stats(), highest, bytes })}\n`);

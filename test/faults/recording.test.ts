@@ -1,0 +1,87 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { BookStats } from '../../src/book.ts';
+import { checkBook } from '../../src/store/sqlite/care.ts';
+import { figure } from './figure.ts';
+
+/** `npm run faults:record -- --full` asks a hundred thousand times. */
+const REQUESTS = Number(process.env.REQUESTS ?? 1000);
+const APP = join(import.meta.dirname, 'faulty-app.ts');
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-faults-'));
+const mounted: string[] = [];
+afterAll(() => {
+  for (const path of mounted) execFileSync('umount', [path]);
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Result {
+  readonly wrong: number;
+  readonly stats: BookStats;
+  readonly after: BookStats;
+  /** What memory the process took at most, beyond what it had before the first request. */
+  readonly highest: number;
+  readonly bytes: number;
+}
+
+async function run(fault: string, where: string, requests = REQUESTS): Promise<Result> {
+  const app = spawn(process.execPath, ['--no-warnings', '--expose-gc', APP, fault, where, String(requests)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  app.stderr.setEncoding('utf8').on('data', (part) => {
+    said += part;
+  });
+  const [code] = await once(app, 'close');
+  const result = /RESULT (.*)/.exec(said)?.[1];
+  if (code !== 0 || !result) throw new Error(`the app ended with ${code}: ${said.slice(-2000)}`);
+  return JSON.parse(result) as Result;
+}
+
+/** A file system so small that it is soon full. */
+function smallDisk(): string {
+  const path = join(folder, 'small');
+  mkdirSync(path);
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path]);
+  mounted.push(path);
+  return path;
+}
+
+const FAULTS = {
+  nothing: {},
+  'the store is gone': {},
+  'the disk is full': { where: () => smallDisk(), loses: true },
+  'the worker is killed': {},
+  'a note that throws': {},
+  'log in a tight loop': { requests: Math.ceil(REQUESTS / 10) },
+  'ten thousand spans': { requests: Math.ceil(REQUESTS / 10) },
+  'ten megabytes of headers': { requests: Math.ceil(REQUESTS / 10) },
+} as const satisfies Record<string, { where?: () => string; requests?: number; loses?: boolean }>;
+
+test.each(Object.entries(FAULTS))(
+  '%s: the app answers every request as it should, and every profile is accounted for',
+  {
+    timeout: 60_000 + REQUESTS * 10,
+  },
+  async (fault, given: { where?: () => string; requests?: number; loses?: boolean }) => {
+    const where = given.where?.() ?? join(folder, fault.replaceAll(' ', '-'));
+    mkdirSync(where, { recursive: true });
+    const requests = Math.max(100, given.requests ?? REQUESTS);
+    const path = join(where, 'book.db');
+    const { wrong, stats, after, highest } = await run(fault, path, requests);
+    expect(wrong).toBe(0);
+    expect(stats.recorded).toBeGreaterThanOrEqual(requests);
+    expect(stats.recorded).toBe(stats.stored + stats.dropped + stats.held);
+    expect(after).toMatchObject({ held: 0, recorded: after.stored + after.dropped });
+    expect(stats.faults).toBe(0);
+    // The cap of eight megabytes, the threads, and what a hundred sockets and their garbage take.
+    expect(highest).toBeLessThan(400e6);
+    if (fault !== 'the store is gone' && !given.loses) expect(after).toMatchObject({ dropped: 0 });
+    if (fault === 'the worker is killed') expect(stats.restarts).toBeGreaterThan(0);
+    if (fault !== 'the store is gone') expect(checkBook(path)).toEqual([]);
+    figure(fault, `${after.stored}/${after.recorded} stored, memory +${Math.round(highest / 1e6)} MB`);
+  },
+);

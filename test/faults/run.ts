@@ -1,0 +1,30 @@
+// npm run faults:record            at a size fit for CI
+// npm run faults:record -- --full  at the sizes of the promise
+// Runs the faults with Vitest and ends in one line with their figures.
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const FULL = { REQUESTS: '100000', APP_KILLS: '100', SECRETS: '1000000' };
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-figures-'));
+const file = join(folder, 'figures');
+writeFileSync(file, '');
+const { status } = spawnSync(
+  process.execPath,
+  [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    'test/faults/recording.test.ts',
+    'test/faults/app-kills.test.ts',
+    'test/faults/secrets.test.ts',
+    'test/faults/secrets-in-the-book.test.ts',
+  ],
+  {
+    stdio: 'inherit',
+    env: { ...process.env, FIGURES: file, ...(process.argv.includes('--full') && FULL) },
+  },
+);
+console.log(`faults:record: ${readFileSync(file, 'utf8').trim().split('\n').join('; ')}`);
+rmSync(folder, { recursive: true });
+process.exitCode = status ?? 1;

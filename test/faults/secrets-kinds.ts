@@ -1,0 +1,148 @@
+import type { Random } from './secrets-random.ts';
+
+/** A secret as it is written, and what of it must never be found again: each part of it that tells anything. */
+export interface Secret {
+  readonly text: string;
+  readonly canaries: readonly string[];
+}
+
+/** docs/security.md promises each of these names, and what stands in the wild is made of them. */
+const NAMES = [
+  ...[
+    'auth',
+    'token',
+    'secret',
+    'session',
+    'password',
+    'passwd',
+    'pwd',
+    'key',
+    'jwt',
+    'bearer',
+    'sso',
+    'saml',
+  ],
+  ...[
+    'csrf',
+    'xsrf',
+    'credential',
+    'sid',
+    'identity',
+    'cookie',
+    'otp',
+    'two-factor',
+    'private',
+    'signature',
+    'sig',
+  ],
+  ...[
+    'x-amz-signature',
+    'x-amz-credential',
+    'x-amz-date',
+    'x-goog-signature',
+    'awsaccesskeyid',
+    'code',
+    'state',
+  ],
+  ...[
+    'consumer_key',
+    'consumer_id',
+    'sign',
+    'signed',
+    'access_token',
+    'refreshToken',
+    'apiKey',
+    'client_secret',
+  ],
+  ...['PHPSESSID', 'connect.sid', 'id_token', 'SAMLResponse', 'otpCode', '2fa', 'cvv', 'pin', 'passphrase'],
+];
+/** What may stand in the midst of a password, where nothing is quoted. */
+const MIDST = [...'!$*.~^@#/+=?|:,;()[]<>{}', '"', "'", '', '-', '_', '%'];
+
+export function secretName(random: Random): string {
+  const name = random.pick(NAMES);
+  return random.pick([
+    name,
+    name,
+    name.toUpperCase(),
+    name.toLowerCase(),
+    `user_${name}`,
+    `${name}_value`,
+    `${name}2`,
+    `my-${name}`,
+  ]);
+}
+
+/** What only its name tells to be one. */
+export function password(random: Random): Secret {
+  const parts = [random.word(10), random.word(10)];
+  return { text: parts.join(random.pick(MIDST)), canaries: parts };
+}
+
+/** What can be told by its shape, wherever it stands. */
+export function shaped(random: Random): Secret {
+  return random.pick([jwt, jwt, github, card, pem])(random);
+}
+
+function jwt(random: Random): Secret {
+  const header = Buffer.from(
+    random.pick([
+      '{"alg":"HS256","typ":"JWT"}',
+      '{"typ":"JWT","alg":"none"}',
+      '{ "alg": "RS256" }',
+      '{\n  "kid": "1"\n}',
+      '{"2":"alg"}',
+    ]),
+  ).toString('base64url');
+  const payload = Buffer.from(`{"sub":"${random.word(12)}"}`).toString('base64url');
+  const signature = random.word(43);
+  return { text: `${header}.${payload}.${signature}`, canaries: [payload, signature] };
+}
+
+function github(random: Random): Secret {
+  const token = random.word(36);
+  return {
+    text: random.pick(['ghp_', 'gho_', 'ghu_', 'ghs_', 'ghr_', 'github_pat_']) + token,
+    canaries: [token],
+  };
+}
+
+function card(random: Random): Secret {
+  const [start, length] = random.pick([
+    ['4', 16],
+    ['4', 13],
+    ['51', 16],
+    ['2345', 16],
+    ['37', 15],
+    ['36', 14],
+    ['6011', 16],
+    ['63', 19],
+  ] as const);
+  const body = start + random.digits(length - start.length - 1);
+  const digits = body + checkDigit(body);
+  const groups = digits
+    .match(length === 15 ? /^(.{4})(.{6})(.{5})$/ : /^(.{4})(.{4})(.{4})(.{3,})$/)
+    ?.slice(1);
+  const between = length === 16 || length === 15 ? random.pick(['', '', ' ', '-']) : '';
+  const text = groups && between !== '' ? groups.join(between) : digits;
+  return { text, canaries: [text, encodeURIComponent(text), text.replaceAll(' ', '+')] };
+}
+
+/** Luhn's. */
+function checkDigit(body: string): number {
+  let sum = 0;
+  for (let at = 0; at < body.length; at++) {
+    const digit = Number(body[body.length - 1 - at]);
+    sum += at % 2 === 1 ? digit : digit > 4 ? digit * 2 - 9 : digit * 2;
+  }
+  return (10 - (sum % 10)) % 10;
+}
+
+function pem(random: Random): Secret {
+  const lines = [random.word(30), `${random.word(14)}/${random.word(14)}`, `${random.word(20)}==`];
+  const kind = random.pick(['PRIVATE KEY', 'RSA PRIVATE KEY', 'CERTIFICATE', 'PGP MESSAGE']);
+  return {
+    text: `-----BEGIN ${kind}-----\n${lines.join('\n')}\n-----END ${kind}-----`,
+    canaries: lines.flatMap((line) => line.replace(/=+$/, '').split('/')),
+  };
+}

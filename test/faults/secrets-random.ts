@@ -1,0 +1,35 @@
+const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const BASE62 = `${LETTERS}0123456789`;
+
+/** Draws that are the same whenever they start from the same seed. */
+export interface Random {
+  below(count: number): number;
+  pick<T>(list: readonly T[]): T;
+  /** Letters and digits, which no encoding changes. */
+  word(length: number): string;
+  digits(length: number): string;
+}
+
+/** Mulberry32: small, and even enough for tests. */
+export function createRandom(seed: number): Random {
+  let state = seed >>> 0;
+  function below(count: number): number {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let bits = Math.imul(state ^ (state >>> 15), state | 1);
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), bits | 61)) ^ bits;
+    return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32) * count);
+  }
+  function pick<T>(list: readonly T[]): T {
+    const drawn = list[below(list.length)];
+    if (drawn === undefined) throw new Error('Nothing to draw from.');
+    return drawn;
+  }
+  const text = (length: number, from: string) =>
+    Array.from({ length }, () => from[below(from.length)]).join('');
+  return {
+    below,
+    pick,
+    word: (length) => text(1, LETTERS) + text(length - 1, BASE62),
+    digits: (length) => text(length, '0123456789'),
+  };
+}

@@ -1,0 +1,12 @@
+import { createSecureServer, createServer } from 'node:http2';
+import { gatebook } from '../../src/http2.ts';
+
+/** Both kinds of server, as `npm run typecheck` sees them: no cast may be needed. */
+export function recordedHttp2() {
+  const server = createServer((_request, response) => response.end('Hello'));
+  return { server, book: gatebook(server, { storage: 'memory:' }) };
+}
+export function recordedSecureHttp2() {
+  const server = createSecureServer({ allowHTTP1: true }, (_request, response) => response.end('Hello'));
+  return { server, book: gatebook(server, { storage: 'memory:' }) };
+}
