@@ -13,6 +13,8 @@ interface Spread {
 interface Cost {
   readonly thread: Spread;
   readonly added: Spread;
+  /** Its quietest tenth against bare's: what others do on the machine only ever adds. */
+  readonly addedInQuiet: number;
   readonly addedTotal: Spread;
   readonly addedTended: Spread;
   /** Requests per CPU second of the request thread, as a part of bare's. */
@@ -26,9 +28,14 @@ function costsOf(rounds: readonly Round[]): Costs {
     const values = rounds.map((round) => read(round[name], round.bare));
     return { median: quantile(values, 0.5), low: quantile(values, 0.25), high: quantile(values, 0.75) };
   };
+  const quiet = (name: ModeName) => {
+    const threads = rounds.map((round) => round[name].thread);
+    return quantile(threads, 0.1);
+  };
   const cost = (name: ModeName): Cost => ({
     thread: over(({ thread }) => thread, name),
     added: over(({ thread }, bare) => thread - bare.thread, name),
+    addedInQuiet: quiet(name) - quiet('bare'),
     addedTotal: over(({ total }, bare) => total - bare.total, name),
     addedTended: over(({ tended }, bare) => tended - bare.tended, name),
     throughput: over(({ thread }, bare) => bare.thread / thread, name),
@@ -37,21 +44,32 @@ function costsOf(rounds: readonly Round[]): Costs {
   return Object.fromEntries(MODES.map((name) => [name, cost(name)])) as Costs;
 }
 
-const COLUMNS = ['µs per request', 'added', 'of pino', 'of bare', 'added in all', 'and tended', 'req/s'];
+const COLUMNS = {
+  'µs per request': 22,
+  added: 22,
+  'in quiet': 10,
+  'of pino': 9,
+  'of bare': 19,
+  'added in all': 22,
+  'and tended': 12,
+  'req/s': 8,
+};
 
 function print(costs: Costs): void {
+  const widths = Object.values(COLUMNS);
   const line = (name: string, cells: readonly string[]) =>
-    console.log(`  ${name.padEnd(14)}${cells.map((cell) => cell.padStart(22)).join('')}`);
-  line('', COLUMNS);
+    console.log(`  ${name.padEnd(14)}${cells.map((cell, i) => cell.padStart(widths[i] ?? 0)).join('')}`);
+  line('', Object.keys(COLUMNS));
   for (const name of MODES) {
-    const { thread, added, addedTotal, addedTended, throughput, perSecond } = costs[name];
+    const { thread, added, addedInQuiet, addedTotal, addedTended, throughput, perSecond } = costs[name];
     const share = added.median / costs['pino-http'].added.median;
     line(name, [
       text(thread, 1),
       ...(name === 'bare'
-        ? ['', '', '', '', '']
+        ? ['', '', '', '', '', '']
         : [
             text(added, 1),
+            addedInQuiet.toFixed(1),
             share.toFixed(2),
             text(throughput, 2),
             text(addedTotal, 1),
@@ -113,6 +131,8 @@ export function costFigures(framework: FrameworkName, rounds: readonly Round[]):
       unit: 'µs',
       most: rounded(pino.added.median),
     },
+    { name: name('entry, added in quiet'), value: entry.addedInQuiet, unit: 'µs' },
+    { name: name('detail, added in quiet'), value: detail.addedInQuiet, unit: 'µs' },
     { name: name('entry, added in all'), value: entry.addedTotal.median, unit: 'µs', most: 12 },
     { name: name('entry, added in all and tended'), value: entry.addedTended.median, unit: 'µs' },
     ...all,

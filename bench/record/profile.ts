@@ -9,7 +9,7 @@ export type Profiles = Partial<Record<ModeName, Profile>>;
 const SAMPLE_US = 200;
 const OURS = '/src/';
 
-/** Samples the request thread while each mode has its turn. */
+/** Samples the request thread while each mode has its turn. Waiting for a core counts as well, mostly in writes. */
 export async function takeProfiles(modes: readonly Mode[], load: Load, ms: number): Promise<Profiles> {
   const session = new Session();
   session.connect();

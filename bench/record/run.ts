@@ -18,7 +18,7 @@ const full = values.full ?? false;
 const only = values.only?.split(',');
 
 async function costs(framework: FrameworkName): Promise<Figure[]> {
-  const few = framework === 'node:http' ? 6 : 4;
+  const few = framework === 'node:http' ? 5 : 4;
   const pace = full ? { rounds: 40, ms: 500 } : { rounds: few, ms: 200 };
   return costFigures(framework, await runJob<Round[]>({ kind: 'rounds', framework, ...pace }));
 }

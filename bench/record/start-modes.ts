@@ -2,18 +2,22 @@ import { join } from 'node:path';
 import type { Gatebook, GatebookOptions } from '../../src/book.ts';
 import { type Equipment, FRAMEWORKS, type FrameworkName, type Running } from './frameworks.ts';
 import { morganTo, pinoTo } from './loggers.ts';
-import { MODES, type Mode, type ModeName, type Modes } from './mode.ts';
+import type { Mode, ModeName, Modes } from './mode.ts';
 import { installOpenTelemetry } from './open-telemetry.ts';
-import { collectSubscriptions } from './subscriptions.ts';
+import { watchSubscriptions } from './subscriptions.ts';
 
-const nothing = () => {};
-const noWork = async () => {};
+const RESTING: Pick<Mode, 'on' | 'off' | 'settle' | 'tend'> = {
+  on: () => {},
+  off: () => {},
+  settle: async () => {},
+  tend: async () => {},
+};
 
-/** All modes of a framework in this process; every one of them is off. */
+/** The wanted modes of a framework in this process; every one of them is off. */
 export async function startModes(
   framework: FrameworkName,
   folder: string,
-  wanted: readonly ModeName[] = MODES,
+  wanted: readonly ModeName[],
 ): Promise<Modes> {
   const modes: Mode[] = [];
   const running: Running[] = [];
@@ -22,18 +26,14 @@ export async function startModes(
     const server = await FRAMEWORKS[framework](equipment);
     running.push(server);
     const { port, book } = server;
-    modes.push({ name, port, book, on: nothing, off: nothing, settle: noWork, tend: noWork, ...doing });
+    modes.push({ ...RESTING, ...(book && writingOf(book)), ...doing, name, port, book });
   }
 
-  const subscriptions = await collectSubscriptions(async () => {
-    await add('entry', { book: bookOptions(folder, 'none') });
-    await add('detail', { book: bookOptions(folder, 'all') });
-  });
-  subscriptions.off();
-  const recorded = modes.map((mode) => ({ ...mode, ...subscriptions, ...writingOf(mode.book) }));
-  modes.length = 0;
-
   await add('bare', {});
+  const subscriptions = watchSubscriptions();
+  await add('entry', { book: bookOptions(folder, 'none') }, subscriptions);
+  await add('detail', { book: bookOptions(folder, 'all') }, subscriptions);
+  subscriptions.off();
   const pino = pinoTo(join(folder, 'pino.log'));
   await add('pino-http', pino, { settle: pino.settle });
   const morgan = morganTo(join(folder, 'morgan.log'));
@@ -41,7 +41,7 @@ export async function startModes(
   if (wanted.includes('OpenTelemetry')) await add('OpenTelemetry', {}, installOpenTelemetry());
 
   return {
-    modes: [...modes, ...recorded],
+    modes,
     async close() {
       for (const server of running) await server.close();
     },
@@ -52,12 +52,12 @@ function bookOptions(folder: string, details: 'all' | 'none'): GatebookOptions {
   return { storage: `sqlite:${join(folder, `${details}.db`)}`, details } as GatebookOptions;
 }
 
-function writingOf(book: Gatebook | null): Pick<Mode, 'settle' | 'tend'> {
+function writingOf(book: Gatebook): Pick<Mode, 'settle' | 'tend'> {
   return {
-    settle: async () => book?.flush(),
+    settle: () => book.flush(),
     async tend() {
-      const store = await book?.store();
-      if (store && 'tend' in store) await (store.tend as () => Promise<void>)();
+      const store = await book.store();
+      if ('tend' in store) await (store.tend as () => Promise<void>)();
     },
   };
 }

@@ -4,22 +4,23 @@ const NAMES = ['http.server.response.created', 'http.server.request.start', 'htt
 
 /**
  * A subscription to Node's channels is the whole process's: it would cost the bare server too, which in an app
- * without Gatebook has none. So those that came with `start` are taken away and given back.
+ * without Gatebook has none. So all that are made from now on are taken away and given back.
  */
-export async function collectSubscriptions(start: () => Promise<void>) {
+export function watchSubscriptions() {
   const channels = NAMES.map((name) => channel(name));
   const before = new Set(channels.flatMap(listenersOf));
-  await start();
-  const ours = channels.map((to) => ({
-    to,
-    listeners: listenersOf(to).filter((listener) => !before.has(listener)),
-  }));
+  let taken: { readonly from: Channel; readonly listener: ChannelListener }[] = [];
   return {
-    on() {
-      for (const { to, listeners } of ours) for (const listener of listeners) to.subscribe(listener);
-    },
     off() {
-      for (const { to, listeners } of ours) for (const listener of listeners) to.unsubscribe(listener);
+      taken = channels.flatMap((from) =>
+        listenersOf(from)
+          .filter((listener) => !before.has(listener))
+          .map((listener) => ({ from, listener })),
+      );
+      for (const { from, listener } of taken) from.unsubscribe(listener);
+    },
+    on() {
+      for (const { from, listener } of taken) from.subscribe(listener);
     },
   };
 }

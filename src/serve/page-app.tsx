@@ -1,24 +1,18 @@
 import { Hono } from 'hono';
-import type { Micros } from '../profile/time.ts';
-import { COUNT_CAP, childrenOf, EVERYTHING } from '../search/criteria.ts';
-import { parseForm } from '../search/form.ts';
 import type { Store } from '../store/store.ts';
 import { loadAssets } from './assets.ts';
-import { ExpiredPage, MessagePage } from './pages/message-page.tsx';
-import { MistakenPage } from './pages/mistaken-page.tsx';
-import { ProfilePage } from './pages/profile-page.tsx';
-import { SearchPage } from './pages/search-page.tsx';
-import type { RecordingStats } from './recording-stats.ts';
+import { MessagePage } from './pages/message-page.tsx';
+import { addMetrics } from './routes/metrics.ts';
+import { addProfile } from './routes/profile.tsx';
+import { addSearch } from './routes/search.tsx';
+import type { Routes } from './routes/site.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
-export interface PageAppOptions {
+export interface PageAppOptions extends Pick<Routes, 'store' | 'stats'> {
   /** The path the page stands at, such as `/_profiler`. */
   readonly base: string;
-  readonly store: () => Promise<Store>;
   /** Brings what was recorded until now into the book, so that a reader finds the request just made. */
   readonly flush?: () => Promise<void>;
-  /** What became of what this process recorded; a page that only reads a book has recorded nothing. */
-  readonly stats?: () => RecordingStats;
 }
 
 /** How long a reader waits for the newest requests to be written. */
@@ -42,58 +36,6 @@ export function createPageApp({ base, store, flush, stats }: PageAppOptions): Ho
     return store();
   }
 
-  const toSearch = (query: string) => base + (query === '' ? '' : `?${query}`);
-  const queryOf = (url: string) => new URL(url).searchParams;
-
-  app.get(base, async (c) => {
-    const params = queryOf(c.req.url);
-    const question = parseForm(params, (Date.now() * 1000) as Micros);
-    if (!question.ok)
-      return c.html(<MistakenPage {...site} params={params} mistakes={question.mistakes} />, 400);
-    const { criteria, zone } = question;
-    const book = await freshStore();
-    // Called off when the reader goes away.
-    const { signal } = c.req.raw;
-    const [page, count] = await Promise.all([
-      book.search(criteria, { signal }),
-      book.count(criteria.terms, COUNT_CAP, { signal }),
-    ]);
-    return c.html(
-      <SearchPage
-        {...site}
-        params={params}
-        criteria={criteria}
-        zone={zone}
-        page={page}
-        count={count}
-        tokens={book.tokens}
-        {...(stats && { stats: stats() })}
-      />,
-    );
-  });
-  app.get(`${base}/`, (c) => c.redirect(toSearch(queryOf(c.req.url).toString())));
-
-  // The original's addresses.
-  app.get(`${base}/search`, (c) => c.redirect(toSearch(queryOf(c.req.url).toString())));
-  app.get(`${base}/:token/search/results`, (c) => c.redirect(toSearch(queryOf(c.req.url).toString())));
-
-  app.get(`${base}/latest`, async (c) => {
-    const book = await freshStore();
-    const [newest] = (await book.search({ ...EVERYTHING, limit: 1 })).entries;
-    if (newest) return c.redirect(`${base}/${book.tokens.tokenOf(newest.seq)}`);
-    return c.html(
-      <MessagePage {...site} title="No results found" text="Nothing has been recorded yet." />,
-      404,
-    );
-  });
-
-  app.get(`${base}/metrics`, async (c) => {
-    if (!stats) return c.notFound();
-    const { metricsText } = await import('./metrics.ts');
-    const { text, type } = await metricsText(stats());
-    return c.body(text, 200, { 'Content-Type': type });
-  });
-
   app.get(`${base}/assets/:name`, (c) => {
     const asset = assets.files.get(c.req.param('name'));
     if (!asset) return c.notFound();
@@ -103,29 +45,10 @@ export function createPageApp({ base, store, flush, stats }: PageAppOptions): Ho
     });
   });
 
-  app.get(`${base}/:token`, async (c) => {
-    const book = await freshStore();
-    const profile = await book.get(c.req.param('token').toLowerCase());
-    if (!profile) return c.notFound();
-    const { zone } = parseForm(queryOf(c.req.url), 0 as Micros);
-    if ('expired' in profile)
-      return c.html(<ExpiredPage {...site} time={profile.expired} zone={zone} />, 410);
-    const { entry } = profile;
-    const [parent, subRequests] = await Promise.all([
-      entry.parent === null ? null : book.get(book.tokens.tokenOf(entry.parent)),
-      book.search(childrenOf(book.tokens.tokenOf(entry.seq)), { signal: c.req.raw.signal }),
-    ]);
-    return c.html(
-      <ProfilePage
-        {...site}
-        profile={profile}
-        hasParent={parent !== null && 'entry' in parent}
-        subRequests={subRequests}
-        tokens={book.tokens}
-        zone={zone}
-      />,
-    );
-  });
+  const routes: Routes = { app, site, store, freshStore, ...(stats && { stats }) };
+  addSearch(routes);
+  addMetrics(routes);
+  addProfile(routes);
 
   app.notFound((c) =>
     c.html(

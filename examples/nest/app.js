@@ -1,0 +1,33 @@
+import { Controller, Get, Module, Param } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { gatebook } from 'gatebook/nest';
+
+// Decorators are functions: this example needs no compiler for their syntax.
+class AppController {
+  hello() {
+    return 'Hello. Every request you make is in the book: /_profiler';
+  }
+  user(id) {
+    return { id };
+  }
+  broken() {
+    throw new TypeError('This route always fails');
+  }
+}
+const route = (path, name) =>
+  Get(path)(AppController.prototype, name, Object.getOwnPropertyDescriptor(AppController.prototype, name));
+route('/', 'hello');
+route('/users/:id', 'user');
+Param('id')(AppController.prototype, 'user', 0);
+route('/broken', 'broken');
+Controller()(AppController);
+
+class AppModule {}
+Module({ controllers: [AppController] })(AppModule);
+
+const app = await NestFactory.create(AppModule, { logger: ['error'] });
+gatebook(app);
+
+const port = Number(process.env.PORT ?? 3000);
+await app.listen(port, '127.0.0.1');
+console.log(`Profile Search: http://127.0.0.1:${port}/_profiler`);
