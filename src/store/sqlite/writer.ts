@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Entry } from '../../profile/entry.ts';
+import { createInserter } from './inserter.ts';
 import { prepareChange } from './prepare-change.ts';
 import { ipValueOf, SHAPE_COLUMNS, toShapeRow, traceValueOf } from './rows.ts';
 import { FIELD, FIELDS, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
@@ -51,9 +52,9 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
     ),
     url: prepareChange(db, 'INSERT INTO urls VALUES (?, ?)'),
     agent: prepareChange(db, 'INSERT INTO agents VALUES (?, ?)'),
-    entry: prepareChange(db, 'INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)'),
-    detail: prepareChange(db, 'INSERT INTO details VALUES (?, ?)'),
-    unposted: prepareChange(db, 'INSERT INTO unposted VALUES (?, ?, ?, ?, ?, ?, ?, ?)'),
+    entry: createInserter(db, 'entries', 11),
+    detail: createInserter(db, 'details', 2),
+    unposted: createInserter(db, 'unposted', 8),
   };
   let epoch = -1;
   let spans: Span[] = [];
@@ -143,6 +144,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
     post,
     forget() {
       epoch = -1;
+      for (const inserter of [sql.entry, sql.detail, sql.unposted]) inserter.forget();
     },
     insert(entries, details) {
       refresh();
@@ -156,7 +158,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
         const ip = ipValue(entry.ip);
         const trace = traceValueOf(entry.trace);
         const agent = textId(span, 'agents', entry.userAgent);
-        sql.entry.run(
+        sql.entry.add(
           seq,
           time,
           shape,
@@ -170,8 +172,8 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
           parent,
         );
         const detail = details[i];
-        if (detail) sql.detail.run(seq, detail);
-        sql.unposted.run(seq, span.id, time, shape, ip, url, trace, parent);
+        if (detail) sql.detail.add(seq, detail);
+        sql.unposted.add(seq, span.id, time, shape, ip, url, trace, parent);
         span.entries++;
         span.unposted++;
         span.latest = Math.max(span.latest, time);
@@ -180,6 +182,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
         minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
         counts.set(span, shapeCounts.set(shape, (shapeCounts.get(shape) ?? 0) + 1));
       }
+      for (const inserter of [sql.entry, sql.detail, sql.unposted]) inserter.flush();
       for (const [minute, entries] of minutes)
         sql.countMinute.run(Math.floor(minute / 10), minute % 10, entries);
       for (const [span, shapeCounts] of counts) {
