@@ -28,8 +28,10 @@ export function handle(request: IncomingMessage, response: ServerResponse): void
 
 export function stream(response: ServerResponse): void {
   response.write('one ');
-  setTimeout(() => response.write('two '), 10);
-  setTimeout(() => response.end('three'), 20);
+  setTimeout(() => {
+    response.write('two ');
+    setTimeout(() => response.end('three'), 10);
+  }, 10);
 }
 
 export function failingStream(): Readable {

@@ -19,7 +19,6 @@ export {
   listening,
   profileOf,
   type Running,
-  type Variant,
 } from './running.ts';
 
 export const EXPRESS: Readonly<Record<string, Any>> = { 'express 5': express5, 'express 4': express4 };

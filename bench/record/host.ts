@@ -41,11 +41,12 @@ function doJob(job: Job, modes: readonly Mode[], load: Load): Promise<unknown> {
 }
 
 /** A cost is only worth something if everything was recorded. */
-function printStats({ name, book }: Mode): void {
+function printStats({ name, port, book }: Mode, load: Load): void {
   if (!book) return;
-  const { recorded, dropped, faults } = book.stats();
-  const count = (value: number) => value.toLocaleString('en');
-  console.log(`  ${name}: ${count(recorded)} recorded, ${count(dropped)} dropped, ${count(faults)} faults`);
+  const { recorded, stored, dropped, faults } = book.stats();
+  const counts = { answered: load.answeredAt(port), recorded, stored, dropped, faults };
+  const text = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
+  console.log(`  ${name}: ${text.join(', ')}${recorded < counts.answered ? ': NOT ALL OF THEM' : ''}`);
 }
 
 const job = JSON.parse(process.argv[2] ?? '') as Job;
@@ -57,6 +58,6 @@ const load = startLoad();
 const framework = 'framework' in job ? job.framework : 'node:http';
 const { modes, close } = await startModes(framework, folder, WANTED[job.kind]);
 const outcome = await doJob(job, modes, load);
-for (const mode of modes) printStats(mode);
+for (const mode of modes) printStats(mode, load);
 await close();
 process.send?.(outcome, () => process.exit());

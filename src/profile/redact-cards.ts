@@ -15,9 +15,12 @@ export function redactCards(text: string): string {
   if (!SUSPECT.test(text)) return text;
   let out = '';
   let kept = 0;
+  let behindDigit = false;
   for (let at = 0; at < text.length; at++) {
-    if (digitAt(text, at) < 0 || digitAt(text, at - 1) >= 0) continue;
-    const end = cardEnd(text, at);
+    const digit = text.charCodeAt(at) - ZERO;
+    const isDigit = digit >= 0 && digit <= 9;
+    const end = isDigit && !behindDigit ? cardEnd(text, at) : -1;
+    behindDigit = isDigit;
     if (end < 0) continue;
     out += text.slice(kept, at) + WITHHELD;
     kept = end;

@@ -21,7 +21,8 @@ export const PERCENT = 8192;
 export const DASH = 16_384;
 export const DIGIT = 32_768;
 
-const FLAGS = new Uint16Array(128);
+/** For every character there is, so that none is out of it. What is not ASCII is part of a word. */
+const FLAGS = new Uint16Array(65_536).fill(WORD, 128);
 
 function flag(characters: string, flags: number): void {
   for (const character of characters) FLAGS[character.charCodeAt(0)] = flags;
@@ -45,12 +46,10 @@ flag('/', SLASH | HOST_END);
 flag('\\', SLASH | BACKSLASH | HOST_END);
 flag('?#', HOST_END);
 
-/** Beyond the text's ends there is nothing. What is not ASCII is part of a word. */
+/** Beyond the text's ends there is nothing. */
 export function flagsAt(text: string, at: number): number {
-  // Looked up only with a number that is in the table: anything else makes every look slow.
-  if (at < 0 || at >= text.length) return 0;
-  const code = text.charCodeAt(at);
-  return code < 128 ? (FLAGS[code] ?? 0) : WORD;
+  // Looked up only with what is in the table: a single NaN would make every look slow.
+  return at >= 0 && at < text.length ? (FLAGS[text.charCodeAt(at)] ?? 0) : 0;
 }
 
 export function isAt(text: string, at: number, flags: number): boolean {

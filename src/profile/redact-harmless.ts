@@ -6,7 +6,7 @@ import { portEnd } from './redact-userinfo.ts';
 const [DIGIT, JOIN, NAME_END, FIELD_END, PART_END, QUERY_START, ENCODING, JSON_SIGN, MARK_END, QUOTE] = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ];
-const SIGNS = new Uint8Array(128);
+const SIGNS = new Uint8Array(65_536);
 const SHORTEST_CARD = 13;
 const [COMMA, DASH, B, C, G, H, R, U] = [44, 45, 98, 99, 103, 104, 114, 117];
 const LOWER = 32;
@@ -48,8 +48,8 @@ function isHarmlessFrom(text: string, from: number, isUrl: boolean, rules: Redac
   let inQuery = false;
   for (let at = from; at < length; at++) {
     const code = text.charCodeAt(at);
-    const meaning = code < 128 ? SIGNS[code] : 0;
-    if (meaning === 0 || meaning === undefined) continue;
+    const meaning = SIGNS[code] ?? 0;
+    if (meaning === 0) continue;
     if (meaning <= JOIN) {
       if (at > joined) digits = 0;
       joined = at + 1;

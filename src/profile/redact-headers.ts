@@ -1,6 +1,7 @@
 import type { Header } from './profile.ts';
 import { redactCut } from './redact-cut.ts';
 import { isHarmless } from './redact-harmless.ts';
+import { remembered } from './redact-memory.ts';
 import { DEFAULT_RULES, ONLY_SHAPES, type RedactRules } from './redact-rules.ts';
 import { redactText, redactValue } from './redact-text.ts';
 import { redactHost, redactUrl } from './redact-url.ts';
@@ -47,37 +48,54 @@ const KEPT = new Set([
 /** What is left of them when everything else has to go. */
 const KEPT_STRICTLY = new Set(['accept', 'content-length', 'content-type', 'host']);
 const URLS = new Set(['referer', 'location', 'content-location']);
+const COOKIES = new Set(['cookie', 'set-cookie']);
 const LONGEST = 4096;
 
+export type RedactHeader = (name: string, value: string) => Header;
+
 /** A header as it is kept: its name in lower case, and what may be kept of its value. */
-export function redactHeader(name: string, value: string, rules: RedactRules = DEFAULT_RULES): Header {
-  try {
-    const lower = name.toLowerCase();
-    return [lower, keptValue(lower, value, rules)];
-  } catch {
-    return [typeof name === 'string' ? name.toLowerCase() : WITHHELD, WITHHELD];
-  }
+export const redactHeader: RedactHeader = createRedactHeader(DEFAULT_RULES);
+
+interface Treatment {
+  readonly name: string;
+  /** `null` withholds the value. */
+  readonly redact: ((value: string) => string) | null;
+  /** By which a value may be found harmless at a glance. */
+  readonly rules: RedactRules | null;
 }
 
-function keptValue(name: string, value: string, rules: RedactRules): string | null {
-  if (rules.isAllowed(name)) return redacted(name, value, ONLY_SHAPES);
-  if (!(rules.strict ? KEPT_STRICTLY : KEPT).has(name)) return cookieNames(name, value, rules);
-  return rules.isSecret(name) ? null : redacted(name, value, rules);
+export function createRedactHeader(rules: RedactRules): RedactHeader {
+  const treatmentOf = remembered((name) => toTreatment(name.toLowerCase(), rules));
+  return (name, value) => {
+    try {
+      const treatment = treatmentOf(name);
+      if (treatment.redact === null) return [treatment.name, null];
+      const isShort = typeof value === 'string' && value.length <= LONGEST;
+      if (isShort && treatment.rules && isHarmless(value, treatment.rules)) return [treatment.name, value];
+      return [treatment.name, typeof value === 'string' ? treatment.redact(value) : WITHHELD];
+    } catch {
+      return [typeof name === 'string' ? name.toLowerCase() : WITHHELD, WITHHELD];
+    }
+  };
 }
 
-function redacted(name: string, value: string, rules: RedactRules): string {
-  if (typeof value !== 'string') return WITHHELD;
-  if (value.length <= LONGEST && isHarmless(value, rules)) return value;
-  if (URLS.has(name)) return redactUrl(value, rules);
-  return redactCut(value, LONGEST, (text) =>
-    // A port is no value of a secret, whatever the host is called.
-    name === 'host' ? redactHost(text, rules) : redactText(text, rules),
-  );
+function toTreatment(name: string, rules: RedactRules): Treatment {
+  if (rules.isAllowed(name)) return kept(name, ONLY_SHAPES);
+  const isKept = (rules.strict ? KEPT_STRICTLY : KEPT).has(name) && !rules.isSecret(name);
+  if (isKept) return kept(name, rules);
+  const isCookie = COOKIES.has(name) && !rules.strict;
+  return { name, redact: isCookie ? (value) => cookieNames(name, value, rules) : null, rules: null };
 }
 
-/** `sid=***; theme=***`; `null` for what is no cookie. */
-function cookieNames(header: string, value: string, rules: RedactRules): string | null {
-  if (rules.strict || (header !== 'cookie' && header !== 'set-cookie')) return null;
+function kept(name: string, rules: RedactRules): Treatment {
+  if (URLS.has(name)) return { name, redact: (value) => redactUrl(value, rules), rules };
+  // A port is no value of a secret, whatever the host is called.
+  const redact = name === 'host' ? redactHost : redactText;
+  return { name, redact: (value) => redactCut(value, LONGEST, (text) => redact(text, rules)), rules };
+}
+
+/** `sid=***; theme=***`. Of one that is set, what follows its name and value is not kept. */
+function cookieNames(header: string, value: string, rules: RedactRules): string {
   const cookies = header === 'cookie' ? value.split(';') : [value.split(';', 1)[0] ?? ''];
   return redactCut(cookies.map((cookie) => cookieName(cookie, rules)).join('; '), LONGEST, (names) => names);
 }

@@ -26,6 +26,8 @@ describe('what people log', () => {
     ['{"m":"{\\"m\\":\\"password=CANARY\\",\\"b\\":1}"}', '{"m":"{\\"m\\":\\"password=***\\",\\"b\\":1}"}'],
   ])('JSON and its kin: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
+    // A collector redacts again what an app has redacted.
+    expect(redactText(expected)).toBe(expected);
   });
 
   test.each([
@@ -44,6 +46,7 @@ describe('what people log', () => {
     ['mysql --password CANARY --user jo', 'mysql --password *** --user jo'],
   ])('forms and options: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
+    expect(redactText(expected)).toBe(expected);
   });
 
   test.each([
@@ -62,6 +65,7 @@ describe('what people log', () => {
     ['refused Basic Q0FOQVJZ', 'refused Basic ***'],
   ])('headers: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
+    expect(redactText(expected)).toBe(expected);
   });
 
   test.each([
@@ -150,7 +154,7 @@ const MARKS = [
   ],
 ];
 const marks = fc.array(fc.constantFrom(...MARKS), { maxLength: 14 }).map((parts) => parts.join(''));
-const readWhole = (text: string) => redactCards(new Scan(text, DEFAULT_RULES, true).redacted());
+const readWhole = (text: string) => redactCards(new Scan(text, DEFAULT_RULES, 'hidden').redacted());
 
 test('what is called harmless at a glance is left as it is by who reads it whole', () => {
   fc.assert(
@@ -162,15 +166,5 @@ test('what is called harmless at a glance is left as it is by who reads it whole
         expect(redactUrl(url.padEnd(9000, '.')).slice(0, url.length)).toBe(url);
     }),
     { numRuns: 5000 },
-  );
-});
-
-test('what was redacted once has nothing more to redact', () => {
-  fc.assert(
-    fc.property(marks, (text) => {
-      const once = redactText(text);
-      expect(redactText(once).replaceAll('*', '')).toBe(once.replaceAll('*', ''));
-    }),
-    { numRuns: 3000 },
   );
 });

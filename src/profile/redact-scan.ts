@@ -50,11 +50,14 @@ export function hiddenIn(text: string, rules: RedactRules): 'nothing' | 'secret'
     if (inner === plain) return 'nothing';
     plain = inner;
     if (isHarmless(plain, rules)) continue;
-    const scan = new Scan(plain, rules, false);
+    const scan = new Scan(plain, rules, 'inside');
     if (redactCards(scan.redacted()) !== plain) return scan.isOpen ? 'start of a secret' : 'secret';
   }
   return 'nothing';
 }
+
+/** `visible` takes what shows, `hidden` also the words that hide a secret, `inside` looks at what was hidden. */
+type Aim = 'visible' | 'hidden' | 'inside';
 
 /** One walk through a text, word by word. Each step goes on behind what it has looked at: the cost is linear. */
 export class Scan {
@@ -62,17 +65,17 @@ export class Scan {
   isOpen = false;
   readonly #text: string;
   readonly #rules: RedactRules;
-  readonly #decodes: boolean;
+  readonly #aim: Aim;
   readonly #lastAt: LastAt = { at: -1, until: -1 };
   #out = '';
   #kept = 0;
   /** Whether the word that was found last holds anything encoded. */
   #isEncoded = false;
 
-  constructor(text: string, rules: RedactRules, decodes: boolean) {
+  constructor(text: string, rules: RedactRules, aim: Aim) {
     this.#text = text;
     this.#rules = rules;
-    this.#decodes = decodes;
+    this.#aim = aim;
   }
 
   redacted(): string {
@@ -125,13 +128,13 @@ export class Scan {
     const end = this.#wordEnd(at);
     const after = flagsAt(this.#text, end);
     // Most words are followed by nothing that could make a name of them.
-    let told = 0;
-    if ((after & (SEPARATOR | QUOTE | BACKSLASH | OPENING | CLOSING)) !== 0) told = this.#named(at, end);
-    else if ((after & BLANK) !== 0) {
-      const next = skip(this.#text, end, BLANK);
-      told = isAt(this.#text, next, SEPARATOR) ? this.#named(at, end) : this.#announced(at, end, next);
+    if ((after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | OPENING | CLOSING)) !== 0) {
+      const next = (after & BLANK) === 0 ? end : skip(this.#text, end, BLANK);
+      const isName = next === end || isAt(this.#text, next, SEPARATOR);
+      const told = isName ? this.#named(at, end) : this.#announced(at, end, next);
+      if (told > 0) return told;
     }
-    return told > 0 ? told : this.#shapes(at, end);
+    return this.#shapes(at, end);
   }
 
   /** `name=value` and the like; 0 when it is none, or no secret. */
@@ -208,14 +211,15 @@ export class Scan {
   #shapes(at: number, end: number, spills = true): number {
     if (!this.#isEncoded && end - at < SHORTEST_TOKEN) return end;
     const word = this.#text.slice(at, end);
-    if (this.#isEncoded && this.#decodes) {
-      const found = hiddenIn(word, this.#rules);
-      if (found !== 'nothing')
-        return this.#withhold(at, spills && found === 'start of a secret' ? bareEnd(this.#text, end) : end);
-    }
-    const token = tokenStart(word);
-    if (token >= 0) this.#withhold(at + token, end);
-    return end;
+    const isWhole = this.#isEncoded && this.#aim === 'hidden' && hiddenIn(word, this.#rules) !== 'nothing';
+    const token = isWhole ? 0 : tokenStart(word);
+    if (token < 0) return end;
+    const goesOn = spills && this.#isEncoded && this.#aim !== 'inside' && this.#isOpenIn(word.slice(token));
+    return this.#withhold(at + token, goesOn ? bareEnd(this.#text, end) : end);
+  }
+
+  #isOpenIn(word: string): boolean {
+    return hiddenIn(word, this.#rules) === 'start of a secret';
   }
 
   #wordEnd(at: number): number {

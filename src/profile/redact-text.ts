@@ -5,8 +5,8 @@ import { DEFAULT_RULES, type RedactRules } from './redact-rules.ts';
 import { hiddenIn, Scan } from './redact-scan.ts';
 import { WITHHELD } from './redacted.ts';
 
-/** They end a host, but stand in the midst of values. */
-const NO_END = QUOTE | PUNCTUATION;
+/** In a sentence a plus is one; in a value it may be a space. */
+const ENCODED = /[%\\]/;
 
 /**
  * Free text without its secrets: values behind a secret's name, URL userinfo, JWTs, PEM blocks, GitHub
@@ -14,49 +14,56 @@ const NO_END = QUOTE | PUNCTUATION;
  */
 export function redactText(text: string, rules: RedactRules = DEFAULT_RULES): string {
   try {
-    return redactFreely(text, rules);
+    const visible = withoutVisible(text, rules);
+    return ENCODED.test(visible) && hides(visible, rules) ? withoutHidden(text, rules) : visible;
   } catch {
     return WITHHELD;
   }
 }
 
-/** The same for one value: what was encoded in parts only shows its secrets as a whole. */
+/** The same for one value: if it still hides a secret when its parts hide none, all of it goes. */
 export function redactValue(value: string, rules: RedactRules): string {
-  return withholdHidden(redactFreely(value, rules), rules);
+  const visible = withoutVisible(value, rules);
+  if (!hides(visible, rules)) return visible;
+  const open = withoutHidden(value, rules);
+  return hides(open, rules) ? WITHHELD : open;
 }
 
-export function withholdHidden(text: string, rules: RedactRules): string {
-  return hiddenIn(text, rules) === 'nothing' ? text : WITHHELD;
+function hides(text: string, rules: RedactRules): boolean {
+  return hiddenIn(text, rules) !== 'nothing';
 }
 
-function redactFreely(text: string, rules: RedactRules): string {
+function withoutVisible(text: string, rules: RedactRules): string {
   if (typeof text !== 'string') return WITHHELD;
-  if (isHarmless(text, rules)) return text;
-  return withholdHiddenParts(redactCards(new Scan(text, rules, true).redacted()), rules);
+  return isHarmless(text, rules) ? text : redactCards(new Scan(text, rules, 'visible').redacted());
+}
+
+function withoutHidden(text: string, rules: RedactRules): string {
+  return withoutHiddenParts(redactCards(new Scan(text, rules, 'hidden').redacted()), rules);
 }
 
 /** Word by word, `https:%2F%2Fbob:…@host` shows nothing. Between spaces and slashes it does. */
-function withholdHiddenParts(text: string, rules: RedactRules): string {
-  if (!text.includes('%')) return text;
+function withoutHiddenParts(text: string, rules: RedactRules): string {
   let out = '';
   let kept = 0;
-  for (let at = 0; at < text.length; at++) {
+  for (let at = 0; at < text.length; ) {
     const end = partEnd(text, at);
-    if (end > at) {
-      const part = text.slice(at, end);
-      if (part.includes('%') && withholdHidden(part, rules) !== part) {
-        out += text.slice(kept, at) + WITHHELD;
-        kept = end;
-      }
+    const part = text.slice(at, end);
+    if (part.includes('%') && hides(part, rules)) {
+      out += text.slice(kept, at) + WITHHELD;
+      kept = end;
     }
-    at = end;
+    at = end + 1;
   }
   return out + text.slice(kept);
 }
 
+/** A quote or a bracket ends a host, but may stand in the midst of a value. */
 function partEnd(text: string, from: number): number {
   let end = from;
-  while (end < text.length && (!isAt(text, end, BREAK | AMPERSAND | HOST_END) || isAt(text, end, NO_END)))
+  while (end < text.length) {
+    if (isAt(text, end, BREAK | AMPERSAND | HOST_END) && !isAt(text, end, QUOTE | PUNCTUATION)) break;
     end++;
+  }
   return end;
 }

@@ -39,15 +39,15 @@ function table(letters: string): Uint8Array {
 /** Part by part, so that its cost is linear: all starts in one part have the same two parts behind them. */
 function jwtStart(word: string): number {
   let part = 0;
-  for (let dot = word.indexOf('.'); dot >= 0; dot = word.indexOf('.', part)) {
+  let e = word.indexOf('e');
+  for (let dot = word.indexOf('.'); dot >= 0 && e >= 0; dot = word.indexOf('.', part)) {
     const end = word.indexOf('.', dot + 1);
     const payload = (end < 0 ? word.length : end) - dot - 1;
     const signed = end >= 0 && end + 1 < word.length;
     // One without a signature, or cut short, still tells what it is for.
-    if (payload > 0 && (signed || opensJson(word, dot + 1))) {
-      for (let at = word.indexOf('e', part); at >= 0 && at < dot; at = word.indexOf('e', at + 1)) {
-        if (opensJson(word, at) && isHeader(word, at, dot, payload)) return at;
-      }
+    const isToken = payload > 0 && (signed || opensJson(word, dot + 1));
+    for (; e >= 0 && e < dot; e = word.indexOf('e', e + 1)) {
+      if (isToken && opensJson(word, e) && isHeader(word, e, dot, payload)) return e;
     }
     part = dot + 1;
   }

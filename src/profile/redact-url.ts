@@ -2,7 +2,7 @@ import { HOST_END, isAt } from './redact-characters.ts';
 import { redactCut } from './redact-cut.ts';
 import { isHarmlessUrl } from './redact-harmless.ts';
 import { DEFAULT_RULES, ONLY_SHAPES, type RedactRules, takesField } from './redact-rules.ts';
-import { redactText, redactValue, withholdHidden } from './redact-text.ts';
+import { redactValue } from './redact-text.ts';
 import { userinfoEnd } from './redact-userinfo.ts';
 import { WITHHELD } from './redacted.ts';
 
@@ -25,8 +25,8 @@ export function redactUrl(url: string, rules: RedactRules = DEFAULT_RULES): stri
 export function redactHost(host: string, rules: RedactRules): string {
   const at = host.lastIndexOf('@');
   const port = PORT.exec(host)?.[0] ?? '';
-  const name = redactText(host.slice(at + 1, host.length - port.length), rules);
-  return `${at > 0 ? `${WITHHELD}@` : host.slice(0, at + 1)}${withholdHidden(name, rules)}${port}`;
+  const name = redactValue(host.slice(at + 1, host.length - port.length), rules);
+  return `${at > 0 ? `${WITHHELD}@` : host.slice(0, at + 1)}${name}${port}`;
 }
 
 function redactParts(url: string, rules: RedactRules): string {
@@ -46,8 +46,8 @@ function redactParts(url: string, rules: RedactRules): string {
 }
 
 function redactPath(path: string, rules: RedactRules): string {
-  const text = redactText(path, rules);
-  return withholdHidden(text, rules) === text ? text : `/${WITHHELD}`;
+  const kept = redactValue(path, rules);
+  return kept === WITHHELD ? `/${WITHHELD}` : kept;
 }
 
 /** `a=1&token=2` as `a=1&token=***`; works on form bodies and fragments too. */

@@ -12,24 +12,20 @@ export interface LastAt {
 /** Where the host starts, behind a URL's `//` and the user's name and password if there are any. */
 export function userinfoEnd(text: string, from: number, last: LastAt = { at: -1, until: -1 }): number {
   let host = from;
-  let colon = -1;
+  /** Where the first colon's port ends. */
+  let port: number | null = null;
   let end = from;
   for (; end < text.length; end++) {
     // A quote ends a URL, but not in the midst of a password.
-    if (isAt(text, end, HOST_END) && (!isAt(text, end, QUOTE | PUNCTUATION) || isHost(text, colon, end)))
-      break;
+    const isSoft = isAt(text, end, QUOTE | PUNCTUATION) && port !== null && port !== end;
+    if (isAt(text, end, HOST_END) && !isSoft) break;
     const code = text.charCodeAt(end);
     if (code === AT && end > from) host = end + 1;
-    else if (code === COLON && colon < 0) colon = end;
+    else if (code === COLON) port ??= portEnd(text, end);
   }
-  if (host > from || text[from] === '[' || isHost(text, colon, end)) return host;
+  if (host > from || text[from] === '[' || port === null || port === end) return host;
   // `user:pa/ss@host`: nobody's port, so a password that should have been encoded.
   return Math.max(host, lastAt(text, end, last) + 1);
-}
-
-/** Whether what ends here has no colon, or a port behind it. */
-function isHost(text: string, colon: number, end: number): boolean {
-  return colon < 0 || portEnd(text, colon) === end;
 }
 
 /**

@@ -11,17 +11,20 @@ import {
   PUNCTUATION,
   QUOTE,
   SEPARATOR,
+  SLASH,
   skip,
   WORD,
 } from './redact-characters.ts';
+import { WITHHELD } from './redacted.ts';
 
 const SCHEMES = new Set(['bearer', 'basic', 'digest', 'token', 'negotiate']);
 const LONGEST_SCHEME = 9;
+const [NEWLINE, BACKSLASH_CODE] = [10, 92];
 
 /** The end of a key's brackets: `a[b]["c"][]` is one key. Without any, where they would start. */
 export function bracketsEnd(text: string, from: number): number {
   let end = from;
-  while (text[end] === '[') {
+  while (isAt(text, end, OPENING) && text[end] === '[') {
     const at = skip(text, end + 1, WORD | QUOTE);
     if (text[at] !== ']') return end;
     end = at + 1;
@@ -36,7 +39,7 @@ export function valueStart(text: string, nameEnd: number): number {
   if (quoted) at++;
   if (isAt(text, at, CLOSING) && text[at] === ']' && text[at + 1] === '=') at++;
   at = skip(text, at, BLANK);
-  if (!isAt(text, at, SEPARATOR) || text.startsWith('://', at)) return -1;
+  if (!isAt(text, at, SEPARATOR) || (isAt(text, at + 1, SLASH) && text.startsWith('://', at))) return -1;
   at = skip(text, at, SEPARATOR);
   if (text[at] === '>') at++;
   // JSON may go on in the next line; a line that ends in `password:` has no value.
@@ -95,7 +98,8 @@ export function authorizationEnd(text: string, from: number): number {
   if (quoteAt(text, from) >= 0 || isAt(text, from, OPENING)) return valueEnd(text, from);
   const scheme = bareEnd(text, from);
   let at = skip(text, scheme, BLANK);
-  if (at === scheme) return scheme;
+  // What was redacted before has no more to give.
+  if (at === scheme || text.slice(from, scheme) === WITHHELD) return scheme;
   for (;;) {
     const end = pairOrBareEnd(text, at);
     if (text[end] !== ',') return end;
@@ -107,13 +111,14 @@ export function authorizationEnd(text: string, from: number): number {
 /** The end of a Cookie header's value in a line: of the quotes that the whole line stands in, or of the line. */
 export function lineEnd(text: string, nameStart: number, from: number): number {
   if (quoteAt(text, from) >= 0 || isAt(text, from, OPENING)) return valueEnd(text, from);
-  const newline = text.indexOf('\n', from);
-  const end = newline < 0 ? text.length : newline;
-  if (!isAt(text, nameStart - 1, QUOTE)) return end;
-  let start = nameStart - 1;
+  const quote = nameStart - 1;
+  if (!isAt(text, quote, QUOTE)) {
+    const newline = text.indexOf('\n', from);
+    return newline < 0 ? text.length : newline;
+  }
+  let start = quote;
   while (isAt(text, start - 1, BACKSLASH)) start--;
-  const closed = quotedEnd(text, start, nameStart - 1, end);
-  return closed < end ? closed - 1 : end;
+  return closingQuote(text, start, quote, true);
 }
 
 /** `name="value"`, quotes and all, or a value without quotes. */
@@ -130,27 +135,36 @@ function quoteAt(text: string, from: number): number {
   return isAt(text, at, QUOTE) ? at : -1;
 }
 
+function quotedEnd(text: string, from: number, quote: number): number {
+  return Math.min(text.length, closingQuote(text, from, quote, false) + 1);
+}
+
 /**
- * Behind the quote that closes. One that was opened with n backslashes is closed behind n of them, or behind any
- * number that leaves n when all pairs of escaped backslashes are taken off; fewer end what it stands in.
+ * The quote that closes; where there is none, the end of the text, or of the line. One that was opened with n
+ * backslashes is closed behind n of them, or behind any number that leaves n when all pairs of escaped backslashes
+ * are taken off; fewer end what it stands in.
  */
-function quotedEnd(text: string, from: number, quote: number, limit = text.length): number {
+function closingQuote(text: string, from: number, quote: number, inLine: boolean): number {
   const depth = quote - from;
   const mark = text.charCodeAt(quote);
   let slashes = 0;
-  for (let at = quote + 1; at < limit; at++) {
-    if (isAt(text, at, BACKSLASH)) {
+  for (let at = quote + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === BACKSLASH_CODE) {
       slashes++;
       continue;
     }
-    if (text.charCodeAt(at) === mark && (slashes < depth || slashes % (2 * depth + 2) === depth)) {
+    if (inLine && code === NEWLINE) return at;
+    if (code === mark && (slashes < depth || slashes % (2 * depth + 2) === depth)) {
       // SQL doubles a quote to write it.
-      if (depth > 0 || text.charCodeAt(at + 1) !== mark || at === quote + 1) return at + 1;
+      const isDoubled =
+        depth === 0 && at > quote + 1 && at + 1 < text.length && text.charCodeAt(at + 1) === mark;
+      if (!isDoubled) return at;
       at++;
     }
     slashes = 0;
   }
-  return limit;
+  return text.length;
 }
 
 function bracketedEnd(text: string, from: number): number {

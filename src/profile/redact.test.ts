@@ -71,6 +71,8 @@ describe('a recorded URL', () => {
     ['https://h/?q=%25252Fcb%25253Ftoken%25253DCANARY', 'https://h/?q=***'],
     ['https://h/?k=-----BEGIN%20PRIVATE%20KEY-----%0ACAN/ARY+x', 'https://h/?k=***'],
     ['https://h/?k=%2D%2D%2D%2D%2DBEGIN%20KEY-----CAN/ARY+x', 'https://h/?k=***'],
+    [`https://h/?x=${JWT}%26token%3DCAN/ARY&b=1`, 'https://h/?x=***&b=1'],
+    ['https://h/?x=4111111111111111%26token%3DCAN/ARY&b=1', 'https://h/?x=***&b=1'],
     ['https://h/?h=Bearer+CAN4RY&b=1', 'https://h/?h=***&b=1'],
   ])('%s hides nothing behind percent-encoding', (url, expected) => {
     expect(redactUrl(url)).toBe(expected);

@@ -1,6 +1,6 @@
 import type { Header } from './profile.ts';
 import { withoutHalfWord } from './redact-cut.ts';
-import { redactHeader } from './redact-headers.ts';
+import { createRedactHeader } from './redact-headers.ts';
 import { type RedactionOptions, rulesOf } from './redact-options.ts';
 import { ONLY_SHAPES, takesField } from './redact-rules.ts';
 import { redactText, redactValue } from './redact-text.ts';
@@ -25,7 +25,7 @@ export function createRedaction(options?: RedactionOptions): Redaction {
   const rules = rulesOf(options);
   return {
     url: (text) => redactUrl(text, rules),
-    header: (name, value) => redactHeader(name, value, rules),
+    header: createRedactHeader(rules),
     text: (text) => safely(() => redactText(withoutHalfWord(text), rules)),
     value: (key, text) =>
       safely(() => {

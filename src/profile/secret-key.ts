@@ -1,4 +1,5 @@
 import { decoded, LAYERS } from './redact-decode.ts';
+import { remembered } from './redact-memory.ts';
 
 /** The names of secrets: the union of what Sentry, OpenTelemetry and Datadog withhold. These are found inside other words. */
 const ANYWHERE =
@@ -10,10 +11,6 @@ const ENDINGS = 'sid|sig|otp|pass';
 /** An added name this short is a word of a key as well. */
 const SHORT = /^[a-z0-9]{1,4}$/;
 const MALFORMED = /%(?![0-9a-f]{2})/i;
-const MAX_REMEMBERED = 1000;
-const LONGEST_REMEMBERED = 32;
-/** V8 copies what it cuts out of a text when it is shorter than this. */
-const SHORTEST_SLICE = 13;
 
 export interface SecretKeys {
   /** Whether a query, form or JSON key (`a[token]`, `accessToken`, `otpCode`, `%74oken`) names a secret. */
@@ -73,19 +70,4 @@ function read(key: string): string | null {
   if (MALFORMED.test(key) || plain.includes('\uFFFD')) return null;
   for (let layer = 1; layer < LAYERS && plain.includes('%'); layer++) plain = decoded(plain);
   return plain;
-}
-
-/** Apps have few keys. They are asked again with every request. */
-function remembered(ask: (name: string) => boolean): (name: string) => boolean {
-  const answers = new Map<string, boolean>();
-  return (name) => {
-    if (name.length > LONGEST_REMEMBERED) return ask(name);
-    const known = answers.get(name);
-    if (known !== undefined) return known;
-    const answer = ask(name);
-    if (answers.size >= MAX_REMEMBERED) answers.clear();
-    // A slice would keep the whole text alive that it was cut from.
-    answers.set(name.length < SHORTEST_SLICE ? name : Buffer.from(name).toString(), answer);
-    return answer;
-  };
 }

@@ -12,13 +12,13 @@ export type Question =
   | { readonly ok: false; readonly mistakes: readonly Mistake[]; readonly zone: string };
 
 /** Names of the original's form beside our own: `status_code`, `start` and `end` work as they are. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
+export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['status_code', 'status'],
   ['start', 'since'],
   ['end', 'until'],
 ]);
 /** A URL may hold commas: in a parameter of its own it is one value. */
-const SINGLE = new Set(['url', 'route', 'agent', 'since', 'until', 'at']);
+export const SINGLE: ReadonlySet<string> = new Set(['url', 'route', 'agent', 'since', 'until', 'at']);
 const OTHERS = [QUERY_PARAM, 'limit', 'cursor', 'tz', 'type'];
 
 /** A search from the parameters of an address: the form's, the query text's, or both at once. */

@@ -6,7 +6,7 @@ import { clockBehind, type Reader } from './time-text.ts';
 
 /** The parameter that holds the query text. */
 export const QUERY_PARAM = 'q';
-const MAX_LENGTH = 2000;
+export const MAX_QUERY_LENGTH = 2000;
 
 /** `name:` of letters; but the colon of `https://…` belongs to an address. */
 const NAME = /([A-Za-z][A-Za-z_-]*):(?!\/\/)/y;
@@ -21,15 +21,41 @@ export function parseQueryText(text: string, reader: Reader): { terms: Term[]; m
 
 /** The same, beside what else is asked. */
 export function readQueryText(text: string, reader: Reader, asked: Asked): void {
-  if (text.length > MAX_LENGTH) {
-    const fix = `write at most ${MAX_LENGTH.toLocaleString('en')} characters: leave out all from here on`;
-    asked.wrong(placeIn(text, MAX_LENGTH, text.length), 'this text is too long', fix);
+  if (text.length > MAX_QUERY_LENGTH) {
+    const fix = `write at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters: leave out all from here on`;
+    asked.wrong(placeIn(text, MAX_QUERY_LENGTH, text.length), 'this text is too long', fix);
     return;
   }
   for (let at = skipSpace(text, 0); at < text.length && !asked.isOver; ) {
     const clause = readClause(text, at);
     at = skipSpace(text, readTerm(clause, text, reader, asked));
   }
+}
+
+/** A clause as it stands in the text, understood or not. Bare words are clauses of the URL. */
+export interface WrittenClause {
+  readonly name: string;
+  readonly not: boolean;
+  readonly values: readonly string[];
+  readonly start: number;
+  readonly end: number;
+  /** Its quote is closed, if it has one. */
+  readonly closed: boolean;
+}
+
+/** The parts a text is made of, for whoever changes one of them and leaves the others as they are. */
+export function clausesOf(text: string): WrittenClause[] {
+  const found: WrittenClause[] = [];
+  for (
+    let at = skipSpace(text, 0);
+    at < text.length;
+    at = skipSpace(text, found.at(-1)?.end ?? text.length)
+  ) {
+    const { name = 'url', not, values, start, end, open } = readClause(text, at);
+    const texts = values.map((value) => value.text);
+    found.push({ name: name.toLowerCase(), not, values: texts, start, end, closed: open === null });
+  }
+  return found;
 }
 
 interface Clause extends Values {

@@ -2,10 +2,14 @@ import { Hono } from 'hono';
 import type { Store } from '../store/store.ts';
 import { loadAssets } from './assets.ts';
 import { MessagePage } from './pages/message-page.tsx';
+import { addAssets } from './routes/assets.ts';
+import { addCompare } from './routes/compare.tsx';
+import { addExport } from './routes/export.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { addProfile } from './routes/profile.tsx';
 import { addSearch } from './routes/search.tsx';
 import type { Routes } from './routes/site.ts';
+import { addTail } from './routes/tail.tsx';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 export interface PageAppOptions extends Pick<Routes, 'store' | 'stats'> {
@@ -36,18 +40,13 @@ export function createPageApp({ base, store, flush, stats }: PageAppOptions): Ho
     return store();
   }
 
-  app.get(`${base}/assets/:name`, (c) => {
-    const asset = assets.files.get(c.req.param('name'));
-    if (!asset) return c.notFound();
-    return c.body(asset.text, 200, {
-      'Content-Type': asset.type,
-      'Cache-Control': 'private, max-age=31536000, immutable',
-    });
-  });
-
   const routes: Routes = { app, site, store, freshStore, ...(stats && { stats }) };
+  addAssets(app, base, assets);
   addSearch(routes);
   addMetrics(routes);
+  addCompare(routes);
+  addTail(routes);
+  addExport(routes);
   addProfile(routes);
 
   app.notFound((c) =>

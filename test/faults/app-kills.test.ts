@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { checkBook } from '../../src/store/sqlite/care.ts';
 import { figure } from './figure.ts';
 
@@ -32,6 +32,8 @@ test(`an app killed ${KILLS} times under load: its book is sound, and only its l
       said += part;
     });
     await once(app.stdout, 'data');
+    // On a busy machine the book may take its time to be opened.
+    await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 10_000 });
     await sleep(1200 + Math.random() * 1500);
     const killedAt = Date.now();
     app.kill('SIGKILL');

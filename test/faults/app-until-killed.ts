@@ -1,6 +1,5 @@
 // Run as a process of its own and killed at any moment: an app under load that says each request's number and the
 // time its answer was whole.
-import { writeSync } from 'node:fs';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gatebook } from '../../src/http.ts';
@@ -16,7 +15,7 @@ server.listen(0, '127.0.0.1', () => {
     const n = next++;
     get({ port, host: '127.0.0.1', agent, path: `/n/${n}` }, (answer) => {
       answer.resume().on('end', () => {
-        writeSync(1, `${n} ${Date.now()}\n`);
+        process.stdout.write(`${n} ${Date.now()}\n`);
         ask();
       });
     });

@@ -8,6 +8,7 @@ export interface Site {
 }
 
 export function Layout({ base, version, title, children }: Site & { title: string; children: Child }) {
+  const asset = (name: string) => `${base}/assets/${name}?v=${version}`;
   return (
     <>
       {raw('<!doctype html>')}
@@ -18,10 +19,14 @@ export function Layout({ base, version, title, children }: Site & { title: strin
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex, nofollow" />
           <title>{title}</title>
-          <link rel="stylesheet" href={`${base}/assets/style.css?v=${version}`} />
-          <link rel="icon" type="image/svg+xml" href={`${base}/assets/icon.svg?v=${version}`} />
+          <link rel="stylesheet" href={asset('style.css')} />
+          <link rel="icon" type="image/svg+xml" href={asset('icon.svg')} />
+          <script type="module" src={asset('main.js')} />
         </head>
         <body>
+          <a class="skip" href="#main">
+            Skip to the content
+          </a>
           <header class="bar">
             <a class="brand" href={base}>
               Gatebook
@@ -30,8 +35,12 @@ export function Layout({ base, version, title, children }: Site & { title: strin
               <a href={base}>Search</a>
               <a href={`${base}/latest`}>Latest</a>
             </nav>
+            {/* Filled by script: what is in it needs script. */}
+            <div class="tools" />
           </header>
-          <main>{children}</main>
+          <main id="main" tabindex={-1}>
+            {children}
+          </main>
         </body>
       </html>
     </>

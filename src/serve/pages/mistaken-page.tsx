@@ -16,20 +16,25 @@ export function MistakenPage({ params, mistakes, ...site }: MistakenPageProps) {
       <SearchForm base={site.base} params={params} mistakes={mistakes} />
       <h1>{TITLE}</h1>
       <p class="count">The search was not run</p>
-      <ul class="mistakes" role="alert">
-        {mistakes.map(({ param, text, from, to, message, fix }) => (
-          <li>
-            <code>
-              {visibleText(`${param}=${text.slice(0, from)}`)}
-              <mark>{visibleText(text.slice(from, to))}</mark>
-              {visibleText(text.slice(to))}
-            </code>
-            <span>
-              {visibleText(message)}: {visibleText(fix)}.
-            </span>
-          </li>
-        ))}
-      </ul>
+      <div role="alert">
+        <ul class="mistakes">
+          {mistakes.map(({ param, text, from, to, message, fix }) => (
+            <li>
+              <code>
+                {visibleText(`${param}=${text.slice(0, from)}`)}
+                <mark>{visibleText(text.slice(from, to))}</mark>
+                {visibleText(text.slice(to))}
+              </code>
+              <span>
+                {visibleText(message)}: {visibleText(fix)}.
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p class="mistaken">
+        Correct it above and search again, or <a href={site.base}>list all requests</a>.
+      </p>
     </Layout>
   );
 }

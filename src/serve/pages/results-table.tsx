@@ -1,20 +1,24 @@
-import type { Entry } from '../../profile/entry.ts';
+import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { visibleText } from '../../profile/visible-text.ts';
-import { SearchLink, statusClass, TimeText, UrlText } from './values.tsx';
+import { hourOf, type ThisSearch, thisSearch } from './this-search.ts';
+import { statusClass, TimeText, UrlText } from './values.tsx';
 
 interface Results {
   readonly base: string;
   readonly entries: readonly Entry[];
   readonly tokens: Tokens;
   readonly zone: string;
+  /** What its values narrow; without it they start a search of their own. */
+  readonly search?: ThisSearch;
+  readonly id?: string;
 }
 
 /** The six columns, always these and in this order. */
-export function ResultsTable({ base, entries, tokens, zone }: Results) {
-  const suffix = zone === 'UTC' ? '' : `?${new URLSearchParams({ tz: zone })}`;
+export function ResultsTable({ entries, id, ...results }: Results) {
+  const { base, zone, search = thisSearch({ base, text: '', terms: [], zone }) } = results;
   return (
-    <table class="results">
+    <table class="results" id={id}>
       <thead>
         <tr>
           <th scope="col">Status</th>
@@ -26,32 +30,100 @@ export function ResultsTable({ base, entries, tokens, zone }: Results) {
         </tr>
       </thead>
       <tbody>
-        {entries.map((entry) => {
-          const token = tokens.tokenOf(entry.seq);
-          return (
-            <tr class={entry.parent === null ? 'main' : 'sub'}>
-              <td class={statusClass(entry.status)}>
-                <SearchLink base={base} param="status" value={String(entry.status)} />
-              </td>
-              <td class="ip" title={visibleText(entry.ip)}>
-                <SearchLink base={base} param="ip" value={entry.ip} />
-              </td>
-              <td class="method">
-                <SearchLink base={base} param="method" value={entry.method} />
-              </td>
-              <td>
-                <UrlText url={entry.url} />
-              </td>
-              <td class="time">
-                <TimeText time={entry.time} zone={zone} />
-              </td>
-              <td class="token">
-                <a href={`${base}/${token}${suffix}`}>{token}</a>
-              </td>
-            </tr>
-          );
-        })}
+        {entries.map((entry, i) => (
+          <ResultRow {...results} search={search} entry={entry} above={entries[i - 1] ?? null} />
+        ))}
       </tbody>
     </table>
   );
+}
+
+interface Row extends Omit<Results, 'entries' | 'id'> {
+  readonly entry: Entry;
+  /** The row above: a sub-request hangs from it when both are of one family. Not known of a row sent by itself. */
+  readonly above?: Entry | null;
+}
+
+/** One row of the listing; the tail sends the same. */
+export function ResultRow({ base, entry, above, tokens, zone, search }: Row) {
+  const here = search ?? thisSearch({ base, text: '', terms: [], zone });
+  const token = tokens.tokenOf(entry.seq);
+  const { status, ip, method, parent } = entry;
+  const alone = above !== undefined && above?.seq !== parent && above?.parent !== parent;
+  const profile = `${base}/${token}${here.query}`;
+  const of = parent === null ? undefined : `${KIND_NAMES[entry.kind]} of ${tokens.tokenOf(parent)}`;
+  return (
+    <tr class={parent === null ? 'main' : alone ? 'sub alone' : 'sub'} data-token={token}>
+      <td class={statusClass(status)}>
+        <Narrowing to={here.only('status', String(status))} text={String(status)} title={meaning(status)} />
+      </td>
+      <td class="ip" title={visibleText(ip)}>
+        <Narrowing to={here.only('ip', ip)} text={ip} />
+      </td>
+      <td class="method">
+        <Narrowing to={here.only('method', method)} text={method} />
+      </td>
+      <td class="url-cell">
+        <a class="url-link" href={profile}>
+          <UrlText url={entry.url} />
+        </a>
+        <UrlFilters entry={entry} search={here} />
+      </td>
+      <td class="time">
+        <TimeLink entry={entry} zone={zone} search={here} />
+      </td>
+      <td class="token">
+        <a href={profile} title={of}>
+          {token}
+        </a>
+      </td>
+    </tr>
+  );
+}
+
+/** A value that narrows the search to its like; as plain text where that can't be asked or is asked already. */
+function Narrowing({ to, text, title }: { to: string | null; text: string; title?: string }) {
+  if (text === '') return <span class="none">none</span>;
+  if (to === null) return <span title={title}>{visibleText(text)}</span>;
+  return (
+    <a href={to} title={title}>
+      {visibleText(text)}
+    </a>
+  );
+}
+
+/** Shown while the row is pointed at or focused: the cell's own text is the URL and nothing else. */
+function UrlFilters({ entry: { url, host }, search }: { entry: Entry; search: ThisSearch }) {
+  const path = pathOf(url);
+  const toHost = host === '' ? null : search.only('host', host);
+  const toPath = path === '' ? null : search.below(path);
+  if (toHost === null && toPath === null) return null;
+  return (
+    <span class="by">
+      {toHost && <a href={toHost}>this host</a>}
+      {toPath && <a href={toPath}>this path</a>}
+    </span>
+  );
+}
+
+function TimeLink({ entry: { time }, zone, search }: { entry: Entry; zone: string; search: ThisSearch }) {
+  const to = search.within(hourOf(time, zone));
+  const text = <TimeText time={time} zone={zone} />;
+  return to === null ? text : <a href={to}>{text}</a>;
+}
+
+const CLASSES = ['', 'informational', 'success', 'redirect', 'client error', 'server error'];
+
+/** The class of a status in words, for those who don't see its colour. */
+function meaning(status: number): string {
+  if (status === STATUS_ABORTED) return 'the client left before the answer';
+  return CLASSES[Math.floor(status / 100)] || 'of no known class';
+}
+
+/** From the path up to the query; empty when there is none but the root. */
+function pathOf(url: string): string {
+  const scheme = url.indexOf('://');
+  const start = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
+  const path = start < 0 ? '' : (url.slice(start).split(/[?#]/, 1)[0] ?? '');
+  return path === '/' ? '' : path;
 }

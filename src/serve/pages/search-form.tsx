@@ -1,16 +1,19 @@
+import { raw } from 'hono/html';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
 import { DEFAULT_LIMIT } from '../../search/criteria.ts';
+import { FIELDS as CRITERIA } from '../../search/fields.ts';
+import { ALIASES } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
-import { QUERY_PARAM } from '../../search/query-text.ts';
+import { clausesOf, QUERY_PARAM } from '../../search/query-text.ts';
+import { fieldParts, SHOWN_PARAM, wholeText } from '../../search/query-writing.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const LIMITS = [10, 50, 100];
+const ZONE_PARAM = 'tz';
 
 interface Field {
   readonly param: string;
   readonly label: string;
-  /** The original's name for it, taken from an address and given back under ours. */
-  readonly alias?: string;
   readonly example?: string;
   readonly options?: readonly string[];
 }
@@ -18,11 +21,11 @@ interface Field {
 const FIELDS: readonly Field[] = [
   { param: 'ip', label: 'IP', example: '203.0.113.0/24' },
   { param: 'method', label: 'Method', options: METHODS },
-  { param: 'status', alias: 'status_code', label: 'Status', example: '4xx' },
+  { param: 'status', label: 'Status', example: '4xx' },
   { param: 'url', label: 'URL', example: '/.env' },
   { param: 'token', label: 'Token', example: '3fa2c1' },
-  { param: 'since', alias: 'start', label: 'From', example: '1h' },
-  { param: 'until', alias: 'end', label: 'Until', example: '2026-11-14' },
+  { param: 'since', label: 'From', example: '1h' },
+  { param: 'until', label: 'Until', example: '2026-11-14' },
 ];
 const MORE_FIELDS: readonly Field[] = [
   { param: 'host', label: 'Host', example: 'shop.example' },
@@ -33,7 +36,9 @@ const MORE_FIELDS: readonly Field[] = [
   { param: 'error', label: 'Error', example: 'TypeError' },
   { param: 'trace', label: 'Trace id' },
   { param: 'agent', label: 'User agent', example: 'curl' },
-  { param: 'tz', label: 'Time zone', example: 'UTC' },
+  { param: 'parent', label: 'Sub-requests of', example: '3fa2c1' },
+  { param: 'at', label: 'At', example: '2026-11-14T09:05' },
+  { param: ZONE_PARAM, label: 'Time zone', example: 'UTC' },
 ];
 
 interface FormProps {
@@ -42,23 +47,30 @@ interface FormProps {
   readonly mistakes?: readonly Mistake[];
 }
 
-/** Every criterion as a field, and one line of text that can say the same. */
+/** The whole search as one line of text, and every criterion as a field that shows its part of that line. */
 export function SearchForm({ base, params, mistakes = [] }: FormProps) {
-  const given = (field: Field) => params.get(field.param) || (field.alias && params.get(field.alias)) || '';
-  const wrong = (field: Field) =>
-    mistakes.some(({ param }) => param === field.param || param === field.alias);
+  const text = wholeText(params);
+  const parts = fieldParts(text);
+  const wrong = mistakenParams(mistakes);
   const limit = params.get('limit') || String(DEFAULT_LIMIT);
-  const input = (field: Field) => <FieldInput field={field} value={given(field)} wrong={wrong(field)} />;
+  const given = ({ param }: Field) =>
+    (param === ZONE_PARAM ? params.get(ZONE_PARAM) : parts.get(param)) ?? '';
+  const set = MORE_FIELDS.filter((field) => given(field) !== '');
+  const input = (field: Field) => (
+    <FieldInput field={field} value={given(field)} wrong={wrong.has(field.param)} />
+  );
   return (
     <search>
-      <form class="search" action={base} method="get">
+      <form class="search" id="search" action={base} method="get">
+        <input type="hidden" name={SHOWN_PARAM} value={text} />
         <div class="query">
           <input
             type="search"
+            id="query"
             name={QUERY_PARAM}
-            value={params.get(QUERY_PARAM) ?? ''}
+            value={text}
             aria-label="Search text"
-            aria-invalid={wrong({ param: QUERY_PARAM, label: '' }) ? 'true' : undefined}
+            aria-invalid={wrong.size > 0 ? 'true' : undefined}
             placeholder="for example: status:4xx -client:scanner since:1h .env"
             spellcheck={false}
             autocomplete="off"
@@ -78,24 +90,61 @@ export function SearchForm({ base, params, mistakes = [] }: FormProps) {
             </select>
           </label>
         </div>
-        <details open={MORE_FIELDS.some((field) => given(field) !== '')}>
-          <summary>More criteria</summary>
+        <details open={MORE_FIELDS.some(({ param }) => wrong.has(param))}>
+          <summary>
+            More criteria{set.length > 0 && `: ${set.map(({ label }) => label.toLowerCase()).join(', ')} set`}
+          </summary>
           <div class="fields">{MORE_FIELDS.map(input)}</div>
         </details>
+        {raw(HELP)}
       </form>
     </search>
   );
 }
 
-function FieldInput({
-  field: { param, label, example, options },
-  value,
-  wrong,
-}: {
-  field: Field;
-  value: string;
-  wrong: boolean;
-}) {
+/** The fields a mistake stands in; one in the text marks the field that shows it, too. */
+function mistakenParams(mistakes: readonly Mistake[]): ReadonlySet<string> {
+  return new Set(
+    mistakes.flatMap(({ param, text, from }) => {
+      if (param !== QUERY_PARAM) return [ALIASES.get(param) ?? param];
+      const clause = clausesOf(text).find(({ start, end }) => start <= from && from <= end);
+      return [QUERY_PARAM, clause?.name ?? ''];
+    }),
+  );
+}
+
+function QueryHelp() {
+  return (
+    <details class="query-help">
+      <summary>How to write a search</summary>
+      <p>
+        Words find their like in the URL. A field finds what it names; all that is written must hold. A comma
+        means or, a minus in front means not, a star is any text, and quotes keep spaces.
+      </p>
+      <dl>
+        {[...CRITERIA.values()].map(({ help, example }) => (
+          <div>
+            <dt>
+              <code>{example}</code>
+            </dt>
+            <dd>{help}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** The same on every page: drawn once. */
+const HELP = String(<QueryHelp />);
+
+interface FieldInputProps {
+  readonly field: Field;
+  readonly value: string;
+  readonly wrong: boolean;
+}
+
+function FieldInput({ field: { param, label, example, options }, value, wrong }: FieldInputProps) {
   const invalid = wrong ? 'true' : undefined;
   if (!options) {
     return (

@@ -1,3 +1,4 @@
+import { raw } from 'hono/html';
 import { formatCount } from '../../profile/figures.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Criteria } from '../../search/criteria.ts';
@@ -7,10 +8,12 @@ import { Layout, type Site } from './layout.tsx';
 import { PageLink, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
 import { SearchForm } from './search-form.tsx';
+import type { ThisSearch } from './this-search.ts';
 
 interface SearchPageProps extends Site {
   readonly params: URLSearchParams;
   readonly criteria: Criteria;
+  readonly search: ThisSearch;
   readonly zone: string;
   readonly page: Page;
   readonly count: Count;
@@ -19,41 +22,81 @@ interface SearchPageProps extends Site {
 }
 
 export const TITLE = 'Profile Search';
+/** Stands where the survey comes: the page is sent up to here while the matches are still counted. */
+export const SURVEY_PLACE = '<!--survey-->';
 
-export function SearchPage({ params, criteria, zone, page, count, tokens, stats, ...site }: SearchPageProps) {
+export function SearchPage(props: SearchPageProps) {
+  const { params, criteria, search, zone, page, count, tokens, stats, base, version } = props;
   const { entries, searchedTo } = page;
-  const { base } = site;
   const toward = criteria.cursor?.toward ?? 'older';
   const link = { base, params };
   // The count may have run out of time before the rows did.
   const matches = Math.max(count.matches, entries.length);
+  const found = entries.length > 0;
   return (
-    <Layout {...site} title={TITLE}>
+    <Layout base={base} version={version} title={TITLE}>
       <SearchForm base={base} params={params} />
       <h1>{TITLE}</h1>
-      <div class="count-line">
-        <p class="count">
-          {entries.length || 'No'} results found{entries.length === 0 && searchedTo !== null && ' yet'}
-        </p>
-        {entries.length > 0 && <p class="total">{formatCount({ ...count, matches })} match</p>}
-        {searchedTo !== null && (
-          <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
+      <div class={found ? 'found' : 'found nothing'}>
+        <div class="count-line">
+          <p class="count">
+            {entries.length || 'No'} results found{!found && searchedTo !== null && ' yet'}
+          </p>
+          {found && <p class="total">{formatCount({ ...count, matches })} match</p>}
+          {searchedTo !== null && (
+            <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
+          )}
+          <Zone zone={zone} search={search} />
+          {(found || search.has('kind', 'main')) && <SubRequestSwitch search={search} />}
+        </div>
+        {found ? (
+          <ResultsTable
+            id="results"
+            base={base}
+            entries={entries}
+            tokens={tokens}
+            zone={zone}
+            search={search}
+          />
+        ) : (
+          <p class="empty">
+            <WhyEmpty base={base} page={page} asked={criteria.terms.length > 0} matches={count.matches} />
+          </p>
         )}
-        <p class="zone">{zone}</p>
+        <nav class="pages" aria-label="Pages of results">
+          <PageLink {...link} cursor={page.newer} label="‹ Newer" />
+          <PageLink {...link} cursor={page.older} label="Older ›" />
+        </nav>
+        <div class="survey-place">{raw(SURVEY_PLACE)}</div>
       </div>
-      {entries.length > 0 ? (
-        <ResultsTable base={base} entries={entries} tokens={tokens} zone={zone} />
-      ) : (
-        <p class="empty">
-          <WhyEmpty base={base} page={page} asked={criteria.terms.length > 0} matches={count.matches} />
-        </p>
-      )}
-      <nav class="pages" aria-label="Pages of results">
-        <PageLink {...link} cursor={page.newer} label="‹ Newer" />
-        <PageLink {...link} cursor={page.older} label="Older ›" />
-      </nav>
       {stats && <NotRecorded {...stats} />}
     </Layout>
+  );
+}
+
+/** The zone times are told in, and the way back to the one that all share. */
+function Zone({ zone, search }: { zone: string; search: ThisSearch }) {
+  return (
+    <p class="zone">
+      {zone}
+      {zone !== 'UTC' && (
+        <>
+          {' '}
+          <a href={search.inZone('UTC')}>show in UTC</a>
+        </>
+      )}
+    </p>
+  );
+}
+
+function SubRequestSwitch({ search }: { search: ThisSearch }) {
+  const hidden = search.has('kind', 'main');
+  const to = hidden ? search.any('kind') : search.only('kind', 'main');
+  if (to === null) return null;
+  return (
+    <p class="switch">
+      <a href={to}>{hidden ? 'Show sub-requests' : 'Hide sub-requests'}</a>
+    </p>
   );
 }
 

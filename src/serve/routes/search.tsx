@@ -1,10 +1,20 @@
 import type { Micros } from '../../profile/time.ts';
 import { COUNT_CAP, EVERYTHING } from '../../search/criteria.ts';
 import { parseForm } from '../../search/form.ts';
+import { SHOWN_PARAM, sentText, wholeText } from '../../search/query-writing.ts';
+import { withLatePart } from '../late-part.ts';
+import { FailedPage } from '../pages/failed-page.tsx';
 import { MessagePage } from '../pages/message-page.tsx';
 import { MistakenPage } from '../pages/mistaken-page.tsx';
-import { SearchPage } from '../pages/search-page.tsx';
+import { SearchPage, SURVEY_PLACE } from '../pages/search-page.tsx';
+import { SurveySection } from '../pages/survey-section.tsx';
+import { queryString, thisSearch } from '../pages/this-search.ts';
 import { queryOf, type Routes } from './site.ts';
+
+/** The rows wait this long for their total: what was counted by then is told as "and more". */
+const COUNT_MS = 250;
+/** The page is held open this long for its survey. */
+const SURVEY_MS = 1000;
 
 /** Profile Search, and the original's addresses for it. */
 export function addSearch({ app, site, freshStore, stats }: Routes): void {
@@ -13,29 +23,47 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
 
   app.get(base, async (c) => {
     const params = queryOf(c.req.url);
+    // The form sends its text and its fields: which is which is told by one address.
+    if (params.has(SHOWN_PARAM)) return c.redirect(base + sentQuery(params));
     const question = parseForm(params, (Date.now() * 1000) as Micros);
     if (!question.ok)
       return c.html(<MistakenPage {...site} params={params} mistakes={question.mistakes} />, 400);
     const { criteria, zone } = question;
-    const book = await freshStore();
+    const { terms } = criteria;
     // Called off when the reader goes away.
     const { signal } = c.req.raw;
-    const [page, count] = await Promise.all([
-      book.search(criteria, { signal }),
-      book.count(criteria.terms, COUNT_CAP, { signal }),
-    ]);
-    return c.html(
+    const found = await ask(async () => {
+      const book = await freshStore();
+      const [page, count] = await Promise.all([
+        book.search(criteria, { signal }),
+        book.count(terms, COUNT_CAP, { signal, deadline: COUNT_MS }),
+      ]);
+      // Asked when the rows are there: beside them it would take the engine's time from them.
+      const surveyed = ask(() => book.survey(terms, { signal, deadline: SURVEY_MS }));
+      return { page, count, surveyed, tokens: book.tokens };
+    });
+    if ('failure' in found)
+      return c.html(<FailedPage {...site} params={params} reason={found.failure} />, 503);
+    const { surveyed, ...listing } = found;
+    const limit = params.get('limit') ?? '';
+    const search = thisSearch({ base, text: wholeText(params), terms, zone, limit });
+    const page = (
       <SearchPage
         {...site}
+        {...listing}
         params={params}
         criteria={criteria}
+        search={search}
         zone={zone}
-        page={page}
-        count={count}
-        tokens={book.tokens}
         {...(stats && { stats: stats() })}
-      />,
+      />
     );
+    const survey = surveyed.then((answer) =>
+      String(<SurveySection surveyed={answer} search={search} zone={zone} />),
+    );
+    return c.body(withLatePart(String(page), SURVEY_PLACE, survey), 200, {
+      'Content-Type': 'text/html; charset=UTF-8',
+    });
   });
 
   app.get(`${base}/`, (c) => c.redirect(toSearch(queryOf(c.req.url).toString())));
@@ -51,4 +79,18 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       404,
     );
   });
+}
+
+/** The address of what the form was sent with. */
+function sentQuery(params: URLSearchParams): string {
+  const [limit = '', zone = ''] = [params.get('limit')?.trim(), params.get('tz')?.trim()];
+  return queryString({ text: sentText(params), limit, zone });
+}
+
+async function ask<T extends object>(question: () => Promise<T>): Promise<T | { failure: string }> {
+  try {
+    return await question();
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
 }

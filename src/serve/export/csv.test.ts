@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hostileProfile, hostileText } from '../../../test/hostile-profiles.ts';
+import { FORMULA_START, parseCsv } from '../../../test/parse-csv.ts';
+import { createTokens } from '../../profile/token.ts';
+import { visibleText } from '../../profile/visible-text.ts';
+import { CSV_HEADINGS, csvCell, csvEntry } from './csv.ts';
+
+const tokens = createTokens([1, 2, 3, 4]);
+
+const asText = (value: string) =>
+  /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
+
+describe('a cell', () => {
+  test('that would be a formula is text behind an apostrophe', () => {
+    for (const start of FORMULA_START)
+      expect(parseCsv(`${csvCell(`${start}1+1`)}\r\n`)).toEqual([[`'${start}1+1`]]);
+    expect(csvCell('=1+1')).toBe("'=1+1");
+    expect(csvCell('a=1+1')).toBe('a=1+1');
+  });
+
+  test('reads back as it was, whatever is in it', () => {
+    fc.assert(
+      fc.property(fc.array(hostileText, { minLength: 1, maxLength: 5 }), (values) => {
+        // A row of one empty cell is an empty line, which holds nothing.
+        fc.pre(values.length > 1 || values[0] !== '');
+        expect(parseCsv(`${values.map(csvCell).join(',')}\r\n`)).toEqual([values.map(asText)]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('a row', () => {
+  test('has the six columns of the page first, in their order', () => {
+    expect(CSV_HEADINGS).toMatch(/^Status,IP,Method,URL,Time,Token,/);
+  });
+
+  test('of hostile values is one line with as many cells as there are headings, none a formula, none unseen', () => {
+    const [headings = []] = parseCsv(CSV_HEADINGS);
+    fc.assert(
+      fc.property(hostileProfile, ({ entry }) => {
+        const line = csvEntry(entry, tokens);
+        const [cells = [], ...others] = parseCsv(line);
+        expect(others).toEqual([]);
+        expect(cells).toHaveLength(headings.length);
+        expect(line.slice(0, -2)).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        expect(cells.filter(([start = '']) => FORMULA_START.includes(start))).toEqual([]);
+        const read = Object.fromEntries(headings.map((heading, i) => [heading, cells[i]]));
+        expect(read).toMatchObject({
+          Status: String(entry.status),
+          IP: asText(visibleText(entry.ip)),
+          Method: asText(visibleText(entry.method)),
+          URL: asText(visibleText(entry.url)),
+          Token: tokens.tokenOf(entry.seq),
+          Host: asText(visibleText(entry.host)),
+          Route: asText(visibleText(entry.route)),
+          'User agent': asText(visibleText(entry.userAgent)),
+          Trace: asText(visibleText(entry.trace)),
+          Error: asText(visibleText(entry.error)),
+        });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,65 @@
+import type { Entry } from '../../profile/entry.ts';
+import { formatIsoTime } from '../../profile/time.ts';
+import type { Tokens } from '../../profile/token.ts';
+import { visibleText } from '../../profile/visible-text.ts';
+
+/** What a spreadsheet takes for the start of a formula, in its wide forms too. */
+const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** What parts cells, here or where a semicolon does. */
+const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
+
+/** The columns of the page stand first, in its order. */
+const COLUMNS = [
+  'Status',
+  'IP',
+  'Method',
+  'URL',
+  'Time',
+  'Token',
+  'Kind',
+  'Parent',
+  'Host',
+  'Route',
+  'Duration ms',
+  'Request bytes',
+  'Response bytes',
+  'User agent',
+  'Trace',
+  'Error',
+  'Client',
+] as const;
+
+export const CSV_HEADINGS = csvRow(COLUMNS);
+
+/** A cell by RFC 4180. What would be a formula is text behind an apostrophe. */
+export function csvCell(value: string): string {
+  const text = FORMULA.test(value) ? `'${value}` : value;
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** What was recorded stands as it may be shown in a terminal too, so a row is always one line. */
+export function csvEntry(entry: Entry, { tokenOf }: Tokens): string {
+  return csvRow([
+    String(entry.status),
+    visibleText(entry.ip),
+    visibleText(entry.method),
+    visibleText(entry.url),
+    formatIsoTime(entry.time),
+    tokenOf(entry.seq),
+    entry.kind,
+    entry.parent === null ? '' : tokenOf(entry.parent),
+    visibleText(entry.host),
+    visibleText(entry.route),
+    String(entry.duration / 1000),
+    String(entry.requestBytes),
+    String(entry.responseBytes),
+    visibleText(entry.userAgent),
+    visibleText(entry.trace),
+    visibleText(entry.error),
+    entry.client,
+  ]);
+}
+
+function csvRow(cells: readonly string[]): string {
+  return `${cells.map(csvCell).join(',')}\r\n`;
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { harFaults } from '../../../test/har-shape.ts';
+import { hostileProfile } from '../../../test/hostile-profiles.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { createTokens } from '../../profile/token.ts';
+import { visibleJson } from '../../profile/visible-text.ts';
+import { sampleProfile } from '../../store/sample-profile.ts';
+import { harEntry, harOf } from './har.ts';
+
+const tokens = createTokens([1, 2, 3, 4]);
+const entryOf = (profile: Profile) => harEntry(profile, profile.detail?.requestHeaders ?? [], tokens);
+
+function withHeaders(
+  requestHeaders: [string, string | null][],
+  rest: Partial<Profile['entry']> = {},
+): Profile {
+  const { entry, detail } = sampleProfile({ seq: 1 });
+  return { entry: { ...entry, ...rest }, detail: detail && { ...detail, requestHeaders } };
+}
+
+describe('a HAR', () => {
+  test('holds the request and its answer', () => {
+    const har = harOf(entryOf(sampleProfile({ seq: 1, url: 'https://shop.example/a?q=x%20y&q=2#z' })));
+    expect(harFaults(har)).toEqual([]);
+    expect(har.log.creator.name).toBe('gatebook');
+    expect(har.log.entries[0]).toMatchObject({
+      startedDateTime: '2026-11-06T21:20:00.000000Z',
+      time: 1.5,
+      request: {
+        method: 'GET',
+        httpVersion: 'HTTP/1.1',
+        queryString: [
+          { name: 'q', value: 'x y' },
+          { name: 'q', value: '2' },
+        ],
+        headers: [{ name: 'host', value: 'shop.example' }],
+      },
+      response: {
+        status: 200,
+        statusText: 'OK',
+        content: { size: 512, mimeType: 'text/html; charset=utf-8' },
+      },
+      timings: { send: 0, wait: 1.5, receive: 0 },
+      _token: tokens.tokenOf(1 as never),
+    });
+  });
+
+  test('says what was withheld, and has nothing in its place', () => {
+    const { request } = entryOf(
+      withHeaders(
+        [
+          ['authorization', null],
+          ['x-api-key', null],
+          ['cookie', 'sid=***; theme=***'],
+        ],
+        { requestBytes: 7 },
+      ),
+    );
+    expect(request.headers.map(({ name }) => name)).toEqual(['cookie']);
+    expect(request.cookies).toEqual([
+      { name: 'sid', value: '***' },
+      { name: 'theme', value: '***' },
+    ]);
+    expect(request.comment).toBe(
+      'Left out, for their values were withheld: authorization, x-api-key. *** stands for what was withheld. ' +
+        'The body was not recorded.',
+    );
+  });
+
+  test('says why there are no headers, and whose error stage it is', () => {
+    const { entry } = sampleProfile({ seq: 2, kind: 'error', parent: 1, detail: 'budget' });
+    const har = entryOf({ entry, detail: null });
+    expect(har.request.comment).toBe('The headers were dropped to keep within the budget.');
+    expect(har.request.httpVersion).toBe('unknown');
+    expect(har.comment).toBe(`The error stage of ${tokens.tokenOf(1 as never)}.`);
+  });
+
+  test('of hostile values keeps its shape, reads back the same and shows nothing unseen', () => {
+    fc.assert(
+      fc.property(hostileProfile, (profile) => {
+        const har = harOf(entryOf(profile));
+        const text = visibleJson(har);
+        expect(harFaults(JSON.parse(text))).toEqual([]);
+        expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(har)));
+        expect(har.log.entries[0]?.request).toMatchObject({
+          url: profile.entry.url,
+          method: profile.entry.method,
+        });
+        for (const [name, value] of profile.detail?.requestHeaders ?? [])
+          if (value !== null) expect(har.log.entries[0]?.request.headers).toContainEqual({ name, value });
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs';
+import { STATUS_CODES } from 'node:http';
+import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
+import type { Header, Profile } from '../../profile/profile.ts';
+import { WITHHELD } from '../../profile/redacted.ts';
+import { formatIsoTime } from '../../profile/time.ts';
+import type { Tokens } from '../../profile/token.ts';
+import type { HarEntry, HarLog, HarPair, HarRequest, HarResponse, HarTimings } from './har-format.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+export const HAR_VERSION = '1.2' as const;
+export const HAR_CREATOR: HarLog['creator'] = { name: 'gatebook', version };
+
+const WHY_NO_HEADERS = {
+  kept: '',
+  off: 'Headers are not recorded in this app.',
+  policy: 'The headers were not kept, by the policy for details.',
+  budget: 'The headers were dropped to keep within the budget.',
+} as const;
+
+export function harOf(entry: HarEntry): { readonly log: HarLog } {
+  return { log: { version: HAR_VERSION, creator: HAR_CREATOR, entries: [entry] } };
+}
+
+/** One request and its answer. What was withheld is left out or stands as `***`, and a comment says so. */
+export function harEntry(profile: Profile, requestHeaders: readonly Header[], tokens: Tokens): HarEntry {
+  const { entry } = profile;
+  const parent = entry.parent === null ? null : tokens.tokenOf(entry.parent);
+  return {
+    startedDateTime: formatIsoTime(entry.time),
+    time: entry.duration / 1000,
+    request: harRequest(profile, requestHeaders),
+    response: harResponse(profile),
+    cache: {},
+    timings: timingsOf(profile),
+    ...(parent && { comment: `The ${KIND_NAMES[entry.kind]} of ${parent}.` }),
+    _token: tokens.tokenOf(entry.seq),
+    _parent: parent,
+    _kind: entry.kind,
+    _clientIp: entry.ip,
+    _client: entry.client,
+    _route: entry.route,
+    _error: entry.error,
+    _trace: entry.trace,
+  };
+}
+
+function harRequest({ entry, detail }: Profile, headers: readonly Header[]): HarRequest {
+  const notes = [
+    ...withheldNotes(headers, entry.url),
+    ...(entry.requestBytes > 0 ? ['The body was not recorded.'] : []),
+    WHY_NO_HEADERS[entry.detail],
+  ];
+  return {
+    method: entry.method,
+    url: entry.url,
+    httpVersion: httpVersion(detail?.httpVersion),
+    cookies: cookiesOf(headers, 'cookie'),
+    headers: keptHeaders(headers),
+    queryString: queryOf(entry.url),
+    headersSize: -1,
+    bodySize: entry.requestBytes,
+    ...commentOf(notes),
+  };
+}
+
+function harResponse({ entry, detail }: Profile): HarResponse {
+  const headers = detail?.responseHeaders ?? [];
+  const value = (name: string) => headers.find((header) => header[0] === name)?.[1];
+  const notes = withheldNotes(headers, '');
+  if (entry.status === STATUS_ABORTED) notes.push('The client left before an answer was sent.');
+  return {
+    status: entry.status,
+    statusText: STATUS_CODES[entry.status] ?? '',
+    httpVersion: httpVersion(detail?.httpVersion),
+    cookies: cookiesOf(headers, 'set-cookie'),
+    headers: keptHeaders(headers),
+    content: {
+      size: entry.responseBytes,
+      mimeType: value('content-type') ?? 'x-unknown',
+      comment: 'Bodies are not recorded.',
+    },
+    redirectURL: value('location') ?? '',
+    headersSize: -1,
+    bodySize: entry.responseBytes,
+    ...commentOf([...notes, WHY_NO_HEADERS[entry.detail]]),
+  };
+}
+
+/** The server sees neither the sending nor the connection: until the head of the answer it waited. */
+function timingsOf({ entry, detail }: Profile): HarTimings {
+  const waited = Math.min(detail?.phases?.headers ?? entry.duration, entry.duration);
+  return {
+    blocked: -1,
+    dns: -1,
+    connect: -1,
+    ssl: -1,
+    send: 0,
+    wait: waited / 1000,
+    receive: (entry.duration - waited) / 1000,
+  };
+}
+
+function keptHeaders(headers: readonly Header[]): HarPair[] {
+  return headers.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
+}
+
+function withheldNotes(headers: readonly Header[], url: string): string[] {
+  const names = headers.filter(([, value]) => value === null).map(([name]) => name);
+  const notes = names.length > 0 ? [`Left out, for their values were withheld: ${names.join(', ')}.`] : [];
+  if (url.includes(WITHHELD) || headers.some(([, value]) => value?.includes(WITHHELD)))
+    notes.push(`${WITHHELD} stands for what was withheld.`);
+  return notes;
+}
+
+function commentOf(notes: readonly string[]): { comment?: string } {
+  const comment = notes.filter((note) => note !== '').join(' ');
+  return comment === '' ? {} : { comment };
+}
+
+function cookiesOf(headers: readonly Header[], from: 'cookie' | 'set-cookie'): HarPair[] {
+  return headers
+    .filter(([name]) => name === from)
+    .flatMap(([, value]) => value?.split(';') ?? [])
+    .map((cookie) => cookie.trim())
+    .filter((cookie) => cookie !== '')
+    .map((cookie) => {
+      const equals = cookie.indexOf('=');
+      if (equals < 0) return { name: '', value: cookie };
+      return { name: cookie.slice(0, equals), value: cookie.slice(equals + 1) };
+    });
+}
+
+function queryOf(url: string): HarPair[] {
+  const [beforeFragment = ''] = url.split('#', 1);
+  const mark = beforeFragment.indexOf('?');
+  if (mark < 0) return [];
+  return [...new URLSearchParams(beforeFragment.slice(mark + 1))].map(([name, value]) => ({ name, value }));
+}
+
+/** `1.1` is `HTTP/1.1`, `2.0` is `HTTP/2`. */
+function httpVersion(recorded: string | undefined): string {
+  return recorded
+    ? `HTTP/${recorded.replace(/^(\d)\.0$/, (whole, major) => (major === '1' ? whole : major))}`
+    : 'unknown';
+}

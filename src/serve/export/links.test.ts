@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import type { Micros } from '../../profile/time.ts';
+import { mistakesText, parseExport } from './export-question.ts';
+import { exportLinks, profileLinks, snippetLinks } from './links.ts';
+
+const params = (text: string) => new URLSearchParams(text);
+
+test('the files of a search hold all of it, not the page that is shown', () => {
+  expect(exportLinks('/_profiler', params('q=.env&status=4xx&limit=50&cursor=o1-1&ip='))).toEqual([
+    { label: 'CSV', href: '/_profiler/export.csv?q=.env&status=4xx' },
+    { label: 'HAR', href: '/_profiler/export.har?q=.env&status=4xx' },
+    { label: 'JSON', href: '/_profiler/export.json?q=.env&status=4xx' },
+  ]);
+  expect(exportLinks('/_profiler', params(''))[0]?.href).toBe('/_profiler/export.csv');
+});
+
+test('a profile is taken along as a command and as files', () => {
+  expect(profileLinks('/_profiler', '3fa2c1').map(({ href }) => href)).toEqual([
+    '/_profiler/3fa2c1/snippet?lang=curl',
+    '/_profiler/3fa2c1.har',
+    '/_profiler/3fa2c1.json',
+  ]);
+  expect(snippetLinks('/_profiler', '3fa2c1')[0]).toEqual({
+    label: 'curl',
+    href: '/_profiler/3fa2c1/snippet?lang=curl',
+  });
+});
+
+test('a file takes up to 10,000 rows, and all of them when nobody says', () => {
+  const limitOf = (text: string) => {
+    const question = parseExport(params(text), 0 as Micros);
+    return question.ok ? question.criteria.limit : mistakesText(question.mistakes);
+  };
+  expect(limitOf('')).toBe(10_000);
+  expect(limitOf('limit=')).toBe(10_000);
+  expect(limitOf('limit=7')).toBe(7);
+  expect(limitOf('limit=10000')).toBe(10_000);
+  for (const wrong of ['0', '10001', '-1', '1e3', 'x'])
+    expect(limitOf(`limit=${wrong}`)).toBe(
+      `The search was not run.\nlimit=${wrong}: "${wrong}" is no number of results: write a number from 1 to 10,000.\n`,
+    );
+  expect(limitOf('limit=x&status=y&q=stauts:404')).toMatch(
+    /status=y: .*\nq=stauts:: .*write status:.*\nlimit=x: /,
+  );
+});

@@ -1,0 +1,262 @@
+import { spawnSync } from 'node:child_process';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { hostileProfile, hostileText } from '../../../test/hostile-profiles.ts';
+import type { Header, Profile } from '../../profile/profile.ts';
+import { sampleProfile } from '../../store/sample-profile.ts';
+import { type Language, languageOf, SNIPPET_LANGUAGES } from './languages.ts';
+import { repeatable } from './repeatable.ts';
+import { snippetOf } from './snippets.ts';
+
+type Asked = { profile: Profile; headers: Header[] };
+
+const NAMES = ['user-agent', 'accept', 'referer', 'x-request-id', 'if-none-match', 'cookie'];
+
+/** A request that can be sent, with hostile text wherever there is room for it. */
+const asked: fc.Arbitrary<Asked> = fc
+  .record({
+    profile: hostileProfile,
+    method: fc.constantFrom('GET', 'POST', 'DELETE'),
+    path: hostileText,
+    query: hostileText,
+    headers: fc.uniqueArray(
+      fc.tuple(fc.oneof(fc.constantFrom(...NAMES), hostileText), fc.option(hostileText)),
+      {
+        selector: ([name]) => name,
+        maxLength: 6,
+      },
+    ),
+  })
+  .map(({ profile: { entry, detail }, method, path, query, headers }) => ({
+    profile: { entry: { ...entry, method, url: `https://shop.example:8443/${path}?${query}` }, detail },
+    headers,
+  }));
+
+const language = (name: string) => languageOf(name) ?? expect.fail(`no language ${name}`);
+
+async function snippet(name: string, { profile, headers }: Asked): Promise<string> {
+  const made = await snippetOf(language(name), profile, headers);
+  return made.ok ? made.text : expect.fail(made.reason);
+}
+
+function sent({ profile, headers }: Asked, place: 'shell' | 'code') {
+  const request = repeatable(profile, headers, place);
+  return request.ok ? request : expect.fail(request.reason);
+}
+
+function plainly(headers: Header[], entry: Partial<Profile['entry']> = {}): Asked {
+  const profile = sampleProfile({ seq: 1 });
+  return { profile: { ...profile, entry: { ...profile.entry, ...entry } }, headers };
+}
+
+/** What a stand-in for the command is given when bash runs these lines; nothing else can be run there. */
+function argumentsInBash(command: string, lines: string): string[][] {
+  const standIn = `${command}() { printf '%s\\0' "$@"; printf '\\1\\0'; }\n`;
+  const { status, stdout, stderr } = spawnSync('/bin/bash', ['--norc', '-c', standIn + lines], {
+    env: { PATH: '/nowhere', LC_ALL: 'C.UTF-8' },
+    encoding: 'utf8',
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const calls = stdout.split('\u0001\0').slice(0, -1);
+  return calls.map((args) => args.split('\0').slice(0, -1));
+}
+
+describe('a snippet in a shell', () => {
+  test('is a command that reads well', async () => {
+    const text = await snippet(
+      'curl',
+      plainly(
+        [
+          ['host', 'shop.example'],
+          ['user-agent', "it's me"],
+          ['authorization', null],
+          ['cookie', 'sid=***'],
+          ['content-length', '7'],
+        ],
+        { method: 'POST', url: 'https://shop.example/a?b=1&a=2&b=3', requestBytes: 7 },
+      ),
+    );
+    expect(text).toBe(
+      [
+        '# Left out, for their values were withheld: authorization.',
+        '# *** stands for what was withheld.',
+        '# The body of 7 bytes was not recorded.',
+        'curl --request POST \\',
+        "  --url 'https://shop.example/a?b=1&a=2&b=3' \\",
+        "  --header 'cookie: sid=***' \\",
+        "  --header 'user-agent: it'\\''s me'",
+        '',
+      ].join('\n'),
+    );
+  });
+
+  test('keeps curl from resolving dots and from reading patterns', async () => {
+    const dots = plainly([], { url: 'http://[::1]:8080/a/../{b,c}/[1-9]#d' });
+    const [args] = argumentsInBash('curl', await snippet('curl', dots));
+    expect(args).toEqual([
+      '--request',
+      'GET',
+      '--url',
+      'http://[::1]:8080/a/../%7Bb,c%7D/%5B1-9%5D%23d',
+      '--path-as-is',
+    ]);
+  });
+
+  test('keeps curl from waiting for a body that never comes', async () => {
+    const [args] = argumentsInBash('curl', await snippet('curl', plainly([], { method: 'HEAD' })));
+    expect(args).toEqual(['--request', 'HEAD', '--url', 'https://shop.example/', '--head']);
+  });
+
+  test.each(['curl', 'wget'])(
+    'gives %s what was recorded and runs nothing else, 2,000 times',
+    async (name) => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(asked, { minLength: 40, maxLength: 40 }), async (requests) => {
+          const texts = await Promise.all(requests.map((request) => snippet(name, request)));
+          const calls = argumentsInBash(name, texts.join('\n'));
+          expect(calls).toHaveLength(requests.length);
+          requests.forEach((request, i) => {
+            const { method, url, headers } = sent(request, 'shell');
+            const args = calls[i] ?? [];
+            const given = (flag: string) => args.filter((_, at) => args[at - 1] === flag);
+            expect(given('--header').sort()).toEqual(
+              Object.entries(headers)
+                .map(([header, value]) => `${header}: ${value}`)
+                .sort(),
+            );
+            expect(given(name === 'curl' ? '--request' : '--method')).toEqual([method]);
+            expect(args).toContain(url);
+            expect(args).not.toContain('--cookie');
+          });
+        }),
+        { numRuns: 50 },
+      );
+    },
+  );
+
+  test('leaves out what would act on the terminal it is pasted into', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (request) => {
+        const text = await snippet('curl', request);
+        expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
+        const comments = text.split('\n').filter((line) => line.startsWith('#'));
+        for (const line of comments) expect(line).toMatch(/^# [\w .,:*-]*$/);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+/** A source without its literals, and the literals. */
+function withoutLiterals(source: string, { name }: Language): { code: string; literals: string[] } {
+  const literals: string[] = [];
+  let code = '';
+  for (let at = 0; at < source.length; at++) {
+    const quote = source[at] ?? '';
+    if (quote !== '"' && quote !== "'") {
+      code += quote;
+      continue;
+    }
+    const mark = name !== 'powershell' ? '\\' : quote === '"' ? '`' : '';
+    let literal = '';
+    for (at++; source[at] !== quote; at++) {
+      if (at >= source.length || source[at] === '\n') expect.fail(`a literal does not end: ${source}`);
+      if (source[at] === mark) at++;
+      literal += source[at];
+    }
+    literals.push(literal);
+    code += '""';
+  }
+  return { code: code.replace(/\s+/g, ''), literals };
+}
+
+const CODE = SNIPPET_LANGUAGES.filter(({ target }) => target !== 'shell');
+
+describe.each(CODE)('a snippet in $title', (lang) => {
+  const { name, comment } = lang;
+
+  test('holds what was recorded in literals, and is otherwise the same whatever it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(asked, async (request) => {
+        const { url, headers, notes, method } = sent(request, 'code');
+        const lines = (await snippet(name, request)).split('\n');
+        for (const line of lines.splice(0, notes.length)) expect(line.startsWith(`${comment} `)).toBe(true);
+        const harmless = plainly(
+          Object.entries(headers).map(([header, value]) => [header, value === '' ? '' : 'x']),
+          { url: 'https://shop.example:8443/', method },
+        );
+        const { code, literals } = withoutLiterals(lines.join('\n'), lang);
+        expect(code).toBe(withoutLiterals(await snippet(name, harmless), lang).code);
+        expect(literals).toContain(url);
+        const all = literals.join('\n');
+        for (const value of Object.values(headers)) expect(all).toContain(value);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+test('a snippet in JavaScript asks for just what was recorded', async () => {
+  await fc.assert(
+    fc.asyncProperty(asked, async (request) => {
+      const { url, method, headers } = sent(request, 'code');
+      const calls: unknown[] = [];
+      const fetch = (...args: unknown[]) => {
+        calls.push(JSON.parse(JSON.stringify(args)));
+        return new Promise(() => {});
+      };
+      runInNewContext(await snippet('javascript', request), { fetch });
+      const options = Object.keys(headers).length > 0 ? { method, headers } : { method };
+      expect(calls).toEqual([[url, options]]);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const hasPython = spawnSync('python3', ['-c', '']).status === 0;
+
+test.skipIf(!hasPython)('a snippet in Python asks for just what was recorded', async () => {
+  const requests = fc.sample(asked, 500);
+  const texts = await Promise.all(requests.map((request) => snippet('python', request)));
+  const script = `
+import json, sys, types
+calls = []
+class Answer: text = ''
+def taker(method):
+    def take(url, headers={}):
+        calls.append([method, url, headers])
+        return Answer
+    return take
+stub = types.ModuleType('requests')
+for method in ['get', 'post', 'delete']: setattr(stub, method, taker(method))
+sys.modules['requests'] = stub
+for text in json.load(sys.stdin): exec(text, {'print': lambda *rest: None})
+json.dump(calls, sys.stdout)`;
+  const { stdout, stderr } = spawnSync('python3', ['-c', script], {
+    input: JSON.stringify(texts),
+    encoding: 'utf8',
+  });
+  expect(stderr).toBe('');
+  const expected = requests.map((request) => {
+    const { method, url, headers } = sent(request, 'code');
+    return [method.toLowerCase(), url, headers];
+  });
+  expect(JSON.parse(stdout)).toEqual(expected);
+});
+
+test('a request that no client can send is refused with the reason', async () => {
+  for (const [entry, reason] of [
+    [{ method: '$(id)' }, 'No client can send this method.'],
+    [{ method: '-o/tmp/x' }, 'No client can send this method.'],
+    [{ url: 'file:///etc/passwd' }, 'No client can be given this URL.'],
+    [{ url: '-K/tmp/x' }, 'No client can be given this URL.'],
+    [{ url: 'http://a:99999/' }, 'No client can be given this URL.'],
+  ] as const) {
+    const { profile } = plainly([], entry);
+    for (const lang of SNIPPET_LANGUAGES)
+      expect(await snippetOf(lang, profile, [])).toEqual({ ok: false, reason });
+  }
+  const { profile } = plainly([], { method: 'PROPFIND' });
+  expect(await snippetOf(language('powershell'), profile, [])).toMatchObject({ ok: false });
+});

@@ -1,0 +1,185 @@
+import type { Profile } from '../../profile/profile.ts';
+import type { Token } from '../../profile/token.ts';
+import { visibleText } from '../../profile/visible-text.ts';
+import { Layout, type Site } from './layout.tsx';
+import { CutText } from './profile/cut-text.tsx';
+import { type ComparedPart, compareProfiles, type Pair } from './profile/differences.ts';
+import { statusClass, TimeText } from './values.tsx';
+
+/** A profile and the token it was asked for by. */
+export interface Side {
+  readonly token: Token;
+  readonly profile: Profile;
+}
+
+const TITLE = 'Compare profiles';
+const LONGEST = 600;
+
+/** Two profiles side by side. Only where they differ is open to view. */
+export function ComparePage({ a, b, zone, ...site }: Site & { a: Side; b: Side; zone: string }) {
+  const { base } = site;
+  const parts = compareProfiles(a.profile, b.profile);
+  const differing = parts.reduce((sum, { pairs }) => sum + pairs.filter(({ equal }) => !equal).length, 0);
+  const query = new URLSearchParams({ a: b.token, b: a.token });
+  return (
+    <Layout {...site} title={`${TITLE} ${a.token} ${b.token}`}>
+      <h1>{TITLE}</h1>
+      <CompareForm base={base} a={a.token} b={b.token} />
+      <dl class="sides">
+        <SideLine base={base} name="A" side={a} zone={zone} />
+        <SideLine base={base} name="B" side={b} zone={zone} />
+      </dl>
+      <p class="count">
+        {differing === 0 ? 'No differences' : differing === 1 ? '1 difference' : `${differing} differences`}{' '}
+        <a href={`${base}/compare?${query}`}>Swap the two</a>
+      </p>
+      <WithoutDetail sides={[a, b]} />
+      {parts.map((part) => (
+        <ComparedPanel part={part} />
+      ))}
+    </Layout>
+  );
+}
+
+/** The two tokens, and what was wrong with them if something was. */
+export function ComparePrompt({
+  a,
+  b,
+  mistakes,
+  ...site
+}: Site & CompareTokens & { mistakes: readonly string[] }) {
+  return (
+    <Layout {...site} title={TITLE}>
+      <h1>{TITLE}</h1>
+      <CompareForm base={site.base} a={a} b={b} />
+      {mistakes.length > 0 && (
+        <div role="alert">
+          <ul class="mistakes">
+            {mistakes.map((mistake) => (
+              <li>{visibleText(mistake)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p class="empty">Write the tokens of two profiles. Every row of the search ends with one.</p>
+    </Layout>
+  );
+}
+
+interface CompareTokens {
+  readonly a: string;
+  readonly b: string;
+}
+
+function CompareForm({ base, a, b }: CompareTokens & { base: string }) {
+  return (
+    <form class="compare-form" action={`${base}/compare`} method="get">
+      <label>
+        Token A <input name="a" value={a} required spellcheck={false} autocomplete="off" />
+      </label>
+      <label>
+        Token B <input name="b" value={b} required spellcheck={false} autocomplete="off" />
+      </label>
+      <button type="submit">Compare</button>
+    </form>
+  );
+}
+
+interface SideLineProps {
+  readonly base: string;
+  readonly name: string;
+  readonly side: Side;
+  readonly zone: string;
+}
+
+function SideLine({ base, name, side: { token, profile }, zone }: SideLineProps) {
+  const { status, method, url, time } = profile.entry;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <a href={`${base}/${token}`}>{token}</a> <span class={statusClass(status)}>{status}</span>{' '}
+        {visibleText(method)}{' '}
+        <code>
+          <CutText text={url} longest={LONGEST} />
+        </code>{' '}
+        <TimeText time={time} zone={zone} exact /> {zone}
+      </dd>
+    </div>
+  );
+}
+
+/** What is not kept can't be compared, and must not look alike. */
+function WithoutDetail({ sides }: { sides: readonly Side[] }) {
+  const without = sides.filter(({ profile }) => profile.detail === null);
+  if (without.length === 0) return null;
+  return (
+    <p class="warning">
+      {without.map(({ token }) => token).join(' and ')} {without.length === 1 ? 'has' : 'have'} no detail in
+      the book: headers, queries, logs and notes are missing there, whatever they were.
+    </p>
+  );
+}
+
+function ComparedPanel({ part: { id, title, pairs } }: { part: ComparedPart }) {
+  const differing = pairs.filter(({ equal }) => !equal);
+  const equal = pairs.filter((pair) => pair.equal && (pair.a !== null || pair.b !== null));
+  return (
+    <section id={id} class={pairs.length > 0 ? 'panel' : 'panel bare'} aria-labelledby={`${id}-heading`}>
+      <h2 id={`${id}-heading`}>
+        {title}
+        {differing.length > 0 && <span class="tab-count">{differing.length} differ</span>}
+      </h2>
+      {differing.length === 0 && (
+        <p class="empty">{equal.length === 0 ? 'Neither has any.' : 'No differences.'}</p>
+      )}
+      {differing.length > 0 && <PairTable pairs={differing} caption={`${title}: differences`} />}
+      {equal.length > 0 && (
+        <details>
+          <summary>{equal.length} alike in both</summary>
+          <PairTable pairs={equal} caption={`${title}: alike in both`} />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function PairTable({ pairs, caption }: { pairs: readonly Pair[]; caption: string }) {
+  return (
+    <table class="pairs">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">What</th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ name, a, b, equal, change }) => (
+          <tr class={equal ? undefined : 'differs'}>
+            <th scope="row">
+              {!equal && (
+                <span class="sign" title="differs">
+                  ≠{' '}
+                </span>
+              )}
+              <CutText text={name} longest={LONGEST} lines />
+            </th>
+            <Value text={a} />
+            <Value text={b} change={change} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Value({ text, change }: { text: string | null; change?: string | undefined }) {
+  return (
+    <td>
+      {text === null ? <span class="none">none</span> : <CutText text={text} longest={LONGEST} lines />}
+      {change !== undefined && <span class="change"> {change}</span>}
+    </td>
+  );
+}

@@ -1,0 +1,22 @@
+import { visibleText } from '../../profile/visible-text.ts';
+import { Layout, type Site } from './layout.tsx';
+import { SearchForm } from './search-form.tsx';
+
+interface FailedPageProps extends Site {
+  readonly params: URLSearchParams;
+  readonly reason: string;
+}
+
+/** The search as it was asked, for another try when the book can be read again. */
+export function FailedPage({ params, reason, ...site }: FailedPageProps) {
+  return (
+    <Layout {...site} title="The book can't be read">
+      <SearchForm base={site.base} params={params} />
+      <h1>The book can't be read</h1>
+      <p role="alert">{visibleText(reason)}</p>
+      <p>
+        <a href={`${site.base}?${params}`}>Try again</a>
+      </p>
+    </Layout>
+  );
+}

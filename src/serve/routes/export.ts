@@ -1,0 +1,123 @@
+import type { Context } from 'hono';
+import { entryJson, profileJson } from '../../profile/entry-json.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { formatTime, type Micros } from '../../profile/time.ts';
+import { visibleJson, visibleText } from '../../profile/visible-text.ts';
+import { type Criteria, childrenOf } from '../../search/criteria.ts';
+import type { Store } from '../../store/store.ts';
+import { attachment, type FileKind } from '../export/attachment.ts';
+import { byteStream } from '../export/byte-stream.ts';
+import { everyMatch, fromFirst } from '../export/every-match.ts';
+import { mistakesText, parseExport } from '../export/export-question.ts';
+import { harEntry, harOf } from '../export/har.ts';
+import { requestHeadersOf } from '../export/kin.ts';
+import { languageOf, SNIPPET_LANGUAGES } from '../export/languages.ts';
+import { csvFile, harFile, jsonFile } from '../export/listing-files.ts';
+import { snippetOf } from '../export/snippets.ts';
+import { queryOf, type Routes } from './site.ts';
+
+/** Profiles to take along: one of them, or all that a search finds. */
+export function addExport({ app, site, freshStore }: Routes): void {
+  const { base } = site;
+
+  app.get(`${base}/:file{[0-9A-Fa-f]+\\.json}`, async (c) => {
+    const found = await find(c, await freshStore(), c.req.param('file').slice(0, -'.json'.length));
+    if (found instanceof Response) return found;
+    const { book, token, profile } = found;
+    const children = await book.search(childrenOf(token), { signal: c.req.raw.signal });
+    const text = visibleJson({
+      ...profileJson(profile, book.tokens),
+      subRequests: children.entries.map((child) => entryJson(child, book.tokens)),
+      moreSubRequests: children.older !== null || children.searchedTo !== null,
+    });
+    return c.body(`${text}\n`, 200, attachment('json', token));
+  });
+
+  app.get(`${base}/:file{[0-9A-Fa-f]+\\.har}`, async (c) => {
+    const found = await find(c, await freshStore(), c.req.param('file').slice(0, -'.har'.length));
+    if (found instanceof Response) return found;
+    const { book, token, profile } = found;
+    const entry = harEntry(profile, await requestHeadersOf(book, profile), book.tokens);
+    return c.body(`${visibleJson(harOf(entry))}\n`, 200, attachment('har', token));
+  });
+
+  app.get(`${base}/:token/snippet`, async (c) => {
+    const name = queryOf(c.req.url).get('lang') ?? 'curl';
+    const language = languageOf(name);
+    if (!language) {
+      const names = SNIPPET_LANGUAGES.map((known) => known.name).join(', ');
+      return c.text(
+        `There is no language "${visibleText(name.slice(0, 50))}". Write one of: ${names}.\n`,
+        400,
+      );
+    }
+    const found = await find(c, await freshStore(), c.req.param('token'));
+    if (found instanceof Response) return found;
+    const { book, profile } = found;
+    const snippet = await snippetOf(language, profile, await requestHeadersOf(book, profile));
+    return snippet.ok ? c.text(snippet.text) : c.text(`${snippet.reason}\n`, 422);
+  });
+
+  for (const kind of ['csv', 'har', 'json'] as const) {
+    app.get(`${base}/export.${kind}`, async (c) => {
+      const now = Date.now();
+      const question = parseExport(queryOf(c.req.url), (now * 1000) as Micros);
+      if (!question.ok) return c.text(mistakesText(question.mistakes), 400);
+      const about = new Date(now).toISOString().slice(0, 19);
+      return sendMatches(c, await freshStore(), question.criteria, kind, about);
+    });
+  }
+}
+
+interface Found {
+  readonly book: Store;
+  readonly token: string;
+  readonly profile: Profile;
+}
+
+/** Whoever asks for a file is likely a program: what is not there is said in plain text. */
+async function find(c: Context, book: Store, asked: string): Promise<Found | Response> {
+  const token = asked.toLowerCase();
+  const profile = await book.get(token);
+  if (!profile) return c.text('No profile has this token.\n', 404);
+  if ('expired' in profile)
+    return c.text(`This profile expired on ${formatTime(profile.expired)} UTC.\n`, 410);
+  return { book, token, profile };
+}
+
+/** Reads on as fast as the file is taken, and no further when nobody takes it any more. */
+async function sendMatches(
+  c: Context,
+  book: Store,
+  criteria: Criteria,
+  kind: FileKind,
+  about: string,
+): Promise<Response> {
+  const { signal } = c.req.raw;
+  const pages = everyMatch(book, criteria, signal);
+  // A book that can't be read says so before the file begins, and so does a file that can't hold all.
+  const first = await pages.next();
+  const more = first.done ? maybe(first.value.more) : await isMore(book, criteria, signal);
+  const all = fromFirst(first, pages);
+  const chunks = {
+    csv: () => csvFile(book, all, more !== null),
+    har: () => harFile(book, all, signal),
+    json: () => jsonFile(book, all),
+  }[kind]();
+  if (more !== null) c.header('X-Gatebook-More', more);
+  return c.body(byteStream(chunks), 200, attachment(kind, about));
+}
+
+/** Whether there are more matches than the file will hold; `null` when there are not. */
+async function isMore(
+  book: Store,
+  { terms, limit, cursor }: Criteria,
+  signal: AbortSignal,
+): Promise<'yes' | 'maybe' | null> {
+  const count = await book.count(terms, limit, { signal });
+  return count.capped && count.matches >= limit && cursor === null ? 'yes' : maybe(count.capped);
+}
+
+function maybe(is: boolean): 'maybe' | null {
+  return is ? 'maybe' : null;
+}

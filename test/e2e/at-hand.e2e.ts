@@ -1,0 +1,116 @@
+import axe from 'axe-core';
+import { expect, test } from 'vitest';
+import { picture } from './browser.ts';
+import { many, says, tokens, until, useSmallBook } from './small-book.ts';
+
+const book = useSmallBook();
+
+test('the keys do what the help says', async () => {
+  await book.write(...many(12));
+  const page = await book.open();
+  await page.keyboard.press('?');
+  expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(true);
+  await picture(page, 'keys');
+  await page.keyboard.press('Escape');
+  expect(await page.locator('dialog').isVisible()).toBe(false);
+  await page.keyboard.press('/');
+  await page.keyboard.type('jkt?/');
+  expect(await page.getByLabel('Search text').inputValue()).toBe('jkt?/');
+  await page.getByLabel('Search text').fill('');
+  await page.getByLabel('Search text').blur();
+  await page.keyboard.press(']');
+  await page.waitForURL(/cursor=o/);
+  await page.keyboard.press('[');
+  await page.waitForURL(/cursor=n/);
+  const [, second] = await tokens(page);
+  for (const key of ['j', 'j', 'j', 'k']) await page.keyboard.press(key);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`/${second}`));
+  await page.keyboard.press('/');
+  await page.waitForURL(/\/_profiler$/);
+});
+
+test('token, URL and link of a row are copied', async () => {
+  await book.write({ url: 'https://shop.example/a?b=<i>' });
+  const page = await book.open();
+  const [token] = await tokens(page);
+  const copied = () => page.evaluate(() => navigator.clipboard.readText());
+  await page.locator('#results tbody tr').hover();
+  await page.getByRole('button', { name: 'Copy token' }).click();
+  expect(await copied()).toBe(token);
+  await picture(page, 'copy');
+  await page.getByRole('button', { name: 'URL', exact: true }).click();
+  expect(await copied()).toBe('https://shop.example/a?b=<i>');
+  await page.getByRole('button', { name: 'link', exact: true }).click();
+  expect(await copied()).toBe(`${book.base}/${token}`);
+
+  await page.goto(`${book.base}/${token}?tz=Europe/Zagreb`);
+  await page.getByRole('button', { name: 'URL', exact: true }).click();
+  expect(await copied()).toBe('https://shop.example/a?b=<i>');
+  await page.locator('.summary').getByRole('button', { name: 'link', exact: true }).click();
+  expect(await copied()).toBe(`${book.base}/${token}`);
+});
+
+test("times are shown in the browser's zone with one click, and say how long ago they were", async () => {
+  await book.write({ time: (Date.now() - 185_000) * 1000 });
+  const page = await book.open('?method=GET');
+  const time = page.locator('#results time');
+  const utc = await time.innerText();
+  await time.hover();
+  expect(await time.getAttribute('title')).toMatch(/UTC, 3 min ago$/);
+  await page.getByRole('link', { name: 'show in Europe/Zagreb' }).click();
+  expect(new URL(page.url()).search).toBe('?method=GET&tz=Europe%2FZagreb');
+  expect(await time.innerText()).not.toBe(utc);
+  await page.getByRole('link', { name: 'show in UTC' }).click();
+  expect(await time.innerText()).toBe(utc);
+});
+
+test('searches are saved in the browser, listed and deleted; their names are text', async () => {
+  await book.write(...many(2));
+  const page = await book.open('?q=status:404&limit=50&cursor=o1-1');
+  const name = '<img src=x onerror=alert(1)> mine';
+  await page.getByText('Saved searches').click();
+  expect(await page.getByLabel('Name for this one').inputValue()).toBe('status:404');
+  await page.getByLabel('Name for this one').fill(name);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await picture(page, 'saved');
+  await page.goto(book.base);
+  await page.getByText('Saved searches (1)').click();
+  await page.getByRole('link', { name }).click();
+  expect(new URL(page.url()).searchParams.get('limit')).toBe('50');
+  expect(page.url()).not.toContain('cursor');
+  expect(await page.locator('img').count()).toBe(0);
+  await page.getByText('Saved searches (1)').click();
+  await page.getByRole('button', { name: `Delete ${name}` }).click();
+  expect(await page.locator('.saved li').count()).toBe(0);
+});
+
+test('without script nothing of it is there, and the page skips to its content by keyboard', async () => {
+  await book.write(...many(2));
+  const page = await book.open('', { javaScriptEnabled: false });
+  expect(await page.locator('.live, .saved, dialog, .row-copy, .tools *').count()).toBe(0);
+  expect(await page.locator('#results tbody tr').count()).toBe(2);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(page.url()).toBe(`${book.base}#main`);
+});
+
+test.each(['light', 'dark'] as const)('axe finds nothing, and 360 px is enough, %s', async (colorScheme) => {
+  await book.write(...many(12), { status: 500 }, { status: 200 });
+  for (const width of [1280, 360]) {
+    const page = await book.open('#live', { colorScheme, viewport: { width, height: 720 }, bypassCSP: true });
+    await until(async () => (await says(page)).includes('listening'));
+    await page.getByText('Saved searches').click();
+    await page.keyboard.press('j');
+    await page.evaluate(axe.source);
+    for (const key of ['j', '?']) {
+      await page.keyboard.press(key);
+      const { violations } = (await page.evaluate('axe.run()')) as {
+        violations: { id: string; nodes: { html: string }[] }[];
+      };
+      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+      await picture(page, `live-${key === '?' ? 'help' : 'rows'}-${width}-${colorScheme}`);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+  }
+});

@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener } from '@hono/node-server';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
+import { createPageApp } from '../../src/serve/page-app.tsx';
+import { openStore } from '../../src/store/open-store.ts';
+import { type Sample, sampleProfile } from '../../src/store/sample-profile.ts';
+import type { Store } from '../../src/store/store.ts';
+import { launchChromium } from './browser.ts';
+
+export interface SmallBook {
+  /** The book the page reads; a test may put another in its place. */
+  store: Store;
+  readonly base: string;
+  write(...samples: readonly Omit<Sample, 'seq'>[]): Promise<void>;
+  /** A page of it in the browser. Whatever it complains of fails the test. */
+  open(path?: string, options?: BrowserContextOptions): Promise<Page>;
+  /** Cuts every connection. */
+  hangUp(): void;
+}
+
+/** For each test a new book in memory, and its page served from here. */
+export function useSmallBook(): SmallBook {
+  let browser: Browser;
+  let store: Store;
+  let server: Server;
+  let base: string;
+  let written = 0;
+  const pages: Page[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    browser = await launchChromium();
+  });
+  afterAll(() => browser.close());
+  beforeEach(async () => {
+    store = await openStore('memory:');
+    const app = createPageApp({ base: '/_profiler', store: async () => store });
+    server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_profiler`;
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
+    server.closeAllConnections();
+    server.close();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  return {
+    get store() {
+      return store;
+    },
+    set store(other) {
+      store = other;
+    },
+    get base() {
+      return base;
+    },
+    async write(...samples) {
+      const { first } = await store.lease(samples.length);
+      const profiles = samples.map((sample, i) =>
+        sampleProfile({
+          time: Date.now() * 1000 + i,
+          url: `https://shop.example/n/${written + i}`,
+          ...sample,
+          seq: first + i,
+        }),
+      );
+      await store.write({ id: `batch ${written}`, profiles });
+      written += samples.length;
+    },
+    async open(path = '', options = {}) {
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 720 },
+        timezoneId: 'Europe/Zagreb',
+        permissions: ['clipboard-read', 'clipboard-write'],
+        ...options,
+      });
+      const page = await context.newPage();
+      page.on('pageerror', ({ message }) => complaints.push(message));
+      page.on('console', (message) => {
+        // A connection that is cut on purpose is not worth a word.
+        if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+      });
+      pages.push(page);
+      await page.goto(base + path);
+      return page;
+    },
+    hangUp: () => server.closeAllConnections(),
+  };
+}
+
+export const many = (count: number) => Array.from({ length: count }, () => ({}));
+
+/** The tokens of the rows that are listed. */
+export const tokens = (page: Page) =>
+  page
+    .locator('#results tbody tr')
+    .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.token));
+
+/** What stands beside the Live switch. */
+export const says = (page: Page) => page.locator('.live-line').innerText();
+
+export async function until(holds: () => Promise<boolean>, ms = 8000): Promise<void> {
+  // A page that is being left has nothing to say.
+  for (const end = Date.now() + ms; !(await holds().catch(() => false)); await sleep(50))
+    if (Date.now() > end) throw new Error('it never came to be');
+}

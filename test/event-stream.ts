@@ -1,0 +1,55 @@
+import { once } from 'node:events';
+import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+
+export interface StreamEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: unknown;
+}
+
+export interface EventStream {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  /** Resolves when the connection has ended, whoever ended it. */
+  readonly ended: Promise<unknown>;
+  /** Comments that came, which say nothing. */
+  readonly comments: string[];
+  cut(): void;
+}
+
+/** Server-sent events as a browser reads them: an event counts once it is whole. */
+export async function openEventStream(
+  port: number,
+  path: string,
+  lastEventId: string,
+  onEvent: (event: StreamEvent) => void,
+): Promise<EventStream> {
+  const headers = lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId };
+  const sent = request({ host: '127.0.0.1', port, path, agent: false, headers }).end();
+  sent.on('error', () => {});
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  const comments: string[] = [];
+  let text = '';
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) read(block);
+  });
+  response.on('error', () => {});
+
+  function read(block: string): void {
+    const fields = new Map(block.split('\n').map((line) => line.split(/: ?(.*)/s) as [string, string]));
+    const [comment, data] = [fields.get(''), fields.get('data')];
+    if (comment !== undefined) comments.push(comment);
+    if (data !== undefined)
+      onEvent({ id: fields.get('id') ?? '', event: fields.get('event') ?? '', data: JSON.parse(data) });
+  }
+  return {
+    status: response.statusCode ?? 0,
+    headers: response.headers,
+    ended: new Promise((resolve) => response.once('close', resolve)),
+    comments,
+    cut: () => sent.destroy(),
+  };
+}

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, expect, test } from 'vitest';
+import { type Cost, MOST_MS, MOST_MS_WHEN_HARMLESS } from './secrets-hostile.ts';
+
+const SCRIPT = join(import.meta.dirname, 'secrets-hostile.ts');
+/** Beyond two and a half times as much. */
+const SLACK = 1.2;
+const NOISE_MS = 0.3;
+
+let costs: Cost[] = [];
+beforeAll(async () => {
+  const { stdout } = await promisify(execFile)(process.execPath, [SCRIPT]);
+  costs = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}, 600_000);
+
+test('64 KB of any hostile text are read within 5 ms', () => {
+  expect(costs.length).toBeGreaterThan(150);
+  expect(costs.filter(({ once, slowness }) => once > MOST_MS * slowness)).toEqual([]);
+});
+
+test('twice as much takes twice as long', () => {
+  expect(
+    costs.filter(({ once, twice, slowness }) => twice > SLACK * 2.5 * once + NOISE_MS * slowness),
+  ).toEqual([]);
+});
+
+test('what is harmless is told in less than a microsecond', () => {
+  const harmless = costs.filter(({ what }) => !what.startsWith('"'));
+  expect(harmless.length).toBe(5);
+  expect(harmless.filter(({ once, slowness }) => once > MOST_MS_WHEN_HARMLESS * slowness)).toEqual([]);
+});

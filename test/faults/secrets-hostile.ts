@@ -1,0 +1,146 @@
+import { createRedaction } from '../../src/profile/redaction.ts';
+
+/**
+ * Run on its own, as an app would run it: a test runner rewrites imports, and each call would cost several times as
+ * much. Prints one line a measurement.
+ */
+export interface Cost {
+  readonly what: string;
+  /** Milliseconds for 64 KB, and for 128 KB. */
+  readonly once: number;
+  readonly twice: number;
+  /** How much slower, or busier, this machine is than one that has nothing else to do; at least 1. */
+  readonly slowness: number;
+}
+
+export const MOST_MS = 5;
+/** For a thousand calls: a microsecond each. */
+export const MOST_MS_WHEN_HARMLESS = 1;
+
+const SIZE = 65_536;
+const RUNS = 6;
+const MOST_RUNS = 100;
+const CALLS = 1000;
+/** So many looks at each character of 64 KB, and what they took here at rest. */
+const LOOKS = 50;
+const LOOK_MS = 2.5;
+const redaction = createRedaction();
+
+/** Each was written to make some reader of secrets go back, or look ahead, over and over. */
+const UNITS = [
+  'eyI¦eyJ¦eyJ.¦xeyI.¦ey.¦eyJhbGciOiJIUzI1NiJ9.¦keyJson.a.¦ghp_¦gh¦github_pat_¦a.¦e.¦-----BEGIN ¦-----BEGIN¦-----END ¦-',
+  '--token ¦=¦&¦=&¦a=¦a=b&¦token=¦token= ¦token=a,¦token=a;b¦token="¦token=\\"¦token:[¦token={¦"token":¦"token":"x",¦sId=',
+  '%¦%zz¦%zz ¦%zz=¦%25¦%2525¦%41¦%3A%2F%2F¦a%41 ¦token%3D¦a=%41&¦\\u003d¦4¦0¦1 ¦411 ¦4111-¦411x¦3782 822463 10005 ¦4111+',
+  '@¦@@ ¦//@¦//a:¦//a:b¦//a:b@¦a://b:c/¦a[¦a[b]¦a[b]=¦[[¦{¦\\¦\\\\"¦"¦\'authorization\',¦cookie:¦"cookie: x\n¦\\"cookie: x\n',
+  'authorization: x y, ¦Authorization: Digest a="b", ¦bearer ¦é¦;¦"cookie: a" ¦a:b" ¦[a](b) ¦<a b="c">¦a\n¦x y, ',
+].flatMap((line) => line.split('¦'));
+/** `HOSTILE=all` takes all of them everywhere. */
+const FEW = ['eyI', '-----BEGIN ', '=', '&', '%25', '%zz', '4', '411 ', '@', 'token=a,', 'a=b&'];
+/** Two parts that a careless reader goes through once for each other. */
+const PAIRS = [
+  ['//a:', '1', 'x', '"'],
+  ['token="', '\\', '', '"'],
+  ['a', '[b]', '', 'c='],
+  ['//a:b"', 'c', '', '//d:e" '],
+  ['-----BEGIN', ' ', '', '-----END'],
+  ['', 'eyI', '.', 'a.'],
+] as const;
+const THOROUGH = 'text behind a secret';
+const KINDS = {
+  text: (text: string) => redaction.text(text),
+  // Behind a secret nothing is passed over at a glance any more.
+  [THOROUGH]: (text: string) => redaction.text(`token=x ${text}`),
+  query: (text: string) => redaction.url(`https://h/?v=${text}`),
+  path: (text: string) => redaction.url(`https://h/${text}`),
+  header: (text: string) => redaction.header('user-agent', text),
+  cookie: (text: string) => redaction.header('cookie', text),
+  value: (text: string) => redaction.value('note', text),
+};
+const HARMLESS = {
+  'a plain URL': () => redaction.url('https://shop.example/products/shoes/12345'),
+  'a URL with a port': () => redaction.url('http://127.0.0.1:3000/api/index.php/v1/config/application'),
+  'a URL with a query': () => redaction.url('https://shop.example/products?page=2&sort=price&q=red'),
+  'a user agent': () =>
+    redaction.header('User-Agent', 'Mozilla/5.0 (X11; Linux) Gecko/20100101 Firefox/130.0'),
+  'an Accept header': () => redaction.header('accept', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'),
+};
+
+function ms(work: () => unknown): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** One string, not a rope of many. */
+function repeated(unit: string, size: number): string {
+  return Buffer.from(unit.repeat(Math.ceil(size / unit.length)).slice(0, size)).toString();
+}
+
+const plain = repeated('x', SIZE);
+/** Plain work that takes about as long as what is measured, to tell how busy the machine is meanwhile. */
+function look(): number {
+  let found = 0;
+  for (let look = 0; look < LOOKS; look++) {
+    for (let at = 0; at < plain.length; at++) if (plain.charCodeAt(at) === 61) found++;
+  }
+  return found;
+}
+
+function paired([start, left, between, right]: (typeof PAIRS)[number], size: number): string {
+  return start + repeated(left, size / 2) + between + repeated(right, size / 2);
+}
+
+/** The least of some runs, and of more while that is too much: what else a machine does can only add to it. */
+function measured(what: string, once: () => unknown, twice: () => unknown, most: number): Cost {
+  let cost: Cost = { what, once: Infinity, twice: Infinity, slowness: Infinity };
+  for (let run = 0; run < MOST_RUNS; run++) {
+    cost = {
+      what,
+      slowness: Math.min(cost.slowness, Math.max(1, ms(look) / LOOK_MS)),
+      once: Math.min(cost.once, ms(once)),
+      twice: Math.min(cost.twice, ms(twice)),
+    };
+    if (run >= RUNS && cost.once <= most * cost.slowness && cost.twice <= 2.5 * cost.once) break;
+  }
+  return cost;
+}
+
+function repeat(work: () => unknown, calls: number): () => void {
+  return () => {
+    for (let call = 0; call < calls; call++) work();
+  };
+}
+
+function* costs(): Generator<Cost> {
+  for (let run = 0; run < 5; run++) look();
+  for (const [what, work] of Object.entries(HARMLESS)) {
+    repeat(work, 20 * CALLS)();
+    yield measured(what, repeat(work, CALLS), repeat(work, 2 * CALLS), MOST_MS_WHEN_HARMLESS);
+  }
+  for (const [kind, redact] of Object.entries(KINDS)) {
+    for (const unit of kind === THOROUGH || process.env.HOSTILE === 'all' ? UNITS : FEW) {
+      const [once, twice] = [repeated(unit, SIZE), repeated(unit, 2 * SIZE)];
+      const what = `${JSON.stringify(unit)} as ${kind}`;
+      yield measured(
+        what,
+        () => redact(once),
+        () => redact(twice),
+        MOST_MS,
+      );
+    }
+  }
+  for (const pair of PAIRS) {
+    const [once, twice] = [paired(pair, SIZE), paired(pair, 2 * SIZE)];
+    const what = JSON.stringify(pair.join('…'));
+    yield measured(
+      what,
+      () => redaction.text(once),
+      () => redaction.text(twice),
+      MOST_MS,
+    );
+  }
+}
+
+if (process.argv[1] === import.meta.filename) {
+  for (const cost of costs()) console.log(JSON.stringify(cost));
+}
