@@ -5,6 +5,7 @@ import { createHold, type HoldStats } from './hold/hold.ts';
 import { atTheEnd } from './hold/last-words.ts';
 import { createOpening } from './hold/opening.ts';
 import { type ScribeOptions, type ScribeThread, startScribe } from './hold/scribe-thread.ts';
+import { rulesOf } from './profile/redact-options.ts';
 import type { RedactionOptions } from './profile/redaction.ts';
 import type { Wiring } from './record/adapters/adapter.ts';
 import { createClientIp } from './record/client-ip.ts';
@@ -87,6 +88,8 @@ const FATES = {
 export function createGatebook(options: GatebookOptions): { book: Gatebook; wiring: Wiring } {
   const storage = options.storage ?? process.env.GATEBOOK_STORAGE ?? DEFAULT_STORAGE;
   checkStorage(storage);
+  // The scribe reads them in its own thread; a mistake is told here and now.
+  rulesOf(options.redact);
 
   const { store, settle, close: closeStore } = createOpening(() => openStore(storage));
   const scribe =

@@ -108,3 +108,11 @@ test('many books in one process are no leak to be warned of, and leave nothing b
   expect(stderr).toBe('');
   expect(stdout.trim().split('\n')).toEqual(['1', '12', '0']);
 });
+
+test('options that can not be meant are refused when the book is made, not later in a thread', () => {
+  const make = (options: object) => () => gatebook(createServer(), { storage: 'memory:', ...options });
+  expect(make({ redact: { add: [''] } })).toThrow(/redact/);
+  expect(make({ trustProxy: true })).toThrow(/trustProxy/);
+  expect(make({ ignore: { paths: [1] } })).toThrow(/ignore/);
+  expect(make({ details: 'some' })).toThrow(/details/);
+});
