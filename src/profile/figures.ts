@@ -12,9 +12,11 @@ export function formatBytes(bytes: number): string {
   return `${trim(bytes / 1_000_000)} MB`;
 }
 
+const COUNT = new Intl.NumberFormat('en');
+
 /** `10,000+` */
 export function formatCount({ matches, capped }: { matches: number; capped: boolean }): string {
-  return `${matches.toLocaleString('en')}${capped ? '+' : ''}`;
+  return `${COUNT.format(matches)}${capped ? '+' : ''}`;
 }
 
 function trim(value: number): string {
