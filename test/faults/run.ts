@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const FULL = { REQUESTS: '100000', APP_KILLS: '100', SECRETS: '1000000' };
+const FULL = { REQUESTS: '100000', APP_KILLS: '100', SECRETS: '1000000', HOSTILE: 'all' };
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-figures-'));
 const file = join(folder, 'figures');
 writeFileSync(file, '');
@@ -19,6 +19,7 @@ const { status } = spawnSync(
     'test/faults/app-kills.test.ts',
     'test/faults/secrets.test.ts',
     'test/faults/secrets-in-the-book.test.ts',
+    'test/faults/secrets-hostile.test.ts',
   ],
   {
     stdio: 'inherit',
