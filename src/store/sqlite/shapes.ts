@@ -22,6 +22,8 @@ export interface Shapes {
   matching(terms: readonly ShapeTerm[]): ShapeSet;
   /** How many entries of the span have one of these shapes. */
   countIn(span: Span, set: ShapeSet): number;
+  /** Every shape of the span, and how many of its entries have it. */
+  eachIn(span: Span, tell: (shape: Shape, entries: number) => void): void;
   /** The span's shapes that are in the set, and those that are not. */
   within(span: Span, set: ShapeSet): { readonly inside: number[]; readonly outside: number[] };
   /** Forgets all when the book's epoch is new. */
@@ -80,15 +82,22 @@ export function createShapes(db: DatabaseSync): Shapes {
     return read;
   }
 
+  function get(id: number): Shape {
+    const known = shapes.get(id);
+    if (known) return known;
+    const row = one.get(id);
+    if (!row) throw new Error(`the book has no shape ${id}`);
+    const shape = toShape(row);
+    shapes.set(id, shape);
+    return shape;
+  }
+
   return {
-    get(id) {
-      const known = shapes.get(id);
-      if (known) return known;
-      const row = one.get(id);
-      if (!row) throw new Error(`the book has no shape ${id}`);
-      const shape = toShape(row);
-      shapes.set(id, shape);
-      return shape;
+    get,
+    eachIn(span, tell) {
+      readAdded();
+      const { shapes: ids, counts: entries } = countsOf(span);
+      for (let i = 0; i < ids.length; i++) tell(get(ids[i] ?? 0), entries[i] ?? 0);
     },
     matching(terms) {
       readAdded();

@@ -17,7 +17,7 @@ export function* surveyBook(reader: Reader, terms: readonly Term[]): Paced<Surve
   const latest = Math.min(question.to, Number(ends?.latest ?? 0));
   if (ends?.earliest === null || earliest > latest) return createTally(0, 0).survey(null);
   const tally = createTally(earliest, latest);
-  if (terms.length === 0 && tally.step % MINUTE === 0) return tallyCounts(reader, tally);
+  if (terms.length === 0 && tally.step % MINUTE === 0) return yield* tallyCounts(reader, tally, latest);
 
   const everything: Window = {
     toward: 'older',
@@ -40,15 +40,24 @@ export function* surveyBook(reader: Reader, terms: readonly Term[]): Paced<Surve
   return tally.survey(null);
 }
 
-/** The whole book, from what was counted while it was written. */
-function tallyCounts(reader: Reader, tally: Tally): Survey {
-  const shapes = reader.prepare('SELECT shape, sum(entries) AS entries FROM shape_counts GROUP BY shape');
-  for (const { shape, entries } of shapes.all()) tally.add(reader.shapes.get(Number(shape)), Number(entries));
+/**
+ * The whole book, from what was counted while it was written. It pauses for others but goes on to the end: half of
+ * it would be figures that don't agree, and all of it is bounded by the minutes there are.
+ */
+function* tallyCounts(reader: Reader, tally: Tally, latest: number): Paced<Survey> {
+  for (const span of reader.spans()) {
+    reader.shapes.eachIn(span, (shape, entries) => tally.add(shape, entries));
+    yield;
+  }
   const minutes = reader.prepare(
-    'SELECT (minute * ? - ?) / ? AS bin, class, sum(entries) AS entries FROM minutes GROUP BY bin, class',
+    'SELECT class, sum(entries) AS entries FROM minutes WHERE minute >= ? AND minute < ? GROUP BY class',
   );
-  for (const row of minutes.all(BigInt(MINUTE), BigInt(tally.from), BigInt(tally.step))) {
-    tally.addToBin(Number(row.bin), Number(row.class), Number(row.entries));
+  const width = tally.step / MINUTE;
+  let minute = tally.from / MINUTE;
+  for (let bin = 0; minute * MINUTE <= latest; bin++, minute += width) {
+    for (const row of minutes.all(minute, minute + width))
+      tally.addToBin(bin, Number(row.class), Number(row.entries));
+    yield;
   }
   return tally.survey(null);
 }
