@@ -31,10 +31,14 @@ export const words = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What one section says. */
+/** What one section says; of several that are empty for one reason, with that reason. */
 export function section(html: string, id: string): string {
-  const [, found = ''] = new RegExp(`<section id="${id}"(.*?)</section>`, 's').exec(html) ?? [];
-  return words(`<${found}`);
+  const others = '(?:<section [^>]*><h2[^>]*>[^<]*</h2></section>)*';
+  const [, found = '', why = ''] =
+    new RegExp(`<section id="${id}"(.*?)</section>(?:${others}(<p class="empty">.*?</p>)</div>)?`, 's').exec(
+      html,
+    ) ?? [];
+  return words(`<${found}${why}`);
 }
 /** What the tabs say. */
 export const tabs = (html: string) => words(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '');

@@ -24,6 +24,19 @@ describe('the summary', () => {
     expect(html).toContain(`<code class="whole-url">${url}</code>`);
   });
 
+  test('leads from a value to its like, and from what can not be asked for nowhere', async () => {
+    const { open, read } = await pageOver(
+      profile({ seq: 1, userAgent: 'a*b "c", d', host: 'x\u0000y', route: '/a'.repeat(2000), error: 'E\n' }),
+    );
+    const { html, text } = await open(1);
+    const like = linkTo(html, 'a*b &quot;c&quot;, d') ?? '';
+    const found = await read(like.replace('/_profiler', '').replaceAll('&amp;', '&'));
+    expect(found.text).toContain('1 results found');
+    expect(text).toContain('Host x\\u{0}y');
+    for (const value of ['x\\u{0}y', 'E\\u{a}', '/a'.repeat(2000)])
+      expect(linkTo(html, value)).toBeUndefined();
+  });
+
   test('leads out of the page, and to the comparison', async () => {
     const { open, tokenOf } = await pageOver(
       profile({ seq: 1, time: T0 - 30, status: 200, route: '/cart' }),

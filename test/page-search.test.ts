@@ -1,4 +1,4 @@
-import { gzipSync } from 'node:zlib';
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createPageApp } from '../src/serve/page-app.tsx';
 import { openMemoryStore } from '../src/store/memory/memory-store.ts';
@@ -15,7 +15,7 @@ async function pageOf(samples: readonly Sample[], answer: Partial<Store> = {}) {
   const store = { ...memory, ...answer };
   const app = createPageApp({ base: '/_profiler', store: async () => store });
   const open = (path: string) => app.request(`http://127.0.0.1/_profiler${path}`);
-  return { store, open, read: async (path: string) => (await open(path)).text() };
+  return { app, store, open, read: async (path: string) => (await open(path)).text() };
 }
 
 const FAMILY: readonly Sample[] = [
@@ -191,6 +191,52 @@ test('recorded markup stays text in every link and list', async () => {
     );
     for (const href of hrefsOf(html)) expect(href).toMatch(/^(\/_profiler|#)/);
   }
+});
+
+describe('HTML on the wire', () => {
+  test('is packed, and the rows are sent on before the survey has come', async () => {
+    const { app } = await pageOf(FAMILY, { survey: () => new Promise<Survey>(() => {}) });
+    const answer = await app.request('http://127.0.0.1/_profiler', {
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    const reader = answer.body?.getReader();
+    const gunzip = createGunzip();
+    let html = '';
+    gunzip.on('data', (chunk) => {
+      html += String(chunk);
+    });
+    while (!html.includes('survey-place')) {
+      const { value } = (await reader?.read()) ?? {};
+      await new Promise((resolve) => gunzip.write(value, resolve));
+    }
+    expect(rowsOf(html)).toHaveLength(3);
+    await reader?.cancel();
+  });
+
+  test('is whole when it is unpacked, and plain for those who ask for that', async () => {
+    const { app, read } = await pageOf(FAMILY);
+    const answer = await app.request('http://127.0.0.1/_profiler', {
+      headers: { 'Accept-Encoding': 'br, gzip' },
+    });
+    expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(await read(''));
+    const plain = await app.request('http://127.0.0.1/_profiler', {
+      headers: { 'Accept-Encoding': 'gzip;q=0, identity' },
+    });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+  });
+});
+
+test('all matches are offered as files, whichever of them are listed', async () => {
+  const { read } = await pageOf(FAMILY);
+  const html = await read('?q=status:404&limit=1&tz=Europe/Zagreb');
+  expect(hrefsOf(html)).toEqual(
+    expect.arrayContaining(
+      ['csv', 'har', 'json'].map((kind) => `/_profiler/export.${kind}?q=status%3A404&tz=Europe%2FZagreb`),
+    ),
+  );
+  expect(await read('?q=status:599')).not.toContain('export.csv');
 });
 
 test('a page of 100 rows with its style is light on the wire', async () => {

@@ -189,7 +189,7 @@ describe('the page', () => {
     const { port } = await start('express 5');
     const { status, body } = await ask(port, '/_profiler?q=.env+stauts%3A404&status_code=4');
     expect(status).toBe(400);
-    expect(body).toContain('q=.env <mark>stauts:</mark>404');
+    expect(body).toContain('<code>.env <mark>stauts:</mark>404');
     expect(body).toContain('write status:');
     expect(body).toContain('status_code=<mark>4</mark>');
     expect(body).toContain('write 4xx');

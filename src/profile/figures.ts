@@ -19,6 +19,8 @@ export function formatCount({ matches, capped }: { matches: number; capped: bool
   return `${COUNT.format(matches)}${capped ? '+' : ''}`;
 }
 
+const THREE_DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
+
 function trim(value: number): string {
-  return value.toLocaleString('en', { maximumSignificantDigits: value < 100 ? 2 : 3, useGrouping: false });
+  return THREE_DIGITS.format(value);
 }

@@ -89,7 +89,7 @@ function readTerm(clause: Clause, text: string, reader: Reader, asked: Asked): n
   if (!field) {
     const meant = nearest(name ?? '', [...FIELDS.keys()]);
     const quoted = `"${text.slice(start, end).replaceAll('"', '\\"')}"`;
-    const fix = meant ? `write ${meant}:` : `quote it to find it in the URL: ${quoted}`;
+    const fix = meant ? `write ${meant}: instead` : `quote it to find it in the URL: ${quoted}`;
     wrong(start, valuesAt, `there is no field "${name}"`, fix);
     return end;
   }

@@ -8,14 +8,14 @@ export function withLatePart(
   part: Promise<string>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  const [before = '', ...after] = html.split(place);
+  const at = html.indexOf(place);
   let isWanted = true;
   return new ReadableStream({
     async start(stream) {
-      stream.enqueue(encoder.encode(before));
+      stream.enqueue(encoder.encode(html.slice(0, at)));
       const late = await part;
       if (!isWanted) return;
-      stream.enqueue(encoder.encode(late + after.join('')));
+      stream.enqueue(encoder.encode(late + html.slice(at + place.length)));
       stream.close();
     },
     cancel() {

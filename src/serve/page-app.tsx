@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Store } from '../store/store.ts';
 import { loadAssets } from './assets.ts';
+import { packHtml } from './packed.ts';
 import { MessagePage } from './pages/message-page.tsx';
 import { addAssets } from './routes/assets.ts';
 import { addCompare } from './routes/compare.tsx';
@@ -33,6 +34,7 @@ export function createPageApp({ base, store, flush, stats }: PageAppOptions): Ho
     for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
       if (!c.res.headers.has(name)) c.res.headers.set(name, value);
     }
+    c.res = packHtml(c.req.header('Accept-Encoding'), c.res);
   });
 
   async function freshStore(): Promise<Store> {

@@ -40,8 +40,7 @@ export function startLive(): { toggle(): void } | null {
     showRows(rows);
     moveOlder(rows.at(-1), rows.length === limit);
     if (count) count.textContent = `${rows.length || 'No'} results found`;
-    // It was counted when the page was made.
-    line?.querySelector('.total')?.setAttribute('hidden', '');
+    document.querySelector('#survey')?.classList.add('stale');
   }
 
   /** The page as it was sent has no table to put a row in. */

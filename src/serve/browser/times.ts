@@ -19,7 +19,8 @@ function tellAgo(time: HTMLTimeElement): void {
 
 /** Beside the zone that times are told in, or in the bar where none is named. */
 function offerZone(): void {
-  const named = document.querySelector('.count-line .zone');
+  const named = document.querySelector('.zone');
+  if (!document.querySelector('time')) return;
   const shown = new URLSearchParams(location.search).get('tz') || 'UTC';
   const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const other = shown === 'UTC' ? own : 'UTC';

@@ -48,7 +48,7 @@ export function Histogram({ survey, search, zone }: HistogramProps) {
       </svg>
       <p class="ends">
         <TimeText time={survey.from} zone={zone} />
-        <span>{stepText(survey.step)} a bar</span>
+        <span>bars of {stepText(survey.step)}</span>
         <TimeText time={end} zone={zone} />
       </p>
       <details class="behind">

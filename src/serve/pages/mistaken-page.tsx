@@ -1,5 +1,6 @@
 import { visibleText } from '../../profile/visible-text.ts';
 import type { Mistake } from '../../search/mistake.ts';
+import { QUERY_PARAM } from '../../search/query-text.ts';
 import { Layout, type Site } from './layout.tsx';
 import { SearchForm } from './search-form.tsx';
 import { TITLE } from './search-page.tsx';
@@ -21,7 +22,7 @@ export function MistakenPage({ params, mistakes, ...site }: MistakenPageProps) {
           {mistakes.map(({ param, text, from, to, message, fix }) => (
             <li>
               <code>
-                {visibleText(`${param}=${text.slice(0, from)}`)}
+                {visibleText(`${param === QUERY_PARAM ? '' : `${param}=`}${text.slice(0, from)}`)}
                 <mark>{visibleText(text.slice(from, to))}</mark>
                 {visibleText(text.slice(to))}
               </code>

@@ -1,6 +1,6 @@
 import { visibleText } from '../../profile/visible-text.ts';
 import { Layout, type Site } from './layout.tsx';
-import { Panel, Tabs } from './panels.tsx';
+import { Panels, Tabs } from './panels.tsx';
 import { partsOf } from './profile/parts.tsx';
 import type { ProfileView } from './profile/profile-view.ts';
 import { Summary } from './profile/summary.tsx';
@@ -13,9 +13,7 @@ export function ProfilePage({ view, ...site }: Site & { view: ProfileView }) {
     <Layout {...site} title={`${status} ${visibleText(method)} ${view.token}`}>
       <Summary {...view} />
       <Tabs parts={parts} />
-      {parts.map((part) => (
-        <Panel part={part} />
-      ))}
+      <Panels parts={parts} />
     </Layout>
   );
 }

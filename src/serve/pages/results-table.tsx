@@ -1,8 +1,9 @@
+import { html } from 'hono/html';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { visibleText } from '../../profile/visible-text.ts';
 import { hourOf, type ThisSearch, thisSearch } from './this-search.ts';
-import { statusClass, TimeText, UrlText } from './values.tsx';
+import { statusClass, TimeText, urlText } from './values.tsx';
 
 interface Results {
   readonly base: string;
@@ -44,72 +45,57 @@ interface Row extends Omit<Results, 'entries' | 'id'> {
   readonly above?: Entry | null;
 }
 
-/** One row of the listing; the tail sends the same. */
+/** One row of the listing; the tail sends the same. As a template, for a page has a hundred of them: elements cost more. */
 export function ResultRow({ base, entry, above, tokens, zone, search }: Row) {
   const here = search ?? thisSearch({ base, text: '', terms: [], zone });
   const token = tokens.tokenOf(entry.seq);
   const { status, ip, method, parent } = entry;
   const alone = above !== undefined && above?.seq !== parent && above?.parent !== parent;
+  const kind = parent === null ? 'main' : alone ? 'sub alone' : 'sub';
   const profile = `${base}/${token}${here.query}`;
-  const of = parent === null ? undefined : `${KIND_NAMES[entry.kind]} of ${tokens.tokenOf(parent)}`;
-  return (
-    <tr class={parent === null ? 'main' : alone ? 'sub alone' : 'sub'} data-token={token}>
-      <td class={statusClass(status)}>
-        <Narrowing to={here.only('status', String(status))} text={String(status)} title={meaning(status)} />
-      </td>
-      <td class="ip" title={visibleText(ip)}>
-        <Narrowing to={here.only('ip', ip)} text={ip} />
-      </td>
-      <td class="method">
-        <Narrowing to={here.only('method', method)} text={method} />
-      </td>
-      <td class="url-cell">
-        <a class="url-link" href={profile}>
-          <UrlText url={entry.url} />
-        </a>
-        <UrlFilters entry={entry} search={here} />
-      </td>
-      <td class="time">
-        <TimeLink entry={entry} zone={zone} search={here} />
-      </td>
-      <td class="token">
-        <a href={profile} title={of}>
-          {token}
-        </a>
-      </td>
-    </tr>
-  );
+  const of = parent === null ? '' : `${KIND_NAMES[entry.kind]} of ${tokens.tokenOf(parent)}`;
+  return html`<tr class="${kind}" data-token="${token}"><td class="${statusClass(status)}">${narrowing(
+    here.only('status', String(status)),
+    String(status),
+    meaning(status),
+  )}</td><td class="ip" title="${visibleText(ip)}">${narrowing(here.only('ip', ip), ip)}</td><td class="method">${narrowing(
+    here.only('method', method),
+    method,
+  )}</td><td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${urlFilters(
+    entry,
+    here,
+  )}</td><td class="time">${timeLink(entry, zone, here)}</td><td class="token"><a href="${profile}"${titled(of)}>${token}</a></td></tr>`;
+}
+
+type Html = ReturnType<typeof html>;
+
+function titled(title: string): Html | null {
+  return title === '' ? null : html` title="${title}"`;
 }
 
 /** A value that narrows the search to its like; as plain text where that can't be asked or is asked already. */
-function Narrowing({ to, text, title }: { to: string | null; text: string; title?: string }) {
-  if (text === '') return <span class="none">none</span>;
-  if (to === null) return <span title={title}>{visibleText(text)}</span>;
-  return (
-    <a href={to} title={title}>
-      {visibleText(text)}
-    </a>
-  );
+function narrowing(to: string | null, value: string, title = ''): Html {
+  if (value === '') return html`<span class="none">none</span>`;
+  const text = visibleText(value);
+  if (to === null) return html`<span${titled(title)}>${text}</span>`;
+  return html`<a href="${to}"${titled(title)}>${text}</a>`;
 }
 
 /** Shown while the row is pointed at or focused: the cell's own text is the URL and nothing else. */
-function UrlFilters({ entry: { url, host }, search }: { entry: Entry; search: ThisSearch }) {
+function urlFilters({ url, host }: Entry, search: ThisSearch): Html | null {
   const path = pathOf(url);
   const toHost = host === '' ? null : search.only('host', host);
   const toPath = path === '' ? null : search.below(path);
   if (toHost === null && toPath === null) return null;
-  return (
-    <span class="by">
-      {toHost && <a href={toHost}>this host</a>}
-      {toPath && <a href={toPath}>this path</a>}
-    </span>
-  );
+  return html`<span class="by">${toHost && html`<a href="${toHost}">this host</a>`}${
+    toPath && html`<a href="${toPath}">this path</a>`
+  }</span>`;
 }
 
-function TimeLink({ entry: { time }, zone, search }: { entry: Entry; zone: string; search: ThisSearch }) {
+function timeLink({ time }: Entry, zone: string, search: ThisSearch): Html {
   const to = search.within(hourOf(time, zone));
-  const text = <TimeText time={time} zone={zone} />;
-  return to === null ? text : <a href={to}>{text}</a>;
+  const text = TimeText({ time, zone });
+  return to === null ? text : html`<a href="${to}">${text}</a>`;
 }
 
 const CLASSES = ['', 'informational', 'success', 'redirect', 'client error', 'server error'];

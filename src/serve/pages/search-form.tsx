@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
+import { visibleText } from '../../profile/visible-text.ts';
 import { DEFAULT_LIMIT } from '../../search/criteria.ts';
 import { FIELDS as CRITERIA } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
@@ -56,9 +57,12 @@ export function SearchForm({ base, params, mistakes = [] }: FormProps) {
   const given = ({ param }: Field) =>
     (param === ZONE_PARAM ? params.get(ZONE_PARAM) : parts.get(param)) ?? '';
   const set = MORE_FIELDS.filter((field) => given(field) !== '');
-  const input = (field: Field) => (
-    <FieldInput field={field} value={given(field)} wrong={wrong.has(field.param)} />
-  );
+  const input = (field: Field) => {
+    const value = given(field);
+    const isWrong = wrong.has(field.param);
+    if (value === '' && !isWrong) return raw(BLANK.get(field.param) ?? '');
+    return <FieldInput field={field} value={value} wrong={isWrong} />;
+  };
   return (
     <search>
       <form class="search" id="search" action={base} method="get">
@@ -81,10 +85,10 @@ export function SearchForm({ base, params, mistakes = [] }: FormProps) {
           {FIELDS.map(input)}
           <label>
             Results
-            <select name="limit">
+            <select name="limit" aria-invalid={wrong.has('limit') ? 'true' : undefined}>
               {[...new Set([...LIMITS.map(String), limit])].map((n) => (
                 <option value={n} selected={n === limit}>
-                  {n}
+                  {visibleText(n)}
                 </option>
               ))}
             </select>
@@ -138,6 +142,14 @@ function QueryHelp() {
 /** The same on every page: drawn once. */
 const HELP = String(<QueryHelp />);
 
+/** A field that nothing is asked in, as most are: drawn once. */
+const BLANK: ReadonlyMap<string, string> = new Map(
+  [...FIELDS, ...MORE_FIELDS].map((field) => [
+    field.param,
+    String(<FieldInput field={field} value="" wrong={false} />),
+  ]),
+);
+
 interface FieldInputProps {
   readonly field: Field;
   readonly value: string;
@@ -169,7 +181,7 @@ function FieldInput({ field: { param, label, example, options }, value, wrong }:
         <option value="">any</option>
         {known.map((option) => (
           <option value={option} selected={option === value}>
-            {option}
+            {visibleText(option)}
           </option>
         ))}
       </select>

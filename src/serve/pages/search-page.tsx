@@ -2,7 +2,8 @@ import { raw } from 'hono/html';
 import { formatCount } from '../../profile/figures.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Criteria } from '../../search/criteria.ts';
-import type { Count, Page } from '../../store/store.ts';
+import type { Page } from '../../store/store.ts';
+import { exportLinks } from '../export/links.ts';
 import type { RecordingStats } from '../recording-stats.ts';
 import { Layout, type Site } from './layout.tsx';
 import { PageLink, SearchedTo } from './page-links.tsx';
@@ -16,7 +17,6 @@ interface SearchPageProps extends Site {
   readonly search: ThisSearch;
   readonly zone: string;
   readonly page: Page;
-  readonly count: Count;
   readonly tokens: Tokens;
   readonly stats?: RecordingStats;
 }
@@ -25,24 +25,26 @@ export const TITLE = 'Profile Search';
 /** Stands where the survey comes: the page is sent up to here while the matches are still counted. */
 export const SURVEY_PLACE = '<!--survey-->';
 
+/** Of a single match the row itself tells all: there is nothing to count and nothing to narrow. */
+export function isAlone({ entries, older, newer, searchedTo }: Page): boolean {
+  return entries.length <= 1 && older === null && newer === null && searchedTo === null;
+}
+
 export function SearchPage(props: SearchPageProps) {
-  const { params, criteria, search, zone, page, count, tokens, stats, base, version } = props;
+  const { params, criteria, search, zone, page, tokens, stats, base, version } = props;
   const { entries, searchedTo } = page;
   const toward = criteria.cursor?.toward ?? 'older';
   const link = { base, params };
-  // The count may have run out of time before the rows did.
-  const matches = Math.max(count.matches, entries.length);
   const found = entries.length > 0;
   return (
     <Layout base={base} version={version} title={TITLE}>
       <SearchForm base={base} params={params} />
       <h1>{TITLE}</h1>
-      <div class={found ? 'found' : 'found nothing'}>
+      <div class={found && !isAlone(page) ? 'found' : 'found nothing'}>
         <div class="count-line">
           <p class="count">
             {entries.length || 'No'} results found{!found && searchedTo !== null && ' yet'}
           </p>
-          {found && <p class="total">{formatCount({ ...count, matches })} match</p>}
           {searchedTo !== null && (
             <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
           )}
@@ -60,17 +62,32 @@ export function SearchPage(props: SearchPageProps) {
           />
         ) : (
           <p class="empty">
-            <WhyEmpty base={base} page={page} asked={criteria.terms.length > 0} matches={count.matches} />
+            <WhyEmpty base={base} page={page} criteria={criteria} />
           </p>
         )}
-        <nav class="pages" aria-label="Pages of results">
-          <PageLink {...link} cursor={page.newer} label="‹ Newer" />
-          <PageLink {...link} cursor={page.older} label="Older ›" />
-        </nav>
+        <div class="below">
+          {found && <TakeAlong base={base} params={params} />}
+          <nav class="pages" aria-label="Pages of results">
+            <PageLink {...link} cursor={page.newer} label="‹ Newer" />
+            <PageLink {...link} cursor={page.older} label="Older ›" />
+          </nav>
+        </div>
         <div class="survey-place">{raw(SURVEY_PLACE)}</div>
       </div>
       {stats && <NotRecorded {...stats} />}
     </Layout>
+  );
+}
+
+/** All matches as files, whichever of them are listed. */
+function TakeAlong({ base, params }: { base: string; params: URLSearchParams }) {
+  return (
+    <p class="files">
+      All matches as{' '}
+      {exportLinks(base, params).map(({ label, href }) => (
+        <a href={href}>{label}</a>
+      ))}
+    </p>
   );
 }
 
@@ -127,12 +144,10 @@ function NotRecorded({ dropped, drops, faults, held }: RecordingStats) {
 interface WhyEmptyProps {
   readonly base: string;
   readonly page: Page;
-  /** Whether anything was asked for, or the newest are listed. */
-  readonly asked: boolean;
-  readonly matches: number;
+  readonly criteria: Criteria;
 }
 
-function WhyEmpty({ base, page, asked, matches }: WhyEmptyProps) {
+function WhyEmpty({ base, page, criteria }: WhyEmptyProps) {
   if (page.searchedTo !== null) {
     return (
       <>
@@ -141,14 +156,14 @@ function WhyEmpty({ base, page, asked, matches }: WhyEmptyProps) {
       </>
     );
   }
-  if (matches > 0) {
+  if (criteria.cursor !== null) {
     return (
       <>
         This is the end of the listing. <a href={base}>Go to the newest</a>
       </>
     );
   }
-  if (asked) {
+  if (criteria.terms.length > 0) {
     return (
       <>
         No recorded request meets all of these criteria. Loosen one of them, or{' '}

@@ -32,7 +32,9 @@ export function SurveySection({ surveyed, search, zone }: SurveySectionProps) {
   const { searchedTo, matches } = surveyed;
   if (matches === 0 && searchedTo === null) return null;
   return (
-    <Glance title={`${countText(matches)}${searchedTo === null ? '' : '+'} matches`}>
+    <Glance
+      title={`${countText(matches)}${searchedTo === null ? '' : '+'} ${matches === 1 ? 'match' : 'matches'}`}
+    >
       <p class="classes">
         <Classes bins={surveyed.bins} search={search} />
       </p>

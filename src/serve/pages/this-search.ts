@@ -45,11 +45,21 @@ export function thisSearch({ base, text, terms, zone, limit = '' }: Asked): This
   const bounds = timeBounds(terms);
   const known = new Map<string, string | null>();
   const remember = (key: string, find: () => string | null): string | null => {
-    const found = known.get(key) ?? find();
-    known.set(key, found);
+    let found = known.get(key);
+    if (found === undefined) {
+      found = find();
+      known.set(key, found);
+    }
     return found;
   };
   const to = (wanted: string) => base + queryString({ text: wanted, limit, zone });
+  const others = new Map<string, string>();
+  /** What is asked besides this field. */
+  const besides = (field: string): string => {
+    const found = others.get(field) ?? without(text, [field]);
+    others.set(field, found);
+    return found;
+  };
   const ifShort = (wanted: string) => (wanted.length > MAX_QUERY_LENGTH ? null : to(wanted));
   const asked = (field: string, value: string) => (PATTERNS.has(field) ? literally(value) : value);
 
@@ -64,7 +74,7 @@ export function thisSearch({ base, text, terms, zone, limit = '' }: Asked): This
       remember(`${field}:${value}`, () => {
         const wanted = asked(field, value);
         if (!canAsk(field, wanted)) return null;
-        return ifShort(joined(without(text, [field]), clauseText(field, [wanted])));
+        return ifShort(joined(besides(field), clauseText(field, [wanted])));
       }),
     also: (field, value) => ifShort(joined(text, clauseText(field, [value]))),
     below: (path) =>
@@ -87,14 +97,20 @@ export function thisSearch({ base, text, terms, zone, limit = '' }: Asked): This
   };
 }
 
-/** An address that reads well: what the query may hold as it is, is not escaped. */
+/** Reads well: what the query of an address may hold as it is, is not escaped. */
+function escaped(text: string): string {
+  return encodeURIComponent(text.toWellFormed()).replace(/%(?:20|3A|2F|2C)/g, (code) =>
+    code === '%20' ? '+' : decodeURIComponent(code),
+  );
+}
+
+/** The query of an address, whole. */
 export function queryString({ text, limit, zone }: { text: string; limit: string; zone: string }): string {
-  const params = new URLSearchParams();
-  if (text !== '') params.set(QUERY_PARAM, text);
-  if (limit !== '' && limit !== String(DEFAULT_LIMIT)) params.set('limit', limit);
-  if (zone !== '' && zone !== 'UTC') params.set('tz', zone);
-  if (params.size === 0) return '';
-  return `?${params.toString().replace(/%(?:3A|2F|2C)/g, decodeURIComponent)}`;
+  const parts: string[] = [];
+  if (text !== '') parts.push(`${QUERY_PARAM}=${escaped(text)}`);
+  if (limit !== '' && limit !== String(DEFAULT_LIMIT)) parts.push(`limit=${escaped(limit)}`);
+  if (zone !== '' && zone !== 'UTC') parts.push(`tz=${escaped(zone)}`);
+  return parts.length === 0 ? '' : `?${parts.join('&')}`;
 }
 
 /** The hour on the reader's clock that this time is in. */

@@ -1,14 +1,13 @@
 import type { Hono } from 'hono';
 import type { Assets } from '../assets.ts';
-
-const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
+import { takesGzip } from '../packed.ts';
 
 /** Style, icon and script. Their address carries their version: they are asked for once. */
 export function addAssets(app: Hono, base: string, { files }: Assets): void {
   app.get(`${base}/assets/:name`, (c) => {
     const asset = files.get(c.req.param('name'));
     if (!asset) return c.notFound();
-    const packs = GZIP.test(c.req.header('Accept-Encoding') ?? '');
+    const packs = takesGzip(c.req.header('Accept-Encoding'));
     return c.body(packs ? asset.packed : asset.text, 200, {
       'Content-Type': asset.type,
       ...(packs && { 'Content-Encoding': 'gzip' }),

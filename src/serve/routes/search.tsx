@@ -1,19 +1,17 @@
 import type { Micros } from '../../profile/time.ts';
-import { COUNT_CAP, EVERYTHING } from '../../search/criteria.ts';
+import { EVERYTHING } from '../../search/criteria.ts';
 import { parseForm } from '../../search/form.ts';
 import { SHOWN_PARAM, sentText, wholeText } from '../../search/query-writing.ts';
 import { withLatePart } from '../late-part.ts';
 import { FailedPage } from '../pages/failed-page.tsx';
 import { MessagePage } from '../pages/message-page.tsx';
 import { MistakenPage } from '../pages/mistaken-page.tsx';
-import { SearchPage, SURVEY_PLACE } from '../pages/search-page.tsx';
+import { isAlone, SearchPage, SURVEY_PLACE } from '../pages/search-page.tsx';
 import { SurveySection } from '../pages/survey-section.tsx';
 import { queryString, thisSearch } from '../pages/this-search.ts';
 import { queryOf, type Routes } from './site.ts';
 
-/** The rows wait this long for their total: what was counted by then is told as "and more". */
-const COUNT_MS = 250;
-/** The page is held open this long for its survey. */
+/** The page is held open this long for its survey, which tells how many match. */
 const SURVEY_MS = 1000;
 
 /** Profile Search, and the original's addresses for it. */
@@ -34,13 +32,10 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     const { signal } = c.req.raw;
     const found = await ask(async () => {
       const book = await freshStore();
-      const [page, count] = await Promise.all([
-        book.search(criteria, { signal }),
-        book.count(terms, COUNT_CAP, { signal, deadline: COUNT_MS }),
-      ]);
+      const page = await book.search(criteria, { signal });
       // Asked when the rows are there: beside them it would take the engine's time from them.
-      const surveyed = ask(() => book.survey(terms, { signal, deadline: SURVEY_MS }));
-      return { page, count, surveyed, tokens: book.tokens };
+      const surveyed = isAlone(page) ? null : ask(() => book.survey(terms, { signal, deadline: SURVEY_MS }));
+      return { page, surveyed, tokens: book.tokens };
     });
     if ('failure' in found)
       return c.html(<FailedPage {...site} params={params} reason={found.failure} />, 503);
@@ -58,6 +53,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
         {...(stats && { stats: stats() })}
       />
     );
+    if (surveyed === null) return c.html(String(page));
     const survey = surveyed.then((answer) =>
       String(<SurveySection surveyed={answer} search={search} zone={zone} />),
     );

@@ -15,20 +15,20 @@ export function Client(view: ProfileView) {
           <tr>
             <th scope="row">Address</th>
             <td>
-              <SearchLink base={base} param="ip" value={entry.ip} />
+              <SearchLink base={base} field="ip" value={entry.ip} />
               {detail && detail.socketIp !== entry.ip && ` behind ${visibleText(detail.socketIp)}`}
             </td>
           </tr>
           <tr>
             <th scope="row">Kind</th>
             <td>
-              <SearchLink base={base} param="client" value={entry.client} />
+              <SearchLink base={base} field="client" value={entry.client} />
             </td>
           </tr>
           <tr>
             <th scope="row">User agent</th>
             <td>
-              <SearchLink base={base} param="agent" value={entry.userAgent} />
+              <SearchLink base={base} field="agent" value={entry.userAgent} />
             </td>
           </tr>
         </tbody>

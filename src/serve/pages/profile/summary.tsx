@@ -15,7 +15,7 @@ import { HeadingUrl, WholeUrl } from './whole-url.tsx';
 export function Summary(view: ProfileView) {
   const { base, profile, token, zone, now } = view;
   const { entry, detail } = profile;
-  const search = (param: string, value: string) => <SearchLink base={base} param={param} value={value} />;
+  const search = (field: string, value: string) => <SearchLink base={base} field={field} value={value} />;
   return (
     <section class="summary" aria-label="Summary">
       <Neighbours {...view} />
@@ -34,7 +34,8 @@ export function Summary(view: ProfileView) {
           {search('ip', entry.ip)} ({search('client', entry.client)})
         </Fact>
         <Fact name="Time">
-          <TimeText time={entry.time} zone={zone} exact /> {zone}, {ago(entry.time, now)}
+          <TimeText time={entry.time} zone={zone} exact /> <span class="zone">{zone}</span>
+          {`, ${ago(entry.time, now)}`}
         </Fact>
         <Fact name="Duration">{formatDuration(entry.duration)}</Fact>
         <Fact name="Ended">{endOf(entry.status)}</Fact>
@@ -62,8 +63,8 @@ export function Summary(view: ProfileView) {
         )}
       </dl>
       <Family {...view} />
-      <TakeAlong {...view} />
-      <div class="more-ways">
+      <div class="ways">
+        <TakeAlong {...view} />
         <OtherLanguages {...view} />
         <CompareWith {...view} />
       </div>

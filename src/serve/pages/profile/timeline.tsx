@@ -10,7 +10,7 @@ const ROW = 24;
 const AXIS = 22;
 const LONGEST_LABEL = 72;
 /** A label starts no further to the right than this: it must have room. */
-const LAST_LABEL = 0.4;
+const LAST_LABEL = 0.55;
 /** On a phone the picture is so wide, and a letter so wide at most, in pixels. */
 const NARROWEST = 340;
 const LETTER = 6.8;
