@@ -4,8 +4,10 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Pictures go to a folder that git ignores; `UPDATE_IMAGES=1` renews the ones in the docs. */
-const IMAGES = join(ROOT, process.env.UPDATE_IMAGES ? 'docs/images' : 'test-results');
+/** A folder that git ignores. */
+const LOOKED_AT = join(ROOT, 'test-results');
+/** The pictures of the docs are renewed only when that is asked for. */
+const DOCS = process.env.PICTURES ? join(ROOT, 'docs/images') : LOOKED_AT;
 
 /** Debian's Chromium, which talks to nobody but us. */
 export function launchChromium(): Promise<Browser> {
@@ -22,7 +24,21 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
+/** A picture to be looked at. */
 export async function picture(page: Page, name: string): Promise<void> {
-  mkdirSync(IMAGES, { recursive: true });
-  await page.screenshot({ path: join(IMAGES, `${name}.png`) });
+  await take(page, LOOKED_AT, name, {});
+}
+
+/** A picture that is shown in the docs. */
+export async function docsPicture(
+  page: Page,
+  name: string,
+  options: { fullPage?: boolean } = {},
+): Promise<void> {
+  await take(page, DOCS, name, options);
+}
+
+async function take(page: Page, folder: string, name: string, options: { fullPage?: boolean }) {
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), ...options });
 }

@@ -21,7 +21,7 @@ test('Live brings new matches in, and the listing is what a reload shows', async
   const shown = await tokens(page);
   const cells = await page.locator('#results tbody').innerHTML();
   await picture(page, 'live');
-  expect(await page.locator('.total').isVisible()).toBe(false);
+  expect(await page.locator('#survey.stale').count()).toBe(1);
   await live(page).click();
   expect(await says(page)).toContain('stopped');
   await page.getByRole('link', { name: 'Older' }).click();

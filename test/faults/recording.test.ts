@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { BookStats } from '../../src/book.ts';
 import { checkBook } from '../../src/store/sqlite/care.ts';
-import { figure } from './figure.ts';
+import { figure } from '../figure.ts';
 
 /** `npm run faults:record -- --full` asks a hundred thousand times. */
 const REQUESTS = Number(process.env.REQUESTS ?? 1000);

@@ -1,0 +1,48 @@
+import type { Detail, Exception } from '../../../src/profile/profile.ts';
+import type { Draft } from './big-book.ts';
+
+/** So many strings share the detail of one profile. */
+export const TOGETHER = 100;
+
+/** One entry for each string, with the string in each of its texts; the first of each hundred has all hundred in its detail. */
+export function hostileDrafts(strings: readonly string[], time: number): Draft[] {
+  return strings.map((text, i) => ({
+    sample: {
+      time: time + i,
+      status: 200 + (i % 5) * 75,
+      method: text,
+      url: i % 2 === 0 ? text : `https://shop.example/${text}`,
+      host: text,
+      route: text,
+      userAgent: text,
+      error: text,
+    },
+    seen: i % TOGETHER === 0 ? hostileDetail(strings.slice(i, i + TOGETHER)) : null,
+  }));
+}
+
+function hostileDetail(texts: readonly string[]): Partial<Detail> {
+  return {
+    httpVersion: texts[0] ?? '',
+    socketIp: texts[1] ?? '',
+    requestHeaders: texts.map((text) => [text, text]),
+    responseHeaders: texts.map((text, i) => [i % 2 === 0 ? 'location' : text, text]),
+    logs: texts.map((text, i) => ({ at: i, source: 'console', level: text, text, fields: text })),
+    notes: texts.map((text) => ({ key: text, value: text })),
+    tags: texts.slice(0, 20),
+    spans: texts.flatMap((text, i) => [
+      { kind: 'sql', name: text, system: text, at: i, duration: 10, parent: null, error: text },
+      { kind: 'http', name: text, at: i, duration: null, parent: null, status: 200, error: text },
+      { kind: 'app', name: text, at: i, duration: 5, parent: null },
+    ]),
+    exception: texts.reduceRight<Exception | null>(
+      (cause, text) => ({
+        name: text,
+        message: text,
+        stack: `at ${text}\n    at ${text} (/${text}:1:1)`,
+        cause,
+      }),
+      null,
+    ),
+  };
+}

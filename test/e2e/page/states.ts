@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core';
+import { until } from '../small-book.ts';
+import type { BigBook } from './big-book.ts';
+
+/** A page in a state worth looking at. */
+export interface State {
+  readonly name: string;
+  path(book: BigBook): string;
+  /** What brings it there once it is open. */
+  act?(page: Page, book: BigBook): Promise<void>;
+  /** Shown in the docs: as it fits the window, or whole. */
+  readonly docs?: 'window' | 'whole';
+  /** Shown in the docs in the dark, too. */
+  readonly dark?: true;
+  /** Shown in the docs on a phone, too. */
+  readonly phone?: true;
+}
+
+const panel = (name: string, token: Parameters<BigBook['token']>[0], id: string): State => ({
+  name,
+  path: (book) => `/${book.token(token)}#${id}`,
+  docs: 'window',
+});
+
+export const STATES: readonly State[] = [
+  {
+    name: 'profile-search',
+    path: () => '',
+    docs: 'window',
+    dark: true,
+    phone: true,
+  },
+  {
+    name: 'search-narrowed',
+    path: () => '?q=status:4xx+client:scanner+since:2026-11-01+kind:main',
+    docs: 'window',
+  },
+  { name: 'search-one', path: (book) => `?q=token:${book.token('failed order')}`, docs: 'window' },
+  { name: 'search-empty', path: () => '?q=ip:192.0.2.1+status:500', docs: 'window' },
+  { name: 'search-nothing-yet', path: (book) => book.odd('empty') },
+  { name: 'search-error', path: (book) => `${book.odd('broken')}?q=status:5xx`, docs: 'window' },
+  { name: 'search-long-url', path: () => '?q=route:/search+since:2026-11-13', docs: 'window', phone: true },
+  { name: 'search-whole-url', path: () => '?q=url:page=last', act: focusUrl },
+  { name: 'search-row', path: () => '?limit=50', act: pointAtRow },
+  { name: 'search-hostile', path: () => '?q=client:scanner+since:2026-11-14', docs: 'window' },
+  { name: 'search-mistake', path: () => '?q=status:4+methd:GET&limit=7x', docs: 'window', phone: true },
+  { name: 'search-criteria', path: () => '?q=duration:>1s+host:shop.example', act: openForm, docs: 'window' },
+  { name: 'search-saved', path: () => '?q=status:5xx', act: saveSearch },
+  { name: 'search-zone', path: () => '?q=status:5xx&tz=Europe/Zagreb' },
+  { name: 'live-tail', path: () => '?q=host:shop.example#live', act: untilListening, docs: 'window' },
+  { name: 'keys', path: () => '', act: (page) => page.keyboard.press('?'), docs: 'window' },
+  { name: 'profile', path: (book) => `/${book.token('account')}`, docs: 'whole', dark: true, phone: true },
+  {
+    name: 'profile-exception',
+    path: (book) => `/${book.token('failed order')}`,
+    docs: 'window',
+    phone: true,
+  },
+  panel('profile-500-spans', 'export', 'timeline'),
+  { name: 'profile-spans-table', path: (book) => `/${book.token('export')}`, act: openSpans },
+  panel('profile-queries', 'account', 'queries'),
+  panel('profile-client', 'account', 'client'),
+  { name: 'profile-raw', path: (book) => `/${book.token('account')}#raw`, act: openRaw, docs: 'window' },
+  { name: 'profile-long-url', path: (book) => `/${book.token('long')}`, docs: 'window' },
+  { name: 'profile-hostile', path: (book) => `/${book.token('hostile')}`, docs: 'window' },
+  { name: 'profile-sub-request', path: (book) => `/${book.token('error stage')}` },
+  { name: 'profile-without-detail', path: (book) => `/${book.token('without detail')}`, docs: 'window' },
+  { name: 'profile-expired', path: (book) => `/${book.expired}`, docs: 'window' },
+  { name: 'profile-unknown', path: () => '/ffffffffffff' },
+  {
+    name: 'compare',
+    path: (book) => `/compare?a=${book.token('quick account')}&b=${book.token('account')}`,
+    docs: 'window',
+    dark: true,
+    phone: true,
+  },
+  { name: 'compare-prompt', path: (book) => `/compare?a=${book.token('account')}&b=000000000000` },
+];
+
+async function pointAtRow(page: Page): Promise<void> {
+  await page.locator('#results tbody tr').nth(2).hover();
+}
+
+async function focusUrl(page: Page): Promise<void> {
+  await page.locator('#results .url-link').first().focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+}
+
+async function openForm(page: Page): Promise<void> {
+  await page.getByText('More criteria').click();
+  await page.getByText('How to write a search').click();
+}
+
+async function saveSearch(page: Page): Promise<void> {
+  await page.getByText('Saved searches').click();
+  await page.getByLabel('Name for this one').fill('What broke');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+}
+
+async function untilListening(page: Page, book: BigBook): Promise<void> {
+  await until(async () => (await page.locator('.live-line').innerText()).includes('listening'));
+  await book.write(
+    ['/', '/cart', '/checkout'].map((path, i) => ({
+      sample: { time: Date.now() * 1000 + i, url: `https://shop.example${path}` },
+    })),
+  );
+  await until(async () => (await page.locator('.live-line').innerText()).includes('3 new'));
+}
+
+async function openSpans(page: Page): Promise<void> {
+  await page.getByText('spans as a table').click();
+}
+
+async function openRaw(page: Page): Promise<void> {
+  await page.locator('#raw summary').click();
+  await page.locator('#raw').scrollIntoViewIfNeeded();
+}

@@ -1,0 +1,66 @@
+// Run as a process of its own: times the built page against the engine it stands on, in turn, and prints the medians.
+import { quantile, timed } from '../../../bench/figures.ts';
+import type { Micros } from '../../../src/profile/time.ts';
+import { parseForm } from '../../../src/search/form.ts';
+import type { ServerTimes } from './server-time.ts';
+
+const [path = '', rounds = '50'] = process.argv.slice(2);
+const QUERIES = [
+  '',
+  'limit=50',
+  'limit=100',
+  'q=status:4xx&limit=50',
+  'q=status:5xx+kind:main+since:2026-11-01',
+  'q=host:shop.example+method:POST&limit=50',
+  'q=.env&limit=50',
+  'q=ip:10.0.0.7',
+];
+const built = (file: string): Promise<unknown> =>
+  import(new URL(`../../../dist/${file}`, import.meta.url).href);
+const { createPageApp } = (await built(
+  'serve/page-app.js',
+)) as typeof import('../../../src/serve/page-app.tsx');
+const { openStore } = (await built(
+  'store/open-store.js',
+)) as typeof import('../../../src/store/open-store.ts');
+
+const store = await openStore(`sqlite:${path}`, { create: false });
+const app = createPageApp({ base: '/_profiler', store: async () => store });
+const all: ServerTimes[] = [];
+
+/** Until the rows have been handed over for sending, and until the answer ends. */
+async function timePage(query: string): Promise<{ rows: number; whole: number }> {
+  const request = new Request(`http://127.0.0.1/_profiler?${query}`, {
+    headers: { 'Accept-Encoding': 'gzip' },
+  });
+  const start = performance.now();
+  const answer = await app.fetch(request);
+  const reader = answer.body?.getReader();
+  await reader?.read();
+  const rows = performance.now() - start;
+  while (reader && !(await reader.read()).done);
+  return { rows, whole: performance.now() - start };
+}
+
+for (const query of QUERIES) {
+  const question = parseForm(new URLSearchParams(query), (Date.now() * 1000) as Micros);
+  if (!question.ok) throw new Error(`${query} has a mistake in it`);
+  const times = { engine: [] as number[], rows: [] as number[], whole: [] as number[] };
+  for (let round = -10; round < Number(rounds); round++) {
+    const engine = await timed(() => store.search(question.criteria));
+    const { rows, whole } = await timePage(query);
+    if (round < 0) continue;
+    times.engine.push(engine);
+    times.rows.push(rows);
+    times.whole.push(whole);
+  }
+  const median = (name: keyof typeof times) => quantile(times[name], 0.5);
+  all.push({
+    query: query || 'no criteria',
+    engine: median('engine'),
+    rows: median('rows'),
+    whole: median('whole'),
+  });
+}
+await store.close();
+console.log(JSON.stringify(all));

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { figure } from '../../figure.ts';
+import type { BigBook } from './big-book.ts';
+
+const MOST = 60_000;
+
+/** What a first visit to the search takes over the wire, counted by the browser: headers and bodies as they came. */
+export function weighs(book: BigBook): void {
+  test.each(['', '?limit=100'])(`the search weighs at most 60 KB over the wire: %s`, async (query) => {
+    const context = await book.browser.newContext();
+    const page = await context.newPage();
+    const network = await context.newCDPSession(page);
+    const bytes = new Map<string, number>();
+    const names = new Map<string, string>();
+    await network.send('Network.enable');
+    network.on('Network.responseReceived', ({ requestId, response }) => names.set(requestId, response.url));
+    network.on('Network.loadingFinished', ({ requestId, encodedDataLength }) =>
+      bytes.set(requestId, encodedDataLength),
+    );
+    await page.goto(book.base + query, { waitUntil: 'networkidle' });
+    const total = [...bytes.values()].reduce((sum, size) => sum + size, 0);
+    const hosts = new Set([...names.values()].map((url) => new URL(url).origin));
+    await context.close();
+    expect(bytes.size).toBeGreaterThan(5);
+    expect([...hosts]).toEqual([new URL(book.base).origin]);
+    const rows = query === '' ? 10 : 100;
+    figure(
+      `weight with ${rows} rows`,
+      `${(total / 1000).toFixed(1)} KB in ${bytes.size} answers (at most 60)`,
+    );
+    expect(total).toBeLessThanOrEqual(MOST);
+  });
+}
