@@ -7,8 +7,10 @@ import { createOpening } from './hold/opening.ts';
 import { type ScribeOptions, type ScribeThread, startScribe } from './hold/scribe-thread.ts';
 import { rulesOf } from './profile/redact-options.ts';
 import type { RedactionOptions } from './profile/redaction.ts';
+import type { Tokens } from './profile/token.ts';
 import type { Wiring } from './record/adapters/adapter.ts';
 import { createClientIp } from './record/client-ip.ts';
+import { createDebugAnswers, type DebugAnswers } from './record/debug/debug-answers.ts';
 import { createIgnore, type Ignore } from './record/ignore.ts';
 import { type PanelChoice, startPanels } from './record/panels/panels.ts';
 import { createRecorder } from './record/recorder.ts';
@@ -55,6 +57,12 @@ export interface GatebookOptions {
    * @default { bytesPerSecond: 16e6, memory: 32e6 }
    */
   readonly budget?: BudgetOptions;
+  /**
+   * Answers name their profile (`X-Debug-Token`, `X-Debug-Token-Link`), and HTML pages carry a small bar that shows it.
+   * Whatever is set here, only requests from this very machine ever get either.
+   * @default process.env.NODE_ENV === 'development'
+   */
+  readonly toolbar?: boolean;
 }
 
 /** `recorded = stored + dropped + held`, always. */
@@ -107,6 +115,7 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
     hold,
     counts,
     trails,
+    ...((options.toolbar ?? process.env.NODE_ENV === 'development') && { debug: debugAnswers(store) }),
     details: createDetailPolicy(options.details),
     ignore: createIgnore(options.ignore),
     clientIp: createClientIp(options.trustProxy),
@@ -167,6 +176,28 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
     },
   };
   return { book, wiring: { recorder, page } };
+}
+
+/** The key of the book's tokens is in the book, which is opened for it. Until then answers tell nothing. */
+function debugAnswers(store: () => Promise<Store>): DebugAnswers {
+  let tokens: Tokens | null = null;
+  let asked = false;
+  const tell = createDebugAnswers({ base: PAGE_PATH, tokens: () => tokens });
+  return (request, response, seq) => {
+    if (isPagePath(request.url ?? '')) return;
+    if (!asked) {
+      asked = true;
+      store().then(
+        (opened) => {
+          tokens = opened.tokens;
+        },
+        () => {
+          asked = false;
+        },
+      );
+    }
+    tell(request, response, seq);
+  };
 }
 
 function scribeOptions(storage: string, { redact }: GatebookOptions): ScribeOptions {

@@ -25,11 +25,11 @@ type Costs = Readonly<Record<ModeName, Cost>>;
 
 function costsOf(rounds: readonly Round[]): Costs {
   const over = (read: (turn: Turn, bare: Turn) => number, name: ModeName): Spread => {
-    const values = rounds.map((round) => read(round[name], round.bare));
+    const values = rounds.map((round) => read(round[name].turn, round[name].bare));
     return { median: quantile(values, 0.5), low: quantile(values, 0.25), high: quantile(values, 0.75) };
   };
   const quiet = (name: ModeName) => {
-    const threads = rounds.map((round) => round[name].thread);
+    const threads = rounds.map((round) => round[name].turn.thread);
     return quantile(threads, 0.1);
   };
   const cost = (name: ModeName): Cost => ({

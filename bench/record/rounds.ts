@@ -1,5 +1,5 @@
 import { createChance } from '../traffic.ts';
-import { MODES, type Mode, type ModeName } from './mode.ts';
+import type { Mode, ModeName } from './mode.ts';
 import type { Load } from './start-load.ts';
 
 /** What one turn of one mode cost, in µs of CPU per request. */
@@ -13,8 +13,14 @@ export interface Turn {
   readonly perSecond: number;
 }
 
+/** A mode's turn, and the bare server's right before or after it. */
+export interface Pair {
+  readonly turn: Turn;
+  readonly bare: Turn;
+}
+
 /** Every mode once, in an order of its own. */
-export type Round = Readonly<Record<ModeName, Turn>>;
+export type Round = Readonly<Record<ModeName, Pair>>;
 
 export interface Pace {
   readonly rounds: number;
@@ -24,13 +30,19 @@ export interface Pace {
 /** Modes take turns in one process, so that whatever slows the machine down slows all of them. */
 export async function takeRounds(modes: readonly Mode[], load: Load, { rounds, ms }: Pace): Promise<Round[]> {
   const chance = createChance(Date.now());
+  const bare = modes.find(({ name }) => name === 'bare');
+  if (!bare) throw new Error('There is nothing to compare with.');
   // The compiler has seen every mode before the first turn that counts.
   for (let i = 0; i < 2; i++) for (const mode of modes) await takeTurn(mode, load, ms);
   const taken: Round[] = [];
   for (let i = 0; i < rounds; i++) {
-    const turns: Partial<Record<ModeName, Turn>> = {};
-    for (const mode of shuffled(modes, chance.next)) turns[mode.name] = await takeTurn(mode, load, ms);
-    taken.push(Object.fromEntries(MODES.map((name) => [name, turns[name]])) as Round);
+    const pairs: Partial<Record<ModeName, Pair>> = {};
+    for (const mode of shuffled(modes, chance.next)) {
+      const turns = new Map<Mode, Turn>();
+      for (const next of shuffled([mode, bare], chance.next)) turns.set(next, await takeTurn(next, load, ms));
+      pairs[mode.name] = { turn: turns.get(mode) as Turn, bare: turns.get(bare) as Turn };
+    }
+    taken.push(pairs as Round);
   }
   return taken;
 }

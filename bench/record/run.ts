@@ -19,7 +19,7 @@ const only = values.only?.split(',');
 
 async function costs(framework: FrameworkName): Promise<Figure[]> {
   const few = framework === 'node:http' ? 5 : 4;
-  const pace = full ? { rounds: 40, ms: 500 } : { rounds: few, ms: 200 };
+  const pace = full ? { rounds: 40, ms: 250 } : { rounds: few, ms: 100 };
   return costFigures(framework, await runJob<Round[]>({ kind: 'rounds', framework, ...pace }));
 }
 

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Command, InvalidArgumentError } from 'commander';
 import { GatebookError } from '../profile/gatebook-error.ts';
-import { isLocalOnly, isLoopbackName } from '../serve/auth/local-only.ts';
+import { isLocalOnly, isLoopbackName } from '../profile/local-only.ts';
 import { createPageApp } from '../serve/page-app.tsx';
 import { openStore } from '../store/open-store.ts';
 import { storageOption } from './storage-option.ts';

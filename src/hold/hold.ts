@@ -47,10 +47,10 @@ interface Packed extends PackedDrafts {
 }
 
 /** So many drafts are made text at once, and so many bytes: few, or a request would notice. */
-const CHUNK = 50;
+const CHUNK = 10;
 const CHUNK_BYTES = 200_000;
 /** So many chunks are a batch. */
-const BATCH = 10;
+const BATCH = 50;
 const FLUSH_MS = 200;
 /** What a draft takes up, before the first were packed. */
 const DRAFT_BYTES = 2000;

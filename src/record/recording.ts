@@ -9,6 +9,7 @@ import type { Exception } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import type { ClientIp } from './client-ip.ts';
+import type { DebugAnswers } from './debug/debug-answers.ts';
 import { toException } from './exception.ts';
 import type { Answer, Asked } from './exchange.ts';
 import type { Ignoring } from './ignore.ts';
@@ -32,6 +33,8 @@ export interface Recorded {
   readonly ignore: Ignoring;
   /** Whether it is looked what happens while they are handled. */
   readonly trails: boolean;
+  /** In development: what else an answer tells. */
+  readonly debug?: DebugAnswers;
   readonly counts: RecordCounts;
 }
 
@@ -94,7 +97,10 @@ export class Recording implements TrailOwner {
     // A stream, or a request that was refused, tells the same of itself; it only can't be read from.
     const request = this.#request as IncomingMessage;
     if (book.ignore.atStart(pathOf(this.#target), request.method ?? '', request)) this.#ignore();
-    else this.#seq = book.hold.numbers.take(this.#startedAt);
+    else {
+      this.#seq = book.hold.numbers.take(this.#startedAt);
+      if (book.debug && this.#seq !== null) book.debug(request, this.#response, this.#seq);
+    }
   }
 
   /** The framework's error or not-found handling begins here. Only the first call counts. */

@@ -25,6 +25,7 @@ const ASSETS: Readonly<Record<string, Asset>> = {
       'small-and-print.css',
     ],
   },
+  'toolbar.css': { type: 'text/css; charset=utf-8', parts: ['toolbar.css'] },
   'icon.svg': { type: 'image/svg+xml', parts: ['icon.svg'] },
 };
 

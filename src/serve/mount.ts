@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { isLocalOnly } from './auth/local-only.ts';
+import { isLocalOnly } from '../profile/local-only.ts';
 import { createPageApp, type PageAppOptions } from './page-app.tsx';
 
 export interface MountOptions extends PageAppOptions {

@@ -11,6 +11,7 @@ import { addProfile } from './routes/profile.tsx';
 import { addSearch } from './routes/search.tsx';
 import type { Routes } from './routes/site.ts';
 import { addTail } from './routes/tail.tsx';
+import { addToolbar } from './routes/toolbar.ts';
 import { SECURITY_HEADERS } from './security-headers.ts';
 
 export interface PageAppOptions extends Pick<Routes, 'store' | 'stats'> {
@@ -47,6 +48,7 @@ export function createPageApp({ base, store, flush, stats }: PageAppOptions): Ho
   addSearch(routes);
   addMetrics(routes);
   addCompare(routes);
+  addToolbar(routes);
   addTail(routes);
   addExport(routes);
   addProfile(routes);

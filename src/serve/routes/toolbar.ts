@@ -1,0 +1,44 @@
+import { formatDuration } from '../../profile/figures.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { visibleText } from '../../profile/visible-text.ts';
+import type { Seen } from '../browser/toolbar-seen.ts';
+import { queryGroups } from '../pages/profile/query-groups.ts';
+import { queryOf, type Routes } from './site.ts';
+
+/** A bar asks for what is new to it; no page fetches more at once that anybody would read. */
+const MOST_TOKENS = 50;
+const LONGEST_PATH = 300;
+
+/** What the bar on an app's page tells of requests, by their tokens. One that is not in the book yet is left out. */
+export function addToolbar({ app, site, freshStore }: Routes): void {
+  app.get(`${site.base}/toolbar`, async (c) => {
+    const tokens = (queryOf(c.req.url).get('tokens') ?? '').split(',').slice(0, MOST_TOKENS);
+    const book = await freshStore();
+    const seen: Seen[] = [];
+    for (const token of new Set(tokens)) {
+      const profile = await book.get(token);
+      if (profile && 'entry' in profile) seen.push(seenOf(token, profile));
+    }
+    return c.json(seen);
+  });
+}
+
+function seenOf(token: string, { entry, detail }: Profile): Seen {
+  const groups = queryGroups(detail?.spans ?? []);
+  return {
+    token,
+    status: entry.status,
+    method: visibleText(entry.method),
+    path: visibleText(pathOf(entry.url)).slice(0, LONGEST_PATH),
+    took: formatDuration(entry.duration),
+    queries: groups.reduce((sum, { count }) => sum + count, 0),
+    repeated: groups.filter(({ count }) => count > 1).length,
+    logs: detail?.logs?.length ?? 0,
+    error: visibleText(entry.error),
+  };
+}
+
+/** The path says enough: a page knows its own host. */
+function pathOf(url: string): string {
+  return /^[a-z]+:\/\/[^/]*(\/.*)$/is.exec(url)?.[1] ?? url;
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import axe from 'axe-core';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Gatebook } from '../../src/book.ts';
+import { gatebook } from '../../src/http.ts';
+import { log } from '../../src/index.ts';
+import { launchChromium, picture } from './browser.ts';
+
+/** A page whose style, if it reached the bar, would spoil it. */
+const SHOP = `<!doctype html><html lang="en"><head><title>Shop</title><style>
+  * { color: red; font-size: 40px; text-transform: uppercase; position: static } a { display: none }
+  main, main * { font: 15px/1.5 system-ui; color: #333; text-transform: none }
+  main { padding: 24px } main h1 { font-size: 24px; font-weight: 600 }
+</style></head><body><main><h1>Orders</h1><p>Twelve orders are on their way.</p></main></body></html>`;
+const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>\u202e';
+
+let browser: Browser;
+let server: Server;
+let book: Gatebook;
+let origin: string;
+beforeAll(async () => {
+  const database = new DatabaseSync(':memory:');
+  database.exec('CREATE TABLE orders (id INTEGER PRIMARY KEY)');
+  const order = database.prepare('SELECT id FROM orders WHERE id = ?');
+  server = createServer((request, response) => {
+    if (request.url?.startsWith('/api')) {
+      response.setHeader('content-type', 'application/json');
+      response.statusCode = request.url.includes('missing') ? 404 : 200;
+      response.end('{}');
+      return;
+    }
+    for (let id = 0; id < 12; id++) order.get(id);
+    log('info', 'orders listed');
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    if (request.url === '/strict')
+      response.setHeader('content-security-policy', "default-src 'self'; style-src 'unsafe-inline'");
+    response.end(SHOP);
+  });
+  book = gatebook(server, { storage: 'memory:', toolbar: true });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  browser = await launchChromium();
+  for (let tries = 0; tries < 50; tries++)
+    if ((await fetch(`${origin}/api`)).headers.has('x-debug-token')) break;
+});
+afterAll(async () => {
+  await browser?.close();
+  server?.close();
+  await book?.close();
+});
+
+async function open(path: string): Promise<{ page: Page; trouble: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1100, height: 420 } });
+  const trouble: string[] = [];
+  page.on('pageerror', (error) => trouble.push(error.message));
+  page.on('dialog', (dialog) => {
+    trouble.push('a dialog');
+    void dialog.dismiss();
+  });
+  page.on('console', (message) => {
+    if (/content security policy/i.test(message.text())) trouble.push(message.text());
+  });
+  await page.goto(origin + path);
+  return { page, trouble };
+}
+
+test.each(['/', '/strict'])('the bar tells of the page at %s and of what it fetches', async (path) => {
+  const { page, trouble } = await open(path);
+  const bar = page.locator('#gatebook-toolbar section');
+  await bar.getByText('12 queries (1 repeated)').waitFor();
+  expect(await bar.locator('.s2').innerText()).toBe('200');
+  expect(await bar.getByText('1 log line').isVisible()).toBe(true);
+
+  await page.evaluate(async (hostile) => {
+    await fetch(`/api/orders?q=${encodeURIComponent(hostile)}`);
+    await fetch('/api/missing', { method: 'POST' });
+    await new Promise((resolve) => {
+      const request = new XMLHttpRequest();
+      request.onload = resolve;
+      request.open('PUT', '/api/orders/7');
+      request.send();
+    });
+  }, HOSTILE);
+  await bar.getByText('3 requests').click();
+  await bar.getByText('/api/orders/7').waitFor();
+  expect(await bar.innerText()).not.toContain('REQUESTS');
+  const rows = await bar.locator('tr').allInnerTexts();
+  expect(rows.map((row) => row.split('\t').slice(0, 2))).toEqual([
+    ['200', 'PUT'],
+    ['404', 'POST'],
+    ['200', 'GET'],
+  ]);
+  await picture(page, 'toolbar');
+
+  await page.evaluate(axe.source);
+  const found = (await page.evaluate("axe.run('#gatebook-toolbar')")) as { violations: { id: string }[] };
+  expect(found.violations.map(({ id }) => id)).toEqual([]);
+  await bar.getByText('/api/missing').click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.locator('body').innerText()).toContain('404');
+  expect(trouble).toEqual([]);
+  await page.close();
+});
+
+test('hidden it stays until the tab is closed', async () => {
+  const { page } = await open('/');
+  await page.getByRole('button', { name: 'Hide until this tab is closed' }).click();
+  await page.reload();
+  await page.waitForLoadState('networkidle');
+  expect(await page.locator('#gatebook-toolbar').count()).toBe(0);
+  await page.close();
+});
+
+test('it fits a phone', async () => {
+  const { page } = await open('/');
+  await page.setViewportSize({ width: 360, height: 640 });
+  await page.locator('#gatebook-toolbar').getByText('12 queries').waitFor();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.close();
+});
