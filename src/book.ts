@@ -15,12 +15,12 @@ import { createIgnore, type Ignore } from './record/ignore.ts';
 import { type PanelChoice, startPanels } from './record/panels/panels.ts';
 import { createRecorder } from './record/recorder.ts';
 import { type RecordCounts, recordingOf } from './record/recording.ts';
-import { checkStorage, DEFAULT_STORAGE, openStore } from './store/open-store.ts';
+import { checkStorage, DEFAULT_STORAGE, kindOf, openStore } from './store/open-store.ts';
 import type { Retention, Store } from './store/store.ts';
 
 export interface GatebookOptions {
   /**
-   * Where the book is kept: `sqlite:PATH` or `memory:`.
+   * Where the book is kept: `sqlite:PATH`, `clickhouse://USER:PASSWORD@HOST/DATABASE`, `chdb:FOLDER` or `memory:`.
    * @default process.env.GATEBOOK_STORAGE, else 'sqlite:.gatebook/book.db'
    */
   readonly storage?: string;
@@ -31,7 +31,7 @@ export interface GatebookOptions {
   readonly authorize?: (request: IncomingMessage) => boolean | Promise<boolean>;
   /**
    * How much of the past the book keeps; the oldest goes first, in small steps. `{}` keeps everything.
-   * @default { age: 30 days in milliseconds, bytes: 2e9 }, and { entries: 10_000 } in memory
+   * @default { age: 30 days in milliseconds, bytes: 2e9 }, { entries: 10_000 } in memory, no bound on bytes on a server
    */
   readonly keep?: Retention;
   /**
@@ -83,6 +83,8 @@ export interface Gatebook {
 
 const KEEP: Retention = { age: 30 * 24 * 3_600_000, bytes: 2e9 };
 const KEEP_IN_MEMORY: Retention = { entries: 10_000 };
+/** A server is shared: how large it may grow is for whoever runs it to say. */
+const KEEP_ON_SERVER: Retention = { age: 30 * 24 * 3_600_000 };
 const RETAIN_EVERY_MS = 60_000;
 const LAST_WORDS_MS = 1000;
 
@@ -99,7 +101,11 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
   // The scribe reads them in its own thread; a mistake is told here and now.
   rulesOf(options.redact);
 
-  const { store, settle, close: closeStore } = createOpening(() => openStore(storage));
+  const {
+    store,
+    settle,
+    close: closeStore,
+  } = createOpening(() => (kindOf(storage) === 'chdb' ? scribe.openStore() : openStore(storage)));
   const scribe =
     storage === 'memory:' ? scribeHere(store, options.redact) : startScribe(scribeOptions(storage, options));
   const hold = createHold({
@@ -124,7 +130,9 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
     hold.handOver();
     scribe.settle(LAST_WORDS_MS);
   });
-  const keep = options.keep ?? (storage === 'memory:' ? KEEP_IN_MEMORY : KEEP);
+  const keep =
+    options.keep ??
+    { memory: KEEP_IN_MEMORY, clickhouse: KEEP_ON_SERVER, sqlite: KEEP, chdb: KEEP }[kindOf(storage)];
   // Retention that fails is tried again in a minute; a book in trouble shows in its writes.
   const retaining = setInterval(() => void scribe.retain(keep).catch(() => {}), RETAIN_EVERY_MS).unref();
   // The first request shall find a lease in hand. If the book can't be opened, the first write will tell.
@@ -217,6 +225,7 @@ function scribeHere(store: () => Promise<Store>, redact: RedactionOptions | unde
     write: async (batch) => (await scribe).write(batch),
     lease: async (size) => (await store()).lease(size),
     retain: async (keep) => (await store()).retain(keep),
+    openStore: store,
     close: async () => {},
     settle: () => {},
     restarts: () => 0,

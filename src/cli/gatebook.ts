@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { GatebookError } from '../profile/gatebook-error.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
+import { copyCommand } from './copy.ts';
 import { pruneCommand } from './prune.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
@@ -36,7 +37,8 @@ const program = new Command('gatebook')
   .addCommand(statsCommand())
   .addCommand(pruneCommand())
   .addCommand(checkCommand())
-  .addCommand(backupCommand());
+  .addCommand(backupCommand())
+  .addCommand(copyCommand());
 
 program.parseAsync().catch((error: unknown) => {
   if (!(error instanceof GatebookError)) throw error;

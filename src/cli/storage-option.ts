@@ -3,7 +3,10 @@ import { DEFAULT_STORAGE } from '../store/open-store.ts';
 
 /** Every command that reads a book says which in the same way. */
 export function storageOption(): Option {
-  return new Option('--storage <url>', 'the book: sqlite:PATH')
+  return new Option(
+    '--storage <url>',
+    'the book: sqlite:PATH, clickhouse://USER:PASSWORD@HOST/DATABASE or chdb:FOLDER',
+  )
     .env('GATEBOOK_STORAGE')
     .default(DEFAULT_STORAGE);
 }

@@ -6,6 +6,7 @@ import { openStore } from '../store/open-store.ts';
 import type { Answered } from '../store/thread.ts';
 import { createOpening } from './opening.ts';
 import { createScribe } from './scribe.ts';
+import { answersFrom } from './scribe-store.ts';
 import type { ScribeOptions } from './scribe-thread.ts';
 
 const { storage, redaction, answered } = workerData as ScribeOptions & { readonly answered: Answered };
@@ -14,7 +15,7 @@ if (parentPort) {
   answerCalls({
     port: parentPort,
     answered,
-    open: () => ({ ...createScribe(store, createRedaction(redaction)), close }),
+    open: () => ({ ...createScribe(store, createRedaction(redaction)), ...answersFrom(store), close }),
     toFailure: (error) =>
       error instanceof GatebookError
         ? { code: error.code, message: error.message }

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'book-missing'
   | 'book-newer'
   | 'book-unreadable'
+  | 'engine-missing'
   | 'profile-refused'
   | 'seq-taken'
   | 'store-closed'

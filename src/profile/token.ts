@@ -9,6 +9,7 @@ export type Token = string & { readonly __brand: 'Token' };
 export type TokenKey = readonly [number, number, number, number];
 
 export interface Tokens {
+  readonly key: TokenKey;
   tokenOf(seq: Seq): Token;
   /** `null` when the text is no token of this book: wrong length, not hex, or a number outside its width. */
   seqOf(token: string): Seq | null;
@@ -34,8 +35,10 @@ export function newTokenKey(): TokenKey {
 }
 
 /** A Feistel network of four rounds, unrolled: it runs once a request, on the request's own thread. */
-export function createTokens([k0, k1, k2, k3]: TokenKey): Tokens {
+export function createTokens(key: TokenKey): Tokens {
+  const [k0, k1, k2, k3] = key;
   return {
+    key,
     tokenOf(seq) {
       if (!(seq >= 0 && seq < SEQ_END && Number.isInteger(seq)))
         throw new RangeError(`seq out of range: ${seq}`);

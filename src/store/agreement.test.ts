@@ -7,9 +7,11 @@ import { CLIENT_CLASSES, DETAIL_STATES, KINDS } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Criteria, Term, TermValues } from '../search/criteria.ts';
+import { openClickHouseStore } from './clickhouse/clickhouse-store.ts';
+import { openEngine } from './clickhouse/open-clickhouse.ts';
 import { openStore } from './open-store.ts';
 import { sampleProfile, T0 } from './sample-profile.ts';
-import { openSqliteStore } from './sqlite/sqlite-store.ts';
+import { openSqliteStore, type SqliteStore } from './sqlite/sqlite-store.ts';
 import { TUNING, type Tuning } from './sqlite/tuning.ts';
 import type { Batch, Store } from './store.ts';
 
@@ -161,31 +163,56 @@ const TINY: Tuning = {
   prunedAtOnce: 4,
 };
 
-test.each([
-  ['as it is tuned', TUNING],
-  ['in tiny parts', TINY],
-])(
-  'sqlite, %s, answers exactly what memory answers, in the same order',
+/** A store that is held against memory, and how many books of it are tried. */
+interface Tried {
+  readonly runs: number;
+  open(): Promise<Store>;
+  /** What is done from time to time anyway. */
+  tend?(store: Store): Promise<void>;
+}
+
+const sqlite = (tuning: Tuning): Tried => ({
+  runs: 40,
+  open: () => openSqliteStore(join(folder, `${books++}.db`), { create: true, tuning }),
+  tend: (store) => (store as SqliteStore).tend(),
+});
+
+const TRIED: Record<string, Tried> = {
+  'sqlite, as it is tuned,': sqlite(TUNING),
+  'sqlite, in tiny parts,': sqlite(TINY),
+  chdb: { runs: 6, open: () => openStore(`chdb:${join(folder, `${books++}`)}`) },
+  'chdb, in short looks,': { runs: 6, open: openInShortLooks },
+};
+
+/** So short that a few dozen entries take many looks. */
+async function openInShortLooks(): Promise<Store> {
+  const { engine, writer } = await openEngine(`chdb:${join(folder, `${books++}`)}`, true);
+  return openClickHouseStore(engine, { create: true, writer, firstLook: 2 });
+}
+
+const questions = fc.array(
+  fc.record({ terms: fc.array(termSeed, { maxLength: 3 }), limit: fc.integer({ min: 1, max: 12 }) }),
+  { minLength: 20, maxLength: 40 },
+);
+
+test.each(Object.entries(TRIED))(
+  '%s answers exactly what memory answers, in the same order',
   { timeout: 120_000 },
-  async (_name, tuning) => {
-    const questions = fc.array(
-      fc.record({ terms: fc.array(termSeed, { maxLength: 3 }), limit: fc.integer({ min: 1, max: 12 }) }),
-      { minLength: 20, maxLength: 40 },
-    );
+  async (_name, { open, tend, runs }) => {
     await fc.assert(
       fc.asyncProperty(
         batches,
         questions,
         fc.boolean(),
         fc.option(time),
-        async (written, asked, tend, pruneAt) => {
+        async (written, asked, tended, pruneAt) => {
           const memory = await openStore('memory:');
-          const sqlite = await openSqliteStore(join(folder, `${books++}.db`), { create: true, tuning });
+          const tried = await open();
           const both = async <T>(ask: (store: Store) => Promise<T>) =>
-            expect(await ask(sqlite)).toEqual(await ask(memory));
+            expect(await ask(tried)).toEqual(await ask(memory));
           try {
             for (const batch of [...written, ...written]) await both((store) => store.write(batch));
-            if (tend) await sqlite.tend();
+            if (tended) await tend?.(tried);
             if (pruneAt !== null) await both((store) => store.prune(pruneAt as Micros));
             for (const { terms, limit } of asked) {
               await both((store) => store.count(termsFor(terms, store), limit));
@@ -194,11 +221,11 @@ test.each([
             }
             for (let n = 0; n <= 60; n++) await both((store) => found(store, n as Seq));
           } finally {
-            await sqlite.close();
+            await tried.close();
           }
         },
       ),
-      { numRuns: Number(process.env.RUNS ?? 40), interruptAfterTimeLimit: 60_000 },
+      { numRuns: Number(process.env.RUNS ?? runs), interruptAfterTimeLimit: 60_000 },
     );
   },
 );

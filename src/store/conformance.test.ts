@@ -9,7 +9,11 @@ const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let books = 0;
-const STORAGES = { memory: () => 'memory:', sqlite: () => `sqlite:${join(folder, `${books++}.db`)}` };
+const STORAGES = {
+  memory: () => 'memory:',
+  sqlite: () => `sqlite:${join(folder, `${books++}.db`)}`,
+  chdb: () => `chdb:${join(folder, `${books++}`)}`,
+};
 
 describe.each(Object.entries(STORAGES))('%s', (_name, storage) => {
   test.each(CONFORMANCE)('$name', async ({ run }) => {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GatebookError } from '../profile/gatebook-error.ts';
+import { folderAddress, serverAddress } from './clickhouse/address.ts';
 import type { Store } from './store.ts';
 
 export const DEFAULT_STORAGE = 'sqlite:.gatebook/book.db';
@@ -18,28 +19,61 @@ export interface OpenOptions {
 /** A storage is a URL; its engine is loaded only when it is asked for. */
 export async function openStore(
   storage: string = DEFAULT_STORAGE,
-  options: OpenOptions = {},
+  { create = true, here = false }: OpenOptions = {},
 ): Promise<Store> {
-  if (storage === 'memory:') {
-    const { openMemoryStore } = await import('./memory/memory-store.ts');
-    return openMemoryStore();
+  switch (kindOf(storage)) {
+    case 'memory': {
+      const { openMemoryStore } = await import('./memory/memory-store.ts');
+      return openMemoryStore();
+    }
+    case 'sqlite': {
+      const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
+      return openSqliteStore(sqlitePath(storage), { create, here });
+    }
+    case 'chdb':
+    case 'clickhouse': {
+      const { openClickHouse } = await import('./clickhouse/open-clickhouse.ts');
+      return openClickHouse(storage, create);
+    }
   }
-  const path = sqlitePath(storage);
-  const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-  return openSqliteStore(path, { create: true, ...options });
+}
+
+/**
+ * For whoever starts a thread that opens the storage: chdb's library must not be unloaded when that thread ends, for
+ * the process would not survive it. What is loaded here too stays.
+ */
+export function keepLoaded(storage: string): void {
+  // That it is not installed is told by the thread that opens the storage.
+  if (kindOf(storage) === 'chdb') import('chdb').catch(() => {});
 }
 
 /** Says at once what is wrong with a storage that could never be opened. */
 export function checkStorage(storage: string): void {
-  if (storage !== 'memory:') sqlitePath(storage);
+  const kind = kindOf(storage);
+  if (kind === 'sqlite') sqlitePath(storage);
+  else if (kind === 'chdb') folderAddress(storage);
+  else if (kind === 'clickhouse') serverAddress(storage);
+}
+
+export type StorageKind = 'memory' | 'sqlite' | 'chdb' | 'clickhouse';
+
+export function kindOf(storage: string): StorageKind {
+  if (storage === 'memory:') return 'memory';
+  const kind = /^(sqlite|chdb|clickhouse):/.exec(storage)?.[1];
+  if (kind !== undefined) return kind as StorageKind;
+  throw noStorage(storage);
 }
 
 /** The file of a SQLite storage. */
 export function sqlitePath(storage: string): string {
   const path = /^sqlite:(?!\/\/[^/])(.+)$/s.exec(storage)?.[1];
   if (path !== undefined) return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
-  throw new GatebookError(
+  throw noStorage(storage);
+}
+
+function noStorage(storage: string): GatebookError {
+  return new GatebookError(
     'bad-storage-url',
-    `"${storage}" names no storage. Write sqlite:PATH, such as ${DEFAULT_STORAGE}, or memory:.`,
+    `"${storage.replace(/\/\/[^/]*@/, '//')}" names no storage. Write sqlite:PATH, such as ${DEFAULT_STORAGE}, clickhouse://HOST/DATABASE, chdb:FOLDER or memory:.`,
   );
 }

@@ -1,6 +1,8 @@
 import type { Entry } from '../profile/entry.ts';
+import type { Micros } from '../profile/time.ts';
+import { SEQ_END, type Seq } from '../profile/token.ts';
 import type { Criteria } from '../search/criteria.ts';
-import { cursorAt } from '../search/cursor.ts';
+import { type Cursor, cursorAt } from '../search/cursor.ts';
 import type { Page } from './store.ts';
 
 /**
@@ -22,4 +24,19 @@ export function toPage(rows: readonly Entry[], { limit, cursor }: Pick<Criteria,
     newer: hasNewer ? cursorAt(first, 'newer') : null,
     searchedTo: null,
   };
+}
+
+/** A page whose search ran out of time: what was found, and how far it has looked. */
+export function toPartialPage(
+  rows: readonly Entry[],
+  criteria: Pick<Criteria, 'limit' | 'cursor'>,
+  searchedTo: Micros,
+): Page {
+  const toward = criteria.cursor?.toward ?? 'older';
+  const onward: Cursor = {
+    toward,
+    time: searchedTo,
+    seq: (toward === 'older' ? SEQ_END - 1 : 0) as Seq,
+  };
+  return { ...toPage(rows, criteria), [toward]: onward, searchedTo };
 }

@@ -40,6 +40,8 @@ export interface Tally {
   readonly from: number;
   readonly step: number;
   add(shape: Pick<Entry, Facet>, count: number): void;
+  addMatches(count: number): void;
+  addToFacet(facet: Facet, value: string, count: number): void;
   addToBin(bin: number, statusClass: number, count: number): void;
   survey(searchedTo: Micros | null): Survey;
 }
@@ -57,16 +59,20 @@ export function createTally(earliest: number, latest: number): Tally {
     Map<string, number>
   >;
   let matches = 0;
+  const addToFacet = (facet: Facet, value: string, count: number) => {
+    counts[facet].set(value, (counts[facet].get(value) ?? 0) + count);
+  };
   return {
     from,
     step,
     add(shape, count) {
       matches += count;
-      for (const facet of FACETS) {
-        const value = String(shape[facet]);
-        counts[facet].set(value, (counts[facet].get(value) ?? 0) + count);
-      }
+      for (const facet of FACETS) addToFacet(facet, String(shape[facet]), count);
     },
+    addMatches(count) {
+      matches += count;
+    },
+    addToFacet,
     addToBin(bin, statusClass, count) {
       const found = bins[bin];
       if (found) found[statusClass] = (found[statusClass] ?? 0) + count;

@@ -1,10 +1,10 @@
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
-import { SEQ_END, type Seq } from '../../profile/token.ts';
+import { SEQ_END } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import type { Paced } from '../paced.ts';
-import { toPage } from '../page.ts';
+import { toPage, toPartialPage } from '../page.ts';
 import type { Count, Page } from '../store.ts';
 import { countEntries, readEntries, type Window } from './keys.ts';
 import { plan } from './plan.ts';
@@ -23,7 +23,10 @@ export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria):
     if (found.length > limit) break;
     const goOn = yield;
     next = lots.next();
-    if (!goOn && !next.done) return partial(found, { limit, cursor }, lot.window);
+    if (!goOn && !next.done) {
+      const { toward, from, to } = lot.window;
+      return toPartialPage(found, { limit, cursor }, (toward === 'older' ? from : to) as Micros);
+    }
   }
   return toPage(found, { limit, cursor });
 }
@@ -53,17 +56,4 @@ function windowOf(cursor: Cursor | null): Window {
   // At the very end of a time there is nothing more of it: so goes on a search that ran out of time.
   if (toward === 'older') return { toward, ...everything, to: seq === SEQ_END - 1 ? time - 1 : time, after };
   return { toward, ...everything, from: seq === 0 ? time + 1 : time, after };
-}
-
-/** A page whose search ran out of time: what was found, and how far it has looked. */
-function partial(
-  found: readonly Entry[],
-  { limit, cursor }: Pick<Criteria, 'limit' | 'cursor'>,
-  last: Window,
-): Page {
-  const page = toPage(found, { limit, cursor });
-  const older = last.toward === 'older';
-  const time = (older ? last.from : last.to) as Micros;
-  const onward: Cursor = { toward: last.toward, time, seq: (older ? SEQ_END - 1 : 0) as Seq };
-  return { ...page, [last.toward]: onward, searchedTo: time };
 }

@@ -1,0 +1,29 @@
+import type { Param, Params } from './engine.ts';
+
+/** Collects the values of a statement. None of them is ever written into its text. */
+export interface Binder {
+  readonly params: Params;
+  /** The place in the text that stands for the value. */
+  bind(type: string, value: Param): string;
+}
+
+export function createBinder(): Binder {
+  const params: Record<string, Param> = {};
+  let bound = 0;
+  return {
+    params,
+    bind(type, value) {
+      const name = `p${bound++}`;
+      params[name] = value;
+      return `{${name}:${type}}`;
+    },
+  };
+}
+
+/** The earliest and the latest time ClickHouse can hold. */
+const EARLIEST = Date.UTC(1900, 0, 1) * 1000;
+const LATEST = Date.UTC(2299, 11, 31) * 1000;
+
+export function bindTime({ bind }: Binder, micros: number): string {
+  return `fromUnixTimestamp64Micro(${bind('Int64', Math.min(LATEST, Math.max(EARLIEST, Math.floor(micros))))}, 'UTC')`;
+}

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { GatebookError } from '../../profile/gatebook-error.ts';
+import type { FolderAddress } from './address.ts';
+import { type Engine, type Row, withSettings } from './engine.ts';
+import { loadPeer } from './load-peer.ts';
+
+/**
+ * ClickHouse in this process. Its questions run beside the event loop, one after the other in a session: one session
+ * reads, one writes. Only one thread of a process may use it (the library closes all that is open when a thread that
+ * has loaded it ends), and only one folder at a time.
+ */
+export async function openChdbEngine({ path, database }: FolderAddress, create: boolean): Promise<Engine> {
+  if (!create && !existsSync(path)) {
+    throw new GatebookError(
+      'book-missing',
+      `There is no book at ${path}. Start your app with Gatebook in it, or name another with --storage chdb:FOLDER.`,
+    );
+  }
+  const { Session, drainPending } = await loadPeer('chdb', () => import('chdb'));
+  mkdirSync(path, { recursive: true, mode: 0o700 });
+  const reading = new Session(path);
+  const writing = new Session(path);
+  const name = `chdb:${path}`;
+
+  const engine: Engine = {
+    name,
+    async read(sql, params = {}, options = {}) {
+      const answer = await reading.queryBindAsync(withSettings(sql, options), { ...params }, FORMAT);
+      return rowsIn(answer.text());
+    },
+    async run(sql, params = {}) {
+      await writing.queryBindAsync(sql, { ...params }, FORMAT);
+    },
+    async insert({ table, columns, rows, token }) {
+      await writing.insert({
+        table,
+        columns: [...columns],
+        values: Buffer.from(rows.join('\n')),
+        format: 'JSONCompactEachRow',
+        settings: { insert_deduplication_token: token },
+      });
+    },
+    async close() {
+      reading.close();
+      writing.close();
+      await drainPending();
+    },
+  };
+  try {
+    if (create) await engine.run(`CREATE DATABASE IF NOT EXISTS ${database}`);
+    for (const session of [reading, writing]) await session.queryAsync(`USE ${database}`);
+  } catch (error) {
+    await engine.close();
+    throw error;
+  }
+  return engine;
+}
+
+const FORMAT = { format: 'JSONCompactEachRow' } as const;
+
+/** One array a line. */
+function rowsIn(text: string): Row[] {
+  const lines = text.trimEnd();
+  return lines === '' ? [] : (JSON.parse(`[${lines.replaceAll('\n', ',')}]`) as Row[]);
+}

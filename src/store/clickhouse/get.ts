@@ -1,0 +1,41 @@
+import type { Profile } from '../../profile/profile.ts';
+import type { Micros } from '../../profile/time.ts';
+import type { Seq } from '../../profile/token.ts';
+import type { Expired } from '../store.ts';
+import { bindTime, createBinder } from './binder.ts';
+import type { Engine, Row } from './engine.ts';
+import { WRITER_RANGE } from './leases.ts';
+import { READ_ENTRY, toDetail, toEntry } from './rows.ts';
+
+/** Its number tells its time, and that leads to one partition of each table and a few rows in it. */
+export async function getProfile(engine: Engine, seq: Seq): Promise<Profile | null> {
+  const [at] = await engine.read(
+    'SELECT toUnixTimestamp64Micro(time) FROM entries WHERE seq = {seq:UInt64} LIMIT 1',
+    { seq },
+  );
+  if (!at) return null;
+  const [[row], [detail]] = await Promise.all([
+    readAt(engine, `SELECT ${READ_ENTRY} FROM entries`, Number(at[0]), seq),
+    readAt(engine, 'SELECT json FROM details', Number(at[0]), seq),
+  ]);
+  // Between the two it may have been taken away.
+  if (!row) return null;
+  return { entry: toEntry(row), detail: detail ? toDetail(detail[0]) : null };
+}
+
+function readAt(engine: Engine, select: string, time: number, seq: Seq): Promise<Row[]> {
+  const binder = createBinder();
+  const where = `time = ${bindTime(binder, time)} AND seq = ${binder.bind('UInt64', seq)}`;
+  return engine.read(`${select} WHERE ${where} LIMIT 1`, binder.params);
+}
+
+/** When a profile went that is not there any more; `null` when it was never there. */
+export async function getExpired(engine: Engine, seq: Seq): Promise<Expired | null> {
+  const end = (Math.floor(seq / WRITER_RANGE) + 1) * WRITER_RANGE;
+  const [row] = await engine.read(
+    `SELECT toUnixTimestamp64Micro(pruned) FROM prunings
+     WHERE last_seq >= {seq:UInt64} AND last_seq < {end:UInt64} ORDER BY pruned LIMIT 1`,
+    { seq, end },
+  );
+  return row ? { expired: Number(row[0]) as Micros } : null;
+}

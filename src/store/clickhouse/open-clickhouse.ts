@@ -1,0 +1,35 @@
+import type { Store } from '../store.ts';
+import { folderAddress, serverAddress, serverName } from './address.ts';
+import { openChdbEngine } from './chdb-engine.ts';
+import { openClickHouseStore } from './clickhouse-store.ts';
+import type { Engine } from './engine.ts';
+import { toGatebookError } from './failure.ts';
+import { openServerEngine } from './server-engine.ts';
+
+/** The store behind `clickhouse://` and `chdb:`. */
+export async function openClickHouse(storage: string, create: boolean): Promise<Store> {
+  const { engine, writer } = await openEngine(storage, create);
+  return openClickHouseStore(engine, { create, writer });
+}
+
+export async function openEngine(
+  storage: string,
+  create: boolean,
+): Promise<{ engine: Engine; writer: number }> {
+  if (storage.startsWith('chdb:')) {
+    const address = folderAddress(storage);
+    const engine = await told(`chdb:${address.path}`, openChdbEngine(address, create));
+    return { engine, writer: address.writer };
+  }
+  const address = serverAddress(storage);
+  const engine = await told(serverName(address), openServerEngine(address, create));
+  return { engine, writer: address.writer };
+}
+
+async function told<T>(name: string, opening: Promise<T>): Promise<T> {
+  try {
+    return await opening;
+  } catch (error) {
+    throw toGatebookError(error, name);
+  }
+}

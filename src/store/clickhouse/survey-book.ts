@@ -1,0 +1,93 @@
+import type { Micros } from '../../profile/time.ts';
+import type { Term } from '../../search/criteria.ts';
+import { type AskOptions, DEFAULT_DEADLINE } from '../store.ts';
+import { createTally, type Facet, type Survey, type Tally } from '../survey.ts';
+import { bindTime } from './binder.ts';
+import { isLate, type Row } from './engine.ts';
+import { readExtent } from './extent.ts';
+import { readQuestion } from './question.ts';
+import type { Reader } from './search.ts';
+
+/** The newest part of the time asked for is counted first, to see how fast that goes. */
+const FIRST_PART = 1 / 64;
+/** Far more than are shown, and more than there are statuses in all bins. */
+const MOST_VALUES = 100_000;
+
+/** Counts all matches, newest first, in parts that fit into the time there is. */
+export async function surveyBook(
+  { engine, seqOf }: Reader,
+  terms: readonly Term[],
+  { deadline = DEFAULT_DEADLINE, signal }: AskOptions = {},
+): Promise<Survey> {
+  const start = performance.now();
+  const { from, to } = readQuestion(terms, seqOf);
+  const { entries, oldest, newest } = await readExtent(engine);
+  const earliest = Math.max(from, oldest);
+  const latest = Math.min(to, newest);
+  if (entries === 0 || earliest > latest) return createTally(0, 0).survey(null);
+
+  const tally = createTally(earliest, latest);
+  let span = Math.ceil((latest - earliest) * FIRST_PART);
+  for (let end = latest; ; ) {
+    const begin = Math.max(earliest, end - span);
+    const left = deadline - (performance.now() - start);
+    const partStart = performance.now();
+    try {
+      const within = Math.max(1, left);
+      await tallyPart(
+        { engine, seqOf },
+        terms,
+        tally,
+        { from: begin, to: end },
+        { within, ...(signal && { signal }) },
+      );
+    } catch (error) {
+      if (!isLate(error)) throw error;
+      return tally.survey((end + 1) as Micros);
+    }
+    if (begin === earliest) return tally.survey(null);
+    if (signal?.aborted) return tally.survey(begin as Micros);
+    const took = performance.now() - partStart;
+    // As much as fits into half of the time that is left.
+    span = Math.max(span, Math.floor((span * (left - took)) / (2 * took)));
+    end = begin - 1;
+  }
+}
+
+async function tallyPart(
+  { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
+  terms: readonly Term[],
+  tally: Tally,
+  part: { readonly from: number; readonly to: number },
+  options: { readonly within: number; readonly signal?: AbortSignal },
+): Promise<void> {
+  const { conditions, binder } = readQuestion(terms, seqOf);
+  const where = [
+    `time BETWEEN ${bindTime(binder, part.from)} AND ${bindTime(binder, part.to)}`,
+    ...conditions,
+  ].join('\n  AND ');
+  const bin = `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', tally.from)}, ${binder.bind('Int64', tally.step)})`;
+  const rows = await engine.read(
+    `SELECT multiIf(grouping(status) = 0, 'status', grouping(method) = 0, 'method', grouping(host) = 0, 'host',
+    grouping(route) = 0, 'route', 'client') AS facet,
+  multiIf(facet = 'status', toString(status), facet = 'method', method, facet = 'host', host,
+    facet = 'route', route, client) AS value,
+  ${bin} AS bin, count() AS n
+FROM entries
+WHERE ${where}
+GROUP BY GROUPING SETS ((bin, status), (method), (host), (route), (client))
+ORDER BY n DESC
+LIMIT ${MOST_VALUES} BY facet`,
+    binder.params,
+    options,
+  );
+  for (const row of rows) addRow(tally, row);
+}
+
+function addRow(tally: Tally, [facet, value, bin, n]: Row): void {
+  const count = Number(n);
+  tally.addToFacet(facet as Facet, String(value), count);
+  if (facet !== 'status') return;
+  tally.addMatches(count);
+  tally.addToBin(Number(bin), Math.floor(Number(value) / 100), count);
+}

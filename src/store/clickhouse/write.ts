@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { GatebookError } from '../../profile/gatebook-error.ts';
+import type { Batch } from '../store.ts';
+import type { Engine } from './engine.ts';
+import type { OwnNumbers } from './own-numbers.ts';
+import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine } from './rows.ts';
+
+/** So many of the batches that were written are remembered. */
+const REMEMBERED = 10_000;
+
+/**
+ * Details go first: an entry that is there has its detail. Both inserts carry the batch's token, which the engine
+ * keeps once however often it comes; and each entry carries its batch, so that the book itself can tell a batch
+ * that came again from one that took somebody else's numbers.
+ */
+export function createWriter(engine: Engine, own: OwnNumbers) {
+  const written = new Set<string>();
+  /** Batches whose last try failed: they may be there all the same. */
+  const doubtful = new Set<string>();
+
+  async function write(batch: Batch): Promise<void> {
+    if (batch.profiles.length === 0 || written.has(batch.id)) return;
+    const seqs = batch.profiles.map(({ entry }) => entry.seq);
+    if (new Set(seqs).size < seqs.length) throw taken(batch);
+    const { token, number } = identify(batch.id);
+    const isNew = own.areFresh(seqs) && !doubtful.has(batch.id);
+    if (isNew || !(await isThere(batch, number))) {
+      doubtful.add(batch.id);
+      await insert(batch, token, number);
+      doubtful.delete(batch.id);
+    }
+    own.use(seqs);
+    remember(batch.id);
+  }
+
+  async function insert({ profiles }: Batch, token: string, number: string): Promise<void> {
+    const detailed = profiles.filter(({ detail }) => detail !== null);
+    if (detailed.length > 0) {
+      const rows = detailed.map(detailLine);
+      await engine.insert({ table: 'details', columns: DETAIL_COLUMNS, rows, token });
+    }
+    const rows = profiles.map(({ entry }) => entryLine(entry, number));
+    await engine.insert({ table: 'entries', columns: ENTRY_COLUMNS, rows, token });
+  }
+
+  /** Whether the batch was written before. Numbers that another batch holds are refused. */
+  async function isThere(batch: Batch, number: string): Promise<boolean> {
+    const runs = runsOf(batch.profiles.map(({ entry }) => entry.seq));
+    const [[found, others] = []] = await engine.read(
+      `SELECT count(), countIf(batch != {batch:UInt64}) FROM entries
+       WHERE seq BETWEEN {first:UInt64} AND {last:UInt64}
+         AND arrayExists((a, b) -> seq BETWEEN a AND b, {from:Array(UInt64)}, {to:Array(UInt64)})`,
+      {
+        batch: number,
+        first: runs[0]?.from ?? 0,
+        last: runs.at(-1)?.to ?? 0,
+        from: runs.map(({ from }) => from),
+        to: runs.map(({ to }) => to),
+      },
+    );
+    if (Number(others) > 0) throw taken(batch);
+    return Number(found) === batch.profiles.length;
+  }
+
+  function remember(id: string): void {
+    written.add(id);
+    const [oldest] = written;
+    if (written.size > REMEMBERED && oldest !== undefined) written.delete(oldest);
+  }
+
+  return { write };
+}
+
+function taken({ id }: Batch): GatebookError {
+  return new GatebookError(
+    'seq-taken',
+    `Batch ${id} holds a seq that the book already has. Lease each seq once.`,
+  );
+}
+
+/** A batch's id as the engine's token, and as a number its entries carry. */
+function identify(id: string): { token: string; number: string } {
+  const digest = createHash('sha256').update(id).digest();
+  return { token: digest.toString('hex'), number: digest.readBigUInt64BE().toString() };
+}
+
+/** Numbers in ascending order, those in a row as one. */
+function runsOf(seqs: readonly number[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const seq of [...seqs].sort((a, b) => a - b)) {
+    const last = runs.at(-1);
+    if (last && last.to + 1 === seq) last.to = seq;
+    else runs.push({ from: seq, to: seq });
+  }
+  return runs;
+}
