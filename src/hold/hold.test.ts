@@ -54,6 +54,34 @@ describe('hold', () => {
     expect(second?.seq).toBeGreaterThan(first?.seq ?? 0);
   });
 
+  test('leaves details out while writing lags behind, and keeps them again when it is caught up with', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    let go = () => {};
+    const written = async ({ drafts }: { drafts: readonly string[] }) => {
+      await new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      return { stored: drafts.flatMap((text) => JSON.parse(text) as unknown[]).length, refused: 0 };
+    };
+    const lease = async () => ({ first: 1 as never, end: 2 });
+    const hold = createHold({ scribe: { write: written, lease }, onTrouble: () => {}, onRecovery: () => {} });
+    const append = (count: number) => {
+      for (let n = 0; n < count; n++) hold.append(draft(`/${n}`));
+      return hold.level();
+    };
+    append(10);
+    const flushing = hold.flush();
+    expect(append(10)).toBe(0);
+    await vi.advanceTimersByTimeAsync(350);
+    expect(append(10)).toBe(1);
+    await vi.advanceTimersByTimeAsync(350);
+    expect(append(10)).toBe(2);
+    go();
+    await flushing;
+    expect(append(10)).toBe(0);
+    vi.useRealTimers();
+  });
+
   test('tells the class of the client', async () => {
     const { hold, kept } = await setup();
     hold.append(draft('/.env'));

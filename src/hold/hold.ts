@@ -1,5 +1,5 @@
 import { backoff } from './backoff.ts';
-import { type Budget, createBudget } from './budget.ts';
+import { type Budget, createBudget, type Level } from './budget.ts';
 import { type Draft, entriesIn } from './draft.ts';
 import { createNumbers, type Numbers } from './numbers.ts';
 import type { PackedDrafts, Scribe } from './scribe.ts';
@@ -18,7 +18,8 @@ export interface HoldStats {
 
 export interface Hold {
   readonly numbers: Numbers;
-  readonly budget: Budget;
+  /** What is left out now: because the budget is spent, or because writing lags behind. */
+  level(): Level;
   /** Takes a draft in; never waits, never throws. */
   append(draft: Draft): void;
   /** Resolves when everything appended before is stored or dropped, or the store has refused it just now. */
@@ -42,6 +43,7 @@ export interface HoldOptions {
 /** Drafts that are packed: what they take up is known. */
 interface Packed extends PackedDrafts {
   readonly drafts: string[];
+  readonly begunAt: number;
   entries: number;
   bytes: number;
 }
@@ -52,6 +54,8 @@ const CHUNK_BYTES = 200_000;
 /** So many chunks are a batch. */
 const BATCH = 50;
 const FLUSH_MS = 200;
+/** What waits for longer is more than can be written in time: a killed process loses no more than a second. */
+const LATE_MS = [300, 600] as const;
 /** What a draft takes up, before the first were packed. */
 const DRAFT_BYTES = 2000;
 /** Every drop is counted; it is not said more often than this. */
@@ -69,6 +73,7 @@ export function createHold({ scribe, budget = createBudget(), onTrouble, onRecov
   let flushing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let phase: 'open' | 'closing' | 'closed' = 'open';
+  let lag: Level = 0;
   let failures = 0;
   let failure: unknown;
   let saidDropAt = Number.NEGATIVE_INFINITY;
@@ -111,11 +116,20 @@ export function createHold({ scribe, budget = createBudget(), onTrouble, onRecov
     draftBytes = text.length / waiting.length;
     packedBytes += text.length;
     budget.spend(text.length);
-    filling ??= { id: `${name}-${batches++}`, drafts: [], entries: 0, bytes: 0 };
+    filling ??= { id: `${name}-${batches++}`, drafts: [], begunAt: performance.now(), entries: 0, bytes: 0 };
     filling.drafts.push(text);
     filling.entries += countEntries(waiting);
     filling.bytes += text.length;
     waiting = [];
+    lag = lagNow();
+  }
+
+  /** Without details it is soon caught up with. While writing fails, what waits says nothing of how fast it is. */
+  function lagNow(): Level {
+    const [oldest] = packed;
+    if (!oldest || failures > 0) return 0;
+    const waited = performance.now() - oldest.begunAt;
+    return waited > LATE_MS[1] ? 2 : waited > LATE_MS[0] ? 1 : 0;
   }
 
   function pack(): void {
@@ -159,7 +173,7 @@ export function createHold({ scribe, budget = createBudget(), onTrouble, onRecov
 
   return {
     numbers: createNumbers((size) => scribe.lease(size)),
-    budget,
+    level: () => Math.max(budget.level(), lag) as Level,
     append(draft) {
       const entries = entriesIn(draft);
       recorded += entries;

@@ -176,7 +176,7 @@ export class Recording implements TrailOwner {
     const error = ended?.name || (this.#isWhole() ? '' : 'Aborted');
     const millis = endedAt - this.#startedAt;
     const { hold, details, clientIp } = this.#book;
-    const state = details(status >= 500 || error !== '', millis, hold.budget.level());
+    const state = details(status >= 500 || error !== '', millis, hold.level());
     return {
       seq: this.#seq,
       time: this.#time,
