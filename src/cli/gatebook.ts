@@ -5,6 +5,7 @@ import { GatebookError } from '../profile/gatebook-error.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { copyCommand } from './copy.ts';
+import { keepCommand } from './keep.ts';
 import { pruneCommand } from './prune.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
@@ -38,7 +39,8 @@ const program = new Command('gatebook')
   .addCommand(pruneCommand())
   .addCommand(checkCommand())
   .addCommand(backupCommand())
-  .addCommand(copyCommand());
+  .addCommand(copyCommand())
+  .addCommand(keepCommand());
 
 program.parseAsync().catch((error: unknown) => {
   if (!(error instanceof GatebookError)) throw error;

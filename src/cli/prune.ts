@@ -2,9 +2,9 @@ import { Command } from 'commander';
 import { GatebookError } from '../profile/gatebook-error.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Retention } from '../store/store.ts';
+import { MS_OF, measure } from './measure.ts';
 import { storageOption } from './storage-option.ts';
 
-const MS_OF: Readonly<Record<string, number>> = { h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 const BYTES_OF: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9 };
 
 export function pruneCommand(): Command {
@@ -38,18 +38,4 @@ async function prune(options: {
   } finally {
     await store.close();
   }
-}
-
-function measure(
-  option: string,
-  text: string,
-  units: Readonly<Record<string, number>>,
-  example: string,
-): number {
-  const [, amount, unit = ''] = /^(\d{1,15})([a-zA-Z]*)$/.exec(text) ?? [];
-  const size = units[unit];
-  if (amount === undefined || size === undefined) {
-    throw new GatebookError('bad-option', `${option} can't be "${text}". Write it as ${example}.`);
-  }
-  return Number(amount) * size;
 }

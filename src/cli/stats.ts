@@ -1,7 +1,9 @@
 import { Command } from 'commander';
 import { formatBytes } from '../profile/figures.ts';
 import { formatTime } from '../profile/time.ts';
-import { sqlitePath } from '../store/open-store.ts';
+import type { ClickHouseStats } from '../store/clickhouse/stats.ts';
+import { kindOf, sqlitePath } from '../store/open-store.ts';
+import type { SqliteStats } from '../store/sqlite/care.ts';
 import { storageOption, zoneOption } from './storage-option.ts';
 
 export function statsCommand(): Command {
@@ -14,8 +16,7 @@ export function statsCommand(): Command {
 }
 
 async function stats({ storage, tz, json }: { storage: string; tz: string; json?: true }): Promise<void> {
-  const { statsOf } = await import('../store/sqlite/care.ts');
-  const found = statsOf(sqlitePath(storage));
+  const found = await read(storage);
   if (json) {
     process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
     return;
@@ -27,16 +28,33 @@ async function stats({ storage, tz, json }: { storage: string; tz: string; json?
     ['Oldest', found.oldest === null ? 'none' : `${formatTime(found.oldest, tz)} ${tz}`],
     ['Newest', found.newest === null ? 'none' : `${formatTime(found.newest, tz)} ${tz}`],
     ['Numbers', `${found.nextSeq.toLocaleString('en')} leased`],
-    [
-      'Book',
-      `${formatBytes(found.bytes)}, ${formatBytes(found.freeBytes)} of it free, and a log of ${formatBytes(found.logBytes)}`,
-    ],
+    ['Book', `${formatBytes(found.bytes)}${'freeBytes' in found ? ofFile(found) : ''}`],
+    ...('keep' in found && found.keep ? [['Kept', keptText(found.keep)]] : []),
     ...found.parts.map(({ name, bytes }) => [
       `  ${name}`,
       `${formatBytes(bytes).padEnd(9)} ${perEntry(bytes)}`,
     ]),
   ];
   process.stdout.write(
-    `${lines.map(([name = '', value = '']) => `${name.padEnd(30)} ${value}`.trimEnd()).join('\n')}\n`,
+    `${lines.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd()).join('\n')}\n`,
   );
+}
+
+async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
+  if (kindOf(storage) === 'clickhouse' || kindOf(storage) === 'chdb') {
+    const { openStats } = await import('../store/clickhouse/stats.ts');
+    return openStats(storage);
+  }
+  const { statsOf } = await import('../store/sqlite/care.ts');
+  return statsOf(sqlitePath(storage));
+}
+
+function ofFile({ freeBytes, logBytes }: SqliteStats): string {
+  return `, ${formatBytes(freeBytes)} of it free, and a log of ${formatBytes(logBytes)}`;
+}
+
+function keptText({ entries, details, hosts }: NonNullable<ClickHouseStats['keep']>): string {
+  const days = (seconds: number) => `${(seconds / 86_400).toLocaleString('en')} days`;
+  const own = Object.entries(hosts).map(([host, seconds]) => `, ${host} ${days(seconds)}`);
+  return `${days(entries)}, details ${days(details)}${own.join('')}`;
 }

@@ -4,6 +4,7 @@ import type { Seq } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
 import { bindTime, createBinder } from './binder.ts';
 import type { Engine, Row } from './engine.ts';
+import { readKeep } from './keep.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { READ_ENTRY, toDetail, toEntry } from './rows.ts';
 
@@ -37,5 +38,19 @@ export async function getExpired(engine: Engine, seq: Seq): Promise<Expired | nu
      WHERE last_seq >= {seq:UInt64} AND last_seq < {end:UInt64} ORDER BY pruned LIMIT 1`,
     { seq, end },
   );
-  return row ? { expired: Number(row[0]) as Micros } : null;
+  return row ? { expired: Number(row[0]) as Micros } : getOutlived(engine, seq);
+}
+
+/** What the engine itself takes away leaves no trace: but a number's lease tells its age. */
+async function getOutlived(engine: Engine, seq: Seq): Promise<Expired | null> {
+  const keep = await readKeep(engine);
+  if (!keep) return null;
+  const [row] = await engine.read(
+    `SELECT toUnixTimestamp64Micro(leased) FROM leases
+     WHERE first <= {seq:UInt64} AND end > {seq:UInt64} LIMIT 1`,
+    { seq },
+  );
+  if (!row) return null;
+  const expired = Number(row[0]) + keep.entries * 1e6;
+  return expired <= Date.now() * 1000 ? { expired: expired as Micros } : null;
 }

@@ -29,7 +29,7 @@ export const ENTRY_COLUMNS = [
   'batch',
 ] as const;
 
-export const DETAIL_COLUMNS = ['seq', 'time', 'json'] as const;
+export const DETAIL_COLUMNS = ['seq', 'time', 'host', 'json'] as const;
 
 /** What is read of an entry, in the order toEntry() takes it. An alias must not hide the column that the index is on. */
 export const READ_ENTRY = `seq, toUnixTimestamp64Micro(time) AS micros, status, ip, ip_other, method, url, host, route,
@@ -68,8 +68,8 @@ export function entryLine(entry: Entry, batch: string): string {
 }
 
 /** The detail of a profile as a line of JSON, in the order of DETAIL_COLUMNS. */
-export function detailLine({ entry: { seq, time }, detail }: Profile): string {
-  return JSON.stringify([seq, time, JSON.stringify(detail)]);
+export function detailLine({ entry: { seq, time, host }, detail }: Profile): string {
+  return JSON.stringify([seq, time, wellFormed(host), JSON.stringify(detail)]);
 }
 
 export function toEntry(row: Row): Entry {

@@ -16,7 +16,8 @@ export const STEPS: readonly ((place: Place) => readonly string[])[] = [
     // What a book is: its token key, and the version of its tables.
     `CREATE TABLE IF NOT EXISTS ${table('book')} (
       name String,
-      value String
+      value String,
+      written DateTime64(6, 'UTC') DEFAULT now64(6, 'UTC')
     )
     ENGINE = ${engine('book')}
     ORDER BY name
@@ -61,6 +62,7 @@ export const STEPS: readonly ((place: Place) => readonly string[])[] = [
     `CREATE TABLE IF NOT EXISTS ${table('details')} (
       seq UInt64 CODEC(Delta, ZSTD(1)),
       time DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1)),
+      host LowCardinality(String),
       json String CODEC(ZSTD(1))
     )
     ENGINE = ${engine('details')}
@@ -72,7 +74,8 @@ export const STEPS: readonly ((place: Place) => readonly string[])[] = [
     `CREATE TABLE IF NOT EXISTS ${table('leases')} (
       first UInt64,
       end UInt64,
-      claim String
+      claim String,
+      leased DateTime64(6, 'UTC') DEFAULT now64(6, 'UTC')
     )
     ENGINE = ${engine('leases')}
     ORDER BY first

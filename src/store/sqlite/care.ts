@@ -2,25 +2,17 @@ import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../profile/gatebook-error.ts';
 import type { Micros } from '../../profile/time.ts';
+import type { BookStats } from '../book-stats.ts';
 import { openForReading } from './connection.ts';
 
-export interface BookStats {
-  readonly entries: number;
-  readonly details: number;
-  readonly oldest: Micros | null;
-  readonly newest: Micros | null;
-  /** Numbers given out so far; the next lease starts here. */
-  readonly nextSeq: number;
+export interface SqliteStats extends BookStats {
   readonly spans: number;
-  readonly bytes: number;
   /** What retention freed and has not given back yet. */
   readonly freeBytes: number;
   readonly logBytes: number;
-  /** Tables and indexes, the largest first. */
-  readonly parts: readonly { readonly name: string; readonly bytes: number }[];
 }
 
-export function statsOf(path: string): BookStats {
+export function statsOf(path: string): SqliteStats {
   const db = openForReading(path);
   try {
     const one = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0] as number | null;
