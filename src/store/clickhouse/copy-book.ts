@@ -30,6 +30,7 @@ export async function copyBook(
   source: Source,
   engine: Engine,
   onProgress: (progress: CopyProgress) => void,
+  atOnce = AT_ONCE,
 ): Promise<number> {
   const key = await openBook(engine, true, source.tokenKey);
   if (key.join() !== source.tokenKey.join()) {
@@ -44,12 +45,12 @@ export async function copyBook(
   let copied = 0;
   const of = source.countAfter(last);
   onProgress({ copied, of });
-  for (let profiles = source.readAfter(last, AT_ONCE); profiles.length > 0; ) {
+  for (let profiles = source.readAfter(last, atOnce); profiles.length > 0; ) {
     const first = profiles[0]?.entry.seq ?? 0;
     last = profiles.at(-1)?.entry.seq ?? 0;
     const writing = writer.write({ id: `copy ${key.join()} ${first} ${last}`, profiles });
     // Read while the part before it is written.
-    const next = source.readAfter(last, AT_ONCE);
+    const next = source.readAfter(last, atOnce);
     await writing;
     await rememberCopied(engine, last);
     copied += profiles.length;

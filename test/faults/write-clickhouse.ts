@@ -1,0 +1,19 @@
+// Run as a process of its own and killed at any moment: writes batches from one number on, each always the same, and
+// says its number once the store has acknowledged it.
+import { writeSync } from 'node:fs';
+import { openStore } from '../../src/store/open-store.ts';
+import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
+
+const [storage = '', first = '0'] = process.argv.slice(2);
+const BATCH = 50;
+const DAY = 86_400e6;
+
+const store = await openStore(storage);
+for (let batch = Number(first); ; batch++) {
+  // Two days in each: they are two parts, and a kill may fall between them.
+  const profiles = Array.from({ length: BATCH }, (_, i) =>
+    sampleProfile({ seq: batch * BATCH + i, time: T0 + batch * 1000 - (i % 2) * DAY, host: `b${batch}` }),
+  );
+  await store.write({ id: `batch-${batch}`, profiles });
+  writeSync(1, `${batch}\n`);
+}
