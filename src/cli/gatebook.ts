@@ -5,6 +5,7 @@ import { GatebookError } from '../profile/gatebook-error.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { copyCommand } from './copy.ts';
+import { ddlCommand } from './ddl.ts';
 import { keepCommand } from './keep.ts';
 import { pruneCommand } from './prune.ts';
 import { searchCommand } from './search.ts';
@@ -40,7 +41,8 @@ const program = new Command('gatebook')
   .addCommand(checkCommand())
   .addCommand(backupCommand())
   .addCommand(copyCommand())
-  .addCommand(keepCommand());
+  .addCommand(keepCommand())
+  .addCommand(ddlCommand());
 
 program.parseAsync().catch((error: unknown) => {
   if (!(error instanceof GatebookError)) throw error;

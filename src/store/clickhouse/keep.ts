@@ -1,5 +1,6 @@
 import { GatebookError } from '../../profile/gatebook-error.ts';
 import type { Engine } from './engine.ts';
+import { isCluster } from './is-cluster.ts';
 
 /** How long the engine itself keeps what, in seconds: TTLs of its tables. */
 export interface Keep {
@@ -13,10 +14,20 @@ export interface Keep {
 /** What a host may look like in a statement that takes no bound values. */
 const HOST = /^[A-Za-z0-9._:[\]-]{1,255}$/;
 
+export function refuseOddHosts({ hosts }: Keep): void {
+  const odd = Object.keys(hosts).find((host) => !HOST.test(host));
+  if (odd !== undefined) throw new GatebookError('bad-option', `"${odd}" is no host. Write it as HOST=7d.`);
+}
+
 /** Parts that are wholly over are dropped; for hosts of their own, rows are taken out as parts are merged. */
 export async function setKeep(engine: Engine, keep: Keep): Promise<void> {
-  const odd = Object.keys(keep.hosts).find((host) => !HOST.test(host));
-  if (odd !== undefined) throw new GatebookError('bad-option', `"${odd}" is no host. Write it as HOST=7d.`);
+  refuseOddHosts(keep);
+  if (await isCluster(engine)) {
+    throw new GatebookError(
+      'bad-option',
+      `${engine.name} is a cluster: its statements are printed by gatebook ddl --cluster NAME --keep 30d.`,
+    );
+  }
   for (const table of ['entries', 'details'] as const) {
     const wholeParts = Object.keys(keep.hosts).length === 0 ? 1 : 0;
     await engine.run(
@@ -34,7 +45,7 @@ export async function setKeep(engine: Engine, keep: Keep): Promise<void> {
 }
 
 /** The most that any of it is kept, and for some hosts less. */
-function ttlOf(seconds: number, hosts: Keep['hosts']): string {
+export function ttlOf(seconds: number, hosts: Keep['hosts']): string {
   const after = (age: number) => `toDateTime(time) + toIntervalSecond(${Math.floor(age)})`;
   const own = Object.entries(hosts).filter(([, age]) => age < seconds);
   const longest = Math.max(seconds, ...Object.values(hosts));

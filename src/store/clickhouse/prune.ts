@@ -1,8 +1,10 @@
+import { GatebookError } from '../../profile/gatebook-error.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Retention } from '../store.ts';
 import { type Binder, bindTime, createBinder } from './binder.ts';
 import type { Engine } from './engine.ts';
 import { readExtent } from './extent.ts';
+import { isCluster } from './is-cluster.ts';
 import { WRITER_RANGE } from './leases.ts';
 
 const DAY = 86_400e6;
@@ -10,12 +12,19 @@ const DAY = 86_400e6;
 const WORTHWHILE = 1 / 25;
 
 /** Takes away what arrived before this time; says how many profiles that were. */
-export function pruneBook(engine: Engine, before: Micros): Promise<number> {
+export async function pruneBook(engine: Engine, before: Micros): Promise<number> {
+  if (await isCluster(engine)) {
+    throw new GatebookError(
+      'bad-option',
+      `${engine.name} is a cluster: what is older is taken away by the TTL of its tables (gatebook ddl --cluster).`,
+    );
+  }
   return take(engine, (binder) => `time < ${bindTime(binder, before)}`, before);
 }
 
 /** Takes the oldest away while the book is older, longer or larger than it may be, by all that is worthwhile. */
 export async function retainBook(engine: Engine, { age, entries, bytes }: Retention): Promise<number> {
+  if (await isCluster(engine)) return 0;
   let pruned = 0;
   if (age !== undefined) {
     const before = (Date.now() - age) * 1000;

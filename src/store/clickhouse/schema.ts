@@ -1,18 +1,29 @@
 /** Where tables are made: on one server, or on every one of a cluster. */
 export interface Place {
   /** The name of a table that rows are kept in. */
-  table(name: string): string;
-  engine(name: string): string;
+  table(name: TableName): string;
+  engine(name: TableName): string;
+  /** The setting that says how many inserts are remembered by their token. */
+  readonly remembered: string;
+  /** How long the engine itself keeps rows, as a clause of its own. */
+  ttl(name: TableName): string;
 }
 
-export const ONE_SERVER: Place = { table: (name) => name, engine: () => 'MergeTree' };
+export type TableName = 'book' | 'entries' | 'details' | 'leases' | 'prunings';
+
+export const ONE_SERVER: Place = {
+  table: (name) => name,
+  engine: () => 'MergeTree',
+  remembered: 'non_replicated_deduplication_window',
+  ttl: () => '',
+};
 
 /**
  * Each version's step from the one before it, forward only, each statement harmless when it is run again: two
  * may open a new book at once. A step that has shipped is never edited. docs/scale.md tells what the tables are for.
  */
 export const STEPS: readonly ((place: Place) => readonly string[])[] = [
-  ({ table, engine }) => [
+  ({ table, engine, remembered, ttl }) => [
     // What a book is: its token key, and the version of its tables.
     `CREATE TABLE IF NOT EXISTS ${table('book')} (
       name String,
@@ -21,7 +32,7 @@ export const STEPS: readonly ((place: Place) => readonly string[])[] = [
     )
     ENGINE = ${engine('book')}
     ORDER BY name
-    SETTINGS non_replicated_deduplication_window = 1000`,
+    SETTINGS ${remembered} = 1000`,
 
     `CREATE TABLE IF NOT EXISTS ${table('entries')} (
       seq UInt64 CODEC(Delta, ZSTD(1)),
@@ -56,7 +67,8 @@ export const STEPS: readonly ((place: Place) => readonly string[])[] = [
     ENGINE = ${engine('entries')}
     PARTITION BY toYYYYMMDD(time)
     ORDER BY (time, seq)
-    SETTINGS index_granularity = 4096, non_replicated_deduplication_window = 10000`,
+    ${ttl('entries')}
+    SETTINGS index_granularity = 4096, ${remembered} = 10000`,
 
     // Read one at a time: small granules, and the day of the entry tells the partition.
     `CREATE TABLE IF NOT EXISTS ${table('details')} (
@@ -68,7 +80,8 @@ export const STEPS: readonly ((place: Place) => readonly string[])[] = [
     ENGINE = ${engine('details')}
     PARTITION BY toYYYYMMDD(time)
     ORDER BY seq
-    SETTINGS index_granularity = 256, non_replicated_deduplication_window = 10000`,
+    ${ttl('details')}
+    SETTINGS index_granularity = 256, ${remembered} = 10000`,
 
     // Who was given which numbers. Only the first claim of a number is kept: the engine keeps one token once.
     `CREATE TABLE IF NOT EXISTS ${table('leases')} (
@@ -79,7 +92,7 @@ export const STEPS: readonly ((place: Place) => readonly string[])[] = [
     )
     ENGINE = ${engine('leases')}
     ORDER BY first
-    SETTINGS non_replicated_deduplication_window = 10000`,
+    SETTINGS ${remembered} = 10000`,
 
     // Up to which number profiles were taken away, and when.
     `CREATE TABLE IF NOT EXISTS ${table('prunings')} (

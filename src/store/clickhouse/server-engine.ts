@@ -39,6 +39,9 @@ export async function openServerEngine(address: ServerAddress, create: boolean):
       async_insert: 1,
       wait_for_async_insert: 1,
       async_insert_deduplicate: 1,
+      // On a cluster: answered when the shards have it, and a number asks its own shard only.
+      distributed_foreground_insert: 1,
+      optimize_skip_unused_shards: 1,
       ...settings,
     },
   });

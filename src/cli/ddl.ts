@@ -1,0 +1,34 @@
+import { Command } from 'commander';
+import { GatebookError } from '../profile/gatebook-error.ts';
+import { clusterStatements } from '../store/clickhouse/cluster.ts';
+import { addKeepOptions, type KeepOptions, readKeepOptions } from './keep.ts';
+
+interface DdlOptions extends KeepOptions {
+  readonly cluster: string;
+  readonly database: string;
+  readonly keep?: string;
+}
+
+const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+
+export function ddlCommand(): Command {
+  const command = new Command('ddl')
+    .description('print the statements that make a book on a ClickHouse cluster')
+    .requiredOption('--cluster <name>', 'the cluster, as its servers are configured')
+    .option('--database <name>', 'the database', 'gatebook')
+    .option('--keep <time>', 'what is older goes, such as 30d');
+  return addKeepOptions(command).action(ddl);
+}
+
+function ddl({ cluster, database, keep, ...options }: DdlOptions): void {
+  for (const name of [cluster, database]) {
+    if (!NAME.test(name))
+      throw new GatebookError('bad-option', `"${name}" is no name: write letters, digits and underscores.`);
+  }
+  const statements = clusterStatements({
+    cluster,
+    database,
+    keep: keep === undefined ? null : readKeepOptions(keep, options),
+  });
+  process.stdout.write(`${statements.map((statement) => `${statement};\n`).join('\n')}`);
+}
