@@ -29,5 +29,5 @@ export function statusClass(status: number): string {
 export function SearchLink({ base, field, value }: { base: string; field: string; value: string }) {
   if (value === '') return <span class="none">none</span>;
   const to = thisSearch({ base, text: '', terms: [], zone: '' }).only(field, value);
-  return to === null ? <>{visibleText(value)}</> : <a href={to}>{visibleText(value)}</a>;
+  return to === null ? <span>{visibleText(value)}</span> : <a href={to}>{visibleText(value)}</a>;
 }

@@ -4,6 +4,7 @@ import { figure } from '../../figure.ts';
 import { FORMULA_START, parseCsv } from '../../parse-csv.ts';
 import { says, until } from '../small-book.ts';
 import type { BigBook } from './big-book.ts';
+import { readInBar } from './hostile-bar.ts';
 import { hostileDrafts, TOGETHER } from './hostile-drafts.ts';
 import { type Hostile, PLACES } from './hostile-places.ts';
 import { hostileStrings } from './hostile-strings.ts';
@@ -18,6 +19,7 @@ const UNSEEN = /(?![\n\r\t])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** Hostile strings in every text of a profile, through every page and file. */
 export function hostileWalk(book: BigBook): void {
   let hostile: Hostile;
+  let written: readonly string[] = [];
   let pages = 0;
 
   test(`${COUNT} hostile strings arrive in a live tail`, { timeout: 5 * MINUTES }, async () => {
@@ -35,6 +37,7 @@ export function hostileWalk(book: BigBook): void {
     await until(async () => (await says(page)).includes(`${COUNT} new`), MINUTES);
     await isClean(page);
     pages++;
+    written = tokens;
     hostile = {
       base: book.base,
       plain,
@@ -62,6 +65,14 @@ export function hostileWalk(book: BigBook): void {
     );
   }
 
+  test('the bar: nothing runs', { timeout: 10 * MINUTES }, async () => {
+    const page = await book.open('/compare');
+    const { texts, foreign } = await readInBar(page, book.base, written);
+    expect(foreign).toEqual([]);
+    expect(texts.filter((text) => UNSEEN.test(text))).toEqual([]);
+    expect(texts.join('').length).toBeGreaterThan(COUNT * 10);
+  });
+
   test('CSV has every one of them, and no formula', async () => {
     const text = await (
       await fetch(`${book.base}/export.csv?${new URLSearchParams({ q: hostile.query })}`)
@@ -87,7 +98,7 @@ export function hostileWalk(book: BigBook): void {
   test('that was all of it', () => {
     figure(
       'hostile strings',
-      `${COUNT} through ${pages} pages, CSV and HAR: 0 scripts, 0 formulas, policy never tried`,
+      `${COUNT} through ${pages} pages, the bar, CSV and HAR: 0 scripts, 0 formulas, policy never tried`,
     );
   });
 }

@@ -32,8 +32,7 @@ const RESPONSE: readonly Header[] = [
   ['cache-control', 'no-store'],
 ];
 
-const LONG_URL =
-  `https://shop.example/search?filter=${'colour:blue,size:m,'.repeat(110)}`.slice(0, 1985) + '&page=last&x=1';
+const LONG_URL = `https://shop.example/search?filter=${'colour:blue,size:m,'.repeat(104).slice(0, 1950)}&page=last&x=1`;
 const HOSTILE = 'https://shop.example/<script>ran()</script>"><img src=x onerror=ran()>?q=\u202egnp.exe';
 
 type Telling = Draft & { readonly name: string };
