@@ -27,7 +27,11 @@ const server = createServer({ maxHeaderSize: 64 << 20 }, async (request, respons
     } as never);
   response.end(`answer to ${request.url}`);
 });
-const book = gatebook(server, { storage: `sqlite:${path}`, budget: { memory: MEMORY } });
+const NOTHING = { recorded: 0, stored: 0, dropped: 0, held: 0 };
+/** `BARE=1`: the same app without Gatebook. */
+const book = process.env.BARE
+  ? { stats: () => NOTHING, flush: async () => {}, close: async () => {} }
+  : gatebook(server, { storage: `sqlite:${path}`, budget: { memory: MEMORY } });
 await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
 const agent = new Agent({ keepAlive: true, maxSockets: 50 });
