@@ -18,6 +18,7 @@ import { sampleProfile } from '../src/store/sample-profile.ts';
 import type { Store } from '../src/store/store.ts';
 import { ask } from './ask.ts';
 import { type EventStream, openEventStream } from './event-stream.ts';
+import { figure } from './figure.ts';
 
 const ALL = Number(process.env.TAIL ?? 2000);
 const CUTS = ALL >= 10_000 ? 20 : 5;
@@ -124,6 +125,7 @@ test(`${ALL} matches at ${PER_SECOND}/s by two writers, the connection cut ${CUT
   expect(reader.arrived).toHaveLength(ALL);
   const shown = merge(reader.listings[0] ?? [], reader.arrived, ALL + 3);
   expect(shown.map(tokenOf)).toEqual(listed);
+  figure('tail', `${ALL} matches at ${PER_SECOND}/s, cut ${CUTS} times: every row once, in order`);
 });
 
 describe('the tail', () => {

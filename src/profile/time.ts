@@ -52,7 +52,7 @@ export function formatExactTime(time: Micros, zone = 'UTC'): string {
 /** `2026-11-14T09:05:07.123456Z`, for machines. */
 export function formatIsoTime(time: Micros): string {
   const micros = String(((time % 1000) + 1000) % 1000).padStart(3, '0');
-  return new Date(Math.floor(time / 1000)).toISOString().replace('Z', `${micros}Z`);
+  return `${new Date(Math.floor(time / 1000)).toISOString().slice(0, -1)}${micros}Z`;
 }
 
 export function wallTimeAt(time: Micros, zone: string): WallTime {

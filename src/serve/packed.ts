@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
-import { constants, createGzip } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 
 const GZIP = /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i;
 
@@ -16,15 +14,36 @@ export function packHtml(acceptEncoding: string | undefined, answer: Response): 
   if (!takesGzip(acceptEncoding)) return answer;
   answer.headers.set('Content-Encoding', 'gzip');
   answer.headers.delete('Content-Length');
-  return new Response(packed(answer.body), answer);
+  return new Response(answer.body.pipeThrough(createPacker()), answer);
 }
 
-/** The same in gzip. Each part is sent on as soon as it has come: nothing waits for the next one to be packed with. */
-function packed(body: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const gzip = createGzip({ level: 4, flush: constants.Z_SYNC_FLUSH });
-  const parts = Readable.fromWeb(body as NodeReadableStream<Uint8Array>);
-  // Whoever goes away takes the question with them.
-  parts.on('error', (error) => gzip.destroy(error));
-  gzip.on('close', () => parts.destroy());
-  return Readable.toWeb(parts.pipe(gzip)) as ReadableStream<Uint8Array>;
+/** Two are half the size of none, and half the time of six. */
+const LEVEL = 2;
+const HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
+const LAST_BLOCK = Uint8Array.of(3, 0);
+const NOTHING = Uint8Array.of();
+
+/**
+ * Gzip, each part packed by itself and sent on as soon as it has come. The streams of zlib keep a part until the next,
+ * or pack it in another thread, and going there takes longer than the packing.
+ */
+function createPacker(): TransformStream<Uint8Array, Uint8Array> {
+  let head = HEAD;
+  let check = 0;
+  let length = 0;
+  return new TransformStream({
+    transform(part, stream) {
+      const packed = deflateRawSync(part, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
+      stream.enqueue(Buffer.concat([head, packed]));
+      head = NOTHING;
+      check = crc32(part, check);
+      length += part.length;
+    },
+    flush(stream) {
+      const end = Buffer.alloc(8);
+      end.writeUInt32LE(check, 0);
+      end.writeUInt32LE(length, 4);
+      stream.enqueue(Buffer.concat([head, LAST_BLOCK, end]));
+    },
+  });
 }

@@ -1,6 +1,7 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { smallerPng } from './page/smaller-png.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -26,19 +27,20 @@ export function launchChromium(): Promise<Browser> {
 
 /** A picture to be looked at. */
 export async function picture(page: Page, name: string): Promise<void> {
-  await take(page, LOOKED_AT, name, {});
+  mkdirSync(LOOKED_AT, { recursive: true });
+  await page.screenshot({ path: join(LOOKED_AT, `${name}.png`) });
+}
+
+export interface DocsPicture {
+  readonly fullPage?: boolean;
+  /** Of this element alone. */
+  readonly element?: string;
 }
 
 /** A picture that is shown in the docs. */
-export async function docsPicture(
-  page: Page,
-  name: string,
-  options: { fullPage?: boolean } = {},
-): Promise<void> {
-  await take(page, DOCS, name, options);
-}
-
-async function take(page: Page, folder: string, name: string, options: { fullPage?: boolean }) {
-  mkdirSync(folder, { recursive: true });
-  await page.screenshot({ path: join(folder, `${name}.png`), ...options });
+export async function docsPicture(page: Page, name: string, options: DocsPicture = {}): Promise<void> {
+  const { fullPage = false, element } = options;
+  const png = await (element ? page.locator(element).screenshot() : page.screenshot({ fullPage }));
+  mkdirSync(DOCS, { recursive: true });
+  writeFileSync(join(DOCS, `${name}.png`), smallerPng(png));
 }

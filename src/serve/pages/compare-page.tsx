@@ -31,7 +31,8 @@ export function ComparePage({ a, b, zone, ...site }: Site & { a: Side; b: Side; 
       </dl>
       <p class="count">
         {differing === 0 ? 'No differences' : differing === 1 ? '1 difference' : `${differing} differences`}{' '}
-        <a href={`${base}/compare?${query}`}>Swap the two</a>
+        <a href={`${base}/compare?${query}`}>Swap the two</a> {/* Filled by script. */}
+        <span class="zone" />
       </p>
       <WithoutDetail sides={[a, b]} />
       {parts.map((part) => (

@@ -1,3 +1,4 @@
+import { raw } from 'hono/html';
 import type { Micros } from '../../profile/time.ts';
 import { type Cursor, formatCursor } from '../../search/cursor.ts';
 import { TimeText } from './values.tsx';
@@ -8,8 +9,16 @@ interface Place {
   readonly cursor: Cursor | null;
 }
 
+/** By name, not by letter: one letter beyond Latin-1 would make two bytes of every other on the page. */
+const LABELS = {
+  newer: raw('&lsaquo; Newer'),
+  older: raw('Older &rsaquo;'),
+  continue: 'continue',
+} as const;
+
 /** The same search from another place in the listing. */
-export function PageLink({ base, params, cursor, label }: Place & { readonly label: string }) {
+export function PageLink({ base, params, cursor, to }: Place & { readonly to: keyof typeof LABELS }) {
+  const label = LABELS[to];
   if (!cursor) return <span class="off">{label}</span>;
   const query = new URLSearchParams([...params].filter(([name, value]) => name !== 'cursor' && value !== ''));
   query.set('cursor', formatCursor(cursor));
@@ -31,7 +40,7 @@ export function SearchedTo({ time, zone, toward, ...place }: SearchedToProps) {
   return (
     <p class="searched-to">
       searched {toward === 'older' ? 'back' : 'up'} to <TimeText time={time} zone={zone} />{' '}
-      {place.cursor && <PageLink {...place} label="continue" />}
+      {place.cursor && <PageLink {...place} to="continue" />}
     </p>
   );
 }

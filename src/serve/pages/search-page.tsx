@@ -68,8 +68,8 @@ export function SearchPage(props: SearchPageProps) {
         <div class="below">
           {found && <TakeAlong base={base} params={params} />}
           <nav class="pages" aria-label="Pages of results">
-            <PageLink {...link} cursor={page.newer} label="‹ Newer" />
-            <PageLink {...link} cursor={page.older} label="Older ›" />
+            <PageLink {...link} cursor={page.newer} to="newer" />
+            <PageLink {...link} cursor={page.older} to="older" />
           </nav>
         </div>
         <div class="survey-place">{raw(SURVEY_PLACE)}</div>

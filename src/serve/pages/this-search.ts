@@ -97,8 +97,12 @@ export function thisSearch({ base, text, terms, zone, limit = '' }: Asked): This
   };
 }
 
+/** Most of what is asked has nothing to escape. */
+const PLAIN = /^[\w.~:/,* -]*$/;
+
 /** Reads well: what the query of an address may hold as it is, is not escaped. */
 function escaped(text: string): string {
+  if (PLAIN.test(text)) return text.replaceAll(' ', '+');
   return encodeURIComponent(text.toWellFormed()).replace(/%(?:20|3A|2F|2C)/g, (code) =>
     code === '%20' ? '+' : decodeURIComponent(code),
   );

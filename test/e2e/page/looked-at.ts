@@ -42,7 +42,11 @@ async function takePicture(page: Page, state: State, scheme: string, { width }: 
   const [dark, phone] = [scheme === 'dark', width === PHONE.width];
   const name = `${state.name}${phone ? '-phone' : ''}${dark ? '-dark' : ''}`;
   const inDocs = state.docs && !(dark && phone) && (!dark || state.dark) && (!phone || state.phone);
-  if (inDocs) await docsPicture(page, name, { fullPage: state.docs === 'whole' && !phone });
+  if (inDocs)
+    await docsPicture(page, name, {
+      fullPage: state.docs === 'whole' && !phone,
+      ...(state.element && { element: state.element }),
+    });
   else await picture(page, name);
 }
 

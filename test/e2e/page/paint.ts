@@ -11,7 +11,9 @@ const MOST = 1.3;
 
 /** When the first of a page is seen, beside the same table as a file: a new visitor each time, the two in turn. */
 export function paintsSoon(book: BigBook): void {
-  test('the first paint is not later than 1.3 times that of the table as static HTML', async () => {
+  test('the first paint is not later than 1.3 times that of the table as static HTML', {
+    timeout: 400_000,
+  }, async () => {
     const page = await book.open('?limit=50');
     const table = await page.locator('#results').evaluate(({ outerHTML }) => outerHTML);
     const style = await (await fetch(new URL(await styleOf(page), book.base))).text();

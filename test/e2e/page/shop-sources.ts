@@ -1,9 +1,9 @@
-import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** Where the shop is said to run: its sources are at hand there. */
-export const HOME = join(tmpdir(), 'shop');
+export const HOME = mkdtempSync(join(tmpdir(), 'shop-'));
 export const ORDERS = join(HOME, 'src/orders.js');
 
 const SOURCE = `import { db } from './db.js';

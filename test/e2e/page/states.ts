@@ -10,6 +10,8 @@ export interface State {
   act?(page: Page, book: BigBook): Promise<void>;
   /** Shown in the docs: as it fits the window, or whole. */
   readonly docs?: 'window' | 'whole';
+  /** Shown in the docs without the rest of the page. */
+  readonly element?: string;
   /** Shown in the docs in the dark, too. */
   readonly dark?: true;
   /** Shown in the docs on a phone, too. */
@@ -48,8 +50,14 @@ export const STATES: readonly State[] = [
   { name: 'search-saved', path: () => '?q=status:5xx', act: saveSearch },
   { name: 'search-zone', path: () => '?q=status:5xx&tz=Europe/Zagreb' },
   { name: 'live-tail', path: () => '?q=host:shop.example#live', act: untilListening, docs: 'window' },
-  { name: 'keys', path: () => '', act: (page) => page.keyboard.press('?'), docs: 'window' },
-  { name: 'profile', path: (book) => `/${book.token('account')}`, docs: 'whole', dark: true, phone: true },
+  {
+    name: 'keys',
+    path: () => '',
+    act: (page) => page.keyboard.press('?'),
+    docs: 'window',
+    element: 'dialog',
+  },
+  { name: 'profile', path: (book) => `/${book.token('account')}`, docs: 'whole', phone: true },
   {
     name: 'profile-exception',
     path: (book) => `/${book.token('failed order')}`,
@@ -71,7 +79,6 @@ export const STATES: readonly State[] = [
     name: 'compare',
     path: (book) => `/compare?a=${book.token('quick account')}&b=${book.token('account')}`,
     docs: 'window',
-    dark: true,
     phone: true,
   },
   { name: 'compare-prompt', path: (book) => `/compare?a=${book.token('account')}&b=000000000000` },
@@ -105,7 +112,7 @@ async function untilListening(page: Page, book: BigBook): Promise<void> {
       sample: { time: Date.now() * 1000 + i, url: `https://shop.example${path}` },
     })),
   );
-  await until(async () => (await page.locator('.live-line').innerText()).includes('3 new'));
+  await until(async () => (await page.locator('.live-line').innerText()).includes('3 new'), 20_000);
 }
 
 async function openSpans(page: Page): Promise<void> {

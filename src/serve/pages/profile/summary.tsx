@@ -34,8 +34,9 @@ export function Summary(view: ProfileView) {
           {search('ip', entry.ip)} ({search('client', entry.client)})
         </Fact>
         <Fact name="Time">
-          <TimeText time={entry.time} zone={zone} exact /> <span class="zone">{zone}</span>
-          {`, ${ago(entry.time, now)}`}
+          <TimeText time={entry.time} zone={zone} exact /> {zone}, {ago(entry.time, now)}{' '}
+          {/* Filled by script, which knows the reader's own. */}
+          <span class="zone" />
         </Fact>
         <Fact name="Duration">{formatDuration(entry.duration)}</Fact>
         <Fact name="Ended">{endOf(entry.status)}</Fact>
