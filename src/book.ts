@@ -186,24 +186,22 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
   return { book, wiring: { recorder, page } };
 }
 
-/** The key of the book's tokens is in the book, which is opened for it. Until then answers tell nothing. */
+/** The key of the book's tokens is in the book, which is opened for it at once: the first page shall have its bar. */
 function debugAnswers(store: () => Promise<Store>): DebugAnswers {
   let tokens: Tokens | null = null;
-  let asked = false;
+  let opening = false;
+  const open = async () => {
+    if (opening) return;
+    opening = true;
+    // A book that can't be opened is told of when it is written to.
+    tokens = (await store().catch(() => null))?.tokens ?? null;
+    opening = false;
+  };
+  void open();
   const tell = createDebugAnswers({ base: PAGE_PATH, tokens: () => tokens });
   return (request, response, seq) => {
     if (isPagePath(request.url ?? '')) return;
-    if (!asked) {
-      asked = true;
-      store().then(
-        (opened) => {
-          tokens = opened.tokens;
-        },
-        () => {
-          asked = false;
-        },
-      );
-    }
+    if (!tokens) void open();
     tell(request, response, seq);
   };
 }
