@@ -21,7 +21,6 @@ export function Layout({ base, version, title, children }: Site & { title: strin
           <title>{title}</title>
           <link rel="stylesheet" href={asset('style.css')} />
           <link rel="icon" type="image/svg+xml" href={asset('icon.svg')} />
-          <script type="module" src={asset('main.js')} />
         </head>
         <body>
           <a class="skip" href="#main">
@@ -41,6 +40,8 @@ export function Layout({ base, version, title, children }: Site & { title: strin
           <main id="main" tabindex={-1}>
             {children}
           </main>
+          {/* Found last: what is to be seen is not to share the way with what is to be added. */}
+          <script type="module" src={asset('main.js')} />
         </body>
       </html>
     </>
