@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Profile } from '../../src/profile/profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -8,14 +8,16 @@ import { traffic } from '../traffic.ts';
 const DATA = join(import.meta.dirname, '../.data');
 const BATCH = 20_000;
 
-/** The folder of a chdb book with so many generated profiles; it is built once and kept. */
-export async function builtFolder(count: number): Promise<string> {
-  const path = join(DATA, `chdb-${count}`);
-  if (existsSync(path)) return path;
+/** One folder for all: an engine in this process has one at a time, and any number of databases in it. */
+export const FOLDER = join(DATA, 'chdb');
+
+/** The storage of a book with so many generated profiles; it is built once and kept. */
+export async function builtBook(count: number): Promise<string> {
+  const storage = storageOf(`book_${count}`);
+  const mark = join(DATA, `chdb-${count}.built`);
+  if (existsSync(mark)) return storage;
   mkdirSync(DATA, { recursive: true });
-  const building = `${path}.building`;
-  rmSync(building, { recursive: true, force: true });
-  const store = await openStore(`chdb:${building}`);
+  const store = await openStore(storage);
   const start = performance.now();
   let writing: Promise<void> = Promise.resolve();
   let batches = 0;
@@ -23,13 +25,24 @@ export async function builtFolder(count: number): Promise<string> {
   for (const profiles of inBatches(traffic({ from: FROM, to: TO, count }), BATCH)) {
     await writing;
     writing = store.write({ id: `build-${batches++}`, profiles });
-    if (batches % 50 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
+    if (batches % 100 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
   }
   await writing;
   await store.close();
-  renameSync(building, path);
+  writeFileSync(mark, '');
   console.log(`built ${count} profiles, ${rate(count, start)}/s`);
-  return path;
+  return storage;
+}
+
+export function storageOf(database: string): string {
+  return `chdb:${FOLDER}?database=${database}`;
+}
+
+/** Begins anew if a build was broken off: what it wrote is in no known state. */
+export function clearUnlessBuilt(counts: readonly number[]): void {
+  if (counts.every((count) => existsSync(join(DATA, `chdb-${count}.built`)))) return;
+  rmSync(FOLDER, { recursive: true, force: true });
+  for (const count of counts) rmSync(join(DATA, `chdb-${count}.built`), { force: true });
 }
 
 export function* inBatches(profiles: Iterable<Profile>, size: number): Generator<Profile[]> {
@@ -46,5 +59,3 @@ export function* inBatches(profiles: Iterable<Profile>, size: number): Generator
 function rate(count: number, start: number): number {
   return Math.round(count / ((performance.now() - start) / 1000));
 }
-
-if (import.meta.main) console.log(await builtFolder(Number(process.argv[2] ?? 100_000)));

@@ -2,7 +2,9 @@ import type { NumberRange } from '../../search/criteria.ts';
 import type { Extent } from './extent.ts';
 
 /** The first look goes over so many entries at least. */
-export const FIRST_LOOK = 8192;
+export const FIRST_LOOK = 4096;
+/** For what is rare it goes over so many: it is read in less than a deadline. */
+export const RARE_LOOK = 16_000_000;
 /** Each that found too little is followed by one so much longer. */
 const LONGER = 16;
 /** A look that took too long is tried again so much shorter. */

@@ -7,7 +7,7 @@ import { type AskOptions, type Count, DEFAULT_DEADLINE, type Page } from '../sto
 import { type Binder, bindTime } from './binder.ts';
 import { type Engine, isLate } from './engine.ts';
 import { createExtentGuess, type Extent, readExtent } from './extent.ts';
-import { createLooks } from './looks.ts';
+import { createLooks, FIRST_LOOK, RARE_LOOK } from './looks.ts';
 import { bounded, readQuestion } from './question.ts';
 import { READ_ENTRY, toEntry } from './rows.ts';
 import { createSample, type Sample } from './sample.ts';
@@ -70,14 +70,17 @@ export async function searchBook(
   return toPage(found, criteria);
 }
 
-/** How many entries a page takes, twice over; `null` when only an index finds what is rare. */
-async function entriesNeeded({ sample, seqOf }: Reader, { terms, limit }: Criteria): Promise<number | null> {
+/** How many entries a page takes, twice over; `null` to look at all at once: an index finds what is rare. */
+async function entriesNeeded(
+  { sample, seqOf, firstLook }: Reader,
+  { terms, limit }: Criteria,
+): Promise<number | null> {
   const { indexed, named } = readQuestion(terms, seqOf);
   if (named) return null;
   if (terms.length === 0) return 2 * limit;
   const share = await sample.share(terms);
-  if (share === 0 && indexed) return null;
-  return share === 0 ? 0 : (2 * limit) / share;
+  if (share > 0) return (2 * limit) / share;
+  return indexed ? null : RARE_LOOK * (firstLook / FIRST_LOOK);
 }
 
 /** The stretch of time that lies behind the place a page goes on from. */
