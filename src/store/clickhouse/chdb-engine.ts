@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { GatebookError } from '../../profile/gatebook-error.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import type { FolderAddress } from './address.ts';
 import { type Engine, type Row, withSettings } from './engine.ts';
 import { loadPeer } from './load-peer.ts';
@@ -17,7 +19,8 @@ export async function openChdbEngine({ path, database }: FolderAddress, create: 
     );
   }
   const { Session, drainPending } = await loadPeer('chdb', () => import('chdb'));
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(path));
+  makePrivateFolder(path);
   const reading = new Session(path);
   const writing = new Session(path);
   const name = `chdb:${path}`;

@@ -18,6 +18,8 @@ export interface Looks {
   done(): void;
   /** The last look took too long: the next is a shorter one from the same place. */
   shorten(): void;
+  /** As short as a look can be. */
+  shortest(): void;
   /** Up to where all was looked at. */
   searchedTo(): number;
 }
@@ -58,6 +60,9 @@ export function createLooks({ whole, older, extent, entries, first }: LooksOptio
     },
     shorten() {
       span = Math.min(span, newest - oldest) / SHORTER;
+    },
+    shortest() {
+      span = Math.min(span, perEntry * first);
     },
     searchedTo: () => (older ? rest.to + 1 : rest.from - 1),
   };
