@@ -1,6 +1,7 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Profile } from '../../src/profile/profile.ts';
+import { openEngine } from '../../src/store/clickhouse/open-clickhouse.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { FROM, TO } from '../store/build.ts';
 import { traffic } from '../traffic.ts';
@@ -14,8 +15,7 @@ export const FOLDER = join(DATA, 'chdb');
 /** The storage of a book with so many generated profiles; it is built once and kept. */
 export async function builtBook(count: number): Promise<string> {
   const storage = storageOf(`book_${count}`);
-  const mark = join(DATA, `chdb-${count}.built`);
-  if (existsSync(mark)) return storage;
+  if (existsSync(markOf(count))) return storage;
   mkdirSync(DATA, { recursive: true });
   const store = await openStore(storage);
   const start = performance.now();
@@ -29,9 +29,37 @@ export async function builtBook(count: number): Promise<string> {
   }
   await writing;
   await store.close();
-  writeFileSync(mark, '');
   console.log(`built ${count} profiles, ${rate(count, start)}/s`);
+  await bringToRest(count);
   return storage;
+}
+
+/** The same with fewer: some of every day of a large one. */
+export async function thinnedBook(large: number, count: number): Promise<string> {
+  const storage = storageOf(`book_${count}`);
+  if (count === large || existsSync(markOf(count))) return builtBook(count);
+  await builtBook(large);
+  await (await openStore(storage)).close();
+  const { engine } = await openEngine(storage, false);
+  for (const table of ['entries', 'details']) {
+    await engine.run(`INSERT INTO ${table} SELECT * REPLACE (intDiv(seq * ${count}, ${large}) AS seq)
+      FROM book_${large}.${table} WHERE (seq * ${count}) % ${large} < ${count} SETTINGS max_insert_threads = 1`);
+  }
+  await engine.close();
+  await bringToRest(count);
+  return storage;
+}
+
+/** Its parts merged, as they are after a while. */
+async function bringToRest(count: number): Promise<void> {
+  const { engine } = await openEngine(storageOf(`book_${count}`), false);
+  for (const table of ['entries', 'details']) await engine.run(`OPTIMIZE TABLE ${table} FINAL`);
+  await engine.close();
+  writeFileSync(markOf(count), '');
+}
+
+function markOf(count: number): string {
+  return join(DATA, `chdb-${count}.built`);
 }
 
 export function storageOf(database: string): string {
@@ -39,10 +67,14 @@ export function storageOf(database: string): string {
 }
 
 /** Begins anew if a build was broken off: what it wrote is in no known state. */
-export function clearUnlessBuilt(counts: readonly number[]): void {
-  if (counts.every((count) => existsSync(join(DATA, `chdb-${count}.built`)))) return;
+export function clearUnlessBuilt(count: number): void {
+  if (!existsSync(markOf(count))) clear();
+}
+
+export function clear(): void {
   rmSync(FOLDER, { recursive: true, force: true });
-  for (const count of counts) rmSync(join(DATA, `chdb-${count}.built`), { force: true });
+  const marks = existsSync(DATA) ? readdirSync(DATA).filter((name) => /^chdb-.*\.built$/.test(name)) : [];
+  for (const mark of marks) rmSync(join(DATA, mark));
 }
 
 export function* inBatches(profiles: Iterable<Profile>, size: number): Generator<Profile[]> {

@@ -3,13 +3,13 @@ import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Figure, quantile, timed } from '../figures.ts';
 import { createChance } from '../traffic.ts';
-import { builtBook } from './build.ts';
+import { thinnedBook } from './build.ts';
 
 /** The newest page and a profile by its token, in books of several sizes in turn: how much slower a larger one is. */
 export async function flat(sizes: readonly number[], rounds: number): Promise<Figure[]> {
   const books: { size: number; store: Store; newest: number[]; token: number[] }[] = [];
   for (const size of sizes) {
-    const store = await openStore(await builtBook(size), { create: false });
+    const store = await openStore(await thinnedBook(Math.max(...sizes), size), { create: false });
     books.push({ size, store, newest: [], token: [] });
   }
   const chance = createChance(9);

@@ -1,9 +1,8 @@
 // npm run bench:clickhouse            at a size fit for CI
 // npm run bench:clickhouse -- --full  at one, three and ten million
 // --assert fails on a missed figure; --only by-hand,flat runs some parts; --keep leaves the books there
-import { rmSync } from 'node:fs';
 import { type Figure, report } from '../figures.ts';
-import { builtBook, clearUnlessBuilt, FOLDER } from './build.ts';
+import { clear, clearUnlessBuilt } from './build.ts';
 import { byHand } from './by-hand.ts';
 import { flat } from './flat.ts';
 import { size } from './size.ts';
@@ -21,18 +20,12 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   'by-hand': () => byHand(big, full ? 15 : 5),
 };
 
-clearUnlessBuilt(sizes);
+clearUnlessBuilt(big);
 const figures: Figure[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (process.argv.includes('--only') && !only.includes(name)) continue;
   console.log(`\n== ${name}`);
-  if (name !== 'writing') for (const count of sizes) await builtBook(count);
   figures.push(...(await part()));
 }
 report(`bench:clickhouse at ${big}`, figures, process.argv.includes('--assert'));
 if (!process.argv.includes('--keep')) clear();
-
-function clear(): void {
-  rmSync(FOLDER, { recursive: true, force: true });
-  clearUnlessBuilt([...sizes, -1]);
-}

@@ -1,18 +1,10 @@
-import { openEngine } from '../../src/store/clickhouse/open-clickhouse.ts';
 import { openStats } from '../../src/store/clickhouse/stats.ts';
 import type { Figure } from '../figures.ts';
 import { builtBook } from './build.ts';
 
-/** What an entry takes up, column by column, its parts merged as they are after a while. */
+/** What an entry takes up, column by column where its parts are large enough to have a file for each. */
 export async function size(count: number): Promise<Figure[]> {
   const storage = await builtBook(count);
-  const { engine } = await openEngine(storage, false);
-  // Large enough to have a file for each column, as the parts of a book in use have.
-  for (const table of ['entries', 'details']) {
-    await engine.run(`ALTER TABLE ${table} MODIFY SETTING min_bytes_for_wide_part = 0`);
-    await engine.run(`OPTIMIZE TABLE ${table} FINAL`);
-  }
-  await engine.close();
   const { parts } = await openStats(storage);
   console.log('\nbytes per entry');
   const named = parts.map(({ name, bytes }) => ({ name, each: bytes / count }));
