@@ -5,6 +5,7 @@ import { createHold, type HoldStats } from './hold/hold.ts';
 import { atTheEnd } from './hold/last-words.ts';
 import { createOpening } from './hold/opening.ts';
 import { type ScribeOptions, type ScribeThread, startScribe } from './hold/scribe-thread.ts';
+import { staying } from './hold/staying.ts';
 import { rulesOf } from './profile/redact-options.ts';
 import type { RedactionOptions } from './profile/redaction.ts';
 import type { Tokens } from './profile/token.ts';
@@ -228,16 +229,6 @@ function scribeHere(store: () => Promise<Store>, redact: RedactionOptions | unde
     settle: () => {},
     restarts: () => 0,
   };
-}
-
-/** Whoever waits for this shall live to see it: nothing else of ours keeps a process alive. */
-async function staying(work: Promise<void>): Promise<void> {
-  const awake = setInterval(() => {}, 60_000);
-  try {
-    await work;
-  } finally {
-    clearInterval(awake);
-  }
 }
 
 function isPagePath(url: string): boolean {

@@ -3,6 +3,7 @@ import type { Criteria, Term } from '../search/criteria.ts';
 import type { AskOptions, Batch, Store } from '../store/store.ts';
 import type { Thread } from '../store/thread.ts';
 import type { Scribe } from './scribe.ts';
+import { staying } from './staying.ts';
 
 /** How long a question may take is told along with it; that nobody wants to know any more is not. */
 type Asked = Pick<AskOptions, 'deadline'>;
@@ -28,14 +29,14 @@ export async function storeAt(thread: () => Thread<ScribeMethods>): Promise<Stor
   const asked = ({ deadline }: AskOptions = {}): Asked => (deadline === undefined ? {} : { deadline });
   return {
     tokens: createTokens(await thread().call('tokenKey', [])),
-    write: (batch) => thread().call('keep', [batch]),
-    search: (criteria, ask) => thread().call('search', [criteria, asked(ask)]),
-    count: (terms, cap, ask) => thread().call('count', [terms, cap, asked(ask)]),
-    survey: (terms, ask) => thread().call('survey', [terms, asked(ask)]),
-    get: (token) => thread().call('get', [token]),
-    lease: (size) => thread().call('lease', [size]),
-    prune: (before) => thread().call('prune', [before]),
-    retain: (retention) => thread().call('retain', [retention]),
+    write: (batch) => staying(thread().call('keep', [batch])),
+    search: (criteria, ask) => staying(thread().call('search', [criteria, asked(ask)])),
+    count: (terms, cap, ask) => staying(thread().call('count', [terms, cap, asked(ask)])),
+    survey: (terms, ask) => staying(thread().call('survey', [terms, asked(ask)])),
+    get: (token) => staying(thread().call('get', [token])),
+    lease: (size) => staying(thread().call('lease', [size])),
+    prune: (before) => staying(thread().call('prune', [before])),
+    retain: (retention) => staying(thread().call('retain', [retention])),
     // It is the scribe's, and closed with it.
     close: async () => {},
   };

@@ -182,6 +182,12 @@ const TRIED: Record<string, Tried> = {
   'sqlite, in tiny parts,': sqlite(TINY),
   chdb: { runs: 6, open: () => openStore(`chdb:${join(folder, `${books++}`)}`) },
   'chdb, in short looks,': { runs: 6, open: openInShortLooks },
+  ...(process.env.GATEBOOK_TEST_CLICKHOUSE && {
+    clickhouse: {
+      runs: 20,
+      open: () => openStore(`${process.env.GATEBOOK_TEST_CLICKHOUSE}/agreement_${Date.now()}_${books++}`),
+    },
+  }),
 };
 
 /** So short that a few dozen entries take many looks. */

@@ -13,6 +13,10 @@ const STORAGES = {
   memory: () => 'memory:',
   sqlite: () => `sqlite:${join(folder, `${books++}.db`)}`,
   chdb: () => `chdb:${join(folder, `${books++}`)}`,
+  // A server of its own, where there is one: test/compose.yaml.
+  ...(process.env.GATEBOOK_TEST_CLICKHOUSE && {
+    clickhouse: () => `${process.env.GATEBOOK_TEST_CLICKHOUSE}/conformance_${Date.now()}_${books++}`,
+  }),
 };
 
 describe.each(Object.entries(STORAGES))('%s', (_name, storage) => {

@@ -68,7 +68,12 @@ export function kindOf(storage: string): StorageKind {
 export function sqlitePath(storage: string): string {
   const path = /^sqlite:(?!\/\/[^/])(.+)$/s.exec(storage)?.[1];
   if (path !== undefined) return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
-  throw noStorage(storage);
+  const kind = kindOf(storage);
+  if (kind === 'sqlite') throw noStorage(storage);
+  throw new GatebookError(
+    'bad-option',
+    `This is for books in SQLite, and not for ${kind}. Name one with sqlite:PATH.`,
+  );
 }
 
 function noStorage(storage: string): GatebookError {

@@ -39,9 +39,9 @@ export function serverAddress(storage: string): ServerAddress {
   const scheme = tls === 'off' ? 'http' : 'https';
   return {
     url: `${scheme}://${hostname}:${port || (tls === 'off' ? PLAIN_PORT : TLS_PORT)}`,
-    username: decodeURIComponent(username) || 'default',
-    password: decodeURIComponent(password),
-    database: databaseOf(decodeURIComponent(pathname.slice(1)) || 'gatebook'),
+    username: decoded(username, storage) || 'default',
+    password: decoded(password, storage),
+    database: databaseOf(decoded(pathname.slice(1), storage) || 'gatebook'),
     writer: writerOf(writer),
     settings,
   };
@@ -64,6 +64,14 @@ export function folderAddress(storage: string): FolderAddress {
     database: databaseOf(database),
     writer: writerOf(writer),
   };
+}
+
+function decoded(text: string, storage: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw unreadable(storage);
+  }
 }
 
 function writerOf(text = '0'): number {

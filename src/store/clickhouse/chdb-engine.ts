@@ -1,5 +1,7 @@
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { GatebookError } from '../../profile/gatebook-error.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import type { FolderAddress } from './address.ts';
 import { type Engine, type Row, withSettings } from './engine.ts';
 import { loadPeer } from './load-peer.ts';
@@ -10,20 +12,14 @@ import { loadPeer } from './load-peer.ts';
  * has loaded it ends), and only one folder at a time.
  */
 export async function openChdbEngine({ path, database }: FolderAddress, create: boolean): Promise<Engine> {
-  if (!create && !existsSync(path)) {
-    throw new GatebookError(
-      'book-missing',
-      `There is no book at ${path}. Start your app with Gatebook in it, or name another with --storage chdb:FOLDER.`,
-    );
-  }
+  refuseUnlessOurs(path, create);
   const { Session, drainPending } = await loadPeer('chdb', () => import('chdb'));
-  mkdirSync(path, { recursive: true, mode: 0o700 });
+  makePrivateFolder(dirname(path));
+  makePrivateFolder(path);
   const reading = new Session(path);
   const writing = new Session(path);
-  const name = `chdb:${path}`;
-
   const engine: Engine = {
-    name,
+    name: `chdb:${path}`,
     async read(sql, params = {}, options = {}) {
       const answer = await reading.queryBindAsync(withSettings(sql, options), { ...params }, FORMAT);
       return rowsIn(answer.text());
@@ -54,6 +50,24 @@ export async function openChdbEngine({ path, database }: FolderAddress, create: 
     throw error;
   }
   return engine;
+}
+
+/** Looks before it touches: the engine would fill any folder with its own. */
+function refuseUnlessOurs(path: string, create: boolean): void {
+  const names = existsSync(path) ? readdirSync(path) : [];
+  if (names.includes('store')) return;
+  if (!create) {
+    throw new GatebookError(
+      'book-missing',
+      `There is no book at ${path}. Start your app with Gatebook in it, or name another with --storage chdb:FOLDER.`,
+    );
+  }
+  if (names.length > 0) {
+    throw new GatebookError(
+      'book-unreadable',
+      `${path} is a folder with something else in it. Choose one that is empty, or not there yet.`,
+    );
+  }
 }
 
 const FORMAT = { format: 'JSONCompactEachRow' } as const;

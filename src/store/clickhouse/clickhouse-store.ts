@@ -1,5 +1,6 @@
 import { GatebookError } from '../../profile/gatebook-error.ts';
 import { createTokens } from '../../profile/token.ts';
+import { EVERYTHING } from '../../search/criteria.ts';
 import type { Store } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { toGatebookError } from './failure.ts';
@@ -9,7 +10,8 @@ import { FIRST_LOOK } from './looks.ts';
 import { openBook } from './open-book.ts';
 import { createOwnNumbers } from './own-numbers.ts';
 import { pruneBook, retainBook } from './prune.ts';
-import { countBook, createReader, searchBook } from './search.ts';
+import { createReader } from './reader.ts';
+import { countBook, searchBook } from './search.ts';
 import { surveyBook } from './survey-book.ts';
 import { createWriter } from './write.ts';
 
@@ -48,7 +50,12 @@ export async function openClickHouseStore(
   const own = createOwnNumbers();
   const leases = createLeases(engine, range);
   const writer = createWriter(engine, own);
-  const reader = createReader(engine, tokens.seqOf, firstLook);
+  const reader = createReader({
+    engine,
+    seqOf: tokens.seqOf,
+    firstLook,
+    readNewest: async (from, limit) => (await searchBook(from, { ...EVERYTHING, limit })).entries,
+  });
 
   return {
     tokens,

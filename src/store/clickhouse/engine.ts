@@ -8,8 +8,6 @@ export type Row = readonly unknown[];
 export interface ReadOptions {
   /** Milliseconds after which the engine gives the question up. */
   readonly within?: number;
-  /** What is told of a question that was given up: an error, or what was found by then. */
-  readonly late?: 'throw' | 'break';
   readonly signal?: AbortSignal;
 }
 
@@ -36,10 +34,12 @@ export interface Engine {
 }
 
 /** Numbers are all below 2^53: they need no quotes. A session must never keep the settings of one question. */
-export function withSettings(sql: string, { within, late = 'throw' }: ReadOptions): string {
+export function withSettings(sql: string, { within }: ReadOptions): string {
   const settings = ['output_format_json_quote_64bit_integers = 0'];
   if (within !== undefined) {
-    settings.push(`max_execution_time = ${(within / 1000).toFixed(3)}, timeout_overflow_mode = '${late}'`);
+    // None at all would be no bound.
+    const seconds = Math.max(0.001, within / 1000).toFixed(3);
+    settings.push(`max_execution_time = ${seconds}`);
   }
   return `${sql}\nSETTINGS ${settings.join(', ')}`;
 }

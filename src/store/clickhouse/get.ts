@@ -3,31 +3,22 @@ import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
 import { bindTime, createBinder } from './binder.ts';
-import type { Engine, Row } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { readKeep } from './keep.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { READ_ENTRY, toDetail, toEntry } from './rows.ts';
 
-/** Its number tells its time, and that leads to one partition of each table and a few rows in it. */
+/** Its entry is found by its number, and tells the time that leads to one partition of the details. */
 export async function getProfile(engine: Engine, seq: Seq): Promise<Profile | null> {
-  const [at] = await engine.read(
-    'SELECT toUnixTimestamp64Micro(time) FROM entries WHERE seq = {seq:UInt64} LIMIT 1',
-    { seq },
-  );
-  if (!at) return null;
-  const [[row], [detail]] = await Promise.all([
-    readAt(engine, `SELECT ${READ_ENTRY} FROM entries`, Number(at[0]), seq),
-    readAt(engine, 'SELECT json FROM details', Number(at[0]), seq),
-  ]);
-  // Between the two it may have been taken away.
+  const [row] = await engine.read(`SELECT ${READ_ENTRY} FROM entries WHERE seq = {seq:UInt64} LIMIT 1`, {
+    seq,
+  });
   if (!row) return null;
-  return { entry: toEntry(row), detail: detail ? toDetail(detail[0]) : null };
-}
-
-function readAt(engine: Engine, select: string, time: number, seq: Seq): Promise<Row[]> {
+  const entry = toEntry(row);
   const binder = createBinder();
-  const where = `time = ${bindTime(binder, time)} AND seq = ${binder.bind('UInt64', seq)}`;
-  return engine.read(`${select} WHERE ${where} LIMIT 1`, binder.params);
+  const where = `seq = ${binder.bind('UInt64', seq)} AND time = ${bindTime(binder, entry.time)}`;
+  const [detail] = await engine.read(`SELECT json FROM details WHERE ${where} LIMIT 1`, binder.params);
+  return { entry, detail: detail ? toDetail(detail[0]) : null };
 }
 
 /** When a profile went that is not there any more; `null` when it was never there. */

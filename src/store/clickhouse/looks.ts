@@ -2,7 +2,9 @@ import type { NumberRange } from '../../search/criteria.ts';
 import type { Extent } from './extent.ts';
 
 /** The first look goes over so many entries at least. */
-export const FIRST_LOOK = 8192;
+export const FIRST_LOOK = 4096;
+/** For what is rare it goes over so many: it is read in less than a deadline. */
+export const RARE_LOOK = 16_000_000;
 /** Each that found too little is followed by one so much longer. */
 const LONGER = 16;
 /** A look that took too long is tried again so much shorter. */
@@ -16,6 +18,8 @@ export interface Looks {
   done(): void;
   /** The last look took too long: the next is a shorter one from the same place. */
   shorten(): void;
+  /** As short as a look can be. */
+  shortest(): void;
   /** Up to where all was looked at. */
   searchedTo(): number;
 }
@@ -56,6 +60,9 @@ export function createLooks({ whole, older, extent, entries, first }: LooksOptio
     },
     shorten() {
       span = Math.min(span, newest - oldest) / SHORTER;
+    },
+    shortest() {
+      span = Math.min(span, perEntry * first);
     },
     searchedTo: () => (older ? rest.to + 1 : rest.from - 1),
   };

@@ -1,8 +1,9 @@
 import type { ClientClass, DetailState, Entry, Kind } from '../../profile/entry.ts';
+import { GatebookError } from '../../profile/gatebook-error.ts';
 import { type IpKey, ipKey, ipText } from '../../profile/ip.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
-import type { Seq } from '../../profile/token.ts';
+import { SEQ_END, type Seq } from '../../profile/token.ts';
 import type { Row } from './engine.ts';
 
 /** The columns of `entries`, in the order rows are written in. */
@@ -40,8 +41,19 @@ const NO_ADDRESS = '::';
 const OTHER = '=';
 const NO_PARENT = -1;
 
+/** ClickHouse would keep what is left of a number that is too large, and 0 for one that is none. */
+function refuseUnlessWhole(entry: Entry): void {
+  const { seq, time, status, duration, requestBytes, responseBytes } = entry;
+  const isWhole = [seq, time, status, duration, requestBytes, responseBytes, entry.parent ?? 0].every(
+    (value) => Number.isSafeInteger(value) && value >= 0,
+  );
+  if (isWhole && seq < SEQ_END && status < 2 ** 16) return;
+  throw new GatebookError('profile-refused', `The profile ${seq} has a number that no book can keep.`);
+}
+
 /** An entry as a line of JSON, in the order of ENTRY_COLUMNS. */
 export function entryLine(entry: Entry, batch: string): string {
+  refuseUnlessWhole(entry);
   const ip = keptIp(entry.ip);
   return JSON.stringify([
     entry.seq,

@@ -6,10 +6,15 @@ import { bindTime } from './binder.ts';
 import { isLate, type Row } from './engine.ts';
 import { readExtent } from './extent.ts';
 import { readQuestion } from './question.ts';
-import type { Reader } from './search.ts';
+import type { Reader } from './reader.ts';
 
-/** The newest part of the time asked for is counted first, to see how fast that goes. */
-const FIRST_PART = 1 / 64;
+/** So many of the newest entries are counted first, to see how fast that goes. */
+const FIRST_PART = 4_000_000;
+/** So much of the time that is left a part may take; one that took longer is tried again so much shorter. */
+const SHARE = 0.7;
+const SHORTER = 16;
+/** In less time nothing is worth trying. */
+const SHORTEST_MS = 5;
 /** Far more than are shown, and more than there are statuses in all bins. */
 const MOST_VALUES = 100_000;
 
@@ -27,29 +32,25 @@ export async function surveyBook(
   if (entries === 0 || earliest > latest) return createTally(0, 0).survey(null);
 
   const tally = createTally(earliest, latest);
-  let span = Math.ceil((latest - earliest) * FIRST_PART);
+  let span = Math.ceil(((newest - oldest) / entries) * FIRST_PART);
   for (let end = latest; ; ) {
     const begin = Math.max(earliest, end - span);
     const left = deadline - (performance.now() - start);
     const partStart = performance.now();
     try {
-      const within = Math.max(1, left);
-      await tallyPart(
-        { engine, seqOf },
-        terms,
-        tally,
-        { from: begin, to: end },
-        { within, ...(signal && { signal }) },
-      );
+      const options = { within: left * SHARE, ...(signal && { signal }) };
+      await tallyPart({ engine, seqOf }, terms, tally, { from: begin, to: end }, options);
     } catch (error) {
-      if (!isLate(error)) throw error;
-      return tally.survey((end + 1) as Micros);
+      if (!isLate(error) && !signal?.aborted) throw error;
+      if (signal?.aborted || left * (1 - SHARE) < SHORTEST_MS) return tally.survey((end + 1) as Micros);
+      span = Math.ceil((end - begin) / SHORTER);
+      continue;
     }
     if (begin === earliest) return tally.survey(null);
     if (signal?.aborted) return tally.survey(begin as Micros);
     const took = performance.now() - partStart;
     // As much as fits into half of the time that is left.
-    span = Math.max(span, Math.floor((span * (left - took)) / (2 * took)));
+    span = Math.max(1, Math.floor((span * (left - took)) / (2 * took)));
     end = begin - 1;
   }
 }

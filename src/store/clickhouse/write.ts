@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { GatebookError } from '../../profile/gatebook-error.ts';
 import type { Batch } from '../store.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Insert } from './engine.ts';
 import type { OwnNumbers } from './own-numbers.ts';
 import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine } from './rows.ts';
 
@@ -23,24 +23,16 @@ export function createWriter(engine: Engine, own: OwnNumbers) {
     const seqs = batch.profiles.map(({ entry }) => entry.seq);
     if (new Set(seqs).size < seqs.length) throw taken(batch);
     const { token, number } = identify(batch.id);
+    // Made first: what no book can keep is refused before anything of it is kept.
+    const inserts = insertsOf(batch, token, number);
     const isNew = own.areFresh(seqs) && !doubtful.has(batch.id);
     if (isNew || !(await isThere(batch, number))) {
       doubtful.add(batch.id);
-      await insert(batch, token, number);
+      for (const insert of inserts) await engine.insert(insert);
       doubtful.delete(batch.id);
     }
     own.use(seqs);
     remember(batch.id);
-  }
-
-  async function insert({ profiles }: Batch, token: string, number: string): Promise<void> {
-    const detailed = profiles.filter(({ detail }) => detail !== null);
-    if (detailed.length > 0) {
-      const rows = detailed.map(detailLine);
-      await engine.insert({ table: 'details', columns: DETAIL_COLUMNS, rows, token });
-    }
-    const rows = profiles.map(({ entry }) => entryLine(entry, number));
-    await engine.insert({ table: 'entries', columns: ENTRY_COLUMNS, rows, token });
   }
 
   /** Whether the batch was written before. Numbers that another batch holds are refused. */
@@ -69,6 +61,15 @@ export function createWriter(engine: Engine, own: OwnNumbers) {
   }
 
   return { write };
+}
+
+function insertsOf({ profiles }: Batch, token: string, number: string): Insert[] {
+  const entries = profiles.map(({ entry }) => entryLine(entry, number));
+  const details = profiles.filter(({ detail }) => detail !== null).map(detailLine);
+  return [
+    ...(details.length > 0 ? [{ table: 'details', columns: DETAIL_COLUMNS, rows: details, token }] : []),
+    { table: 'entries', columns: ENTRY_COLUMNS, rows: entries, token },
+  ];
 }
 
 function taken({ id }: Batch): GatebookError {

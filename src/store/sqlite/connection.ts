@@ -1,7 +1,8 @@
-import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
+import { closeSync, existsSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../profile/gatebook-error.ts';
+import { makePrivateFolder } from '../private-folder.ts';
 import { migrate, refuseUnlessOurs } from './migrate.ts';
 
 /** How long a write waits for another process before it is refused. */
@@ -11,7 +12,7 @@ const BUSY_MS = 5000;
 export function openForWriting(path: string, create: boolean): DatabaseSync {
   if (!create && !existsSync(path)) throw missing(path);
   return open(path, () => {
-    makeFolder(dirname(path));
+    makePrivateFolder(dirname(path));
     // Closed to other users from the start: SQLite gives its log the rights of the book.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     const db = new DatabaseSync(path);
@@ -73,11 +74,4 @@ function useWal(db: DatabaseSync): void {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
-}
-
-/** What a host was asked is nobody else's business: closed to other users, and kept out of git. */
-function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (basename(folder) === '.gatebook') writeFileSync(join(folder, '.gitignore'), '*\n');
 }

@@ -1,0 +1,40 @@
+import type { Seq } from '../../src/profile/token.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { type Figure, quantile, timed } from '../figures.ts';
+import { createChance } from '../traffic.ts';
+import { thinnedBook } from './build.ts';
+
+/** The newest page and a profile by its token, in books of several sizes in turn: how much slower a larger one is. */
+export async function flat(sizes: readonly number[], rounds: number): Promise<Figure[]> {
+  const books: { size: number; store: Store; newest: number[]; token: number[] }[] = [];
+  for (const size of sizes) {
+    const store = await openStore(await thinnedBook(Math.max(...sizes), size), { create: false });
+    books.push({ size, store, newest: [], token: [] });
+  }
+  const chance = createChance(9);
+  for (let round = -3; round < rounds; round++) {
+    for (const { size, store, newest, token } of books) {
+      const text = store.tokens.tokenOf(chance.below(size) as Seq);
+      const page = await timed(() => store.search({ terms: [], limit: 10, cursor: null }));
+      const profile = await timed(() => store.get(text));
+      if (round >= 0) newest.push(page) && token.push(profile);
+    }
+  }
+  for (const { store } of books) await store.close();
+  console.log('\nms, median           newest     token');
+  for (const { size, newest, token } of books) {
+    console.log(
+      `  ${String(size).padStart(10)} ${[newest, token].map((ms) => quantile(ms, 0.5).toFixed(1).padStart(12)).join('')}`,
+    );
+  }
+  const spread = (key: 'newest' | 'token') => {
+    const medians = books.map((book) => quantile(book[key], 0.5));
+    return Math.max(...medians) / Math.min(...medians);
+  };
+  const told = sizes.map((size) => size.toLocaleString('en')).join(', ');
+  return [
+    { name: `newest page at ${told}`, value: spread('newest'), unit: 'x', most: 1.5 },
+    { name: `token at ${told}`, value: spread('token'), unit: 'x', most: 1.5 },
+  ];
+}

@@ -1,0 +1,71 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { EVERYTHING, type Term } from '../../search/criteria.ts';
+import { sampleProfile, T0 } from '../sample-profile.ts';
+import type { Store } from '../store.ts';
+import { openClickHouseStore } from './clickhouse-store.ts';
+import { type Engine, isLate } from './engine.ts';
+import { openEngine } from './open-clickhouse.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+const RARE: Term[] = [{ field: 'agent', not: false, any: [{ span: 'contains', parts: ['rare'] }] }];
+let engine: Engine;
+let store: Store;
+
+beforeAll(async () => {
+  ({ engine } = await openEngine(`chdb:${join(folder, 'book')}`, true));
+  store = await openClickHouseStore(engine, { create: true, writer: 0, firstLook: 50 });
+  const profiles = Array.from({ length: 5000 }, (_, seq) =>
+    sampleProfile({ seq, time: T0 + seq * 1000, userAgent: seq % 700 === 0 ? 'rare' : 'common' }),
+  );
+  await store.write({ id: 'a', profiles });
+});
+afterAll(async () => {
+  await store.close();
+  rmSync(folder, { recursive: true });
+});
+
+test('the engine gives up a question that takes too long', async () => {
+  const sql = 'SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) != 0';
+  const start = performance.now();
+  const late = await engine.read(sql, {}, { within: 200 }).catch((error: unknown) => error);
+  expect(isLate(late)).toBe(true);
+  expect(performance.now() - start).toBeLessThan(10_000);
+});
+
+test('a search without time says how far it looked, and whoever goes on finds everything', async () => {
+  const all = (await store.search({ ...EVERYTHING, terms: RARE })).entries;
+  expect(all).toHaveLength(8);
+  for (const toward of ['older', 'newer'] as const) {
+    const found: number[] = [];
+    let cursor = toward === 'older' ? null : { toward, time: T0, seq: 0 as never };
+    let partial = 0;
+    for (let n = 0; n < 500; n++) {
+      const page = await store.search({ terms: RARE, limit: 3, cursor }, { deadline: 0 });
+      found.push(...page.entries.map(({ seq }) => seq));
+      if (page.searchedTo !== null) partial++;
+      if (!page[toward]) break;
+      cursor = page[toward] as never;
+    }
+    expect(partial).toBeGreaterThan(10);
+    const expected = all.map(({ seq }) => seq).filter((seq) => toward === 'older' || seq > 0);
+    expect(found.sort((a, b) => b - a)).toEqual(expected);
+  }
+});
+
+test('a survey and a count without time say so', async () => {
+  const survey = await store.survey(RARE, { deadline: 0 });
+  expect(survey.searchedTo).not.toBeNull();
+  expect(await store.count(RARE, 100, { deadline: 0 })).toMatchObject({ capped: true });
+});
+
+test('a search that nobody wants any more ends', async () => {
+  const { entries, searchedTo } = await store.search(
+    { ...EVERYTHING, terms: RARE },
+    { signal: AbortSignal.abort() },
+  );
+  expect(entries.length).toBeLessThan(8);
+  expect(searchedTo).not.toBeNull();
+});

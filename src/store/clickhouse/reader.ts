@@ -1,0 +1,110 @@
+import type { Entry } from '../../profile/entry.ts';
+import type { Tokens } from '../../profile/token.ts';
+import type { Criteria, NumberRange, Term } from '../../search/criteria.ts';
+import { type AskOptions, DEFAULT_DEADLINE } from '../store.ts';
+import { type Engine, isLate, type ReadOptions } from './engine.ts';
+import { createExtentGuess, type Extent } from './extent.ts';
+import { createLooks, FIRST_LOOK, RARE_LOOK } from './looks.ts';
+import { bounded, readQuestion } from './question.ts';
+import { createSample, type Sample } from './sample.ts';
+
+/** The engine, with what is known of the book by heart. */
+export interface Reader {
+  readonly engine: Engine;
+  readonly seqOf: Tokens['seqOf'];
+  readonly extent: () => Promise<Extent>;
+  readonly sample: Sample;
+  /** The fewest entries that are worth a look. */
+  readonly firstLook: number;
+}
+
+export interface ReaderOptions {
+  readonly engine: Engine;
+  readonly seqOf: Tokens['seqOf'];
+  readonly firstLook: number;
+  readNewest(reader: Reader, limit: number): Promise<readonly Entry[]>;
+}
+
+export function createReader({ engine, seqOf, firstLook, readNewest }: ReaderOptions): Reader {
+  const reader: Reader = {
+    engine,
+    seqOf,
+    firstLook,
+    extent: createExtentGuess(engine),
+    sample: createSample((limit) => readNewest(reader, limit), seqOf),
+  };
+  return reader;
+}
+
+/** So much of the time that is left a look may take: a shorter one must fit in behind it. */
+const SHARE = 0.7;
+
+export interface Walk extends Pick<Criteria, 'terms' | 'cursor'> {
+  /** How many matches are wanted. */
+  readonly wanted: number;
+  /** Looks at one stretch of time; says whether that is enough. */
+  look(stretch: NumberRange, options: ReadOptions): Promise<boolean>;
+}
+
+/**
+ * Goes through the time in looks that grow, so that a page costs what it reads; all at once where an index leads to a
+ * few. Says how far it came when time ran out; `null` when it found enough, or all.
+ */
+export async function walk(
+  reader: Reader,
+  { terms, cursor, wanted, look }: Walk,
+  { deadline = DEFAULT_DEADLINE, signal }: AskOptions = {},
+): Promise<number | null> {
+  const start = performance.now();
+  const looks = createLooks({
+    whole: bounded(readQuestion(terms, reader.seqOf), besideCursor(cursor)),
+    older: cursor?.toward !== 'newer',
+    extent: await reader.extent(),
+    entries: await entriesNeeded(reader, terms, wanted),
+    first: reader.firstLook,
+  });
+  let done = 0;
+  for (let stretch = looks.next(); stretch; stretch = looks.next()) {
+    const left = deadline - (performance.now() - start);
+    const isOver = left <= 0 || signal?.aborted === true;
+    if (isOver && done > 0) return looks.searchedTo();
+    // However short the time: whoever goes on from here gets further.
+    if (isOver) {
+      looks.shortest();
+      stretch = looks.next() ?? stretch;
+    }
+    const options = isOver ? {} : { within: left * SHARE, ...(signal && { signal }) };
+    try {
+      if (await look(stretch, options)) return null;
+    } catch (error) {
+      if (!isLate(error) && !signal?.aborted) throw error;
+      looks.shorten();
+      continue;
+    }
+    looks.done();
+    done++;
+  }
+  return null;
+}
+
+/** How many entries it takes, twice over; `null` to look at all at once: an index finds what is rare. */
+async function entriesNeeded(
+  { sample, seqOf, firstLook }: Reader,
+  terms: readonly Term[],
+  wanted: number,
+): Promise<number | null> {
+  const { indexed, named } = readQuestion(terms, seqOf);
+  if (named) return null;
+  if (terms.length === 0) return 2 * wanted;
+  const share = await sample.share(terms);
+  if (share > 0) return (2 * wanted) / share;
+  return indexed ? null : RARE_LOOK * (firstLook / FIRST_LOOK);
+}
+
+/** The stretch of time that lies behind the place a page goes on from. */
+function besideCursor(cursor: Criteria['cursor']): NumberRange {
+  const from = Number.MIN_SAFE_INTEGER;
+  const to = Number.MAX_SAFE_INTEGER;
+  if (!cursor) return { from, to };
+  return cursor.toward === 'older' ? { from, to: cursor.time } : { from: cursor.time, to };
+}
