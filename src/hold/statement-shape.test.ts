@@ -53,8 +53,12 @@ test('no value is shown, whatever it is', () => {
 
 test('costs time linear in the statement', () => {
   for (const unit of ["'", "''", '"', '1', '1.', '$a', '$$', '/*', '--', 'a', "q'[", '\\', '::']) {
-    const before = performance.now();
-    statementShape(unit.repeat(65_536 / unit.length), 'postgresql');
-    expect(performance.now() - before).toBeLessThan(200);
+    // The best of some: a busy machine makes one of them late, a quadratic reader all of them.
+    const took = [1, 2, 3, 4, 5].map(() => {
+      const before = performance.now();
+      statementShape(unit.repeat(65_536 / unit.length), 'postgresql');
+      return performance.now() - before;
+    });
+    expect(Math.min(...took)).toBeLessThan(200);
   }
 });
