@@ -1,20 +1,22 @@
 import { createHash } from 'node:crypto';
 import { GatebookError } from '../../profile/gatebook-error.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { Batch } from '../store.ts';
 import type { Engine } from './engine.ts';
 import type { OwnNumbers } from './own-numbers.ts';
-import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine } from './rows.ts';
+import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine, refuseUnlessWhole } from './rows.ts';
 
 /** So many of the batches that were written are remembered. */
 const REMEMBERED = 10_000;
 /** What is still missing after so many inserts is not going to be kept. */
 const MOST_TRIES = 3;
 
-/** The rows of a batch that go into one table, by their numbers. */
+/** What of a batch goes into one table. */
 interface Piece {
   readonly table: 'details' | 'entries';
   readonly columns: readonly string[];
-  readonly rows: ReadonlyMap<number, string>;
+  readonly profiles: readonly Profile[];
+  row(profile: Profile): string;
 }
 
 /**
@@ -32,44 +34,49 @@ export function createWriter(engine: Engine, own: OwnNumbers) {
     const seqs = batch.profiles.map(({ entry }) => entry.seq);
     if (new Set(seqs).size < seqs.length) throw taken(batch);
     const { token, number } = identify(batch.id);
-    // Made first: what no book can keep is refused before anything of it is kept.
+    // Before anything of it is kept.
+    for (const { entry } of batch.profiles) refuseUnlessWhole(entry);
     const pieces = piecesOf(batch, number);
     const isNew = own.areFresh(seqs) && !doubtful.has(batch.id);
     if (!isNew && (await isTaken(seqs, number))) throw taken(batch);
     doubtful.add(batch.id);
-    for (const piece of pieces) {
-      if (isNew) await insert(piece, piece.rows, token);
-      else await complete(piece, token);
-    }
+    if (isNew) await insertAll(pieces, token);
+    else for (const piece of pieces) await complete(piece, token);
     doubtful.delete(batch.id);
     own.use(seqs);
     remember(batch.id);
   }
 
-  function insert({ table, columns }: Piece, rows: Piece['rows'], token: string): Promise<void> {
-    return engine.insert({ table, columns, rows: [...rows.values()], token });
+  /** One after the other; the rows of the next are made while one is inserted. */
+  async function insertAll(pieces: readonly Piece[], token: string): Promise<void> {
+    let inserting: Promise<void> = Promise.resolve();
+    for (const { table, columns, profiles, row } of pieces) {
+      const rows = profiles.map(row);
+      await inserting;
+      inserting = engine.insert({ table, columns, rows, token });
+    }
+    await inserting;
   }
 
   /** Inserts what is missing, until nothing is. */
   async function complete(piece: Piece, token: string): Promise<void> {
     for (let tries = 0; tries < MOST_TRIES; tries++) {
       const missing = await missingOf(piece);
-      if (missing.size === 0) return;
-      const isWhole = tries === 0 && missing.size === piece.rows.size;
-      const own = identify(`${token} ${tries} ${[...missing.keys()].join()}`).token;
-      await insert(piece, missing, isWhole ? token : own);
+      if (missing.length === 0) return;
+      const isWhole = tries === 0 && missing.length === piece.profiles.length;
+      const again = identify(`${token} ${tries} ${missing.map(({ entry }) => entry.seq).join()}`).token;
+      await insertAll([{ ...piece, profiles: missing }], isWhole ? token : again);
     }
-    const { size } = await missingOf(piece);
-    if (size > 0)
-      throw new GatebookError('store-failed', `${engine.name} did not keep ${size} rows of a batch.`);
+    const { length } = await missingOf(piece);
+    if (length > 0)
+      throw new GatebookError('store-failed', `${engine.name} did not keep ${length} rows of a batch.`);
   }
 
-  async function missingOf({ table, rows }: Piece): Promise<Map<number, string>> {
-    const { sql, params } = among([...rows.keys()]);
-    const there = await engine.read(`SELECT seq FROM ${table} WHERE ${sql}`, params);
-    const missing = new Map(rows);
-    for (const [seq] of there) missing.delete(Number(seq));
-    return missing;
+  async function missingOf({ table, profiles }: Piece): Promise<Profile[]> {
+    const { sql, params } = among(profiles.map(({ entry }) => entry.seq));
+    const rows = await engine.read(`SELECT seq FROM ${table} WHERE ${sql}`, params);
+    const there = new Set(rows.map(([seq]) => Number(seq)));
+    return profiles.filter(({ entry }) => !there.has(entry.seq));
   }
 
   /** Whether another batch holds one of the numbers. */
@@ -92,18 +99,15 @@ export function createWriter(engine: Engine, own: OwnNumbers) {
 }
 
 function piecesOf({ profiles }: Batch, number: string): Piece[] {
-  const entries = new Map(profiles.map(({ entry }) => [entry.seq, entryLine(entry, number)]));
-  const details = new Map(
-    profiles
-      .filter(({ detail }) => detail !== null)
-      .map((profile) => [profile.entry.seq, detailLine(profile)] as const),
-  );
-  return [
-    ...(details.size > 0
-      ? [{ table: 'details' as const, columns: DETAIL_COLUMNS, rows: details as Piece['rows'] }]
-      : []),
-    { table: 'entries', columns: ENTRY_COLUMNS, rows: entries },
-  ];
+  const detailed = profiles.filter(({ detail }) => detail !== null);
+  const details: Piece = { table: 'details', columns: DETAIL_COLUMNS, profiles: detailed, row: detailLine };
+  const entries: Piece = {
+    table: 'entries',
+    columns: ENTRY_COLUMNS,
+    profiles,
+    row: ({ entry }) => entryLine(entry, number),
+  };
+  return detailed.length > 0 ? [details, entries] : [entries];
 }
 
 function taken({ id }: Batch): GatebookError {
