@@ -1,6 +1,5 @@
 import { GatebookError } from '../../profile/gatebook-error.ts';
 import { createTokens } from '../../profile/token.ts';
-import { EVERYTHING } from '../../search/criteria.ts';
 import type { Store } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { toGatebookError } from './failure.ts';
@@ -11,7 +10,7 @@ import { openBook } from './open-book.ts';
 import { createOwnNumbers } from './own-numbers.ts';
 import { pruneBook, retainBook } from './prune.ts';
 import { createReader } from './reader.ts';
-import { countBook, searchBook } from './search.ts';
+import { countBook, sampleSource, searchBook } from './search.ts';
 import { surveyBook } from './survey-book.ts';
 import { createWriter } from './write.ts';
 
@@ -54,7 +53,7 @@ export async function openClickHouseStore(
     engine,
     seqOf: tokens.seqOf,
     firstLook,
-    readNewest: async (from, limit) => (await searchBook(from, { ...EVERYTHING, limit })).entries,
+    sampleSource,
   });
 
   return {

@@ -2,7 +2,6 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
-import { bindTime, createBinder } from './binder.ts';
 import type { Engine } from './engine.ts';
 import { readKeep } from './keep.ts';
 import { WRITER_RANGE } from './leases.ts';
@@ -15,10 +14,16 @@ export async function getProfile(engine: Engine, seq: Seq): Promise<Profile | nu
   });
   if (!row) return null;
   const entry = toEntry(row);
-  const binder = createBinder();
-  const where = `seq = ${binder.bind('UInt64', seq)} AND time = ${bindTime(binder, entry.time)}`;
-  const [detail] = await engine.read(`SELECT json FROM details WHERE ${where} LIMIT 1`, binder.params);
+  const [detail] = await engine.read(
+    'SELECT json FROM details WHERE _partition_id = {day:String} AND seq = {seq:UInt64} LIMIT 1',
+    { seq, day: dayOf(entry.time) },
+  );
   return { entry, detail: detail ? toDetail(detail[0]) : null };
+}
+
+/** The partition of a time, such as 20261115. */
+function dayOf(time: Micros): string {
+  return new Date(Math.floor(time / 1000)).toISOString().slice(0, 10).replaceAll('-', '');
 }
 
 /** When a profile went that is not there any more; `null` when it was never there. */

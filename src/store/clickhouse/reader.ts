@@ -1,4 +1,3 @@
-import type { Entry } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Criteria, NumberRange, Term } from '../../search/criteria.ts';
 import { type AskOptions, DEFAULT_DEADLINE } from '../store.ts';
@@ -6,7 +5,7 @@ import { type Engine, isLate, type ReadOptions } from './engine.ts';
 import { createExtentGuess, type Extent } from './extent.ts';
 import { createLooks, FIRST_LOOK, RARE_LOOK } from './looks.ts';
 import { bounded, readQuestion } from './question.ts';
-import { createSample, type Sample } from './sample.ts';
+import { createSample, type Sample, type SampleSource } from './sample.ts';
 
 /** The engine, with what is known of the book by heart. */
 export interface Reader {
@@ -22,17 +21,18 @@ export interface ReaderOptions {
   readonly engine: Engine;
   readonly seqOf: Tokens['seqOf'];
   readonly firstLook: number;
-  readNewest(reader: Reader, limit: number): Promise<readonly Entry[]>;
+  sampleSource(reader: Reader): SampleSource;
 }
 
-export function createReader({ engine, seqOf, firstLook, readNewest }: ReaderOptions): Reader {
+export function createReader({ engine, seqOf, firstLook, sampleSource }: ReaderOptions): Reader {
   const reader: Reader = {
     engine,
     seqOf,
     firstLook,
     extent: createExtentGuess(engine),
-    sample: createSample((limit) => readNewest(reader, limit), seqOf),
+    sample: { share: (terms) => sample.share(terms) },
   };
+  const sample = createSample(sampleSource(reader), seqOf);
   return reader;
 }
 

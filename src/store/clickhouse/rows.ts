@@ -42,18 +42,21 @@ const OTHER = '=';
 const NO_PARENT = -1;
 
 /** ClickHouse would keep what is left of a number that is too large, and 0 for one that is none. */
-function refuseUnlessWhole(entry: Entry): void {
-  const { seq, time, status, duration, requestBytes, responseBytes } = entry;
-  const isWhole = [seq, time, status, duration, requestBytes, responseBytes, entry.parent ?? 0].every(
-    (value) => Number.isSafeInteger(value) && value >= 0,
-  );
-  if (isWhole && seq < SEQ_END && status < 2 ** 16) return;
+export function refuseUnlessWhole(entry: Entry): void {
+  const { seq, time, status, duration, requestBytes, responseBytes, parent } = entry;
+  const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 0;
+  const areWhole =
+    isWhole(time) &&
+    isWhole(duration) &&
+    isWhole(requestBytes) &&
+    isWhole(responseBytes) &&
+    isWhole(parent ?? 0);
+  if (areWhole && isWhole(seq) && seq < SEQ_END && isWhole(status) && status < 2 ** 16) return;
   throw new GatebookError('profile-refused', `The profile ${seq} has a number that no book can keep.`);
 }
 
 /** An entry as a line of JSON, in the order of ENTRY_COLUMNS. */
 export function entryLine(entry: Entry, batch: string): string {
-  refuseUnlessWhole(entry);
   const ip = keptIp(entry.ip);
   return JSON.stringify([
     entry.seq,

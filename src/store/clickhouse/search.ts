@@ -1,5 +1,6 @@
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
+import type { Seq } from '../../profile/token.ts';
 import type { Criteria, NumberRange, Term } from '../../search/criteria.ts';
 import { toPage, toPartialPage } from '../page.ts';
 import type { AskOptions, Count, Page } from '../store.ts';
@@ -9,6 +10,7 @@ import { readExtent } from './extent.ts';
 import { readQuestion } from './question.ts';
 import { type Reader, walk } from './reader.ts';
 import { READ_ENTRY, toEntry } from './rows.ts';
+import type { SampleSource } from './sample.ts';
 
 export async function searchBook(reader: Reader, criteria: Criteria, ask?: AskOptions): Promise<Page> {
   const { terms, cursor, limit } = criteria;
@@ -27,6 +29,28 @@ export async function searchBook(reader: Reader, criteria: Criteria, ask?: AskOp
     ask,
   );
   return searchedTo === null ? toPage(found, criteria) : toPartialPage(found, criteria, searchedTo as Micros);
+}
+
+const NEWEST_SAMPLED = 500;
+const PLACES_SAMPLED = 8;
+const SAMPLED_EACH = 64;
+
+export function sampleSource(reader: Reader): SampleSource {
+  const some = async (limit: number, cursor: Criteria['cursor']) =>
+    (await searchBook(reader, { terms: [], limit, cursor })).entries;
+  return {
+    newest: () => some(NEWEST_SAMPLED, null),
+    async spread() {
+      const { entries, oldest, newest } = await reader.extent();
+      if (entries <= NEWEST_SAMPLED) return [];
+      const found: Entry[] = [];
+      for (let n = 1; n <= PLACES_SAMPLED; n++) {
+        const time = Math.floor(oldest + ((newest - oldest) * n) / (PLACES_SAMPLED + 1)) as Micros;
+        found.push(...(await some(SAMPLED_EACH, { toward: 'older', time, seq: 0 as Seq })));
+      }
+      return found;
+    },
+  };
 }
 
 export async function countBook(

@@ -1,17 +1,28 @@
 import { createHash } from 'node:crypto';
 import { GatebookError } from '../../profile/gatebook-error.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { Batch } from '../store.ts';
-import type { Engine, Insert } from './engine.ts';
+import type { Engine } from './engine.ts';
 import type { OwnNumbers } from './own-numbers.ts';
-import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine } from './rows.ts';
+import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine, refuseUnlessWhole } from './rows.ts';
 
 /** So many of the batches that were written are remembered. */
 const REMEMBERED = 10_000;
+/** What is still missing after so many inserts is not going to be kept. */
+const MOST_TRIES = 3;
+
+/** What of a batch goes into one table. */
+interface Piece {
+  readonly table: 'details' | 'entries';
+  readonly columns: readonly string[];
+  readonly profiles: readonly Profile[];
+  row(profile: Profile): string;
+}
 
 /**
  * Details go first: an entry that is there has its detail. Both inserts carry the batch's token, which the engine
- * keeps once however often it comes; and each entry carries its batch, so that the book itself can tell a batch
- * that came again from one that took somebody else's numbers.
+ * keeps once however often it comes. A batch that may have come before is looked for besides: the engine forgets old
+ * tokens, and when it is killed it may remember the token of a part that it has lost.
  */
 export function createWriter(engine: Engine, own: OwnNumbers) {
   const written = new Set<string>();
@@ -23,35 +34,59 @@ export function createWriter(engine: Engine, own: OwnNumbers) {
     const seqs = batch.profiles.map(({ entry }) => entry.seq);
     if (new Set(seqs).size < seqs.length) throw taken(batch);
     const { token, number } = identify(batch.id);
-    // Made first: what no book can keep is refused before anything of it is kept.
-    const inserts = insertsOf(batch, token, number);
+    // Before anything of it is kept.
+    for (const { entry } of batch.profiles) refuseUnlessWhole(entry);
+    const pieces = piecesOf(batch, number);
     const isNew = own.areFresh(seqs) && !doubtful.has(batch.id);
-    if (isNew || !(await isThere(batch, number))) {
-      doubtful.add(batch.id);
-      for (const insert of inserts) await engine.insert(insert);
-      doubtful.delete(batch.id);
-    }
+    if (!isNew && (await isTaken(seqs, number))) throw taken(batch);
+    doubtful.add(batch.id);
+    if (isNew) await insertAll(pieces, token);
+    else for (const piece of pieces) await complete(piece, token);
+    doubtful.delete(batch.id);
     own.use(seqs);
     remember(batch.id);
   }
 
-  /** Whether the batch was written before. Numbers that another batch holds are refused. */
-  async function isThere(batch: Batch, number: string): Promise<boolean> {
-    const runs = runsOf(batch.profiles.map(({ entry }) => entry.seq));
-    const [[found, others] = []] = await engine.read(
-      `SELECT count(), countIf(batch != {batch:UInt64}) FROM entries
-       WHERE seq BETWEEN {first:UInt64} AND {last:UInt64}
-         AND arrayExists((a, b) -> seq BETWEEN a AND b, {from:Array(UInt64)}, {to:Array(UInt64)})`,
-      {
-        batch: number,
-        first: runs[0]?.from ?? 0,
-        last: runs.at(-1)?.to ?? 0,
-        from: runs.map(({ from }) => from),
-        to: runs.map(({ to }) => to),
-      },
+  /** One after the other; the rows of the next are made while one is inserted. */
+  async function insertAll(pieces: readonly Piece[], token: string): Promise<void> {
+    let inserting: Promise<void> = Promise.resolve();
+    for (const { table, columns, profiles, row } of pieces) {
+      const rows = profiles.map(row);
+      await inserting;
+      inserting = engine.insert({ table, columns, rows, token });
+    }
+    await inserting;
+  }
+
+  /** Inserts what is missing, until nothing is. */
+  async function complete(piece: Piece, token: string): Promise<void> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const missing = await missingOf(piece);
+      if (missing.length === 0) return;
+      const isWhole = tries === 0 && missing.length === piece.profiles.length;
+      const again = identify(`${token} ${tries} ${missing.map(({ entry }) => entry.seq).join()}`).token;
+      await insertAll([{ ...piece, profiles: missing }], isWhole ? token : again);
+    }
+    const { length } = await missingOf(piece);
+    if (length > 0)
+      throw new GatebookError('store-failed', `${engine.name} did not keep ${length} rows of a batch.`);
+  }
+
+  async function missingOf({ table, profiles }: Piece): Promise<Profile[]> {
+    const { sql, params } = among(profiles.map(({ entry }) => entry.seq));
+    const rows = await engine.read(`SELECT seq FROM ${table} WHERE ${sql}`, params);
+    const there = new Set(rows.map(([seq]) => Number(seq)));
+    return profiles.filter(({ entry }) => !there.has(entry.seq));
+  }
+
+  /** Whether another batch holds one of the numbers. */
+  async function isTaken(seqs: readonly number[], number: string): Promise<boolean> {
+    const { sql, params } = among(seqs);
+    const [[others] = []] = await engine.read(
+      `SELECT count() FROM entries WHERE ${sql} AND batch != {batch:UInt64}`,
+      { ...params, batch: number },
     );
-    if (Number(others) > 0) throw taken(batch);
-    return Number(found) === batch.profiles.length;
+    return Number(others) > 0;
   }
 
   function remember(id: string): void {
@@ -63,13 +98,16 @@ export function createWriter(engine: Engine, own: OwnNumbers) {
   return { write };
 }
 
-function insertsOf({ profiles }: Batch, token: string, number: string): Insert[] {
-  const entries = profiles.map(({ entry }) => entryLine(entry, number));
-  const details = profiles.filter(({ detail }) => detail !== null).map(detailLine);
-  return [
-    ...(details.length > 0 ? [{ table: 'details', columns: DETAIL_COLUMNS, rows: details, token }] : []),
-    { table: 'entries', columns: ENTRY_COLUMNS, rows: entries, token },
-  ];
+function piecesOf({ profiles }: Batch, number: string): Piece[] {
+  const detailed = profiles.filter(({ detail }) => detail !== null);
+  const details: Piece = { table: 'details', columns: DETAIL_COLUMNS, profiles: detailed, row: detailLine };
+  const entries: Piece = {
+    table: 'entries',
+    columns: ENTRY_COLUMNS,
+    profiles,
+    row: ({ entry }) => entryLine(entry, number),
+  };
+  return detailed.length > 0 ? [details, entries] : [entries];
 }
 
 function taken({ id }: Batch): GatebookError {
@@ -85,13 +123,17 @@ function identify(id: string): { token: string; number: string } {
   return { token: digest.toString('hex'), number: digest.readBigUInt64BE().toString() };
 }
 
-/** Numbers in ascending order, those in a row as one. */
-function runsOf(seqs: readonly number[]): { from: number; to: number }[] {
-  const runs: { from: number; to: number }[] = [];
+/** Numbers in ascending order, those in a row as one: few to name, and a range the index knows. */
+function among(seqs: readonly number[]) {
+  const from: number[] = [];
+  const to: number[] = [];
   for (const seq of [...seqs].sort((a, b) => a - b)) {
-    const last = runs.at(-1);
-    if (last && last.to + 1 === seq) last.to = seq;
-    else runs.push({ from: seq, to: seq });
+    if (to.at(-1) === seq - 1) to[to.length - 1] = seq;
+    else from.push(seq) && to.push(seq);
   }
-  return runs;
+  return {
+    sql: `seq BETWEEN {first:UInt64} AND {last:UInt64}
+      AND arrayExists((a, b) -> seq BETWEEN a AND b, {from:Array(UInt64)}, {to:Array(UInt64)})`,
+    params: { first: from[0] ?? 0, last: to.at(-1) ?? 0, from, to },
+  };
 }
