@@ -40,8 +40,8 @@ export function createReader({ engine, seqOf, firstLook, sampleSource }: ReaderO
 const SHARE = 0.7;
 
 export interface Walk extends Pick<Criteria, 'terms' | 'cursor'> {
-  /** How many matches are wanted. */
-  readonly wanted: number;
+  /** How many matches are wanted, the nearest first; `null` for any: the engine itself stops when it has enough. */
+  readonly wanted: number | null;
   /** Looks at one stretch of time; says whether that is enough. */
   look(stretch: NumberRange, options: ReadOptions): Promise<boolean>;
 }
@@ -91,14 +91,16 @@ export async function walk(
 async function entriesNeeded(
   { sample, seqOf, firstLook }: Reader,
   terms: readonly Term[],
-  wanted: number,
+  wanted: number | null,
 ): Promise<number | null> {
   const { indexed, named } = readQuestion(terms, seqOf);
+  const rareLook = RARE_LOOK * (firstLook / FIRST_LOOK);
   if (named) return null;
+  if (wanted === null) return indexed ? null : rareLook;
   if (terms.length === 0) return 2 * wanted;
   const share = await sample.share(terms);
   if (share > 0) return (2 * wanted) / share;
-  return indexed ? null : RARE_LOOK * (firstLook / FIRST_LOOK);
+  return indexed ? null : rareLook;
 }
 
 /** The stretch of time that lies behind the place a page goes on from. */

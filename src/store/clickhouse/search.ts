@@ -69,7 +69,7 @@ export async function countBook(
     {
       terms,
       cursor: null,
-      wanted: cap + 1,
+      wanted: null,
       async look(stretch, options) {
         found += await countStretch(reader, terms, stretch, cap + 1 - found, options);
         return found > cap;
