@@ -57,7 +57,9 @@ export const PLACES: readonly Place[] = [
   {
     name: 'asked of a profile',
     addresses: ({ base, plain, strings }) =>
-      strings.slice(0, 100).map((text) => `${base}/${plain}?${new URLSearchParams({ q: text, tz: text })}`),
+      strings
+        .slice(0, Math.max(20, strings.length / 50))
+        .map((text) => `${base}/${plain}?${new URLSearchParams({ q: text, tz: text })}`),
   },
 ];
 
