@@ -82,10 +82,10 @@ export interface Gatebook {
   close(): Promise<void>;
 }
 
-const KEEP: Retention = { age: 30 * 24 * 3_600_000, bytes: 2e9 };
 const KEEP_IN_MEMORY: Retention = { entries: 10_000 };
 /** A server is shared: how large it may grow is for whoever runs it to say. */
 const KEEP_ON_SERVER: Retention = { age: 30 * 24 * 3_600_000 };
+const KEEP: Retention = { ...KEEP_ON_SERVER, bytes: 2e9 };
 const RETAIN_EVERY_MS = 60_000;
 const LAST_WORDS_MS = 1000;
 

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seq } from '../src/profile/token.ts';
 import { openStore } from '../src/store/open-store.ts';
 import { sampleProfile, T0 } from '../src/store/sample-profile.ts';
+import { gatebookIn } from './run-gatebook.ts';
 
-const CLI = join(import.meta.dirname, '../dist/cli/gatebook.js');
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 const sqlite = `sqlite:${join(folder, 'book.db')}`;
 const chdb = `chdb:${join(folder, 'book')}`;
@@ -25,14 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-function gatebook(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
-    encoding: 'utf8',
-    cwd: folder,
-    env: { ...process.env, GATEBOOK_STORAGE: undefined },
-  });
-  return { status, stdout, stderr };
-}
+const gatebook = gatebookIn(folder);
 
 describe('a book in ClickHouse, by the command line', { timeout: 60_000 }, () => {
   test('gatebook copy takes every profile along under its token, and again takes nothing twice', () => {

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../src/store/open-store.ts';
 import { sampleProfile, T0 } from '../src/store/sample-profile.ts';
 import { ask } from './ask.ts';
+import { CLI, gatebookIn } from './run-gatebook.ts';
 
-const CLI = join(import.meta.dirname, '../dist/cli/gatebook.js');
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 const storage = `sqlite:${join(folder, 'book.db')}`;
 const HOSTILE = 'https://h/\u001b[2J\u202egnp.exe\u0007<script>';
@@ -39,14 +39,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-function gatebook(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
-    encoding: 'utf8',
-    cwd: folder,
-    env: { ...process.env, GATEBOOK_STORAGE: undefined },
-  });
-  return { status, stdout, stderr };
-}
+const gatebook = gatebookIn(folder);
 
 describe('gatebook search', () => {
   test('lists what it finds as the page does', () => {

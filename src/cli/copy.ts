@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { GatebookError } from '../profile/gatebook-error.ts';
-import { kindOf, sqlitePath } from '../store/open-store.ts';
+import { isClickHouse, kindOf, sqlitePath } from '../store/open-store.ts';
 
 export function copyCommand(): Command {
   return new Command('copy')
@@ -12,7 +12,7 @@ export function copyCommand(): Command {
 }
 
 async function copy(from: string, to: string): Promise<void> {
-  if (kindOf(from) !== 'sqlite' || !['clickhouse', 'chdb'].includes(kindOf(to))) {
+  if (kindOf(from) !== 'sqlite' || !isClickHouse(to)) {
     throw new GatebookError(
       'bad-option',
       'A book is copied from sqlite:PATH to clickhouse://… or chdb:FOLDER.',

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { GatebookError } from '../profile/gatebook-error.ts';
+import { NAME } from '../store/clickhouse/address.ts';
 import { clusterStatements } from '../store/clickhouse/cluster.ts';
 import { addKeepOptions, type KeepOptions, readKeepOptions } from './keep.ts';
 
@@ -8,8 +9,6 @@ interface DdlOptions extends KeepOptions {
   readonly database: string;
   readonly keep?: string;
 }
-
-const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 
 export function ddlCommand(): Command {
   const command = new Command('ddl')

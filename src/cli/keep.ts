@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { GatebookError } from '../profile/gatebook-error.ts';
 import type { Keep } from '../store/clickhouse/keep.ts';
-import { kindOf } from '../store/open-store.ts';
+import { isClickHouse } from '../store/open-store.ts';
 import { MS_OF, measure } from './measure.ts';
 import { storageOption } from './storage-option.ts';
 
@@ -32,7 +32,7 @@ export function addKeepOptions(command: Command): Command {
 }
 
 async function keep(time: string, { storage, ...options }: KeepOptions & { storage: string }): Promise<void> {
-  if (!['clickhouse', 'chdb'].includes(kindOf(storage))) {
+  if (!isClickHouse(storage)) {
     throw new GatebookError(
       'bad-option',
       'Only ClickHouse keeps time by itself. Elsewhere: gatebook prune --keep 30d.',

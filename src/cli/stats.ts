@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { formatBytes } from '../profile/figures.ts';
 import { formatTime } from '../profile/time.ts';
 import type { ClickHouseStats } from '../store/clickhouse/stats.ts';
-import { kindOf, sqlitePath } from '../store/open-store.ts';
+import { isClickHouse, sqlitePath } from '../store/open-store.ts';
 import type { SqliteStats } from '../store/sqlite/care.ts';
 import { storageOption, zoneOption } from './storage-option.ts';
 
@@ -41,7 +41,7 @@ async function stats({ storage, tz, json }: { storage: string; tz: string; json?
 }
 
 async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
-  if (kindOf(storage) === 'clickhouse' || kindOf(storage) === 'chdb') {
+  if (isClickHouse(storage)) {
     const { openStats } = await import('../store/clickhouse/stats.ts');
     return openStats(storage);
   }

@@ -40,7 +40,7 @@ export function matchesPattern({ span, parts }: Pattern, text: string): boolean 
 }
 
 /** The part of an absolute URL from its path on; empty when it has none. */
-function targetOf(url: string): string {
+export function targetOf(url: string): string {
   const scheme = url.indexOf('://');
   const path = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
   return path < 0 ? '' : url.slice(path);

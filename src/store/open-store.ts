@@ -64,6 +64,12 @@ export function kindOf(storage: string): StorageKind {
   throw noStorage(storage);
 }
 
+/** A server, or the same engine in this process. */
+export function isClickHouse(storage: string): boolean {
+  const kind = kindOf(storage);
+  return kind === 'clickhouse' || kind === 'chdb';
+}
+
 /** The file of a SQLite storage. */
 export function sqlitePath(storage: string): string {
   const path = /^sqlite:(?!\/\/[^/])(.+)$/s.exec(storage)?.[1];

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { visibleText } from '../../profile/visible-text.ts';
+import { targetOf } from '../../search/pattern.ts';
 import { hourOf, type ThisSearch, thisSearch } from './this-search.ts';
 import { statusClass, TimeText, urlText } from './values.tsx';
 
@@ -108,8 +109,6 @@ function meaning(status: number): string {
 
 /** From the path up to the query; empty when there is none but the root. */
 function pathOf(url: string): string {
-  const scheme = url.indexOf('://');
-  const start = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
-  const path = start < 0 ? '' : (url.slice(start).split(/[?#]/, 1)[0] ?? '');
+  const [path = ''] = targetOf(url).split(/[?#]/, 1);
   return path === '/' ? '' : path;
 }

@@ -1,8 +1,9 @@
 import { formatDuration } from '../../profile/figures.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { visibleText } from '../../profile/visible-text.ts';
+import { targetOf } from '../../search/pattern.ts';
 import type { Seen } from '../browser/toolbar-seen.ts';
-import { queryGroups } from '../pages/profile/query-groups.ts';
+import { countQueries, queryGroups } from '../pages/profile/query-groups.ts';
 import { queryOf, type Routes } from './site.ts';
 
 /** A bar asks for what is new to it; no page fetches more at once that anybody would read. */
@@ -24,21 +25,15 @@ export function addToolbar({ app, site, freshStore }: Routes): void {
 }
 
 function seenOf(token: string, { entry, detail }: Profile): Seen {
-  const groups = queryGroups(detail?.spans ?? []);
   return {
     token,
     status: entry.status,
     method: visibleText(entry.method),
-    path: visibleText(pathOf(entry.url)).slice(0, LONGEST_PATH),
+    // The path says enough: a page knows its own host.
+    path: visibleText(targetOf(entry.url) || entry.url).slice(0, LONGEST_PATH),
     took: formatDuration(entry.duration),
-    queries: groups.reduce((sum, { count }) => sum + count, 0),
-    repeated: groups.filter(({ count }) => count > 1).length,
+    ...countQueries(queryGroups(detail?.spans ?? [])),
     logs: detail?.logs?.length ?? 0,
     error: visibleText(entry.error),
   };
-}
-
-/** The path says enough: a page knows its own host. */
-function pathOf(url: string): string {
-  return /^[a-z]+:\/\/[^/]*(\/.*)$/is.exec(url)?.[1] ?? url;
 }

@@ -6,7 +6,8 @@ import { GatebookError } from '../../profile/gatebook-error.ts';
 const TLS_PORT = '8443';
 const PLAIN_PORT = '8123';
 const MOST_WRITERS = 4096;
-const DATABASE = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+/** A name that needs no quotes in a statement. */
+export const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const SETTING = /^[a-z][a-z0-9_]*$/;
 
 interface Options {
@@ -80,7 +81,7 @@ function writerOf(text = '0'): number {
 }
 
 function databaseOf(name: string): string {
-  if (DATABASE.test(name)) return name;
+  if (NAME.test(name)) return name;
   throw wrong(`the database "${name}"`, 'a name of letters, digits and underscores');
 }
 

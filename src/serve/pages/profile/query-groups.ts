@@ -36,3 +36,11 @@ export function queryGroups(spans: readonly Span[]): readonly QueryGroup[] {
   }
   return [...groups.values()];
 }
+
+/** How many queries they are, and how many of them were asked more than once. */
+export function countQueries(groups: readonly QueryGroup[]): { queries: number; repeated: number } {
+  return {
+    queries: groups.reduce((sum, { count }) => sum + count, 0),
+    repeated: groups.filter(({ count }) => count > 1).length,
+  };
+}

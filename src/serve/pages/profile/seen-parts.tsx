@@ -6,7 +6,7 @@ import { Notes } from './notes.tsx';
 import { isOutgoing, Outgoing } from './outgoing.tsx';
 import { counted, type Part } from './part.ts';
 import { Queries } from './queries.tsx';
-import { queryGroups } from './query-groups.ts';
+import { countQueries, queryGroups } from './query-groups.ts';
 import { whyUnseen } from './why-empty.ts';
 
 /** What was seen while the request was handled: logs, queries, outgoing requests and notes. */
@@ -44,17 +44,16 @@ export function seenParts(profile: Profile): readonly Part[] {
 
 function queriesPart(profile: Profile): Part {
   const groups = queryGroups(profile.detail?.spans ?? []);
-  const count = groups.reduce((sum, group) => sum + group.count, 0);
-  const repeated = groups.filter((group) => group.count > 1).length;
+  const { queries, repeated } = countQueries(groups);
   const part = seenPart(profile, {
     id: 'queries',
     name: 'Queries',
     kind: 'spans',
-    count,
+    count: queries,
     shown: <Queries groups={groups} />,
     nothing: 'No query was seen.',
   });
-  return repeated === 0 ? part : { ...part, count: `${counted(count)} (${repeated} repeated)` };
+  return repeated === 0 ? part : { ...part, count: `${counted(queries)} (${repeated} repeated)` };
 }
 
 interface Seen extends Pick<Part, 'id' | 'name'> {

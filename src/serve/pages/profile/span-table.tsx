@@ -3,19 +3,28 @@ import type { Span } from '../../../profile/profile.ts';
 import { visibleText } from '../../../profile/visible-text.ts';
 import { CutText } from './cut-text.tsx';
 
-const LONGEST_NAME = 300;
+interface SpanTableProps {
+  readonly spans: readonly Span[];
+  /** What their names and how they went are called. */
+  readonly name: string;
+  readonly outcome: string;
+  /** They are of several kinds. */
+  readonly kinds?: boolean;
+  /** So much of a name is shown. */
+  readonly longest?: number;
+}
 
-/** Every span in the order they began. */
-export function SpanTable({ spans }: { spans: readonly Span[] }) {
+/** Spans in the order they began. */
+export function SpanTable({ spans, name, outcome, kinds = false, longest }: SpanTableProps) {
   return (
     <table class="list">
       <thead>
         <tr>
           <th scope="col">Start</th>
           <th scope="col">Took</th>
-          <th scope="col">Kind</th>
-          <th scope="col">Name</th>
-          <th scope="col">Outcome</th>
+          {kinds && <th scope="col">Kind</th>}
+          <th scope="col">{name}</th>
+          <th scope="col">{outcome}</th>
         </tr>
       </thead>
       <tbody>
@@ -25,9 +34,9 @@ export function SpanTable({ spans }: { spans: readonly Span[] }) {
             <td class="figure">
               <Took span={span} />
             </td>
-            <td>{span.kind}</td>
+            {kinds && <td>{span.kind}</td>}
             <td class="mono">
-              <CutText text={span.name} longest={LONGEST_NAME} />
+              <CutText text={span.name} {...(longest !== undefined && { longest })} />
             </td>
             <td>
               <Outcome span={span} />
@@ -39,13 +48,13 @@ export function SpanTable({ spans }: { spans: readonly Span[] }) {
   );
 }
 
-export function Took({ span: { duration } }: { span: Pick<Span, 'duration'> }) {
+function Took({ span: { duration } }: { span: Pick<Span, 'duration'> }) {
   if (duration === null) return <span class="none">not done</span>;
   return <span>{formatDuration(duration)}</span>;
 }
 
 /** How a span went, as far as it is known. */
-export function Outcome({ span: { status, error } }: { span: Pick<Span, 'status' | 'error'> }) {
+function Outcome({ span: { status, error } }: { span: Pick<Span, 'status' | 'error'> }) {
   return (
     <>
       {status !== undefined && status}{' '}

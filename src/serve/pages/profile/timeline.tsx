@@ -6,6 +6,7 @@ import { startOf } from './cut-text.tsx';
 import { SpanTable } from './span-table.tsx';
 import { type TimelineRow, timelineRows } from './timeline-rows.ts';
 
+const LONGEST_NAME = 300;
 const ROW = 24;
 const AXIS = 22;
 const LONGEST_LABEL = 72;
@@ -42,7 +43,7 @@ export function Timeline({ profile }: { profile: Profile }) {
           <summary>
             {spans.length === 1 ? 'The span as a table' : `All ${spans.length} spans as a table`}
           </summary>
-          <SpanTable spans={spans} />
+          <SpanTable spans={spans} name="Name" outcome="Outcome" kinds longest={LONGEST_NAME} />
         </details>
       )}
     </>
