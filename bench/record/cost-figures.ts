@@ -1,7 +1,7 @@
 import { type Figure, quantile } from '../figures.ts';
 import type { FrameworkName } from './frameworks.ts';
 import { MODES, type ModeName } from './mode.ts';
-import type { Round, Turn } from './rounds.ts';
+import type { Pair, Turn } from './rounds.ts';
 
 interface Spread {
   readonly median: number;
@@ -22,26 +22,37 @@ interface Cost {
   readonly perSecond: Spread;
 }
 type Costs = Readonly<Record<ModeName, Cost>>;
+/** The turns of each mode, each beside one of the bare server in the same process. */
+export type Pairs = Readonly<Record<Exclude<ModeName, 'bare'>, readonly Pair[]>>;
 
-function costsOf(rounds: readonly Round[]): Costs {
-  const over = (read: (turn: Turn, bare: Turn) => number, name: ModeName): Spread => {
-    const values = rounds.map((round) => read(round[name].turn, round[name].bare));
+function costOf(pairs: readonly Pair[]): Cost {
+  const over = (read: (turn: Turn, bare: Turn) => number): Spread => {
+    const values = pairs.map(({ turn, bare }) => read(turn, bare));
     return { median: quantile(values, 0.5), low: quantile(values, 0.25), high: quantile(values, 0.75) };
   };
-  const quiet = (name: ModeName) => {
-    const threads = rounds.map((round) => round[name].turn.thread);
-    return quantile(threads, 0.1);
+  const quiet = (which: keyof Pair) =>
+    quantile(
+      pairs.map((pair) => pair[which].thread),
+      0.1,
+    );
+  return {
+    thread: over(({ thread }) => thread),
+    added: over(({ thread }, bare) => thread - bare.thread),
+    addedInQuiet: quiet('turn') - quiet('bare'),
+    addedTotal: over(({ total }, bare) => total - bare.total),
+    addedTended: over(({ tended }, bare) => tended - bare.tended),
+    throughput: over(({ thread }, bare) => bare.thread / thread),
+    perSecond: over(({ perSecond }) => perSecond),
   };
-  const cost = (name: ModeName): Cost => ({
-    thread: over(({ thread }) => thread, name),
-    added: over(({ thread }, bare) => thread - bare.thread, name),
-    addedInQuiet: quiet(name) - quiet('bare'),
-    addedTotal: over(({ total }, bare) => total - bare.total, name),
-    addedTended: over(({ tended }, bare) => tended - bare.tended, name),
-    throughput: over(({ thread }, bare) => bare.thread / thread, name),
-    perSecond: over(({ perSecond }) => perSecond, name),
-  });
-  return Object.fromEntries(MODES.map((name) => [name, cost(name)])) as Costs;
+}
+
+function costsOf(pairs: Pairs): Costs {
+  const bare = Object.values(pairs)
+    .flat()
+    .map((pair) => ({ turn: pair.bare, bare: pair.bare }));
+  return Object.fromEntries(
+    MODES.map((name) => [name, costOf(name === 'bare' ? bare : pairs[name])]),
+  ) as Costs;
 }
 
 const COLUMNS = {
@@ -85,8 +96,8 @@ function text({ median, low, high }: Spread, digits: number): string {
 }
 
 /** What a recorder may cost on a bare server is little; a framework's own cost hides some of it. */
-export function costFigures(framework: FrameworkName, rounds: readonly Round[]): Figure[] {
-  const costs = costsOf(rounds);
+export function costFigures(framework: FrameworkName, pairs: Pairs): Figure[] {
+  const costs = costsOf(pairs);
   print(costs);
   const { entry, detail, OpenTelemetry, 'pino-http': pino } = costs;
   const isBare = framework === 'node:http';

@@ -66,6 +66,8 @@ async function startFastify({ book, logger }: Equipment): Promise<Running> {
 async function listening(server: Server, book: Gatebook | null): Promise<Running> {
   // A connection rests while the other modes have their turn.
   server.keepAliveTimeout = 0;
+  server.headersTimeout = 0;
+  server.requestTimeout = 0;
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,

@@ -1,5 +1,6 @@
 import { createChance } from '../traffic.ts';
-import type { Mode, ModeName } from './mode.ts';
+import type { Mode } from './mode.ts';
+import { pinRequestThread } from './pin.ts';
 import type { Load } from './start-load.ts';
 
 /** What one turn of one mode cost, in µs of CPU per request. */
@@ -19,30 +20,25 @@ export interface Pair {
   readonly bare: Turn;
 }
 
-/** Every mode once, in an order of its own. */
-export type Round = Readonly<Record<ModeName, Pair>>;
-
 export interface Pace {
   readonly rounds: number;
   readonly ms: number;
 }
 
-/** Modes take turns in one process, so that whatever slows the machine down slows all of them. */
-export async function takeRounds(modes: readonly Mode[], load: Load, { rounds, ms }: Pace): Promise<Round[]> {
+/** The bare server and one mode take turns in one process, so that whatever slows the machine down slows both. */
+export async function takeRounds(modes: readonly Mode[], load: Load, { rounds, ms }: Pace): Promise<Pair[]> {
   const chance = createChance(Date.now());
-  const bare = modes.find(({ name }) => name === 'bare');
-  if (!bare) throw new Error('There is nothing to compare with.');
-  // The compiler has seen every mode before the first turn that counts.
-  for (let i = 0; i < 2; i++) for (const mode of modes) await takeTurn(mode, load, ms);
-  const taken: Round[] = [];
+  const [bare, mode] = modes;
+  if (bare?.name !== 'bare' || !mode) throw new Error('There is nothing to compare.');
+  // The compiler has seen both before the first turn that counts.
+  for (let i = 0; i < 3; i++) for (const next of modes) await takeTurn(next, load, ms);
+  pinRequestThread(load.pid, 'apart');
+  const taken: Pair[] = [];
   for (let i = 0; i < rounds; i++) {
-    const pairs: Partial<Record<ModeName, Pair>> = {};
-    for (const mode of shuffled(modes, chance.next)) {
-      const turns = new Map<Mode, Turn>();
-      for (const next of shuffled([mode, bare], chance.next)) turns.set(next, await takeTurn(next, load, ms));
-      pairs[mode.name] = { turn: turns.get(mode) as Turn, bare: turns.get(bare) as Turn };
-    }
-    taken.push(pairs as Round);
+    const turns = new Map<Mode, Turn>();
+    for (const next of chance.next() < 0.5 ? [mode, bare] : [bare, mode])
+      turns.set(next, await takeTurn(next, load, ms));
+    taken.push({ turn: turns.get(mode) as Turn, bare: turns.get(bare) as Turn });
   }
   return taken;
 }
@@ -75,11 +71,4 @@ async function takeTurn(mode: Mode, load: Load, ms: number): Promise<Turn> {
     tended: each(tendedAfter),
     perSecond: answered / seconds,
   };
-}
-
-function shuffled<T>(values: readonly T[], next: () => number): T[] {
-  return values
-    .map((value) => ({ value, at: next() }))
-    .sort((a, b) => a.at - b.at)
-    .map(({ value }) => value);
 }

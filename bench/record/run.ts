@@ -3,11 +3,11 @@
 // --assert fails on a missed figure; --only node:http,latency runs some parts; profile runs only if named
 import { parseArgs } from 'node:util';
 import { type Figure, report } from '../figures.ts';
-import { costFigures } from './cost-figures.ts';
+import { costFigures, type Pairs } from './cost-figures.ts';
 import type { FrameworkName } from './frameworks.ts';
 import { type Latencies, latencyFigures } from './latency.ts';
 import { type Profiles, printProfiles } from './profile.ts';
-import type { Round } from './rounds.ts';
+import type { Pair } from './rounds.ts';
 import { runJob } from './run-job.ts';
 import { type Soaked, soakFigures } from './soak.ts';
 
@@ -19,8 +19,12 @@ const only = values.only?.split(',');
 
 async function costs(framework: FrameworkName): Promise<Figure[]> {
   const few = framework === 'node:http' ? 5 : 4;
-  const pace = full ? { rounds: 40, ms: 250 } : { rounds: few, ms: 100 };
-  return costFigures(framework, await runJob<Round[]>({ kind: 'rounds', framework, ...pace }));
+  const { passes, ...pace } = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds: few, ms: 100 };
+  const pairs = { entry: [], detail: [], 'pino-http': [], morgan: [], OpenTelemetry: [] } satisfies Pairs;
+  for (let i = 0; i < passes; i++)
+    for (const [mode, taken] of Object.entries(pairs) as [keyof Pairs, Pair[]][])
+      taken.push(...(await runJob<Pair[]>({ kind: 'rounds', framework, mode, ...pace })));
+  return costFigures(framework, pairs);
 }
 
 async function latency(): Promise<Figure[]> {

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { Burst, BurstOutcome } from './load.ts';
 
 export interface Load {
+  readonly pid: number;
   /** One burst at a time; resolves when its last answer is in. */
   run(burst: Omit<Burst, 'connections'>): Promise<BurstOutcome>;
   /** All requests that were answered there so far. */
@@ -20,6 +21,7 @@ export function startLoad(): Load {
   ended.catch(() => {});
   const answered = new Map<number, number>();
   return {
+    pid: child.pid ?? 0,
     async run(burst) {
       const outcome = once(child, 'message');
       child.send({ ...burst, connections: CONNECTIONS } satisfies Burst);

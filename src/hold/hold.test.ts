@@ -93,8 +93,8 @@ describe('hold', () => {
     const { hold, kept } = await setup();
     hold.append(draft('/1'));
     await vi.waitFor(async () => expect(await kept()).toHaveLength(1));
-    for (let n = 0; n < 500; n++) hold.append(draft('/2'));
-    await vi.waitFor(async () => expect(await kept()).toHaveLength(501), { timeout: 150 });
+    for (let n = 0; n < 1000; n++) hold.append(draft('/2'));
+    await vi.waitFor(() => expect(hold.stats().stored).toBe(1001), { timeout: 150 });
   });
 
   test('holds on through trouble, keeps each profile once, and says so once', async () => {

@@ -2,6 +2,7 @@ import { backoff } from './backoff.ts';
 import { type Budget, createBudget, type Level } from './budget.ts';
 import { type Draft, entriesIn } from './draft.ts';
 import { createNumbers, type Numbers } from './numbers.ts';
+import { packDrafts } from './packed-drafts.ts';
 import type { PackedDrafts, Scribe } from './scribe.ts';
 
 /** Why a profile was dropped: no room to hold it, no budget for it, refused by the book, or the book is closed. */
@@ -52,7 +53,7 @@ interface Packed extends PackedDrafts {
 const CHUNK = 10;
 const CHUNK_BYTES = 200_000;
 /** So many chunks are a batch. */
-const BATCH = 50;
+const BATCH = 100;
 const FLUSH_MS = 200;
 /** What waits for longer is more than can be written in time: a killed process loses no more than a second. */
 const LATE_MS = [300, 600] as const;
@@ -112,7 +113,7 @@ export function createHold({ scribe, budget = createBudget(), onTrouble, onRecov
 
   function packChunk(): void {
     if (waiting.length === 0) return;
-    const text = textOf(waiting);
+    const text = packDrafts(waiting);
     draftBytes = text.length / waiting.length;
     packedBytes += text.length;
     budget.spend(text.length);
@@ -217,22 +218,6 @@ function countEntries(drafts: readonly Draft[]): number {
   let count = 0;
   for (const draft of drafts) count += entriesIn(draft);
   return count;
-}
-
-/** A draft is made of plain values; should one be none, the others need not suffer for it. */
-function textOf(drafts: readonly Draft[]): string {
-  try {
-    return JSON.stringify(drafts);
-  } catch {
-    const texts = drafts.map((draft) => {
-      try {
-        return JSON.stringify(draft);
-      } catch {
-        return null;
-      }
-    });
-    return `[${texts.filter((text) => text !== null).join(',')}]`;
-  }
 }
 
 function isClosed(error: unknown): boolean {

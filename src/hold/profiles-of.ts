@@ -9,6 +9,7 @@ import type { Draft } from './draft.ts';
 import { redactTrail } from './redact-trail.ts';
 
 const MAX_AGENT = 512;
+const NO_TRACE = '0'.repeat(32);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
@@ -112,6 +113,6 @@ function redactException(exception: Exception | null, redaction: Redaction): Exc
 }
 
 function traceId(traceparent: string): string {
-  const id = TRACEPARENT.exec(traceparent)?.[1] ?? '';
-  return /^0*$/.test(id) ? '' : id;
+  const id = traceparent === '' ? '' : (TRACEPARENT.exec(traceparent)?.[1] ?? '');
+  return id === NO_TRACE ? '' : id;
 }

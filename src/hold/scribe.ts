@@ -3,6 +3,7 @@ import type { Redaction } from '../profile/redaction.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Lease, Retention, Store } from '../store/store.ts';
 import { type Draft, entriesIn } from './draft.ts';
+import { unpackDrafts } from './packed-drafts.ts';
 import { profilesOf } from './profiles-of.ts';
 
 /** Drafts on their way to the scribe, some to a text. They keep their id over every retry. */
@@ -28,7 +29,7 @@ export interface Scribe {
 export function createScribe(store: () => Promise<Store>, redaction: Redaction): Scribe {
   return {
     async write({ id, drafts: texts }) {
-      const drafts = texts.flatMap((text) => JSON.parse(text) as Draft[]);
+      const drafts = texts.flatMap(unpackDrafts);
       const book = await store();
       const next = await numberer(book, drafts);
       const profiles: Profile[][] = [];

@@ -1,4 +1,4 @@
-import { ALPHANUMERIC, DIGIT, isAt } from './redact-characters.ts';
+import { ALPHANUMERIC, isAt } from './redact-characters.ts';
 import { WITHHELD } from './redacted.ts';
 
 /** Of 13, 14, 15, 16 and 19 digits, as bits. */
@@ -37,23 +37,22 @@ export function cardEnd(text: string, from: number): number {
   let end = -1;
   let count = 0;
   let group = 0;
-  // Luhn's sum if the 1st, 3rd, 5th … digit is doubled, and if the 2nd, 4th, 6th … is.
-  let oddDoubled = 0;
-  let evenDoubled = 0;
-  for (let at = from; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : 0;
+  // Luhn's sum, every other digit doubled: if the last is not, and if it is.
+  let sum = 0;
+  let other = 0;
+  const { length } = text;
+  for (let at = from; at <= length; at++) {
+    const code = at < length ? text.charCodeAt(at) : 0;
     const digit = code - ZERO;
     if (digit >= 0 && digit <= 9) {
       if (++count > LONGEST) return end;
       group++;
-      const doubled = digit > 4 ? digit * 2 - 9 : digit * 2;
-      const isOdd = (count & 1) === 1;
-      oddDoubled += isOdd ? doubled : digit;
-      evenDoubled += isOdd ? digit : doubled;
+      const doubled = sum + (digit > 4 ? digit * 2 - 9 : digit * 2);
+      sum = other + digit;
+      other = doubled;
       continue;
     }
     if (group < SMALLEST_GROUP) return end;
-    const sum = (count & 1) === 0 ? oddDoubled : evenDoubled;
     if (sum % 10 === 0 && isCardLength(text, from, count)) end = at;
     if (!grouped || (code !== SPACE && code !== DASH && code !== PLUS)) return end;
     group = 0;
@@ -65,7 +64,7 @@ export function cardEnd(text: string, from: number): number {
 function startsCard(text: string, from: number): boolean {
   const first = digitAt(text, from);
   if (first < 2 || first > 6) return false;
-  return !(text.charCodeAt(from - 1) === DOT && digitAt(text, from - 2) >= 0);
+  return from < 2 || text.charCodeAt(from - 1) !== DOT || digitAt(text, from - 2) < 0;
 }
 
 /** Of those with a 2 only 22 to 27 with 16 digits are cards: `20261114090507` is a time. */
@@ -76,5 +75,6 @@ function isCardLength(text: string, from: number, count: number): boolean {
 }
 
 function digitAt(text: string, at: number): number {
-  return isAt(text, at, DIGIT) ? text.charCodeAt(at) - ZERO : -1;
+  const digit = at >= 0 && at < text.length ? text.charCodeAt(at) - ZERO : -1;
+  return digit <= 9 ? digit : -1;
 }

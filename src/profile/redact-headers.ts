@@ -50,6 +50,18 @@ const KEPT_STRICTLY = new Set(['accept', 'content-length', 'content-type', 'host
 const URLS = new Set(['referer', 'location', 'content-location']);
 const COOKIES = new Set(['cookie', 'set-cookie']);
 const LONGEST = 4096;
+/** Those that say the same in request after request. */
+const REPEATED = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'content-type',
+  'host',
+  'user-agent',
+  'vary',
+]);
+const LONGEST_REPEATED = 256;
+const MOST_REPEATED = 1000;
 
 export type RedactHeader = (name: string, value: string) => Header;
 
@@ -60,8 +72,8 @@ interface Treatment {
   readonly name: string;
   /** `null` withholds the value. */
   readonly redact: ((value: string) => string) | null;
-  /** By which a value may be found harmless at a glance. */
-  readonly rules: RedactRules | null;
+  /** Whether a value is harmless, as far as a glance can tell. */
+  readonly isHarmless: (value: string) => boolean;
 }
 
 export function createRedactHeader(rules: RedactRules): RedactHeader {
@@ -71,7 +83,7 @@ export function createRedactHeader(rules: RedactRules): RedactHeader {
       const treatment = treatmentOf(name);
       if (treatment.redact === null) return [treatment.name, null];
       const isShort = typeof value === 'string' && value.length <= LONGEST;
-      if (isShort && treatment.rules && isHarmless(value, treatment.rules)) return [treatment.name, value];
+      if (isShort && treatment.isHarmless(value)) return [treatment.name, value];
       return [treatment.name, typeof value === 'string' ? treatment.redact(value) : WITHHELD];
     } catch {
       return [typeof name === 'string' ? name.toLowerCase() : WITHHELD, WITHHELD];
@@ -84,14 +96,36 @@ function toTreatment(name: string, rules: RedactRules): Treatment {
   const isKept = (rules.strict ? KEPT_STRICTLY : KEPT).has(name) && !rules.isSecret(name);
   if (isKept) return kept(name, rules);
   const isCookie = COOKIES.has(name) && !rules.strict;
-  return { name, redact: isCookie ? (value) => cookieNames(name, value, rules) : null, rules: null };
+  return {
+    name,
+    redact: isCookie ? (value) => cookieNames(name, value, rules) : null,
+    isHarmless: () => false,
+  };
 }
 
 function kept(name: string, rules: RedactRules): Treatment {
-  if (URLS.has(name)) return { name, redact: (value) => redactUrl(value, rules), rules };
+  const glance = (value: string) => isHarmless(value, rules);
+  if (URLS.has(name)) return { name, redact: (value) => redactUrl(value, rules), isHarmless: glance };
   // A port is no value of a secret, whatever the host is called.
   const redact = name === 'host' ? redactHost : redactText;
-  return { name, redact: (value) => redactCut(value, LONGEST, (text) => redact(text, rules)), rules };
+  return {
+    name,
+    redact: (value) => redactCut(value, LONGEST, (text) => redact(text, rules)),
+    isHarmless: REPEATED.has(name) ? knownFrom(glance) : glance,
+  };
+}
+
+/** What was found harmless before is known by its look: only that is remembered, never a secret. */
+function knownFrom(glance: (value: string) => boolean): (value: string) => boolean {
+  const known = new Set<string>();
+  return (value) => {
+    if (value.length > LONGEST_REPEATED) return glance(value);
+    if (known.has(value)) return true;
+    if (!glance(value)) return false;
+    if (known.size >= MOST_REPEATED) known.clear();
+    known.add(value);
+    return true;
+  };
 }
 
 /** `sid=***; theme=***`. Of one that is set, what follows its name and value is not kept. */

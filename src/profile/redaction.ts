@@ -26,7 +26,7 @@ export function createRedaction(options?: RedactionOptions): Redaction {
   return {
     url: (text) => redactUrl(text, rules),
     header: createRedactHeader(rules),
-    text: (text) => safely(() => redactText(withoutHalfWord(text), rules)),
+    text: (text) => (text === '' ? '' : safely(() => redactText(withoutHalfWord(text), rules))),
     value: (key, text) =>
       safely(() => {
         if (rules.isAllowed(key)) return redactValue(text, ONLY_SHAPES);

@@ -42,13 +42,13 @@ interface RequestStart {
 
 /** Sees requests through node:diagnostics_channel, and overhears servers. Nothing it does can throw into the app. */
 export function createRecorder(book: Recorded): Recorder {
-  const now = createClock();
+  const timeAt = createClock();
   const expected = new WeakSet<object>();
   let stopped = false;
 
   function begin(request: IncomingMessage, response: ServerResponse, claim: boolean): Recording | undefined {
     try {
-      const recording = new Recording(request, response, now(), book);
+      const recording = new Recording(request, response, timeAt, book);
       enter(recording.trail, request, hasBody(request.headers));
       if (claim) recording.claim(book);
       // `close` comes for every response, also one whose client went away; `finish` does not.
@@ -68,7 +68,7 @@ export function createRecorder(book: Recorded): Recorder {
   ): Recording | undefined {
     try {
       const asked = new StreamAsked(stream, headers, rawHeaders);
-      const recording = new Recording(asked, new StreamAnswer(stream), now(), book);
+      const recording = new Recording(asked, new StreamAnswer(stream), timeAt, book);
       attach(stream, recording);
       enter(recording.trail, stream, !stream.endAfterHeaders);
       if (claim) recording.claim(book);
@@ -122,7 +122,7 @@ export function createRecorder(book: Recorded): Recorder {
       ),
     });
   }
-  const recorders = { book, now, finish };
+  const recorders = { book, timeAt, finish };
 
   function safely(ear: Ear): Ear {
     return (...args) => {

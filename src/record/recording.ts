@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
 import type { DetailPolicy } from '../hold/detail-policy.ts';
 import type { Draft, RawDetail, Stage } from '../hold/draft.ts';
 import type { Hold } from '../hold/hold.ts';
@@ -9,6 +10,7 @@ import type { Exception } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import type { ClientIp } from './client-ip.ts';
+import type { Clock } from './clock.ts';
 import type { DebugAnswers } from './debug/debug-answers.ts';
 import { toException } from './exception.ts';
 import type { Answer, Asked } from './exchange.ts';
@@ -75,10 +77,10 @@ export class Recording implements TrailOwner {
   #refusal: Exception | null = null;
   #forgotten = false;
 
-  constructor(request: Asked, response: Answer, time: Micros, book: Recorded) {
+  constructor(request: Asked, response: Answer, timeAt: Clock, book: Recorded) {
     this.#request = request;
     this.#response = response;
-    this.#time = time;
+    this.#time = timeAt(this.#startedAt);
     this.#book = book;
     this.#target = request.originalUrl ?? request.url ?? '';
     this.#ip = socketIp(request.socket.remoteAddress);

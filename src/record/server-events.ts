@@ -3,7 +3,7 @@ import { IncomingMessage } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Micros } from '../profile/time.ts';
+import type { Clock } from './clock.ts';
 import type { Asked } from './exchange.ts';
 import { hearFirstWords } from './first-words.ts';
 import { attach, type Recorded, Recording, recordingOf } from './recording.ts';
@@ -14,13 +14,13 @@ const METHOD_NOT_ALLOWED = 405;
 /** What it takes to record something a server tells. */
 export interface Recorders {
   readonly book: Recorded;
-  readonly now: () => Micros;
+  readonly timeAt: Clock;
   /** Never throws. */
   readonly finish: (recording: Recording) => void;
 }
 
 /** Node gives up on what it reads. It or the app will say so on the socket, or say nothing: that is the answer. */
-export function sawClientError({ book, now, finish }: Recorders, error: unknown, socket: Socket): void {
+export function sawClientError({ book, timeAt, finish }: Recorders, error: unknown, socket: Socket): void {
   const refusal = refusalOf(error, socket);
   if (!refusal) return;
   const words = hearFirstWords(socket);
@@ -30,20 +30,20 @@ export function sawClientError({ book, now, finish }: Recorders, error: unknown,
     known.refused(words, refusal);
     return;
   }
-  const recording = new Recording(inParts ?? refusedRequest(error, socket), words, now(), book);
+  const recording = new Recording(inParts ?? refusedRequest(error, socket), words, timeAt, book);
   recording.claim(book);
   recording.refused(words, refusal);
   socket.once('close', () => finish(recording));
 }
 
 /** A request that leaves HTTP: accepted it lasts as long as its socket, refused it has ended with the answer. */
-export function sawUpgrade({ book, now, finish }: Recorders, request: unknown): void {
+export function sawUpgrade({ book, timeAt, finish }: Recorders, request: unknown): void {
   // CONNECT in HTTP/2 is a stream like any other.
   if (!(request instanceof IncomingMessage)) return;
   const words = hearFirstWords(request.socket, ({ statusCode }) => {
     if (!isAccepted(request, statusCode)) finish(recording);
   });
-  const recording = new Recording(asked(request), words, now(), book);
+  const recording = new Recording(asked(request), words, timeAt, book);
   attach(request, recording);
   recording.claim(book);
   request.socket.once('close', () => finish(recording));

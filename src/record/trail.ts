@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks';
 import type { Stage } from '../hold/draft.ts';
 import type {
   Exception,
