@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { makeVersion1 } from '../../../test/faults/version-1.ts';
 import { EVERYTHING, type Term } from '../../search/criteria.ts';
@@ -32,6 +33,24 @@ describe('a book', () => {
     const store = await openStore(`sqlite:${path}`);
     await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
     for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o077).toBe(0);
+    await store.close();
+  });
+
+  test('lets a write in between two steps of its upkeep, also when one thread does both', async () => {
+    const path = fresh('upkeep.db');
+    const tuning = { ...TUNING, urlBacklog: 1, urlsAtOnce: 10 };
+    const store = await openSqliteStore(path, { create: true, here: true, tuning });
+    const profiles = Array.from({ length: 400 }, (_, seq) => sampleProfile({ seq, url: `http://h/${seq}` }));
+    await store.write({ id: 'a', profiles });
+    const tended = store.tend();
+    await setImmediate();
+    await store.write({ id: 'b', profiles: [sampleProfile({ seq: 400 })] });
+    const db = new DatabaseSync(path, { readOnly: true });
+    const { done } = db.prepare('SELECT urls_indexed AS done FROM spans').get() ?? {};
+    db.close();
+    expect(done).toBeGreaterThan(0);
+    expect(done).toBeLessThan(400);
+    await tended;
     await store.close();
   });
 

@@ -78,11 +78,11 @@ export function toEntry1(row: Row): Entry {
  * An IPv4 address is an integer and an IPv6 address a blob: SQLite never compares across, so a block is a range.
  * (node:sqlite binds a number as REAL, which a column of any type would keep so; a bigint is an INTEGER.)
  */
-export function toIpValue(key: IpKey): SQLInputValue {
+export function toIpValue(key: IpKey): NonNullable<SQLInputValue> {
   return typeof key === 'number' ? BigInt(key) : Buffer.from(key, 'hex');
 }
 
-export function ipValueOf(text: string): SQLInputValue {
+export function ipValueOf(text: string): NonNullable<SQLInputValue> {
   const key = ipKey(text);
   return key === null ? text : toIpValue(key);
 }

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '../../profile/token.ts';
 import type { Store } from '../store.ts';
 import type { BookOptions } from './book.ts';
@@ -56,7 +56,8 @@ export async function openSqliteStore(
 
   /** In steps between writes; the log is written back by a thread of its own, but for the last of it. */
   async function tend(): Promise<void> {
-    while (!closed && (await writer.call('indexSome', [])));
+    // A writer in this very thread answers at once: only a turn of the event loop lets a write in between.
+    while (!closed && (await writer.call('indexSome', []))) await letOthers();
     if (!closed && (await keeper().call('checkpoint', [])) && (await keeper().call('checkpoint', [])))
       await writer.call('checkpoint', []);
   }

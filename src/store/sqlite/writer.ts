@@ -2,16 +2,18 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Entry } from '../../profile/entry.ts';
 import { createInserter } from './inserter.ts';
 import { prepareChange } from './prepare-change.ts';
+import { createRecent, type Recent } from './recent.ts';
 import { ipValueOf, SHAPE_COLUMNS, toShapeRow, traceValueOf } from './rows.ts';
 import { FIELD, FIELDS, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
 import { TUNING } from './tuning.ts';
 
-const IPS_KNOWN = 20_000;
+/** So many of each are known without asking: what was forgotten is kept once more. */
+const KNOWN = { ips: 16_384, urls: 32_768, agents: 4096 };
 
 /** What a writer remembers of a span while it writes into it. */
 interface Texts {
-  readonly urls: Map<string, number>;
-  readonly agents: Map<string, number>;
+  readonly urls: Recent<number>;
+  readonly agents: Recent<number>;
 }
 
 /** A minute and a status class in one number. */
@@ -59,7 +61,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
   let epoch = -1;
   let spans: Span[] = [];
   const shapes = new Map<string, number>();
-  const ips = new Map<string, SQLInputValue>();
+  const ips = createRecent<NonNullable<SQLInputValue>>(KNOWN.ips);
   const texts = new Map<number, Texts>();
 
   /** Other processes write too: they may have begun a span, or taken one away. */
@@ -100,11 +102,10 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
   }
 
   /** Clients come again: most addresses have been read before. */
-  function ipValue(text: string): SQLInputValue {
+  function ipValue(text: string): NonNullable<SQLInputValue> {
     let value = ips.get(text);
     if (value === undefined) {
       value = ipValueOf(text);
-      if (ips.size >= IPS_KNOWN) ips.clear();
       ips.set(text, value);
     }
     return value;
@@ -113,7 +114,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
   function textsOf(span: Span): Texts {
     let found = texts.get(span.id);
     if (!found) {
-      found = { urls: new Map(), agents: new Map() };
+      found = { urls: createRecent(KNOWN.urls), agents: createRecent(KNOWN.agents) };
       texts.set(span.id, found);
       // Only the newest spans are written to, but for a late entry now and then.
       const [oldest] = texts.keys();
