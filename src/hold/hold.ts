@@ -14,6 +14,8 @@ export interface HoldStats {
   readonly stored: number;
   readonly dropped: number;
   readonly held: number;
+  /** What is held takes up so much memory; the budget's is the most. */
+  readonly heldBytes: number;
   readonly drops: Readonly<Record<DropReason, number>>;
 }
 
@@ -52,8 +54,9 @@ interface Packed extends PackedDrafts {
 /** So many drafts are made text at once, and so many bytes: few, or a request would notice. */
 const CHUNK = 10;
 const CHUNK_BYTES = 200_000;
-/** So many chunks are a batch. */
+/** So many chunks are a batch, or so many bytes: the scribe has all of one before it at once. */
 const BATCH = 100;
+const BATCH_BYTES = 2e6;
 const FLUSH_MS = 200;
 /** What waits for longer is more than can be written in time: a killed process loses no more than a second. */
 const LATE_MS = [300, 600] as const;
@@ -86,6 +89,7 @@ export function createHold({ scribe, budget = createBudget(), onTrouble, onRecov
 
   const dropped = () => drops.memory + drops.budget + drops.refused + drops.closed;
   const held = () => recorded - stored - dropped();
+  const heldBytes = () => packedBytes + waiting.length * draftBytes;
 
   function flushIn(ms: number): void {
     if (timer) return;
@@ -179,12 +183,12 @@ export function createHold({ scribe, budget = createBudget(), onTrouble, onRecov
       const entries = entriesIn(draft);
       recorded += entries;
       if (phase === 'closed') drops.closed += entries;
-      else if (packedBytes + waiting.length * draftBytes > budget.memory) drops.memory += entries;
+      else if (heldBytes() > budget.memory) drops.memory += entries;
       else if (budget.level() === 3 && recorded % ONE_IN !== 0) drops.budget += entries;
       else {
         waiting.push(draft);
         if (waiting.length >= CHUNK || waiting.length * draftBytes > CHUNK_BYTES) packChunk();
-        if (filling && filling.drafts.length >= BATCH) {
+        if (filling && (filling.drafts.length >= BATCH || filling.bytes >= BATCH_BYTES)) {
           pack();
           if (failures === 0) void flushNow();
         }
@@ -210,7 +214,14 @@ export function createHold({ scribe, budget = createBudget(), onTrouble, onRecov
       packedBytes = 0;
       if (held() > 0) drop('closed', held(), failure);
     },
-    stats: () => ({ recorded, stored, dropped: dropped(), held: held(), drops: { ...drops } }),
+    stats: () => ({
+      recorded,
+      stored,
+      dropped: dropped(),
+      held: held(),
+      heldBytes: Math.round(heldBytes()),
+      drops: { ...drops },
+    }),
   };
 }
 
