@@ -3,10 +3,13 @@ import type { Figure } from '../figures.ts';
 import type { Mode } from './mode.ts';
 import type { Load } from './start-load.ts';
 
+/** In MB. */
 interface Sample {
   readonly minute: number;
   readonly rss: number;
   readonly heap: number;
+  /** What is on its way to the book: capped, counted, and part of the others. */
+  readonly held: number;
 }
 
 export interface Soaked {
@@ -21,7 +24,8 @@ const SAMPLE_MS = 5000;
 const MB = 2 ** 20;
 
 /** As much as it can do for so long, with details. */
-export async function soak({ port, on, settle, tend }: Mode, load: Load, minutes: number): Promise<Soaked> {
+export async function soak(mode: Mode, load: Load, minutes: number): Promise<Soaked> {
+  const { port, book, on, settle, tend } = mode;
   const rest = async () => {
     await settle();
     await tend();
@@ -37,7 +41,8 @@ export async function soak({ port, on, settle, tend }: Mode, load: Load, minutes
   const timer = setInterval(() => {
     globalThis.gc?.();
     const { rss, heapUsed } = process.memoryUsage();
-    samples.push({ minute: (performance.now() - start) / 60_000, rss: rss / MB, heap: heapUsed / MB });
+    const held = (book?.stats().heldBytes ?? 0) / MB;
+    samples.push({ minute: (performance.now() - start) / 60_000, rss: rss / MB, heap: heapUsed / MB, held });
   }, SAMPLE_MS);
   const { answered } = await load.run({ port, ms: minutes * 60_000 });
   clearInterval(timer);
@@ -54,8 +59,8 @@ function activeResources(): Record<string, number> {
 export function soakFigures({ samples, answered, before, after }: Soaked): Figure[] {
   // Caches fill and the compiler settles in the first fifth.
   const settled = lowest(samples.slice(Math.floor(samples.length / 5)));
-  const rss = fitted(settled, ({ rss }) => rss);
-  const heap = fitted(settled, ({ heap }) => heap);
+  const rss = fitted(settled, ({ rss, held }) => rss - held);
+  const heap = fitted(settled, ({ heap, held }) => heap - held);
   const kinds = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...kinds].filter((kind) => before[kind] !== after[kind]);
   console.log(`  ${answered.toLocaleString('en')} requests, active before ${JSON.stringify(before)}`);
@@ -64,6 +69,7 @@ export function soakFigures({ samples, answered, before, after }: Soaked): Figur
     console.log(`  ${name}, MB a minute: ${slope.toFixed(2)}, standard error ${error.toFixed(2)}`);
   console.log(`  rss, MB: ${samples.map(({ rss }) => rss.toFixed(0)).join(' ')}`);
   console.log(`  heap, MB: ${samples.map(({ heap }) => heap.toFixed(1)).join(' ')}`);
+  console.log(`  held, MB: ${samples.map(({ held }) => held.toFixed(1)).join(' ')}`);
   return [
     { name: 'soak rss growth', value: rss.slope, unit: 'MB/min', most: flat(rss.error) },
     { name: 'soak heap growth', value: heap.slope, unit: 'MB/min', most: flat(heap.error) },
@@ -71,14 +77,12 @@ export function soakFigures({ samples, answered, before, after }: Soaked): Figur
   ];
 }
 
-/** The lowest of each half minute: what is held for the book comes on top and goes again, a leak does not. */
+/** The sample of each half minute that is lowest without what is held: garbage comes and goes, a leak does not. */
 function lowest(samples: readonly Sample[]): Sample[] {
   const halves = Map.groupBy(samples, ({ minute }) => Math.floor(minute * 2) / 2);
-  return [...halves].map(([minute, some]) => ({
-    minute,
-    rss: Math.min(...some.map(({ rss }) => rss)),
-    heap: Math.min(...some.map(({ heap }) => heap)),
-  }));
+  return [...halves.values()].flatMap((some) =>
+    some.toSorted((a, b) => a.rss - a.held - (b.rss - b.held)).slice(0, 1),
+  );
 }
 
 function flat(error: number): number {

@@ -20,10 +20,11 @@ export async function metricsText(stats: RecordingStats): Promise<{ text: string
     registers: [registry],
   });
   for (const [reason, count] of Object.entries(stats.drops)) dropped.inc({ reason }, count);
-  new Gauge({
-    name: 'gatebook_held',
-    help: 'Profiles in memory, on their way to the book.',
-    registers: [registry],
-  }).set(stats.held);
+  const gauges: readonly [name: string, help: string, value: number][] = [
+    ['held', 'Profiles in memory, on their way to the book.', stats.held],
+    ['held_bytes', 'What they take up there.', stats.heldBytes],
+  ];
+  for (const [name, help, value] of gauges)
+    new Gauge({ name: `gatebook_${name}`, help, registers: [registry] }).set(value);
   return { text: await registry.metrics(), type: registry.contentType };
 }

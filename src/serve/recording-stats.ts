@@ -4,6 +4,7 @@ export interface RecordingStats {
   readonly stored: number;
   readonly dropped: number;
   readonly held: number;
+  readonly heldBytes: number;
   readonly drops: Readonly<Record<string, number>>;
   readonly ignored: number;
   readonly faults: number;
