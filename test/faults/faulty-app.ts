@@ -99,4 +99,6 @@ const stats = book.stats();
 server.close();
 agent.destroy();
 await book.close();
-process.stderr.write(`\nRESULT ${JSON.stringify({ wrong, stats, after: book.stats(), highest, mostHeld })}\n`);
+process.stderr.write(
+  `\nRESULT ${JSON.stringify({ wrong, stats, after: book.stats(), highest, mostHeld })}\n`,
+);
