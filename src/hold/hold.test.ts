@@ -225,4 +225,28 @@ describe('hold', () => {
     await hold.flush();
     expect(await kept()).toHaveLength(700);
   });
+
+  test('retention that takes long is not begun again meanwhile', async () => {
+    const store = await openStore('memory:');
+    let begun = 0;
+    let end = (_taken: number) => {};
+    const slow: Store = {
+      ...store,
+      retain: () => {
+        begun++;
+        return new Promise((resolve) => {
+          end = resolve;
+        });
+      },
+    };
+    const scribe = createScribe(async () => slow, createRedaction());
+    const asked = [scribe.retain({}), scribe.retain({})];
+    await vi.waitFor(() => expect(begun).toBe(1));
+    asked.push(scribe.retain({}));
+    end(7);
+    expect(await Promise.all(asked)).toEqual([7, 7, 7]);
+    expect(begun).toBe(1);
+    void scribe.retain({});
+    await vi.waitFor(() => expect(begun).toBe(2));
+  });
 });

@@ -22,11 +22,13 @@ export interface Written {
 export interface Scribe {
   write(batch: PackedDrafts): Promise<Written>;
   lease(size: number): Promise<Lease>;
+  /** One at a time: whoever asks meanwhile waits for the one under way. */
   retain(keep: Retention): Promise<number>;
   close(): Promise<void>;
 }
 
 export function createScribe(store: () => Promise<Store>, redaction: Redaction): Scribe {
+  let retaining: Promise<number> | null = null;
   return {
     async write({ id, drafts: texts }) {
       const drafts = texts.flatMap(unpackDrafts);
@@ -46,7 +48,14 @@ export function createScribe(store: () => Promise<Store>, redaction: Redaction):
       return { stored: written.stored, refused: refused + written.refused };
     },
     lease: async (size) => (await store()).lease(size),
-    retain: async (keep) => (await store()).retain(keep),
+    retain(keep) {
+      retaining ??= store()
+        .then((book) => book.retain(keep))
+        .finally(() => {
+          retaining = null;
+        });
+      return retaining;
+    },
     close: async () => (await store()).close(),
   };
 }
