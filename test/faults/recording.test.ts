@@ -75,7 +75,7 @@ interface Fault {
 test.each(Object.entries(FAULTS))(
   '%s: the app answers every request as it should, and every profile is accounted for',
   {
-    timeout: 60_000 + REQUESTS * 10,
+    timeout: 60_000 + REQUESTS * 20,
   },
   async (fault, given: Fault) => {
     const where = given.where?.() ?? join(folder, fault.replaceAll(' ', '-'));
