@@ -223,7 +223,7 @@ function scribeHere(store: () => Promise<Store>, redact: RedactionOptions | unde
   return {
     write: async (batch) => (await scribe).write(batch),
     lease: async (size) => (await store()).lease(size),
-    retain: async (keep) => (await store()).retain(keep),
+    retain: async (keep) => (await scribe).retain(keep),
     openStore: store,
     close: async () => {},
     settle: () => {},

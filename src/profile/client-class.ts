@@ -1,5 +1,6 @@
 import { isbot } from 'isbot';
 import type { ClientClass } from './entry.ts';
+import { createRecent } from './recent.ts';
 
 /** What only someone rattling at the doors asks for, wherever it stands in the path. */
 const PROBES =
@@ -8,8 +9,7 @@ const SCANNERS =
   /sqlmap|nikto|nuclei|zgrab|masscan|nmap|wpscan|gobuster|dirbuster|feroxbuster|acunetix|nessus|censys/i;
 const TOOLS =
   /^(?:curl|wget|httpie|python|node|undici|go-http|java|okhttp|axios|got|ruby|php|libwww|postman|insomnia)/i;
-const REMEMBERED = 4096;
-const byAgent = new Map<string, ClientClass>();
+const byAgent = createRecent<ClientClass>(2048);
 
 /** Who asked, as far as one request alone can tell. */
 export function clientClass(userAgent: string, url: string): ClientClass {
@@ -17,7 +17,6 @@ export function clientClass(userAgent: string, url: string): ClientClass {
   const known = byAgent.get(userAgent);
   if (known) return known;
   const found = classOfAgent(userAgent);
-  if (byAgent.size >= REMEMBERED) byAgent.clear();
   byAgent.set(userAgent, found);
   return found;
 }

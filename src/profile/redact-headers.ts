@@ -1,7 +1,8 @@
 import type { Header } from './profile.ts';
+import { createRecent } from './recent.ts';
 import { redactCut } from './redact-cut.ts';
 import { isHarmless } from './redact-harmless.ts';
-import { remembered } from './redact-memory.ts';
+import { owned, remembered } from './redact-memory.ts';
 import { DEFAULT_RULES, ONLY_SHAPES, type RedactRules } from './redact-rules.ts';
 import { redactText, redactValue } from './redact-text.ts';
 import { redactHost, redactUrl } from './redact-url.ts';
@@ -61,7 +62,7 @@ const REPEATED = new Set([
   'vary',
 ]);
 const LONGEST_REPEATED = 256;
-const MOST_REPEATED = 1000;
+const REPEATED_KNOWN = 500;
 
 export type RedactHeader = (name: string, value: string) => Header;
 
@@ -117,13 +118,12 @@ function kept(name: string, rules: RedactRules): Treatment {
 
 /** What was found harmless before is known by its look: only that is remembered, never a secret. */
 function knownFrom(glance: (value: string) => boolean): (value: string) => boolean {
-  const known = new Set<string>();
+  const known = createRecent<true>(REPEATED_KNOWN);
   return (value) => {
     if (value.length > LONGEST_REPEATED) return glance(value);
-    if (known.has(value)) return true;
+    if (known.get(value)) return true;
     if (!glance(value)) return false;
-    if (known.size >= MOST_REPEATED) known.clear();
-    known.add(value);
+    known.set(owned(value), true);
     return true;
   };
 }

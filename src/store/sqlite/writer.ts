@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Entry } from '../../profile/entry.ts';
+import { createRecent, type Recent } from '../../profile/recent.ts';
 import { createInserter } from './inserter.ts';
 import { prepareChange } from './prepare-change.ts';
-import { createRecent, type Recent } from './recent.ts';
 import { ipValueOf, SHAPE_COLUMNS, toShapeRow, traceValueOf } from './rows.ts';
 import { FIELD, FIELDS, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
 import { TUNING } from './tuning.ts';
