@@ -1,4 +1,4 @@
-import { createGatebook, type Gatebook, type GatebookOptions } from './book.ts';
+import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
 import { type ExpressApp, expressInternals, recordExpress } from './record/adapters/express.ts';
 
 export type { Gatebook, GatebookOptions };

@@ -1,5 +1,5 @@
 /// <reference types="fastify" preserve="true" />
-import { createGatebook, type Gatebook, type GatebookOptions } from './book.ts';
+import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
 import { type FastifyApp, recordFastify } from './record/adapters/fastify.ts';
 
 export type { Gatebook, GatebookOptions };

@@ -1,4 +1,4 @@
-import { createGatebook, type Gatebook, type GatebookOptions } from './book.ts';
+import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
 import { type HonoApp, honoInternals, recordHono } from './record/adapters/hono.ts';
 
 export type { Gatebook, GatebookOptions };

@@ -1,5 +1,5 @@
 import type { Http2SecureServer, Http2Server } from 'node:http2';
-import { createGatebook, type Gatebook, type GatebookOptions } from './book.ts';
+import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
 import { recordServer } from './record/adapters/node-http.ts';
 
 export type { Gatebook, GatebookOptions };

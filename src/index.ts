@@ -1,7 +1,8 @@
-export type { Gatebook, GatebookOptions } from './book.ts';
+export { type ErrorCode, GatebookError } from './errors.ts';
+export type { Gatebook, GatebookOptions } from './gatebook.ts';
 export type { ClientClass, DetailState, Entry, Kind } from './profile/entry.ts';
-export { type ErrorCode, GatebookError } from './profile/gatebook-error.ts';
 export type {
+  Activity,
   Detail,
   Exception,
   Header,
@@ -11,11 +12,10 @@ export type {
   Omitted,
   Phases,
   Profile,
-  Seen,
   Span,
   SpanKind,
 } from './profile/profile.ts';
 export { formatTime, type Micros } from './profile/time.ts';
 export { createTokens, type Seq, type Token, type TokenKey, type Tokens } from './profile/token.ts';
-export { log, measure, note, report, subrequest, tag } from './record/panels/app.ts';
-export type { PanelName } from './record/panels/panels.ts';
+export { log, measure, note, report, subrequest, tag } from './record/instrumentation/app.ts';
+export type { InstrumentationName } from './record/instrumentation/built-in.ts';

@@ -1,4 +1,4 @@
-import { createGatebook, type Gatebook, type GatebookOptions } from './book.ts';
+import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
 import { type KoaApp, koaInternals, recordKoa } from './record/adapters/koa.ts';
 
 export type { Gatebook, GatebookOptions };

@@ -1,4 +1,4 @@
-import { createGatebook, type Gatebook, type GatebookOptions } from './book.ts';
+import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
 import { type NestApp, nestInternals, recordNest } from './record/adapters/nest.ts';
 
 export type { Gatebook, GatebookOptions };

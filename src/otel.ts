@@ -1,4 +1,4 @@
-import { type OtelSpan, otelSpanEnds, otelSpanStarts } from './record/panels/otel.ts';
+import { type OtelSpan, otelSpanEnds, otelSpanStarts } from './record/instrumentation/otel.ts';
 
 export type { OtelSpan };
 

@@ -1,4 +1,4 @@
-import { ipKey } from '../../src/profile/ip.ts';
+import { ipKey } from '../../src/net/ip.ts';
 import { COUNT_CAP } from '../../src/search/criteria.ts';
 import { cursorAt } from '../../src/search/cursor.ts';
 import { READ_ENTRY, toIpText } from '../../src/store/clickhouse/rows.ts';

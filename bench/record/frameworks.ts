@@ -2,9 +2,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import fastify from 'fastify';
-import type { Gatebook, GatebookOptions } from '../../src/book.ts';
 import { gatebook as recordExpress } from '../../src/express.ts';
 import { gatebook as recordFastify } from '../../src/fastify.ts';
+import type { Gatebook, GatebookOptions } from '../../src/gatebook.ts';
 import { gatebook as recordHttp } from '../../src/http.ts';
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

@@ -1,4 +1,4 @@
-import type { Gatebook } from '../../src/book.ts';
+import type { Gatebook } from '../../src/gatebook.ts';
 
 export const MODES = ['bare', 'entry', 'detail', 'pino-http', 'morgan', 'OpenTelemetry'] as const;
 export type ModeName = (typeof MODES)[number];

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Gatebook, GatebookOptions } from '../../src/book.ts';
+import type { Gatebook, GatebookOptions } from '../../src/gatebook.ts';
 import { type Equipment, FRAMEWORKS, type FrameworkName, type Running } from './frameworks.ts';
 import { morganTo, pinoTo } from './loggers.ts';
 import type { Mode, ModeName, Modes } from './mode.ts';

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { ipKey } from '../../src/profile/ip.ts';
+import { ipKey } from '../../src/net/ip.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type Figure, quantile, timed } from '../figures.ts';
 import { builtBook } from './build.ts';

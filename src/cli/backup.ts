@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
-import { formatBytes } from '../profile/figures.ts';
+import { formatBytes } from '../format/units.ts';
 import { sqlitePath } from '../store/open-store.ts';
 import { storageOption } from './storage-option.ts';
 
@@ -11,7 +11,7 @@ export function backupCommand(): Command {
     .argument('<file>', 'where the copy goes; it must not be there yet')
     .addOption(storageOption())
     .action(async (file: string, { storage }: { storage: string }) => {
-      const { backupBook } = await import('../store/sqlite/care.ts');
+      const { backupBook } = await import('../store/sqlite/maintenance.ts');
       backupBook(sqlitePath(storage), resolve(file));
       process.stdout.write(`${formatBytes(statSync(file).size)} copied to ${file}\n`);
     });

@@ -12,7 +12,7 @@ export function checkCommand(): Command {
 }
 
 async function check({ storage, repair }: { storage: string; repair?: string }): Promise<void> {
-  const { checkBook } = await import('../store/sqlite/care.ts');
+  const { checkBook } = await import('../store/sqlite/maintenance.ts');
   const path = sqlitePath(storage);
   const problems = checkBook(path);
   if (problems.length === 0) process.stdout.write(`${path} is sound\n`);

@@ -1,6 +1,6 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
-import { GatebookError } from '../profile/gatebook-error.ts';
+import { GatebookError } from '../errors.ts';
 import { isClickHouse, kindOf, sqlitePath } from '../store/open-store.ts';
 
 export function copyCommand(): Command {
@@ -18,12 +18,12 @@ async function copy(from: string, to: string): Promise<void> {
       'A book is copied from sqlite:PATH to clickhouse://… or chdb:FOLDER.',
     );
   }
-  const [{ openWholeBook }, { openEngine }, { copyBook }] = await Promise.all([
-    import('../store/sqlite/whole-book.ts'),
+  const [{ openForExport }, { openEngine }, { copyBook }] = await Promise.all([
+    import('../store/sqlite/export-book.ts'),
     import('../store/clickhouse/open-clickhouse.ts'),
     import('../store/clickhouse/copy-book.ts'),
   ]);
-  const source = openWholeBook(sqlitePath(from));
+  const source = openForExport(sqlitePath(from));
   const { engine } = await openEngine(to, true);
   const bar = new SingleBar({
     format: '{bar} {percentage} %  {value} of {total} profiles, {eta_formatted} to go',

@@ -1,5 +1,5 @@
 import { Command } from 'commander';
-import { GatebookError } from '../profile/gatebook-error.ts';
+import { GatebookError } from '../errors.ts';
 import { NAME } from '../store/clickhouse/address.ts';
 import { clusterStatements } from '../store/clickhouse/cluster.ts';
 import { addKeepOptions, type KeepOptions, readKeepOptions } from './keep.ts';

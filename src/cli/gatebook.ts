@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
 import { Command } from 'commander';
-import { GatebookError } from '../profile/gatebook-error.ts';
+import { GatebookError } from '../errors.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { copyCommand } from './copy.ts';

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { GatebookError } from '../profile/gatebook-error.ts';
+import { GatebookError } from '../errors.ts';
 import type { Keep } from '../store/clickhouse/keep.ts';
 import { isClickHouse } from '../store/open-store.ts';
-import { MS_OF, measure } from './measure.ts';
+import { MS_OF, measure } from './parse-units.ts';
 import { storageOption } from './storage-option.ts';
 
 export interface KeepOptions {

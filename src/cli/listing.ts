@@ -1,9 +1,9 @@
+import { formatCount } from '../format/units.ts';
+import { visibleText } from '../format/visible-text.ts';
 import type { Entry } from '../profile/entry.ts';
 import { entryJson } from '../profile/entry-json.ts';
-import { formatCount } from '../profile/figures.ts';
 import { formatIsoTime, formatTime } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
-import { visibleText } from '../profile/visible-text.ts';
 import { type Cursor, formatCursor } from '../search/cursor.ts';
 import type { Count, Page } from '../store/store.ts';
 

@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { GatebookError } from '../profile/gatebook-error.ts';
+import { GatebookError } from '../errors.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Retention } from '../store/store.ts';
-import { MS_OF, measure } from './measure.ts';
+import { MS_OF, measure } from './parse-units.ts';
 import { storageOption } from './storage-option.ts';
 
 const BYTES_OF: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9 };

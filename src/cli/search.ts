@@ -1,6 +1,6 @@
 import { Command } from 'commander';
+import { visibleJson, visibleText } from '../format/visible-text.ts';
 import type { Micros } from '../profile/time.ts';
-import { visibleJson, visibleText } from '../profile/visible-text.ts';
 import { COUNT_CAP } from '../search/criteria.ts';
 import { FIELDS } from '../search/fields.ts';
 import { parseForm } from '../search/form.ts';

@@ -2,9 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Command, InvalidArgumentError } from 'commander';
-import { GatebookError } from '../profile/gatebook-error.ts';
-import { isLocalOnly, isLoopbackName } from '../profile/local-only.ts';
-import { createPageApp } from '../serve/page-app.tsx';
+import { GatebookError } from '../errors.ts';
+import { isFromThisMachine, isLoopbackName } from '../net/loopback.ts';
+import { createApp } from '../serve/app.tsx';
 import { openStore } from '../store/open-store.ts';
 import { storageOption } from './storage-option.ts';
 
@@ -34,12 +34,12 @@ async function serve({ storage, port, host }: ServeOptions): Promise<void> {
     );
   }
   const store = await openStore(storage, { create: false });
-  const app = createPageApp({ base: BASE, store: async () => store });
+  const app = createApp({ base: BASE, store: async () => store });
   app.get('/', (c) => c.redirect(BASE));
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 
   const server = createServer((request, response) => {
-    if (isLocalOnly(request)) return void listener(request, response);
+    if (isFromThisMachine(request)) return void listener(request, response);
     const [status, text] = isLoopbackName(request.headers.host)
       ? [403, 'Gatebook answers this machine only, with no proxy in between.']
       : [421, 'Gatebook answers to loopback names only: open it as http://127.0.0.1.'];

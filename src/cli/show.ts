@@ -1,12 +1,12 @@
 import { Command } from 'commander';
+import { GatebookError } from '../errors.ts';
+import { formatBytes, formatDuration } from '../format/units.ts';
+import { visibleJson, visibleLines, visibleText } from '../format/visible-text.ts';
 import { type Entry, KIND_NAMES } from '../profile/entry.ts';
 import { entryJson, profileJson } from '../profile/entry-json.ts';
-import { formatBytes, formatDuration } from '../profile/figures.ts';
-import { GatebookError } from '../profile/gatebook-error.ts';
 import type { Exception, Header, Profile } from '../profile/profile.ts';
 import { formatExactTime, formatTime, isTimeZone } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
-import { visibleJson, visibleLines, visibleText } from '../profile/visible-text.ts';
 import { childrenOf } from '../search/criteria.ts';
 import { openStore } from '../store/open-store.ts';
 import { storageOption, zoneOption } from './storage-option.ts';

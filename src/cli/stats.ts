@@ -1,9 +1,9 @@
 import { Command } from 'commander';
-import { formatBytes } from '../profile/figures.ts';
+import { formatBytes } from '../format/units.ts';
 import { formatTime } from '../profile/time.ts';
 import type { ClickHouseStats } from '../store/clickhouse/stats.ts';
 import { isClickHouse, sqlitePath } from '../store/open-store.ts';
-import type { SqliteStats } from '../store/sqlite/care.ts';
+import type { SqliteStats } from '../store/sqlite/maintenance.ts';
 import { storageOption, zoneOption } from './storage-option.ts';
 
 export function statsCommand(): Command {
@@ -45,7 +45,7 @@ async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
     const { openStats } = await import('../store/clickhouse/stats.ts');
     return openStats(storage);
   }
-  const { statsOf } = await import('../store/sqlite/care.ts');
+  const { statsOf } = await import('../store/sqlite/maintenance.ts');
   return statsOf(sqlitePath(storage));
 }
 

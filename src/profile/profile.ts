@@ -64,7 +64,7 @@ export interface Note {
 export type Omitted = { readonly [kind in 'logs' | 'spans' | 'notes' | 'tags' | 'subRequests']?: number };
 
 /** What was seen while the request was handled. Profiles of older books lack it; an empty list is left out. */
-export interface Seen {
+export interface Activity {
   readonly phases?: Phases;
   readonly logs?: readonly LogLine[];
   readonly spans?: readonly Span[];
@@ -78,7 +78,7 @@ export interface Seen {
 }
 
 /** The heavy part of a profile, kept by policy and read only when a profile is opened. */
-export interface Detail extends Seen {
+export interface Detail extends Activity {
   readonly httpVersion: string;
   /** The address of the socket itself, whatever the client address was derived from. */
   readonly socketIp: string;

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badOption, given } from '../profile/bad-option.ts';
+import { badOption, given } from '../bad-option.ts';
 
 /** Which requests are not recorded. Browsers' own probes never are, unless `ignore` is `false`. */
 export interface Ignore {

@@ -4,11 +4,11 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Socket } from 'node:net';
 import { createClock } from './clock.ts';
 import { enter, hasBody } from './context.ts';
-import { type Ear, overhear } from './overhear.ts';
-import { finishWith, isQueued } from './queued-answers.ts';
-import { attach, type Recorded, Recording, recordingOf } from './recording.ts';
-import { listenForConnect, sawClientError, sawUpgrade } from './server-events.ts';
-import { type Stream, StreamAnswer, StreamAsked, streamOf } from './stream-exchange.ts';
+import { Http2Request, Http2Response, type Http2Stream, streamOf } from './http/http2-exchange.ts';
+import { type Interceptor, intercept } from './http/interceptor.ts';
+import { finishOnSocketClose, isPipelined } from './http/pipelined-responses.ts';
+import { listenForConnect, recordClientError, recordUpgrade } from './http/server-events.ts';
+import { attach, type Destination, Recording, recordingOf } from './recording.ts';
 
 const REQUEST_START = 'http.server.request.start';
 const LISTEN = 'tracing:net.server.listen:asyncStart';
@@ -41,7 +41,7 @@ interface RequestStart {
 }
 
 /** Sees requests through node:diagnostics_channel, and overhears servers. Nothing it does can throw into the app. */
-export function createRecorder(book: Recorded): Recorder {
+export function createRecorder(book: Destination): Recorder {
   const timeAt = createClock();
   const expected = new WeakSet<object>();
   let stopped = false;
@@ -61,14 +61,14 @@ export function createRecorder(book: Recorded): Recorder {
   }
 
   function beginStream(
-    stream: Stream,
+    stream: Http2Stream,
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[] | undefined,
     claim: boolean,
   ): Recording | undefined {
     try {
-      const asked = new StreamAsked(stream, headers, rawHeaders);
-      const recording = new Recording(asked, new StreamAnswer(stream), timeAt, book);
+      const asked = new Http2Request(stream, headers, rawHeaders);
+      const recording = new Recording(asked, new Http2Response(stream), timeAt, book);
       attach(stream, recording);
       enter(recording.trail, stream, !stream.endAfterHeaders);
       if (claim) recording.claim(book);
@@ -98,7 +98,8 @@ export function createRecorder(book: Recorded): Recorder {
     const watch = (server as Watchable)[WATCHED];
     if (watch?.by !== onStart) return;
     const recording = begin(request, response, watch.claims);
-    if (recording && isQueued(request.socket)) finishWith(request.socket, response, () => finish(recording));
+    if (recording && isPipelined(request.socket))
+      finishOnSocketClose(request.socket, response, () => finish(recording));
   }
   diagnostics_channel.subscribe(REQUEST_START, onStart);
 
@@ -113,18 +114,18 @@ export function createRecorder(book: Recorded): Recorder {
     (server as Watchable)[WATCHED] = { by: onStart, claims };
     if (!(server instanceof EventEmitter)) return;
     listenForConnect(server);
-    overhear(server, {
-      clientError: safely((error: unknown, socket: Socket) => sawClientError(recorders, error, socket)),
-      upgrade: safely((request: unknown) => sawUpgrade(recorders, request)),
-      connect: safely((request: unknown) => sawUpgrade(recorders, request)),
-      stream: safely((stream: Stream, headers: IncomingHttpHeaders, _flags: unknown, raw?: string[]) =>
+    intercept(server, {
+      clientError: safely((error: unknown, socket: Socket) => recordClientError(recorders, error, socket)),
+      upgrade: safely((request: unknown) => recordUpgrade(recorders, request)),
+      connect: safely((request: unknown) => recordUpgrade(recorders, request)),
+      stream: safely((stream: Http2Stream, headers: IncomingHttpHeaders, _flags: unknown, raw?: string[]) =>
         beginStream(stream, headers, raw, claims),
       ),
     });
   }
   const recorders = { book, timeAt, finish };
 
-  function safely(ear: Ear): Ear {
+  function safely(ear: Interceptor): Interceptor {
     return (...args) => {
       if (stopped) return;
       try {

@@ -1,23 +1,23 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import type { DetailPolicy } from '../hold/detail-policy.ts';
-import type { Draft, RawDetail, Stage } from '../hold/draft.ts';
-import type { Hold } from '../hold/hold.ts';
-import { isAuthority } from '../profile/authority.ts';
+import { isAuthority } from '../net/authority.ts';
+import type { ClientIp } from '../net/client-ip.ts';
+import type { DetailPolicy } from '../pipeline/detail-policy.ts';
+import type { Draft, RawDetail, Stage } from '../pipeline/draft.ts';
+import type { Queue } from '../pipeline/queue.ts';
 import { STATUS_ABORTED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
-import type { ClientIp } from './client-ip.ts';
 import type { Clock } from './clock.ts';
-import type { DebugAnswers } from './debug/debug-answers.ts';
 import { toException } from './exception.ts';
-import type { Answer, Asked } from './exchange.ts';
+import { capHeaders } from './http/cap-headers.ts';
+import type { RequestLike, ResponseLike } from './http/exchange.ts';
+import { announcedLength, sentBlock, sentStatus, wasSent } from './http/sent-headers.ts';
+import { dialledHost, isSecure, socketIp } from './http/socket-address.ts';
 import type { Ignoring } from './ignore.ts';
-import { keptHeaders } from './kept-headers.ts';
-import { dialledHost, isSecure, socketIp } from './request-url.ts';
-import { announcedLength, sentBlock, sentStatus, wasSent } from './sent-headers.ts';
+import type { Toolbar } from './toolbar/toolbar.ts';
 import { Trail, type TrailEnd, type TrailOwner } from './trail.ts';
 import { wholeNumber } from './whole-number.ts';
 
@@ -28,15 +28,15 @@ const MAX_TARGET = 16_384;
 const MAX_AGENT = 2048;
 
 /** What a book wants to know of its requests. */
-export interface Recorded {
-  readonly hold: Hold;
+export interface Destination {
+  readonly queue: Queue;
   readonly details: DetailPolicy;
   readonly clientIp: ClientIp;
   readonly ignore: Ignoring;
   /** Whether it is looked what happens while they are handled. */
   readonly trails: boolean;
   /** In development: what else an answer tells. */
-  readonly debug?: DebugAnswers;
+  readonly toolbar?: Toolbar;
   readonly counts: RecordCounts;
 }
 
@@ -59,8 +59,8 @@ export class Recording implements TrailOwner {
   route: ((failed: boolean) => string) | null = null;
   /** What is seen meanwhile; `null` when nobody looks. */
   readonly trail: Trail | null;
-  readonly #request: Asked;
-  #response: Answer;
+  readonly #request: RequestLike;
+  #response: ResponseLike;
   readonly #time: Micros;
   readonly #startedAt = performance.now();
   /** They are gone by the end: frameworks rewrite the one, a closed socket forgets the others. */
@@ -69,7 +69,7 @@ export class Recording implements TrailOwner {
   readonly #dialled: string;
   readonly #bytesBefore: number;
   /** The book it goes to: that of the server it came to, until an app has claimed it. */
-  #book: Recorded;
+  #book: Destination;
   #claimed = false;
   #seq: Seq | null = null;
   #errorStage: ErrorStage | null = null;
@@ -77,7 +77,7 @@ export class Recording implements TrailOwner {
   #refusal: Exception | null = null;
   #forgotten = false;
 
-  constructor(request: Asked, response: Answer, timeAt: Clock, book: Recorded) {
+  constructor(request: RequestLike, response: ResponseLike, timeAt: Clock, book: Destination) {
     this.#request = request;
     this.#response = response;
     this.#time = timeAt(this.#startedAt);
@@ -92,7 +92,7 @@ export class Recording implements TrailOwner {
   }
 
   /** It is this book's request, unless it is another's already: the outermost that handles it. */
-  claim(book: Recorded): void {
+  claim(book: Destination): void {
     if (this.#claimed) return;
     this.#claimed = true;
     this.#book = book;
@@ -100,8 +100,8 @@ export class Recording implements TrailOwner {
     const request = this.#request as IncomingMessage;
     if (book.ignore.atStart(pathOf(this.#target), request.method ?? '', request)) this.#ignore();
     else {
-      this.#seq = book.hold.numbers.take(this.#startedAt);
-      if (book.debug && this.#seq !== null) book.debug(request, this.#response, this.#seq);
+      this.#seq = book.queue.seqs.take(this.#startedAt);
+      if (book.toolbar && this.#seq !== null) book.toolbar(request, this.#response, this.#seq);
     }
   }
 
@@ -129,7 +129,7 @@ export class Recording implements TrailOwner {
   }
 
   /** Node gives up on it: unless the app has answered, what is said on the socket from now on is the answer. */
-  refused(words: Answer, refusal: Exception): void {
+  refused(words: ResponseLike, refusal: Exception): void {
     this.#refusal = refusal;
     if (!this.#response.headersSent) this.#response = words;
   }
@@ -141,7 +141,7 @@ export class Recording implements TrailOwner {
   }
 
   takeNumber(): Seq | null {
-    return this.#seq === null ? null : this.#book.hold.numbers.take();
+    return this.#seq === null ? null : this.#book.queue.seqs.take();
   }
 
   fault(): void {
@@ -154,7 +154,7 @@ export class Recording implements TrailOwner {
     this.#forgotten = true;
     const draft = this.#draft();
     if (this.#book.ignore.atEnd(draft.status)) this.#ignore();
-    else this.#book.hold.append(draft);
+    else this.#book.queue.append(draft);
   }
 
   #ignore(): void {
@@ -177,7 +177,7 @@ export class Recording implements TrailOwner {
     const ended = thrown ?? (status >= 500 ? exception : null);
     const error = ended?.name || (this.#isWhole() ? '' : 'Aborted');
     const millis = endedAt - this.#startedAt;
-    const { hold, details, clientIp } = this.#book;
+    const { queue: hold, details, clientIp } = this.#book;
     const state = details(status >= 500 || error !== '', millis, hold.level());
     return {
       seq: this.#seq,
@@ -209,10 +209,10 @@ export class Recording implements TrailOwner {
 
   #detail(exception: Exception | null, trail: TrailEnd | null): RawDetail {
     return {
-      seen: (this.#book.trails && trail?.seen) || null,
+      activity: (this.#book.trails && trail?.seen) || null,
       httpVersion: this.#request.httpVersion,
       socketIp: this.#ip,
-      headers: keptHeaders(this.#request.rawHeaders),
+      headers: capHeaders(this.#request.rawHeaders),
       sent: sentBlock(this.#response),
       exception,
     };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { cutText } from '../format/cut-text.ts';
 import type { Seq } from '../profile/token.ts';
-import { cutText } from './cut-text.ts';
 import { Trail } from './trail.ts';
 
 function begun() {

@@ -1,19 +1,19 @@
 import { performance } from 'node:perf_hooks';
-import type { Stage } from '../hold/draft.ts';
+import { cutText } from '../format/cut-text.ts';
+import type { Stage } from '../pipeline/draft.ts';
 import type {
+  Activity,
   Exception,
   LogLine,
   LogSource,
   Note,
   Omitted,
   Phases,
-  Seen,
   Span,
   SpanKind,
 } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
-import { cutText } from './cut-text.ts';
-import { cpuAt, cpuSince, delaySince, ticksAt } from './panels/load.ts';
+import { cpuAt, cpuSince, delaySince, ticksAt } from './load.ts';
 
 /** So many of each are kept of a request. What comes after is counted. */
 const MOST = { logs: 500, spans: 500, notes: 100, tags: 50, subRequests: 50 } as const;
@@ -46,7 +46,7 @@ export interface TrailOwner {
 
 /** What a trail has to say at the end. */
 export interface TrailEnd {
-  readonly seen: Seen;
+  readonly seen: Activity;
   readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
   /** The first error that the app reported. */
   readonly reported: Exception | null;
@@ -207,7 +207,7 @@ export class Trail implements Scope {
     textUnderWay -= this.#text;
     this.#text = 0;
 
-    const seen: Writable<Seen> = { phases: this.#phases(endedAt) };
+    const seen: Writable<Activity> = { phases: this.#phases(endedAt) };
     const cpu = cpuSince(this.#cpuAt, startedAt, endedAt);
     if (cpu !== undefined) seen.cpu = cpu;
     const delay = delaySince(this.#ticksAt, startedAt, endedAt);

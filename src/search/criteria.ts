@@ -1,5 +1,5 @@
+import type { IpRange } from '../net/ip.ts';
 import type { ClientClass, Kind } from '../profile/entry.ts';
-import type { IpRange } from '../profile/ip.ts';
 import type { Cursor } from './cursor.ts';
 import type { Pattern } from './pattern.ts';
 

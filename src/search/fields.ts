@@ -1,27 +1,27 @@
+import { type IpRange, parseIpRange } from '../net/ip.ts';
 import { CLIENT_CLASSES, KINDS } from '../profile/entry.ts';
-import { type IpRange, parseIpRange } from '../profile/ip.ts';
 import type { NumberRange, Term, TermValues } from './criteria.ts';
-import type { Reading } from './mistake.ts';
+import type { Parsed } from './mistake.ts';
 import { CONTROL, type Pattern, parsePattern } from './pattern.ts';
-import { parseTime, type Reader, TIME_FORMS } from './time-text.ts';
+import { type ParseContext, parseTime, TIME_FORMS } from './time-text.ts';
 import { readDuration, readMethod, readOneOf, readStatus, readToken, readTrace } from './values.ts';
 
 /** A value as it was written, and where. */
-export interface Written {
+export interface WrittenValue {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
 /** A value that could not be read. */
-export interface Misread extends Written {
+export interface InvalidValue extends WrittenValue {
   readonly message: string;
   readonly fix: string;
 }
 
 export interface Field {
   /** Reads every value into one term, or says what is wrong with which. */
-  term(values: readonly Written[], not: boolean, reader: Reader): Term | Misread;
+  term(values: readonly WrittenValue[], not: boolean, reader: ParseContext): Term | InvalidValue;
   /** What it finds, in a line for the help. */
   readonly help: string;
   readonly example: string;
@@ -67,7 +67,7 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
 
 function field<F extends keyof TermValues>(
   name: F,
-  read: (text: string, reader: Reader) => Reading<TermValues[F]>,
+  read: (text: string, reader: ParseContext) => Parsed<TermValues[F]>,
   help: string,
   example: string,
 ): Field {
@@ -86,13 +86,13 @@ function field<F extends keyof TermValues>(
   };
 }
 
-function readIp(text: string): Reading<IpRange> {
+function readIp(text: string): Parsed<IpRange> {
   const value = parseIpRange(text);
   if (value) return { value };
   return { message: `"${text}" is no IP address`, fix: 'write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32' };
 }
 
-function patternReader(plain: 'contains' | 'whole'): (text: string) => Reading<Pattern> {
+function patternReader(plain: 'contains' | 'whole'): (text: string) => Parsed<Pattern> {
   return (text) => {
     const value = parsePattern(text, plain);
     if (value) return { value };
@@ -106,7 +106,7 @@ function patternReader(plain: 'contains' | 'whole'): (text: string) => Reading<P
   };
 }
 
-function readTime(text: string, reader: Reader, bound: 'since' | 'until' | 'at'): Reading<NumberRange> {
+function readTime(text: string, reader: ParseContext, bound: 'since' | 'until' | 'at'): Parsed<NumberRange> {
   const span = parseTime(text, reader);
   if (!span) return { message: `"${text}" is no time`, fix: `write it as one of ${TIME_FORMS}` };
   if (bound === 'at') return { value: span };

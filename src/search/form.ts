@@ -1,13 +1,13 @@
 import { isTimeZone } from '../profile/time.ts';
-import { Asked } from './asked.ts';
 import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT } from './criteria.ts';
+import { CriteriaBuilder } from './criteria-builder.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
 import { FIELDS } from './fields.ts';
 import { type Mistake, nearest } from './mistake.ts';
 import { QUERY_PARAM, readQueryText } from './query-text.ts';
-import type { Reader } from './time-text.ts';
+import type { ParseContext } from './time-text.ts';
 
-export type Question =
+export type ParsedSearch =
   | { readonly ok: true; readonly criteria: Criteria; readonly zone: string }
   | { readonly ok: false; readonly mistakes: readonly Mistake[]; readonly zone: string };
 
@@ -22,8 +22,8 @@ export const SINGLE: ReadonlySet<string> = new Set(['url', 'route', 'agent', 'si
 const OTHERS = [QUERY_PARAM, 'limit', 'cursor', 'tz', 'type'];
 
 /** A search from the parameters of an address: the form's, the query text's, or both at once. */
-export function parseForm(params: URLSearchParams, now: Reader['now']): Question {
-  const asked = new Asked();
+export function parseForm(params: URLSearchParams, now: ParseContext['now']): ParsedSearch {
+  const asked = new CriteriaBuilder();
   const tz = params.get('tz') ?? '';
   const zone = tz !== '' && isTimeZone(tz) ? tz : 'UTC';
   const reader = { now, zone };

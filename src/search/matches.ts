@@ -1,5 +1,5 @@
+import { inRange, ipKey } from '../net/ip.ts';
 import type { Entry } from '../profile/entry.ts';
-import { inRange, ipKey } from '../profile/ip.ts';
 import type { Seq } from '../profile/token.ts';
 import type { NumberRange, Term } from './criteria.ts';
 import { matchesPattern } from './pattern.ts';

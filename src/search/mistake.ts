@@ -12,7 +12,7 @@ export interface Mistake {
 }
 
 /** A value's reading: what it means, or what is wrong with it. */
-export type Reading<T> = { readonly value: T } | { readonly message: string; readonly fix: string };
+export type Parsed<T> = { readonly value: T } | { readonly message: string; readonly fix: string };
 
 /** The word of the list that was most likely meant, if any is near. */
 export function nearest(word: string, known: readonly string[]): string | null {

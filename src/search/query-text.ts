@@ -1,8 +1,8 @@
-import { Asked, type Place } from './asked.ts';
 import type { Term } from './criteria.ts';
-import { FIELDS, type Written } from './fields.ts';
+import { CriteriaBuilder, type TextRange } from './criteria-builder.ts';
+import { FIELDS, type WrittenValue } from './fields.ts';
 import { type Mistake, nearest } from './mistake.ts';
-import { clockBehind, type Reader } from './time-text.ts';
+import { clockBehind, type ParseContext } from './time-text.ts';
 
 /** The parameter that holds the query text. */
 export const QUERY_PARAM = 'q';
@@ -13,14 +13,14 @@ const NAME = /([A-Za-z][A-Za-z_-]*):(?!\/\/)/y;
 const TIMES = new Set(['since', 'until', 'at']);
 
 /** One line of text into terms: `status:4xx -url:/health .env`. Bare words are URL substrings. */
-export function parseQueryText(text: string, reader: Reader): { terms: Term[]; mistakes: Mistake[] } {
-  const asked = new Asked();
+export function parseQueryText(text: string, reader: ParseContext): { terms: Term[]; mistakes: Mistake[] } {
+  const asked = new CriteriaBuilder();
   readQueryText(text, reader, asked);
   return { terms: asked.terms, mistakes: asked.mistakes };
 }
 
 /** The same, beside what else is asked. */
-export function readQueryText(text: string, reader: Reader, asked: Asked): void {
+export function readQueryText(text: string, reader: ParseContext, asked: CriteriaBuilder): void {
   if (text.length > MAX_QUERY_LENGTH) {
     const fix = `write at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters: leave out all from here on`;
     asked.wrong(placeIn(text, MAX_QUERY_LENGTH, text.length), 'this text is too long', fix);
@@ -77,7 +77,7 @@ function readClause(text: string, start: number): Clause {
 }
 
 /** Asks what the clause says, or says what is wrong with it; answers where the next may start. */
-function readTerm(clause: Clause, text: string, reader: Reader, asked: Asked): number {
+function readTerm(clause: Clause, text: string, reader: ParseContext, asked: CriteriaBuilder): number {
   const { start, not, name, valuesAt, values, end, open } = clause;
   const wrong = (from: number, to: number, message: string, fix: string) =>
     asked.wrong(placeIn(text, from, to), message, fix);
@@ -112,12 +112,12 @@ function readTerm(clause: Clause, text: string, reader: Reader, asked: Asked): n
   return end;
 }
 
-function placeIn(text: string, from: number, to: number): Place {
+function placeIn(text: string, from: number, to: number): TextRange {
   return { param: QUERY_PARAM, text, from, to };
 }
 
 interface Values {
-  readonly values: Written[];
+  readonly values: WrittenValue[];
   readonly end: number;
   /** Where a quote opened that was never closed. */
   readonly open: number | null;
@@ -125,7 +125,7 @@ interface Values {
 
 /** The values from here to the next space, quoted or bare; in a field, commas part them. */
 function readValues(text: string, start: number, list: boolean): Values {
-  const values: Written[] = [];
+  const values: WrittenValue[] = [];
   let at = start;
   for (;;) {
     const from = at;

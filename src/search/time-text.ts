@@ -2,7 +2,7 @@ import { instantOf, type Micros, MONTHS, wallTimeAt } from '../profile/time.ts';
 import type { NumberRange } from './criteria.ts';
 
 /** What "now" is, and in whose zone a time without one is meant. */
-export interface Reader {
+export interface ParseContext {
   readonly now: Micros;
   readonly zone: string;
 }
@@ -26,7 +26,7 @@ export const TIME_FORMS = '2026-11-14, 2026-11-14T09:05:07, 14-Nov-2026, 1h (an 
  * A time as people write it: all the microseconds it covers. A date is its whole day and a minute its whole
  * minute, so that "until 14-Nov-2026" has the 14th in it. `null` when it is no time.
  */
-export function parseTime(text: string, { now, zone }: Reader): NumberRange | null {
+export function parseTime(text: string, { now, zone }: ParseContext): NumberRange | null {
   const trimmed = text.trim();
   if (trimmed.toLowerCase() === 'now') return { from: now, to: now };
   const [, amount, unit] = AGO.exec(trimmed) ?? [];

@@ -1,5 +1,5 @@
 import type { NumberRange } from './criteria.ts';
-import { nearest, type Reading } from './mistake.ts';
+import { nearest, type Parsed } from './mistake.ts';
 
 /** Readers of the single values a field takes. Each answers a mistake with what is wrong and what to write. */
 
@@ -9,7 +9,7 @@ const STATUS_SPAN = /^([1-9]\d\d)(?:-|\.\.)([1-9]\d\d)$/;
 const STATUS_BOUND = /^(>=|<=|>|<)([1-9]\d\d)$/;
 const MAX_STATUS = 999;
 
-export function readStatus(text: string): Reading<NumberRange> {
+export function readStatus(text: string): Parsed<NumberRange> {
   const exact = STATUS.exec(text)?.[1];
   if (exact) return { value: { from: Number(exact), to: Number(exact) } };
   const hundreds = STATUS_CLASS.exec(text)?.[1];
@@ -27,7 +27,7 @@ const DURATION_BOUND = new RegExp(`^(>=|<=|>|<)${DURATION}$`, 'i');
 const DURATION_SPAN = new RegExp(String.raw`^${DURATION}\.\.${DURATION}$`, 'i');
 const MICROS_OF: Record<string, number> = { us: 1, µs: 1, ms: 1000, s: 1e6, m: 60e6 };
 
-export function readDuration(text: string): Reading<NumberRange> {
+export function readDuration(text: string): Parsed<NumberRange> {
   const [, sign = '', amount, unit] = DURATION_BOUND.exec(text) ?? [];
   if (amount) return { value: beyond(sign, micros(amount, unit), Number.MAX_SAFE_INTEGER) };
   const [, low, lowUnit, high, highUnit] = DURATION_SPAN.exec(text) ?? [];
@@ -39,7 +39,7 @@ export function readDuration(text: string): Reading<NumberRange> {
   return { message: `"${text}" is no range of durations`, fix };
 }
 
-export function readMethod(text: string): Reading<string> {
+export function readMethod(text: string): Parsed<string> {
   if (/^[a-z][a-z-]{0,31}$/i.test(text)) return { value: text.toUpperCase() };
   return {
     message: `"${text}" is no HTTP method`,
@@ -47,18 +47,18 @@ export function readMethod(text: string): Reading<string> {
   };
 }
 
-export function readTrace(text: string): Reading<string> {
+export function readTrace(text: string): Parsed<string> {
   const id = /^(?:[0-9a-f]{2}-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/i.exec(text)?.[1];
   if (id) return { value: id.toLowerCase() };
   return { message: `"${text}" is no trace id`, fix: 'write its 32 hex digits, or a whole traceparent' };
 }
 
-export function readToken(text: string): Reading<string> {
+export function readToken(text: string): Parsed<string> {
   if (/^(?:[0-9a-f]{6}|[0-9a-f]{8}|[0-9a-f]{12})$/i.test(text)) return { value: text.toLowerCase() };
   return { message: `"${text}" is no token`, fix: 'write its 6, 8 or 12 hex digits, such as 3fa2c1' };
 }
 
-export function readOneOf<T extends string>(known: readonly T[]): (text: string) => Reading<T> {
+export function readOneOf<T extends string>(known: readonly T[]): (text: string) => Parsed<T> {
   return (text) => {
     const value = known.find((candidate) => candidate === text.toLowerCase());
     if (value !== undefined) return { value };
@@ -80,7 +80,7 @@ function beyond(sign: string, bound: number, max: number): NumberRange {
   return { from: 0, to: sign === '<' ? bound - 1 : bound };
 }
 
-function ordered(from: number, to: number, text: string): Reading<NumberRange> {
+function ordered(from: number, to: number, text: string): Parsed<NumberRange> {
   if (from <= to) return { value: { from, to } };
   const [low, high] = text.split(/-|\.\./).reverse();
   return { message: `"${text}" starts after it ends`, fix: `write ${low}..${high}` };

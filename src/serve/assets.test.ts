@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { createApp } from './app.tsx';
 import { loadAssets } from './assets.ts';
-import { createPageApp } from './page-app.tsx';
 
 test('every module that a module for the browser imports is there, under the version of them all', () => {
   const { files, version } = loadAssets();
@@ -26,7 +26,7 @@ test('the script is at most 12 KB on the wire, and nothing of a test or a type i
 });
 
 test('is sent packed to those who can unpack it', async () => {
-  const app = createPageApp({ base: '/_profiler', store: async () => openMemoryStore() });
+  const app = createApp({ base: '/_profiler', store: async () => openMemoryStore() });
   const get = (headers: Record<string, string>) =>
     app.request('http://127.0.0.1/_profiler/assets/style.css', { headers });
   const plain = await get({});

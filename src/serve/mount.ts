@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import { isLocalOnly } from '../profile/local-only.ts';
-import { createPageApp, type PageAppOptions } from './page-app.tsx';
+import { isFromThisMachine } from '../net/loopback.ts';
+import { type AppOptions, createApp } from './app.tsx';
 
-export interface MountOptions extends PageAppOptions {
+export interface MountOptions extends AppOptions {
   /** Who may open the page; without it only this machine. */
   readonly authorize?: (request: IncomingMessage) => boolean | Promise<boolean>;
   /** Told of a request that was let in. */
@@ -11,8 +11,8 @@ export interface MountOptions extends PageAppOptions {
 }
 
 /** The page inside somebody else's server: there only for those who may see it, not found for anybody else. */
-export function mountPage({ authorize = isLocalOnly, onOpen, ...options }: MountOptions) {
-  const app = createPageApp(options);
+export function mountPage({ authorize = isFromThisMachine, onOpen, ...options }: MountOptions) {
+  const app = createApp(options);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GatebookError } from '../profile/gatebook-error.ts';
+import { GatebookError } from '../errors.ts';
 import { folderAddress, serverAddress } from './clickhouse/address.ts';
 import type { Store } from './store.ts';
 

@@ -49,7 +49,7 @@ export interface Expired {
 }
 
 /** How long a question may take, and who may call it off. */
-export interface AskOptions {
+export interface QueryOptions {
   /**
    * Milliseconds after which what was found so far is the answer.
    * @default 2000
@@ -58,18 +58,16 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
-export const DEFAULT_DEADLINE = 2000;
-
 /** A book of profiles. Whoever holds one does not know which engine keeps it. */
 export interface Store {
   readonly tokens: Tokens;
   /** All of the batch or nothing of it is kept; when this resolves, it is. */
   write(batch: Batch): Promise<void>;
-  search(criteria: Criteria, options?: AskOptions): Promise<Page>;
+  search(criteria: Criteria, options?: QueryOptions): Promise<Page>;
   /** How many match, counting to `cap` at most. */
-  count(terms: readonly Term[], cap: number, options?: AskOptions): Promise<Count>;
+  count(terms: readonly Term[], cap: number, options?: QueryOptions): Promise<Count>;
   /** All matches at a glance: a histogram over time and the most frequent values. */
-  survey(terms: readonly Term[], options?: AskOptions): Promise<Survey>;
+  survey(terms: readonly Term[], options?: QueryOptions): Promise<Survey>;
   get(token: string): Promise<Profile | Expired | null>;
   lease(size: number): Promise<Lease>;
   /** Takes away what arrived before this time, and says how many profiles that were. */

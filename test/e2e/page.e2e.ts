@@ -1,13 +1,13 @@
 import { describe } from 'vitest';
 import { atHandWalk } from './page/at-hand-walk.ts';
 import { useBigBook } from './page/big-book.ts';
+import { takeAlongWalk } from './page/export-walk.ts';
 import { hostileWalk } from './page/hostile-walk.ts';
-import { looksRight } from './page/looked-at.ts';
 import { paintsSoon } from './page/paint.ts';
 import { profileWalk } from './page/profile-walk.ts';
+import { looksRight } from './page/screenshot.ts';
 import { searchWalk } from './page/search-walk.ts';
 import { servesFast } from './page/server-time.ts';
-import { takeAlongWalk } from './page/take-along-walk.ts';
 import { weighs } from './page/weight.ts';
 
 const book = useBigBook();

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from '../ask.ts';
+import { ask } from '../support/request.ts';
 import { launchChromium, picture } from './browser.ts';
 import { type RunningExample, startExample } from './example.ts';
 

@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Gatebook } from '../../src/book.ts';
+import type { Gatebook } from '../../src/gatebook.ts';
 import { gatebook } from '../../src/http.ts';
 import { log } from '../../src/index.ts';
 import { launchChromium, picture } from './browser.ts';

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
-import { checkBook } from '../../src/store/sqlite/care.ts';
-import { figure } from '../figure.ts';
+import { checkBook } from '../../src/store/sqlite/maintenance.ts';
+import { figure } from '../support/figure.ts';
 
 /** `npm run faults:record -- --full` kills a hundred times. */
 const KILLS = Number(process.env.APP_KILLS ?? 3);

@@ -3,10 +3,10 @@ import { writeSync } from 'node:fs';
 import { copyBook } from '../../src/store/clickhouse/copy-book.ts';
 import { openEngine } from '../../src/store/clickhouse/open-clickhouse.ts';
 import { sqlitePath } from '../../src/store/open-store.ts';
-import { openWholeBook } from '../../src/store/sqlite/whole-book.ts';
+import { openForExport } from '../../src/store/sqlite/export-book.ts';
 
 const [from = '', to = '', atOnce = '0'] = process.argv.slice(2);
-const source = openWholeBook(sqlitePath(from));
+const source = openForExport(sqlitePath(from));
 const { engine } = await openEngine(to, true);
 const tell = ({ copied }: { readonly copied: number }) => writeSync(1, `${copied}\n`);
 await copyBook(source, engine, tell, Number(atOnce));

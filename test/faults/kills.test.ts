@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { checkBook } from '../../src/store/sqlite/care.ts';
+import { checkBook } from '../../src/store/sqlite/maintenance.ts';
 import { makeVersion1 } from './version-1.ts';
 
 /** `npm run faults:store` kills two hundred times. */

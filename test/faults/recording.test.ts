@@ -4,9 +4,9 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { BookStats } from '../../src/book.ts';
-import { checkBook } from '../../src/store/sqlite/care.ts';
-import { figure } from '../figure.ts';
+import type { BookStats } from '../../src/gatebook.ts';
+import { checkBook } from '../../src/store/sqlite/maintenance.ts';
+import { figure } from '../support/figure.ts';
 
 /** `npm run faults:record -- --full` asks a hundred thousand times. */
 const REQUESTS = Number(process.env.REQUESTS ?? 1000);

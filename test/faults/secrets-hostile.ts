@@ -1,4 +1,4 @@
-import { createRedaction } from '../../src/profile/redaction.ts';
+import { createRedaction } from '../../src/redact/redaction.ts';
 
 /**
  * Run on its own, as an app would run it: a test runner rewrites imports, and each call would cost several times as

@@ -7,8 +7,8 @@ import express from 'express';
 import { afterAll, expect, test, vi } from 'vitest';
 import { gatebook } from '../../src/express.ts';
 import { log, note } from '../../src/index.ts';
-import { ask } from '../ask.ts';
-import { figure } from '../figure.ts';
+import { figure } from '../support/figure.ts';
+import { ask } from '../support/request.ts';
 import { type Planted, plantedSecrets } from './secrets-planted.ts';
 
 /** `npm run faults:record -- --full` plants a million. */

@@ -1,6 +1,6 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { expect, test } from 'vitest';
-import { createRedaction, type Redaction } from '../../src/profile/redaction.ts';
+import { createRedaction, type Redaction } from '../../src/redact/redaction.ts';
 import { type Place, type Planted, plantedSecrets } from './secrets-planted.ts';
 
 /** `SECRETS=1000000 npx vitest run test/faults/secrets.test.ts` is the full run. */

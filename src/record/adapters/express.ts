@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import type { Wiring } from './adapter.ts';
 import { type Layer, type Next, type Request, routeOf, watchStack } from './express-layers.ts';
 

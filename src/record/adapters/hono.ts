@@ -1,4 +1,4 @@
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import { type Recording, recordingOf } from '../recording.ts';
 import type { Wiring } from './adapter.ts';
 import { type Env, type Router, watchRouter } from './hono-handlers.ts';

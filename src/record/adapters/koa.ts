@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GatebookError } from '../../profile/gatebook-error.ts';
-import { overhear } from '../overhear.ts';
+import { GatebookError } from '../../errors.ts';
+import { intercept } from '../http/interceptor.ts';
+import { isRefusal } from '../http/refused-request.ts';
 import { type Recording, recordingOf } from '../recording.ts';
-import { isRefusal } from '../refused-request.ts';
 import type { Wiring } from './adapter.ts';
 
 /** A Koa 2 or 3 application, as far as the types of both tell. */
@@ -64,7 +64,7 @@ export function recordKoa(app: KoaInternals, { recorder, page }: Wiring): void {
   };
   watchMiddleware(app);
   // Koa's own handling tells of every error it answers, and apps tell of those that they have caught.
-  overhear(app, { error: (error: unknown, context?: Context) => failed(context, error) });
+  intercept(app, { error: (error: unknown, context?: Context) => failed(context, error) });
 }
 
 /** All middleware has run, and Koa answers with what it left. */

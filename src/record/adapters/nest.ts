@@ -1,5 +1,5 @@
 import type { EventEmitter } from 'node:events';
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import { recordingOf } from '../recording.ts';
 import type { Wiring } from './adapter.ts';
 import { type ExpressApp, expressInternals, recordExpress } from './express.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostileProfile, hostileText } from '../../../test/hostile-profiles.ts';
-import { FORMULA_START, parseCsv } from '../../../test/parse-csv.ts';
+import { hostileProfile, hostileText } from '../../../test/support/hostile-profiles.ts';
+import { FORMULA_START, parseCsv } from '../../../test/support/parse-csv.ts';
+import { visibleText } from '../../format/visible-text.ts';
 import { createTokens } from '../../profile/token.ts';
-import { visibleText } from '../../profile/visible-text.ts';
 import { CSV_HEADINGS, csvCell, csvEntry } from './csv.ts';
 
 const tokens = createTokens([1, 2, 3, 4]);

@@ -1,7 +1,7 @@
+import { visibleText } from '../../format/visible-text.ts';
 import type { Entry } from '../../profile/entry.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { visibleText } from '../../profile/visible-text.ts';
 
 /** What a spreadsheet takes for the start of a formula, in its wide forms too. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { harFaults } from '../../../test/har-shape.ts';
-import { hostileProfile } from '../../../test/hostile-profiles.ts';
+import { harFaults } from '../../../test/support/har-schema.ts';
+import { hostileProfile } from '../../../test/support/hostile-profiles.ts';
+import { visibleJson } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { createTokens } from '../../profile/token.ts';
-import { visibleJson } from '../../profile/visible-text.ts';
 import { sampleProfile } from '../../store/sample-profile.ts';
 import { harEntry, harOf } from './har.ts';
 

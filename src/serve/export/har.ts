@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
-import { WITHHELD } from '../../profile/redacted.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
+import { WITHHELD } from '../../redact/redacted.ts';
 import type { HarEntry, HarLog, HarPair, HarRequest, HarResponse, HarTimings } from './har-format.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Micros } from '../../profile/time.ts';
-import { mistakesText, parseExport } from './export-question.ts';
 import { exportLinks, profileLinks, snippetLinks } from './links.ts';
+import { mistakesText, parseExport } from './parse-export.ts';
 
 const params = (text: string) => new URLSearchParams(text);
 

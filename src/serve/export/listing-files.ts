@@ -1,12 +1,12 @@
+import { visibleJson } from '../../format/visible-text.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import { formatIsoTime } from '../../profile/time.ts';
-import { visibleJson } from '../../profile/visible-text.ts';
 import { formatCursor } from '../../search/cursor.ts';
 import type { Store } from '../../store/store.ts';
+import type { Ending, Pages } from './all-matches.ts';
 import { CSV_HEADINGS, csvEntry } from './csv.ts';
-import type { Ending, Pages } from './every-match.ts';
 import { HAR_CREATOR, HAR_VERSION, harEntry } from './har.ts';
-import { profileOf, requestHeadersOf } from './kin.ts';
+import { profileOf, requestHeadersOf } from './related.ts';
 
 type Chunks = AsyncGenerator<string, void>;
 

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { hostileProfile, hostileText } from '../../../test/hostile-profiles.ts';
+import { hostileProfile, hostileText } from '../../../test/support/hostile-profiles.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
 import { sampleProfile } from '../../store/sample-profile.ts';
 import { type Language, languageOf, SNIPPET_LANGUAGES } from './languages.ts';
-import { repeatable } from './repeatable.ts';
+import { replayableRequest } from './replayable-request.ts';
 import { snippetOf } from './snippets.ts';
 
 type Asked = { profile: Profile; headers: Header[] };
@@ -41,7 +41,7 @@ async function snippet(name: string, { profile, headers }: Asked): Promise<strin
 }
 
 function sent({ profile, headers }: Asked, place: 'shell' | 'code') {
-  const request = repeatable(profile, headers, place);
+  const request = replayableRequest(profile, headers, place);
   return request.ok ? request : expect.fail(request.reason);
 }
 

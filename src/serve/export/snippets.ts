@@ -1,6 +1,6 @@
 import type { Header, Profile } from '../../profile/profile.ts';
 import type { Language } from './languages.ts';
-import { repeatable } from './repeatable.ts';
+import { replayableRequest } from './replayable-request.ts';
 
 export type Snippet =
   | { readonly ok: true; readonly text: string }
@@ -15,7 +15,7 @@ export async function snippetOf(
   profile: Profile,
   requestHeaders: readonly Header[],
 ): Promise<Snippet> {
-  const request = repeatable(profile, requestHeaders, target === 'shell' ? 'shell' : 'code');
+  const request = replayableRequest(profile, requestHeaders, target === 'shell' ? 'shell' : 'code');
   if (!request.ok) return request;
   const { method, url, headers, notes } = request;
   const { protocol, port, host, hostname, pathname, search } = new URL(url);

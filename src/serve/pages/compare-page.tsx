@@ -1,9 +1,9 @@
+import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token } from '../../profile/token.ts';
-import { visibleText } from '../../profile/visible-text.ts';
+import { CutText } from '../panels/cut-text.tsx';
+import { type ComparedPart, compareProfiles, type Pair } from '../panels/differences.ts';
 import { Layout, type Site } from './layout.tsx';
-import { CutText } from './profile/cut-text.tsx';
-import { type ComparedPart, compareProfiles, type Pair } from './profile/differences.ts';
 import { statusClass, TimeText } from './values.tsx';
 
 /** A profile and the token it was asked for by. */

@@ -1,7 +1,7 @@
-import { visibleText } from '../../profile/visible-text.ts';
+import { visibleText } from '../../format/visible-text.ts';
 import { FACETS, type Facet, type FacetValue, type Survey } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
-import type { ThisSearch } from './this-search.ts';
+import type { SearchLinks } from './search-links.ts';
 
 const NAMES = {
   status: 'Status',
@@ -16,7 +16,7 @@ const SHOWN = 4;
 
 interface FacetsProps {
   readonly facets: Survey['facets'];
-  readonly search: ThisSearch;
+  readonly search: SearchLinks;
 }
 
 /** What the matches have in common, most frequent first. Each value narrows the search to it, or lets it go again. */
@@ -47,7 +47,7 @@ export function Facets({ facets, search }: FacetsProps) {
 interface FacetItemProps {
   readonly facet: Facet;
   readonly counted: FacetValue;
-  readonly search: ThisSearch;
+  readonly search: SearchLinks;
 }
 
 function FacetItem({ facet, counted: { value, count }, search }: FacetItemProps) {

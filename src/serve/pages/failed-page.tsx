@@ -1,4 +1,4 @@
-import { visibleText } from '../../profile/visible-text.ts';
+import { visibleText } from '../../format/visible-text.ts';
 import { Layout, type Site } from './layout.tsx';
 import { SearchForm } from './search-form.tsx';
 

@@ -4,12 +4,12 @@ import type { Child } from 'hono/jsx';
 import { formatTime, type Micros } from '../../profile/time.ts';
 import type { Survey } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
-import type { ThisSearch } from './this-search.ts';
+import type { SearchLinks } from './search-links.ts';
 import { TimeText } from './values.tsx';
 
 interface HistogramProps {
   readonly survey: Survey;
-  readonly search: ThisSearch;
+  readonly search: SearchLinks;
   readonly zone: string;
 }
 
@@ -69,7 +69,7 @@ function Uncounted({ survey: { searchedTo, from, step } }: { survey: Survey }) {
   );
 }
 
-function barsOf({ bins, from, step }: Survey, search: ThisSearch): Bar[] {
+function barsOf({ bins, from, step }: Survey, search: SearchLinks): Bar[] {
   return bins.flatMap((counts, at) => {
     const start = (from + at * step) as Micros;
     const total = counts.reduce((sum, count) => sum + count, 0);

@@ -1,5 +1,5 @@
+import { visibleText } from '../../format/visible-text.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
-import { visibleText } from '../../profile/visible-text.ts';
 import { Layout, type Site } from './layout.tsx';
 
 /** A page that has one thing to say, and the way on. */

@@ -1,9 +1,9 @@
 import { html } from 'hono/html';
+import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { visibleText } from '../../profile/visible-text.ts';
 import { targetOf } from '../../search/pattern.ts';
-import { hourOf, type ThisSearch, thisSearch } from './this-search.ts';
+import { hourOf, type SearchLinks, searchLinks } from './search-links.ts';
 import { statusClass, TimeText, urlText } from './values.tsx';
 
 interface Results {
@@ -12,13 +12,13 @@ interface Results {
   readonly tokens: Tokens;
   readonly zone: string;
   /** What its values narrow; without it they start a search of their own. */
-  readonly search?: ThisSearch;
+  readonly search?: SearchLinks;
   readonly id?: string;
 }
 
 /** The six columns, always these and in this order. */
 export function ResultsTable({ entries, id, ...results }: Results) {
-  const { base, zone, search = thisSearch({ base, text: '', terms: [], zone }) } = results;
+  const { base, zone, search = searchLinks({ base, text: '', terms: [], zone }) } = results;
   return (
     <table class="results" id={id}>
       <thead>
@@ -48,7 +48,7 @@ interface Row extends Omit<Results, 'entries' | 'id'> {
 
 /** One row of the listing; the tail sends the same. As a template, for a page has a hundred of them: elements cost more. */
 export function ResultRow({ base, entry, above, tokens, zone, search }: Row) {
-  const here = search ?? thisSearch({ base, text: '', terms: [], zone });
+  const here = search ?? searchLinks({ base, text: '', terms: [], zone });
   const token = tokens.tokenOf(entry.seq);
   const { status, ip, method, parent } = entry;
   const alone = above !== undefined && above?.seq !== parent && above?.parent !== parent;
@@ -83,7 +83,7 @@ function narrowing(to: string | null, value: string, title = ''): Html {
 }
 
 /** Shown while the row is pointed at or focused: the cell's own text is the URL and nothing else. */
-function urlFilters({ url, host }: Entry, search: ThisSearch): Html | null {
+function urlFilters({ url, host }: Entry, search: SearchLinks): Html | null {
   const path = pathOf(url);
   const toHost = host === '' ? null : search.only('host', host);
   const toPath = path === '' ? null : search.below(path);
@@ -93,7 +93,7 @@ function urlFilters({ url, host }: Entry, search: ThisSearch): Html | null {
   }</span>`;
 }
 
-function timeLink({ time }: Entry, zone: string, search: ThisSearch): Html {
+function timeLink({ time }: Entry, zone: string, search: SearchLinks): Html {
   const to = search.within(hourOf(time, zone));
   const text = TimeText({ time, zone });
   return to === null ? text : html`<a href="${to}">${text}</a>`;

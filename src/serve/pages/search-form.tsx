@@ -1,12 +1,12 @@
 import { raw } from 'hono/html';
+import { visibleText } from '../../format/visible-text.ts';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
-import { visibleText } from '../../profile/visible-text.ts';
 import { DEFAULT_LIMIT } from '../../search/criteria.ts';
+import { fieldParts, SHOWN_PARAM, wholeText } from '../../search/edit-query.ts';
 import { FIELDS as CRITERIA } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
 import { clausesOf, QUERY_PARAM } from '../../search/query-text.ts';
-import { fieldParts, SHOWN_PARAM, wholeText } from '../../search/query-writing.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const LIMITS = [10, 50, 100];

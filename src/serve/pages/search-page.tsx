@@ -1,5 +1,5 @@
 import { raw } from 'hono/html';
-import { formatCount } from '../../profile/figures.ts';
+import { formatCount } from '../../format/units.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Criteria } from '../../search/criteria.ts';
 import type { Page } from '../../store/store.ts';
@@ -9,12 +9,12 @@ import { Layout, type Site } from './layout.tsx';
 import { PageLink, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
 import { SearchForm } from './search-form.tsx';
-import type { ThisSearch } from './this-search.ts';
+import type { SearchLinks } from './search-links.ts';
 
 interface SearchPageProps extends Site {
   readonly params: URLSearchParams;
   readonly criteria: Criteria;
-  readonly search: ThisSearch;
+  readonly search: SearchLinks;
   readonly zone: string;
   readonly page: Page;
   readonly tokens: Tokens;
@@ -92,7 +92,7 @@ function TakeAlong({ base, params }: { base: string; params: URLSearchParams }) 
 }
 
 /** The zone times are told in, and the way back to the one that all share. */
-function Zone({ zone, search }: { zone: string; search: ThisSearch }) {
+function Zone({ zone, search }: { zone: string; search: SearchLinks }) {
   return (
     <p class="zone">
       {zone}
@@ -106,7 +106,7 @@ function Zone({ zone, search }: { zone: string; search: ThisSearch }) {
   );
 }
 
-function SubRequestSwitch({ search }: { search: ThisSearch }) {
+function SubRequestSwitch({ search }: { search: SearchLinks }) {
   const hidden = search.has('kind', 'main');
   const to = hidden ? search.any('kind') : search.only('kind', 'main');
   if (to === null) return null;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../profile/time.ts';
 import { createTally, type Survey } from '../../store/survey.ts';
+import { searchLinks } from './search-links.ts';
 import { type Surveyed, SurveySection } from './survey-section.tsx';
-import { thisSearch } from './this-search.ts';
 
 const T = Date.UTC(2026, 10, 14, 9) * 1000;
 const shape = (status: number, host = 'shop.example') =>
@@ -22,7 +22,7 @@ const draw = (surveyed: Surveyed, text = '') =>
   String(
     <SurveySection
       surveyed={surveyed}
-      search={thisSearch({ base: '/_profiler', text, terms: [], zone: 'UTC' })}
+      search={searchLinks({ base: '/_profiler', text, terms: [], zone: 'UTC' })}
       zone="UTC"
     />,
   );

@@ -1,11 +1,11 @@
 import type { Child } from 'hono/jsx';
+import { visibleText } from '../../format/visible-text.ts';
 import type { Micros } from '../../profile/time.ts';
-import { visibleText } from '../../profile/visible-text.ts';
 import type { Survey } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
 import { Facets } from './facets.tsx';
 import { className, Histogram } from './histogram.tsx';
-import type { ThisSearch } from './this-search.ts';
+import type { SearchLinks } from './search-links.ts';
 import { TimeText } from './values.tsx';
 
 /** What came of counting all the matches. */
@@ -13,7 +13,7 @@ export type Surveyed = Survey | { readonly failure: string };
 
 interface SurveySectionProps {
   readonly surveyed: Surveyed;
-  readonly search: ThisSearch;
+  readonly search: SearchLinks;
   readonly zone: string;
 }
 
@@ -50,7 +50,7 @@ export function SurveySection({ surveyed, search, zone }: SurveySectionProps) {
 }
 
 /** How far it was counted, and the way to a search that is counted whole. */
-function CountedTo({ time, search, zone }: { time: Micros; search: ThisSearch; zone: string }) {
+function CountedTo({ time, search, zone }: { time: Micros; search: SearchLinks; zone: string }) {
   const to = search.within({ from: time, to: Number.MAX_SAFE_INTEGER });
   return (
     <p class="survey-state">
@@ -70,7 +70,7 @@ function Glance({ title, children }: { title: string; children?: Child }) {
 }
 
 /** How many of each class: the key to the colours of the bars, and the way to those requests alone. */
-function Classes({ bins, search }: { bins: Survey['bins']; search: ThisSearch }) {
+function Classes({ bins, search }: { bins: Survey['bins']; search: SearchLinks }) {
   const totals = Array.from({ length: 10 }, (_, hundreds) =>
     bins.reduce((sum, counts) => sum + (counts[hundreds] ?? 0), 0),
   );

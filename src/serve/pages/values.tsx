@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
+import { visibleText } from '../../format/visible-text.ts';
 import { STATUS_ABORTED } from '../../profile/entry.ts';
 import { formatExactTime, formatIsoTime, type Micros } from '../../profile/time.ts';
-import { visibleText } from '../../profile/visible-text.ts';
-import { thisSearch } from './this-search.ts';
+import { searchLinks } from './search-links.ts';
 
 /** Pieces every page shows the same way. Recorded values come through here as text, never as markup. */
 
@@ -28,6 +28,6 @@ export function statusClass(status: number): string {
 /** A value that searches for its like; as plain text where it is nothing that can be asked. */
 export function SearchLink({ base, field, value }: { base: string; field: string; value: string }) {
   if (value === '') return <span class="none">none</span>;
-  const to = thisSearch({ base, text: '', terms: [], zone: '' }).only(field, value);
+  const to = searchLinks({ base, text: '', terms: [], zone: '' }).only(field, value);
   return to === null ? <span>{visibleText(value)}</span> : <a href={to}>{visibleText(value)}</a>;
 }

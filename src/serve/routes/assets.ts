@@ -1,13 +1,13 @@
 import type { Hono } from 'hono';
 import type { Assets } from '../assets.ts';
-import { takesGzip } from '../packed.ts';
+import { acceptsGzip } from '../gzip.ts';
 
 /** Style, icon and script. Their address carries their version: they are asked for once. */
 export function addAssets(app: Hono, base: string, { files }: Assets): void {
   app.get(`${base}/assets/:name`, (c) => {
     const asset = files.get(c.req.param('name'));
     if (!asset) return c.notFound();
-    const packs = takesGzip(c.req.header('Accept-Encoding'));
+    const packs = acceptsGzip(c.req.header('Accept-Encoding'));
     return c.body(packs ? asset.packed : asset.text, 200, {
       'Content-Type': asset.type,
       ...(packs && { 'Content-Encoding': 'gzip' }),

@@ -1,18 +1,18 @@
 import type { Context } from 'hono';
+import { visibleJson, visibleText } from '../../format/visible-text.ts';
 import { entryJson, profileJson } from '../../profile/entry-json.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
-import { visibleJson, visibleText } from '../../profile/visible-text.ts';
 import { type Criteria, childrenOf } from '../../search/criteria.ts';
 import type { Store } from '../../store/store.ts';
+import { allMatches, fromFirst } from '../export/all-matches.ts';
 import { attachment, type FileKind } from '../export/attachment.ts';
 import { byteStream } from '../export/byte-stream.ts';
-import { everyMatch, fromFirst } from '../export/every-match.ts';
-import { mistakesText, parseExport } from '../export/export-question.ts';
 import { harEntry, harOf } from '../export/har.ts';
-import { requestHeadersOf } from '../export/kin.ts';
 import { languageOf, SNIPPET_LANGUAGES } from '../export/languages.ts';
 import { csvFile, harFile, jsonFile } from '../export/listing-files.ts';
+import { mistakesText, parseExport } from '../export/parse-export.ts';
+import { requestHeadersOf } from '../export/related.ts';
 import { snippetOf } from '../export/snippets.ts';
 import { queryOf, type Routes } from './site.ts';
 
@@ -94,7 +94,7 @@ async function sendMatches(
   about: string,
 ): Promise<Response> {
   const { signal } = c.req.raw;
-  const pages = everyMatch(book, criteria, signal);
+  const pages = allMatches(book, criteria, signal);
   // A book that can't be read says so before the file begins, and so does a file that can't hold all.
   const first = await pages.next();
   const more = first.done ? maybe(first.value.more) : await isMore(book, criteria, signal);

@@ -1,13 +1,13 @@
 import type { Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { childrenOf } from '../../search/criteria.ts';
-import { parseForm, type Question } from '../../search/form.ts';
+import { type ParsedSearch, parseForm } from '../../search/form.ts';
 import type { Store } from '../../store/store.ts';
 import { ExpiredPage } from '../pages/message-page.tsx';
-import { aroundClient, besides, likesOf } from '../pages/profile/neighbours.ts';
-import type { ProfileView } from '../pages/profile/profile-view.ts';
-import { readSources } from '../pages/profile/source-lines.ts';
 import { ProfilePage } from '../pages/profile-page.tsx';
+import type { ProfileView } from '../panels/profile-view.ts';
+import { aroundClient, besides, similarTo } from '../panels/related.ts';
+import { readSources } from '../panels/source-lines.ts';
 import { queryOf, type Routes } from './site.ts';
 
 /** One profile, by its token. */
@@ -25,7 +25,7 @@ export function addProfile({ app, site, freshStore }: Routes): void {
 }
 
 interface Opened extends Pick<ProfileView, 'zone' | 'now' | 'search' | 'query'> {
-  readonly question: Question;
+  readonly question: ParsedSearch;
 }
 
 /** The search a profile was opened from: in its address as it is, or whole as `from`. */
@@ -54,7 +54,7 @@ async function viewOf(
     book.search(childrenOf(token), { signal }),
     aroundClient(book, entry, signal),
     besides(book, terms, entry, signal),
-    likesOf(book, entry, signal),
+    similarTo(book, entry, signal),
     readSources(detail?.exception ?? null, entry.time),
   ]);
   return {

@@ -1,14 +1,14 @@
 import type { Micros } from '../../profile/time.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
+import { SHOWN_PARAM, sentText, wholeText } from '../../search/edit-query.ts';
 import { parseForm } from '../../search/form.ts';
-import { SHOWN_PARAM, sentText, wholeText } from '../../search/query-writing.ts';
-import { withLatePart } from '../late-part.ts';
+import { withDeferredHtml } from '../deferred-html.ts';
 import { FailedPage } from '../pages/failed-page.tsx';
 import { MessagePage } from '../pages/message-page.tsx';
-import { MistakenPage } from '../pages/mistaken-page.tsx';
+import { MistakesPage } from '../pages/mistakes-page.tsx';
+import { queryString, searchLinks } from '../pages/search-links.ts';
 import { isAlone, SearchPage, SURVEY_PLACE } from '../pages/search-page.tsx';
 import { SurveySection } from '../pages/survey-section.tsx';
-import { queryString, thisSearch } from '../pages/this-search.ts';
 import { queryOf, type Routes } from './site.ts';
 
 /** The page is held open this long for its survey, which tells how many match. */
@@ -25,7 +25,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     if (params.has(SHOWN_PARAM)) return c.redirect(base + sentQuery(params));
     const question = parseForm(params, (Date.now() * 1000) as Micros);
     if (!question.ok)
-      return c.html(<MistakenPage {...site} params={params} mistakes={question.mistakes} />, 400);
+      return c.html(<MistakesPage {...site} params={params} mistakes={question.mistakes} />, 400);
     const { criteria, zone } = question;
     const { terms } = criteria;
     // Called off when the reader goes away.
@@ -41,7 +41,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       return c.html(<FailedPage {...site} params={params} reason={found.failure} />, 503);
     const { surveyed, ...listing } = found;
     const limit = params.get('limit') ?? '';
-    const search = thisSearch({ base, text: wholeText(params), terms, zone, limit });
+    const search = searchLinks({ base, text: wholeText(params), terms, zone, limit });
     const page = (
       <SearchPage
         {...site}
@@ -57,7 +57,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     const survey = surveyed.then((answer) =>
       String(<SurveySection surveyed={answer} search={search} zone={zone} />),
     );
-    return c.body(withLatePart(String(page), SURVEY_PLACE, survey), 200, {
+    return c.body(withDeferredHtml(String(page), SURVEY_PLACE, survey), 200, {
       'Content-Type': 'text/html; charset=UTF-8',
     });
   });

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Micros } from '../../profile/time.ts';
+import { wholeText } from '../../search/edit-query.ts';
 import { parseForm } from '../../search/form.ts';
-import { wholeText } from '../../search/query-writing.ts';
 import { ResultRow } from '../pages/results-table.tsx';
-import { thisSearch } from '../pages/this-search.ts';
+import { searchLinks } from '../pages/search-links.ts';
 import { createChannels } from '../tail/channels.ts';
-import { createListener } from '../tail/listener.ts';
+import { createSubscriber } from '../tail/subscriber.ts';
 import { queryOf, type Routes } from './site.ts';
 
 const HEADERS = {
@@ -37,12 +37,12 @@ export function addTail({ app, site, freshStore }: Routes): void {
 
     const channel = channels.enter(searchOf(params), terms);
     if (!channel) return c.text('Too many listen already.\n', 503, { 'Retry-After': '30' });
-    const next = createListener(channel, {
+    const next = createSubscriber(channel, {
       limit: question.criteria.limit,
       lastEventId,
       html(entries) {
         // Of its own for each event: it remembers every value it made an address of.
-        const search = thisSearch({ base, text, terms, zone, limit });
+        const search = searchLinks({ base, text, terms, zone, limit });
         return entries.map((entry) =>
           String(<ResultRow base={base} entry={entry} tokens={tokens} zone={zone} search={search} />),
         );

@@ -1,9 +1,9 @@
-import { formatDuration } from '../../profile/figures.ts';
+import { formatDuration } from '../../format/units.ts';
+import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { visibleText } from '../../profile/visible-text.ts';
 import { targetOf } from '../../search/pattern.ts';
 import type { Seen } from '../browser/toolbar-seen.ts';
-import { countQueries, queryGroups } from '../pages/profile/query-groups.ts';
+import { countQueries, queryGroups } from '../panels/query-groups.ts';
 import { queryOf, type Routes } from './site.ts';
 
 /** A bar asks for what is new to it; no page fetches more at once that anybody would read. */

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry } from '../../profile/entry.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Store } from '../../store/store.ts';
-import { createArrivals } from './arrivals.ts';
+import { createNewEntries } from './new-entries.ts';
 
 const PACE_MS = 500;
 const PACE_IN_TROUBLE_MS = 5000;
@@ -37,7 +37,7 @@ export interface Channel {
 
 /** Looks at the book at an easy pace, once for all listeners, and only while there is one. */
 export function createChannel(terms: readonly Term[], open: () => Promise<Store>): Channel {
-  const arrivals = createArrivals(terms);
+  const arrivals = createNewEntries(terms);
   const remembered: Entry[] = [];
   let arrived = 0;
   let listeners = 0;

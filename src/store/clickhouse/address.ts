@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 
 /** ClickHouse's own ports for HTTP, with TLS and without. */
 const TLS_PORT = '8443';

@@ -1,10 +1,10 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import type { FolderAddress } from './address.ts';
 import { type Engine, type Row, withSettings } from './engine.ts';
-import { loadPeer } from './load-peer.ts';
+import { loadOptional } from './load-optional.ts';
 
 /**
  * ClickHouse in this process. Its questions run beside the event loop, one after the other in a session: one session
@@ -13,7 +13,7 @@ import { loadPeer } from './load-peer.ts';
  */
 export async function openChdbEngine({ path, database }: FolderAddress, create: boolean): Promise<Engine> {
   refuseUnlessOurs(path, create);
-  const { Session, drainPending } = await loadPeer('chdb', () => import('chdb'));
+  const { Session, drainPending } = await loadOptional('chdb', () => import('chdb'));
   makePrivateFolder(dirname(path));
   makePrivateFolder(path);
   const reading = new Session(path);

@@ -1,15 +1,15 @@
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import { createTokens } from '../../profile/token.ts';
 import type { Store } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { toGatebookError } from './failure.ts';
 import { getExpired, getProfile } from './get.ts';
+import { createLeasedSeqs } from './leased-seqs.ts';
 import { createLeases } from './leases.ts';
-import { FIRST_LOOK } from './looks.ts';
 import { openBook } from './open-book.ts';
-import { createOwnNumbers } from './own-numbers.ts';
 import { pruneBook, retainBook } from './prune.ts';
 import { createReader } from './reader.ts';
+import { FIRST_WINDOW } from './scan-windows.ts';
 import { countBook, sampleSource, searchBook } from './search.ts';
 import { surveyBook } from './survey-book.ts';
 import { createWriter } from './write.ts';
@@ -25,7 +25,7 @@ export interface ClickHouseOptions {
 /** A book in ClickHouse, on a server or in this process: the engine is told from outside. */
 export async function openClickHouseStore(
   engine: Engine,
-  { create, writer: range, firstLook = FIRST_LOOK }: ClickHouseOptions,
+  { create, writer: range, firstLook = FIRST_WINDOW }: ClickHouseOptions,
 ): Promise<Store> {
   let closed = false;
   const doing = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -46,7 +46,7 @@ export async function openClickHouseStore(
     throw error;
   });
   const tokens = createTokens(tokenKey);
-  const own = createOwnNumbers();
+  const own = createLeasedSeqs();
   const leases = createLeases(engine, range);
   const writer = createWriter(engine, own);
   const reader = createReader({

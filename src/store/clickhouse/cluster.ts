@@ -1,5 +1,5 @@
 import { type Keep, refuseOddHosts, ttlOf } from './keep.ts';
-import { type Place, STEPS, type TableName } from './schema.ts';
+import { type Layout, STEPS, type TableName } from './schema.ts';
 
 export interface ClusterOptions {
   readonly cluster: string;
@@ -19,7 +19,7 @@ const BLOCK = 4096;
 export function clusterStatements({ cluster, database, keep }: ClusterOptions): string[] {
   if (keep) refuseOddHosts(keep);
   const isSharded = (name: TableName) => SHARDED.some((sharded) => sharded === name);
-  const place: Place = {
+  const place: Layout = {
     table: (name) => `${database}.${isSharded(name) ? `${name}_local` : name} ON CLUSTER ${cluster}`,
     engine: (name) =>
       isSharded(name)

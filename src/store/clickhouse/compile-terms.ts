@@ -1,4 +1,4 @@
-import type { IpKey, IpRange } from '../../profile/ip.ts';
+import type { IpKey, IpRange } from '../../net/ip.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { NumberRange, Term } from '../../search/criteria.ts';
 import type { Pattern } from '../../search/pattern.ts';

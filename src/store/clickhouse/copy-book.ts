@@ -1,9 +1,9 @@
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { TokenKey } from '../../profile/token.ts';
 import type { Engine } from './engine.ts';
+import { createLeasedSeqs } from './leased-seqs.ts';
 import { openBook } from './open-book.ts';
-import { createOwnNumbers } from './own-numbers.ts';
 import { createWriter } from './write.ts';
 
 /** What is copied: a whole book, in the order of its numbers. */
@@ -40,7 +40,7 @@ export async function copyBook(
     );
   }
   await leaseCopied(engine, source.nextSeq);
-  const writer = createWriter(engine, createOwnNumbers());
+  const writer = createWriter(engine, createLeasedSeqs());
   let last = await copiedTo(engine);
   let copied = 0;
   const of = source.countAfter(last);

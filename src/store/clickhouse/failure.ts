@@ -1,4 +1,4 @@
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import { engineCode } from './engine.ts';
 
 /** ClickHouse's codes for a value that its column can't hold, or that it can't read. */

@@ -1,4 +1,4 @@
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import type { Engine } from './engine.ts';
 import { isCluster } from './is-cluster.ts';
 

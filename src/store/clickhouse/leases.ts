@@ -1,4 +1,4 @@
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import { SEQ_END, type Seq } from '../../profile/token.ts';
 import type { Lease } from '../store.ts';
 import type { Engine } from './engine.ts';

@@ -1,4 +1,4 @@
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import { newTokenKey, type TokenKey } from '../../profile/token.ts';
 import type { Engine } from './engine.ts';
 import { ONE_SERVER, STEPS } from './schema.ts';

@@ -1,4 +1,4 @@
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Retention } from '../store.ts';
 import { type Binder, bindTime, createBinder } from './binder.ts';

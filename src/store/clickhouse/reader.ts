@@ -1,11 +1,12 @@
 import type { Tokens } from '../../profile/token.ts';
 import type { Criteria, NumberRange, Term } from '../../search/criteria.ts';
-import { type AskOptions, DEFAULT_DEADLINE } from '../store.ts';
+import { DEFAULT_DEADLINE_MS } from '../../worker/time-slice.ts';
+import type { QueryOptions } from '../store.ts';
 import { type Engine, isLate, type ReadOptions } from './engine.ts';
 import { createExtentGuess, type Extent } from './extent.ts';
-import { createLooks, FIRST_LOOK, RARE_LOOK } from './looks.ts';
-import { bounded, readQuestion } from './question.ts';
+import { bounded, parseTerms } from './parse-terms.ts';
 import { createSample, type Sample, type SampleSource } from './sample.ts';
+import { createScanWindows, FIRST_WINDOW, RARE_WINDOW } from './scan-windows.ts';
 
 /** The engine, with what is known of the book by heart. */
 export interface Reader {
@@ -53,11 +54,11 @@ export interface Walk extends Pick<Criteria, 'terms' | 'cursor'> {
 export async function walk(
   reader: Reader,
   { terms, cursor, wanted, look }: Walk,
-  { deadline = DEFAULT_DEADLINE, signal }: AskOptions = {},
+  { deadline = DEFAULT_DEADLINE_MS, signal }: QueryOptions = {},
 ): Promise<number | null> {
   const start = performance.now();
-  const looks = createLooks({
-    whole: bounded(readQuestion(terms, reader.seqOf), besideCursor(cursor)),
+  const looks = createScanWindows({
+    whole: bounded(parseTerms(terms, reader.seqOf), besideCursor(cursor)),
     older: cursor?.toward !== 'newer',
     extent: await reader.extent(),
     entries: await entriesNeeded(reader, terms, wanted),
@@ -93,8 +94,8 @@ async function entriesNeeded(
   terms: readonly Term[],
   wanted: number | null,
 ): Promise<number | null> {
-  const { indexed, named } = readQuestion(terms, seqOf);
-  const rareLook = RARE_LOOK * (firstLook / FIRST_LOOK);
+  const { indexed, named } = parseTerms(terms, seqOf);
+  const rareLook = RARE_WINDOW * (firstLook / FIRST_WINDOW);
   if (named) return null;
   if (wanted === null) return indexed ? null : rareLook;
   if (terms.length === 0) return 2 * wanted;

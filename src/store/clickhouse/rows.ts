@@ -1,6 +1,6 @@
+import { GatebookError } from '../../errors.ts';
+import { type IpKey, ipKey, ipText } from '../../net/ip.ts';
 import type { ClientClass, DetailState, Entry, Kind } from '../../profile/entry.ts';
-import { GatebookError } from '../../profile/gatebook-error.ts';
-import { type IpKey, ipKey, ipText } from '../../profile/ip.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { SEQ_END, type Seq } from '../../profile/token.ts';

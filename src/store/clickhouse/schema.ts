@@ -1,5 +1,5 @@
 /** Where tables are made: on one server, or on every one of a cluster. */
-export interface Place {
+export interface Layout {
   /** The name of a table that rows are kept in. */
   table(name: TableName): string;
   engine(name: TableName): string;
@@ -11,7 +11,7 @@ export interface Place {
 
 export type TableName = 'book' | 'entries' | 'details' | 'leases' | 'prunings';
 
-export const ONE_SERVER: Place = {
+export const ONE_SERVER: Layout = {
   table: (name) => name,
   engine: () => 'MergeTree',
   remembered: 'non_replicated_deduplication_window',
@@ -22,7 +22,7 @@ export const ONE_SERVER: Place = {
  * Each version's step from the one before it, forward only, each statement harmless when it is run again: two
  * may open a new book at once. A step that has shipped is never edited. docs/scale.md tells what the tables are for.
  */
-export const STEPS: readonly ((place: Place) => readonly string[])[] = [
+export const STEPS: readonly ((place: Layout) => readonly string[])[] = [
   ({ table, engine, remembered, ttl }) => [
     // What a book is: its token key, and the version of its tables.
     `CREATE TABLE IF NOT EXISTS ${table('book')} (

@@ -3,16 +3,16 @@ import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Criteria, NumberRange, Term } from '../../search/criteria.ts';
 import { toPage, toPartialPage } from '../page.ts';
-import type { AskOptions, Count, Page } from '../store.ts';
+import type { Count, Page, QueryOptions } from '../store.ts';
 import { type Binder, bindTime } from './binder.ts';
 import type { ReadOptions } from './engine.ts';
 import { readExtent } from './extent.ts';
-import { readQuestion } from './question.ts';
+import { parseTerms } from './parse-terms.ts';
 import { type Reader, walk } from './reader.ts';
 import { READ_ENTRY, toEntry } from './rows.ts';
 import type { SampleSource } from './sample.ts';
 
-export async function searchBook(reader: Reader, criteria: Criteria, ask?: AskOptions): Promise<Page> {
+export async function searchBook(reader: Reader, criteria: Criteria, ask?: QueryOptions): Promise<Page> {
   const { terms, cursor, limit } = criteria;
   const found: Entry[] = [];
   const searchedTo = await walk(
@@ -57,7 +57,7 @@ export async function countBook(
   reader: Reader,
   terms: readonly Term[],
   cap: number,
-  ask?: AskOptions,
+  ask?: QueryOptions,
 ): Promise<Count> {
   if (terms.length === 0) {
     const { entries } = await readExtent(reader.engine);
@@ -87,7 +87,7 @@ async function readStretch(
   limit: number,
   options: ReadOptions,
 ): Promise<Entry[]> {
-  const { conditions, binder } = readQuestion(terms, seqOf);
+  const { conditions, binder } = parseTerms(terms, seqOf);
   const where = [...during(stretch, binder), ...conditions];
   if (cursor) {
     const time = bindTime(binder, cursor.time);
@@ -116,7 +116,7 @@ async function countStretch(
   limit: number,
   options: ReadOptions,
 ): Promise<number> {
-  const { conditions, binder } = readQuestion(terms, seqOf);
+  const { conditions, binder } = parseTerms(terms, seqOf);
   const where = [...during(stretch, binder), ...conditions];
   const [[found] = []] = await engine.read(
     `SELECT count() FROM (

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type ServerAddress, serverName } from './address.ts';
 import { type Engine, engineCode, type Row, withSettings } from './engine.ts';
-import { loadPeer } from './load-peer.ts';
+import { loadOptional } from './load-optional.ts';
 
 const UNKNOWN_DATABASE = 81;
 const CONNECTIONS = 10;
@@ -16,7 +16,7 @@ const REQUEST_MS = 60_000;
  * are kept.
  */
 export async function openServerEngine(address: ServerAddress, create: boolean): Promise<Engine> {
-  const { createClient, ClickHouseLogLevel } = await loadPeer(
+  const { createClient, ClickHouseLogLevel } = await loadOptional(
     '@clickhouse/client',
     () => import('@clickhouse/client'),
   );

@@ -1,11 +1,12 @@
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
-import { type AskOptions, DEFAULT_DEADLINE } from '../store.ts';
+import { DEFAULT_DEADLINE_MS } from '../../worker/time-slice.ts';
+import type { QueryOptions } from '../store.ts';
 import { createTally, type Facet, type Survey, type Tally } from '../survey.ts';
 import { bindTime } from './binder.ts';
 import { isLate, type Row } from './engine.ts';
 import { readExtent } from './extent.ts';
-import { readQuestion } from './question.ts';
+import { parseTerms } from './parse-terms.ts';
 import type { Reader } from './reader.ts';
 
 /** So many of the newest entries are counted first, to see how fast that goes. */
@@ -22,10 +23,10 @@ const MOST_VALUES = 100_000;
 export async function surveyBook(
   { engine, seqOf }: Reader,
   terms: readonly Term[],
-  { deadline = DEFAULT_DEADLINE, signal }: AskOptions = {},
+  { deadline = DEFAULT_DEADLINE_MS, signal }: QueryOptions = {},
 ): Promise<Survey> {
   const start = performance.now();
-  const { from, to } = readQuestion(terms, seqOf);
+  const { from, to } = parseTerms(terms, seqOf);
   const { entries, oldest, newest } = await readExtent(engine);
   const earliest = Math.max(from, oldest);
   const latest = Math.min(to, newest);
@@ -62,7 +63,7 @@ async function tallyPart(
   part: { readonly from: number; readonly to: number },
   options: { readonly within: number; readonly signal?: AbortSignal },
 ): Promise<void> {
-  const { conditions, binder } = readQuestion(terms, seqOf);
+  const { conditions, binder } = parseTerms(terms, seqOf);
   const where = [
     `time BETWEEN ${bindTime(binder, part.from)} AND ${bindTime(binder, part.to)}`,
     ...conditions,

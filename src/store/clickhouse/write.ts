@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Batch } from '../store.ts';
 import type { Engine } from './engine.ts';
-import type { OwnNumbers } from './own-numbers.ts';
+import type { LeasedSeqs } from './leased-seqs.ts';
 import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine, refuseUnlessWhole } from './rows.ts';
 
 /** So many of the batches that were written are remembered. */
@@ -24,7 +24,7 @@ interface Piece {
  * keeps once however often it comes. A batch that may have come before is looked for besides: the engine forgets old
  * tokens, and when it is killed it may remember the token of a part that it has lost.
  */
-export function createWriter(engine: Engine, own: OwnNumbers) {
+export function createWriter(engine: Engine, own: LeasedSeqs) {
   const written = new Set<string>();
   /** Batches whose last try failed: they may be there all the same. */
   const doubtful = new Set<string>();

@@ -1,5 +1,5 @@
+import { GatebookError } from '../../errors.ts';
 import { compareEntries } from '../../profile/entry.ts';
-import { GatebookError } from '../../profile/gatebook-error.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createTokens, newTokenKey, type Seq } from '../../profile/token.ts';

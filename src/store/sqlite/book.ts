@@ -2,13 +2,13 @@ import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createTokens, type Seq } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
-import type { Paced } from '../paced.ts';
+import type { Sliced } from '../../worker/time-slice.ts';
 import type { Batch, Count, Expired, Lease, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
+import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
 import { checkpoint } from './checkpoint.ts';
 import { openForReading, openForWriting } from './connection.ts';
 import { readTokenKey } from './migrate.ts';
-import { type PackedBatch, unpack } from './packed.ts';
 import { prepareChange } from './prepare-change.ts';
 import { pruneSome, retainSome } from './prune.ts';
 import { createReader, type Reader } from './reader.ts';
@@ -46,8 +46,8 @@ export function openWritingBook({ path, create, tuning = TUNING }: BookOptions) 
     tokenKey: () => readTokenKey(db),
     post: () => transaction(db, writer.post),
 
-    write(batch: PackedBatch | Batch): void {
-      const { id, entries, details } = unpack(batch);
+    write(batch: EncodedBatch | Batch): void {
+      const { id, entries, details } = decodeBatch(batch);
       const now = Date.now();
       try {
         transaction(db, () => {
@@ -91,9 +91,9 @@ export function openReadingBook({ path, tuning = TUNING }: BookOptions) {
   const { seqOf } = createTokens(readTokenKey(db));
   const reader = createReader(db, seqOf, tuning);
   return {
-    search: (criteria: Criteria): Paced<Page> => searchBook(reader, criteria),
-    count: (terms: readonly Term[], cap: number): Paced<Count> => countBook(reader, terms, cap),
-    survey: (terms: readonly Term[]): Paced<Survey> => surveyBook(reader, terms),
+    search: (criteria: Criteria): Sliced<Page> => searchBook(reader, criteria),
+    count: (terms: readonly Term[], cap: number): Sliced<Count> => countBook(reader, terms, cap),
+    survey: (terms: readonly Term[]): Sliced<Survey> => surveyBook(reader, terms),
     get(token: string): Profile | Expired | null {
       const seq = seqOf(token);
       return seq === null ? null : (getProfile(reader, seq) ?? getExpired(reader, seq));

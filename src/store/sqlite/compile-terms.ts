@@ -11,9 +11,9 @@ export interface Condition {
 }
 
 /** The fields that an entry's shape decides. */
-export const SHAPE_FIELDS = ['status', 'method', 'host', 'route', 'kind', 'error', 'client'] as const;
-export type ShapeField = (typeof SHAPE_FIELDS)[number];
-export type RowTerm = Exclude<Term, { field: ShapeField }>;
+export const DIMENSION_FIELDS = ['status', 'method', 'host', 'route', 'kind', 'error', 'client'] as const;
+export type DimensionField = (typeof DIMENSION_FIELDS)[number];
+export type RowTerm = Exclude<Term, { field: DimensionField }>;
 
 /** The URL from its path on. */
 const TARGET = `CASE instr(substr(u.text, instr(u.text, '://') + 3), '/') WHEN 0 THEN ''

@@ -1,5 +1,5 @@
-import { GatebookError } from '../../profile/gatebook-error.ts';
-import type { Failure } from '../thread.ts';
+import { GatebookError } from '../../errors.ts';
+import type { Failure } from '../../worker/rpc-client.ts';
 
 /** SQLite's codes for a number that is taken, and for a value its column refuses. */
 const TAKEN = 1555;

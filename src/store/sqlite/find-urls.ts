@@ -1,7 +1,7 @@
 import type { Pattern } from '../../search/pattern.ts';
 import { any, likePattern } from './compile-terms.ts';
 import type { Reader } from './reader.ts';
-import { type Span, TEXTS_PER_SPAN } from './spans.ts';
+import { type Segment, TEXTS_PER_SEGMENT } from './segments.ts';
 import { commonness, matchExpression } from './trigrams.ts';
 
 /**
@@ -26,12 +26,12 @@ export function findUrls(reader: Reader, terms: UrlTerms, most: number): Map<num
     ids.push(...unindexedUrls(reader, terms, span, most + 1));
   }
   if (ids.length > most) return null;
-  return Map.groupBy(ids, (id) => Math.floor(id / TEXTS_PER_SPAN));
+  return Map.groupBy(ids, (id) => Math.floor(id / TEXTS_PER_SEGMENT));
 }
 
 /** The URLs of a span that may match; `null` when there are more than so many. */
-export function findUrlsIn(reader: Reader, terms: UrlTerms, span: Span, most: number): number[] | null {
-  const first = span.id * TEXTS_PER_SPAN;
+export function findUrlsIn(reader: Reader, terms: UrlTerms, span: Segment, most: number): number[] | null {
+  const first = span.id * TEXTS_PER_SEGMENT;
   const found = reader
     .prepare(
       'SELECT rowid AS id FROM url_trigrams WHERE url_trigrams MATCH ? AND rowid BETWEEN ? AND ? LIMIT ?',
@@ -39,16 +39,16 @@ export function findUrlsIn(reader: Reader, terms: UrlTerms, span: Span, most: nu
     .all(
       matchExpression(terms, reader.trigrams()),
       BigInt(first),
-      BigInt(first + TEXTS_PER_SPAN - 1),
+      BigInt(first + TEXTS_PER_SEGMENT - 1),
       most + 1,
     );
   const ids = [...found.map(({ id }) => Number(id)), ...unindexedUrls(reader, terms, span, most + 1)];
   return ids.length > most ? null : ids;
 }
 
-function unindexedUrls(reader: Reader, terms: UrlTerms, span: Span, most: number): number[] {
+function unindexedUrls(reader: Reader, terms: UrlTerms, span: Segment, most: number): number[] {
   if (span.urls === span.urls_indexed) return [];
-  const first = span.id * TEXTS_PER_SPAN;
+  const first = span.id * TEXTS_PER_SEGMENT;
   const likes = terms.map((patterns) => any(patterns.map(likePattern)));
   return reader
     .prepare(

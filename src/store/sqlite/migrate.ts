@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import { newTokenKey, type TokenKey } from '../../profile/token.ts';
 import { toEntry1 } from './rows.ts';
 import { APPLICATION_ID, STEPS } from './schema.ts';

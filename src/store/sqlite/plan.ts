@@ -1,19 +1,19 @@
 import type { Condition } from './compile-terms.ts';
+import type { DimensionTable } from './dimensions.ts';
 import { areCommon, findUrls, findUrlsIn } from './find-urls.ts';
+import type { Driver, Filter, ParsedTerms } from './parse-terms.ts';
+import type { Reader } from './reader.ts';
 import {
   among,
-  type Lot,
+  type DimensionChoice,
   numbered,
-  type ShapeChoice,
+  type RowQuery,
   type Source,
   under,
   WALK,
   type Window,
-} from './keys.ts';
-import type { Driver, Filter, Question } from './question.ts';
-import type { Reader } from './reader.ts';
-import type { Shapes } from './shapes.ts';
-import { FIELD, type Span, TEXTS_PER_SPAN } from './spans.ts';
+} from './row-query.ts';
+import { FIELD, type Segment, TEXTS_PER_SEGMENT } from './segments.ts';
 
 /**
  * The planner is ours: SQLite's own drives three criteria by the wrong index and sorts what it could walk.
@@ -22,7 +22,7 @@ import { FIELD, type Span, TEXTS_PER_SPAN } from './spans.ts';
  * say is cheapest, and reading ends when the page is full.
  */
 
-export function* plan(reader: Reader, question: Question, window: Window): Generator<Lot> {
+export function* plan(reader: Reader, question: ParsedTerms, window: Window): Generator<RowQuery> {
   const { shapes, drivers, urls } = question;
   if (shapes?.ids.length === 0 || drivers.some(({ any }) => 'length' in any && any.length === 0)) return;
   const bounds = {
@@ -52,7 +52,7 @@ export function* plan(reader: Reader, question: Question, window: Window): Gener
 }
 
 /** The spans that lie in a window, in reading order, each with its part of it. */
-function* spansWithin(spans: readonly Span[], { from, to, toward }: Window) {
+function* spansWithin(spans: readonly Segment[], { from, to, toward }: Window) {
   const parts = spans.map((span, i) => ({
     span,
     from: i === 0 ? from : Math.max(from, span.start),
@@ -62,7 +62,7 @@ function* spansWithin(spans: readonly Span[], { from, to, toward }: Window) {
 }
 
 /** Every entry that can match, if one of the criteria leaves only a few in the whole book. */
-function gatherRare(reader: Reader, { drivers, shapes }: Question): number[] | null {
+function gatherRare(reader: Reader, { drivers, shapes }: ParsedTerms): number[] | null {
   for (const driver of drivers) {
     const seqs = gather(reader, driver);
     if (seqs) return seqs;
@@ -80,7 +80,7 @@ function gather(reader: Reader, driver: Driver): number[] | null {
 
 function gatherUrls(reader: Reader, ids: readonly number[]): number[] | null {
   const posted = `SELECT k.seq FROM json_each(?) i CROSS JOIN postings k
-    ON k.span = i.value / ${TEXTS_PER_SPAN} AND k.field = ${FIELD.url} AND k.value = i.value`;
+    ON k.span = i.value / ${TEXTS_PER_SEGMENT} AND k.field = ${FIELD.url} AND k.value = i.value`;
   return ifRare(reader, { sql: posted, params: [JSON.stringify(ids)] }, { field: 'url', any: { ids } });
 }
 
@@ -99,11 +99,11 @@ function ifRare(reader: Reader, posted: Condition, { field, any }: Driver): numb
 
 function* planSpan(
   reader: Reader,
-  question: Question,
-  span: Span,
+  question: ParsedTerms,
+  span: Segment,
   window: Window,
   urlIds: readonly number[] | null,
-): Generator<Lot> {
+): Generator<RowQuery> {
   const { few, dense } = reader.tuning;
   const { shapes, drivers, urls, filter } = question;
   const ofShape = shapes ? reader.shapes.countIn(span, shapes) : span.entries;
@@ -133,12 +133,12 @@ function* planSpan(
   }
 }
 
-function fewer({ inside, outside }: ReturnType<Shapes['within']>): ShapeChoice {
+function fewer({ inside, outside }: ReturnType<DimensionTable['within']>): DimensionChoice {
   return inside.length <= outside.length ? { ids: inside, not: false } : { ids: outside, not: true };
 }
 
 /** A walk, in parts that grow while they find too little. */
-function* strides(reader: Reader, lot: Lot): Generator<Lot> {
+function* strides(reader: Reader, lot: RowQuery): Generator<RowQuery> {
   const { window } = lot;
   if (lot.shapes === null && lot.filter.sql === 'TRUE') {
     // Everything matches: the first that are read are the page.

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Retention } from '../store.ts';
 import { prepareChange } from './prepare-change.ts';
-import { FIELD, FIELDS, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
+import { FIELD, FIELDS, MINUTE, type Segment, segmentAt, TEXTS_PER_SEGMENT } from './segments.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -24,7 +24,7 @@ export function pruneSome(
   const limit = Math.min(prunedAtOnce, most);
   if (sweepSome(db, prunedAtOnce)) return { pruned: 0, more: true };
   const step = transaction(db, () => {
-    const spans = db.prepare('SELECT * FROM spans ORDER BY id').all() as unknown as Span[];
+    const spans = db.prepare('SELECT * FROM spans ORDER BY id').all() as unknown as Segment[];
     const oldest = db
       .prepare(
         `SELECT e.seq, e.time, e.shape, e.ip, e.url, e.trace, e.parent, s.status
@@ -51,11 +51,11 @@ export function pruneSome(
       noMinute: prepareChange(db, 'DELETE FROM minutes WHERE minute = ? AND class = ?'),
       noCount: prepareChange(db, 'DELETE FROM shape_counts WHERE span = ? AND shape = ?'),
     };
-    const touched = new Set<Span>();
+    const touched = new Set<Segment>();
     let lastSeq = -1;
     for (const row of oldest) {
       const { seq = null, time = null } = row;
-      const span = spanAt(spans, Number(time));
+      const span = segmentAt(spans, Number(time));
       if (!span) continue;
       const isPosted = Number(sql.unposted.run(seq).changes) === 0;
       if (!isPosted) span.unposted--;
@@ -117,7 +117,7 @@ function usedBytes(db: DatabaseSync): number {
 }
 
 /** What is left of a span without entries is its texts: too many to be taken away in one step. */
-function dropSpan(db: DatabaseSync, span: Span): void {
+function dropSpan(db: DatabaseSync, span: Segment): void {
   prepareChange(db, 'DELETE FROM spans WHERE id = ?').run(span.id);
   db.exec(`
     DELETE FROM shapes WHERE id NOT IN (SELECT shape FROM shape_counts);
@@ -128,7 +128,7 @@ function dropSpan(db: DatabaseSync, span: Span): void {
 /** Takes some of the texts away whose span is gone; says whether there were any. */
 function sweepSome(db: DatabaseSync, atOnce: number): boolean {
   const oldest =
-    Number(db.prepare('SELECT min(id) AS oldest FROM spans').get()?.oldest ?? 0) * TEXTS_PER_SPAN;
+    Number(db.prepare('SELECT min(id) AS oldest FROM spans').get()?.oldest ?? 0) * TEXTS_PER_SEGMENT;
   const lastOf = (table: string) =>
     db
       .prepare(`SELECT max(id) AS last FROM (SELECT id FROM ${table} WHERE id < ? ORDER BY id LIMIT ?)`)

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { GatebookError } from '../../profile/gatebook-error.ts';
+import { GatebookError } from '../../errors.ts';
 import { openForWriting } from './connection.ts';
-import { ENTRY_COLUMNS, type Row, SHAPE_COLUMNS, toEntry, toShape } from './rows.ts';
+import { DIMENSION_COLUMNS, ENTRY_COLUMNS, type Row, toDimensions, toEntry } from './rows.ts';
 import { transaction } from './transaction.ts';
 import { createWriter } from './writer.ts';
 
@@ -41,7 +41,7 @@ function copyBook(from: DatabaseSync, target: DatabaseSync): void {
 function copyEntries(from: DatabaseSync, target: DatabaseSync): Repaired {
   const writer = createWriter(target);
   const read = from.prepare(
-    `SELECT ${ENTRY_COLUMNS}, ${SHAPE_COLUMNS}, d.json FROM entries e JOIN shapes s ON s.id = e.shape
+    `SELECT ${ENTRY_COLUMNS}, ${DIMENSION_COLUMNS}, d.json FROM entries e JOIN shapes s ON s.id = e.shape
      JOIN urls u ON u.id = e.url JOIN agents a ON a.id = e.agent LEFT JOIN details d ON d.seq = e.seq
      WHERE e.seq >= ? AND e.seq < ? ORDER BY e.seq`,
   );
@@ -52,7 +52,7 @@ function copyEntries(from: DatabaseSync, target: DatabaseSync): Repaired {
   for (let seq = Number(ends?.first ?? 0); seq <= last; seq += AT_ONCE) {
     const { rows, unread } = readable(read, seq, Math.min(seq + AT_ONCE, last + 1));
     rows.sort((a, b) => Number(a.time) - Number(b.time));
-    const entries = rows.map((row) => toEntry(row, toShape(row)));
+    const entries = rows.map((row) => toEntry(row, toDimensions(row)));
     transaction(target, () => writer.insert(entries, rows.map(detailOf)));
     copied += rows.length;
     lost += unread;

@@ -1,21 +1,21 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
+import { type IpKey, ipKey, ipText } from '../../net/ip.ts';
 import { CLIENT_CLASSES, DETAIL_STATES, type Entry, KINDS } from '../../profile/entry.ts';
-import { type IpKey, ipKey, ipText } from '../../profile/ip.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
 /** What an entry's shape tells of it. */
-export type Shape = Pick<
+export type Dimensions = Pick<
   Entry,
   'status' | 'method' | 'host' | 'route' | 'kind' | 'error' | 'client' | 'detail'
 >;
 
-export const SHAPE_COLUMNS = 'status, method, host, route, kind, error, client, detail';
+export const DIMENSION_COLUMNS = 'status, method, host, route, kind, error, client, detail';
 
 /** A shape's values in the order of SHAPE_COLUMNS. */
-export function toShapeRow(shape: Shape): (string | number)[] {
+export function toDimensionRow(shape: Dimensions): (string | number)[] {
   return [
     shape.status,
     shape.method,
@@ -28,7 +28,7 @@ export function toShapeRow(shape: Shape): (string | number)[] {
   ];
 }
 
-export function toShape(row: Row): Shape {
+export function toDimensions(row: Row): Dimensions {
   return {
     status: row.status as number,
     method: row.method as string,
@@ -46,7 +46,7 @@ export const ENTRY_COLUMNS =
   'e.seq, e.time, e.shape, e.ip, u.text AS url, a.text AS agent, e.duration, e.request_bytes, e.response_bytes, ' +
   'e.trace, e.parent';
 
-export function toEntry(row: Row, shape: Shape): Entry {
+export function toEntry(row: Row, shape: Dimensions): Entry {
   return {
     seq: row.seq as Seq,
     time: row.time as Micros,
@@ -71,7 +71,7 @@ export function toEntry(row: Row, shape: Shape): Entry {
 
 /** A row as version 1 of the schema kept it. */
 export function toEntry1(row: Row): Entry {
-  return toEntry({ ...row, agent: row.user_agent ?? '' }, toShape(row));
+  return toEntry({ ...row, agent: row.user_agent ?? '' }, toDimensions(row));
 }
 
 /**

@@ -3,17 +3,17 @@ import type { Micros } from '../../profile/time.ts';
 import { SEQ_END } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
-import type { Paced } from '../paced.ts';
+import type { Sliced } from '../../worker/time-slice.ts';
 import { toPage, toPartialPage } from '../page.ts';
 import type { Count, Page } from '../store.ts';
-import { countEntries, readEntries, type Window } from './keys.ts';
+import { parseTerms } from './parse-terms.ts';
 import { plan } from './plan.ts';
-import { readQuestion } from './question.ts';
 import type { Reader } from './reader.ts';
+import { countEntries, readEntries, type Window } from './row-query.ts';
 
-export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria): Paced<Page> {
+export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria): Sliced<Page> {
   reader.spans();
-  const question = readQuestion(terms, reader.shapes, reader.seqOf);
+  const question = parseTerms(terms, reader.shapes, reader.seqOf);
   const window = windowOf(cursor);
   const found: Entry[] = [];
   const lots = plan(reader, question, window);
@@ -31,11 +31,11 @@ export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria):
   return toPage(found, { limit, cursor });
 }
 
-export function* countBook(reader: Reader, terms: readonly Term[], cap: number): Paced<Count> {
+export function* countBook(reader: Reader, terms: readonly Term[], cap: number): Sliced<Count> {
   const spans = reader.spans();
   const all = spans.reduce((sum, { entries }) => sum + entries, 0);
   if (terms.length === 0) return { matches: Math.min(all, cap), capped: all > cap };
-  const question = readQuestion(terms, reader.shapes, reader.seqOf);
+  const question = parseTerms(terms, reader.shapes, reader.seqOf);
   let found = 0;
   const lots = plan(reader, question, windowOf(null));
   for (let next = lots.next(); !next.done; ) {

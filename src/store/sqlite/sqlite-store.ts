@@ -1,10 +1,10 @@
 import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '../../profile/token.ts';
 import type { Store } from '../store.ts';
+import { encodeBatch } from './batch-codec.ts';
 import type { BookOptions } from './book.ts';
-import { pack } from './packed.ts';
 import type { Pruned } from './prune.ts';
-import { runSideHere, type SideThread, startSide } from './sides.ts';
+import { type BookThread, runInThisThread, startBookThread } from './threads.ts';
 
 /** Writes between two looks at what is to be kept in order. */
 const TEND_EVERY = 16;
@@ -28,9 +28,9 @@ export async function openSqliteStore(
   { here = false, ...options }: SqliteOptions,
 ): Promise<SqliteStore> {
   const data = { path, ...options };
-  const writer = here ? runSideHere('writer', data) : startSide('writer', data);
-  let reading: SideThread<'reader'> | null = null;
-  let keeping: SideThread<'keeper'> | null = null;
+  const writer = here ? runInThisThread('writer', data) : startBookThread('writer', data);
+  let reading: BookThread<'reader'> | null = null;
+  let keeping: BookThread<'keeper'> | null = null;
   let untended = 0;
   let written = 0;
   let writtenBefore = 0;
@@ -39,18 +39,18 @@ export async function openSqliteStore(
   let closed = false;
 
   // Both at once: the first page is asked for soon after.
-  if (!here) reading = startSide('reader', data);
+  if (!here) reading = startBookThread('reader', data);
   const tokenKey = await writer.call('tokenKey', []).catch(async (error: unknown) => {
     await Promise.all([writer.close(), reading?.close()]);
     throw error;
   });
 
   const reader = () => {
-    reading ??= startSide('reader', data);
+    reading ??= startBookThread('reader', data);
     return reading;
   };
   const keeper = () => {
-    keeping ??= startSide('keeper', data);
+    keeping ??= startBookThread('keeper', data);
     return keeping;
   };
 
@@ -86,7 +86,7 @@ export async function openSqliteStore(
   return {
     tokens: createTokens(tokenKey),
     async write(batch) {
-      await writer.call('write', [here ? batch : pack(batch)]);
+      await writer.call('write', [here ? batch : encodeBatch(batch)]);
       written++;
       if (++untended >= TEND_EVERY) void tendNowAndThen();
     },

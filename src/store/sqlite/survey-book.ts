@@ -1,17 +1,17 @@
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
-import type { Paced } from '../paced.ts';
+import type { Sliced } from '../../worker/time-slice.ts';
 import { createTally, type Survey, type Tally } from '../survey.ts';
-import { tallyEntries, type Window } from './keys.ts';
+import { parseTerms } from './parse-terms.ts';
 import { plan } from './plan.ts';
-import { readQuestion } from './question.ts';
 import type { Reader } from './reader.ts';
-import { MINUTE } from './spans.ts';
+import { tallyEntries, type Window } from './row-query.ts';
+import { MINUTE } from './segments.ts';
 
 /** Counts all matches: from the book's own counts where they tell, otherwise lot by lot while there is time. */
-export function* surveyBook(reader: Reader, terms: readonly Term[]): Paced<Survey> {
+export function* surveyBook(reader: Reader, terms: readonly Term[]): Sliced<Survey> {
   reader.spans();
-  const question = readQuestion(terms, reader.shapes, reader.seqOf);
+  const question = parseTerms(terms, reader.shapes, reader.seqOf);
   const ends = reader.prepare('SELECT min(time) AS earliest, max(time) AS latest FROM entries').get();
   const earliest = Math.max(question.from, Number(ends?.earliest ?? 0));
   const latest = Math.min(question.to, Number(ends?.latest ?? 0));
@@ -44,7 +44,7 @@ export function* surveyBook(reader: Reader, terms: readonly Term[]): Paced<Surve
  * The whole book, from what was counted while it was written. It pauses for others but goes on to the end: half of
  * it would be figures that don't agree, and all of it is bounded by the minutes there are.
  */
-function* tallyCounts(reader: Reader, tally: Tally, latest: number): Paced<Survey> {
+function* tallyCounts(reader: Reader, tally: Tally, latest: number): Sliced<Survey> {
   for (const span of reader.spans()) {
     reader.shapes.eachIn(span, (shape, entries) => tally.add(shape, entries));
     yield;

@@ -1,5 +1,5 @@
+import type { StatementSync } from 'node:sqlite';
 import type { Pattern } from '../../search/pattern.ts';
-import type { Reader } from './reader.ts';
 
 /** So many of a pattern's trigrams are asked for: the rarest ones leave little for the others to decide. */
 const ASKED = 4;
@@ -8,8 +8,8 @@ const SAMPLE = 4000;
 /** In which part of all URLs a trigram occurs, as far as some of the newest tell. */
 export type TrigramShares = ReadonlyMap<string, number>;
 
-export function sampleTrigrams(reader: Pick<Reader, 'prepare'>): TrigramShares {
-  const rows = reader.prepare('SELECT text FROM urls ORDER BY id DESC LIMIT ?').all(SAMPLE);
+export function sampleTrigrams(prepare: (sql: string) => StatementSync): TrigramShares {
+  const rows = prepare('SELECT text FROM urls ORDER BY id DESC LIMIT ?').all(SAMPLE);
   const shares = new Map<string, number>();
   for (const { text } of rows) {
     for (const gram of new Set(trigramsIn(String(text).toLowerCase()))) {

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { prepareChange } from './prepare-change.ts';
-import { type Span, TEXTS_PER_SPAN } from './spans.ts';
+import { type Segment, TEXTS_PER_SEGMENT } from './segments.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -32,11 +32,11 @@ export function createUrlIndexer(db: DatabaseSync, { urlBacklog, urlsAtOnce }: T
 
   function indexSome(): boolean {
     return transaction(db, () => {
-      const spans = behind.all() as unknown as Span[];
+      const spans = behind.all() as unknown as Segment[];
       const backlog = spans.reduce((sum, { urls, urls_indexed }) => sum + urls - urls_indexed, 0);
       const [span] = spans;
       if (!span || (doing === 'nothing' && backlog < urlBacklog)) return false;
-      const first = span.id * TEXTS_PER_SPAN;
+      const first = span.id * TEXTS_PER_SEGMENT;
       const to = Math.min(span.urls, span.urls_indexed + urlsAtOnce);
       index.run(first + span.urls_indexed, first + to);
       remember.run(to, span.id);

@@ -1,11 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { answerCalls } from '../answer-calls.ts';
+import { serveCalls } from '../../worker/rpc-server.ts';
 import { toFailure } from './failure.ts';
-import { OPEN, type WorkerData } from './sides.ts';
+import { OPEN, type WorkerData } from './threads.ts';
 
 const { side, answered, ...options } = workerData as WorkerData;
 if (parentPort) {
-  answerCalls({
+  serveCalls({
     port: parentPort,
     answered,
     // The reader and the keeper open the book when they are first asked: by then the writer has made it.

@@ -3,8 +3,8 @@ import type { Entry } from '../../profile/entry.ts';
 import { createRecent, type Recent } from '../../profile/recent.ts';
 import { createInserter } from './inserter.ts';
 import { prepareChange } from './prepare-change.ts';
-import { ipValueOf, SHAPE_COLUMNS, toShapeRow, traceValueOf } from './rows.ts';
-import { FIELD, FIELDS, MINUTE, type Span, spanAt, TEXTS_PER_SPAN } from './spans.ts';
+import { DIMENSION_COLUMNS, ipValueOf, toDimensionRow, traceValueOf } from './rows.ts';
+import { FIELD, FIELDS, MINUTE, type Segment, segmentAt, TEXTS_PER_SEGMENT } from './segments.ts';
 import { TUNING } from './tuning.ts';
 
 /** So many of each are known without asking: what was forgotten is kept once more. */
@@ -40,9 +40,9 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
       db,
       'UPDATE spans SET latest = ?, entries = ?, unposted = ?, urls = ?, agents = ? WHERE id = ?',
     ),
-    shape: db.prepare(`SELECT id FROM shapes WHERE (${SHAPE_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?)`),
+    shape: db.prepare(`SELECT id FROM shapes WHERE (${DIMENSION_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?)`),
     newShape: db.prepare(
-      `INSERT INTO shapes (${SHAPE_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+      `INSERT INTO shapes (${DIMENSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
     countShape: prepareChange(
       db,
@@ -59,14 +59,14 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
     unposted: createInserter(db, 'unposted', 8),
   };
   let epoch = -1;
-  let spans: Span[] = [];
+  let spans: Segment[] = [];
   const shapes = new Map<string, number>();
   const ips = createRecent<NonNullable<SQLInputValue>>(KNOWN.ips);
   const texts = new Map<number, Texts>();
 
   /** Other processes write too: they may have begun a span, or taken one away. */
   function refresh(): void {
-    spans = sql.spans.all() as unknown as Span[];
+    spans = sql.spans.all() as unknown as Segment[];
     const now = Number(sql.epoch.get()?.value);
     if (now === epoch) return;
     epoch = now;
@@ -74,17 +74,26 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
     texts.clear();
   }
 
-  function beginSpan(start: number): Span {
+  function beginSpan(start: number): Segment {
     const id = (spans.at(-1)?.id ?? 0) + 1;
     sql.newSpan.run(id, start);
-    const span: Span = { id, start, latest: 0, entries: 0, unposted: 0, urls: 0, urls_indexed: 0, agents: 0 };
+    const span: Segment = {
+      id,
+      start,
+      latest: 0,
+      entries: 0,
+      unposted: 0,
+      urls: 0,
+      urls_indexed: 0,
+      agents: 0,
+    };
     spans.push(span);
     return span;
   }
 
   /** The span of a time; a full one is followed by a new one, for what arrives after all that it holds. */
-  function spanFor(time: number): Span {
-    const span = spanAt(spans, time) ?? beginSpan(0);
+  function spanFor(time: number): Segment {
+    const span = segmentAt(spans, time) ?? beginSpan(0);
     const isFull = span === spans.at(-1) && span.entries >= spanEntries;
     return isFull && time > span.latest ? beginSpan(span.latest + 1) : span;
   }
@@ -94,7 +103,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
     const key = `${status}\0${method}\0${host}\0${route}\0${kind}\0${error}\0${client}\0${detail}`;
     let id = shapes.get(key);
     if (id === undefined) {
-      const values = toShapeRow(entry);
+      const values = toDimensionRow(entry);
       id = Number((sql.shape.get(...values) ?? sql.newShape.get(...values))?.id);
       shapes.set(key, id);
     }
@@ -111,7 +120,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
     return value;
   }
 
-  function textsOf(span: Span): Texts {
+  function textsOf(span: Segment): Texts {
     let found = texts.get(span.id);
     if (!found) {
       found = { urls: createRecent(KNOWN.urls), agents: createRecent(KNOWN.agents) };
@@ -123,11 +132,11 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
     return found;
   }
 
-  function textId(span: Span, kind: 'urls' | 'agents', text: string): number {
+  function textId(span: Segment, kind: 'urls' | 'agents', text: string): number {
     const known = textsOf(span)[kind];
     let id = known.get(text);
     if (id === undefined) {
-      id = span.id * TEXTS_PER_SPAN + ++span[kind];
+      id = span.id * TEXTS_PER_SEGMENT + ++span[kind];
       sql[kind === 'urls' ? 'url' : 'agent'].run(id, text);
       known.set(text, id);
     }
@@ -149,7 +158,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
     },
     insert(entries, details) {
       refresh();
-      const counts = new Map<Span, Map<number, number>>();
+      const counts = new Map<Segment, Map<number, number>>();
       const minutes = new Map<number, number>();
       for (const [i, entry] of entries.entries()) {
         const span = spanFor(entry.time);

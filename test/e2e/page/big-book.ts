@@ -4,27 +4,20 @@ import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { builtBook, FROM } from '../../../bench/store/build.ts';
-import type { Detail } from '../../../src/profile/profile.ts';
 import type { Token } from '../../../src/profile/token.ts';
 import { openStore } from '../../../src/store/open-store.ts';
-import type { Sample } from '../../../src/store/sample-profile.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { profile } from '../../page-over.ts';
+import { profile } from '../../support/page-over.ts';
 import { launchChromium } from '../browser.ts';
 import { type Complaints, watch } from './complaints.ts';
+import type { Draft } from './draft.ts';
 import { type OddBooks, serveOddBooks } from './odd-books.ts';
+import { TELLING, type TellingName } from './sample-profiles.ts';
 import { type Serving, serveBook } from './serving.ts';
 import { HOME, writeSources } from './shop-sources.ts';
-import { TELLING, type TellingName } from './telling-profiles.ts';
 
 /** How many profiles were generated. */
 export const PROFILES = Number(process.env.PROFILES ?? 20_000);
-
-/** A profile that the book has yet to number; its parent is named by its place in the list it is written with. */
-export interface Draft {
-  readonly sample: Omit<Sample, 'seq'>;
-  readonly seen?: Partial<Detail> | null;
-}
 
 /** A book of generated traffic with some telling profiles on top, served as a user serves it. */
 export interface BigBook {

@@ -1,5 +1,5 @@
 import type { Detail, Exception } from '../../../src/profile/profile.ts';
-import type { Draft } from './big-book.ts';
+import type { Draft } from './draft.ts';
 
 /** So many strings share the detail of one profile. */
 export const TOGETHER = 100;

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { figure } from '../../figure.ts';
-import { FORMULA_START, parseCsv } from '../../parse-csv.ts';
+import { figure } from '../../support/figure.ts';
+import { FORMULA_START, parseCsv } from '../../support/parse-csv.ts';
 import { says, until } from '../small-book.ts';
 import type { BigBook } from './big-book.ts';
 import { readInBar } from './hostile-bar.ts';

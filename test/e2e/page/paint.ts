@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { quantile } from '../../../bench/figures.ts';
-import { figure } from '../../figure.ts';
+import { figure } from '../../support/figure.ts';
 import { type BigBook, PROFILES } from './big-book.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9);

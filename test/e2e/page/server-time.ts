@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { figure } from '../../figure.ts';
+import { figure } from '../../support/figure.ts';
 import { type BigBook, PROFILES } from './big-book.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 15);

@@ -18,15 +18,13 @@ const QUERIES = [
 ];
 const built = (file: string): Promise<unknown> =>
   import(new URL(`../../../dist/${file}`, import.meta.url).href);
-const { createPageApp } = (await built(
-  'serve/page-app.js',
-)) as typeof import('../../../src/serve/page-app.tsx');
+const { createApp } = (await built('serve/app.js')) as typeof import('../../../src/serve/app.tsx');
 const { openStore } = (await built(
   'store/open-store.js',
 )) as typeof import('../../../src/store/open-store.ts');
 
 const store = await openStore(`sqlite:${path}`, { create: false });
-const app = createPageApp({ base: '/_profiler', store: async () => store });
+const app = createApp({ base: '/_profiler', store: async () => store });
 const all: ServerTimes[] = [];
 
 /** Until the rows have been handed over for sending, and until the answer ends. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { figure } from '../../figure.ts';
+import { figure } from '../../support/figure.ts';
 import type { BigBook } from './big-book.ts';
 
 const MOST = 60_000;

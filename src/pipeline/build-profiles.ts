@@ -1,0 +1,118 @@
+import { isAuthority } from '../net/authority.ts';
+import { clientClass } from '../profile/client-class.ts';
+import type { Entry } from '../profile/entry.ts';
+import type { Detail, Exception, Header, Profile } from '../profile/profile.ts';
+import type { Micros } from '../profile/time.ts';
+import type { Seq } from '../profile/token.ts';
+import type { Redaction } from '../redact/redaction.ts';
+import { redactTrail } from '../redact/trail.ts';
+import type { Draft } from './draft.ts';
+
+const MAX_AGENT = 512;
+const NO_TRACE = '0'.repeat(32);
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+
+/** A draft's profiles, its own before its stages', redacted and complete. `next` numbers what has no number yet. */
+export function buildProfiles(draft: Draft, redaction: Redaction, next: () => Seq): Profile[] {
+  const host = hostOf(draft);
+  const url = redaction.url(urlOf(draft, host));
+  const detail = draft.detail && toDetail(draft.detail, redaction);
+  const seen = draft.detail?.activity ? redactTrail(draft.detail.activity, redaction) : {};
+  const seq = draft.seq ?? next();
+  const userAgent = redaction.header('user-agent', draft.agent)[1]?.slice(0, MAX_AGENT) ?? '';
+  const main: Entry = {
+    seq,
+    time: draft.time as Micros,
+    status: draft.status,
+    ip: draft.ip,
+    method: draft.method,
+    url,
+    host,
+    route: draft.route,
+    duration: draft.duration,
+    requestBytes: draft.requestBytes,
+    responseBytes: draft.responseBytes,
+    userAgent,
+    trace: traceId(draft.traceparent),
+    kind: 'main',
+    parent: null,
+    error: redaction.text(draft.error),
+    client: clientClass(userAgent, url),
+    detail: draft.state,
+  };
+  return [
+    { entry: main, detail: detail && { ...detail, ...seen } },
+    ...draft.stages.map(({ seq: own, kind, name, duration, exception = null }) => ({
+      // Numbered with its main request, or with all the rest: it must stand below it.
+      entry: {
+        ...main,
+        seq: own !== null && own > seq ? own : next(),
+        kind,
+        parent: seq,
+        duration,
+        ...(kind === 'sub' && { route: redaction.text(name), error: redaction.text(exception?.name ?? '') }),
+      },
+      // What was seen is told with the main request, of all of it.
+      detail: detail && {
+        ...detail,
+        requestHeaders: [],
+        ...(kind === 'sub' && { exception: redactException(exception, redaction) }),
+      },
+    })),
+  ];
+}
+
+/** The host a request was made to: its Host header, or without a sound one the address that was dialled. */
+function hostOf({ host, dialled }: Draft): string {
+  return isAuthority(host) ? host.toLowerCase() : dialled;
+}
+
+/** The absolute URL that was asked for, unredacted. */
+function urlOf({ target, secure }: Draft, host: string): string {
+  if (target.charCodeAt(0) !== 47 && ABSOLUTE.test(target)) return target;
+  return `${secure ? 'https' : 'http'}://${host}${target === '*' ? '' : target}`;
+}
+
+function headersIn(block: string): [name: string, value: string][] {
+  const headers: [string, string][] = [];
+  for (const line of block.split('\r\n')) {
+    const colon = line.indexOf(':');
+    // The status line has none before its first space.
+    if (colon > 0 && !line.slice(0, colon).includes(' '))
+      headers.push([line.slice(0, colon), line.slice(colon + 1).trimStart()]);
+  }
+  return headers;
+}
+
+function toDetail(
+  { httpVersion, socketIp, headers, sent, exception }: NonNullable<Draft['detail']>,
+  redaction: Redaction,
+): Detail {
+  const requestHeaders: Header[] = [];
+  for (let i = 0; i + 1 < headers.length; i += 2)
+    requestHeaders.push(redaction.header(headers[i] ?? '', headers[i + 1] ?? ''));
+  return {
+    httpVersion,
+    socketIp,
+    requestHeaders,
+    responseHeaders: headersIn(sent).map(([name, value]) => redaction.header(name, value)),
+    exception: redactException(exception, redaction),
+  };
+}
+
+function redactException(exception: Exception | null, redaction: Redaction): Exception | null {
+  return (
+    exception && {
+      name: redaction.text(exception.name),
+      message: redaction.text(exception.message),
+      stack: redaction.text(exception.stack),
+      cause: redactException(exception.cause, redaction),
+    }
+  );
+}
+
+function traceId(traceparent: string): string {
+  const id = traceparent === '' ? '' : (TRACEPARENT.exec(traceparent)?.[1] ?? '');
+  return id === NO_TRACE ? '' : id;
+}

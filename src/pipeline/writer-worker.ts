@@ -1,0 +1,27 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { GatebookError } from '../errors.ts';
+import { createRedaction } from '../redact/redaction.ts';
+import { openStore } from '../store/open-store.ts';
+import type { RepliesSent } from '../worker/rpc-client.ts';
+import { serveCalls } from '../worker/rpc-server.ts';
+import { createLazyStore } from './lazy-store.ts';
+import { createWriter } from './writer.ts';
+import { storeMethods } from './writer-store.ts';
+import type { WriterOptions } from './writer-thread.ts';
+
+const { storage, redaction, answered } = workerData as WriterOptions & { readonly answered: RepliesSent };
+if (parentPort) {
+  const { store, close } = createLazyStore(() => openStore(storage, { here: true }));
+  serveCalls({
+    port: parentPort,
+    answered,
+    open: () => ({ ...createWriter(store, createRedaction(redaction)), ...storeMethods(store), close }),
+    toFailure: (error) =>
+      error instanceof GatebookError
+        ? { code: error.code, message: error.message }
+        : {
+            code: 'store-failed',
+            message: `The book at ${storage} could not be used: ${error instanceof Error ? error.message : String(error)}.`,
+          },
+  });
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { capHeaders } from './cap-headers.ts';
+
+test('ordinary headers are kept as they are, and not copied', () => {
+  const raw = ['Host', 'h', 'Accept', '*/*'];
+  expect(capHeaders(raw)).toBe(raw);
+});
+
+test('of a flood of headers, or of one that never ends, only so much is kept, and it says so', () => {
+  const many = Array.from({ length: 100_000 }, (_, n) => `x${n}`);
+  expect(capHeaders(many)).toHaveLength(402);
+  const kept = capHeaders(['a', 'b', 'long', 'x'.repeat(10_000_000), 'c', 'd']);
+  expect(kept.slice(0, 3)).toEqual(['a', 'b', 'long']);
+  expect(kept.join('').length).toBeLessThan(70_000);
+  expect(kept.at(-2)).toBe('…cut');
+});

@@ -1,0 +1,80 @@
+import { ALPHANUMERIC, isAt } from './characters.ts';
+import { WITHHELD } from './redacted.ts';
+
+/** Of 13, 14, 15, 16 and 19 digits, as bits. */
+const LENGTHS = (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16) | (1 << 19);
+const LONGEST = 19;
+/** Cards are written in groups of at least this many digits; dates and lists of numbers are not. */
+const SMALLEST_GROUP = 3;
+const [SPACE, PLUS, DASH, DOT, ZERO] = [32, 43, 45, 46, 48];
+/** A text without this many digits in a row holds no card: the common case, told by one look. */
+const SUSPECT = /\d(?:[ +-]?\d){12}/;
+
+/** The text without its card numbers, be they words of their own or inside longer ones. */
+export function redactCards(text: string): string {
+  if (!SUSPECT.test(text)) return text;
+  let out = '';
+  let kept = 0;
+  let behindDigit = false;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    const isDigit = digit >= 0 && digit <= 9;
+    const end = isDigit && !behindDigit ? cardEnd(text, at) : -1;
+    behindDigit = isDigit;
+    if (end < 0) continue;
+    out += text.slice(kept, at) + WITHHELD;
+    kept = end;
+    at = end - 1;
+  }
+  return out + text.slice(kept);
+}
+
+/** The end of the longest card number that starts with this first digit of a run, or -1. It looks no further than 19 digits. */
+export function cardEnd(text: string, from: number): number {
+  if (!startsCard(text, from)) return -1;
+  // Inside a longer word, such as a hash or a UUID, only an unbroken number counts.
+  const grouped = !isAt(text, from - 1, ALPHANUMERIC);
+  let end = -1;
+  let count = 0;
+  let group = 0;
+  // Luhn's sum, every other digit doubled: if the last is not, and if it is.
+  let sum = 0;
+  let other = 0;
+  const { length } = text;
+  for (let at = from; at <= length; at++) {
+    const code = at < length ? text.charCodeAt(at) : 0;
+    const digit = code - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      if (++count > LONGEST) return end;
+      group++;
+      const doubled = sum + (digit > 4 ? digit * 2 - 9 : digit * 2);
+      sum = other + digit;
+      other = doubled;
+      continue;
+    }
+    if (group < SMALLEST_GROUP) return end;
+    if (sum % 10 === 0 && isCardLength(text, from, count)) end = at;
+    if (!grouped || (code !== SPACE && code !== DASH && code !== PLUS)) return end;
+    group = 0;
+  }
+  return end;
+}
+
+/** Cards start with 2 to 6; and `0.4111…` is a fraction. */
+function startsCard(text: string, from: number): boolean {
+  const first = digitAt(text, from);
+  if (first < 2 || first > 6) return false;
+  return from < 2 || text.charCodeAt(from - 1) !== DOT || digitAt(text, from - 2) < 0;
+}
+
+/** Of those with a 2 only 22 to 27 with 16 digits are cards: `20261114090507` is a time. */
+function isCardLength(text: string, from: number, count: number): boolean {
+  if (digitAt(text, from) !== 2) return ((LENGTHS >> count) & 1) === 1;
+  const second = digitAt(text, from + 1);
+  return count === 16 && second >= 2 && second <= 7;
+}
+
+function digitAt(text: string, at: number): number {
+  const digit = at >= 0 && at < text.length ? text.charCodeAt(at) - ZERO : -1;
+  return digit <= 9 ? digit : -1;
+}

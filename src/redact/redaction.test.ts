@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { createRedactHeader, redactHeader } from './headers.ts';
+import { createRedaction, type RedactionOptions } from './redaction.ts';
+import { createRules } from './rules.ts';
+import { redactText } from './text.ts';
+import { redactUrl } from './url.ts';
+
+const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0';
+const GITHUB = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
+const SHAPES = [
+  JWT,
+  GITHUB,
+  '4111 1111 1111 1111',
+  '-----BEGIN KEY-----x-----END KEY-----',
+  'ftp://a:CANARY@h',
+];
+
+describe('by default', () => {
+  const redaction = createRedaction();
+
+  test('it does what the functions do', () => {
+    expect(redaction.url('https://h/?token=CANARY')).toBe(redactUrl('https://h/?token=CANARY'));
+    expect(redaction.header('Cookie', 'a=CANARY')).toEqual(redactHeader('Cookie', 'a=CANARY'));
+    expect(redaction.text('pin: CANARY')).toBe(redactText('pin: CANARY'));
+  });
+
+  test('a named value goes for its name, or for what it holds', () => {
+    expect(redaction.value('password', 'CANARY')).toBe('***');
+    expect(redaction.value('user[otp]', 'CANARY')).toBe('***');
+    expect(redaction.value('password', '')).toBe('');
+    expect(redaction.value('note', 'paid with 4111111111111111')).toBe('paid with ***');
+    expect(redaction.value('note', 'token%3DCANARY')).toBe('***');
+    expect(redaction.value('note', 'all is well')).toBe('all is well');
+  });
+
+  test('only the promised headers keep their values', () => {
+    const kept = [
+      'host',
+      'user-agent',
+      'accept',
+      'accept-language',
+      'content-type',
+      'content-length',
+      'referer',
+    ];
+    for (const name of [
+      ...kept,
+      'traceparent',
+      'x-request-id',
+      'cache-control',
+      'etag',
+      'range',
+      'if-none-match',
+    ])
+      expect(redaction.header(name, 'x')).toEqual([name, 'x']);
+    for (const name of [
+      'location',
+      'server',
+      'x-forwarded-for',
+      'origin',
+      'x-csrf-token',
+      'content-disposition',
+    ])
+      expect(redaction.header(name, 'x')).toEqual([name, null]);
+  });
+
+  test('a text that came cut loses its last word', () => {
+    expect(redaction.text('connect to db://app:CANA…cut')).toBe('connect to ***…cut');
+    expect(redaction.text('CANARY…cut')).toBe('***…cut');
+  });
+});
+
+describe('with names added', () => {
+  const redaction = createRedaction({ add: ['ssn', 'user-agent'] });
+
+  test('they are secrets in URLs, texts and values', () => {
+    expect(redaction.url('https://h/?userSsn=CANARY&page=2')).toBe('https://h/?userSsn=***&page=2');
+    expect(redaction.text('{"ssn":"CANARY"}')).toBe('{"ssn":***}');
+    expect(redaction.value('ssn', 'CANARY')).toBe('***');
+    expect(redaction.header('User-Agent', 'CANARY')).toEqual(['user-agent', null]);
+  });
+});
+
+describe('with names allowed', () => {
+  const redaction = createRedaction({ allow: ['State', 'authorization', 'cookie', 'location'] });
+
+  test('their values are kept', () => {
+    expect(redaction.url('https://h/?state=CA&code=CANARY')).toBe('https://h/?state=CA&code=***');
+    expect(redaction.text('state=CA token=CANARY')).toBe('state=CA token=***');
+    expect(redaction.value('state', 'CA')).toBe('CA');
+    expect(redaction.header('Authorization', 'Bearer abc123')).toEqual(['authorization', 'Bearer abc123']);
+    expect(redaction.header('Cookie', 'sid=1; b=2')).toEqual(['cookie', 'sid=1; b=2']);
+    expect(redaction.header('Location', '/cb?sid=1')).toEqual(['location', '/cb?sid=1']);
+  });
+
+  test.each(SHAPES)('but never %s', (shape) => {
+    const secret = /CANARY|eyJ|ghp_|4111|BEGIN/;
+    expect(redaction.url(`https://h/?state=${encodeURIComponent(shape)}`)).not.toMatch(secret);
+    expect(redaction.text(`state="${shape}"`)).not.toMatch(secret);
+    expect(redaction.value('state', shape)).not.toMatch(secret);
+    for (const header of ['authorization', 'cookie', 'location'])
+      expect(redaction.header(header, `x ${shape}`)[1]).not.toMatch(secret);
+  });
+});
+
+describe('strictly', () => {
+  const redaction = createRedaction({ strict: true, allow: ['page', 'user-agent'] });
+
+  test('every value of a query goes, whatever its name', () => {
+    expect(redaction.url('https://h:80/a;v=CANARY/b?q=CANARY&page=2&CANARY&e=#CANARY')).toBe(
+      'https://h:80/a;v=***?q=***&page=2&***&e=#***',
+    );
+    expect(redaction.url('https://h/plain/path')).toBe('https://h/plain/path');
+    expect(redaction.text('GET /?q=CANARY&page=2 took: 3 ms')).toBe('GET /?q=***&page=2 took: 3 ms');
+    expect(redaction.value('colour', 'CANARY')).toBe('***');
+    expect(redaction.value('page', '2')).toBe('2');
+  });
+
+  test('of the headers only a handful keep their values', () => {
+    for (const name of ['host', 'content-type', 'content-length', 'accept', 'user-agent'])
+      expect(redaction.header(name, 'x')).toEqual([name, 'x']);
+    expect(redaction.header('Host', 'auth.example:3000')).toEqual(['host', 'auth.example:3000']);
+    for (const name of ['referer', 'x-request-id', 'cookie', 'set-cookie', 'accept-language', 'etag'])
+      expect(redaction.header(name, 'a=CANARY')).toEqual([name, null]);
+  });
+});
+
+describe('a fault', () => {
+  test('in what is given drops it', () => {
+    const redaction = createRedaction();
+    const given = [
+      undefined,
+      null,
+      7,
+      {},
+      [],
+      ['a=b'],
+      Symbol('s'),
+      { length: 3 },
+      () => 'x',
+    ] as unknown[] as string[];
+    for (const odd of given) {
+      expect(redaction.url(odd)).toBe('***');
+      expect(redaction.text(odd)).toBe('***');
+      expect(redaction.value('note', odd)).toBe('***');
+      expect(redaction.value(odd, 'CANARY')).toBe('***');
+      expect(redaction.header('accept', odd)).toEqual(['accept', '***']);
+      expect(redaction.header('Cookie', odd)).toEqual(['cookie', '***']);
+      expect(redaction.header(odd, 'CANARY')).toEqual(['***', '***']);
+    }
+  });
+
+  test('in the rules drops the value', () => {
+    const lost = () => {
+      throw new Error('lost');
+    };
+    const rules = { ...createRules([], [], false), isSuspect: lost, isSecret: lost };
+    expect(redactUrl('https://h/?a=CANARY', rules)).toBe('***');
+    expect(redactText('a=CANARY', rules)).toBe('***');
+    expect(createRedactHeader(rules)('accept', 'a=CANARY')).toEqual(['accept', '***']);
+  });
+});
+
+test.each([
+  [{ add: 'ssn' }, `redact.add can't be "ssn". Write a list of names: add: ['ssn'].`],
+  [{ add: [7] }, "redact.add[0] can't be 7. Write a list of names: add: ['ssn']."],
+  [
+    { add: ['ssn', ''] },
+    `redact.add[1] can't be "", which names nothing. Write a list of names: add: ['ssn'].`,
+  ],
+  [{ add: ['[]'] }, `redact.add[0] can't be "[]", which names nothing. Write a list of names: add: ['ssn'].`],
+  [{ allow: [null] }, "redact.allow[0] can't be null. Write a list of names: allow: ['state']."],
+  [
+    { allow: ['  '] },
+    `redact.allow[0] can't be "  ", which names nothing. Write a list of names: allow: ['state'].`,
+  ],
+  [
+    { add: ['a1b2c'], allow: ['A1B2C'] },
+    'redact.add and redact.allow both hold "A1B2C". Write it in one of them.',
+  ],
+  [{ strict: 'yes' }, `redact.strict can't be "yes". Write strict: true or strict: false.`],
+  [{ allowed: [] }, 'redact has no option "allowed". Write add, allow or strict.'],
+  [true, "redact can't be a boolean. Write redact: { add: ['ssn'] }."],
+  [null, "redact can't be null. Write redact: { add: ['ssn'] }."],
+  [['ssn'], "redact can't be a list. Write redact: { add: ['ssn'] }."],
+])('%j is a mistake that is told', (options, message) => {
+  expect(() => createRedaction(options as RedactionOptions)).toThrow(
+    expect.objectContaining({ code: 'bad-option', message }),
+  );
+});

@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import type { Activity, Span } from '../profile/profile.ts';
+import { createRedaction } from './redaction.ts';
+import { redactTrail } from './trail.ts';
+
+const redaction = createRedaction();
+const line = (text: string, level = '') =>
+  redactTrail({ logs: [{ at: 1, source: 'stdout', level, text }] }, redaction).logs?.[0];
+const name = (kind: Span['kind'], text: string, system?: string) =>
+  redactTrail(
+    { spans: [{ kind, name: text, at: 1, duration: 2, parent: null, ...(system && { system }) }] },
+    redaction,
+  ).spans?.[0]?.name;
+
+test('a line keeps its text without its secrets', () => {
+  expect(line('login with password=CANARY', 'warn')).toEqual({
+    at: 1,
+    source: 'stdout',
+    level: 'warn',
+    text: 'login with password=***',
+  });
+  expect(line("{ user: 'jo', password: 'CANARY' }")?.text).not.toContain('CANARY');
+});
+
+test('a line of JSON is read: its message, its level, its other fields', () => {
+  expect(
+    line('{"level":30,"time":1,"pid":2,"hostname":"h","msg":"token=CANARY","user":"jo","apiKey":"CANARY"}'),
+  ).toEqual({
+    at: 1,
+    source: 'stdout',
+    level: 'info',
+    text: 'token=***',
+    fields: '{"user":"jo","apiKey":***}',
+  });
+  expect(line('{"level":"warn","message":"slow","timestamp":"t"}')).toEqual({
+    at: 1,
+    source: 'stdout',
+    level: 'warn',
+    text: 'slow',
+  });
+  expect(line('{"level":30,"msg":"cut of…cut')?.text).toContain('{"level":30');
+});
+
+test('a statement keeps its shape, a key its kind, a URL its place', () => {
+  expect(name('sql', "SELECT * FROM users WHERE email = 'CANARY@shop.example'", 'mysql')).toBe(
+    'SELECT * FROM users WHERE email = ?',
+  );
+  expect(name('cache', 'GET sess:CANARY', 'redis')).toBe('GET sess:***');
+  expect(name('cache', 'GET user:CANARY', 'redis')).toBe('GET user:?');
+  expect(name('cache', 'GET settings', 'redis')).toBe('GET settings');
+  expect(name('cache', 'AUTH CANARY', 'redis')).toBe('AUTH ?');
+  expect(name('cache', 'HELLO CANARY', 'redis')).toBe('HELLO ?');
+  expect(name('cache', 'GET 9f8aCANARY', 'redis')).toBe('GET ?');
+  expect(name('cache', 'PING', 'redis')).toBe('PING');
+  expect(name('http', 'GET https://jo:CANARY@h/x?token=CANARY&page=2')).toBe(
+    'GET https://***@h/x?token=***&page=2',
+  );
+  expect(name('app', 'render for token=CANARY')).toBe('render for token=***');
+});
+
+test('notes go by their keys, and figures stay as they are', () => {
+  const seen: Activity = {
+    phases: { headers: 3, finished: 5 },
+    notes: [
+      { key: 'password', value: 'CANARY' },
+      { key: 'cart', value: '{ items: 3, token: "CANARY" }' },
+    ],
+    tags: ['beta'],
+    cpu: 7,
+    omitted: { logs: 2 },
+  };
+  const { notes, ...rest } = redactTrail(seen, redaction);
+  expect(notes?.[0]).toEqual({ key: 'password', value: '***' });
+  expect(notes?.[1]?.value).toContain('items: 3');
+  expect(JSON.stringify(notes)).not.toContain('CANARY');
+  expect(rest).toEqual({ phases: { headers: 3, finished: 5 }, tags: ['beta'], cpu: 7, omitted: { logs: 2 } });
+});

@@ -1,0 +1,86 @@
+import type { Activity, LogLine, Span } from '../profile/profile.ts';
+import { commandFingerprint } from './command-fingerprint.ts';
+import type { Redaction } from './redaction.ts';
+import { sqlFingerprint } from './sql-fingerprint.ts';
+
+/** How pino numbers its levels. */
+const LEVELS: Readonly<Record<string, string>> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'warn',
+  50: 'error',
+  60: 'fatal',
+};
+
+/** What was seen while a request was handled, without its secrets. */
+export function redactTrail(seen: Activity, redaction: Redaction): Activity {
+  const { logs, spans, notes, tags, ...figures } = seen;
+  return {
+    ...figures,
+    ...(logs && { logs: logs.map((line) => redactLine(line, redaction)) }),
+    ...(spans && { spans: spans.map((span) => redactSpan(span, redaction)) }),
+    ...(notes && {
+      notes: notes.map(({ key, value }) => ({
+        key: redaction.text(key),
+        value: redaction.value(key, value),
+      })),
+    }),
+    ...(tags && { tags: tags.map((tag) => redaction.text(tag)) }),
+  };
+}
+
+/** A line of a structured logger is read: its message is the text, the rest its fields. */
+function redactLine(line: LogLine, redaction: Redaction): LogLine {
+  const { at, source } = line;
+  const record = line.text.startsWith('{') ? objectIn(line.text) : null;
+  if (!record) return { at, source, level: redaction.text(line.level), text: redaction.text(line.text) };
+  const {
+    level,
+    msg,
+    message,
+    time: _time,
+    timestamp: _timestamp,
+    pid: _pid,
+    hostname: _host,
+    ...rest
+  } = record;
+  const said = msg ?? message ?? '';
+  const own = String(level ?? '');
+  const fields = Object.keys(rest).length > 0 ? JSON.stringify(rest) : '';
+  return {
+    at,
+    source,
+    level: redaction.text(line.level || (LEVELS[own] ?? own)),
+    text: redaction.text(typeof said === 'string' ? said : JSON.stringify(said)),
+    ...(fields !== '' && { fields: redaction.text(fields) }),
+  };
+}
+
+function redactSpan(span: Span, redaction: Redaction): Span {
+  return {
+    ...span,
+    name: redactName(span, redaction),
+    ...(span.system !== undefined && { system: redaction.text(span.system) }),
+    ...(span.error !== undefined && { error: redaction.text(span.error) }),
+  };
+}
+
+function redactName({ kind, name, system = '' }: Span, redaction: Redaction): string {
+  if (kind === 'sql') return redaction.text(sqlFingerprint(name, system));
+  if (kind === 'cache') return redaction.text(commandFingerprint(name));
+  if (kind !== 'http') return redaction.text(name);
+  const space = name.indexOf(' ');
+  return `${redaction.text(name.slice(0, space))} ${redaction.url(name.slice(space + 1))}`;
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}

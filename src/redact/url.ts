@@ -1,0 +1,88 @@
+import { HOST_END, isAt } from './characters.ts';
+import { redactCut } from './cut.ts';
+import { isHarmlessUrl } from './harmless.ts';
+import { WITHHELD } from './redacted.ts';
+import { DEFAULT_RULES, ONLY_SHAPES, type RedactRules, takesField } from './rules.ts';
+import { redactValue } from './text.ts';
+import { userinfoEnd } from './userinfo.ts';
+
+/** The longest URL that is kept; what is longer is cut, and says so. */
+const LONGEST = 8192;
+const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}/i;
+const PORT = /:\d{1,5}$/;
+
+/** An absolute URL, or a request's target, without userinfo, secret values and token shapes. */
+export function redactUrl(url: string, rules: RedactRules = DEFAULT_RULES): string {
+  try {
+    if (!rules.strict && url.length <= LONGEST && isHarmlessUrl(url, rules)) return url;
+    return redactCut(url, LONGEST, (text) => redactParts(text, rules));
+  } catch {
+    return WITHHELD;
+  }
+}
+
+/** A host, its port kept and the user before it not. */
+export function redactHost(host: string, rules: RedactRules): string {
+  const at = host.lastIndexOf('@');
+  const port = PORT.exec(host)?.[0] ?? '';
+  const name = redactValue(host.slice(at + 1, host.length - port.length), rules);
+  return `${at > 0 ? `${WITHHELD}@` : host.slice(0, at + 1)}${name}${port}`;
+}
+
+function redactParts(url: string, rules: RedactRules): string {
+  const start = SCHEME.exec(url)?.[0].length ?? 0;
+  const host = start > 0 ? userinfoEnd(url, start) : 0;
+  let end = host;
+  if (start > 0) while (end < url.length && !isAt(url, end, HOST_END)) end++;
+  const [location, fragment] = splitAt(url.slice(end), '#');
+  const [path, query] = splitAt(location, '?');
+  return (
+    url.slice(0, start) +
+    redactHost(url.slice(start, end), rules) +
+    redactPath(path, rules) +
+    (query === null ? '' : `?${redactQuery(query, rules)}`) +
+    (fragment === null ? '' : `#${redactQuery(fragment, rules)}`)
+  );
+}
+
+function redactPath(path: string, rules: RedactRules): string {
+  const kept = redactValue(path, rules);
+  return kept === WITHHELD ? `/${WITHHELD}` : kept;
+}
+
+/** `a=1&token=2` as `a=1&token=***`; works on form bodies and fragments too. */
+function redactQuery(query: string, rules: RedactRules): string {
+  let out = '';
+  let secret = false;
+  for (let at = 0; at <= query.length; ) {
+    const end = pairEnd(query, at);
+    const [name, value] = splitAt(query.slice(at, end), '=');
+    secret ||= value !== null && value !== '' && takesField(rules, name);
+    out += redactPair(name, value, secret, rules);
+    if (end < query.length) out += query[end];
+    // Some end a pair at a semicolon, to others it is part of the value: behind a secret's it may be either.
+    if (query[end] !== ';') secret = false;
+    at = end + 1;
+  }
+  return out;
+}
+
+function redactPair(name: string, value: string | null, secret: boolean, rules: RedactRules): string {
+  // What has no name may be all value.
+  if (value === null && (secret || rules.strict)) return name === '' ? '' : WITHHELD;
+  const kept = redactValue(name, rules);
+  if (value === null) return kept;
+  if (value === '') return `${kept}=`;
+  return `${kept}=${secret ? WITHHELD : redactValue(value, rules.isAllowed(name) ? ONLY_SHAPES : rules)}`;
+}
+
+function splitAt(text: string, mark: string): [string, string | null] {
+  const at = text.indexOf(mark);
+  return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
+}
+
+function pairEnd(query: string, from: number): number {
+  let end = from;
+  while (end < query.length && query[end] !== '&' && query[end] !== ';') end++;
+  return end;
+}

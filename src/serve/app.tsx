@@ -1,0 +1,73 @@
+import { Hono } from 'hono';
+import type { Store } from '../store/store.ts';
+import { SECURITY_HEADERS } from './access/security-headers.ts';
+import { loadAssets } from './assets.ts';
+import { gzipHtml } from './gzip.ts';
+import { MessagePage } from './pages/message-page.tsx';
+import { addAssets } from './routes/assets.ts';
+import { addCompare } from './routes/compare.tsx';
+import { addExport } from './routes/export.ts';
+import { addMetrics } from './routes/metrics.ts';
+import { addProfile } from './routes/profile.tsx';
+import { addSearch } from './routes/search.tsx';
+import type { Routes } from './routes/site.ts';
+import { addTail } from './routes/tail.tsx';
+import { addToolbar } from './routes/toolbar.ts';
+
+export interface AppOptions extends Pick<Routes, 'store' | 'stats'> {
+  /** The path the page stands at, such as `/_profiler`. */
+  readonly base: string;
+  /** Brings what was recorded until now into the book, so that a reader finds the request just made. */
+  readonly flush?: () => Promise<void>;
+}
+
+/** How long a reader waits for the newest requests to be written. */
+const FLUSH_MS = 500;
+
+/** The whole user interface as one function of a request. */
+export function createApp({ base, store, flush, stats }: AppOptions): Hono {
+  const assets = loadAssets();
+  const site = { base, version: assets.version };
+  const app = new Hono();
+
+  app.use(async (c, next) => {
+    await next();
+    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+    }
+    c.res = gzipHtml(c.req.header('Accept-Encoding'), c.res);
+  });
+
+  async function freshStore(): Promise<Store> {
+    if (flush) await Promise.race([flush(), new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())]);
+    return store();
+  }
+
+  const routes: Routes = { app, site, store, freshStore, ...(stats && { stats }) };
+  addAssets(app, base, assets);
+  addSearch(routes);
+  addMetrics(routes);
+  addCompare(routes);
+  addToolbar(routes);
+  addTail(routes);
+  addExport(routes);
+  addProfile(routes);
+
+  app.notFound((c) =>
+    c.html(
+      <MessagePage
+        {...site}
+        title="Not found"
+        text="No profile has this token. It may have been mistyped, or belong to another book."
+      />,
+      404,
+    ),
+  );
+
+  app.onError((error, c) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    return c.html(<MessagePage {...site} title="The book can't be read" text={reason} />, 503);
+  });
+
+  return app;
+}

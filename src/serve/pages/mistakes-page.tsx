@@ -1,0 +1,41 @@
+import { visibleText } from '../../format/visible-text.ts';
+import type { Mistake } from '../../search/mistake.ts';
+import { QUERY_PARAM } from '../../search/query-text.ts';
+import { Layout, type Site } from './layout.tsx';
+import { SearchForm } from './search-form.tsx';
+import { TITLE } from './search-page.tsx';
+
+interface MistakenPageProps extends Site {
+  readonly params: URLSearchParams;
+  readonly mistakes: readonly Mistake[];
+}
+
+/** The form as it was sent, and beside it what could not be understood: where, why, and what to write. */
+export function MistakesPage({ params, mistakes, ...site }: MistakenPageProps) {
+  return (
+    <Layout {...site} title={TITLE}>
+      <SearchForm base={site.base} params={params} mistakes={mistakes} />
+      <h1>{TITLE}</h1>
+      <p class="count">The search was not run</p>
+      <div role="alert">
+        <ul class="mistakes">
+          {mistakes.map(({ param, text, from, to, message, fix }) => (
+            <li>
+              <code>
+                {visibleText(`${param === QUERY_PARAM ? '' : `${param}=`}${text.slice(0, from)}`)}
+                <mark>{visibleText(text.slice(from, to))}</mark>
+                {visibleText(text.slice(to))}
+              </code>
+              <span>
+                {visibleText(message)}: {visibleText(fix)}.
+              </span>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p class="mistaken">
+        Correct it above and search again, or <a href={site.base}>list all requests</a>.
+      </p>
+    </Layout>
+  );
+}

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import type { Detail, Profile } from '../../profile/profile.ts';
+import { sampleProfile } from '../../store/sample-profile.ts';
+import { compareProfiles } from './differences.ts';
+
+function profile(seq: number, entry: object = {}, seen: Partial<Detail> = {}): Profile {
+  const sample = sampleProfile({ seq, ...entry });
+  return { ...sample, detail: sample.detail && { ...sample.detail, ...seen } };
+}
+const differing = (a: Profile, b: Profile) =>
+  compareProfiles(a, b).flatMap(({ id, pairs }) =>
+    pairs
+      .filter(({ equal }) => !equal)
+      .map(({ name, a: ofA, b: ofB, change }) => [id, name, ofA, ofB, change]),
+  );
+const sql = (name: string) => ({ kind: 'sql', name, at: 0, duration: 100, parent: null }) as const;
+
+test('two profiles alike have no differences', () => {
+  expect(differing(profile(1), profile(2))).toEqual([]);
+});
+
+test('status, duration and size differ, and the figures by how much', () => {
+  const b = { status: 500, duration: 4600, responseBytes: 12 };
+  expect(differing(profile(1), profile(2, b))).toEqual([
+    ['outcome', 'Status', '200', '500', undefined],
+    ['outcome', 'Sent', '512 B', '12 B', '−500 B'],
+    ['timings', 'Duration', '1.5 ms', '4.6 ms', '+3.1 ms'],
+  ]);
+});
+
+test('headers are held against each other by name, whatever its case', () => {
+  const a = profile(
+    1,
+    {},
+    {
+      responseHeaders: [
+        ['ETag', 'x'],
+        ['set-cookie', null],
+        ['vary', 'a'],
+        ['vary', 'b'],
+      ],
+    },
+  );
+  const b = profile(
+    2,
+    {},
+    {
+      responseHeaders: [
+        ['etag', 'y'],
+        ['set-cookie', null],
+        ['age', '1'],
+      ],
+    },
+  );
+  expect(differing(a, b)).toEqual([
+    ['response-headers', 'etag', 'x', 'y', undefined],
+    ['response-headers', 'vary', 'a, b', null, undefined],
+    ['response-headers', 'age', null, '1', undefined],
+  ]);
+});
+
+test('queries, logs and notes differ by what is there how often', () => {
+  const log = { at: 5, source: 'console', level: 'warn', text: 'slow' } as const;
+  const a = profile(
+    1,
+    {},
+    { spans: [sql('SELECT a'), sql('SELECT b')], notes: [{ key: 'user', value: '1' }] },
+  );
+  const b = profile(
+    2,
+    {},
+    {
+      spans: [sql('SELECT a'), sql('SELECT a'), sql('SELECT b')],
+      logs: [log],
+      notes: [{ key: 'user', value: '2' }],
+    },
+  );
+  expect(differing(a, b)).toEqual([
+    ['timings', 'Queries in all', '200 µs', '300 µs', '+100 µs'],
+    ['queries', 'SELECT a', 'once', '2 times', undefined],
+    ['logs', 'warn slow', null, 'once', undefined],
+    ['notes', 'user', '1', '2', undefined],
+  ]);
+});
+
+test('exceptions are compared with all their causes', () => {
+  const cause = { name: 'TypeError', message: 'x', stack: 'at y', cause: null };
+  const a = profile(1, {}, { exception: { name: 'Error', message: 'm', stack: 's', cause: null } });
+  const b = profile(2, {}, { exception: { name: 'Error', message: 'm', stack: 's', cause } });
+  expect(differing(a, b)).toEqual([
+    ['exception', 'Caused by', null, 'TypeError: x', undefined],
+    ['exception', 'Stack', null, 'at y', undefined],
+  ]);
+});

@@ -1,0 +1,40 @@
+import { visibleText } from '../../format/visible-text.ts';
+import type { Header } from '../../profile/profile.ts';
+import { CutText } from './cut-text.tsx';
+
+interface HeadersProps {
+  readonly facts: Readonly<Record<string, string>>;
+  readonly headers: readonly Header[];
+}
+
+/** The headers of one side, below what else is known of it. */
+export function Headers({ facts, headers }: HeadersProps) {
+  return (
+    <table class="facts">
+      <tbody>
+        {Object.entries(facts).map(([name, value]) => (
+          <tr>
+            <th scope="row">{name}</th>
+            <td>{visibleText(value) || <span class="none">none</span>}</td>
+          </tr>
+        ))}
+        {headers.map(([name, value]) => (
+          <tr>
+            <th scope="row">
+              <code>{visibleText(name)}</code>
+            </th>
+            <td>
+              {value === null ? (
+                <span class="none">withheld</span>
+              ) : (
+                <code>
+                  <CutText text={value} />
+                </code>
+              )}
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,117 @@
+import {
+  mkdirSync,
+  mkdtempSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Exception } from '../../profile/profile.ts';
+import { T0 } from '../../store/sample-profile.ts';
+import { placeOf, readSources } from './source-lines.ts';
+
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gatebook-sources-')));
+const root = join(folder, 'app');
+const SOURCE = Array.from({ length: 20 }, (_, i) => `line ${i + 1};`).join('\n');
+const PATHS = [
+  'app/src/main.ts',
+  'app/node_modules/lib/index.js',
+  'app/.secret/keys.js',
+  'app/src/.env.js',
+  'app/src/config.json',
+  'app/.env',
+  'beside/other.js',
+  'app-too/other.js',
+];
+
+beforeAll(() => {
+  for (const path of PATHS) {
+    mkdirSync(join(folder, path, '..'), { recursive: true });
+    writeFileSync(join(folder, path), SOURCE);
+  }
+  utimesSync(join(root, 'src/main.ts'), 0, 0);
+  symlinkSync(join(folder, 'beside/other.js'), join(root, 'src/link.js'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const thrown = (stack: string, rest: Partial<Exception> = {}): Exception => ({
+  name: 'Error',
+  message: 'no',
+  stack,
+  cause: null,
+  ...rest,
+});
+const frame = (file: string, line = 10) => `    at run (${file}:${line}:5)`;
+const read = (exception: Exception) => readSources(exception, T0, root);
+
+describe('source lines', () => {
+  test('stand around the line that a frame of the app names', async () => {
+    const own = frame(join(root, 'src/main.ts'));
+    const sources = await read(thrown(`${frame('node:internal/x')}\n${own}`));
+    expect([...sources.keys()]).toEqual([own]);
+    expect(sources.get(own)).toEqual({
+      file: join('src', 'main.ts'),
+      line: 10,
+      first: 7,
+      lines: [7, 8, 9, 10, 11, 12, 13].map((n) => `line ${n};`),
+      changed: false,
+    });
+  });
+
+  test('are found by a file URL, without a function, and in causes too', async () => {
+    const url = `    at async ${pathToFileURL(join(root, 'src/main.ts'))}:1:2`;
+    const sources = await read(thrown('', { cause: thrown(url) }));
+    expect(sources.get(url)?.lines[0]).toBe('line 1;');
+  });
+
+  test('say when the file has changed since', async () => {
+    const own = frame(join(root, 'src/main.ts'));
+    expect((await readSources(thrown(own), -1 as typeof T0, root)).get(own)?.changed).toBe(true);
+  });
+
+  test.each([
+    ['a library', 'app/node_modules/lib/index.js'],
+    ['a hidden folder', 'app/.secret/keys.js'],
+    ['a hidden file', 'app/src/.env.js'],
+    ['no source file', 'app/src/config.json'],
+    ['an environment file', 'app/.env'],
+    ['outside', 'beside/other.js'],
+    ['beside, with the same start', 'app-too/other.js'],
+    ['outside by way of dots', 'app/../beside/other.js'],
+    ['outside by way of a link', 'app/src/link.js'],
+    ['missing', 'app/src/gone.js'],
+  ])('are not read from %s', async (_why, path) => {
+    expect((await read(thrown(frame(`${folder}/${path}`)))).size).toBe(0);
+  });
+
+  test('are not read for a place that does not exist, nor when the app runs in /', async () => {
+    const file = join(root, 'src/main.ts');
+    expect((await read(thrown(`${frame(file, 0)}\n${frame(file, 999)}`))).size).toBe(0);
+    expect((await readSources(thrown(frame(file)), T0, '/')).size).toBe(0);
+  });
+
+  test('are not read for a frame that the message brought along', async () => {
+    const own = frame(join(root, 'src/main.ts'));
+    expect((await read(thrown(own, { message: `no\n${own}` }))).size).toBe(0);
+  });
+
+  test('are few, however long the stack', async () => {
+    const stack = Array.from({ length: 20 }, (_, i) => frame(join(root, 'src/main.ts'), i + 1)).join('\n');
+    expect((await read(thrown(stack))).size).toBe(3);
+  });
+});
+
+test('a frame in no file has no place', () => {
+  for (const text of [
+    '',
+    'at x',
+    '    at node:internal/x:1:2',
+    '    at eval (eval at x (/a.js:1:2), <anonymous>:1:1)',
+  ])
+    expect(placeOf(text)).toBeNull();
+});

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { Detail, Profile, Span } from '../../profile/profile.ts';
+import { sampleProfile } from '../../store/sample-profile.ts';
+import { timelineRows } from './timeline-rows.ts';
+
+const span = (at: number, name: string, rest: Partial<Span> = {}): Span => ({
+  kind: 'sql',
+  name,
+  at,
+  duration: 10,
+  parent: null,
+  ...rest,
+});
+
+function profileWith(seen: Partial<Detail>, duration = 1000): Profile {
+  const { entry, detail } = sampleProfile({ seq: 1, duration });
+  return { entry, detail: detail && { ...detail, ...seen } };
+}
+
+describe('the rows of a timeline', () => {
+  test('are the phases, one after the other, and then the spans', () => {
+    const phases = { handler: 100, headers: 700, finished: 1000 };
+    const { rows, end } = timelineRows(profileWith({ phases, spans: [span(200, 'SELECT ?')] }));
+    expect(end).toBe(1000);
+    expect(rows.map(({ kind, total }) => [kind, total])).toEqual([
+      ['phase', 100],
+      ['phase', 600],
+      ['phase', 300],
+      ['sql', 10],
+    ]);
+  });
+
+  test('leave out a phase that was not seen', () => {
+    const { rows } = timelineRows(profileWith({ phases: { finished: 1000 } }));
+    expect(rows.map(({ name, total }) => [name, total])).toEqual([['until the end', 1000]]);
+  });
+
+  test('hold a loop in one row, within the span it ran in', () => {
+    const loop = Array.from({ length: 12 }, (_, i) => span(20 * i, 'SELECT ?', { parent: 0 }));
+    const spans = [span(0, 'load', { kind: 'app', duration: 300 }), ...loop, span(400, 'SELECT ?')];
+    const { rows } = timelineRows(profileWith({ spans }));
+    expect(rows.map(({ name, bars }) => [name, bars.length])).toEqual([
+      ['load', 1],
+      ['SELECT ?', 12],
+      ['SELECT ?', 1],
+    ]);
+  });
+
+  test('are so many at most, the longest, each with what it was made in', () => {
+    const spans = [span(0, 'outer', { kind: 'app', duration: 1 })];
+    for (let i = 1; i < 500; i++)
+      spans.push(span(i, `query ${i}`, { duration: i, parent: i === 499 ? 0 : null }));
+    const { rows, hidden } = timelineRows(profileWith({ spans }));
+    expect(rows.length).toBeLessThanOrEqual(61);
+    expect(rows.length + hidden).toBe(500);
+    expect(rows.slice(0, 2).map(({ name }) => name)).toEqual(['outer', 'query 499']);
+  });
+
+  test('reach to the end of the request where a span does not, and beyond it where one does', () => {
+    const spans = [span(100, 'open', { duration: null }), span(900, 'late', { duration: 500 })];
+    const { rows, end } = timelineRows(profileWith({ spans }));
+    expect(end).toBe(1400);
+    expect(rows[0]?.bars[0]).toMatchObject({ from: 100, to: 1000, open: true });
+  });
+
+  test('survive parents that are not there, later, or their own', () => {
+    const spans = [span(0, 'a', { parent: 0 }), span(1, 'b', { parent: 2 }), span(2, 'c', { parent: 99 })];
+    expect(timelineRows(profileWith({ spans })).rows.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
+  });
+});

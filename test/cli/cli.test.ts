@@ -1,0 +1,216 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStore } from '../../src/store/open-store.ts';
+import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
+import { ask } from '../support/request.ts';
+import { CLI, gatebookIn } from '../support/run-cli.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+const storage = `sqlite:${join(folder, 'book.db')}`;
+const HOSTILE = 'https://h/\u001b[2J\u202egnp.exe\u0007<script>';
+let started: ChildProcess | undefined;
+let tokens: string[] = [];
+
+beforeAll(async () => {
+  const store = await openStore(storage);
+  await store.write({
+    id: 'a',
+    profiles: [
+      sampleProfile({ seq: 0, status: 404, url: 'https://shop.example/error/.env' }),
+      sampleProfile({
+        seq: 1,
+        status: 404,
+        url: 'https://shop.example/error/.env',
+        kind: 'error',
+        parent: 0,
+      }),
+      sampleProfile({ seq: 2, url: HOSTILE, userAgent: HOSTILE, time: T0 - 1 }),
+    ],
+  });
+  tokens = [0, 1, 2].map((seq) => store.tokens.tokenOf(seq as never));
+  await store.close();
+});
+afterAll(() => {
+  started?.kill();
+  rmSync(folder, { recursive: true });
+});
+
+const gatebook = gatebookIn(folder);
+
+describe('gatebook search', () => {
+  test('lists what it finds as the page does', () => {
+    const { status, stdout } = gatebook('search', 'status:4xx', '.env', '--storage', storage);
+    expect(status).toBe(0);
+    expect(stdout.split('\n').slice(0, 4)).toEqual([
+      '2 results found, 2 match',
+      'Status  IP           Method  URL                              Time                  Token',
+      `404     203.0.113.7  GET     https://shop.example/error/.env  06-Nov-2026 21:20:00  ${tokens[0]}`,
+      `404     203.0.113.7  GET     https://shop.example/error/.env  06-Nov-2026 21:20:00  ${tokens[1]}`,
+    ]);
+  });
+
+  test('a leading dash excludes', () => {
+    expect(gatebook('search', '-kind:error', '-status:200', '--storage', storage).stdout).toContain(
+      '1 results found',
+    );
+    expect(gatebook('search', '--jsno', '--storage', storage).stderr).toContain('there is no option --jsno');
+  });
+
+  test('speaks JSON, and pages', () => {
+    const first = JSON.parse(gatebook('search', '--json', '--limit', '2', '--storage', storage).stdout);
+    expect(first).toMatchObject({ matches: 3, matchesCapped: false, searchedTo: null, newer: null });
+    expect(first.entries.map((entry: { token: string }) => entry.token)).toEqual(tokens.slice(0, 2));
+    expect(first.entries[1]).toMatchObject({
+      parent: tokens[0],
+      kind: 'error',
+      time: '2026-11-06T21:20:00.000000Z',
+    });
+    const second = JSON.parse(
+      gatebook('search', '--json', '--limit', '2', '--cursor', first.older, '--storage', storage).stdout,
+    );
+    expect(second.entries.map((entry: { token: string }) => entry.token)).toEqual(tokens.slice(2));
+  });
+
+  test('says when nothing is found', () => {
+    expect(gatebook('search', 'status:5xx', '--storage', storage).stdout).toBe('No results found\n');
+  });
+
+  test('answers a mistake with its place and a fix', () => {
+    const { status, stderr } = gatebook('search', 'method:GET', 'status:4', '--storage', storage);
+    expect(status).toBe(2);
+    expect(stderr).toBe(
+      'gatebook: "4" is no HTTP status\n  method:GET status:4\n                    ^\n  write 4xx\n',
+    );
+  });
+
+  test('takes a time that was quoted for the shell as one', () => {
+    const found = (...words: string[]) => gatebook('search', ...words, '--storage', storage);
+    expect(found('since:06-Nov-2026 21:20:00').stdout).toContain('2 results found');
+    expect(found('-until:06-Nov-2026 21:19:59', '.env').stdout).toContain('2 results found');
+    expect(found('status:4xx .env').stdout).toContain('2 results found');
+    const { status, stderr } = found('since:06-Nov-2026', '21:20:00');
+    expect(status).toBe(2);
+    expect(stderr).toContain('put it in quotes: since:"06-Nov-2026 21:20:00"');
+  });
+
+  test('ends quietly when nobody reads on', () => {
+    const command = `{ "${process.execPath}" "${CLI}" search --storage "${storage}"; echo "ended $?" >&2; } | true`;
+    expect(spawnSync('sh', ['-c', command], { encoding: 'utf8' }).stderr).toBe('ended 0\n');
+  });
+
+  test('never begins a book, but says where it looked', () => {
+    const { status, stderr } = gatebook('search');
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `There is no book at ${join(folder, '.gatebook/book.db')}. Start your app with Gatebook in it`,
+    );
+    expect(() => statSync(join(folder, '.gatebook'))).toThrow();
+  });
+});
+
+describe('gatebook show', () => {
+  test('shows a profile and its family', () => {
+    const main = gatebook('show', tokens[0] ?? '', '--storage', storage).stdout;
+    expect(main).toContain('404 GET https://shop.example/error/.env');
+    expect(main).toContain(`Sub-request  ${tokens[1]} (error stage)`);
+    const stage = gatebook('show', tokens[1] ?? '', '--storage', storage).stdout;
+    expect(stage).toContain(`Parent       ${tokens[0]} (this is its error stage)`);
+    const json = JSON.parse(gatebook('show', tokens[0] ?? '', '--json', '--storage', storage).stdout);
+    expect(json).toMatchObject({ token: tokens[0], detailKept: 'kept', subRequests: [{ token: tokens[1] }] });
+  });
+
+  test('says when there is none', () => {
+    const { status, stderr } = gatebook('show', 'zzz\u001b[2J', '--storage', storage);
+    expect(status).toBe(1);
+    expect(stderr).toContain('has the token "zzz\\u{1b}[2J"');
+  });
+
+  test('says when a time zone is none', () => {
+    const { status, stderr } = gatebook('show', tokens[0] ?? '', '--tz', 'Mars', '--storage', storage);
+    expect(status).toBe(1);
+    expect(stderr).toBe('gatebook: --tz Mars is no time zone. Write a name such as UTC or Europe/Zagreb.\n');
+  });
+});
+
+test('nothing recorded acts on the terminal', () => {
+  for (const args of [
+    ['search'],
+    ['search', '--json'],
+    ['show', tokens[2] ?? ''],
+    ['show', '--json', tokens[2] ?? ''],
+  ]) {
+    const { stdout, status } = gatebook(...args, '--storage', storage);
+    expect(status).toBe(0);
+    expect(stdout).toContain('gnp.exe');
+    expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  }
+});
+
+describe('gatebook serve', () => {
+  test('serves the page to this machine under loopback names only', async () => {
+    started = spawn(process.execPath, [CLI, 'serve', '--storage', storage, '--port', '0'], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const [line] = await once(started.stdout ?? started, 'data');
+    const port = Number(/:(\d+)\/_profiler/.exec(String(line))?.[1]);
+    expect(await ask(port, '/')).toMatchObject({ status: 302, headers: { location: '/_profiler' } });
+    const { status, body } = await ask(port, '/_profiler');
+    expect(status).toBe(200);
+    expect(body).toContain('3 results found');
+    expect((await ask(port, '/_profiler', { headers: { host: 'example.com' } })).status).toBe(421);
+    expect((await ask(port, '/_profiler', { headers: { 'x-forwarded-for': '1.1.1.1' } })).status).toBe(403);
+    started.kill('SIGTERM');
+    const [code] = await once(started, 'exit');
+    expect(code).toBe(0);
+  });
+
+  test.each(['0.0.0.0', '::', '203.0.113.7', 'example.com'])(
+    'refuses to listen on %s without credentials',
+    (host) => {
+      const { status, stderr } = gatebook('serve', '--host', host, '--storage', storage, '--port', '0');
+      expect(status).toBe(1);
+      expect(stderr).toContain(`Refusing to listen on ${host}`);
+      expect(stderr).toContain('SSH tunnel');
+    },
+  );
+});
+
+test('the book is closed to other users of the machine', () => {
+  expect(statSync(join(folder, 'book.db')).mode & 0o077).toBe(0);
+});
+
+describe('the care of a book', () => {
+  test('stats, check, backup and prune say what they found and did, and nothing else', () => {
+    const stats = gatebook('stats', '--storage', storage);
+    expect(stats).toMatchObject({ status: 0, stderr: '' });
+    expect(stats.stdout).toMatch(/^Profiles +3, 3 with detail\nOldest +06-Nov-2026 21:19:59 UTC\n/);
+    expect(JSON.parse(gatebook('stats', '--json', '--storage', storage).stdout)).toMatchObject({
+      entries: 3,
+      details: 3,
+    });
+
+    const copy = join(folder, 'copy.db');
+    expect(gatebook('backup', copy, '--storage', storage)).toMatchObject({ status: 0, stderr: '' });
+    expect(gatebook('backup', copy, '--storage', storage)).toMatchObject({ status: 1, stdout: '' });
+    const check = gatebook('check', '--storage', `sqlite:${copy}`);
+    expect(check).toMatchObject({ status: 0, stdout: `${copy} is sound\n`, stderr: '' });
+
+    expect(gatebook('prune', '--entries', '2', '--storage', `sqlite:${copy}`).stdout).toBe(
+      '1 profiles pruned\n',
+    );
+    expect(gatebook('search', '--storage', `sqlite:${copy}`).stdout).toContain('2 results found');
+    const gone = gatebook('show', tokens[2] ?? '', '--storage', `sqlite:${copy}`);
+    expect(gone.stderr).toMatch(/expired on \d\d-\w{3}-\d{4}/);
+  });
+
+  test('prune asks what to keep, and says what it could not read', () => {
+    expect(gatebook('prune', '--storage', storage).stderr).toContain('Say what to keep: --keep 30d');
+    expect(gatebook('prune', '--bytes', '2GBB', '--storage', storage).stderr).toContain(
+      '--bytes can\'t be "2GBB". Write it as 2GB.',
+    );
+  });
+});

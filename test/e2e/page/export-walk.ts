@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { parseCsv } from '../../support/parse-csv.ts';
+import type { BigBook } from './big-book.ts';
+import { cells } from './search-walk.ts';
+
+/** What can be taken along: files of a search and of a profile, commands, links. */
+export function takeAlongWalk(book: BigBook): void {
+  test.each(['CSV', 'HAR', 'JSON'] as const)('the matches as %s, linked from the search', async (kind) => {
+    const page = await book.open('?q=status:5xx+kind:main+since:2026-11-12&limit=10&tz=Europe/Zagreb');
+    const tokens = await cells(page, 'token');
+    const text = await downloaded(page, kind);
+    const found = {
+      CSV: () =>
+        parseCsv(text)
+          .slice(1)
+          .map((row) => row.at(5)),
+      HAR: () => (JSON.parse(text) as Har).log.entries.map(({ _token }) => _token),
+      JSON: () => (JSON.parse(text) as { entries: { token: string }[] }).entries.map(({ token }) => token),
+    }[kind]();
+    expect(found.slice(0, 10)).toEqual(tokens);
+    expect(found.length).toBeGreaterThan(10);
+  });
+
+  test('a profile as HAR and as JSON, its request as curl and in another language', async () => {
+    const token = book.token('failed order');
+    const page = await book.open(`/${token}`);
+    const har = JSON.parse(await downloaded(page, 'HAR')) as Har;
+    expect(har.log.entries.map(({ request }) => request.url)).toEqual([
+      'https://shop.example/api/orders?ref=newsletter',
+    ]);
+    const json = JSON.parse(await downloaded(page, 'JSON')) as { token: string; subRequests: unknown[] };
+    expect(json.token).toBe(token);
+    expect(json.subRequests).toHaveLength(1);
+    await page.getByRole('link', { name: 'curl', exact: true }).click();
+    expect(await page.locator('body').innerText()).toContain(
+      "'https://shop.example/api/orders?ref=newsletter'",
+    );
+    await page.goBack();
+    await page.getByText('Other languages').click();
+    await page.getByRole('link', { name: /Python/ }).click();
+    expect(await page.locator('body').innerText()).toContain('import requests');
+  });
+
+  test('a permanent link carries nothing but the token', async () => {
+    const page = await book.open(`/${book.token('account')}?q=status:200&tz=Europe/Zagreb`);
+    await page.getByRole('link', { name: 'Permanent link' }).click();
+    expect(page.url()).toBe(`${book.base}/${book.token('account')}`);
+    expect(await page.locator('.summary').innerText()).toContain(book.token('account'));
+  });
+}
+
+interface Har {
+  readonly log: { readonly entries: readonly { _token: string; request: { url: string } }[] };
+}
+
+async function downloaded(page: Page, label: string): Promise<string> {
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: label, exact: true }).click(),
+  ]);
+  return readFileSync(await file.path(), 'utf8');
+}

@@ -1,0 +1,199 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { Seq } from '../../src/profile/token.ts';
+import { T0 } from '../../src/store/sample-profile.ts';
+import { bookOf, manyProfiles, pageOver, rowsOf } from '../support/exporting.ts';
+import { entries, FRAMEWORKS, type Running } from '../support/frameworks/frameworks.ts';
+import { harFaults } from '../support/har-schema.ts';
+import { hostileProfile } from '../support/hostile-profiles.ts';
+import { FORMULA_START, parseCsv } from '../support/parse-csv.ts';
+import { ask } from '../support/request.ts';
+
+let running: Running | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+/** An app that was asked for a page it does not have: a main request and its error stage. */
+async function withPair() {
+  running = await FRAMEWORKS['express 5']?.start({});
+  if (!running) throw new Error('no express');
+  await ask(running.port, '/error/.env?b=1&a=2', {
+    headers: { 'user-agent': "it's curl", 'x-api-key': 'k' },
+  });
+  const listed = await entries(running, 2);
+  const { tokens } = await running.book.store();
+  const [main = '', stage = ''] = listed.map(({ seq }) => tokens.tokenOf(seq));
+  return { port: running.port, main, stage };
+}
+
+describe('a profile', () => {
+  test('is taken along as JSON, with the tokens of its kin', async () => {
+    const { port, main, stage } = await withPair();
+    const { status, headers, body } = await ask(port, `/_profiler/${main}.json`);
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'application/json; charset=utf-8',
+      'content-disposition': `attachment; filename="gatebook-${main}.json"`,
+    });
+    expect(JSON.parse(body)).toMatchObject({
+      token: main,
+      parent: null,
+      status: 404,
+      detailKept: 'kept',
+      subRequests: [{ token: stage, parent: main, kind: 'error' }],
+      moreSubRequests: false,
+    });
+    const other = await ask(port, `/_profiler/${stage.toUpperCase()}.json`);
+    expect(JSON.parse(other.body)).toMatchObject({ token: stage, parent: main, subRequests: [] });
+  });
+
+  test('is taken along as HAR, an error stage with the headers of its main request', async () => {
+    const { port, main, stage } = await withPair();
+    for (const token of [main, stage]) {
+      const { headers, body } = await ask(port, `/_profiler/${token}.har`);
+      expect(headers['content-disposition']).toBe(`attachment; filename="gatebook-${token}.har"`);
+      const har = JSON.parse(body);
+      expect(harFaults(har)).toEqual([]);
+      expect(har.log.entries).toHaveLength(1);
+      const [{ request, _token, _parent }] = har.log.entries;
+      expect({ _token, _parent }).toEqual({ _token: token, _parent: token === main ? null : main });
+      expect(request.headers).toContainEqual({ name: 'user-agent', value: "it's curl" });
+      expect(request.comment).toContain('x-api-key');
+      expect(JSON.stringify(request.headers)).not.toContain('x-api-key');
+    }
+  });
+
+  test('is a curl line, or one of other languages', async () => {
+    const { port, main } = await withPair();
+    const { headers, body } = await ask(port, `/_profiler/${main}/snippet`);
+    expect(headers['content-type']).toMatch(/^text\/plain; ?charset=UTF-8$/);
+    expect(body).toContain(`--url 'http://127.0.0.1:${port}/error/.env?b=1&a=2'`);
+    expect(body).toContain("--header 'user-agent: it'\\''s curl'");
+    expect((await ask(port, `/_profiler/${main}/snippet?lang=curl`)).body).toBe(body);
+    const python = await ask(port, `/_profiler/${main}/snippet?lang=Python`);
+    expect(python.body).toContain(`url = "http://127.0.0.1:${port}/error/.env?b=1&a=2"`);
+    const unknown = await ask(port, `/_profiler/${main}/snippet?lang=cobol%1b`);
+    expect({ status: unknown.status, body: unknown.body }).toEqual({
+      status: 400,
+      body:
+        'There is no language "cobol\\u{1b}". Write one of: curl, wget, javascript, python, go, java, csharp, ' +
+        'php, ruby, powershell.\n',
+    });
+  });
+
+  test('that is not there, or not any more, is said to be so', async () => {
+    const nowhere = pageOver(await bookOf([]));
+    const gone = pageOver(await bookOf([], { get: async () => ({ expired: T0 }) }));
+    for (const path of ['/123456.json', '/123456.har', '/123456/snippet']) {
+      expect((await nowhere(path)).status).toBe(404);
+      expect((await gone(path)).status).toBe(410);
+      expect(await (await gone(path)).text()).toBe('This profile expired on 06-Nov-2026 21:20:00 UTC.\n');
+    }
+    expect((await nowhere('/nonsense.har')).status).toBe(404);
+  });
+});
+
+test('what is taken along has the headers of the page, and is not found by others', async () => {
+  const { port, main } = await withPair();
+  for (const path of [
+    `/${main}.json`,
+    `/${main}.har`,
+    `/${main}/snippet`,
+    '/export.csv',
+    '/export.har',
+    '/export.json',
+    '/export.csv?status=x',
+  ]) {
+    const { headers } = await ask(port, `/_profiler${path}`);
+    expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
+    expect(headers['x-content-type-options']).toBe('nosniff');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['content-type']).not.toContain('html');
+    const denied = await ask(port, `/_profiler${path}`, { headers: { host: 'example.com' } });
+    expect({ status: denied.status, body: denied.body }).toEqual({ status: 404, body: 'Not Found\n' });
+  }
+});
+
+describe('a search', () => {
+  test('is taken along with the parameters of its page', async () => {
+    const { port, main, stage } = await withPair();
+    const csv = await ask(port, '/_profiler/export.csv?status_code=404&q=.env');
+    expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="gatebook-[0-9T-]{19}\.csv"$/);
+    expect(csv.headers).not.toHaveProperty('x-gatebook-more');
+    expect(rowsOf(csv.body).map((row) => row.split(',')[5])).toEqual([main, stage]);
+    expect(rowsOf((await ask(port, '/_profiler/export.csv?kind=error')).body)).toHaveLength(1);
+    expect(rowsOf((await ask(port, '/_profiler/export.csv?status=200')).body)).toEqual([]);
+
+    const json = JSON.parse((await ask(port, '/_profiler/export.json')).body);
+    expect(json).toMatchObject({
+      entries: [{ token: main }, { token: stage, parent: main }],
+      more: false,
+      next: null,
+    });
+    const har = JSON.parse((await ask(port, '/_profiler/export.har')).body);
+    expect(harFaults(har)).toEqual([]);
+    expect(har.log).toMatchObject({ entries: [{ _token: main }, { _token: stage }], _more: false });
+    for (const { request } of har.log.entries)
+      expect(request.headers).toContainEqual({ name: 'user-agent', value: "it's curl" });
+  });
+
+  test('with a mistake is answered with what is wrong, as text', async () => {
+    const page = pageOver(await bookOf([]));
+    for (const kind of ['csv', 'har', 'json']) {
+      const answer = await page(`/export.${kind}?status=4&limit=20000`);
+      expect(answer.status).toBe(400);
+      expect(answer.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
+      expect(await answer.text()).toMatch(
+        /^The search was not run.\nstatus=4: .*4xx.*\nlimit=20000: .*10,000\.\n$/,
+      );
+    }
+  });
+
+  test('of more than a file holds is cut, and the file says so', async () => {
+    const page = pageOver(await bookOf(manyProfiles(10_500)));
+    const csv = await page('/export.csv');
+    expect(csv.headers.get('x-gatebook-more')).toBe('yes');
+    expect(rowsOf(await csv.text())).toHaveLength(10_000);
+    const json = await page('/export.json');
+    expect(json.headers.get('x-gatebook-more')).toBe('yes');
+    const first = (await json.json()) as {
+      entries: { token: string }[];
+      more: boolean;
+      next: string;
+    };
+    expect({ rows: first.entries.length, more: first.more }).toEqual({ rows: 10_000, more: true });
+    const rest = (await (await page(`/export.json?cursor=${first.next}`)).json()) as typeof first;
+    expect({ rows: rest.entries.length, more: rest.more }).toEqual({ rows: 500, more: false });
+    const har = (await (await page('/export.har?limit=30')).json()) as {
+      log: { entries: []; _more: boolean };
+    };
+    expect(harFaults(har)).toEqual([]);
+    expect({ rows: har.log.entries.length, more: har.log._more }).toEqual({ rows: 30, more: true });
+    const exact = await page(`/export.csv?token=${first.entries[0]?.token}&limit=1`);
+    expect(rowsOf(await exact.clone().text())).toHaveLength(1);
+    expect(exact.headers.get('x-gatebook-more')).toBe(null);
+  });
+
+  test('of hostile values is sound in every format', async () => {
+    const profiles = fc.sample(hostileProfile, 2000).map(({ entry, detail }, seq) => ({
+      entry: { ...entry, seq: seq as Seq },
+      detail,
+    }));
+    const page = pageOver(await bookOf(profiles));
+    const csv = await (await page('/export.csv')).text();
+    const cells = parseCsv(csv);
+    expect(cells.map(({ length }) => length)).toEqual(Array(2001).fill(17));
+    expect(cells.flat().filter(([start = '']) => FORMULA_START.includes(start))).toEqual([]);
+    expect(csv.includes('\u001b')).toBe(false);
+    const json = await (await page('/export.json')).text();
+    const { entries: listed } = JSON.parse(json) as { entries: { url: string }[] };
+    expect(listed.map(({ url }) => url).sort()).toEqual(profiles.map(({ entry }) => entry.url).sort());
+    const har = await (await page('/export.har')).text();
+    expect(harFaults(JSON.parse(har))).toEqual([]);
+    for (const text of [json, har])
+      expect(/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text.replaceAll('\n', ''))).toBe(false);
+  });
+});

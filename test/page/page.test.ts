@@ -1,0 +1,259 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, describe, expect, test } from 'vitest';
+import { gatebook } from '../../src/http.ts';
+import { EVERYTHING } from '../../src/search/criteria.ts';
+import { FRAMEWORKS, type Running } from '../support/frameworks/frameworks.ts';
+import { ask } from '../support/request.ts';
+
+let running: Running | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+const start = async (name: string, variant = {}) => {
+  running = await FRAMEWORKS[name]?.start(variant);
+  if (!running) throw new Error(`no framework ${name}`);
+  return running;
+};
+const recorded = async ({ book }: Running) => {
+  await book.flush();
+  return (await (await book.store()).search({ ...EVERYTHING, limit: 1000 })).entries;
+};
+
+const PATHS = [
+  '/_profiler',
+  '/_profiler?limit=50',
+  '/_profiler/',
+  '/_profiler/latest',
+  '/_profiler/metrics',
+  '/_profiler/search',
+  '/_profiler/123456',
+  '/_profiler/assets/style.css',
+];
+/** Any script but the page's own, which is a file. */
+const FOREIGN_MARKUP =
+  /<script(?! type="module" src="\/_profiler\/assets\/main\.js\?v=[0-9a-f]{8}"><\/script>)|<img|<b>/i;
+const FORWARDING = [
+  'Forwarded',
+  'Via',
+  'X-Forwarded-For',
+  'X-Forwarded-Host',
+  'X-Forwarded-Proto',
+  'X-Forwarded-Anything',
+  'X-Real-IP',
+  'X-Client-IP',
+  'CF-Connecting-IP',
+  'True-Client-IP',
+  'Fastly-Client-IP',
+  'X-Cluster-Client-IP',
+  'Client-IP',
+  'X-ProxyUser-Ip',
+  'X-Vercel-Forwarded-For',
+  'X-Remote-Addr',
+];
+
+describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
+  test('is there for this machine', async () => {
+    const { port } = await start(name);
+    for (const host of ['127.0.0.1', `localhost:${port}`, '127.9.8.7', '[::1]:1', 'app.localhost']) {
+      const { status, body } = await ask(port, '/_profiler', { headers: { host } });
+      expect(status).toBe(200);
+      expect(body).toContain('<h1>Profile Search</h1>');
+    }
+  });
+
+  test('is not found under another name, through a proxy, or from another origin', async () => {
+    const { port } = await start(name);
+    const denied: Record<string, string>[] = [
+      { host: 'example.com' },
+      { host: '127.0.0.1.example.com' },
+      { host: 'localhost.example.com' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
+      ...FORWARDING.map((header) => ({ [header]: '127.0.0.1' })),
+    ];
+    for (const path of PATHS) {
+      for (const headers of denied) {
+        const { status, body } = await ask(port, path, { headers });
+        expect({ path, headers, status, body: body.slice(0, 40) }).toEqual({
+          path,
+          headers,
+          status: 404,
+          body: 'Not Found\n',
+        });
+      }
+    }
+  });
+
+  test('never records its own requests, but does record who was turned away', async () => {
+    const app = await start(name);
+    for (const path of PATHS) await ask(app.port, path);
+    expect(await recorded(app)).toEqual([]);
+    await ask(app.port, '/_profiler', { headers: { host: 'example.com' } });
+    expect((await recorded(app)).map(({ status, url }) => ({ status, url }))).toEqual([
+      { status: 404, url: 'http://example.com/_profiler' },
+    ]);
+  });
+
+  test('is opened to whom the app says, and to nobody when asking fails', async () => {
+    const headers = { host: 'shop.example', 'x-forwarded-for': '203.0.113.7' };
+    const answers = { yes: 200, no: 404, throws: 404, rejects: 404, truthy: 404 };
+    const { port } = await start(name, {
+      authorize: (request: { headers: Record<string, string> }) => {
+        const { cookie } = request.headers;
+        if (cookie === 'throws') throw new Error('no');
+        if (cookie === 'rejects') return Promise.reject(new Error('no'));
+        return cookie === 'truthy' ? 'yes' : cookie === 'yes';
+      },
+    });
+    for (const [cookie, status] of Object.entries(answers)) {
+      expect((await ask(port, '/_profiler', { headers: { ...headers, cookie } })).status).toBe(status);
+    }
+    expect((await ask(port, '/_profiler')).status).toBe(404);
+  });
+});
+
+describe('the page', () => {
+  test('is not found from a socket that is not loopback', async () => {
+    const server: Server = createServer((_request, response) => response.end('app'));
+    // The machine has no other address to come from in a test: the socket says it has.
+    server.prependListener('connection', (socket) =>
+      Object.defineProperty(socket, 'remoteAddress', { value: '203.0.113.7' }),
+    );
+    const book = gatebook(server, { storage: 'memory:' });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
+    for (const path of PATHS) expect((await ask(port, path)).status).toBe(404);
+    expect((await ask(port, '/')).body).toBe('app');
+    server.close();
+    await book.close();
+  });
+
+  test('is not weakened by NODE_ENV', async () => {
+    const before = process.env.NODE_ENV;
+    for (const environment of ['development', 'test', 'production']) {
+      process.env.NODE_ENV = environment;
+      const { port } = await start('node:http');
+      expect((await ask(port, '/_profiler', { headers: { host: 'example.com' } })).status).toBe(404);
+      await running?.close();
+      running = undefined;
+    }
+    process.env.NODE_ENV = before;
+  });
+
+  test('sends the security headers with every answer, and none of CORS', async () => {
+    const app = await start('express 5');
+    await ask(app.port, '/ok');
+    const [entry] = await recorded(app);
+    const token = (await app.book.store()).tokens.tokenOf(entry?.seq ?? (0 as never));
+    for (const path of [...PATHS, `/_profiler/${token}`, '/_profiler?status=x', '/_profiler/nothing/here']) {
+      const { headers } = await ask(app.port, path);
+      expect(headers['content-security-policy']).toMatch(
+        /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'/,
+      );
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+      expect(headers['x-robots-tag']).toContain('noindex');
+      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(headers['referrer-policy']).toBe('no-referrer');
+      if (!path.includes('assets')) expect(headers['cache-control']).toBe('no-store');
+      expect(Object.keys(headers).filter((header) => header.startsWith('access-control'))).toEqual([]);
+    }
+  });
+
+  test("the original's addresses lead to the search", async () => {
+    const { port } = await start('express 5');
+    for (const [path, location] of [
+      ['/_profiler/search?ip=127.0.0.1&limit=10', '/_profiler?ip=127.0.0.1&limit=10'],
+      ['/_profiler/empty/search/results?limit=10', '/_profiler?limit=10'],
+      ['/_profiler/', '/_profiler'],
+    ] as const) {
+      const { status, headers } = await ask(port, path);
+      expect({ path, status, location: headers.location }).toEqual({ path, status: 302, location });
+    }
+  });
+
+  test('latest is the newest profile, and not found in an empty book', async () => {
+    const app = await start('express 5');
+    expect((await ask(app.port, '/_profiler/latest')).body).toContain('No results found');
+    await ask(app.port, '/nowhere');
+    const { status, headers } = await ask(app.port, '/_profiler/latest');
+    const [newest] = await recorded(app);
+    const token = (await app.book.store()).tokens.tokenOf(newest?.seq ?? (0 as never));
+    expect({ status, location: headers.location }).toEqual({ status: 302, location: `/_profiler/${token}` });
+    expect(newest?.kind).toBe('main');
+  });
+
+  test('answers a mistake with its place and a fix, and does not search', async () => {
+    const { port } = await start('express 5');
+    const { status, body } = await ask(port, '/_profiler?q=.env+stauts%3A404&status_code=4');
+    expect(status).toBe(400);
+    expect(body).toContain('<code>.env <mark>stauts:</mark>404');
+    expect(body).toContain('write status:');
+    expect(body).toContain('status_code=<mark>4</mark>');
+    expect(body).toContain('write 4xx');
+    expect(body).not.toContain('results found');
+  });
+
+  test('shows recorded markup as text, wherever it stands', async () => {
+    const app = await start('express 5');
+    const markup = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+    await ask(app.port, `/${encodeURI(markup)}?q=%3Cscript%3E&${'<b>'}`, {
+      headers: { 'user-agent': markup, accept: markup },
+    });
+    await ask(app.port, '/\u00ff<script>alert(2)</script>');
+    const store = await app.book.store();
+    for (const { seq } of await recorded(app)) {
+      const { body } = await ask(app.port, `/_profiler/${store.tokens.tokenOf(seq)}`);
+      expect(body).not.toMatch(FOREIGN_MARKUP);
+    }
+    for (const query of [
+      '',
+      `?q=${encodeURIComponent(markup)}`,
+      `?ip=${encodeURIComponent(markup)}`,
+      `?${encodeURIComponent(markup)}=1`,
+    ]) {
+      expect((await ask(app.port, `/_profiler${query}`)).body).not.toMatch(FOREIGN_MARKUP);
+    }
+  });
+
+  test('pages older and newer through links that keep the search', async () => {
+    const app = await start('node:http');
+    for (let n = 0; n < 12; n++) await ask(app.port, `/ok?n=${n}`);
+    const first = await ask(app.port, '/_profiler?method=GET&limit=5');
+    expect(first.body).toContain('5 results found');
+    expect(first.body).toContain('12 match');
+    const older = /<a href="([^"]+)" rel="next">/.exec(first.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    expect(older).toMatch(/^\/_profiler\?method=GET&limit=5&cursor=o/);
+    const second = await ask(app.port, older);
+    const newer = /<a href="([^"]+)" rel="prev">/.exec(second.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
+    const rows = (html: string) => [...html.matchAll(/title="[^"]*\?n=(\d+)"/g)].map(([, n]) => n);
+    expect(rows(second.body)).toEqual(['6', '5', '4', '3', '2']);
+    expect(rows((await ask(app.port, newer)).body)).toEqual(rows(first.body));
+  });
+
+  test('says so when the book can not be read, and leaves the app alone', async () => {
+    const { port } = await start('express 5', { storage: 'sqlite:/dev/null/nowhere/book.db' });
+    const { status, body } = await ask(port, '/_profiler');
+    expect(status).toBe(503);
+    expect(body).toMatch(/The book can(&#39;|')t be read/);
+    expect((await ask(port, '/ok')).body).toBe('ok');
+    running = undefined;
+  });
+});
+
+test('what was dropped is told by the page, by the metrics and by the book, by its reason', async () => {
+  const app = await start('node:http', { budget: { memory: 20_000 } });
+  expect((await ask(app.port, '/_profiler')).body).not.toContain('not in the book');
+  await Promise.all(Array.from({ length: 60 }, (_, n) => ask(app.port, `/ok?${'x'.repeat(2000)}${n}`)));
+  await app.book.flush();
+  const { recorded: all, stored, dropped, drops, held } = app.book.stats();
+  expect(dropped).toBeGreaterThan(0);
+  expect(drops).toMatchObject({ memory: dropped, budget: 0, refused: 0 });
+  expect(all).toBe(stored + dropped + held);
+  expect((await ask(app.port, '/_profiler')).body).toContain(`${dropped} no memory left to hold them`);
+  const { body } = await ask(app.port, '/_profiler/metrics');
+  expect(body).toContain(`gatebook_dropped_total{reason="memory"} ${dropped}`);
+  expect(body).toContain(`gatebook_recorded_total ${all}`);
+});

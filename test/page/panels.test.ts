@@ -1,0 +1,170 @@
+import { describe, expect, test } from 'vitest';
+import type { Detail } from '../../src/profile/profile.ts';
+import { T0 } from '../../src/store/sample-profile.ts';
+import { pageOver, profile, section, sql, tabs } from '../support/page-over.ts';
+
+describe('the panels', () => {
+  test('carry counts, and name an N+1', async () => {
+    const loop = Array.from({ length: 12 }, (_, i) => sql('SELECT * FROM lines WHERE id = ?', 100 + i * 30));
+    const { open } = await pageOver(
+      profile(
+        { seq: 1 },
+        {
+          spans: [
+            ...loop,
+            sql('SELECT 1', 700),
+            sql('GET https://pay.example/', 800, { kind: 'http', status: 502 }),
+          ],
+          logs: [{ at: 5, source: 'pino', level: 'warn', text: 'slow', fields: '{"ms":3}' }],
+          notes: [{ key: 'user', value: '7' }],
+          omitted: { logs: 31 },
+        },
+      ),
+    );
+    const { html } = await open(1);
+    expect(tabs(html)).toBe(
+      'Timeline 14 Request 2 Response 1 Exception Logs 1 Queries 13 (1 repeated) Outgoing 1 Notes 1 Client Sub-requests Raw',
+    );
+    expect(section(html, 'queries')).toContain('An N+1: 12 times the same query, 240 µs in all');
+    expect(section(html, 'outgoing')).toContain('GET https://pay.example/ 502');
+    expect(section(html, 'logs')).toContain('5 µs warn pino slow {&quot;ms&quot;:3}');
+    expect(section(html, 'logs')).toContain('31 more lines were left out');
+    expect(section(html, 'notes')).toContain('user 7');
+    expect(section(html, 'timeline')).toContain('240 µs 12× sql SELECT * FROM lines WHERE id = ?');
+    expect(html).not.toMatch(/ style=|<style/);
+  });
+
+  test('show the exception first, with its causes', async () => {
+    const cause = {
+      name: 'TypeError',
+      message: 'x is undefined',
+      stack: '    at y (/far/away.js:1:2)',
+      cause: null,
+    };
+    const { open } = await pageOver(
+      profile(
+        { seq: 1 },
+        { exception: { name: 'Error', message: 'failed', stack: '', cause }, spans: [sql('S', 1)] },
+      ),
+    );
+    const { html } = await open(1);
+    expect(tabs(html)).toMatch(/^Exception 1 Timeline 1 Request 2/);
+    expect(section(html, 'exception')).toContain(
+      'Error failed caused by TypeError x is undefined at y (/far/away.js:1:2)',
+    );
+  });
+
+  test('show the source lines of the app’s own frames', async () => {
+    const error = new Error('shown');
+    const { open } = await pageOver(
+      profile(
+        { seq: 1 },
+        { exception: { name: 'Error', message: 'shown', stack: error.stack ?? '', cause: null } },
+      ),
+    );
+    expect((await open(1)).html).toContain('<mark>    const error = new Error(&#39;shown&#39;);</mark>');
+  });
+
+  test.each([
+    ['off', 'Details are not recorded in this app.'],
+    ['policy', 'not kept, by the policy for details'],
+    ['budget', 'dropped to keep within the budget'],
+  ] as const)('say why they are empty: %s', async (state, reason) => {
+    const { open } = await pageOver(profile({ seq: 1, detail: state }, null));
+    const { html } = await open(1);
+    for (const id of ['request', 'response', 'timeline', 'exception', 'logs', 'queries', 'outgoing', 'notes'])
+      expect(section(html, id)).toContain(reason);
+    expect(html).toContain('<a href="#logs" class="dim">');
+  });
+
+  test('say that nothing happened, that it was not looked for, or where it is told', async () => {
+    const { phases: _phases, ...older } = profile({ seq: 2 }).detail ?? {};
+    const { open } = await pageOver(
+      profile({ seq: 1 }),
+      { ...profile({ seq: 2 }), detail: older as Detail },
+      profile({ seq: 3, parent: 1, kind: 'error' }, { requestHeaders: [] }),
+      profile({ seq: 4 }, { omitted: { logs: 31 } }),
+    );
+    expect(section((await open(4)).html, 'logs')).toContain('31 more lines were left out');
+    expect(section((await open(1)).html, 'logs')).toContain('Nothing was logged.');
+    expect(section((await open(2)).html, 'logs')).toContain('Not recorded: panels were switched off');
+    const stage = (await open(3)).html;
+    expect(section(stage, 'logs')).toContain('Shown with its main request');
+    expect(section(stage, 'request')).toContain('The same as its main request’s.');
+  });
+
+  test('show what the client did before and after, and nobody else', async () => {
+    const { open } = await pageOver(
+      profile({ seq: 1, time: T0, url: 'https://shop.example/first' }),
+      profile({ seq: 2, time: T0 + 1, url: 'https://shop.example/stranger', ip: '198.51.100.1' }),
+      profile({ seq: 3, time: T0 + 2 }),
+      profile({ seq: 4, time: T0 + 2, parent: 3, kind: 'sub' }),
+      profile({ seq: 5, time: T0 + 3, url: 'https://shop.example/last' }),
+      profile({ seq: 6, time: T0 + 4, ip: '' }),
+    );
+    for (const seq of [3, 4]) {
+      const client = section((await open(seq)).html, 'client');
+      expect(client).toMatch(/Just after .*\/last.* Just before .*\/first/);
+      expect(client).not.toContain('stranger');
+    }
+    expect(section((await open(6)).html, 'client')).toContain('came through a local socket');
+  });
+
+  test('stay readable with 500 spans, and all of them are in the table', async () => {
+    const spans = Array.from({ length: 500 }, (_, i) => sql(`SELECT ${i}`, i * 2, { duration: i }));
+    const { html } = await (await pageOver(profile({ seq: 1 }, { spans }))).open(1);
+    expect([...html.matchAll(/class="row-label"/g)].length).toBeLessThan(70);
+    expect(section(html, 'timeline')).toContain('440 shorter spans are not drawn');
+    expect(section(html, 'timeline')).toContain('SELECT 0');
+    expect(html.length).toBeLessThan(400_000);
+  });
+
+  test('cut what is long, and say so', async () => {
+    const long = 'x'.repeat(9000);
+    const { open } = await pageOver(
+      profile({ seq: 1, url: `https://shop.example/${long}` }, { notes: [{ key: 'k', value: long }] }),
+    );
+    expect(section((await open(1)).html, 'notes')).toContain('cut here, 7,000 more characters');
+  });
+
+  test('show hostile values as text, wherever they stand', async () => {
+    const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u0000\u001b[2J';
+    const span = sql(evil, 1, { error: evil, system: evil });
+    const { open, read, tokenOf } = await pageOver(
+      profile(
+        {
+          seq: 1,
+          url: `https://x/${evil}`,
+          method: evil,
+          userAgent: evil,
+          route: evil,
+          error: evil,
+          host: evil,
+        },
+        {
+          spans: [span, { ...span, kind: 'http' }, { ...span, kind: 'app' }],
+          logs: [{ at: 1, source: 'console', level: evil, text: evil, fields: evil }],
+          notes: [{ key: evil, value: evil }],
+          tags: [evil],
+          requestHeaders: [[evil, evil]],
+          exception: {
+            name: evil,
+            message: evil,
+            stack: evil,
+            cause: { name: evil, message: evil, stack: evil, cause: null },
+          },
+        },
+      ),
+      profile({ seq: 2 }),
+    );
+    const pages = [
+      await open(1),
+      await read(`/compare?a=${tokenOf(1)}&b=${tokenOf(2)}`),
+      await read(`/compare?a=${encodeURIComponent(evil)}&b=x`),
+    ];
+    for (const { html } of pages) {
+      expect(html).not.toMatch(/<script>|<img|\u202e/i);
+      expect(html).not.toContain('\u001b');
+    }
+  });
+});

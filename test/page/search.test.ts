@@ -1,0 +1,255 @@
+import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../../src/serve/app.tsx';
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import { type Sample, sampleProfile, T0 } from '../../src/store/sample-profile.ts';
+import type { Page, Store } from '../../src/store/store.ts';
+import type { Survey } from '../../src/store/survey.ts';
+
+const MINUTE = 60e6;
+
+/** The page over a book with these profiles in it, or one that answers otherwise. */
+async function pageOf(samples: readonly Sample[], answer: Partial<Store> = {}) {
+  const memory = openMemoryStore();
+  await memory.write({ id: 'a', profiles: samples.map(sampleProfile) });
+  const store = { ...memory, ...answer };
+  const app = createApp({ base: '/_profiler', store: async () => store });
+  const open = (path: string) => app.request(`http://127.0.0.1/_profiler${path}`);
+  return { app, store, open, read: async (path: string) => (await open(path)).text() };
+}
+
+const FAMILY: readonly Sample[] = [
+  { seq: 1, status: 404, url: 'https://shop.example/error/.env?x=1', client: 'scanner' },
+  {
+    seq: 2,
+    status: 404,
+    url: 'https://shop.example/error/.env?x=1',
+    client: 'scanner',
+    kind: 'error',
+    parent: 1,
+  },
+  { seq: 3, status: 200, ip: '2001:db8::7', method: 'POST', time: T0 - 90 * MINUTE },
+];
+
+const rowsOf = (html: string) =>
+  [...html.matchAll(/<tr class="[^"]+" data-token.*?<\/tr>/g)].map(([row]) => row);
+const hrefsOf = (html: string) =>
+  [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
+const cellsOf = (row = '') => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell);
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
+
+describe('a cell', () => {
+  test('narrows the search that is shown to its own value', async () => {
+    const { read } = await pageOf(FAMILY);
+    const html = await read('?q=.env&limit=50');
+    const [status, ip, method, url, time, token] = cellsOf(rowsOf(html)[0]);
+    expect(hrefsOf(status ?? '')).toEqual(['/_profiler?q=.env+status:404&limit=50']);
+    expect(hrefsOf(ip ?? '')).toEqual(['/_profiler?q=.env+ip:203.0.113.7&limit=50']);
+    expect(hrefsOf(method ?? '')).toEqual(['/_profiler?q=.env+method:GET&limit=50']);
+    expect(hrefsOf(url ?? '').slice(1)).toEqual([
+      '/_profiler?q=.env+host:shop.example&limit=50',
+      '/_profiler?q=.env+url:/error/.env*&limit=50',
+    ]);
+    expect(hrefsOf(time ?? '')).toEqual([
+      '/_profiler?q=.env+since:2026-11-06T21:00Z+until:2026-11-06T21:59Z&limit=50',
+    ]);
+    expect(hrefsOf(token ?? '')[0]).toBe(hrefsOf(url ?? '')[0]);
+    expect(hrefsOf(token ?? '')[0]).toMatch(/^\/_profiler\/[0-9a-f]{6}\?q=.env$/);
+  });
+
+  test('leads to a search that still has its row in it', async () => {
+    const { read, store } = await pageOf(FAMILY);
+    const [first] = (await store.search({ terms: [], limit: 1, cursor: null })).entries;
+    const token = store.tokens.tokenOf(first?.seq ?? (0 as never));
+    const listing = await read('?since=2026-11-06&ip=203.0.113.0/24');
+    for (const href of hrefsOf(cellsOf(rowsOf(listing)[0]).join('')).filter((to) => to.includes('?q='))) {
+      if (href.startsWith('/_profiler/')) continue;
+      const html = await read(href.slice('/_profiler'.length));
+      expect({ href, found: html.includes(`data-token="${token}"`) }).toEqual({ href, found: true });
+    }
+  });
+
+  test('is told apart without colour, and a sub-request says whose it is', async () => {
+    const { read } = await pageOf(FAMILY);
+    const [main, stage, other] = rowsOf(await read(''));
+    const token = /data-token="([^"]+)"/.exec(main ?? '')?.[1];
+    expect(main).toContain('title="client error">404<');
+    expect(main).toContain('<tr class="main"');
+    expect(stage).toContain('<tr class="sub"');
+    expect(stage).toContain(`title="error stage of ${token}"`);
+    expect(other).toContain('<tr class="main"');
+    expect(rowsOf(await read('?q=kind:error'))[0]).toContain('<tr class="sub alone"');
+  });
+
+  test('sub-requests are hidden and shown again with one link', async () => {
+    const { read } = await pageOf(FAMILY);
+    expect(await read('')).toContain('<a href="/_profiler?q=kind:main">Hide sub-requests</a>');
+    const html = await read('?q=kind:main');
+    expect(html).toContain('<a href="/_profiler">Show sub-requests</a>');
+    expect(rowsOf(html)).toHaveLength(2);
+  });
+});
+
+describe('the form', () => {
+  test('shows the whole search in its text, and each part in its field', async () => {
+    const { read } = await pageOf(FAMILY);
+    const html = await read('?status_code=404&q=.env+client:scanner&tz=Europe/Zagreb');
+    expect(html).toContain('name="q" value="status:404 .env client:scanner"');
+    expect(html).toContain('name="shown" value="status:404 .env client:scanner"');
+    expect(html).toContain('name="status" value="404"');
+    expect(html).toContain('name="url" value=".env"');
+    expect(html).toContain('<option value="scanner" selected="">');
+    expect(html).toContain('More criteria: client, time zone set');
+  });
+
+  test.each([
+    ['q=.env+status:404&shown=.env', '?q=.env+status:404'],
+    ['q=.env&shown=.env&url=.env&status=404&ip=&limit=10&tz=', '?q=.env+status:404'],
+    ['q=.env&shown=.env&url=&limit=50&tz=Europe/Zagreb', '?limit=50&tz=Europe/Zagreb'],
+    ['q=&shown=', ''],
+    ['q=%22%3E%3Cb%3E&shown=&status=x&limit=x', '?q=status:x+%22%3E%3Cb%3E&limit=x'],
+  ])('sent as %s leads to one address', async (sent, location) => {
+    const { open } = await pageOf(FAMILY);
+    const answer = await open(`?${sent}`);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe(`/_profiler${location}`);
+  });
+
+  test('marks the field in which a mistake of the text shows', async () => {
+    const { open } = await pageOf(FAMILY);
+    const answer = await open('?q=.env+status:4');
+    const html = await answer.text();
+    expect(answer.status).toBe(400);
+    expect(html).toMatch(/name="status" value="4"[^>]*aria-invalid="true"/);
+    expect(html).not.toMatch(/name="url"[^>]*aria-invalid/);
+    expect(textOf(html)).toContain('Correct it above and search again, or list all requests');
+  });
+});
+
+describe('the survey', () => {
+  const endless = new Promise<Survey>(() => {});
+
+  test('does not keep the rows waiting', async () => {
+    const { open } = await pageOf(FAMILY, { survey: () => endless });
+    const reader = (await open('')).body?.getReader();
+    const { value } = (await reader?.read()) ?? {};
+    expect(rowsOf(new TextDecoder().decode(value))).toHaveLength(3);
+    await reader?.cancel();
+  });
+
+  test('is asked what the listing is asked, and stands behind it', async () => {
+    const { read } = await pageOf(FAMILY);
+    const html = await read('?q=status:404');
+    expect(html.indexOf('id="survey"')).toBeGreaterThan(html.indexOf('id="results"'));
+    expect(textOf(html)).toContain('2 matches 4xx 2');
+    expect(html).toContain('href="/_profiler?q=status:404+client:scanner"');
+  });
+
+  test('that fails leaves the listing as it is', async () => {
+    const { open } = await pageOf(FAMILY, { survey: () => Promise.reject(new Error('Out of <memory>.')) });
+    const answer = await open('');
+    const html = await answer.text();
+    expect(answer.status).toBe(200);
+    expect(rowsOf(html)).toHaveLength(3);
+    expect(textOf(html)).toContain(
+      'could not be counted: Out of &lt;memory&gt;. The listing is not affected',
+    );
+    expect(html.trim()).toMatch(/<\/html>$/);
+  });
+});
+
+test('a search that fails keeps what was asked, and offers another try', async () => {
+  const search = (): Promise<Page> => Promise.reject(new Error('The disk is gone.'));
+  const { open } = await pageOf(FAMILY, { search });
+  const answer = await open('?q=status:404');
+  expect(answer.status).toBe(503);
+  const html = await answer.text();
+  expect(html).toContain('name="q" value="status:404"');
+  expect(textOf(html)).toContain('The disk is gone. Try again');
+});
+
+test('a URL of 2,000 characters is one row with its end kept apart, whole in the title', async () => {
+  const url = `https://shop.example/${'a'.repeat(1960)}?the-very-end=1`;
+  const { read } = await pageOf([{ seq: 1, url }]);
+  const html = await read('');
+  expect(html).toContain(`title="${url}"`);
+  expect(html).toContain(`<span class="url-end">${url.slice(-24)}</span>`);
+  for (const href of hrefsOf(cellsOf(rowsOf(html)[0])[3] ?? ''))
+    expect((await read(href.slice('/_profiler'.length))).length).toBeGreaterThan(0);
+});
+
+test('recorded markup stays text in every link and list', async () => {
+  const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
+  const { read } = await pageOf([
+    { seq: 1, url: `https://${evil}/${evil}`, host: evil, route: evil, method: evil, ip: evil },
+    { seq: 2, url: 'javascript:alert(1)', host: '\u202e*\\', route: '*', method: '' },
+  ]);
+  for (const query of ['', `?q=${encodeURIComponent(`"${evil.replaceAll('"', '\\"')}"`)}`]) {
+    const html = await read(query);
+    expect(html.replace(/<script type="module" src="[^"]+"><\/script>/, '')).not.toMatch(
+      /<script|<img|\u202e/i,
+    );
+    for (const href of hrefsOf(html)) expect(href).toMatch(/^(\/_profiler|#)/);
+  }
+});
+
+describe('HTML on the wire', () => {
+  test('is packed, and the rows are sent on before the survey has come', async () => {
+    const { app } = await pageOf(FAMILY, { survey: () => new Promise<Survey>(() => {}) });
+    const answer = await app.request('http://127.0.0.1/_profiler', {
+      headers: { 'Accept-Encoding': 'gzip' },
+    });
+    expect(answer.headers.get('content-encoding')).toBe('gzip');
+    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
+    const reader = answer.body?.getReader();
+    const gunzip = createGunzip();
+    let html = '';
+    gunzip.on('data', (chunk) => {
+      html += String(chunk);
+    });
+    while (!html.includes('survey-place')) {
+      const { value } = (await reader?.read()) ?? {};
+      await new Promise((resolve) => gunzip.write(value, resolve));
+    }
+    expect(rowsOf(html)).toHaveLength(3);
+    await reader?.cancel();
+  });
+
+  test('is whole when it is unpacked, and plain for those who ask for that', async () => {
+    const { app, read } = await pageOf(FAMILY);
+    const answer = await app.request('http://127.0.0.1/_profiler', {
+      headers: { 'Accept-Encoding': 'br, gzip' },
+    });
+    expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(await read(''));
+    const plain = await app.request('http://127.0.0.1/_profiler', {
+      headers: { 'Accept-Encoding': 'gzip;q=0, identity' },
+    });
+    expect(plain.headers.get('content-encoding')).toBeNull();
+  });
+});
+
+test('all matches are offered as files, whichever of them are listed', async () => {
+  const { read } = await pageOf(FAMILY);
+  const html = await read('?q=status:404&limit=1&tz=Europe/Zagreb');
+  expect(hrefsOf(html)).toEqual(
+    expect.arrayContaining(
+      ['csv', 'har', 'json'].map((kind) => `/_profiler/export.${kind}?q=status%3A404&tz=Europe%2FZagreb`),
+    ),
+  );
+  expect(await read('?q=status:599')).not.toContain('export.csv');
+});
+
+test('a page of 100 rows with its style is light on the wire', async () => {
+  const samples = Array.from({ length: 100 }, (_, n) => ({
+    seq: n,
+    time: T0 - n * 7 * MINUTE,
+    status: 200 + (n % 4) * 100,
+    url: `https://shop.example/${(n * 7919).toString(36)}/${(n * 104729).toString(36)}?n=${n}`,
+    ip: `203.0.113.${n}`,
+  }));
+  const { read } = await pageOf(samples);
+  const html = await read('?limit=100&q=shop');
+  const style = await read(/href="\/_profiler(\/assets\/style[^"]+)"/.exec(html)?.[1] ?? '');
+  expect(rowsOf(html)).toHaveLength(100);
+  expect(gzipSync(html).length + gzipSync(style).length).toBeLessThan(30_000);
+});

@@ -1,0 +1,253 @@
+import { createServer, type RequestListener } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import express from 'express';
+import fastify from 'fastify';
+import { Hono } from 'hono';
+import Koa from 'koa';
+import { afterEach, describe, expect, test } from 'vitest';
+import { gatebook as withExpress } from '../../src/express.ts';
+import { gatebook as withFastify } from '../../src/fastify.ts';
+import { gatebook as withHono } from '../../src/hono.ts';
+import { gatebook as withHttp } from '../../src/http.ts';
+import { gatebook as withKoa } from '../../src/koa.ts';
+import { FRAMEWORKS, listening, type Running } from '../support/frameworks/frameworks.ts';
+import { ask } from '../support/request.ts';
+
+const OPTIONS = { storage: 'memory:', toolbar: true } as const;
+const DOCUMENT = { 'sec-fetch-dest': 'document' };
+const PAGE = '<!doctype html><html><body><p>Grüße</p></body></html>';
+const BAR =
+  /<script type="module" src="\/_profiler\/assets\/toolbar\.js\?v=\w+" data-gatebook="([0-9a-f]{6})"><\/script>/;
+
+let running: Running | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+});
+
+async function serve(listener: RequestListener, options: object = OPTIONS): Promise<Running> {
+  const server = createServer(listener);
+  running = await listening(server, withHttp(server, { storage: 'memory:', ...options }));
+  return ready(running);
+}
+
+/** The first answers may come before the book is open: they tell nothing. */
+async function ready(started: Running): Promise<Running> {
+  running = started;
+  for (let tries = 0; tries < 100; tries++) {
+    const { headers } = await ask(started.port, '/ready');
+    if (headers['x-debug-token'] || tries > 20) break;
+  }
+  return started;
+}
+
+const html: RequestListener = (_request, response) => {
+  response.setHeader('Content-Type', 'text/html; charset=utf-8');
+  response.setHeader('Content-Length', Buffer.byteLength(PAGE));
+  response.end(PAGE);
+};
+
+const SERVERS: Readonly<Record<string, () => Promise<Running>>> = {
+  'node:http, headers set': () => serve(html),
+  'node:http, head written': () =>
+    serve((_request, response) => {
+      const length = Buffer.byteLength(PAGE);
+      response.writeHead(200, 'Fine', { 'content-type': 'text/html', 'content-length': length });
+      expect(response.headersSent).toBe(true);
+      response.end(Buffer.from(PAGE));
+    }),
+  'node:http, head written of pairs': () =>
+    serve((_request, response) => {
+      response
+        .writeHead(200, ['content-type', 'text/html', 'set-cookie', 'a=1', 'set-cookie', 'b=2'])
+        .end(PAGE);
+    }),
+  async 'express 5'() {
+    const app = express();
+    const book = withExpress(app, OPTIONS);
+    app.get('/', (_request, response) => void response.send(PAGE));
+    return ready(await listening(createServer(app), book));
+  },
+  async 'fastify 5'() {
+    const app = fastify();
+    await app.register(withFastify, OPTIONS);
+    app.get('/', async (_request, reply) => reply.type('text/html').send(PAGE));
+    await app.listen({ port: 0, host: '127.0.0.1' });
+    const { gatebook: book } = app as unknown as { gatebook: Running['book'] };
+    return ready({ ...(await listening(app.server, book)), close: () => app.close() });
+  },
+  async 'koa 3'() {
+    const app = new Koa();
+    const book = withKoa(app, OPTIONS);
+    app.use((context) => {
+      context.body = PAGE;
+    });
+    return ready(await listening(createServer(app.callback()), book));
+  },
+  async hono() {
+    const { createAdaptorServer } = await import('@hono/node-server');
+    const app = new Hono();
+    const book = withHono(app, OPTIONS);
+    app.get('/', (c) => c.html(PAGE));
+    return ready(await listening(createAdaptorServer(app) as ReturnType<typeof createServer>, book));
+  },
+};
+
+describe.each(Object.entries(SERVERS))('in development, %s', (_name, start) => {
+  test('a page carries the bar, and the right length', async () => {
+    const { port, book } = await start();
+    const { status, headers, body } = await ask(port, '/', { headers: DOCUMENT });
+    const token = headers['x-debug-token'];
+    expect(status).toBe(200);
+    expect(BAR.exec(body)?.[1]).toBe(token);
+    expect(body.replace(BAR, '')).toBe(PAGE);
+    expect(headers.etag).toBeUndefined();
+    expect(headers['x-debug-token-link']).toBe(`http://127.0.0.1:${port}/_profiler/${token}`);
+    expect(headers['server-timing']).toBe(`gatebook;desc="${token}"`);
+    await book.flush();
+    expect(await (await book.store()).get(String(token))).toMatchObject({
+      entry: { status: 200, method: 'GET' },
+    });
+  });
+
+  test('what a script fetches is left as it is', async () => {
+    const { port } = await start();
+    const { headers, body } = await ask(port, '/', { headers: { 'sec-fetch-dest': 'empty' } });
+    expect(body).toBe(PAGE);
+    expect(headers['x-debug-token']).toMatch(/^[0-9a-f]{6}$/);
+  });
+});
+
+describe.each(Object.keys(FRAMEWORKS))('with the bar on, %s', (name) => {
+  test('answers as without it', async () => {
+    const paths = [
+      '/ok',
+      '/users/7',
+      '/throws',
+      '/rejects',
+      '/gone',
+      '/stream',
+      '/empty',
+      '/unchanged',
+      '/nowhere',
+    ];
+    const answers = async (toolbar: boolean) => {
+      running = await FRAMEWORKS[name]?.start({ toolbar });
+      if (!running) throw new Error(`no framework ${name}`);
+      await ready(running);
+      const told: unknown[] = [];
+      for (const path of paths) {
+        const { status, headers, body } = await ask(running.port, path, { headers: DOCUMENT });
+        const { date: _date, etag: _etag, 'content-length': _length, ...rest } = headers;
+        for (const header of ['x-debug-token', 'x-debug-token-link', 'server-timing']) delete rest[header];
+        told.push([path, status, rest, body.replace(BAR, '')]);
+      }
+      await running.close();
+      running = undefined;
+      return told;
+    };
+    expect(await answers(true)).toEqual(await answers(false));
+  });
+});
+
+describe('no bar', () => {
+  const without = async (listener: RequestListener, headers: object = DOCUMENT, method = 'GET') => {
+    const { port } = await serve(listener);
+    const answer = await ask(port, '/', { method, headers: { ...headers } });
+    expect(answer.body).not.toMatch(BAR);
+    return answer;
+  };
+  const answering =
+    (headers: Record<string, string>, body: string | Buffer = PAGE): RequestListener =>
+    (_request, response) =>
+      response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
+
+  test.each([
+    { 'content-type': 'application/json' },
+    { 'content-type': 'text/html-fragment+xml' },
+    { 'content-disposition': 'attachment' },
+    { 'cache-control': 'no-transform' },
+    { 'content-security-policy': "script-src 'none'" },
+    { 'content-security-policy': "default-src 'self'; connect-src https://api.example" },
+    { 'content-security-policy': "script-src 'self' 'nonce-x' 'strict-dynamic'" },
+  ])('into %o', async (headers) => {
+    const { body } = await without(answering(headers));
+    expect(body).toBe(PAGE);
+  });
+
+  test('into what is compressed', async () => {
+    await without(answering({ 'content-encoding': 'gzip' }, gzipSync(PAGE)));
+  });
+
+  test('into what is streamed', async () => {
+    const { body } = await without((_request, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.write(PAGE.slice(0, 20));
+      response.end(PAGE.slice(20));
+    });
+    expect(body).toBe(PAGE);
+    const flushed = await without((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': Buffer.byteLength(PAGE) });
+      response.flushHeaders();
+      setTimeout(() => response.end(PAGE), 20);
+    });
+    expect(flushed.body).toBe(PAGE);
+  });
+
+  test('into what has no end of a body, and into the answer to HEAD', async () => {
+    await without(answering({}, '<p>a fragment'));
+    const { headers } = await without(html, DOCUMENT, 'HEAD');
+    expect(headers['content-length']).toBe(String(Buffer.byteLength(PAGE)));
+  });
+
+  test.each([
+    { host: 'shop.example' },
+    { 'x-forwarded-for': '203.0.113.7' },
+    { via: '1.1 proxy' },
+    { origin: 'https://evil.example' },
+  ])('and no token for anybody but this machine: %o', async (headers) => {
+    const { headers: told } = await without(html, { ...DOCUMENT, ...headers });
+    expect(told).not.toHaveProperty('x-debug-token');
+    expect(told).not.toHaveProperty('server-timing');
+  });
+
+  test('and no token unless it is asked for', async () => {
+    const { port } = await serve(html, {});
+    const { headers, body } = await ask(port, '/', { headers: DOCUMENT });
+    expect(headers).not.toHaveProperty('x-debug-token');
+    expect(body).toBe(PAGE);
+  });
+
+  test('a head that Node refuses is refused as ever, where it is written', async () => {
+    const { port } = await serve((_request, response) => {
+      expect(() => response.writeHead(42)).toThrow(RangeError);
+      expect(() => response.writeHead(200, { 'x\n': 'y' })).toThrow(TypeError);
+      response.writeHead(201);
+      expect(() => response.writeHead(200)).toThrow(/ERR_HTTP_HEADERS_SENT|headers/i);
+      response.end('said');
+    });
+    expect(await ask(port, '/')).toMatchObject({ status: 201, body: 'said' });
+  });
+});
+
+test('the bar is told of requests by their tokens, of hostile ones as text', async () => {
+  const { port, book } = await serve(html);
+  const { headers } = await ask(port, '/a?x=%3Cimg%3E%E2%80%AE', { headers: DOCUMENT });
+  const token = String(headers['x-debug-token']);
+  await book.flush();
+  const { body, headers: told } = await ask(port, `/_profiler/toolbar?tokens=${token},nonsense,${token}`);
+  expect(told['content-type']).toMatch(/^application\/json/);
+  expect(told).not.toHaveProperty('x-debug-token');
+  expect(JSON.parse(body)).toEqual([
+    expect.objectContaining({
+      token,
+      status: 200,
+      method: 'GET',
+      queries: 0,
+      repeated: 0,
+      logs: 0,
+      error: '',
+    }),
+  ]);
+  expect(body).not.toContain('\u202e');
+});

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process';
+import { createServer } from 'node:http';
+import { afterEach, expect, test, vi } from 'vitest';
+import { gatebook as fastifyGatebook } from '../../src/fastify.ts';
+import { gatebook } from '../../src/http.ts';
+import { entries, FASTIFY, listening } from '../support/frameworks/frameworks.ts';
+import { ask } from '../support/request.ts';
+
+/** No folder can be made under a device: this book can never be opened. */
+const UNUSABLE = 'sqlite:/dev/null/x/book.db';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+test('a book that can not be opened costs the app no thread per request, and closes quietly', async () => {
+  const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  let threads = 0;
+  const count = () => threads++;
+  process.on('worker', count);
+  const server = createServer((_request, response) => response.end('ok'));
+  const running = await listening(server, gatebook(server, { storage: UNUSABLE }));
+  const begun = performance.now();
+  const lasted = () => performance.now() - begun;
+  // A busy machine takes its time to find out that the book can't be opened.
+  while (lasted() < 1200 || (said.mock.calls.length === 0 && lasted() < 10_000))
+    expect((await ask(running.port, '/')).body).toBe('ok');
+  // Each opening may take a few threads: at the start, and after 250 and 500 ms.
+  expect(threads).toBeLessThan(12);
+  const before = threads;
+  const { recorded } = running.book.stats();
+  await expect(running.close()).resolves.toBeUndefined();
+  expect(threads).toBe(before);
+  expect(recorded).toBeGreaterThan(20);
+  expect(running.book.stats()).toMatchObject({ recorded, stored: 0, dropped: recorded, held: 0, faults: 0 });
+  expect(said.mock.calls.map(([line]) => /held in memory|was dropped/.exec(String(line))?.[0])).toEqual([
+    'held in memory',
+    'was dropped',
+  ]);
+  process.off('worker', count);
+});
+
+test.each(Object.entries(FASTIFY))(
+  '%s closes although its book could not be opened',
+  async (_name, fastify) => {
+    vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+    const app = fastify();
+    await app.register(fastifyGatebook, { storage: UNUSABLE });
+    await app.inject('/');
+    await expect(app.close()).resolves.toBeUndefined();
+  },
+);
+
+test('a book may be closed twice, and again', async () => {
+  const book = gatebook(createServer(), { storage: 'memory:' });
+  await Promise.all([book.close(), book.close()]);
+  await book.close();
+});
+
+test('a request that could not be recorded is answered all the same, and counted as a fault', async () => {
+  const server = createServer((request, response) => {
+    if (request.url === '/odd') Object.defineProperty(request, 'rawHeaders', { value: null });
+    response.end('ok');
+  });
+  const running = await listening(server, gatebook(server, { storage: 'memory:' }));
+  expect((await ask(running.port, '/odd')).body).toBe('ok');
+  expect((await ask(running.port, '/')).body).toBe('ok');
+  expect(await entries(running, 1)).toHaveLength(1);
+  expect(running.book.stats()).toMatchObject({ recorded: 1, faults: 1 });
+  await running.close();
+});
+
+test('the status is the one that was sent, whatever the app makes up after it answered', async () => {
+  const server = createServer((_request, response) => {
+    response.end('ok');
+    response.statusCode = Number.NaN;
+  });
+  const running = await listening(server, gatebook(server, { storage: 'memory:' }));
+  await ask(running.port, '/');
+  expect((await entries(running, 1))[0]?.status).toBe(200);
+  await running.close();
+});
+
+test('many books in one process are no leak to be warned of, and leave nothing behind', () => {
+  const script = `
+    import { createServer, get } from 'node:http';
+    import { gatebook } from ${JSON.stringify(import.meta.resolve('../../src/http.ts'))};
+    const books = Array.from({ length: 12 }, () => {
+      const server = createServer((request, response) => response.end());
+      const book = gatebook(server, { storage: 'memory:' });
+      server.listen(0, '127.0.0.1', () =>
+        get({ port: server.address().port, host: '127.0.0.1', agent: false }, (answer) => answer.resume()));
+      server.on('request', () => server.close());
+      return book;
+    });
+    console.log(process.listenerCount('SIGTERM'));
+    process.once('beforeExit', async () => {
+      await Promise.all(books.map((book) => book.close()));
+      console.log(books.reduce((sum, book) => sum + book.stats().stored, 0));
+      console.log(process.listenerCount('SIGTERM'));
+    });
+  `;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
+    { encoding: 'utf8' },
+  );
+  expect(stderr).toBe('');
+  expect(stdout.trim().split('\n')).toEqual(['1', '12', '0']);
+});
+
+test('options that can not be meant are refused when the book is made, not later in a thread', () => {
+  const make = (options: object) => () => gatebook(createServer(), { storage: 'memory:', ...options });
+  expect(make({ redact: { add: [''] } })).toThrow(/redact/);
+  expect(make({ trustProxy: true })).toThrow(/trustProxy/);
+  expect(make({ ignore: { paths: [1] } })).toThrow(/ignore/);
+  expect(make({ details: 'some' })).toThrow(/details/);
+});

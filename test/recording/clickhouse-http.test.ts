@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CONFORMANCE } from '../../src/store/conformance.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { sampleProfile } from '../../src/store/sample-profile.ts';
+import { type HttpClickHouse, startHttpClickHouse } from '../support/clickhouse-over-http.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+let server: HttpClickHouse;
+let books = 0;
+const storage = () => `clickhouse://user:secret@127.0.0.1:${server.port}/book_${books++}?tls=off`;
+
+beforeAll(async () => {
+  server = await startHttpClickHouse(folder);
+});
+afterAll(async () => {
+  await server.close();
+  rmSync(folder, { recursive: true });
+});
+
+describe('clickhouse over HTTP', () => {
+  test.each(CONFORMANCE)('$name', async ({ run }) => {
+    const store = await openStore(storage());
+    try {
+      await run(store);
+    } finally {
+      await store.close();
+    }
+  });
+});
+
+test('a batch whose answer was lost is kept once when it is sent again', async () => {
+  const store = await openStore(storage());
+  const { first } = await store.lease(3);
+  const batch = { id: 'lost', profiles: [0, 1, 2].map((n) => sampleProfile({ seq: first + n })) };
+  server.loseNextAnswer();
+  await expect(store.write(batch)).rejects.toMatchObject({ code: 'store-failed' });
+  await store.write(batch);
+  expect(await store.count([], 100)).toEqual({ matches: 3, capped: false });
+  await store.close();
+});
+
+test('asks the server to put small batches together, and to answer when they are kept', async () => {
+  const store = await openStore(storage());
+  await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
+  await store.close();
+  const insert = server.asked.findLast((params) => params.get('query')?.startsWith('INSERT INTO entries'));
+  expect(insert?.get('async_insert')).toBe('1');
+  expect(insert?.get('wait_for_async_insert')).toBe('1');
+  expect(insert?.get('insert_deduplication_token')).toMatch(/^[0-9a-f]{64}$/);
+});
+
+test('two who open a new book at once have one key and never the same number', async () => {
+  const url = storage();
+  const [a, b] = await Promise.all([openStore(url), openStore(url)]);
+  expect(a.tokens.key).toEqual(b.tokens.key);
+  const leases = await Promise.all([a, b, a, b].map((store) => store.lease(700)));
+  const numbers = leases.flatMap(({ first, end }) =>
+    Array.from({ length: end - first }, (_, i) => first + i),
+  );
+  expect(new Set(numbers).size).toBe(2800);
+  await Promise.all([a.close(), b.close()]);
+});
+
+test('says where it failed without the password', async () => {
+  const failing = openStore('clickhouse://user:secret@127.0.0.1:1/book?tls=off');
+  await expect(failing).rejects.toMatchObject({ code: 'store-failed' });
+  await expect(failing).rejects.toThrow('clickhouse://127.0.0.1:1/book');
+  await expect(failing).rejects.not.toThrow('secret');
+});

@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, test } from 'vitest';
+import { EVERYTHING } from '../../../src/search/criteria.ts';
+import { entries, profileOf } from '../../support/running.ts';
+import { get, hearOut, open } from '../../support/wire.ts';
+import { rowsOf, type Suite } from './suite.ts';
+
+/** What a row tells of a request. */
+export function describeRows({ start, startKnown }: Suite): void {
+  describe('rows', () => {
+    test('tell what was asked and how it was answered', async () => {
+      const app = await start();
+      const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+      const { body } = await get(app, '/ok?page=2&token=CANARY', {
+        headers: {
+          'user-agent': 'curl/8',
+          traceparent: `00-${trace}-00f067aa0ba902b7-01`,
+          cookie: 'sid=CANARY',
+        },
+      });
+      expect(body).toBe('ok');
+      const rows = await rowsOf(app, 1);
+      expect(rows).toHaveLength(1);
+      expect(rows[0]).toMatchObject({
+        status: 200,
+        ip: '127.0.0.1',
+        method: 'GET',
+        url: `${app.url}/ok?page=2&token=***`,
+        host: `127.0.0.1:${app.port}`,
+        kind: 'main',
+        parent: null,
+        trace,
+        userAgent: 'curl/8',
+        client: 'tool',
+        error: '',
+        detail: 'kept',
+      });
+      expect(rows[0]?.duration).toBeGreaterThan(0);
+      const profile = await profileOf(app, rows[0]);
+      expect(profile?.detail?.requestHeaders).toContainEqual(['cookie', 'sid=***']);
+      expect(JSON.stringify(profile)).not.toContain('CANARY');
+    });
+
+    test('have tokens also when requests come before the book is open, and all at once', async () => {
+      const app = await start();
+      await Promise.all(Array.from({ length: 200 }, (_, n) => get(app, `/ok?n=${n}`)));
+      const store = await app.book.store();
+      await entries(app, 200);
+      expect(app.book.stats()).toMatchObject({ recorded: 200, stored: 200, dropped: 0, held: 0, faults: 0 });
+      const page = await store.search({ ...EVERYTHING, limit: 1000 });
+      expect(new Set(page.entries.map(({ seq }) => store.tokens.tokenOf(seq))).size).toBe(200);
+      expect(new Set(page.entries.map(({ time }) => time)).size).toBe(200);
+    });
+
+    test('know no length that no integer holds', async () => {
+      const app = await start();
+      for (const length of ['9007199254740994', '18446744073709551615']) {
+        const socket = open(app, `GET /slow HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`);
+        await once(socket, 'ready');
+        await sleep(50);
+        socket.destroy();
+      }
+      expect((await rowsOf(app, 2)).map(({ requestBytes }) => requestBytes)).toEqual([0, 0]);
+    });
+
+    test('withhold a secret in the user agent as in the header', async () => {
+      const app = await start();
+      await get(app, '/ok', { headers: { 'user-agent': 'x ghp_abcdefghijklmnop1234567890abcdefghij' } });
+      const [entry] = await rowsOf(app, 1);
+      expect(entry?.userAgent).toBe('x ***');
+      const profile = await profileOf(app, entry);
+      expect(profile?.detail?.requestHeaders).toContainEqual(['user-agent', 'x ***']);
+    });
+
+    test('list an IPv4 client of a dual-stack listener as IPv4', async () => {
+      const app = await start({ host: '::' });
+      await get(app, '/ok');
+      expect((await rowsOf(app, 1))[0]?.ip).toBe('127.0.0.1');
+    });
+
+    test('keep a hostile Host and target inside the URL', async () => {
+      const app = await startKnown();
+      for (const head of [
+        'GET /<script> HTTP/1.1\r\nHost: a/b"><script>',
+        'GET http://evil.example/x HTTP/1.1\r\nHost: h',
+        'GET ftp://evil.example/x HTTP/1.1\r\nHost: h',
+      ])
+        await hearOut(open(app, `${head}\r\nConnection: close\r\n\r\n`));
+      const mains = (await rowsOf(app, 3)).filter(({ kind }) => kind === 'main');
+      expect(mains.map(({ url }) => url)).toEqual([
+        `${app.url}/<script>`,
+        'http://evil.example/x',
+        'ftp://evil.example/x',
+      ]);
+    });
+
+    test('are found by the page, which is not among them, and is not found by others', async () => {
+      const app = await start();
+      await get(app, '/ok');
+      const page = await get(app, '/_profiler');
+      expect(page).toMatchObject({ status: 200, body: expect.stringContaining('Profile Search') });
+      expect(page.body).toContain('/ok');
+      const refused = await get(app, '/_profiler', { headers: { host: 'shop.example' } });
+      expect(refused).toMatchObject({ status: 404, body: 'Not Found\n' });
+      expect((await rowsOf(app, 2)).map(({ status, url }) => `${status} ${new URL(url).pathname}`)).toEqual([
+        '200 /ok',
+        '404 /_profiler',
+      ]);
+    });
+  });
+}

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import type { Traits } from '../../support/frameworks/frameworks.ts';
+import { profileOf } from '../../support/running.ts';
+import { get } from '../../support/wire.ts';
+import { rowsOf, type Suite } from './suite.ts';
+
+/** The framework's error and not-found handling: a row of its own, where there is such a stage. */
+export function describeStages({ errorStage }: Traits, { start }: Suite): void {
+  if (errorStage) describeErrorStages(start);
+  else describe('without an error stage', () => describeNoStage(start));
+}
+
+function describeNoStage(start: Suite['start']): void {
+  test('a 404 that the handler answers itself is one row', async () => {
+    const app = await start();
+    await get(app, '/error/.env');
+    const rows = await rowsOf(app, 1);
+    expect(rows.map(({ kind, status, client }) => ({ kind, status, client }))).toEqual([
+      { kind: 'main', status: 404, client: 'scanner' },
+    ]);
+  });
+}
+
+function describeErrorStages(start: Suite['start']): void {
+  describe('with an error stage', () => {
+    test.each([false, true])('unrouted requests come in pairs (own handlers: %s)', async (own) => {
+      const app = await start({ own });
+      const answer = await get(app, '/error/.env');
+      expect(answer.status).toBe(404);
+      expect(answer.body === 'own 404').toBe(own);
+      const [main, stage, ...others] = await rowsOf(app, 2);
+      expect(others).toEqual([]);
+      expect(main).toMatchObject({ kind: 'main', parent: null, status: 404, route: '', error: '' });
+      expect(stage).toMatchObject({ kind: 'error', parent: main?.seq });
+      for (const same of ['time', 'status', 'ip', 'method', 'url'] as const)
+        expect(stage?.[same]).toBe(main?.[same]);
+      expect(stage?.duration).toBeLessThanOrEqual(main?.duration ?? 0);
+    });
+
+    test.each([
+      ['/throws', false, 500],
+      ['/rejects', false, 500],
+      ['/throws', true, 503],
+      ['/rejects', true, 503],
+    ])('%s is answered by the error stage (own handlers: %s)', async (path, own, status) => {
+      const app = await start({ own });
+      const answer = await get(app, path);
+      expect(answer.status).toBe(status);
+      expect(answer.body === 'own 503').toBe(own);
+      const [main, stage, ...others] = await rowsOf(app, 2);
+      expect(others).toEqual([]);
+      expect(main).toMatchObject({ kind: 'main', status, error: 'TypeError', route: path });
+      expect(stage).toMatchObject({ kind: 'error', status, error: 'TypeError', parent: main?.seq });
+      const profile = await profileOf(app, stage);
+      expect(profile?.detail?.exception?.name).toBe('TypeError');
+      if (path === '/throws') {
+        expect(profile?.detail?.exception).toMatchObject({
+          message: 'thrown password=***',
+          cause: { name: 'RangeError' },
+        });
+        expect(JSON.stringify(profile)).not.toContain('CANARY');
+      }
+    });
+
+    test.each([
+      ['/nameless', '[object Object]'],
+      ['/unreadable', 'unreadable'],
+      ['/stringless', 'unreadable'],
+    ])('%s, thrown by someone careless, costs no row', async (path, error) => {
+      const app = await start({ own: true });
+      await get(app, path);
+      const rows = await rowsOf(app, 2);
+      expect(rows.map((row) => [row.kind, row.error])).toEqual([
+        ['main', error],
+        ['error', error],
+      ]);
+      expect(app.book.stats().faults).toBe(0);
+    });
+
+    test('a 404 that a route answers itself is one row, with its route', async () => {
+      const app = await start({ own: true });
+      await get(app, '/gone');
+      await get(app, '/users/7');
+      const rows = await rowsOf(app, 2);
+      expect(rows.map(({ kind, status, route }) => ({ kind, status, route }))).toEqual([
+        { kind: 'main', status: 404, route: '/gone' },
+        { kind: 'main', status: 200, route: '/users/:id' },
+      ]);
+    });
+  });
+}

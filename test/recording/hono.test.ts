@@ -1,0 +1,266 @@
+import { spawnSync } from 'node:child_process';
+import type { Server } from 'node:http';
+import { createServer as createHttp2Server } from 'node:http2';
+import { createAdaptorServer } from '@hono/node-server';
+import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { HTTPException } from 'hono/http-exception';
+import { LinearRouter } from 'hono/router/linear-router';
+import { RegExpRouter } from 'hono/router/reg-exp-router';
+import { SmartRouter } from 'hono/router/smart-router';
+import { TrieRouter } from 'hono/router/trie-router';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import type { Gatebook } from '../../src/gatebook.ts';
+import { gatebook } from '../../src/hono.ts';
+import type { Any } from '../support/frameworks/frameworks.ts';
+import { askHttp2 } from '../support/http2-client.ts';
+import { listening, type Running } from '../support/running.ts';
+import { converse, get } from '../support/wire.ts';
+import { rowsOf } from './conformance/suite.ts';
+
+const opened: Running[] = [];
+afterEach(async () => {
+  vi.restoreAllMocks();
+  for (const running of opened.splice(0)) await running.close();
+});
+
+function create(options?: Any): { app: Any; book: Gatebook } {
+  const app = new Hono(options);
+  return { app, book: gatebook(app, { storage: 'memory:' }) };
+}
+
+async function serve(app: Any, book: Gatebook): Promise<Running> {
+  const running = await listening(createAdaptorServer(app) as Server, book);
+  opened.push(running);
+  return running;
+}
+
+async function rows(running: Running, count: number): Promise<string[]> {
+  return (await rowsOf(running, count)).map(({ kind, status, url, route, error }) =>
+    [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
+  );
+}
+
+const fails = () => {
+  throw new TypeError('failed');
+};
+const passes = async (_c: Any, next: Any) => next();
+
+describe.each([
+  ['the default router', undefined],
+  ['RegExpRouter', () => new RegExpRouter()],
+  ['TrieRouter', () => new TrieRouter()],
+  ['LinearRouter', () => new LinearRouter()],
+  ['a choice of one', () => new SmartRouter({ routers: [new TrieRouter()] })],
+] as [string, (() => Any) | undefined][])('with %s', (_name, router) => {
+  test('the route is the pattern of the handler that answered, not of the middleware before it', async () => {
+    const { app, book } = create(router && { router: router() });
+    app.use(passes);
+    app.use('/users/*', cors());
+    app.use('/secret/*', async (c: Any, next: Any) => (c.req.query('key') ? next() : c.text('no', 401)));
+    app.get('/users/:id', (c: Any) => c.text('user'));
+    app.get('/users/:id', (c: Any) => c.text('never'));
+    app.on(['PUT', 'PATCH'], '/users/:id', passes, (c: Any) => c.text('changed'));
+    app.all('/any', (c: Any) => c.text('any'));
+    app.get('/secret/:id', (c: Any) => c.text('secret'));
+    const running = await serve(app, book);
+    await get(running, '/users/7');
+    await get(running, '/users/7', { method: 'PATCH' });
+    await get(running, '/users/7', { method: 'HEAD' });
+    for (const path of ['/any', '/secret/1', '/secret/1?key=1']) await get(running, path);
+    expect(await rows(running, 6)).toEqual([
+      'main 200 /users/7 /users/:id -',
+      'main 200 /users/7 /users/:id -',
+      'main 200 /users/7 /users/:id -',
+      'main 200 /any /any -',
+      'main 401 /secret/1 - -',
+      'main 200 /secret/1 /secret/:id -',
+    ]);
+  });
+
+  test('not found is what no handler answered, and what one hands over', async () => {
+    const { app, book } = create(router && { router: router() });
+    app.use('/behind/*', passes);
+    app.get('/passes', passes);
+    app.get('/hands-over', (c: Any) => c.notFound());
+    app.get('/gone', (c: Any) => c.text('gone', 404));
+    app.use('/hidden', async (c: Any, _next: Any) => c.text('gone', 404));
+    const running = await serve(app, book);
+    for (const path of ['/none', '/behind/1', '/passes', '/hands-over', '/gone', '/hidden'])
+      await get(running, path);
+    expect(await rows(running, 10)).toEqual([
+      'main 404 /none - -',
+      'error 404 /none - -',
+      'main 404 /behind/1 - -',
+      'error 404 /behind/1 - -',
+      'main 404 /passes - -',
+      'error 404 /passes - -',
+      'main 404 /hands-over - -',
+      'error 404 /hands-over - -',
+      'main 404 /gone /gone -',
+      'main 404 /hidden - -',
+    ]);
+  });
+});
+
+test('routes from before Gatebook came are seen too', async () => {
+  const app: Any = new Hono();
+  app.get('/users/:id', (c: Any) => c.text('user'));
+  app.onError((_error: unknown, c: Any) => c.text('own', 502));
+  app.get('/broken', fails);
+  const running = await serve(app, gatebook(app, { storage: 'memory:' }));
+  for (const path of ['/users/7', '/broken']) await get(running, path);
+  expect(await rows(running, 3)).toEqual([
+    'main 200 /users/7 /users/:id -',
+    'main 502 /broken /broken TypeError',
+    'error 502 /broken /broken TypeError',
+  ]);
+});
+
+test('a fallback for what was not found is no error stage when it finds something', async () => {
+  const { app, book } = create();
+  app.notFound((c: Any) => c.text('index', 200));
+  const running = await serve(app, book);
+  await get(running, '/app/page');
+  expect(await rows(running, 1)).toEqual(['main 200 /app/page - -']);
+});
+
+test('an exception that has its own answer is an error stage', async () => {
+  const { app, book } = create();
+  app.get('/secret', () => {
+    throw new HTTPException(401, { message: 'no' });
+  });
+  const running = await serve(app, book);
+  expect((await get(running, '/secret')).status).toBe(401);
+  expect(await rows(running, 2)).toEqual([
+    'main 401 /secret /secret HTTPException',
+    'error 401 /secret /secret HTTPException',
+  ]);
+});
+
+test('a mounted app keeps its own error handler, and leaves errors to the outer one if it has none', async () => {
+  const { app, book } = create();
+  const own: Any = new Hono();
+  own.onError((_error: unknown, c: Any) => c.text('inner', 502));
+  own.get('/broken/:id', fails);
+  const none: Any = new Hono();
+  none.get('/broken/:id', fails);
+  app.onError((_error: unknown, c: Any) => c.text('outer', 503));
+  app.route('/own', own);
+  app.route('/none', none);
+  const running = await serve(app, book);
+  expect((await get(running, '/own/broken/1')).body).toBe('inner');
+  expect((await get(running, '/none/broken/1')).body).toBe('outer');
+  expect(await rows(running, 4)).toEqual([
+    'main 502 /own/broken/1 /own/broken/:id TypeError',
+    'error 502 /own/broken/1 /own/broken/:id TypeError',
+    'main 503 /none/broken/1 /none/broken/:id TypeError',
+    'error 503 /none/broken/1 /none/broken/:id TypeError',
+  ]);
+});
+
+test('a recorded app that is mounted leaves its errors to the outer one, as without Gatebook', async () => {
+  const { app: inner, book } = create();
+  inner.get('/broken', fails);
+  const outer: Any = new Hono();
+  outer.onError((_error: unknown, c: Any) => c.text('outer', 503));
+  outer.route('/in', inner);
+  const running = await serve(outer, book);
+  expect((await get(running, '/in/broken')).body).toBe('outer');
+});
+
+test('what an error handler throws, and what is thrown that is no Error, is left to node-server and seen', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  const { app, book } = create();
+  app.onError(() => {
+    throw new RangeError('again');
+  });
+  app.get('/again', fails);
+  app.get('/text', () => {
+    throw 'text';
+  });
+  const running = await serve(app, book);
+  expect((await get(running, '/again')).status).toBe(500);
+  expect((await get(running, '/text')).status).toBe(500);
+  expect(await rows(running, 4)).toEqual([
+    'main 500 /again /again TypeError',
+    'error 500 /again /again TypeError',
+    'main 500 /text /text string',
+    'error 500 /text /text string',
+  ]);
+});
+
+test('an app that is asked without a server answers, and is not recorded', async () => {
+  const { app, book } = create();
+  app.get('/ok', (c: Any) => c.text('ok'));
+  app.get('/broken', fails);
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+  expect(await (await app.request('/ok')).text()).toBe('ok');
+  expect((await app.request('/broken')).status).toBe(500);
+  expect((await app.request('/_profiler')).status).toBe(404);
+  expect(book.stats().recorded).toBe(0);
+  await book.close();
+});
+
+test('the page needs no answer class of its own, whether node-server has replaced it or not', async () => {
+  const { app, book } = create();
+  for (const overrideGlobalObjects of [true, false]) {
+    const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects }) as Server;
+    const running = await listening(server, book);
+    const page = await get(running, '/_profiler');
+    expect(page).toMatchObject({ status: 200, body: expect.stringContaining('Profile Search') });
+    running.hangUp();
+    server.close();
+  }
+  expect(book.stats()).toMatchObject({ recorded: 0, faults: 0 });
+  await book.close();
+});
+
+test('what is refused is a row from the first request on', async () => {
+  const { app, book } = create();
+  app.get('/ok', (c: Any) => c.text('ok'));
+  const running = await serve(app, book);
+  await converse(running, 'KNOCK\r\n\r\n');
+  await get(running, '/ok');
+  await converse(running, 'KNOCK\r\n\r\n');
+  expect(await rows(running, 2)).toEqual(['main 200 /ok /ok -', 'main 400 / - HPE_INVALID_METHOD']);
+});
+
+test('an app on a server of HTTP/2 is recorded alike', async () => {
+  const { app, book } = create();
+  app.get('/users/:id', (c: Any) => c.text('user'));
+  const server = createAdaptorServer({ fetch: app.fetch, createServer: createHttp2Server as Any });
+  const running = await listening(server as Server, book);
+  opened.push(running);
+  expect((await askHttp2(running.port, ['/users/7']))[0]).toMatchObject({ status: 200, body: 'user' });
+  expect((await askHttp2(running.port, ['/none']))[0]?.status).toBe(404);
+  expect(await rows(running, 3)).toEqual([
+    'main 200 /users/7 /users/:id -',
+    'main 404 /none - -',
+    'error 404 /none - -',
+  ]);
+});
+
+test('importing an adapter loads neither Hono nor any framework', () => {
+  const entry = (name: string) => JSON.stringify(import.meta.resolve(`../../src/${name}.ts`));
+  const script = `
+    import { registerHooks } from 'node:module';
+    const loaded = [];
+    registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
+    for (const entry of [${['hono', 'koa', 'nest', 'http2', 'http', 'express'].map(entry)}]) await import(entry);
+    console.log(loaded.filter((url) => /node_modules\\/(@?hono|@?koa|@nestjs|express|fastify|zod|commander)|\\/serve\\//.test(url)).join());
+  `;
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', script],
+    { encoding: 'utf8' },
+  );
+  expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: '', stderr: '' });
+});
+
+test('what is no app is refused with a sentence, before a book is opened', () => {
+  for (const app of [() => {}, {}, null, new Response()])
+    expect(() => gatebook(app as Any)).toThrow(
+      expect.objectContaining({ code: 'bad-option', message: expect.stringContaining('new Hono()') }),
+    );
+});

@@ -1,0 +1,138 @@
+import { Console } from 'node:console';
+import { EventEmitter } from 'node:events';
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pino from 'pino';
+import { afterEach, expect, test, vi } from 'vitest';
+import winston from 'winston';
+import { log, report } from '../../src/index.ts';
+import { entries, type Running } from '../support/frameworks/frameworks.ts';
+import { seenOf, serve } from '../support/recorded-server.ts';
+
+const open: Running[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((running) => running.close()));
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function serving(...args: Parameters<typeof serve>): Promise<Running> {
+  const running = await serve(...args);
+  open.push(running);
+  return running;
+}
+
+/** Where tests may write to: the process's own output is somebody else's to read. */
+const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+
+function quiet() {
+  vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+}
+
+test('what is said through a console is in the log of its request, with its level and without its secrets', async () => {
+  const own = new Console(nowhere());
+  const running = await serving(async () => {
+    own.log('hello %s', 'world');
+    await sleep(5);
+    own.warn('password=CANARY');
+    own.error(new TypeError('broken'));
+    own.debug({ deep: { token: 'CANARY' } });
+  });
+  const { logs = [] } = await seenOf(running);
+  expect(logs.map(({ source, level }) => [source, level])).toEqual([
+    ['console', 'log'],
+    ['console', 'warn'],
+    ['console', 'error'],
+    ['console', 'debug'],
+  ]);
+  expect(logs[0]?.text).toBe('hello world');
+  expect(logs[2]?.text).toContain('TypeError: broken');
+  expect(logs[1]?.at).toBeGreaterThan(4000);
+  expect(JSON.stringify(logs)).not.toContain('CANARY');
+});
+
+test('lines of pino are there wherever it writes to, with their fields', async () => {
+  const logger = pino({ redact: ['own'] }, nowhere());
+  const running = await serving(() => {
+    logger.info({ user: 'jo', own: 'CANARY', apiKey: 'CANARY' }, 'signed in');
+    logger.child({ part: 'cart' }).error(new Error('no stock'));
+    logger.debug('below its level');
+  });
+  const { logs = [] } = await seenOf(running);
+  expect(logs).toMatchObject([
+    { source: 'pino', level: 'info', text: 'signed in' },
+    { source: 'pino', level: 'error', text: 'no stock' },
+  ]);
+  expect(JSON.parse(logs[1]?.fields ?? '')).toMatchObject({ part: 'cart', err: { type: 'Error' } });
+  expect(logs[0]?.fields).toContain('"user":"jo"');
+  expect(JSON.stringify(logs)).not.toContain('CANARY');
+});
+
+test('winston writes to the output of the process, and is read there', async () => {
+  quiet();
+  vi.stubGlobal('console', new Console(process.stdout, process.stderr));
+  const logger = winston.createLogger({ transports: [new winston.transports.Console()] });
+  const running = await serving(async (request) => {
+    logger.info('first', { path: request.url });
+    await sleep(5);
+    logger.error('second');
+  });
+  const { logs } = await seenOf(running);
+  expect(logs).toMatchObject([
+    { source: 'stdout', level: 'info', text: 'first', fields: '{"path":"/"}' },
+    { source: 'stdout', level: 'error', text: 'second' },
+  ]);
+});
+
+test('whatever else is written to the output of the process is there once, without its colours', async () => {
+  quiet();
+  const printing = new Console(process.stdout, process.stderr);
+  const printingPino = pino(process.stdout as unknown as pino.DestinationStream);
+  const running = await serving(() => {
+    process.stdout.write('\u001b[32mGET\u001b[0m / 200\n');
+    process.stderr.write(Buffer.from('bytes\n'));
+    printing.log('once');
+    printingPino.info('once more');
+  });
+  const { logs = [] } = await seenOf(running);
+  expect(logs.map(({ source, text }) => [source, text])).toEqual([
+    ['stdout', 'GET / 200'],
+    ['stderr', 'bytes'],
+    ['console', 'once'],
+    ['pino', 'once more'],
+  ]);
+});
+
+test('a logger that is not seen may be told of, and an error that was dealt with', async () => {
+  const running = await serving((request, response) => {
+    log('notice', 'cart', { items: 3 });
+    report(new RangeError('tolerated', { cause: new Error('token=CANARY') }));
+    if (request.url === '/failed') response.statusCode = 503;
+  });
+  const { logs, exception } = await seenOf(running, '/fine');
+  expect(logs).toMatchObject([
+    { source: 'app', level: 'notice', text: 'cart { items: 3 }' },
+    { source: 'app', level: 'error', text: 'RangeError: tolerated' },
+  ]);
+  expect(exception).toMatchObject({ name: 'RangeError', cause: { message: 'token=***' } });
+  await seenOf(running, '/failed');
+  expect((await entries(running, 2)).map(({ url, error }) => [new URL(url).pathname, error])).toEqual([
+    ['/failed', 'RangeError'],
+    ['/fine', ''],
+  ]);
+});
+
+test('a log that can not be read breaks nothing, and a flood of them is counted', async () => {
+  const own = new Console(nowhere());
+  const hostile = { [Symbol.for('nodejs.util.inspect.custom')]: () => 'x'.repeat(1e6) };
+  const running = await serving((request) => {
+    if (request.url === '/flood') for (let n = 0; n < 10_000; n++) own.log('line', n);
+    else own.log(hostile, Object.create(null), new EventEmitter());
+  });
+  expect((await seenOf(running, '/hostile')).logs).toHaveLength(1);
+  const { logs, omitted } = await seenOf(running, '/flood');
+  expect(logs).toHaveLength(500);
+  expect(omitted).toEqual({ logs: 9500 });
+  expect(running.book.stats().faults).toBe(0);
+});

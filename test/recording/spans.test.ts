@@ -1,0 +1,233 @@
+import { tracingChannel } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { createServer, get } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
+import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
+import { request as undiciRequest } from 'undici';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { measure, note, subrequest, tag } from '../../src/index.ts';
+import { GatebookSpanProcessor } from '../../src/otel.ts';
+import type { Running } from '../support/frameworks/frameworks.ts';
+import { rowsOf, seenOf, serve } from '../support/recorded-server.ts';
+import { ask } from '../support/request.ts';
+
+const open: Running[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((running) => running.close()));
+});
+
+async function serving(...args: Parameters<typeof serve>): Promise<Running> {
+  const running = await serve(...args);
+  open.push(running);
+  return running;
+}
+
+/** Another host, that nobody records. */
+const other = createServer((request, response) => {
+  if (request.url === '/cut') return void request.socket.destroy();
+  response.writeHead(request.url?.startsWith('/missing') ? 404 : 200).end('body');
+});
+let host = '';
+beforeAll(async () => {
+  await once(other.listen(0, '127.0.0.1'), 'listening');
+  host = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  other.closeAllConnections();
+  other.close();
+});
+
+test('outgoing requests of node:http are spans, with status, time and failure', async () => {
+  const running = await serving(async () => {
+    await new Promise((done) => get(`${host}/x?token=CANARY`, (answer) => answer.resume().on('close', done)));
+    await new Promise((done) => get(`${host}/cut`, { agent: false }).on('error', done));
+  });
+  const { spans = [] } = await seenOf(running);
+  expect(spans).toMatchObject([
+    { kind: 'http', name: `GET ${host}/x?token=***`, status: 200, parent: null },
+    { kind: 'http', name: `GET ${host}/cut`, error: expect.stringContaining('socket hang up') },
+  ]);
+  for (const { duration, at } of spans) expect([(duration ?? 0) > 0, at >= 0]).toEqual([true, true]);
+});
+
+test('outgoing requests of fetch and undici are spans', async () => {
+  const running = await serving(async () => {
+    await (await fetch(`${host}/missing?apiKey=CANARY`, { method: 'POST', body: 'x' })).text();
+    await (await undiciRequest(`${host}/x`)).body.text();
+    await fetch(`${host}/cut`).catch(() => {});
+  });
+  const { spans } = await seenOf(running);
+  expect(spans).toMatchObject([
+    { kind: 'http', name: `POST ${host}/missing?apiKey=***`, status: 404 },
+    { kind: 'http', name: `GET ${host}/x`, status: 200 },
+    { kind: 'http', name: `GET ${host}/cut`, error: expect.stringContaining('other side closed') },
+  ]);
+});
+
+test('what the app measures is nested as it was, and its failures are its own', async () => {
+  const failure = new TypeError('inner password=CANARY');
+  const caught: unknown[] = [];
+  const running = await serving(async () => {
+    const sum = measure('sync', () => 1 + 1);
+    const text = await measure('outer', async () => {
+      await sleep(5);
+      await measure('inner', async () => {
+        throw failure;
+      }).catch((error: unknown) => caught.push(error));
+      return `sum ${sum}`;
+    });
+    note('text', text);
+    try {
+      measure('throws', () => {
+        throw failure;
+      });
+    } catch (error) {
+      caught.push(error);
+    }
+  });
+  const { spans = [], notes } = await seenOf(running);
+  expect(spans).toMatchObject([
+    { kind: 'app', name: 'sync', parent: null },
+    { kind: 'app', name: 'outer', parent: null },
+    { kind: 'app', name: 'inner', parent: 1, error: 'TypeError: inner password=***' },
+    { kind: 'app', name: 'throws', parent: null, error: 'TypeError: inner password=***' },
+  ]);
+  expect(spans[1]?.duration).toBeGreaterThan(4000);
+  expect(notes).toEqual([{ key: 'text', value: 'sum 2' }]);
+  expect(caught).toEqual([failure, failure]);
+});
+
+test('notes and tags are those of the request, and outside of one nothing happens', async () => {
+  const running = await serving(() => {
+    note('cart', { items: 3, token: 'CANARY' });
+    note('password', 'CANARY');
+    tag('beta');
+    tag('beta');
+  });
+  note('nowhere', 1);
+  tag('nowhere');
+  expect(measure('nowhere', () => 7)).toBe(7);
+  expect(subrequest('nowhere', () => 8)).toBe(8);
+  const detail = await seenOf(running);
+  expect(detail.tags).toEqual(['beta']);
+  expect(detail.notes).toMatchObject([{ key: 'cart' }, { key: 'password', value: '***' }]);
+  expect(JSON.stringify(detail)).not.toMatch(/CANARY|nowhere/);
+});
+
+test('a sub-request has a row of its own below its request, with its own number, time and failure', async () => {
+  const running = await serving(async () => {
+    await subrequest('render sidebar', () => sleep(10));
+    await subrequest('render cart', async () => {
+      throw new RangeError('empty');
+    }).catch(() => {});
+  });
+  const { spans } = await seenOf(running);
+  expect(spans).toMatchObject([
+    { kind: 'sub', name: 'render sidebar' },
+    { kind: 'sub', name: 'render cart', error: 'RangeError: empty' },
+  ]);
+  const rows = await rowsOf(running, '/');
+  expect(rows.map(({ kind, route, error }) => [kind, route, error])).toEqual([
+    ['main', '', ''],
+    ['sub', 'render sidebar', ''],
+    ['sub', 'render cart', 'RangeError'],
+  ]);
+  const [main, sidebar, cart] = rows;
+  expect([sidebar?.parent, cart?.parent]).toEqual([main?.seq, main?.seq]);
+  expect(sidebar?.duration).toBeGreaterThan(9000);
+  expect(new Set(rows.map(({ seq }) => seq)).size).toBe(3);
+});
+
+test('calls that a library tells of through a tracing channel are spans with their statement alone', async () => {
+  const mysql = tracingChannel('mysql2:query');
+  const redis = tracingChannel('ioredis:command');
+  const pg = tracingChannel('pg:query');
+  const running = await serving(async () => {
+    await measure('load', () =>
+      mysql.tracePromise(() => sleep(5), {
+        query: "SELECT * FROM t WHERE a = 'CANARY' AND b = ?",
+        values: ['CANARY'],
+      }),
+    );
+    await redis.tracePromise(async () => 'CANARY', { command: 'get', args: ['user:CANARY'] });
+    mysql.traceSync(() => 1, { query: 'SELECT 1' });
+    await pg
+      .tracePromise(() => Promise.reject(new Error('relation does not exist')), {
+        query: { text: 'SELECT x FROM y' },
+      })
+      .catch(() => {});
+  });
+  const { spans = [] } = await seenOf(running);
+  expect(spans).toMatchObject([
+    { kind: 'app', name: 'load' },
+    { kind: 'sql', system: 'mysql', name: 'SELECT * FROM t WHERE a = ? AND b = ?', parent: 0 },
+    { kind: 'cache', system: 'redis', name: 'get user:?' },
+    { kind: 'sql', system: 'mysql', name: 'SELECT ?' },
+    { kind: 'sql', system: 'postgresql', name: 'SELECT x FROM y', error: 'Error: relation does not exist' },
+  ]);
+  expect(spans[1]?.duration).toBeGreaterThan(4000);
+  expect(spans.every(({ duration }) => duration !== null)).toBe(true);
+  expect(JSON.stringify(spans)).not.toContain('CANARY');
+});
+
+test.skipIf(Number(process.versions.node.split('.')[0]) < 26)(
+  'statements of node:sqlite are spans without what was bound to them',
+  async () => {
+    const database = new DatabaseSync(':memory:');
+    database.exec('CREATE TABLE t (a)');
+    const find = database.prepare('SELECT a FROM t WHERE a = ? OR a = ?');
+    const running = await serving(() => void find.all("CANARY's", 42));
+    expect((await seenOf(running)).spans).toMatchObject([
+      { kind: 'sql', system: 'sqlite', name: 'SELECT a FROM t WHERE a = ? OR a = ?' },
+    ]);
+    database.close();
+  },
+);
+
+test('spans of an OpenTelemetry SDK are there, nested, and named by what they did', async () => {
+  const provider = new NodeTracerProvider({ spanProcessors: [new GatebookSpanProcessor()] });
+  provider.register();
+  const tracer = provider.getTracer('test');
+  const running = await serving(() =>
+    tracer.startActiveSpan('GET /', { kind: SpanKind.SERVER }, async (request) => {
+      await tracer.startActiveSpan('checkout', async (outer) => {
+        const query = tracer.startSpan('mysql.query', {
+          kind: SpanKind.CLIENT,
+          attributes: { 'db.system.name': 'mysql', 'db.query.text': "SELECT 'CANARY'" },
+        });
+        await sleep(5);
+        query.setStatus({ code: SpanStatusCode.ERROR, message: 'deadlock' });
+        query.end();
+        tracer
+          .startSpan('GET', { kind: SpanKind.CLIENT, attributes: { 'http.request.method': 'GET' } })
+          .end();
+        outer.end();
+      });
+      request.end();
+    }),
+  );
+  tracer.startSpan('outside of a request').end();
+  const { spans = [] } = await seenOf(running);
+  expect(spans).toMatchObject([
+    { kind: 'otel', name: 'checkout', parent: null },
+    { kind: 'sql', name: 'SELECT ?', system: 'mysql', parent: 0, error: 'deadlock' },
+  ]);
+  expect(spans).toHaveLength(2);
+  expect(spans[1]?.duration).toBeGreaterThan(4000);
+  await provider.shutdown();
+});
+
+test('ten thousand spans leave five hundred, and the count of the others', async () => {
+  const running = await serving(() => {
+    for (let n = 0; n < 10_000; n++) measure(`step ${n}`, () => n);
+    for (let n = 0; n < 60; n++) subrequest(`sub ${n}`, () => n);
+  });
+  await ask(running.port, '/');
+  const { spans, omitted } = await seenOf(running, '/again');
+  expect(spans).toHaveLength(500);
+  expect(omitted).toEqual({ spans: 9550, subRequests: 10 });
+  expect(await rowsOf(running, '/again')).toHaveLength(51);
+});

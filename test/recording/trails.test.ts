@@ -1,0 +1,260 @@
+import { Console } from 'node:console';
+import diagnostics_channel from 'node:diagnostics_channel';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Writable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import express from 'express';
+import { afterEach, expect, test } from 'vitest';
+import { gatebook as recordExpress } from '../../src/express.ts';
+import { measure, note, subrequest } from '../../src/index.ts';
+import { currentTrail } from '../../src/record/context.ts';
+import { entries, listening, type Running } from '../support/frameworks/frameworks.ts';
+import { detailOf, rowsOf, seenOf, serve } from '../support/recorded-server.ts';
+import { ask } from '../support/request.ts';
+
+const open: Running[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((running) => running.close()));
+});
+
+async function serving(...args: Parameters<typeof serve>): Promise<Running> {
+  const running = await serve(...args);
+  open.push(running);
+  return running;
+}
+
+const own = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
+
+test('requests at the same time do not mix', async () => {
+  const running = await serving(async (request) => {
+    const path = request.url ?? '';
+    for (let n = 0; n < 5; n++) {
+      await measure(path, async () => {
+        await sleep(Math.random() * 4);
+        own.log(path);
+        await Promise.resolve();
+        note('path', path);
+      });
+    }
+  });
+  const paths = Array.from({ length: 40 }, (_, n) => `/${n}`);
+  await Promise.all(paths.map((path) => ask(running.port, path)));
+  for (const path of paths) {
+    const { logs = [], spans = [], notes = [] } = await detailOf(running, path);
+    expect([...logs.map(({ text }) => text), ...spans.map(({ name }) => name)]).toEqual(Array(10).fill(path));
+    expect(notes).toEqual(Array(5).fill({ key: 'path', value: path }));
+  }
+});
+
+test('requests in one packet do not mix either', async () => {
+  const running = await serving(async (request) => {
+    await sleep(3);
+    own.log(request.url);
+  });
+  const socket = connect(running.port, '127.0.0.1').resume();
+  socket.write('GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\n');
+  for (const path of ['/a', '/b']) {
+    await rowsOf(running, path);
+    expect((await detailOf(running, path)).logs?.map(({ text }) => text)).toEqual([path]);
+  }
+  socket.destroy();
+});
+
+test('a body that comes late is still of its request, as are the listeners that wait for it', async () => {
+  const running = await serving(
+    (request) =>
+      new Promise<void>((done) => {
+        request.on('data', (chunk) => own.log(`data ${chunk}`));
+        request.on('end', () => {
+          own.log('end');
+          done();
+        });
+      }),
+  );
+  const socket = connect(running.port, '127.0.0.1').resume();
+  socket.write('POST /late HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\nabc');
+  await sleep(20);
+  socket.write('def');
+  await rowsOf(running, '/late');
+  const { logs = [] } = await detailOf(running, '/late');
+  expect(logs.map(({ text }) => text)).toEqual(['data abc', 'data def', 'end']);
+  socket.destroy();
+});
+
+test('what goes on after the answer leaves no trace, holds nothing up and breaks nothing', async () => {
+  const after: unknown[] = [];
+  let over = () => {};
+  const done = new Promise<void>((resolve) => {
+    over = resolve;
+  });
+  const running = await serving((_request, response) => {
+    response.end('ok');
+    response.on('close', () =>
+      setTimeout(async () => {
+        own.log('late');
+        note('late', 1);
+        after.push(
+          currentTrail(),
+          measure('late', () => 1),
+          await subrequest('late', async () => 2),
+        );
+        over();
+      }, 20),
+    );
+  });
+  const detail = await seenOf(running);
+  await done;
+  expect(after).toEqual([undefined, 1, 2]);
+  expect(JSON.stringify(detail)).not.toContain('late');
+  expect(await entries(running, 1)).toHaveLength(1);
+  expect(running.book.stats().faults).toBe(0);
+});
+
+test('phases, CPU and the delay of the loop are told', async () => {
+  const running = await serving(async (_request, response) => {
+    await sleep(30);
+    const until = performance.now() + 60;
+    while (performance.now() < until);
+    response.writeHead(200);
+    await sleep(10);
+    response.end('ok');
+  });
+  const { phases, cpu = 0, loopDelay = 0 } = await seenOf(running);
+  expect(phases?.handler).toBeUndefined();
+  expect(phases?.headers).toBeGreaterThan(85_000);
+  expect(phases?.finished).toBeGreaterThan((phases?.headers ?? 0) + 8000);
+  expect(cpu).toBeGreaterThan(20_000);
+  expect(loopDelay).toBeGreaterThan(30_000);
+});
+
+test('the handler of a route is a phase, and a trail goes through middleware that waits', async () => {
+  const app = express();
+  const book = recordExpress(app, { storage: 'memory:' });
+  app.use(express.json());
+  app.use(async (_request, _response, next) => {
+    await sleep(5);
+    next();
+  });
+  app.post('/users/:id', (request, response) => {
+    own.log(`body ${request.body.name}`);
+    response.json({});
+  });
+  const running = await listening(createServer(app), book);
+  open.push(running);
+  const answer = await fetch(`${running.url}/users/7`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"name":"jo"}',
+  });
+  await answer.text();
+  const { phases, logs } = await detailOf(running, '/users/7');
+  expect(phases?.handler).toBeGreaterThan(4000);
+  expect(phases?.headers).toBeGreaterThanOrEqual(phases?.handler ?? 0);
+  expect(logs?.map(({ text }) => text)).toEqual(['body jo']);
+});
+
+test('only the panels that were asked for look, and none without details', async () => {
+  const handle = () => {
+    own.log('said');
+    note('said', 'too');
+  };
+  const some = await serving(handle, { panels: ['load'] });
+  expect(await seenOf(some)).not.toHaveProperty('logs');
+  expect((await seenOf(some, '/b')).notes).toHaveLength(1);
+
+  let trail: unknown;
+  const none = await serving(
+    () => {
+      handle();
+      trail = currentTrail();
+    },
+    { panels: 'none' },
+  );
+  const detail = await seenOf(none);
+  expect(Object.keys(detail).sort()).toEqual([
+    'exception',
+    'httpVersion',
+    'requestHeaders',
+    'responseHeaders',
+    'socketIp',
+  ]);
+  expect(trail).toBeUndefined();
+});
+
+test('panels are off until a book wants them, and again when the last such book is closed', async () => {
+  const channels = [
+    'console.log',
+    'http.client.request.created',
+    'undici:request:create',
+    'tracing:mysql2:query:start',
+    'tracing:pino_asJson:end',
+    'sqlite.db.query',
+  ];
+  const listening = () => channels.filter((name) => diagnostics_channel.hasSubscribers(name));
+  const { writeHead } = ServerResponse.prototype;
+  const write = process.stdout.write;
+  const quiet = await serve(() => {}, { details: 'none' });
+  expect(listening()).toEqual([]);
+  const first = await serve(() => {});
+  const second = await serve(() => {});
+  expect(listening()).toEqual(channels);
+  await first.close();
+  expect(listening()).toEqual(channels);
+  await second.close();
+  expect(listening()).toEqual([]);
+  expect(ServerResponse.prototype.writeHead).toBe(writeHead);
+  expect(process.stdout.write).toBe(write);
+  await quiet.close();
+});
+
+test('a detail that is not kept costs its row nothing, nor its sub-requests', async () => {
+  const running = await serving(() => void subrequest('sub', () => own.log('said')), {
+    details: { slowerThan: 60_000 },
+  });
+  await ask(running.port, '/');
+  const rows = await rowsOf(running, '/');
+  expect(rows.map(({ kind, detail }) => [kind, detail])).toEqual([
+    ['main', 'policy'],
+    ['sub', 'policy'],
+  ]);
+});
+
+test('what goes wrong in a panel is a fault of the book, and none of the app', async () => {
+  const line = diagnostics_channel.channel('tracing:pino_asJson:end');
+  const query = diagnostics_channel.tracingChannel('mysql2:query');
+  const hostile = (key: string) =>
+    Object.defineProperty({}, key, {
+      get() {
+        throw new Error('no');
+      },
+    });
+  const running = await serving((_request, response) => {
+    line.publish(hostile('result'));
+    query.traceSync(() => 1, hostile('query'));
+    response.end('ok');
+  });
+  expect((await ask(running.port, '/')).body).toBe('ok');
+  await rowsOf(running, '/');
+  expect(running.book.stats().faults).toBe(2);
+});
+
+test('a trail is written to a file as well, by the thread that redacts it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+  const running = await serve(
+    async () => {
+      await measure('step', () => sleep(1));
+      await subrequest('part', () => own.log('password=CANARY'));
+    },
+    { storage: `sqlite:${join(folder, 'book.db')}` },
+  );
+  const detail = await seenOf(running);
+  expect(detail.spans).toMatchObject([{ name: 'step' }, { name: 'part' }]);
+  expect(detail.logs).toMatchObject([{ text: 'password=***' }]);
+  expect(await rowsOf(running, '/')).toMatchObject([{ kind: 'main' }, { kind: 'sub', route: 'part' }]);
+  await running.close();
+  rmSync(folder, { recursive: true });
+});

@@ -1,0 +1,74 @@
+import { createServer, type Server } from 'node:http';
+import { expect, test } from 'vitest';
+import { entries, listening } from '../support/frameworks/frameworks.ts';
+import { askHttp2 } from '../support/http2-client.ts';
+import { ask } from '../support/request.ts';
+import { recordedExpress, refused } from '../types/with-express.ts';
+import { recordedFastify } from '../types/with-fastify.ts';
+import { recordedHono, refused as refusedHono } from '../types/with-hono.ts';
+import { recordedHttp2, recordedSecureHttp2 } from '../types/with-http2.ts';
+import { recordedKoa, refused as refusedKoa } from '../types/with-koa.ts';
+import {
+  recordedExpressNest,
+  recordedFastifyNest,
+  recordedNest,
+  refused as refusedNest,
+} from '../types/with-nest.ts';
+
+test('an app of Express as its types have it is recorded; a bare listener is refused by them and at run time', async () => {
+  const { app, book } = recordedExpress();
+  const running = await listening(createServer(app), book);
+  expect((await ask(running.port, '/')).body).toBe('Hello');
+  expect(await entries(running, 1)).toHaveLength(1);
+  await running.close();
+  expect(refused).toThrow(expect.objectContaining({ code: 'bad-option' }));
+});
+
+test('an app of Fastify as its types have it is recorded, and carries its book', async () => {
+  const { app, book, stats } = await recordedFastify();
+  expect((await app.inject('/')).body).toBe('Hello');
+  expect(await entries({ book }, 1)).toHaveLength(1);
+  expect(stats()).toMatchObject({ recorded: 1, stored: 1, dropped: 0, held: 0, faults: 0 });
+  await app.close();
+});
+
+test('an app of Koa, and one of Hono, as their types have them are recorded', async () => {
+  const koa = recordedKoa();
+  const hono = recordedHono();
+  for (const [server, book] of [
+    [createServer(koa.app.callback()), koa.book],
+    [hono.server as Server, hono.book],
+  ] as const) {
+    const running = await listening(server, book);
+    expect((await ask(running.port, '/')).body).toBe('Hello');
+    expect(await entries(running, 1)).toHaveLength(1);
+    await running.close();
+  }
+});
+
+test('an app of Nest as its types have it is recorded, on either platform', async () => {
+  for (const record of [recordedNest, recordedExpressNest, recordedFastifyNest]) {
+    const { app, book } = await record();
+    await app.listen(0, '127.0.0.1');
+    const running = await listening(app.getHttpServer(), book);
+    expect((await ask(running.port, '/')).status).toBe(404);
+    expect(await entries(running, 2)).toHaveLength(2);
+    running.hangUp();
+    await app.close();
+    await book.close();
+  }
+});
+
+test('servers of HTTP/2 as their types have them are recorded', async () => {
+  const { server, book } = recordedHttp2();
+  const running = await listening(server as never, book);
+  expect((await askHttp2(running.port, ['/']))[0]?.body).toBe('Hello');
+  expect(await entries(running, 1)).toHaveLength(1);
+  await running.close();
+  await recordedSecureHttp2().book.close();
+});
+
+test('a bare listener is refused by every adapter for a framework', () => {
+  for (const refused of [refusedHono, refusedKoa, refusedNest])
+    expect(refused).toThrow(expect.objectContaining({ code: 'bad-option' }));
+});

@@ -1,0 +1,21 @@
+import type { Profile } from '../../src/profile/profile.ts';
+import { createApp } from '../../src/serve/app.tsx';
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
+import type { Store } from '../../src/store/store.ts';
+
+export const manyProfiles = (count: number) =>
+  Array.from({ length: count }, (_, seq) => sampleProfile({ seq, time: T0 + seq }));
+
+export async function bookOf(profiles: readonly Profile[], answer: Partial<Store> = {}): Promise<Store> {
+  const store = openMemoryStore();
+  await store.write({ id: 'a', profiles });
+  return { ...store, ...answer };
+}
+
+export function pageOver(store: Store) {
+  const app = createApp({ base: '/_profiler', store: async () => store });
+  return (path: string, init?: RequestInit) => app.request(`http://127.0.0.1/_profiler${path}`, init);
+}
+
+export const rowsOf = (csv: string) => csv.split('\r\n').slice(1, -1);

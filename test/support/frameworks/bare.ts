@@ -1,0 +1,85 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createSecureServer } from 'node:http2';
+import { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
+import { gatebook as recordHttp } from '../../../src/http.ts';
+import { gatebook as recordHttp2 } from '../../../src/http2.ts';
+import { failure, listening, type Running, SERVER_OPTIONS, type Variant } from '../running.ts';
+
+/** All that the other frameworks serve, as far as a handler with no error stage can. */
+export function handle(request: IncomingMessage, response: ServerResponse): void {
+  const { pathname } = new URL(request.url ?? '/', 'http://h');
+  if (pathname === '/slow') return;
+  if (pathname === '/late') return void response.write('begun');
+  if (pathname === '/later') return void setTimeout(() => response.end('later'), 100);
+  if (pathname === '/ok') return void response.end('ok');
+  if (pathname.startsWith('/users/')) return void response.end('{}');
+  if (pathname === '/stream') return void stream(response);
+  if (pathname === '/empty') return void response.writeHead(204).end();
+  if (pathname === '/unchanged') return void response.writeHead(304).end();
+  if (pathname === '/hints') {
+    response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+    return void response.end('hinted');
+  }
+  if (pathname === '/echo') return void request.pipe(response);
+  response.writeHead(404).end('gone');
+}
+
+export function stream(response: ServerResponse): void {
+  response.write('one ');
+  setTimeout(() => {
+    response.write('two ');
+    setTimeout(() => response.end('three'), 10);
+  }, 10);
+}
+
+export function failingStream(): Readable {
+  return Readable.from(
+    (async function* () {
+      yield 'part';
+      await sleep(10);
+      throw failure();
+    })(),
+  );
+}
+
+export async function startHttp({ own: _own, host, ...options }: Variant = {}): Promise<Running> {
+  const server = createServer(SERVER_OPTIONS, handle);
+  return listening(server, recordHttp(server, { storage: 'memory:', ...options }), host);
+}
+
+/** A shared key instead of a certificate: nothing to make, nothing that expires. */
+const KEY = Buffer.from('6761746562ff6f6f6b', 'hex');
+const KEYED = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const;
+
+export function connectKeyed(port: number, ALPNProtocols: string[]): TLSSocket {
+  const options: ConnectionOptions = {
+    ...KEYED,
+    port,
+    host: '127.0.0.1',
+    ALPNProtocols,
+    pskCallback: () => ({ psk: KEY, identity: 'test' }),
+    checkServerIdentity: () => undefined,
+  };
+  return connect(options);
+}
+
+/** HTTP/1 on a server of HTTP/2. */
+export async function startHttp2({ own: _own, host, ...options }: Variant = {}): Promise<Running> {
+  const server = createSecureServer(
+    { ...KEYED, ...SERVER_OPTIONS, pskCallback: () => KEY, allowHTTP1: true },
+    handle as never,
+  );
+  // Node 22 does not take this one as an option here.
+  Object.assign(server, SERVER_OPTIONS);
+  const book = recordHttp2(server, { storage: 'memory:', ...options });
+  const { port, ...running } = await listening(server as never, book, host);
+  return {
+    ...running,
+    port,
+    url: `https://127.0.0.1:${port}`,
+    server,
+    connect: () => connectKeyed(port, ['http/1.1']),
+  };
+}

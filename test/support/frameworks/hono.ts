@@ -1,0 +1,60 @@
+import type { Server } from 'node:http';
+import { Readable } from 'node:stream';
+import { createAdaptorServer } from '@hono/node-server';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { Hono } from 'hono';
+import { gatebook } from '../../../src/hono.ts';
+import {
+  type Any,
+  CARELESS,
+  failure,
+  listening,
+  type Running,
+  SERVER_OPTIONS,
+  type Variant,
+} from '../running.ts';
+import { failingStream, stream } from './bare.ts';
+
+export async function startHono({ own, host, ...options }: Variant = {}): Promise<Running> {
+  const app = new Hono<Any>();
+  const book = gatebook(app, { storage: 'memory:', ...options });
+  const raw = (path: string, answer: (response: Any) => void) =>
+    app.get(path, (c) => {
+      answer(c.env.outgoing);
+      return RESPONSE_ALREADY_SENT;
+    });
+  app.get('/ok', (c) => c.text('ok'));
+  app.get('/users/:id', (c) => c.json({ id: c.req.param('id') }));
+  app.get('/throws', () => {
+    throw failure();
+  });
+  app.get('/rejects', async () => {
+    throw new TypeError('rejected');
+  });
+  app.get('/after', (c) => c.body(Readable.toWeb(failingStream()) as ReadableStream));
+  for (const [path, thrown] of Object.entries(CARELESS))
+    app.get(path, async () => {
+      throw thrown();
+    });
+  app.get('/gone', (c) => c.text('gone', 404));
+  app.get('/slow', () => new Promise<never>(() => {}));
+  raw('/late', (response) => response.write('begun'));
+  app.get('/later', async (c) => {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    return c.text('later');
+  });
+  raw('/stream', stream);
+  app.get('/empty', (c) => c.body(null, 204));
+  app.get('/unchanged', (c) => c.body(null, 304));
+  app.get('/hints', (c) => {
+    c.env.outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
+    return c.text('hinted');
+  });
+  app.post('/echo', async (c) => c.text(await c.req.text()));
+  if (own) {
+    app.notFound((c) => c.text('own 404', 404));
+    app.onError((_error, c) => c.text('own 503', 503));
+  }
+  const server = createAdaptorServer({ fetch: app.fetch, serverOptions: SERVER_OPTIONS });
+  return listening(server as Server, book, host);
+}

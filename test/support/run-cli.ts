@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+
+export const CLI = join(import.meta.dirname, '../../dist/cli/gatebook.js');
+
+/** The command as a user runs it, in a folder of its own and with nothing set. */
+export function gatebookIn(folder: string) {
+  return (...args: string[]) => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
+      encoding: 'utf8',
+      cwd: folder,
+      env: { ...process.env, GATEBOOK_STORAGE: undefined },
+    });
+    return { status, stdout, stderr };
+  };
+}

@@ -1,0 +1,94 @@
+import type { Server } from 'node:http';
+import type { Http2SecureServer } from 'node:http2';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Gatebook, GatebookOptions } from '../../src/gatebook.ts';
+import type { Entry } from '../../src/profile/entry.ts';
+import type { Profile } from '../../src/profile/profile.ts';
+import { EVERYTHING } from '../../src/search/criteria.ts';
+
+/** A server with Gatebook in it, on a loopback port. */
+export interface Running {
+  readonly url: string;
+  readonly port: number;
+  readonly server: Server | Http2SecureServer;
+  readonly book: Gatebook;
+  /** A connection to it on which HTTP/1 may be spoken. */
+  connect(): Socket;
+  /** Breaks every connection, also those that were upgraded and are the server's no more. */
+  hangUp(): void;
+  close(): Promise<void>;
+}
+
+export interface Variant extends GatebookOptions {
+  /** The app brings its own error and not-found handlers. */
+  readonly own?: boolean;
+  readonly host?: string;
+}
+
+export type Framework = (variant?: Variant) => Promise<Running>;
+
+// biome-ignore lint/suspicious/noExplicitAny: the two versions of a framework share no types
+export type Any = any;
+
+/** Node looks this often whether a request has taken too long. */
+export const SERVER_OPTIONS = { connectionsCheckingInterval: 30 };
+
+/** What a handler may throw that is no plain Error, by path. */
+export const CARELESS: Readonly<Record<string, () => unknown>> = {
+  '/nameless': () => Object.assign(new Error('x'), { name: {} }),
+  '/unreadable': () =>
+    Object.defineProperty(new Error('x'), 'message', {
+      get() {
+        throw new Error('no');
+      },
+    }),
+  '/stringless': () => Object.create(null),
+};
+
+export function failure(): TypeError {
+  return new TypeError('thrown password=CANARY', { cause: new RangeError('deeper') });
+}
+
+/** The book once it holds so many rows, newest first. */
+export async function entries({ book }: { book: Gatebook }, count: number): Promise<readonly Entry[]> {
+  const store = await book.store();
+  for (let tries = 0; ; tries++) {
+    await book.flush();
+    const page = await store.search({ ...EVERYTHING, limit: 1000 });
+    if (page.entries.length >= count || tries > 100) return page.entries;
+    await sleep(20);
+  }
+}
+
+export async function profileOf(
+  { book }: { book: Gatebook },
+  entry: Entry | undefined,
+): Promise<Profile | null> {
+  const store = await book.store();
+  const found = entry && (await store.get(store.tokens.tokenOf(entry.seq)));
+  return found && 'entry' in found ? found : null;
+}
+
+export async function listening(server: Server, book: Gatebook, host = '127.0.0.1'): Promise<Running> {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => sockets.add(socket));
+  if (!server.listening) await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  const hangUp = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    server,
+    book,
+    connect: () => connect(port, '127.0.0.1'),
+    hangUp,
+    async close() {
+      hangUp();
+      await new Promise((resolve) => server.close(resolve));
+      await book.close();
+    },
+  };
+}

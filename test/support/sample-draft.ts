@@ -1,0 +1,30 @@
+import type { Draft } from '../../src/pipeline/draft.ts';
+import type { Micros } from '../../src/profile/time.ts';
+
+let time = 1_760_000_000_000_000;
+
+/** A request as a test needs it: what is not said is ordinary. */
+export function sampleDraft(target: string, given: Partial<Draft> = {}): Draft {
+  return {
+    seq: null,
+    time: ++time as Micros,
+    status: 200,
+    ip: '203.0.113.7',
+    method: 'GET',
+    target,
+    secure: true,
+    host: 'h',
+    dialled: '',
+    route: '',
+    duration: 1500,
+    requestBytes: 0,
+    responseBytes: 120,
+    agent: 'curl/8',
+    traceparent: '',
+    error: '',
+    state: 'off',
+    detail: null,
+    stages: [],
+    ...given,
+  };
+}

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { type RequestOptions, request } from 'node:http';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import type { Answered } from './request.ts';
+import type { Running } from './running.ts';
+
+/** One request, by whatever its server is reached. */
+export async function get(
+  { connect, port }: Running,
+  path: string,
+  { body, ...options }: RequestOptions & { readonly body?: string } = {},
+): Promise<Answered> {
+  const headers = { host: `127.0.0.1:${port}`, ...options.headers };
+  const sent = request({ path, createConnection: connect, ...options, headers }).end(body);
+  const [response] = await once(sent, 'response');
+  return { status: response.statusCode, headers: response.headers, body: await text(response) };
+}
+
+/** Says something, hears the answer out until the server hangs up. */
+export async function converse(running: Running, said: string): Promise<string> {
+  const socket = open(running, said);
+  return hearOut(socket);
+}
+
+/** A connection on which something was said; it is the test's to close. */
+export function open({ connect }: Running, said: string): Socket {
+  const socket = connect();
+  socket.on('error', () => {});
+  socket.write(said);
+  return socket;
+}
+
+/** Breaks it the hard way; TLS knows none. */
+export function reset(socket: Socket): void {
+  if ('encrypted' in socket) socket.destroy();
+  else socket.resetAndDestroy();
+}
+
+/** All that is heard until the other side hangs up. */
+export async function hearOut(socket: Socket): Promise<string> {
+  let heard = '';
+  socket.setEncoding('latin1').on('data', (chunk) => {
+    heard += chunk;
+  });
+  if (!socket.closed) await once(socket, 'close');
+  return heard;
+}
+
+/** Waits until this was heard. */
+export async function hear(socket: Socket, expected: string): Promise<string> {
+  let heard = '';
+  socket.setEncoding('latin1');
+  for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
+    heard += chunk;
+    if (heard.includes(expected)) return heard;
+  }
+  throw new Error(`hung up after ${JSON.stringify(heard)}`);
+}
