@@ -1,7 +1,7 @@
 import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
-import { isClickHouse, kindOf, sqlitePath } from '../store/open-store.ts';
+import { isClickHouse, sqlitePath, storageKind } from '../store/open-store.ts';
 
 export function copyCommand(): Command {
   return new Command('copy')
@@ -12,7 +12,7 @@ export function copyCommand(): Command {
 }
 
 async function copy(from: string, to: string): Promise<void> {
-  if (kindOf(from) !== 'sqlite' || !isClickHouse(to)) {
+  if (storageKind(from) !== 'sqlite' || !isClickHouse(to)) {
     throw new GatebookError(
       'bad-option',
       'A book is copied from sqlite:PATH to clickhouse://… or chdb:FOLDER.',
@@ -31,8 +31,8 @@ async function copy(from: string, to: string): Promise<void> {
     etaBuffer: 20,
   });
   try {
-    const copied = await copyBook(source, engine, ({ copied, of }) =>
-      copied === 0 ? bar.start(of, 0) : bar.update(copied),
+    const copied = await copyBook(source, engine, ({ copied, total }) =>
+      copied === 0 ? bar.start(total, 0) : bar.update(copied),
     );
     bar.stop();
     process.stdout.write(`${copied.toLocaleString('en')} profiles copied to ${engine.name}\n`);

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
-import { NAME } from '../store/clickhouse/address.ts';
+import { IDENTIFIER } from '../store/clickhouse/address.ts';
 import { clusterStatements } from '../store/clickhouse/cluster.ts';
 import { addKeepOptions, type KeepOptions, readKeepOptions } from './keep.ts';
 
@@ -21,13 +21,13 @@ export function ddlCommand(): Command {
 
 function ddl({ cluster, database, keep, ...options }: DdlOptions): void {
   for (const name of [cluster, database]) {
-    if (!NAME.test(name))
+    if (!IDENTIFIER.test(name))
       throw new GatebookError('bad-option', `"${name}" is no name: write letters, digits and underscores.`);
   }
   const statements = clusterStatements({
     cluster,
     database,
-    keep: keep === undefined ? null : readKeepOptions(keep, options),
+    rules: keep === undefined ? null : readKeepOptions(keep, options),
   });
   process.stdout.write(`${statements.map((statement) => `${statement};\n`).join('\n')}`);
 }

@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
-import type { Keep } from '../store/clickhouse/keep.ts';
+import type { RetentionRules } from '../store/clickhouse/retention-rules.ts';
 import { isClickHouse } from '../store/open-store.ts';
 import { MS_OF, measure } from './parse-units.ts';
 import { storageOption } from './storage-option.ts';
@@ -38,23 +38,23 @@ async function keep(time: string, { storage, ...options }: KeepOptions & { stora
       'Only ClickHouse keeps time by itself. Elsewhere: gatebook prune --keep 30d.',
     );
   }
-  const [{ openEngine }, { openBook }, { setKeep }] = await Promise.all([
+  const [{ openEngine }, { openBook }, { setRetentionRules }] = await Promise.all([
     import('../store/clickhouse/open-clickhouse.ts'),
     import('../store/clickhouse/open-book.ts'),
-    import('../store/clickhouse/keep.ts'),
+    import('../store/clickhouse/retention-rules.ts'),
   ]);
   const wanted = readKeepOptions(time, options);
   const { engine } = await openEngine(storage, false);
   try {
     await openBook(engine, false);
-    await setKeep(engine, wanted);
+    await setRetentionRules(engine, wanted);
     process.stdout.write(`${engine.name} keeps profiles for ${time}\n`);
   } finally {
     await engine.close();
   }
 }
 
-export function readKeepOptions(time: string, { details = time, host }: KeepOptions): Keep {
+export function readKeepOptions(time: string, { details = time, host }: KeepOptions): RetentionRules {
   const seconds = (option: string, text: string) => measure(option, text, MS_OF, '30d') / 1000;
   const hosts = host.map((text) => {
     const at = text.lastIndexOf('=');

@@ -193,7 +193,7 @@ const TRIED: Record<string, Tried> = {
 /** So short that a few dozen entries take many looks. */
 async function openInShortLooks(): Promise<Store> {
   const { engine, writer } = await openEngine(`chdb:${join(folder, `${books++}`)}`, true);
-  return openClickHouseStore(engine, { create: true, writer, firstLook: 2 });
+  return openClickHouseStore(engine, { create: true, writer, firstWindow: 2 });
 }
 
 const questions = fc.array(

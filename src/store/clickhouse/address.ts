@@ -7,7 +7,7 @@ const TLS_PORT = '8443';
 const PLAIN_PORT = '8123';
 const MOST_WRITERS = 4096;
 /** A name that needs no quotes in a statement. */
-export const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
+export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const SETTING = /^[a-z][a-z0-9_]*$/;
 
 interface Options {
@@ -81,7 +81,7 @@ function writerOf(text = '0'): number {
 }
 
 function databaseOf(name: string): string {
-  if (NAME.test(name)) return name;
+  if (IDENTIFIER.test(name)) return name;
   throw wrong(`the database "${name}"`, 'a name of letters, digits and underscores');
 }
 

@@ -19,13 +19,13 @@ export interface ClickHouseOptions {
   /** Which range of numbers is leased from. */
   readonly writer: number;
   /** Only tests choose another. */
-  readonly firstLook?: number;
+  readonly firstWindow?: number;
 }
 
 /** A book in ClickHouse, on a server or in this process: the engine is told from outside. */
 export async function openClickHouseStore(
   engine: Engine,
-  { create, writer: range, firstLook = FIRST_WINDOW }: ClickHouseOptions,
+  { create, writer: range, firstWindow: firstLook = FIRST_WINDOW }: ClickHouseOptions,
 ): Promise<Store> {
   let closed = false;
   const doing = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -52,7 +52,7 @@ export async function openClickHouseStore(
   const reader = createReader({
     engine,
     seqOf: tokens.seqOf,
-    firstLook,
+    firstWindow: firstLook,
     sampleSource,
   });
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { drainPending, Session } from 'chdb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { clusterStatements } from './cluster.ts';
-import type { Keep } from './keep.ts';
+import type { RetentionRules } from './retention-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
-const KEEP: Keep = { entries: 2_592_000, details: 604_800, hosts: { 'status.example': 86_400 } };
-const statements = clusterStatements({ cluster: 'fleet', database: 'gatebook', keep: KEEP });
+const KEEP: RetentionRules = { entries: 2_592_000, details: 604_800, hosts: { 'status.example': 86_400 } };
+const statements = clusterStatements({ cluster: 'fleet', database: 'gatebook', rules: KEEP });
 let session: Session;
 
 beforeAll(() => {
@@ -75,5 +75,5 @@ test('the tables are made on one server of it, and a number asks its own shard',
 
 test('what is not a name or a host is refused', () => {
   const keep = { ...KEEP, hosts: { "x') OR (1": 1 } };
-  expect(() => clusterStatements({ cluster: 'fleet', database: 'gatebook', keep })).toThrow(/is no host/);
+  expect(() => clusterStatements({ cluster: 'fleet', database: 'gatebook', rules: keep })).toThrow(/is no host/);
 });

@@ -1,10 +1,10 @@
-import { type Keep, refuseOddHosts, ttlOf } from './keep.ts';
+import { type RetentionRules, refuseInvalidHosts, ttlClause } from './retention-rules.ts';
 import { type Layout, STEPS, type TableName } from './schema.ts';
 
 export interface ClusterOptions {
   readonly cluster: string;
   readonly database: string;
-  readonly keep: Keep | null;
+  readonly rules: RetentionRules | null;
 }
 
 /** Rows that lie on one shard each; all other tables are whole on every server. */
@@ -16,8 +16,8 @@ const BLOCK = 4096;
  * The statements that make a book on a cluster, to be run once on any of its servers: each must know its `{shard}` and
  * `{replica}`. What is written by one step of the schema is made here at once.
  */
-export function clusterStatements({ cluster, database, keep }: ClusterOptions): string[] {
-  if (keep) refuseOddHosts(keep);
+export function clusterStatements({ cluster, database, rules: keep }: ClusterOptions): string[] {
+  if (keep) refuseInvalidHosts(keep);
   const isSharded = (name: TableName) => SHARDED.some((sharded) => sharded === name);
   const place: Layout = {
     table: (name) => `${database}.${isSharded(name) ? `${name}_local` : name} ON CLUSTER ${cluster}`,
@@ -25,9 +25,9 @@ export function clusterStatements({ cluster, database, keep }: ClusterOptions): 
       isSharded(name)
         ? `ReplicatedMergeTree('/clickhouse/tables/${database}/${name}/{shard}', '{replica}')`
         : `ReplicatedMergeTree('/clickhouse/tables/${database}/${name}/all', '{shard}-{replica}')`,
-    remembered: 'replicated_deduplication_window',
+    dedupWindow: 'replicated_deduplication_window',
     ttl: (name) =>
-      keep && (name === 'entries' || name === 'details') ? `TTL ${ttlOf(keep[name], keep.hosts)}` : '',
+      keep && (name === 'entries' || name === 'details') ? `TTL ${ttlClause(keep[name], keep.hosts)}` : '',
   };
   return [
     `CREATE DATABASE IF NOT EXISTS ${database} ON CLUSTER ${cluster}`,

@@ -93,13 +93,13 @@ const TARGET = `if(position(url, '/', position(url, '://') + if(position(url, ':
 
 /** The index knows whole URLs: what is asked of the path is asked of the URL first. */
 function likeUrl(pattern: Pattern, binder: Binder): string {
-  if (pattern.span !== 'target') return like('lower(url)', pattern, binder);
-  const somewhere = like('lower(url)', { span: 'whole', parts: ['', ...pattern.parts, ''] }, binder);
-  return `(${somewhere} AND ${like(`lower(${TARGET})`, { ...pattern, span: 'whole' }, binder)})`;
+  if (pattern.match !== 'target') return like('lower(url)', pattern, binder);
+  const somewhere = like('lower(url)', { match: 'whole', parts: ['', ...pattern.parts, ''] }, binder);
+  return `(${somewhere} AND ${like(`lower(${TARGET})`, { ...pattern, match: 'whole' }, binder)})`;
 }
 
 /** lower() knows the case of ASCII letters only, as the search promises; ILIKE would pass by the index. */
-function like(column: string, { span, parts }: Pattern, { bind }: Binder): string {
+function like(column: string, { match: span, parts }: Pattern, { bind }: Binder): string {
   const [only = ''] = parts;
   if (span === 'whole' && parts.length === 1) return `${column} = ${bind('String', only)}`;
   const escaped = parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');

@@ -16,7 +16,7 @@ export interface Source {
 
 export interface CopyProgress {
   readonly copied: number;
-  readonly of: number;
+  readonly total: number;
 }
 
 /** Parts the engine likes, and that are soon done again. */
@@ -44,7 +44,7 @@ export async function copyBook(
   let last = await copiedTo(engine);
   let copied = 0;
   const of = source.countAfter(last);
-  onProgress({ copied, of });
+  onProgress({ copied, total: of });
   for (let profiles = source.readAfter(last, atOnce); profiles.length > 0; ) {
     const first = profiles[0]?.entry.seq ?? 0;
     last = profiles.at(-1)?.entry.seq ?? 0;
@@ -54,7 +54,7 @@ export async function copyBook(
     await writing;
     await rememberCopied(engine, last);
     copied += profiles.length;
-    onProgress({ copied, of });
+    onProgress({ copied, total: of });
     profiles = next;
   }
   return copied;
@@ -70,7 +70,7 @@ async function leaseCopied(engine: Engine, nextSeq: number): Promise<void> {
     columns: ['first', 'end', 'claim'],
     rows: [JSON.stringify([0, nextSeq, 'copied'])],
     token: `copied-${nextSeq}`,
-    claim: true,
+    sync: true,
   });
 }
 
@@ -87,6 +87,6 @@ function rememberCopied(engine: Engine, last: number): Promise<void> {
     columns: ['name', 'value'],
     rows: [JSON.stringify(['copied', String(last)])],
     token: `copied-${last}`,
-    claim: true,
+    sync: true,
   });
 }

@@ -6,17 +6,17 @@ import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import { sampleProfile, T0 } from '../sample-profile.ts';
 import type { Store } from '../store.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
-import { type Engine, isLate } from './engine.ts';
+import { type Engine, isTimeout } from './engine.ts';
 import { openEngine } from './open-clickhouse.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
-const RARE: Term[] = [{ field: 'agent', not: false, any: [{ span: 'contains', parts: ['rare'] }] }];
+const RARE: Term[] = [{ field: 'agent', not: false, any: [{ match: 'contains', parts: ['rare'] }] }];
 let engine: Engine;
 let store: Store;
 
 beforeAll(async () => {
   ({ engine } = await openEngine(`chdb:${join(folder, 'book')}`, true));
-  store = await openClickHouseStore(engine, { create: true, writer: 0, firstLook: 50 });
+  store = await openClickHouseStore(engine, { create: true, writer: 0, firstWindow: 50 });
   const profiles = Array.from({ length: 5000 }, (_, seq) =>
     sampleProfile({ seq, time: T0 + seq * 1000, userAgent: seq % 700 === 0 ? 'rare' : 'common' }),
   );
@@ -30,8 +30,8 @@ afterAll(async () => {
 test('the engine gives up a question that takes too long', async () => {
   const sql = 'SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) != 0';
   const start = performance.now();
-  const late = await engine.read(sql, {}, { within: 200 }).catch((error: unknown) => error);
-  expect(isLate(late)).toBe(true);
+  const late = await engine.read(sql, {}, { timeout: 200 }).catch((error: unknown) => error);
+  expect(isTimeout(late)).toBe(true);
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 

@@ -7,7 +7,7 @@ export type Row = readonly unknown[];
 
 export interface ReadOptions {
   /** Milliseconds after which the engine gives the question up. */
-  readonly within?: number;
+  readonly timeout?: number;
   readonly signal?: AbortSignal;
 }
 
@@ -19,7 +19,7 @@ export interface Insert {
   /** Rows that come again under the same token are kept once. */
   readonly token: string;
   /** Who came first under the token must be certain when this resolves. */
-  readonly claim?: true;
+  readonly sync?: true;
 }
 
 /** What a store asks of ClickHouse, wherever it runs: on a server, or in this process. */
@@ -34,7 +34,7 @@ export interface Engine {
 }
 
 /** Numbers are all below 2^53: they need no quotes. A session must never keep the settings of one question. */
-export function withSettings(sql: string, { within }: ReadOptions): string {
+export function withSettings(sql: string, { timeout: within }: ReadOptions): string {
   const settings = ['output_format_json_quote_64bit_integers = 0'];
   if (within !== undefined) {
     // None at all would be no bound.
@@ -47,7 +47,7 @@ export function withSettings(sql: string, { within }: ReadOptions): string {
 /** ClickHouse's code for a question that was given up. */
 const TIMEOUT_EXCEEDED = 159;
 
-export function isLate(error: unknown): boolean {
+export function isTimeout(error: unknown): boolean {
   return engineCode(error) === TIMEOUT_EXCEEDED;
 }
 

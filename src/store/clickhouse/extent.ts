@@ -19,7 +19,7 @@ export async function readExtent(engine: Engine): Promise<Extent> {
 }
 
 /** What the extent was a moment ago: good enough to guess from where to look. */
-export function createExtentGuess(engine: Engine): () => Promise<Extent> {
+export function createExtentCache(engine: Engine): () => Promise<Extent> {
   let guess: Promise<Extent> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   return () => {

@@ -3,7 +3,7 @@ import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
 import type { Engine } from './engine.ts';
-import { readKeep } from './keep.ts';
+import { readRetentionRules } from './retention-rules.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { READ_ENTRY, toDetail, toEntry } from './rows.ts';
 
@@ -39,7 +39,7 @@ export async function getExpired(engine: Engine, seq: Seq): Promise<Expired | nu
 
 /** What the engine itself takes away leaves no trace: but a number's lease tells its age. */
 async function getOutlived(engine: Engine, seq: Seq): Promise<Expired | null> {
-  const keep = await readKeep(engine);
+  const keep = await readRetentionRules(engine);
   if (!keep) return null;
   const [row] = await engine.read(
     `SELECT toUnixTimestamp64Micro(leased) FROM leases

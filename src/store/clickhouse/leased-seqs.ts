@@ -6,8 +6,8 @@ const REMEMBERED = 4096;
 /** The numbers leased here: those not used yet can't be in the book, and need not be looked for. */
 export interface LeasedSeqs {
   add(lease: Lease): void;
-  areFresh(seqs: readonly number[]): boolean;
-  use(seqs: readonly number[]): void;
+  areUnused(seqs: readonly number[]): boolean;
+  markUsed(seqs: readonly number[]): void;
 }
 
 interface Block extends Lease {
@@ -35,12 +35,12 @@ export function createLeasedSeqs(): LeasedSeqs {
       blocks.push({ first, end, used: new Uint8Array(end - first) });
       if (blocks.length > REMEMBERED) blocks.shift();
     },
-    areFresh: (seqs) =>
+    areUnused: (seqs) =>
       seqs.every((seq) => {
         const block = blockOf(seq);
         return block !== null && block.used[seq - block.first] === 0;
       }),
-    use(seqs) {
+    markUsed(seqs) {
       for (const seq of seqs) {
         const block = blockOf(seq);
         if (block) block.used[seq - block.first] = 1;

@@ -43,7 +43,7 @@ export function createLeases(engine: Engine, writer: number): Leases {
         columns: ['first', 'end', 'claim'],
         rows: [JSON.stringify([first, first + size, claim])],
         token: `lease-${first}`,
-        claim: true,
+        sync: true,
       });
       const [[owner] = []] = await engine.read(
         'SELECT claim FROM leases WHERE first = {first:UInt64} LIMIT 1',

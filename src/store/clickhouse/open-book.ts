@@ -57,7 +57,7 @@ async function setOnce(engine: Engine, name: string, value: string): Promise<str
     columns: ['name', 'value'],
     rows: [JSON.stringify([name, value])],
     token: name,
-    claim: true,
+    sync: true,
   });
   const kept = await keptValue(engine, name);
   if (kept !== null) return kept;

@@ -15,7 +15,7 @@ export interface ParsedTerms {
   /** An index leads to the entries that can match, if they are few. */
   readonly indexed: boolean;
   /** They are certainly few: numbers and traces are not shared by many. */
-  readonly named: boolean;
+  readonly selective: boolean;
 }
 
 /** Each question has a binder of its own: what it binds is bound for one statement. */
@@ -35,7 +35,7 @@ export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): Pars
     from,
     to,
     indexed: terms.some(isIndexed),
-    named: terms.some(isNamed),
+    selective: terms.some(isNamed),
   };
 }
 
@@ -55,6 +55,6 @@ function hasTrigram({ parts }: Pattern): boolean {
 }
 
 /** What a stretch of time leaves of a question. */
-export function bounded({ from, to }: ParsedTerms, stretch: NumberRange): NumberRange {
+export function clipToBounds({ from, to }: ParsedTerms, stretch: NumberRange): NumberRange {
   return { from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) };
 }

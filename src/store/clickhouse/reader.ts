@@ -2,9 +2,9 @@ import type { Tokens } from '../../profile/token.ts';
 import type { Criteria, NumberRange, Term } from '../../search/criteria.ts';
 import { DEFAULT_DEADLINE_MS } from '../../worker/time-slice.ts';
 import type { QueryOptions } from '../store.ts';
-import { type Engine, isLate, type ReadOptions } from './engine.ts';
-import { createExtentGuess, type Extent } from './extent.ts';
-import { bounded, parseTerms } from './parse-terms.ts';
+import { type Engine, isTimeout, type ReadOptions } from './engine.ts';
+import { createExtentCache, type Extent } from './extent.ts';
+import { clipToBounds, parseTerms } from './parse-terms.ts';
 import { createSample, type Sample, type SampleSource } from './sample.ts';
 import { createScanWindows, FIRST_WINDOW, RARE_WINDOW } from './scan-windows.ts';
 
@@ -15,22 +15,22 @@ export interface Reader {
   readonly extent: () => Promise<Extent>;
   readonly sample: Sample;
   /** The fewest entries that are worth a look. */
-  readonly firstLook: number;
+  readonly firstWindow: number;
 }
 
 export interface ReaderOptions {
   readonly engine: Engine;
   readonly seqOf: Tokens['seqOf'];
-  readonly firstLook: number;
+  readonly firstWindow: number;
   sampleSource(reader: Reader): SampleSource;
 }
 
-export function createReader({ engine, seqOf, firstLook, sampleSource }: ReaderOptions): Reader {
+export function createReader({ engine, seqOf, firstWindow: firstLook, sampleSource }: ReaderOptions): Reader {
   const reader: Reader = {
     engine,
     seqOf,
-    firstLook,
-    extent: createExtentGuess(engine),
+    firstWindow: firstLook,
+    extent: createExtentCache(engine),
     sample: { share: (terms) => sample.share(terms) },
   };
   const sample = createSample(sampleSource(reader), seqOf);
@@ -40,29 +40,29 @@ export function createReader({ engine, seqOf, firstLook, sampleSource }: ReaderO
 /** So much of the time that is left a look may take: a shorter one must fit in behind it. */
 const SHARE = 0.7;
 
-export interface Walk extends Pick<Criteria, 'terms' | 'cursor'> {
+export interface Scan extends Pick<Criteria, 'terms' | 'cursor'> {
   /** How many matches are wanted, the nearest first; `null` for any: the engine itself stops when it has enough. */
   readonly wanted: number | null;
   /** Looks at one stretch of time; says whether that is enough. */
-  look(stretch: NumberRange, options: ReadOptions): Promise<boolean>;
+  readWindow(stretch: NumberRange, options: ReadOptions): Promise<boolean>;
 }
 
 /**
  * Goes through the time in looks that grow, so that a page costs what it reads; all at once where an index leads to a
  * few. Says how far it came when time ran out; `null` when it found enough, or all.
  */
-export async function walk(
+export async function scan(
   reader: Reader,
-  { terms, cursor, wanted, look }: Walk,
+  { terms, cursor, wanted, readWindow: look }: Scan,
   { deadline = DEFAULT_DEADLINE_MS, signal }: QueryOptions = {},
 ): Promise<number | null> {
   const start = performance.now();
   const looks = createScanWindows({
-    whole: bounded(parseTerms(terms, reader.seqOf), besideCursor(cursor)),
+    whole: clipToBounds(parseTerms(terms, reader.seqOf), besideCursor(cursor)),
     older: cursor?.toward !== 'newer',
     extent: await reader.extent(),
-    entries: await entriesNeeded(reader, terms, wanted),
-    first: reader.firstLook,
+    estimate: await entriesNeeded(reader, terms, wanted),
+    first: reader.firstWindow,
   });
   let done = 0;
   for (let stretch = looks.next(); stretch; stretch = looks.next()) {
@@ -78,7 +78,7 @@ export async function walk(
     try {
       if (await look(stretch, options)) return null;
     } catch (error) {
-      if (!isLate(error) && !signal?.aborted) throw error;
+      if (!isTimeout(error) && !signal?.aborted) throw error;
       looks.shorten();
       continue;
     }
@@ -90,11 +90,11 @@ export async function walk(
 
 /** How many entries it takes, twice over; `null` to look at all at once: an index finds what is rare. */
 async function entriesNeeded(
-  { sample, seqOf, firstLook }: Reader,
+  { sample, seqOf, firstWindow: firstLook }: Reader,
   terms: readonly Term[],
   wanted: number | null,
 ): Promise<number | null> {
-  const { indexed, named } = parseTerms(terms, seqOf);
+  const { indexed, selective: named } = parseTerms(terms, seqOf);
   const rareLook = RARE_WINDOW * (firstLook / FIRST_WINDOW);
   if (named) return null;
   if (wanted === null) return indexed ? null : rareLook;

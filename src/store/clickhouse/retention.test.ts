@@ -9,7 +9,7 @@ import { type Sample, sampleProfile } from '../sample-profile.ts';
 import type { Store } from '../store.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
 import type { Engine } from './engine.ts';
-import { setKeep } from './keep.ts';
+import { setRetentionRules } from './retention-rules.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { openEngine } from './open-clickhouse.ts';
 import { openStats } from './stats.ts';
@@ -97,7 +97,7 @@ test('the engine itself takes away what is older, for each host after its time',
         hosts.map((host, h) => ({ seq: first + d * 3 + h, time: noon - days * DAY, host })),
       ),
     );
-    await setKeep(engine, {
+    await setRetentionRules(engine, {
       entries: 10 * 86_400,
       details: 4 * 86_400,
       hosts: { 'short.example': 3 * 86_400, 'long.example': 30 * 86_400 },
@@ -106,7 +106,7 @@ test('the engine itself takes away what is older, for each host after its time',
     const kept = (table: string) => engine.read(`SELECT seq - ${first} FROM ${table} ORDER BY seq`);
     expect((await kept('entries')).flat()).toEqual([0, 1, 2, 4, 5, 7]);
     expect((await kept('details')).flat()).toEqual([0, 1, 2, 4, 7]);
-    await expect(setKeep(engine, { entries: 1, details: 1, hosts: { "x' OR 1": 1 } })).rejects.toMatchObject({
+    await expect(setRetentionRules(engine, { entries: 1, details: 1, hosts: { "x' OR 1": 1 } })).rejects.toMatchObject({
       code: 'bad-option',
     });
 

@@ -42,7 +42,7 @@ const OTHER = '=';
 const NO_PARENT = -1;
 
 /** ClickHouse would keep what is left of a number that is too large, and 0 for one that is none. */
-export function refuseUnlessWhole(entry: Entry): void {
+export function refuseInvalidNumbers(entry: Entry): void {
   const { seq, time, status, duration, requestBytes, responseBytes, parent } = entry;
   const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 0;
   const areWhole =

@@ -29,13 +29,13 @@ export interface ScanWindowsOptions {
   readonly older: boolean;
   readonly extent: Extent;
   /** How many entries are thought to be needed; `null` to look at everything at once. */
-  readonly entries: number | null;
+  readonly estimate: number | null;
   /** The fewest entries that are worth a look. */
   readonly first: number;
 }
 
 /** What was found a moment ago to be the book's extent only guides the looks: together they leave nothing out. */
-export function createScanWindows({ whole, older, extent, entries, first }: ScanWindowsOptions): ScanWindows {
+export function createScanWindows({ whole, older, extent, estimate: entries, first }: ScanWindowsOptions): ScanWindows {
   const { oldest, newest } = extent;
   const perEntry = (newest - oldest) / Math.max(1, extent.entries);
   let span = entries === null ? Number.POSITIVE_INFINITY : perEntry * Math.max(first, entries);

@@ -4,7 +4,7 @@ export interface Layout {
   table(name: TableName): string;
   engine(name: TableName): string;
   /** The setting that says how many inserts are remembered by their token. */
-  readonly remembered: string;
+  readonly dedupWindow: string;
   /** How long the engine itself keeps rows, as a clause of its own. */
   ttl(name: TableName): string;
 }
@@ -14,7 +14,7 @@ export type TableName = 'book' | 'entries' | 'details' | 'leases' | 'prunings';
 export const ONE_SERVER: Layout = {
   table: (name) => name,
   engine: () => 'MergeTree',
-  remembered: 'non_replicated_deduplication_window',
+  dedupWindow: 'non_replicated_deduplication_window',
   ttl: () => '',
 };
 
@@ -23,7 +23,7 @@ export const ONE_SERVER: Layout = {
  * may open a new book at once. A step that has shipped is never edited. docs/scale.md tells what the tables are for.
  */
 export const STEPS: readonly ((place: Layout) => readonly string[])[] = [
-  ({ table, engine, remembered, ttl }) => [
+  ({ table, engine, dedupWindow: remembered, ttl }) => [
     // What a book is: its token key, and the version of its tables.
     `CREATE TABLE IF NOT EXISTS ${table('book')} (
       name String,

@@ -8,20 +8,20 @@ import { type Binder, bindTime } from './binder.ts';
 import type { ReadOptions } from './engine.ts';
 import { readExtent } from './extent.ts';
 import { parseTerms } from './parse-terms.ts';
-import { type Reader, walk } from './reader.ts';
+import { type Reader, scan } from './reader.ts';
 import { READ_ENTRY, toEntry } from './rows.ts';
 import type { SampleSource } from './sample.ts';
 
 export async function searchBook(reader: Reader, criteria: Criteria, ask?: QueryOptions): Promise<Page> {
   const { terms, cursor, limit } = criteria;
   const found: Entry[] = [];
-  const searchedTo = await walk(
+  const searchedTo = await scan(
     reader,
     {
       terms,
       cursor,
       wanted: limit + 1,
-      async look(stretch, options) {
+      async readWindow(stretch, options) {
         found.push(...(await readStretch(reader, criteria, stretch, limit + 1 - found.length, options)));
         return found.length > limit;
       },
@@ -64,13 +64,13 @@ export async function countBook(
     return { matches: Math.min(entries, cap), capped: entries > cap };
   }
   let found = 0;
-  const searchedTo = await walk(
+  const searchedTo = await scan(
     reader,
     {
       terms,
       cursor: null,
       wanted: null,
-      async look(stretch, options) {
+      async readWindow(stretch, options) {
         found += await countStretch(reader, terms, stretch, cap + 1 - found, options);
         return found > cap;
       },

@@ -60,7 +60,7 @@ export async function openServerEngine(address: ServerAddress, create: boolean):
     async run(sql, params = {}) {
       await client.command({ query: sql, query_params: { ...params } });
     },
-    async insert({ table, columns, rows, token, claim }) {
+    async insert({ table, columns, rows, token, sync: claim }) {
       // The client's own insert() would take rows apart that are text already.
       const { stream } = await client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,

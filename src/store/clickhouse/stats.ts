@@ -2,7 +2,7 @@ import type { Micros } from '../../profile/time.ts';
 import type { BookStats } from '../book-stats.ts';
 import type { Engine } from './engine.ts';
 import { readExtent } from './extent.ts';
-import { readKeep } from './keep.ts';
+import { readRetentionRules } from './retention-rules.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { openBook } from './open-book.ts';
 import { openEngine } from './open-clickhouse.ts';
@@ -23,7 +23,7 @@ FROM system.parts WHERE database = currentDatabase() AND active GROUP BY name`;
 
 export interface ClickHouseStats extends BookStats {
   /** How long the engine itself keeps what, in seconds; `null` when it keeps everything. */
-  readonly keep: Awaited<ReturnType<typeof readKeep>>;
+  readonly keep: Awaited<ReturnType<typeof readRetentionRules>>;
 }
 
 export async function openStats(storage: string): Promise<ClickHouseStats> {
@@ -47,7 +47,7 @@ async function statsOfBook(engine: Engine, writer: number): Promise<ClickHouseSt
     }),
     engine.read('SELECT sum(bytes_on_disk) FROM system.parts WHERE database = currentDatabase() AND active'),
     engine.read(`SELECT name, bytes FROM (${PARTS}) WHERE bytes > 0 ORDER BY bytes DESC`),
-    readKeep(engine),
+    readRetentionRules(engine),
   ]);
   const { entries, oldest, newest } = extent;
   return {

@@ -4,7 +4,7 @@ import { DEFAULT_DEADLINE_MS } from '../../worker/time-slice.ts';
 import type { QueryOptions } from '../store.ts';
 import { createTally, type Facet, type Survey, type Tally } from '../survey.ts';
 import { bindTime } from './binder.ts';
-import { isLate, type Row } from './engine.ts';
+import { isTimeout, type Row } from './engine.ts';
 import { readExtent } from './extent.ts';
 import { parseTerms } from './parse-terms.ts';
 import type { Reader } from './reader.ts';
@@ -42,7 +42,7 @@ export async function surveyBook(
       const options = { within: left * SHARE, ...(signal && { signal }) };
       await tallyPart({ engine, seqOf }, terms, tally, { from: begin, to: end }, options);
     } catch (error) {
-      if (!isLate(error) && !signal?.aborted) throw error;
+      if (!isTimeout(error) && !signal?.aborted) throw error;
       if (signal?.aborted || left * (1 - SHARE) < SHORTEST_MS) return tally.survey((end + 1) as Micros);
       span = Math.ceil((end - begin) / SHORTER);
       continue;

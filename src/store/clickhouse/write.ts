@@ -4,7 +4,7 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Batch } from '../store.ts';
 import type { Engine } from './engine.ts';
 import type { LeasedSeqs } from './leased-seqs.ts';
-import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine, refuseUnlessWhole } from './rows.ts';
+import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine, refuseInvalidNumbers } from './rows.ts';
 
 /** So many of the batches that were written are remembered. */
 const REMEMBERED = 10_000;
@@ -35,15 +35,15 @@ export function createWriter(engine: Engine, own: LeasedSeqs) {
     if (new Set(seqs).size < seqs.length) throw taken(batch);
     const { token, number } = identify(batch.id);
     // Before anything of it is kept.
-    for (const { entry } of batch.profiles) refuseUnlessWhole(entry);
+    for (const { entry } of batch.profiles) refuseInvalidNumbers(entry);
     const pieces = piecesOf(batch, number);
-    const isNew = own.areFresh(seqs) && !doubtful.has(batch.id);
+    const isNew = own.areUnused(seqs) && !doubtful.has(batch.id);
     if (!isNew && (await isTaken(seqs, number))) throw taken(batch);
     doubtful.add(batch.id);
     if (isNew) await insertAll(pieces, token);
     else for (const piece of pieces) await complete(piece, token);
     doubtful.delete(batch.id);
-    own.use(seqs);
+    own.markUsed(seqs);
     remember(batch.id);
   }
 

@@ -3,7 +3,7 @@ import type { Engine } from './engine.ts';
 import { isCluster } from './is-cluster.ts';
 
 /** How long the engine itself keeps what, in seconds: TTLs of its tables. */
-export interface Keep {
+export interface RetentionRules {
   readonly entries: number;
   /** Not longer than entries. */
   readonly details: number;
@@ -14,14 +14,14 @@ export interface Keep {
 /** What a host may look like in a statement that takes no bound values. */
 const HOST = /^[A-Za-z0-9._:[\]-]{1,255}$/;
 
-export function refuseOddHosts({ hosts }: Keep): void {
+export function refuseInvalidHosts({ hosts }: RetentionRules): void {
   const odd = Object.keys(hosts).find((host) => !HOST.test(host));
   if (odd !== undefined) throw new GatebookError('bad-option', `"${odd}" is no host. Write it as HOST=7d.`);
 }
 
 /** Parts that are wholly over are dropped; for hosts of their own, rows are taken out as parts are merged. */
-export async function setKeep(engine: Engine, keep: Keep): Promise<void> {
-  refuseOddHosts(keep);
+export async function setRetentionRules(engine: Engine, keep: RetentionRules): Promise<void> {
+  refuseInvalidHosts(keep);
   if (await isCluster(engine)) {
     throw new GatebookError(
       'bad-option',
@@ -33,19 +33,19 @@ export async function setKeep(engine: Engine, keep: Keep): Promise<void> {
     await engine.run(
       `ALTER TABLE ${table} MODIFY SETTING ttl_only_drop_parts = ${wholeParts}, materialize_ttl_recalculate_only = 1`,
     );
-    await engine.run(`ALTER TABLE ${table} MODIFY TTL ${ttlOf(keep[table], keep.hosts)}`);
+    await engine.run(`ALTER TABLE ${table} MODIFY TTL ${ttlClause(keep[table], keep.hosts)}`);
   }
   await engine.insert({
     table: 'book',
     columns: ['name', 'value'],
     rows: [JSON.stringify(['keep', JSON.stringify(keep)])],
     token: crypto.randomUUID(),
-    claim: true,
+    sync: true,
   });
 }
 
 /** The most that any of it is kept, and for some hosts less. */
-export function ttlOf(seconds: number, hosts: Keep['hosts']): string {
+export function ttlClause(seconds: number, hosts: RetentionRules['hosts']): string {
   const after = (age: number) => `toDateTime(time) + toIntervalSecond(${Math.floor(age)})`;
   const own = Object.entries(hosts).filter(([, age]) => age < seconds);
   const longest = Math.max(seconds, ...Object.values(hosts));
@@ -59,7 +59,7 @@ export function ttlOf(seconds: number, hosts: Keep['hosts']): string {
   ].join(', ');
 }
 
-export async function readKeep(engine: Engine): Promise<Keep | null> {
+export async function readRetentionRules(engine: Engine): Promise<RetentionRules | null> {
   const [row] = await engine.read("SELECT value FROM book WHERE name = 'keep' ORDER BY written DESC LIMIT 1");
-  return row ? (JSON.parse(String(row[0])) as Keep) : null;
+  return row ? (JSON.parse(String(row[0])) as RetentionRules) : null;
 }
