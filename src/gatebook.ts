@@ -14,9 +14,9 @@ import { type InstrumentationChoice, startInstrumentations } from './record/inst
 import { createRecorder } from './record/recorder.ts';
 import { type RecordCounts, recordingOf } from './record/recording.ts';
 import { createToolbar, type Toolbar } from './record/toolbar/toolbar.ts';
-import { rulesOf } from './redact/options.ts';
+import { parseRedactionOptions } from './redact/options.ts';
 import type { RedactionOptions } from './redact/redaction.ts';
-import { checkStorage, DEFAULT_STORAGE, kindOf, openStore } from './store/open-store.ts';
+import { checkStorage, DEFAULT_STORAGE, openStore, storageKind } from './store/open-store.ts';
 import type { Retention, Store } from './store/store.ts';
 
 export interface GatebookOptions {
@@ -100,13 +100,13 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
   const storage = options.storage ?? process.env.GATEBOOK_STORAGE ?? DEFAULT_STORAGE;
   checkStorage(storage);
   // The scribe reads them in its own thread; a mistake is told here and now.
-  rulesOf(options.redact);
+  parseRedactionOptions(options.redact);
 
   const {
     store,
     settle,
     close: closeStore,
-  } = createLazyStore(() => (kindOf(storage) === 'chdb' ? scribe.openStore() : openStore(storage)));
+  } = createLazyStore(() => (storageKind(storage) === 'chdb' ? scribe.openStore() : openStore(storage)));
   const scribe =
     storage === 'memory:'
       ? scribeHere(store, options.redact)
@@ -135,7 +135,7 @@ export function createGatebook(options: GatebookOptions): { book: Gatebook; wiri
   });
   const keep =
     options.keep ??
-    { memory: KEEP_IN_MEMORY, clickhouse: KEEP_ON_SERVER, sqlite: KEEP, chdb: KEEP }[kindOf(storage)];
+    { memory: KEEP_IN_MEMORY, clickhouse: KEEP_ON_SERVER, sqlite: KEEP, chdb: KEEP }[storageKind(storage)];
   // Retention that fails is tried again in a minute; a book in trouble shows in its writes.
   const retaining = setInterval(() => void scribe.retain(keep).catch(() => {}), RETAIN_EVERY_MS).unref();
   // The first request shall find a lease in hand. If the book can't be opened, the first write will tell.

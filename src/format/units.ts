@@ -1,15 +1,15 @@
 /** `3.1 ms`, `420 µs`, `12.4 s` */
 export function formatDuration(micros: number): string {
   if (micros < 1000) return `${micros} µs`;
-  if (micros < 1_000_000) return `${trim(micros / 1000)} ms`;
-  return `${trim(micros / 1_000_000)} s`;
+  if (micros < 1_000_000) return `${threeDigits(micros / 1000)} ms`;
+  return `${threeDigits(micros / 1_000_000)} s`;
 }
 
 /** `512 B`, `1.5 kB`, `12 MB` */
 export function formatBytes(bytes: number): string {
   if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${trim(bytes / 1000)} kB`;
-  return `${trim(bytes / 1_000_000)} MB`;
+  if (bytes < 1_000_000) return `${threeDigits(bytes / 1000)} kB`;
+  return `${threeDigits(bytes / 1_000_000)} MB`;
 }
 
 const COUNT = new Intl.NumberFormat('en');
@@ -21,6 +21,6 @@ export function formatCount({ matches, capped }: { matches: number; capped: bool
 
 const THREE_DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
 
-function trim(value: number): string {
+function threeDigits(value: number): string {
   return THREE_DIGITS.format(value);
 }

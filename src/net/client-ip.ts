@@ -5,8 +5,8 @@ import { type IpKey, type IpRange, inRange, ipKey, ipText, parseIpRange } from '
 /** Derives the client's address from the socket's and from what trusted proxies say. */
 export type ClientIp = (socketIp: string, headers: IncomingHttpHeaders) => string;
 
-const RIGHT = "Write the proxies' addresses or CIDR blocks: trustProxy: ['10.0.0.0/8', '::1'].";
-const LONGEST_HOP = 64;
+const HINT = "Write the proxies' addresses or CIDR blocks: trustProxy: ['10.0.0.0/8', '::1'].";
+const MAX_HOP_LENGTH = 64;
 const PORT = /:(?:\d{1,5}|_[\w.-]+)$/;
 const BRACKETED = /^\[([^[\]]*)\](?::(?:\d{1,5}|_[\w.-]+))?$/;
 /** One pair of an element of `Forwarded`. Nothing else may stand in it. */
@@ -18,7 +18,7 @@ const PAIR = /^[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~:[\]-]+)|"((?:[^"
  */
 export function createClientIp(trustProxy?: readonly string[]): ClientIp {
   if (trustProxy === undefined) return (socketIp) => socketIp;
-  if (!Array.isArray(trustProxy)) throw badOption(`trustProxy can't be ${given(trustProxy)}. ${RIGHT}`);
+  if (!Array.isArray(trustProxy)) throw badOption(`trustProxy can't be ${given(trustProxy)}. ${HINT}`);
   const ranges = trustProxy.map(toRange);
   const isTrusted = (key: IpKey) => ranges.some((range) => inRange(key, range));
 
@@ -26,7 +26,7 @@ export function createClientIp(trustProxy?: readonly string[]): ClientIp {
     const socket = ipKey(socketIp);
     if (socket === null) return socketIp;
     let client = socket;
-    const hop = hopsOf(headers);
+    const hop = hopReader(headers);
     while (isTrusted(client)) {
       const next = hop();
       // What can't be read was written by nobody we trust: the last good word counts.
@@ -38,10 +38,10 @@ export function createClientIp(trustProxy?: readonly string[]): ClientIp {
 }
 
 /** The hops one by one, the nearest first; `null` when there is none, or one that can't be read. */
-function hopsOf(headers: IncomingHttpHeaders): () => IpKey | null {
-  const forwardedFor = joined(headers['x-forwarded-for']);
-  const list = forwardedFor ?? joined(headers.forwarded) ?? '';
-  const read = forwardedFor === undefined ? forwardedKey : hopKey;
+function hopReader(headers: IncomingHttpHeaders): () => IpKey | null {
+  const forwardedFor = joinHeader(headers['x-forwarded-for']);
+  const list = forwardedFor ?? joinHeader(headers.forwarded) ?? '';
+  const read = forwardedFor === undefined ? parseForwardedHop : parseHop;
   let end = list.length;
   return () => {
     if (end <= 0) return null;
@@ -52,12 +52,12 @@ function hopsOf(headers: IncomingHttpHeaders): () => IpKey | null {
   };
 }
 
-function joined(header: string | string[] | undefined): string | undefined {
+function joinHeader(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
 /** `for=192.0.2.60;proto=http`. Every pair has to be sound: half of a quoted one is somebody's trick. */
-function forwardedKey(element: string): IpKey | null {
+function parseForwardedHop(element: string): IpKey | null {
   let key: IpKey | null = null;
   for (const text of element.split(';')) {
     const pair = PAIR.exec(text);
@@ -65,15 +65,15 @@ function forwardedKey(element: string): IpKey | null {
     const [, name = '', token, quoted = ''] = pair;
     if (name.toLowerCase() !== 'for') continue;
     if (key !== null) return null;
-    key = hopKey(token ?? quoted);
+    key = parseHop(token ?? quoted);
     if (key === null) return null;
   }
   return key;
 }
 
 /** An address, brackets and port taken off. */
-function hopKey(hop: string): IpKey | null {
-  const text = hop.length > LONGEST_HOP ? '' : hop.trim();
+function parseHop(hop: string): IpKey | null {
+  const text = hop.length > MAX_HOP_LENGTH ? '' : hop.trim();
   const bracketed = BRACKETED.exec(text)?.[1];
   if (bracketed !== undefined) return bracketed.includes(':') ? ipKey(bracketed) : null;
   return ipKey(text.includes('.') ? text.replace(PORT, '') : text);
@@ -82,6 +82,6 @@ function hopKey(hop: string): IpKey | null {
 function toRange(proxy: unknown): IpRange {
   // `10.*` is a search, and says less than it seems to.
   const range = typeof proxy === 'string' && !/[.*]$/.test(proxy) ? parseIpRange(proxy) : null;
-  if (range === null) throw badOption(`trustProxy can't hold ${given(proxy)}. ${RIGHT}`);
+  if (range === null) throw badOption(`trustProxy can't hold ${given(proxy)}. ${HINT}`);
   return range;
 }

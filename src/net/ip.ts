@@ -37,7 +37,7 @@ export function parseIpRange(text: string): IpRange | null {
   if (prefix !== undefined) {
     const bytes = prefix.split('.');
     const zeros = Array<string>(4 - bytes.length).fill('0');
-    return block([...bytes, ...zeros].join('.'), bytes.length * 8);
+    return cidrRange([...bytes, ...zeros].join('.'), bytes.length * 8);
   }
   const [address = '', bits, ...rest] = text.split('/');
   if (rest.length > 0) return null;
@@ -47,14 +47,14 @@ export function parseIpRange(text: string): IpRange | null {
   }
   if (!/^\d{1,3}$/.test(bits)) return null;
   const mapped = address.includes(':') && typeof ipKey(address) === 'number';
-  return block(address, Number(bits) - (mapped ? 96 : 0));
+  return cidrRange(address, Number(bits) - (mapped ? 96 : 0));
 }
 
 export function inRange(key: IpKey, { from, to }: IpRange): boolean {
   return typeof key === typeof from && key >= from && key <= to;
 }
 
-function block(address: string, bits: number): IpRange | null {
+function cidrRange(address: string, bits: number): IpRange | null {
   const key = ipKey(address);
   if (key === null || bits < 0) return null;
   if (typeof key === 'number') {

@@ -18,7 +18,7 @@ export function isFromThisMachine(request: IncomingMessage): boolean {
   const host = hostOf(headers);
   if (!isLoopbackName(host)) return false;
   if (isProxied(request)) return false;
-  return isOwnOrigin(headers.origin, host) && !isForeign(headers);
+  return isSameOrigin(headers.origin, host) && !isCrossSite(headers);
 }
 
 /** In HTTP/2 the authority is what was asked for, whatever a Host header says beside it. */
@@ -37,12 +37,12 @@ function isProxied({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 /** A request another site's page makes, unless it is a link that the reader follows. */
-function isForeign(headers: IncomingHttpHeaders): boolean {
+function isCrossSite(headers: IncomingHttpHeaders): boolean {
   if (headers['sec-fetch-site'] !== 'cross-site') return false;
   return headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document';
 }
 
-function isOwnOrigin(origin: string | undefined, host: string | undefined): boolean {
+function isSameOrigin(origin: string | undefined, host: string | undefined): boolean {
   if (origin === undefined) return true;
   return origin === `http://${host}` || origin === `https://${host}`;
 }

@@ -30,7 +30,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 export function isTimeZone(zone: string): boolean {
   try {
-    formatFor(zone);
+    dateFormatFor(zone);
     return true;
   } catch {
     return false;
@@ -68,7 +68,7 @@ export function wallTimeAt(time: Micros, zone: string): WallTime {
     };
   }
   const parts: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {};
-  for (const { type, value } of formatFor(zone).formatToParts(date)) parts[type] = Number(value);
+  for (const { type, value } of dateFormatFor(zone).formatToParts(date)) parts[type] = Number(value);
   const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
   return { year, month, day, hour, minute, second };
 }
@@ -102,7 +102,7 @@ function utcMillis({ year, month, day, hour, minute, second }: WallTime): number
   return date.getTime();
 }
 
-function formatFor(zone: string): Intl.DateTimeFormat {
+function dateFormatFor(zone: string): Intl.DateTimeFormat {
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {

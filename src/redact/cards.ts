@@ -1,11 +1,11 @@
 import { ALPHANUMERIC, isAt } from './characters.ts';
-import { WITHHELD } from './redacted.ts';
+import { REDACTED } from './redacted.ts';
 
 /** Of 13, 14, 15, 16 and 19 digits, as bits. */
 const LENGTHS = (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16) | (1 << 19);
-const LONGEST = 19;
+const MAX_DIGITS = 19;
 /** Cards are written in groups of at least this many digits; dates and lists of numbers are not. */
-const SMALLEST_GROUP = 3;
+const MIN_GROUP_DIGITS = 3;
 const [SPACE, PLUS, DASH, DOT, ZERO] = [32, 43, 45, 46, 48];
 /** A text without this many digits in a row holds no card: the common case, told by one look. */
 const SUSPECT = /\d(?:[ +-]?\d){12}/;
@@ -22,7 +22,7 @@ export function redactCards(text: string): string {
     const end = isDigit && !behindDigit ? cardEnd(text, at) : -1;
     behindDigit = isDigit;
     if (end < 0) continue;
-    out += text.slice(kept, at) + WITHHELD;
+    out += text.slice(kept, at) + REDACTED;
     kept = end;
     at = end - 1;
   }
@@ -45,14 +45,14 @@ export function cardEnd(text: string, from: number): number {
     const code = at < length ? text.charCodeAt(at) : 0;
     const digit = code - ZERO;
     if (digit >= 0 && digit <= 9) {
-      if (++count > LONGEST) return end;
+      if (++count > MAX_DIGITS) return end;
       group++;
       const doubled = sum + (digit > 4 ? digit * 2 - 9 : digit * 2);
       sum = other + digit;
       other = doubled;
       continue;
     }
-    if (group < SMALLEST_GROUP) return end;
+    if (group < MIN_GROUP_DIGITS) return end;
     if (sum % 10 === 0 && isCardLength(text, from, count)) end = at;
     if (!grouped || (code !== SPACE && code !== DASH && code !== PLUS)) return end;
     group = 0;

@@ -1,15 +1,15 @@
 /** How often a text may have been encoded and is still seen through. */
-export const LAYERS = 3;
+export const MAX_LAYERS = 3;
 const ENCODED = /%[0-9a-f]{2}|\+|\\u00[0-9a-f]{2}/i;
 const [SPACE, PERCENT, PLUS, BACKSLASH] = [32, 37, 43, 92];
 /** Up to here the pieces are put together faster than the bytes. */
-const SHORT = 200;
+const MAX_SHORT = 200;
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
 /** One layer of percent-encoding, or of JSON's `\u003d`, taken off; the text itself when there is none. */
-export function decoded(text: string): string {
+export function decodeLayer(text: string): string {
   if (!ENCODED.test(text)) return text;
-  if (text.length > SHORT) return decodedBytes(text);
+  if (text.length > MAX_SHORT) return decodeBytes(text);
   let out = '';
   let kept = 0;
   for (let at = 0; at < text.length; at++) {
@@ -19,7 +19,7 @@ export function decoded(text: string): string {
     if (length === 0) continue;
     const byte = length === 1 ? SPACE : hexAt(text, at + length - 2);
     const character = ASCII[byte];
-    if (character === undefined) return decodedBytes(text);
+    if (character === undefined) return decodeBytes(text);
     out += text.slice(kept, at) + character;
     kept = at + length;
     at = kept - 1;
@@ -33,7 +33,7 @@ export function jsonEscapeAt(text: string, at: number): boolean {
 }
 
 /** Byte by byte, so that nothing is undecodable, and no malformed text costs an exception. */
-function decodedBytes(text: string): string {
+function decodeBytes(text: string): string {
   // All that is not ASCII is written as it is in UTF-8: what is left is one byte a character.
   const plain = Buffer.from(text).toString('latin1');
   const bytes = Buffer.allocUnsafe(plain.length);

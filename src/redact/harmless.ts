@@ -7,7 +7,7 @@ const [DIGIT, JOIN, NAME_END, FIELD_END, PART_END, QUERY_START, ENCODING, JSON_S
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ];
 const SIGNS = new Uint8Array(65_536);
-const SHORTEST_CARD = 13;
+const MIN_CARD_DIGITS = 13;
 const [COMMA, DASH, B, C, G, H, R, U] = [44, 45, 98, 99, 103, 104, 114, 117];
 const LOWER = 32;
 
@@ -53,7 +53,7 @@ function isHarmlessFrom(text: string, from: number, isUrl: boolean, rules: Redac
     if (meaning <= JOIN) {
       if (at > joined) digits = 0;
       joined = at + 1;
-      if (meaning === DIGIT ? ++digits >= SHORTEST_CARD : tellsWithoutName(text, at)) return false;
+      if (meaning === DIGIT ? ++digits >= MIN_CARD_DIGITS : startsUnnamedSecret(text, at)) return false;
       if (meaning === JOIN && code !== DASH) inHost = false;
     } else if (meaning === NAME_END) {
       if (inHost && portEnd(text, at) > at) continue;
@@ -75,7 +75,7 @@ function isSuspectSign(text: string, at: number, meaning: number): boolean {
 }
 
 /** `--password`, `Bearer ` or `Basic `. */
-function tellsWithoutName(text: string, at: number): boolean {
+function startsUnnamedSecret(text: string, at: number): boolean {
   if (text.charCodeAt(at + 1) === DASH) return true;
   const last = text.charCodeAt(at - 1) | LOWER;
   if (last === R) return text.slice(Math.max(0, at - 6), at).toLowerCase() === 'bearer';

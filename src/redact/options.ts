@@ -1,6 +1,6 @@
 import { badOption, given } from '../bad-option.ts';
 import { createRules, type RedactRules } from './rules.ts';
-import { squashed } from './secret-keys.ts';
+import { stripPunctuation } from './secret-keys.ts';
 
 /** What is taken out of a recorded request beside, or despite, the defaults. It can be sent to another thread. */
 export interface RedactionOptions {
@@ -25,7 +25,7 @@ export interface RedactionOptions {
 
 const KNOWN = ['add', 'allow', 'strict'];
 
-export function rulesOf(options: RedactionOptions = {}): RedactRules {
+export function parseRedactionOptions(options: RedactionOptions = {}): RedactRules {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
     throw badOption(`redact can't be ${given(options)}. Write redact: { add: ['ssn'] }.`);
   for (const name of Object.keys(options)) {
@@ -53,7 +53,7 @@ function names(option: string, list: unknown, example: string): readonly string[
     if (typeof name !== 'string')
       throw badOption(`redact.${option}[${at}] can't be ${given(name)}. ${right}`);
     // Without a letter it would be in every name.
-    if (squashed(name) === '')
+    if (stripPunctuation(name) === '')
       throw badOption(
         `redact.${option}[${at}] can't be ${JSON.stringify(name)}, which names nothing. ${right}`,
       );

@@ -1,2 +1,2 @@
 /** What stands in the place of a secret. */
-export const WITHHELD = '***';
+export const REDACTED = '***';

@@ -1,9 +1,9 @@
 import type { Header } from '../profile/profile.ts';
-import { withoutHalfWord } from './cut.ts';
+import { redactCutWord } from './cut.ts';
 import { createRedactHeader } from './headers.ts';
-import { type RedactionOptions, rulesOf } from './options.ts';
-import { WITHHELD } from './redacted.ts';
-import { ONLY_SHAPES, takesField } from './rules.ts';
+import { parseRedactionOptions, type RedactionOptions } from './options.ts';
+import { REDACTED } from './redacted.ts';
+import { isSecretField, KNOWN_FORMATS_ONLY } from './rules.ts';
 import { redactText, redactValue } from './text.ts';
 import { redactUrl } from './url.ts';
 
@@ -22,15 +22,15 @@ export interface Redaction {
 
 /** Throws a `bad-option` when the options can't be meant. */
 export function createRedaction(options?: RedactionOptions): Redaction {
-  const rules = rulesOf(options);
+  const rules = parseRedactionOptions(options);
   return {
     url: (text) => redactUrl(text, rules),
     header: createRedactHeader(rules),
-    text: (text) => (text === '' ? '' : safely(() => redactText(withoutHalfWord(text), rules))),
+    text: (text) => (text === '' ? '' : safely(() => redactText(redactCutWord(text), rules))),
     value: (key, text) =>
       safely(() => {
-        if (rules.isAllowed(key)) return redactValue(text, ONLY_SHAPES);
-        return text !== '' && takesField(rules, key) ? WITHHELD : redactValue(text, rules);
+        if (rules.isAllowed(key)) return redactValue(text, KNOWN_FORMATS_ONLY);
+        return text !== '' && isSecretField(rules, key) ? REDACTED : redactValue(text, rules);
       }),
   };
 }
@@ -39,6 +39,6 @@ function safely(redact: () => string): string {
   try {
     return redact();
   } catch {
-    return WITHHELD;
+    return REDACTED;
   }
 }

@@ -9,7 +9,7 @@ export interface RedactRules extends SecretKeys {
 export const DEFAULT_RULES: RedactRules = createRules([], [], false);
 
 /** For a value that was allowed: no name in it matters, but what has the shape of a secret goes all the same. */
-export const ONLY_SHAPES: RedactRules = {
+export const KNOWN_FORMATS_ONLY: RedactRules = {
   strict: false,
   isSecret: () => false,
   isSuspect: () => false,
@@ -21,6 +21,6 @@ export function createRules(add: readonly string[], allow: readonly string[], st
 }
 
 /** Whether the value of a field (of a query, a form, a note) goes for its name's sake. */
-export function takesField(rules: RedactRules, key: string): boolean {
+export function isSecretField(rules: RedactRules, key: string): boolean {
   return rules.strict ? !rules.isAllowed(key) : rules.isSecret(key);
 }

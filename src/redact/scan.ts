@@ -15,17 +15,17 @@ import {
   skip,
   WORD,
 } from './characters.ts';
-import { decoded, jsonEscapeAt, LAYERS } from './decode.ts';
+import { decodeLayer, jsonEscapeAt, MAX_LAYERS } from './decode.ts';
 import { isHarmless } from './harmless.ts';
-import { WITHHELD } from './redacted.ts';
+import { REDACTED } from './redacted.ts';
 import type { RedactRules } from './rules.ts';
-import { SHORTEST_TOKEN, tokenStart } from './tokens.ts';
+import { credentialStart, MIN_CREDENTIAL_LENGTH } from './tokens.ts';
 import { type LastAt, portEnd, userinfoEnd } from './userinfo.ts';
 import {
   authorizationEnd,
   bareEnd,
   bracketsEnd,
-  lineEnd,
+  cookieHeaderEnd,
   listedStart,
   valueEnd,
   valueStart,
@@ -40,13 +40,13 @@ const CREDENTIALS = new Set(['bearer', 'basic']);
 /** `Basic authentication` tells no secret. */
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,18}[^A-Za-z0-9]?$/;
 /** `auth.js:12:5` is a place in a file, not a secret behind a name. */
-const PLACE = /(?<=\.[cm]?[jt]sx?):\d{1,6}(?::\d{1,6})?(?![\w.])/y;
+const SOURCE_POSITION = /(?<=\.[cm]?[jt]sx?):\d{1,6}(?::\d{1,6})?(?![\w.])/y;
 
 /** What shows once encoding is taken off: a secret that ends within the text, or one that may go on behind it. */
-export function hiddenIn(text: string, rules: RedactRules): 'nothing' | 'secret' | 'start of a secret' {
+export function findHidden(text: string, rules: RedactRules): 'nothing' | 'secret' | 'start of a secret' {
   let plain = text;
-  for (let layer = 0; layer < LAYERS; layer++) {
-    const inner = decoded(plain);
+  for (let layer = 0; layer < MAX_LAYERS; layer++) {
+    const inner = decodeLayer(plain);
     if (inner === plain) return 'nothing';
     plain = inner;
     if (isHarmless(plain, rules)) continue;
@@ -57,7 +57,7 @@ export function hiddenIn(text: string, rules: RedactRules): 'nothing' | 'secret'
 }
 
 /** `visible` takes what shows, `hidden` also the words that hide a secret, `inside` looks at what was hidden. */
-type Aim = 'visible' | 'hidden' | 'inside';
+type ScanMode = 'visible' | 'hidden' | 'inside';
 
 /** One walk through a text, word by word. Each step goes on behind what it has looked at: the cost is linear. */
 export class Scan {
@@ -65,14 +65,14 @@ export class Scan {
   isOpen = false;
   readonly #text: string;
   readonly #rules: RedactRules;
-  readonly #aim: Aim;
+  readonly #aim: ScanMode;
   readonly #lastAt: LastAt = { at: -1, until: -1 };
   #out = '';
   #kept = 0;
   /** Whether the word that was found last holds anything encoded. */
   #isEncoded = false;
 
-  constructor(text: string, rules: RedactRules, aim: Aim) {
+  constructor(text: string, rules: RedactRules, aim: ScanMode) {
     this.#text = text;
     this.#rules = rules;
     this.#aim = aim;
@@ -85,7 +85,7 @@ export class Scan {
 
   #withhold(from: number, to: number): number {
     if (to <= from) return from;
-    this.#out += this.#text.slice(this.#kept, from) + WITHHELD;
+    this.#out += this.#text.slice(this.#kept, from) + REDACTED;
     this.#kept = to;
     return to;
   }
@@ -181,15 +181,15 @@ export class Scan {
     const escaped = isAt(text, at - 1, BACKSLASH) && rules.isSecret(name.slice(1));
     if (!escaped && !rules.isSecret(name)) return false;
     if (!isAt(text, end + 1, DIGIT)) return true;
-    PLACE.lastIndex = end;
-    return !PLACE.test(text);
+    SOURCE_POSITION.lastIndex = end;
+    return !SOURCE_POSITION.test(text);
   }
 
   #namedEnd(at: number, nameEnd: number, valueAt: number): number {
     const text = this.#text;
     if (!HEADER_LENGTHS.has(nameEnd - at)) return valueEnd(text, valueAt);
     const name = text.slice(at, nameEnd).toLowerCase();
-    if (COOKIES.has(name)) return lineEnd(text, at, valueAt);
+    if (COOKIES.has(name)) return cookieHeaderEnd(text, at, valueAt);
     return AUTHORIZATIONS.has(name) ? authorizationEnd(text, valueAt) : valueEnd(text, valueAt);
   }
 
@@ -209,17 +209,17 @@ export class Scan {
 
   /** A word without the token in it, if it holds one; one that hides a secret goes, with what belongs to it. */
   #shapes(at: number, end: number, spills = true): number {
-    if (!this.#isEncoded && end - at < SHORTEST_TOKEN) return end;
+    if (!this.#isEncoded && end - at < MIN_CREDENTIAL_LENGTH) return end;
     const word = this.#text.slice(at, end);
-    const isWhole = this.#isEncoded && this.#aim === 'hidden' && hiddenIn(word, this.#rules) !== 'nothing';
-    const token = isWhole ? 0 : tokenStart(word);
+    const isWhole = this.#isEncoded && this.#aim === 'hidden' && findHidden(word, this.#rules) !== 'nothing';
+    const token = isWhole ? 0 : credentialStart(word);
     if (token < 0) return end;
     const goesOn = spills && this.#isEncoded && this.#aim !== 'inside' && this.#isOpenIn(word.slice(token));
     return this.#withhold(at + token, goesOn ? bareEnd(this.#text, end) : end);
   }
 
   #isOpenIn(word: string): boolean {
-    return hiddenIn(word, this.#rules) === 'start of a secret';
+    return findHidden(word, this.#rules) === 'start of a secret';
   }
 
   #wordEnd(at: number): number {

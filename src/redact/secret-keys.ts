@@ -1,4 +1,4 @@
-import { decoded, LAYERS } from './decode.ts';
+import { decodeLayer, MAX_LAYERS } from './decode.ts';
 import { remembered } from './memory.ts';
 
 /** The names of secrets: the union of what Sentry, OpenTelemetry and Datadog withhold. These are found inside other words. */
@@ -22,7 +22,7 @@ export interface SecretKeys {
 
 /** `add` are matched as the default names are; `allow` are whole keys that are no secrets after all. */
 export function createSecretKeys(add: readonly string[], allow: readonly string[]): SecretKeys {
-  const names = add.map((name) => squashed(name.toLowerCase()));
+  const names = add.map((name) => stripPunctuation(name.toLowerCase()));
   const words = [WORDS, ...names.filter((name) => SHORT.test(name))].join('|');
   // All of it is letters and digits: nothing in it can backtrack.
   const short = new RegExp(
@@ -33,41 +33,41 @@ export function createSecretKeys(add: readonly string[], allow: readonly string[
   const long = names.filter((name) => !SHORT.test(name));
   const allowed = new Set(allow.map((name) => name.toLowerCase()));
 
-  function named(text: string): boolean {
+  function namesSecret(text: string): boolean {
     const lower = text.toLowerCase();
-    if (any.test(lower) && (ANYWHERE.test(lower) || short.test(parted(text, lower)))) return true;
+    if (any.test(lower) && (ANYWHERE.test(lower) || short.test(splitWords(text, lower)))) return true;
     if (long.length === 0) return false;
-    const plain = squashed(lower);
+    const plain = stripPunctuation(lower);
     return long.some((name) => plain.includes(name));
   }
   function isAllowed(key: string): boolean {
-    return allowed.size > 0 && allowed.has((read(key) ?? '').toLowerCase());
+    return allowed.size > 0 && allowed.has((decodeKey(key) ?? '').toLowerCase());
   }
   function isSecret(key: string): boolean {
-    const plain = read(key);
+    const plain = decodeKey(key);
     // Not decodable, so not readable: its value goes too.
-    return plain === null || (named(plain) && !isAllowed(key));
+    return plain === null || (namesSecret(plain) && !isAllowed(key));
   }
-  return { isSecret: remembered(isSecret), isSuspect: remembered(named), isAllowed };
+  return { isSecret: remembered(isSecret), isSuspect: remembered(namesSecret), isAllowed };
 }
 
 /** `userSID_otpCode` is `user`, `sid`, `otp` and `code`; but `2FA` is a word too, so each name also stands as it is. */
-function parted(text: string, lower: string): string {
+function splitWords(text: string, lower: string): string {
   if (text === lower) return lower;
   const words = text.replace(/(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ');
   return `${lower} ${words.toLowerCase()}`;
 }
 
 /** `tax-id`, `tax_id` and `tax id` are all `taxid`. */
-export function squashed(name: string): string {
+export function stripPunctuation(name: string): string {
   return name.replace(/[\s!-/:-@[-`{-~]+/g, '');
 }
 
 /** A key as its reader will read it, or `null` when nobody can. */
-function read(key: string): string | null {
+function decodeKey(key: string): string | null {
   if (!/[%+\\]/.test(key)) return key;
-  let plain = decoded(key);
+  let plain = decodeLayer(key);
   if (MALFORMED.test(key) || plain.includes('\uFFFD')) return null;
-  for (let layer = 1; layer < LAYERS && plain.includes('%'); layer++) plain = decoded(plain);
+  for (let layer = 1; layer < MAX_LAYERS && plain.includes('%'); layer++) plain = decodeLayer(plain);
   return plain;
 }

@@ -1,9 +1,9 @@
 import { redactCards } from './cards.ts';
 import { AMPERSAND, BREAK, HOST_END, isAt, PUNCTUATION, QUOTE } from './characters.ts';
 import { isHarmless } from './harmless.ts';
-import { WITHHELD } from './redacted.ts';
+import { REDACTED } from './redacted.ts';
 import { DEFAULT_RULES, type RedactRules } from './rules.ts';
-import { hiddenIn, Scan } from './scan.ts';
+import { findHidden, Scan } from './scan.ts';
 
 /** In a sentence a plus is one; in a value it may be a space. */
 const ENCODED = /[%\\]/;
@@ -14,43 +14,43 @@ const ENCODED = /[%\\]/;
  */
 export function redactText(text: string, rules: RedactRules = DEFAULT_RULES): string {
   try {
-    const visible = withoutVisible(text, rules);
-    return ENCODED.test(visible) && hides(visible, rules) ? withoutHidden(text, rules) : visible;
+    const visible = redactVisible(text, rules);
+    return ENCODED.test(visible) && hidesSecret(visible, rules) ? redactHidden(text, rules) : visible;
   } catch {
-    return WITHHELD;
+    return REDACTED;
   }
 }
 
 /** The same for one value: if it still hides a secret when its parts hide none, all of it goes. */
 export function redactValue(value: string, rules: RedactRules): string {
-  const visible = withoutVisible(value, rules);
-  if (!hides(visible, rules)) return visible;
-  const open = withoutHidden(value, rules);
-  return hides(open, rules) ? WITHHELD : open;
+  const visible = redactVisible(value, rules);
+  if (!hidesSecret(visible, rules)) return visible;
+  const open = redactHidden(value, rules);
+  return hidesSecret(open, rules) ? REDACTED : open;
 }
 
-function hides(text: string, rules: RedactRules): boolean {
-  return hiddenIn(text, rules) !== 'nothing';
+function hidesSecret(text: string, rules: RedactRules): boolean {
+  return findHidden(text, rules) !== 'nothing';
 }
 
-function withoutVisible(text: string, rules: RedactRules): string {
-  if (typeof text !== 'string') return WITHHELD;
+function redactVisible(text: string, rules: RedactRules): string {
+  if (typeof text !== 'string') return REDACTED;
   return isHarmless(text, rules) ? text : redactCards(new Scan(text, rules, 'visible').redacted());
 }
 
-function withoutHidden(text: string, rules: RedactRules): string {
-  return withoutHiddenParts(redactCards(new Scan(text, rules, 'hidden').redacted()), rules);
+function redactHidden(text: string, rules: RedactRules): string {
+  return redactHiddenParts(redactCards(new Scan(text, rules, 'hidden').redacted()), rules);
 }
 
 /** Word by word, `https:%2F%2Fbob:…@host` shows nothing. Between spaces and slashes it does. */
-function withoutHiddenParts(text: string, rules: RedactRules): string {
+function redactHiddenParts(text: string, rules: RedactRules): string {
   let out = '';
   let kept = 0;
   for (let at = 0; at < text.length; ) {
     const end = partEnd(text, at);
     const part = text.slice(at, end);
-    if (part.includes('%') && hides(part, rules)) {
-      out += text.slice(kept, at) + WITHHELD;
+    if (part.includes('%') && hidesSecret(part, rules)) {
+      out += text.slice(kept, at) + REDACTED;
       kept = end;
     }
     at = end + 1;

@@ -12,11 +12,11 @@ const [E, W, Y] = [101, 119, 121];
 const HEADER_READ = 16;
 const PERSONAL = 'github_pat_';
 const LONG = 16;
-export const SHORTEST_TOKEN = 8;
+export const MIN_CREDENTIAL_LENGTH = 8;
 
 /** Where in a word a token starts (JSON Web Token, GitHub's), or -1. It goes on to the word's end. */
-export function tokenStart(word: string): number {
-  if (word.length < SHORTEST_TOKEN) return -1;
+export function credentialStart(word: string): number {
+  if (word.length < MIN_CREDENTIAL_LENGTH) return -1;
   const jwt = jwtStart(word);
   const github = githubStart(word);
   return jwt < 0 || github < 0 ? Math.max(jwt, github) : Math.min(jwt, github);
@@ -60,7 +60,7 @@ function isHeader(word: string, at: number, dot: number, payload: number): boole
     if (!isAt(word, at - 1, ALPHANUMERIC)) return true;
     if (dot - at >= LONG && payload >= LONG) return true;
   }
-  return dot - at >= SHORTEST_TOKEN && isPrintable(word, at, Math.min(dot, at + HEADER_READ));
+  return dot - at >= MIN_CREDENTIAL_LENGTH && isPrintable(word, at, Math.min(dot, at + HEADER_READ));
 }
 
 function isPrintable(word: string, from: number, to: number): boolean {

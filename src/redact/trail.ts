@@ -33,7 +33,7 @@ export function redactTrail(seen: Activity, redaction: Redaction): Activity {
 /** A line of a structured logger is read: its message is the text, the rest its fields. */
 function redactLine(line: LogLine, redaction: Redaction): LogLine {
   const { at, source } = line;
-  const record = line.text.startsWith('{') ? objectIn(line.text) : null;
+  const record = line.text.startsWith('{') ? parseObject(line.text) : null;
   if (!record) return { at, source, level: redaction.text(line.level), text: redaction.text(line.text) };
   const {
     level,
@@ -74,7 +74,7 @@ function redactName({ kind, name, system = '' }: Span, redaction: Redaction): st
   return `${redaction.text(name.slice(0, space))} ${redaction.url(name.slice(space + 1))}`;
 }
 
-function objectIn(text: string): Readonly<Record<string, unknown>> | null {
+function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value)

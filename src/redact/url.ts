@@ -1,23 +1,23 @@
 import { HOST_END, isAt } from './characters.ts';
-import { redactCut } from './cut.ts';
+import { redactAndCut } from './cut.ts';
 import { isHarmlessUrl } from './harmless.ts';
-import { WITHHELD } from './redacted.ts';
-import { DEFAULT_RULES, ONLY_SHAPES, type RedactRules, takesField } from './rules.ts';
+import { REDACTED } from './redacted.ts';
+import { DEFAULT_RULES, isSecretField, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
 import { redactValue } from './text.ts';
 import { userinfoEnd } from './userinfo.ts';
 
 /** The longest URL that is kept; what is longer is cut, and says so. */
-const LONGEST = 8192;
+const MAX_LENGTH = 8192;
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}/i;
 const PORT = /:\d{1,5}$/;
 
 /** An absolute URL, or a request's target, without userinfo, secret values and token shapes. */
 export function redactUrl(url: string, rules: RedactRules = DEFAULT_RULES): string {
   try {
-    if (!rules.strict && url.length <= LONGEST && isHarmlessUrl(url, rules)) return url;
-    return redactCut(url, LONGEST, (text) => redactParts(text, rules));
+    if (!rules.strict && url.length <= MAX_LENGTH && isHarmlessUrl(url, rules)) return url;
+    return redactAndCut(url, MAX_LENGTH, (text) => redactParts(text, rules));
   } catch {
-    return WITHHELD;
+    return REDACTED;
   }
 }
 
@@ -26,7 +26,7 @@ export function redactHost(host: string, rules: RedactRules): string {
   const at = host.lastIndexOf('@');
   const port = PORT.exec(host)?.[0] ?? '';
   const name = redactValue(host.slice(at + 1, host.length - port.length), rules);
-  return `${at > 0 ? `${WITHHELD}@` : host.slice(0, at + 1)}${name}${port}`;
+  return `${at > 0 ? `${REDACTED}@` : host.slice(0, at + 1)}${name}${port}`;
 }
 
 function redactParts(url: string, rules: RedactRules): string {
@@ -47,7 +47,7 @@ function redactParts(url: string, rules: RedactRules): string {
 
 function redactPath(path: string, rules: RedactRules): string {
   const kept = redactValue(path, rules);
-  return kept === WITHHELD ? `/${WITHHELD}` : kept;
+  return kept === REDACTED ? `/${REDACTED}` : kept;
 }
 
 /** `a=1&token=2` as `a=1&token=***`; works on form bodies and fragments too. */
@@ -57,7 +57,7 @@ function redactQuery(query: string, rules: RedactRules): string {
   for (let at = 0; at <= query.length; ) {
     const end = pairEnd(query, at);
     const [name, value] = splitAt(query.slice(at, end), '=');
-    secret ||= value !== null && value !== '' && takesField(rules, name);
+    secret ||= value !== null && value !== '' && isSecretField(rules, name);
     out += redactPair(name, value, secret, rules);
     if (end < query.length) out += query[end];
     // Some end a pair at a semicolon, to others it is part of the value: behind a secret's it may be either.
@@ -69,11 +69,11 @@ function redactQuery(query: string, rules: RedactRules): string {
 
 function redactPair(name: string, value: string | null, secret: boolean, rules: RedactRules): string {
   // What has no name may be all value.
-  if (value === null && (secret || rules.strict)) return name === '' ? '' : WITHHELD;
+  if (value === null && (secret || rules.strict)) return name === '' ? '' : REDACTED;
   const kept = redactValue(name, rules);
   if (value === null) return kept;
   if (value === '') return `${kept}=`;
-  return `${kept}=${secret ? WITHHELD : redactValue(value, rules.isAllowed(name) ? ONLY_SHAPES : rules)}`;
+  return `${kept}=${secret ? REDACTED : redactValue(value, rules.isAllowed(name) ? KNOWN_FORMATS_ONLY : rules)}`;
 }
 
 function splitAt(text: string, mark: string): [string, string | null] {

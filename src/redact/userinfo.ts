@@ -1,7 +1,7 @@
 import { BREAK, DIGIT, HOST_END, isAt, PUNCTUATION, QUOTE, skip } from './characters.ts';
 
 const [AT, COLON] = [64, 58];
-const LONGEST_PORT = 5;
+const MAX_PORT_DIGITS = 5;
 
 /** The last `@` before the next white space, found once for all that stands before it. */
 export interface LastAt {
@@ -37,7 +37,7 @@ export function portEnd(text: string, colon: number, behind = ''): number {
   const end = skip(text, colon + 1, DIGIT);
   const digits = end - colon - 1;
   const apart = end === text.length || isAt(text, end, HOST_END) || behind.includes(text[end] ?? ' ');
-  return digits > 0 && digits <= LONGEST_PORT && apart ? end : colon;
+  return digits > 0 && digits <= MAX_PORT_DIGITS && apart ? end : colon;
 }
 
 function lastAt(text: string, from: number, last: LastAt): number {

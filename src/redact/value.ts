@@ -15,10 +15,10 @@ import {
   skip,
   WORD,
 } from './characters.ts';
-import { WITHHELD } from './redacted.ts';
+import { REDACTED } from './redacted.ts';
 
 const SCHEMES = new Set(['bearer', 'basic', 'digest', 'token', 'negotiate']);
-const LONGEST_SCHEME = 9;
+const MAX_SCHEME_LENGTH = 9;
 const [NEWLINE, BACKSLASH_CODE] = [10, 92];
 
 /** The end of a key's brackets: `a[b]["c"][]` is one key. Without any, where they would start. */
@@ -63,7 +63,7 @@ export function valueEnd(text: string, from: number): number {
   }
   if (isAt(text, from, OPENING)) return bracketedEnd(text, from);
   const end = bareEnd(text, from);
-  if (end - from <= LONGEST_SCHEME && isAt(text, end, BLANK)) {
+  if (end - from <= MAX_SCHEME_LENGTH && isAt(text, end, BLANK)) {
     if (SCHEMES.has(text.slice(from, end).toLowerCase())) return pairOrBareEnd(text, skip(text, end, BLANK));
   }
   // A card number may hold spaces.
@@ -99,7 +99,7 @@ export function authorizationEnd(text: string, from: number): number {
   const scheme = bareEnd(text, from);
   let at = skip(text, scheme, BLANK);
   // What was redacted before has no more to give.
-  if (at === scheme || text.slice(from, scheme) === WITHHELD) return scheme;
+  if (at === scheme || text.slice(from, scheme) === REDACTED) return scheme;
   for (;;) {
     const end = pairOrBareEnd(text, at);
     if (text[end] !== ',') return end;
@@ -109,7 +109,7 @@ export function authorizationEnd(text: string, from: number): number {
 }
 
 /** The end of a Cookie header's value in a line: of the quotes that the whole line stands in, or of the line. */
-export function lineEnd(text: string, nameStart: number, from: number): number {
+export function cookieHeaderEnd(text: string, nameStart: number, from: number): number {
   if (quoteAt(text, from) >= 0 || isAt(text, from, OPENING)) return valueEnd(text, from);
   const quote = nameStart - 1;
   if (!isAt(text, quote, QUOTE)) {

@@ -15,7 +15,7 @@ export class CriteriaBuilder {
   #tooMuch = false;
 
   /** Whether reading on is of no use. */
-  get isOver(): boolean {
+  get isFull(): boolean {
     return this.#tooMuch || this.mistakes.length >= MAX_MISTAKES;
   }
 
@@ -34,12 +34,12 @@ export class CriteriaBuilder {
     }
   }
 
-  wrong(place: TextRange, message: string, fix: string): void {
-    if (!this.isOver) this.mistakes.push({ ...place, message, fix });
+  addMistake(place: TextRange, message: string, fix: string): void {
+    if (!this.isFull) this.mistakes.push({ ...place, message, fix });
   }
 
   #refuse(place: TextRange, message: string, fix: string): void {
-    this.wrong(place, message, fix);
+    this.addMistake(place, message, fix);
     this.#tooMuch = true;
   }
 }

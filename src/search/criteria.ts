@@ -56,11 +56,11 @@ export const MAX_VALUES = 200;
 /** Beyond this the total of matches is told as "10,000+". */
 export const COUNT_CAP = 10_000;
 /** Sub-requests shown with their main request. */
-const FAMILY = 100;
+const MAX_CHILDREN = 100;
 
 export const EVERYTHING: Criteria = { terms: [], limit: DEFAULT_LIMIT, cursor: null };
 
 /** The error stage and sub-requests of the profile with this token. */
 export function childrenOf(token: string): Criteria {
-  return { terms: [{ field: 'parent', not: false, any: [token] }], limit: FAMILY, cursor: null };
+  return { terms: [{ field: 'parent', not: false, any: [token] }], limit: MAX_CHILDREN, cursor: null };
 }

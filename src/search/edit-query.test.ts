@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
 import {
-  asksFor,
-  canAsk,
+  addClause,
   clauseText,
-  fieldParts,
-  joined,
-  literally,
+  escapePattern,
+  formValues,
+  hasClause,
+  isValidValue,
+  queryFromForm,
+  queryFromParams,
+  removeClauses,
   SHOWN_PARAM,
-  sentText,
-  wholeText,
-  without,
 } from './edit-query.ts';
 import { FIELDS } from './fields.ts';
 import { parseForm } from './form.ts';
-import { clausesOf, parseQueryText } from './query-text.ts';
+import { parseClauses, parseQueryText } from './query-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
 const reader = { now, zone: 'UTC' };
-const fieldPart = (text: string, name: string) => fieldParts(text).get(name) ?? '';
+const fieldPart = (text: string, name: string) => formValues(text).get(name) ?? '';
 const anything = fc.oneof(
   fc.string({ minLength: 1 }),
   fc.string({ unit: 'grapheme', minLength: 1 }),
@@ -38,7 +38,7 @@ describe('a clause that is written', () => {
   test('reads back as the same values, whatever they are', () => {
     fc.assert(
       fc.property(fc.array(anything, { minLength: 1, maxLength: 3 }), (values) => {
-        const [clause, ...others] = clausesOf(clauseText('host', values));
+        const [clause, ...others] = parseClauses(clauseText('host', values));
         expect(clause).toMatchObject({ name: 'host', not: false, values, closed: true });
         expect(others).toEqual([]);
       }),
@@ -48,12 +48,12 @@ describe('a clause that is written', () => {
   test('finds a recorded value literally', () => {
     fc.assert(
       fc.property(anything, (value) => {
-        const wanted = literally(value);
-        if (!canAsk('route', wanted)) return;
+        const wanted = escapePattern(value);
+        if (!isValidValue('route', wanted)) return;
         const { terms, mistakes } = parseQueryText(clauseText('route', [wanted]), reader);
         expect(mistakes).toEqual([]);
         const lower = value.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
-        expect(terms).toMatchObject([{ field: 'route', any: [{ span: 'whole', parts: [lower] }] }]);
+        expect(terms).toMatchObject([{ field: 'route', any: [{ match: 'whole', parts: [lower] }] }]);
       }),
     );
   });
@@ -64,7 +64,7 @@ describe('the whole text of an address', () => {
     const params = new URLSearchParams(
       'ip=127.0.0.1&method=GET,POST&status_code=404&url=a,b&token=&start=14-Nov-2026+09:05:07&q=.env+-x&limit=50',
     );
-    const text = wholeText(params);
+    const text = queryFromParams(params);
     expect(text).toBe(
       'ip:127.0.0.1 method:GET,POST status:404 url:"a,b" since:"14-Nov-2026 09:05:07" .env -x',
     );
@@ -79,14 +79,16 @@ describe('the whole text of an address', () => {
         const params = new URLSearchParams([...given, ['q', query]]);
         const question = parseForm(params, now);
         if (!question.ok) return;
-        expect(parseQueryText(wholeText(params), reader).terms).toEqual(question.criteria.terms);
+        expect(parseQueryText(queryFromParams(params), reader).terms).toEqual(question.criteria.terms);
       }),
     );
   });
 
   test('keeps what stands behind an open quote out of it', () => {
-    expect(wholeText(new URLSearchParams({ q: 'url:"abc', status: '404' }))).toBe('status:404 url:"abc');
-    expect(joined('url:"abc', 'status:404')).toBe('status:404 url:"abc');
+    expect(queryFromParams(new URLSearchParams({ q: 'url:"abc', status: '404' }))).toBe(
+      'status:404 url:"abc',
+    );
+    expect(addClause('url:"abc', 'status:404')).toBe('status:404 url:"abc');
   });
 });
 
@@ -105,7 +107,7 @@ describe('a field of the form', () => {
     const params = new URLSearchParams({ [SHOWN_PARAM]: shown, q: shown });
     for (const name of FIELDS.keys()) params.set(name, fieldPart(shown, name));
     for (const [name, value] of Object.entries(changed)) params.set(name, value);
-    return sentText(params);
+    return queryFromForm(params);
   };
 
   test('changes its own clause and no other', () => {
@@ -125,7 +127,7 @@ describe('a field of the form', () => {
   test('that was not changed changes nothing', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(valid, anything), { maxLength: 5 }), (parts) => {
-        const shown = wholeText(new URLSearchParams({ q: parts.join(' ') }));
+        const shown = queryFromParams(new URLSearchParams({ q: parts.join(' ') }));
         expect(sent(shown, {})).toBe(shown);
       }),
     );
@@ -133,7 +135,7 @@ describe('a field of the form', () => {
 });
 
 test('a clause is taken out, those that exclude stay', () => {
-  expect(without('status:4xx a -status:404 STATUS:500', ['status'])).toBe('a -status:404');
-  expect(asksFor('kind:main', 'kind', 'main')).toBe(true);
-  expect(asksFor('-kind:main kind:main,sub', 'kind', 'main')).toBe(false);
+  expect(removeClauses('status:4xx a -status:404 STATUS:500', ['status'])).toBe('a -status:404');
+  expect(hasClause('kind:main', 'kind', 'main')).toBe(true);
+  expect(hasClause('-kind:main kind:main,sub', 'kind', 'main')).toBe(false);
 });

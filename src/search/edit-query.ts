@@ -1,7 +1,7 @@
 import type { Micros } from '../profile/time.ts';
 import { FIELDS } from './fields.ts';
-import { ALIASES, SINGLE } from './form.ts';
-import { clausesOf, QUERY_PARAM, type WrittenClause } from './query-text.ts';
+import { ALIASES, SINGLE_VALUE_FIELDS } from './form.ts';
+import { type Clause, parseClauses, QUERY_PARAM } from './query-text.ts';
 
 /** Query text that is written by the page: one clause set, added or taken away, the others left as they are. */
 
@@ -10,108 +10,109 @@ export const SHOWN_PARAM = 'shown';
 
 /** `name:value`, in quotes where they are needed. */
 export function clauseText(name: string, values: readonly string[]): string {
-  return `${name}:${values.map(written).join(',')}`;
+  return `${name}:${values.map(quoteValue).join(',')}`;
 }
 
 /** A recorded value as the text to find it by: a star in it is a star. */
-export function literally(value: string): string {
+export function escapePattern(value: string): string {
   return value.replace(/[\\*]/g, '\\$&');
 }
 
 /** Whether this is a question that can be asked at all: some recorded values are none. */
-export function canAsk(name: string, value: string): boolean {
+export function isValidValue(name: string, value: string): boolean {
   const reader = { now: 0 as Micros, zone: 'UTC' };
-  const term = FIELDS.get(name)?.term([{ text: value, from: 0, to: value.length }], false, reader);
+  const term = FIELDS.get(name)?.toTerm([{ text: value, from: 0, to: value.length }], false, reader);
   return term !== undefined && !('message' in term);
 }
 
 /** All that an address asks for, as one line of text. */
-export function wholeText(params: URLSearchParams): string {
+export function queryFromParams(params: URLSearchParams): string {
   const parts: string[] = [];
   const open: string[] = [];
   for (const [param, given] of params) {
     const name = ALIASES.get(param) ?? param;
-    const value = oneLine(given);
+    const value = toOneLine(given);
     if (value === '') continue;
-    if (param === QUERY_PARAM) (isOpen(value) ? open : parts).push(value);
-    else if (FIELDS.has(name)) parts.push(clauseText(name, valuesOf(name, value)));
+    if (param === QUERY_PARAM) (endsInOpenQuote(value) ? open : parts).push(value);
+    else if (FIELDS.has(name)) parts.push(clauseText(name, splitValue(name, value)));
   }
   return [...parts, ...open].join(' ');
 }
 
 /** What the form was sent with: its text, and in it those fields that were changed since they were shown. */
-export function sentText(params: URLSearchParams): string {
-  const shown = fieldParts(params.get(SHOWN_PARAM) ?? '');
-  let text = oneLine(params.get(QUERY_PARAM) ?? '');
+export function queryFromForm(params: URLSearchParams): string {
+  const shown = formValues(params.get(SHOWN_PARAM) ?? '');
+  let text = toOneLine(params.get(QUERY_PARAM) ?? '');
   for (const name of FIELDS.keys()) {
     const sent = params.get(name);
-    if (sent === null || oneLine(sent) === (shown.get(name) ?? '')) continue;
-    text = withField(text, name, oneLine(sent));
+    if (sent === null || toOneLine(sent) === (shown.get(name) ?? '')) continue;
+    text = setField(text, name, toOneLine(sent));
   }
   return text;
 }
 
 /** The parts of the text that the fields of the form show: of each, the first clause that it can hold. */
-export function fieldParts(text: string): ReadonlyMap<string, string> {
+export function formValues(text: string): ReadonlyMap<string, string> {
   const parts = new Map<string, string>();
-  for (const clause of clausesOf(text)) {
-    if (!parts.has(clause.name) && fitsField(clause)) parts.set(clause.name, clause.values.join(',').trim());
+  for (const clause of parseClauses(text)) {
+    if (!parts.has(clause.name) && fitsFormField(clause))
+      parts.set(clause.name, clause.values.join(',').trim());
   }
   return parts;
 }
 
 /** The text with that part changed; without it when the field is empty. */
-function withField(text: string, name: string, value: string): string {
-  const clause = clausesOf(text).find((candidate) => candidate.name === name && fitsField(candidate));
-  const part = value === '' ? '' : clauseText(name, valuesOf(name, value));
-  if (!clause) return joined(text, part);
+function setField(text: string, name: string, value: string): string {
+  const clause = parseClauses(text).find((candidate) => candidate.name === name && fitsFormField(candidate));
+  const part = value === '' ? '' : clauseText(name, splitValue(name, value));
+  if (!clause) return addClause(text, part);
   return [text.slice(0, clause.start).trim(), part, text.slice(clause.end).trim()].filter(Boolean).join(' ');
 }
 
 /** The text without the clauses of these names that ask for something; those that exclude stay. */
-export function without(text: string, names: readonly string[]): string {
-  return clausesOf(text)
+export function removeClauses(text: string, names: readonly string[]): string {
+  return parseClauses(text)
     .filter(({ name, not }) => not || !names.includes(name))
     .map(({ start, end }) => text.slice(start, end))
     .join(' ');
 }
 
 /** The text with this added at its end, unless it stands there already. */
-export function joined(text: string, clause: string): string {
+export function addClause(text: string, clause: string): string {
   if (text === '' || clause === '') return text + clause;
-  const clauses = clausesOf(text);
+  const clauses = parseClauses(text);
   if (clauses.some(({ start, end }) => text.slice(start, end) === clause)) return text;
-  return isOpen(text) ? `${clause} ${text}` : `${text} ${clause}`;
+  return endsInOpenQuote(text) ? `${clause} ${text}` : `${text} ${clause}`;
 }
 
 /** What is put behind a quote that is never closed would be part of what is quoted. */
-function isOpen(text: string): boolean {
-  return clausesOf(text).at(-1)?.closed === false;
+function endsInOpenQuote(text: string): boolean {
+  return parseClauses(text).at(-1)?.closed === false;
 }
 
 /** Whether the text asks for just this value. */
-export function asksFor(text: string, name: string, value: string): boolean {
-  return clausesOf(text).some(
+export function hasClause(text: string, name: string, value: string): boolean {
+  return parseClauses(text).some(
     (clause) =>
       clause.name === name && !clause.not && clause.values.length === 1 && clause.values[0] === value,
   );
 }
 
-function fitsField({ name, not, values, closed }: WrittenClause): boolean {
+function fitsFormField({ name, not, values, closed }: Clause): boolean {
   if (not || !closed) return false;
-  return SINGLE.has(name) ? values.length === 1 : values.every((value) => !value.includes(','));
+  return SINGLE_VALUE_FIELDS.has(name) ? values.length === 1 : values.every((value) => !value.includes(','));
 }
 
-function valuesOf(name: string, value: string): string[] {
-  return SINGLE.has(name) ? [value] : value.split(',').map((part) => part.trim());
+function splitValue(name: string, value: string): string[] {
+  return SINGLE_VALUE_FIELDS.has(name) ? [value] : value.split(',').map((part) => part.trim());
 }
 
 /** A line break would be lost in the box, and with it the space between two words. */
-function oneLine(text: string): string {
+function toOneLine(text: string): string {
   return text.replace(/[\t\r\n]/g, ' ').trim();
 }
 
-function written(value: string): string {
+function quoteValue(value: string): string {
   if (value !== '' && !/[\s,"]/.test(value) && !value.startsWith('//')) return value;
   let end = value.length;
   // A backslash before the closing quote would keep it open: it stands behind it.

@@ -4,24 +4,31 @@ import type { NumberRange, Term, TermValues } from './criteria.ts';
 import type { Parsed } from './mistake.ts';
 import { CONTROL, type Pattern, parsePattern } from './pattern.ts';
 import { type ParseContext, parseTime, TIME_FORMS } from './time-text.ts';
-import { readDuration, readMethod, readOneOf, readStatus, readToken, readTrace } from './values.ts';
+import {
+  oneOfParser,
+  parseDurationRange,
+  parseMethod,
+  parseStatus,
+  parseToken,
+  parseTrace,
+} from './values.ts';
 
 /** A value as it was written, and where. */
-export interface WrittenValue {
+export interface RawValue {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
 /** A value that could not be read. */
-export interface InvalidValue extends WrittenValue {
+export interface InvalidValue extends RawValue {
   readonly message: string;
   readonly fix: string;
 }
 
 export interface Field {
   /** Reads every value into one term, or says what is wrong with which. */
-  term(values: readonly WrittenValue[], not: boolean, reader: ParseContext): Term | InvalidValue;
+  toTerm(values: readonly RawValue[], not: boolean, reader: ParseContext): Term | InvalidValue;
   /** What it finds, in a line for the help. */
   readonly help: string;
   readonly example: string;
@@ -30,38 +37,38 @@ export interface Field {
 /** Everything that can be asked for, by the name it has in the query text. */
 export const FIELDS: ReadonlyMap<string, Field> = new Map(
   Object.entries({
-    status: field('status', readStatus, 'the status, a class of them, or a span', 'status:4xx'),
-    ip: field('ip', readIp, 'the client address, or a block of them', 'ip:203.0.113.0/24'),
-    method: field('method', readMethod, 'the method', 'method:GET,POST'),
-    url: field('url', patternReader('contains'), 'text in the URL, or all of it with *', 'url:*/.env'),
-    host: field('host', patternReader('whole'), 'the host that was asked', 'host:*.shop.example'),
-    route: field('route', patternReader('whole'), 'the route that matched', 'route:/users/:id'),
-    duration: field('duration', readDuration, 'how long it took', 'duration:>500ms'),
+    status: field('status', parseStatus, 'the status, a class of them, or a span', 'status:4xx'),
+    ip: field('ip', parseIp, 'the client address, or a block of them', 'ip:203.0.113.0/24'),
+    method: field('method', parseMethod, 'the method', 'method:GET,POST'),
+    url: field('url', patternParser('contains'), 'text in the URL, or all of it with *', 'url:*/.env'),
+    host: field('host', patternParser('whole'), 'the host that was asked', 'host:*.shop.example'),
+    route: field('route', patternParser('whole'), 'the route that matched', 'route:/users/:id'),
+    duration: field('duration', parseDurationRange, 'how long it took', 'duration:>500ms'),
     since: field(
       'time',
-      (text, reader) => readTime(text, reader, 'since'),
+      (text, reader) => parseTimeBound(text, reader, 'since'),
       'not before this time',
       'since:1h',
     ),
     until: field(
       'time',
-      (text, reader) => readTime(text, reader, 'until'),
+      (text, reader) => parseTimeBound(text, reader, 'until'),
       'not after it',
       'until:2026-11-14',
     ),
     at: field(
       'time',
-      (text, reader) => readTime(text, reader, 'at'),
+      (text, reader) => parseTimeBound(text, reader, 'at'),
       'in that day, minute or second',
       'at:2026-11-14T09:05',
     ),
-    token: field('token', readToken, 'the profile with this token', 'token:3fa2c1'),
-    parent: field('parent', readToken, 'the sub-requests of a profile', 'parent:3fa2c1'),
-    kind: field('kind', readOneOf(KINDS), 'main requests, error stages, sub-requests', 'kind:main'),
-    client: field('client', readOneOf(CLIENT_CLASSES), 'who asked', 'client:scanner'),
-    trace: field('trace', readTrace, 'the W3C trace id', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'),
-    error: field('error', patternReader('whole'), 'the class of the error', 'error:TypeError'),
-    agent: field('agent', patternReader('contains'), 'text in the user agent', 'agent:curl'),
+    token: field('token', parseToken, 'the profile with this token', 'token:3fa2c1'),
+    parent: field('parent', parseToken, 'the sub-requests of a profile', 'parent:3fa2c1'),
+    kind: field('kind', oneOfParser(KINDS), 'main requests, error stages, sub-requests', 'kind:main'),
+    client: field('client', oneOfParser(CLIENT_CLASSES), 'who asked', 'client:scanner'),
+    trace: field('trace', parseTrace, 'the W3C trace id', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'),
+    error: field('error', patternParser('whole'), 'the class of the error', 'error:TypeError'),
+    agent: field('agent', patternParser('contains'), 'text in the user agent', 'agent:curl'),
   }),
 );
 
@@ -74,7 +81,7 @@ function field<F extends keyof TermValues>(
   return {
     help,
     example,
-    term(values, not, reader) {
+    toTerm(values, not, reader) {
       const any: TermValues[F][] = [];
       for (const written of values) {
         const reading = read(written.text, reader);
@@ -86,13 +93,13 @@ function field<F extends keyof TermValues>(
   };
 }
 
-function readIp(text: string): Parsed<IpRange> {
+function parseIp(text: string): Parsed<IpRange> {
   const value = parseIpRange(text);
   if (value) return { value };
   return { message: `"${text}" is no IP address`, fix: 'write 203.0.113.7, 203.0.113.0/24 or 2001:db8::/32' };
 }
 
-function patternReader(plain: 'contains' | 'whole'): (text: string) => Parsed<Pattern> {
+function patternParser(plain: 'contains' | 'whole'): (text: string) => Parsed<Pattern> {
   return (text) => {
     const value = parsePattern(text, plain);
     if (value) return { value };
@@ -106,7 +113,11 @@ function patternReader(plain: 'contains' | 'whole'): (text: string) => Parsed<Pa
   };
 }
 
-function readTime(text: string, reader: ParseContext, bound: 'since' | 'until' | 'at'): Parsed<NumberRange> {
+function parseTimeBound(
+  text: string,
+  reader: ParseContext,
+  bound: 'since' | 'until' | 'at',
+): Parsed<NumberRange> {
   const span = parseTime(text, reader);
   if (!span) return { message: `"${text}" is no time`, fix: `write it as one of ${TIME_FORMS}` };
   if (bound === 'at') return { value: span };

@@ -3,8 +3,8 @@ import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT } from './criteria.ts';
 import { CriteriaBuilder } from './criteria-builder.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
 import { FIELDS } from './fields.ts';
-import { type Mistake, nearest } from './mistake.ts';
-import { QUERY_PARAM, readQueryText } from './query-text.ts';
+import { closestMatch, type Mistake } from './mistake.ts';
+import { parseQueryInto, QUERY_PARAM } from './query-text.ts';
 import type { ParseContext } from './time-text.ts';
 
 export type ParsedSearch =
@@ -18,8 +18,15 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
   ['end', 'until'],
 ]);
 /** A URL may hold commas: in a parameter of its own it is one value. */
-export const SINGLE: ReadonlySet<string> = new Set(['url', 'route', 'agent', 'since', 'until', 'at']);
-const OTHERS = [QUERY_PARAM, 'limit', 'cursor', 'tz', 'type'];
+export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
+  'url',
+  'route',
+  'agent',
+  'since',
+  'until',
+  'at',
+]);
+const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', 'type'];
 
 /** A search from the parameters of an address: the form's, the query text's, or both at once. */
 export function parseForm(params: URLSearchParams, now: ParseContext['now']): ParsedSearch {
@@ -33,21 +40,21 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
   for (const [param, text] of params) {
     const value = text.trim();
     if (value === '') continue;
-    if (asked.isOver) break;
+    if (asked.isFull) break;
     const place = { param, text, from: 0, to: text.length };
-    const wrong = (message: string, fix: string) => asked.wrong(place, message, fix);
+    const wrong = (message: string, fix: string) => asked.addMistake(place, message, fix);
 
     const name = ALIASES.get(param) ?? param;
     const field = FIELDS.get(name);
     if (field) {
-      const term = field.term(writtenValues(text, !SINGLE.has(name)), false, reader);
+      const term = field.toTerm(splitValues(text, !SINGLE_VALUE_FIELDS.has(name)), false, reader);
       if ('message' in term) {
-        asked.wrong({ ...place, from: term.from, to: term.to }, term.message, term.fix);
+        asked.addMistake({ ...place, from: term.from, to: term.to }, term.message, term.fix);
       } else {
         asked.add(term, place);
       }
     } else if (param === QUERY_PARAM) {
-      readQueryText(text, reader, asked);
+      parseQueryInto(text, reader, asked);
     } else if (param === 'limit') {
       limit = Number(value);
       if (!/^\d{1,4}$/.test(value) || limit < 1 || limit > MAX_LIMIT) {
@@ -62,7 +69,7 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
     } else if (param === 'tz') {
       if (zone !== value) wrong(`"${value}" is no time zone`, 'write a name such as UTC or Europe/Zagreb');
     } else if (param !== 'type' || value !== 'request') {
-      const meant = nearest(param, [...FIELDS.keys(), ...ALIASES.keys(), ...OTHERS]);
+      const meant = closestMatch(param, [...FIELDS.keys(), ...ALIASES.keys(), ...OTHER_PARAMS]);
       wrong(`there is no criterion "${param}"`, meant ? `write ${meant}=` : 'leave it out');
     }
   }
@@ -71,7 +78,7 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
   return { ok: true, criteria: { terms, limit, cursor }, zone };
 }
 
-function writtenValues(text: string, list: boolean) {
+function splitValues(text: string, list: boolean) {
   const found = [];
   let at = 0;
   for (const part of list ? text.split(',') : [text]) {

@@ -6,15 +6,15 @@ import { matchesPattern } from './pattern.ts';
 
 /** What the terms mean, in plain words of the language. Every engine must answer the same. */
 export function matches(entry: Entry, terms: readonly Term[], seqOf: (token: string) => Seq | null): boolean {
-  return terms.every((term) => holds(entry, term, seqOf) !== term.not);
+  return terms.every((term) => matchesTerm(entry, term, seqOf) !== term.not);
 }
 
-function holds(entry: Entry, term: Term, seqOf: (token: string) => Seq | null): boolean {
+function matchesTerm(entry: Entry, term: Term, seqOf: (token: string) => Seq | null): boolean {
   switch (term.field) {
     case 'time':
     case 'status':
     case 'duration':
-      return term.any.some((range) => within(entry[term.field], range));
+      return term.any.some((range) => isWithin(entry[term.field], range));
     case 'ip': {
       const key = ipKey(entry.ip);
       return key !== null && term.any.some((range) => inRange(key, range));
@@ -40,6 +40,6 @@ function holds(entry: Entry, term: Term, seqOf: (token: string) => Seq | null): 
   }
 }
 
-function within(value: number, { from, to }: NumberRange): boolean {
+function isWithin(value: number, { from, to }: NumberRange): boolean {
   return value >= from && value <= to;
 }

@@ -15,7 +15,7 @@ export interface Mistake {
 export type Parsed<T> = { readonly value: T } | { readonly message: string; readonly fix: string };
 
 /** The word of the list that was most likely meant, if any is near. */
-export function nearest(word: string, known: readonly string[]): string | null {
+export function closestMatch(word: string, known: readonly string[]): string | null {
   const lower = word.toLowerCase();
   let best: string | null = null;
   let bestDistance = 3;

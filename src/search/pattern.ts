@@ -4,7 +4,7 @@
  * a URL from its path on.
  */
 export interface Pattern {
-  readonly span: 'contains' | 'whole' | 'target';
+  readonly match: 'contains' | 'whole' | 'target';
   readonly parts: readonly string[];
 }
 
@@ -19,14 +19,14 @@ export function parsePattern(text: string, plain: 'contains' | 'whole'): Pattern
   const parts = splitAtStars(asciiLower(text));
   if (text === '' || text.length > MAX_LENGTH || parts.length > MAX_STARS + 1) return null;
   if (CONTROL.test(text)) return null;
-  if (parts.length === 1) return { span: plain, parts };
-  return { span: plain === 'contains' && text.startsWith('/') ? 'target' : 'whole', parts };
+  if (parts.length === 1) return { match: plain, parts };
+  return { match: plain === 'contains' && text.startsWith('/') ? 'target' : 'whole', parts };
 }
 
-export function matchesPattern({ span, parts }: Pattern, text: string): boolean {
-  const lower = asciiLower(span === 'target' ? targetOf(text) : text);
+export function matchesPattern({ match, parts }: Pattern, text: string): boolean {
+  const lower = asciiLower(match === 'target' ? targetOf(text) : text);
   const [first = '', ...rest] = parts;
-  if (span === 'contains') return lower.includes(first);
+  if (match === 'contains') return lower.includes(first);
   if (rest.length === 0) return lower === first;
   if (!lower.startsWith(first)) return false;
   const last = rest.pop() ?? '';

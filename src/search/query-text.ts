@@ -1,8 +1,8 @@
 import type { Term } from './criteria.ts';
 import { CriteriaBuilder, type TextRange } from './criteria-builder.ts';
-import { FIELDS, type WrittenValue } from './fields.ts';
-import { type Mistake, nearest } from './mistake.ts';
-import { clockBehind, type ParseContext } from './time-text.ts';
+import { FIELDS, type RawValue } from './fields.ts';
+import { closestMatch, type Mistake } from './mistake.ts';
+import { clockAfter, type ParseContext } from './time-text.ts';
 
 /** The parameter that holds the query text. */
 export const QUERY_PARAM = 'q';
@@ -10,30 +10,30 @@ export const MAX_QUERY_LENGTH = 2000;
 
 /** `name:` of letters; but the colon of `https://…` belongs to an address. */
 const NAME = /([A-Za-z][A-Za-z_-]*):(?!\/\/)/y;
-const TIMES = new Set(['since', 'until', 'at']);
+const TIME_FIELDS = new Set(['since', 'until', 'at']);
 
 /** One line of text into terms: `status:4xx -url:/health .env`. Bare words are URL substrings. */
 export function parseQueryText(text: string, reader: ParseContext): { terms: Term[]; mistakes: Mistake[] } {
   const asked = new CriteriaBuilder();
-  readQueryText(text, reader, asked);
+  parseQueryInto(text, reader, asked);
   return { terms: asked.terms, mistakes: asked.mistakes };
 }
 
 /** The same, beside what else is asked. */
-export function readQueryText(text: string, reader: ParseContext, asked: CriteriaBuilder): void {
+export function parseQueryInto(text: string, reader: ParseContext, asked: CriteriaBuilder): void {
   if (text.length > MAX_QUERY_LENGTH) {
     const fix = `write at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters: leave out all from here on`;
-    asked.wrong(placeIn(text, MAX_QUERY_LENGTH, text.length), 'this text is too long', fix);
+    asked.addMistake(rangeIn(text, MAX_QUERY_LENGTH, text.length), 'this text is too long', fix);
     return;
   }
-  for (let at = skipSpace(text, 0); at < text.length && !asked.isOver; ) {
-    const clause = readClause(text, at);
-    at = skipSpace(text, readTerm(clause, text, reader, asked));
+  for (let at = skipSpace(text, 0); at < text.length && !asked.isFull; ) {
+    const clause = parseClause(text, at);
+    at = skipSpace(text, addTerm(clause, text, reader, asked));
   }
 }
 
 /** A clause as it stands in the text, understood or not. Bare words are clauses of the URL. */
-export interface WrittenClause {
+export interface Clause {
   readonly name: string;
   readonly not: boolean;
   readonly values: readonly string[];
@@ -44,21 +44,21 @@ export interface WrittenClause {
 }
 
 /** The parts a text is made of, for whoever changes one of them and leaves the others as they are. */
-export function clausesOf(text: string): WrittenClause[] {
-  const found: WrittenClause[] = [];
+export function parseClauses(text: string): Clause[] {
+  const found: Clause[] = [];
   for (
     let at = skipSpace(text, 0);
     at < text.length;
     at = skipSpace(text, found.at(-1)?.end ?? text.length)
   ) {
-    const { name = 'url', not, values, start, end, open } = readClause(text, at);
+    const { name = 'url', not, values, start, end, open } = parseClause(text, at);
     const texts = values.map((value) => value.text);
     found.push({ name: name.toLowerCase(), not, values: texts, start, end, closed: open === null });
   }
   return found;
 }
 
-interface Clause extends Values {
+interface RawClause extends RawValues {
   readonly start: number;
   readonly not: boolean;
   /** What stands before the colon, if there is one. */
@@ -67,27 +67,27 @@ interface Clause extends Values {
   readonly valuesAt: number;
 }
 
-function readClause(text: string, start: number): Clause {
+function parseClause(text: string, start: number): RawClause {
   const not = text[start] === '-' && start + 1 < text.length && !isSpace(text[start + 1]);
   const nameAt = not ? start + 1 : start;
   NAME.lastIndex = nameAt;
   const name = NAME.exec(text)?.[1];
   const valuesAt = name === undefined ? nameAt : nameAt + name.length + 1;
-  return { start, not, name, valuesAt, ...readValues(text, valuesAt, name !== undefined) };
+  return { start, not, name, valuesAt, ...parseValues(text, valuesAt, name !== undefined) };
 }
 
 /** Asks what the clause says, or says what is wrong with it; answers where the next may start. */
-function readTerm(clause: Clause, text: string, reader: ParseContext, asked: CriteriaBuilder): number {
+function addTerm(clause: RawClause, text: string, reader: ParseContext, asked: CriteriaBuilder): number {
   const { start, not, name, valuesAt, values, end, open } = clause;
   const wrong = (from: number, to: number, message: string, fix: string) =>
-    asked.wrong(placeIn(text, from, to), message, fix);
+    asked.addMistake(rangeIn(text, from, to), message, fix);
   const field = FIELDS.get(name?.toLowerCase() ?? 'url');
   if (open !== null) {
     wrong(open, text.length, 'this quote is never closed', 'close it with " or write \\" for a quote itself');
     return end;
   }
   if (!field) {
-    const meant = nearest(name ?? '', [...FIELDS.keys()]);
+    const meant = closestMatch(name ?? '', [...FIELDS.keys()]);
     const quoted = `"${text.slice(start, end).replaceAll('"', '\\"')}"`;
     const fix = meant ? `write ${meant}: instead` : `quote it to find it in the URL: ${quoted}`;
     wrong(start, valuesAt, `there is no field "${name}"`, fix);
@@ -99,33 +99,34 @@ function readTerm(clause: Clause, text: string, reader: ParseContext, asked: Cri
     return end;
   }
   const last = values.at(-1);
-  const clock = last && TIMES.has(name?.toLowerCase() ?? '') ? clockBehind(last.text, text.slice(end)) : null;
+  const clock =
+    last && TIME_FIELDS.has(name?.toLowerCase() ?? '') ? clockAfter(last.text, text.slice(end)) : null;
   if (last && clock) {
     const time = `${last.text} ${clock.text}`;
     const fix = `put it in quotes: ${text.slice(start, last.from)}"${time}"`;
     wrong(last.from, end + clock.end, `the space parts the time "${time}" in two`, fix);
     return end + clock.end;
   }
-  const term = field.term(values, not, reader);
+  const term = field.toTerm(values, not, reader);
   if ('message' in term) wrong(term.from, term.to, term.message, term.fix);
-  else asked.add(term, placeIn(text, start, end));
+  else asked.add(term, rangeIn(text, start, end));
   return end;
 }
 
-function placeIn(text: string, from: number, to: number): TextRange {
+function rangeIn(text: string, from: number, to: number): TextRange {
   return { param: QUERY_PARAM, text, from, to };
 }
 
-interface Values {
-  readonly values: WrittenValue[];
+interface RawValues {
+  readonly values: RawValue[];
   readonly end: number;
   /** Where a quote opened that was never closed. */
   readonly open: number | null;
 }
 
 /** The values from here to the next space, quoted or bare; in a field, commas part them. */
-function readValues(text: string, start: number, list: boolean): Values {
-  const values: WrittenValue[] = [];
+function parseValues(text: string, start: number, list: boolean): RawValues {
+  const values: RawValue[] = [];
   let at = start;
   for (;;) {
     const from = at;

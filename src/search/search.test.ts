@@ -26,23 +26,23 @@ describe('query text', () => {
       { field: 'status', not: false, any: [{ from: 400, to: 499 }] },
       { field: 'ip', not: false, any: [{ from: 0xcb007100, to: 0xcb0071ff }] },
       { field: 'method', not: false, any: ['GET', 'POST'] },
-      { field: 'url', not: false, any: [{ span: 'whole', parts: ['', '/.env'] }] },
-      { field: 'route', not: false, any: [{ span: 'whole', parts: ['/users/:id'] }] },
+      { field: 'url', not: false, any: [{ match: 'whole', parts: ['', '/.env'] }] },
+      { field: 'route', not: false, any: [{ match: 'whole', parts: ['/users/:id'] }] },
       { field: 'duration', not: false, any: [{ from: 500_001, to: Number.MAX_SAFE_INTEGER }] },
       { field: 'kind', not: false, any: ['main'] },
       { field: 'time', not: false, any: [{ from: now - 3600e6, to: Number.MAX_SAFE_INTEGER }] },
       { field: 'trace', not: false, any: ['4bf92f3577b34da6a3ce929d0e0e4736'] },
       { field: 'client', not: false, any: ['scanner'] },
-      { field: 'url', not: true, any: [{ span: 'contains', parts: ['/health'] }] },
+      { field: 'url', not: true, any: [{ match: 'contains', parts: ['/health'] }] },
     ]);
   });
 
   test('bare words are URL substrings, quoted ones may hold spaces, colons and commas', () => {
     expect(query('.env "a b:c,d" -x https://h/p,q').terms).toEqual([
-      { field: 'url', not: false, any: [{ span: 'contains', parts: ['.env'] }] },
-      { field: 'url', not: false, any: [{ span: 'contains', parts: ['a b:c,d'] }] },
-      { field: 'url', not: true, any: [{ span: 'contains', parts: ['x'] }] },
-      { field: 'url', not: false, any: [{ span: 'contains', parts: ['https://h/p,q'] }] },
+      { field: 'url', not: false, any: [{ match: 'contains', parts: ['.env'] }] },
+      { field: 'url', not: false, any: [{ match: 'contains', parts: ['a b:c,d'] }] },
+      { field: 'url', not: true, any: [{ match: 'contains', parts: ['x'] }] },
+      { field: 'url', not: false, any: [{ match: 'contains', parts: ['https://h/p,q'] }] },
     ]);
   });
 
@@ -122,7 +122,7 @@ describe('form', () => {
           { field: 'ip', not: false, any: [{ from: 0x7f000001, to: 0x7f000001 }] },
           { field: 'method', not: false, any: ['GET'] },
           { field: 'status', not: false, any: [{ from: 404, to: 404 }] },
-          { field: 'url', not: false, any: [{ span: 'contains', parts: ['a,b'] }] },
+          { field: 'url', not: false, any: [{ match: 'contains', parts: ['a,b'] }] },
           { field: 'time', not: false, any: [{ from: micros('2026-11-13'), to: Number.MAX_SAFE_INTEGER }] },
           { field: 'time', not: false, any: [{ from: 0, to: micros('2026-11-15') - 1 }] },
         ],

@@ -10,14 +10,14 @@ export interface ParseContext {
 const CLOCK = String.raw`(?:[T_ ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?)?`;
 const ZONE = String.raw`\s*(Z|[+-]\d{2}:?\d{2})?`;
 const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${CLOCK}${ZONE}$`, 'i');
-const SEED = new RegExp(String.raw`^(\d{1,2})-([a-z]{3})-(\d{4})${CLOCK}${ZONE}$`, 'i');
+const DAY_FIRST = new RegExp(String.raw`^(\d{1,2})-([a-z]{3})-(\d{4})${CLOCK}${ZONE}$`, 'i');
 /** No clock on Earth is further from UTC. */
-const FURTHEST_HOURS = 14;
+const MAX_OFFSET_HOURS = 14;
 const UNIX_SECONDS = /^\d{9,11}$/;
 const AGO = /^(\d{1,9}(?:\.\d{1,6})?)(s|m|min|h|d|w)$/;
 const SECONDS_OF = { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 } as const;
 
-const CLOCK_BEHIND = /^\s+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:\s*(?:Z|[+-]\d{2}:?\d{2}))?)(?!\S)/i;
+const CLOCK_AFTER = /^\s+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:\s*(?:Z|[+-]\d{2}:?\d{2}))?)(?!\S)/i;
 
 /** None has a space in it: in the query text they are all one word. */
 export const TIME_FORMS = '2026-11-14, 2026-11-14T09:05:07, 14-Nov-2026, 1h (an hour ago)';
@@ -36,11 +36,11 @@ export function parseTime(text: string, { now, zone }: ParseContext): NumberRang
   }
   if (UNIX_SECONDS.test(trimmed)) return { from: Number(trimmed) * 1e6, to: Number(trimmed) * 1e6 + 999_999 };
   const iso = ISO.exec(trimmed);
-  if (iso) return span(iso[1], Number(iso[2]), iso[3], iso.slice(4), zone);
-  const seed = SEED.exec(trimmed);
+  if (iso) return toRange(iso[1], Number(iso[2]), iso[3], iso.slice(4), zone);
+  const seed = DAY_FIRST.exec(trimmed);
   if (!seed) return null;
   const name = (seed[2] ?? '').toLowerCase();
-  return span(
+  return toRange(
     seed[3],
     MONTHS.findIndex((month) => month.toLowerCase() === name) + 1,
     seed[1],
@@ -50,16 +50,16 @@ export function parseTime(text: string, { now, zone }: ParseContext): NumberRang
 }
 
 /** The clock time that stands behind a date, with only space between: the two were meant as one time. */
-export function clockBehind(date: string, rest: string): { text: string; end: number } | null {
-  const written = ISO.exec(date) ?? SEED.exec(date);
+export function clockAfter(date: string, rest: string): { text: string; end: number } | null {
+  const written = ISO.exec(date) ?? DAY_FIRST.exec(date);
   if (!written || written.slice(4).some((part) => part !== undefined)) return null;
-  const [whole, text] = CLOCK_BEHIND.exec(rest) ?? [];
+  const [whole, text] = CLOCK_AFTER.exec(rest) ?? [];
   return whole === undefined || text === undefined ? null : { text, end: whole.length };
 }
 
 type Written = string | undefined;
 
-function span(
+function toRange(
   year: Written,
   month: number,
   day: Written,
@@ -95,5 +95,5 @@ function offsetMicros(offset: string): number {
   const sign = offset.startsWith('-') ? -1 : 1;
   const hours = Number(offset.slice(1, 3));
   const minutes = Number(offset.slice(-2));
-  return hours > FURTHEST_HOURS || minutes > 59 ? Number.NaN : sign * (hours * 60 + minutes) * 60e6;
+  return hours > MAX_OFFSET_HOURS || minutes > 59 ? Number.NaN : sign * (hours * 60 + minutes) * 60e6;
 }

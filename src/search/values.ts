@@ -1,37 +1,37 @@
 import type { NumberRange } from './criteria.ts';
-import { nearest, type Parsed } from './mistake.ts';
+import { closestMatch, type Parsed } from './mistake.ts';
 
 /** Readers of the single values a field takes. Each answers a mistake with what is wrong and what to write. */
 
 const STATUS = /^([1-9]\d\d)$/;
 const STATUS_CLASS = /^([1-9])xx$/i;
-const STATUS_SPAN = /^([1-9]\d\d)(?:-|\.\.)([1-9]\d\d)$/;
+const STATUS_RANGE = /^([1-9]\d\d)(?:-|\.\.)([1-9]\d\d)$/;
 const STATUS_BOUND = /^(>=|<=|>|<)([1-9]\d\d)$/;
 const MAX_STATUS = 999;
 
-export function readStatus(text: string): Parsed<NumberRange> {
+export function parseStatus(text: string): Parsed<NumberRange> {
   const exact = STATUS.exec(text)?.[1];
   if (exact) return { value: { from: Number(exact), to: Number(exact) } };
   const hundreds = STATUS_CLASS.exec(text)?.[1];
   if (hundreds) return { value: { from: Number(hundreds) * 100, to: Number(hundreds) * 100 + 99 } };
-  const [, low, high] = STATUS_SPAN.exec(text) ?? [];
-  if (low && high) return ordered(Number(low), Number(high), text);
+  const [, low, high] = STATUS_RANGE.exec(text) ?? [];
+  if (low && high) return orderedRange(Number(low), Number(high), text);
   const [, sign = '', bound] = STATUS_BOUND.exec(text) ?? [];
-  if (bound) return { value: beyond(sign, Number(bound), MAX_STATUS) };
+  if (bound) return { value: boundedRange(sign, Number(bound), MAX_STATUS) };
   const meant = /^[1-5]$/.test(text) ? `${text}xx` : '404, 4xx, 400-499 or >=500';
   return { message: `"${text}" is no HTTP status`, fix: `write ${meant}` };
 }
 
 const DURATION = String.raw`(\d{1,9}(?:\.\d{1,6})?)(us|µs|ms|s|m)`;
 const DURATION_BOUND = new RegExp(`^(>=|<=|>|<)${DURATION}$`, 'i');
-const DURATION_SPAN = new RegExp(String.raw`^${DURATION}\.\.${DURATION}$`, 'i');
+const DURATION_RANGE = new RegExp(String.raw`^${DURATION}\.\.${DURATION}$`, 'i');
 const MICROS_OF: Record<string, number> = { us: 1, µs: 1, ms: 1000, s: 1e6, m: 60e6 };
 
-export function readDuration(text: string): Parsed<NumberRange> {
+export function parseDurationRange(text: string): Parsed<NumberRange> {
   const [, sign = '', amount, unit] = DURATION_BOUND.exec(text) ?? [];
-  if (amount) return { value: beyond(sign, micros(amount, unit), Number.MAX_SAFE_INTEGER) };
-  const [, low, lowUnit, high, highUnit] = DURATION_SPAN.exec(text) ?? [];
-  if (low && high) return ordered(micros(low, lowUnit), micros(high, highUnit), text);
+  if (amount) return { value: boundedRange(sign, micros(amount, unit), Number.MAX_SAFE_INTEGER) };
+  const [, low, lowUnit, high, highUnit] = DURATION_RANGE.exec(text) ?? [];
+  if (low && high) return orderedRange(micros(low, lowUnit), micros(high, highUnit), text);
   const plain = new RegExp(`^${DURATION}$`, 'i').test(text);
   const fix = plain
     ? `write >${text} for longer ones or <${text} for shorter ones`
@@ -39,7 +39,7 @@ export function readDuration(text: string): Parsed<NumberRange> {
   return { message: `"${text}" is no range of durations`, fix };
 }
 
-export function readMethod(text: string): Parsed<string> {
+export function parseMethod(text: string): Parsed<string> {
   if (/^[a-z][a-z-]{0,31}$/i.test(text)) return { value: text.toUpperCase() };
   return {
     message: `"${text}" is no HTTP method`,
@@ -47,22 +47,22 @@ export function readMethod(text: string): Parsed<string> {
   };
 }
 
-export function readTrace(text: string): Parsed<string> {
+export function parseTrace(text: string): Parsed<string> {
   const id = /^(?:[0-9a-f]{2}-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/i.exec(text)?.[1];
   if (id) return { value: id.toLowerCase() };
   return { message: `"${text}" is no trace id`, fix: 'write its 32 hex digits, or a whole traceparent' };
 }
 
-export function readToken(text: string): Parsed<string> {
+export function parseToken(text: string): Parsed<string> {
   if (/^(?:[0-9a-f]{6}|[0-9a-f]{8}|[0-9a-f]{12})$/i.test(text)) return { value: text.toLowerCase() };
   return { message: `"${text}" is no token`, fix: 'write its 6, 8 or 12 hex digits, such as 3fa2c1' };
 }
 
-export function readOneOf<T extends string>(known: readonly T[]): (text: string) => Parsed<T> {
+export function oneOfParser<T extends string>(known: readonly T[]): (text: string) => Parsed<T> {
   return (text) => {
     const value = known.find((candidate) => candidate === text.toLowerCase());
     if (value !== undefined) return { value };
-    const meant = nearest(text, known);
+    const meant = closestMatch(text, known);
     return {
       message: `"${text}" is none of ${known.join(', ')}`,
       fix: `write ${meant ?? known.join(' or ')}`,
@@ -74,13 +74,13 @@ function micros(amount: string, unit = 'us'): number {
   return Math.round(Number(amount) * (MICROS_OF[unit.toLowerCase()] ?? 1));
 }
 
-function beyond(sign: string, bound: number, max: number): NumberRange {
+function boundedRange(sign: string, bound: number, max: number): NumberRange {
   if (sign === '>') return { from: bound + 1, to: max };
   if (sign === '>=') return { from: bound, to: max };
   return { from: 0, to: sign === '<' ? bound - 1 : bound };
 }
 
-function ordered(from: number, to: number, text: string): Parsed<NumberRange> {
+function orderedRange(from: number, to: number, text: string): Parsed<NumberRange> {
   if (from <= to) return { value: { from, to } };
   const [low, high] = text.split(/-|\.\./).reverse();
   return { message: `"${text}" starts after it ends`, fix: `write ${low}..${high}` };

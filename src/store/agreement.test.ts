@@ -91,9 +91,9 @@ const ipSpan = fc.constantFrom(
   { from: '0'.repeat(32), to: 'f'.repeat(32) },
 );
 const pattern = fc.oneof(
-  fc.record({ span: fc.constant('contains' as const), parts: fc.tuple(text.map((t) => t.toLowerCase())) }),
+  fc.record({ match: fc.constant('contains' as const), parts: fc.tuple(text.map((t) => t.toLowerCase())) }),
   fc.record({
-    span: fc.constantFrom('whole' as const, 'target' as const),
+    match: fc.constantFrom('whole' as const, 'target' as const),
     parts: fc.array(fc.constantFrom('', 'a', '/', '%', '_', '\\', 'h', '.env', 'http', 'é'), {
       minLength: 1,
       maxLength: 4,
@@ -101,7 +101,7 @@ const pattern = fc.oneof(
   }),
 );
 /** The pattern's own text; what it stands on must be a URL only where it starts at the path. */
-const plainPattern = pattern.filter(({ span }) => span !== 'target');
+const plainPattern = pattern.filter(({ match }) => match !== 'target');
 
 const values: { [F in keyof TermValues]: (store: Store) => fc.Arbitrary<TermValues[F]> } = {
   time: () => span(time),
@@ -151,16 +151,16 @@ const termSeed = fc.record({
 
 /** So small that a few dozen entries are many spans, walked in strides and indexed by the handful. */
 const TINY: Tuning = {
-  spanEntries: 5,
-  postedAtOnce: 7,
-  rare: 2,
-  few: 3,
-  dense: 2,
-  firstStride: 1,
-  longestStride: 4,
+  entriesPerSegment: 5,
+  entriesPerPostingsBatch: 7,
+  rareLimit: 2,
+  fewLimit: 3,
+  denseRatio: 2,
+  firstScan: 1,
+  longestScan: 4,
   urlBacklog: 1,
-  urlsAtOnce: 3,
-  prunedAtOnce: 4,
+  urlsPerStep: 3,
+  prunedPerStep: 4,
 };
 
 /** A store that is held against memory, and how many books of it are tried. */
@@ -174,7 +174,7 @@ interface Tried {
 const sqlite = (tuning: Tuning): Tried => ({
   runs: 40,
   open: () => openSqliteStore(join(folder, `${books++}.db`), { create: true, tuning }),
-  tend: (store) => (store as SqliteStore).tend(),
+  tend: (store) => (store as SqliteStore).maintain(),
 });
 
 const TRIED: Record<string, Tried> = {

@@ -14,20 +14,20 @@ export interface Cost {
   readonly slowness: number;
 }
 
-export const MOST_MS = 5;
-export const MOST_GROWTH = 2.5;
+export const MAX_MS = 5;
+export const MAX_GROWTH = 2.5;
 /** For a thousand calls: a microsecond each. */
-export const MOST_MS_WHEN_HARMLESS = 1;
+export const MAX_MS_WHEN_HARMLESS = 1;
 
 const SIZE = 65_536;
 const RUNS = 6;
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 /** The processor's time is told in ticks: of few runs it says nothing. */
 const MANY_RUNS = 30;
 const CALLS = 1000;
 /** So many looks at each character of 64 KB, and what they took here at rest. */
-const LOOKS = 50;
-const LOOK_MS = 2.5;
+const BASELINE_PASSES = 50;
+const BASELINE_MS = 2.5;
 const redaction = createRedaction();
 
 /** Each was written to make some reader of secrets go back, or look ahead, over and over. */
@@ -85,39 +85,39 @@ class Timing {
 }
 
 /** One string, not a rope of many. */
-function repeated(unit: string, size: number): string {
+function repeatText(unit: string, size: number): string {
   return Buffer.from(unit.repeat(Math.ceil(size / unit.length)).slice(0, size)).toString();
 }
 
-const plain = repeated('x', SIZE);
+const plain = repeatText('x', SIZE);
 /** Plain work that takes about as long as what is measured, to tell how busy the machine is meanwhile. */
-function look(): number {
+function runBaseline(): number {
   let found = 0;
-  for (let look = 0; look < LOOKS; look++) {
+  for (let look = 0; look < BASELINE_PASSES; look++) {
     for (let at = 0; at < plain.length; at++) if (plain.charCodeAt(at) === 61) found++;
   }
   return found;
 }
 
-function paired([start, left, between, right]: (typeof PAIRS)[number], size: number): string {
-  return start + repeated(left, size / 2) + between + repeated(right, size / 2);
+function pairText([start, left, between, right]: (typeof PAIRS)[number], size: number): string {
+  return start + repeatText(left, size / 2) + between + repeatText(right, size / 2);
 }
 
 /** Run until it is seen to hold, or for long: what else a machine does can only add to it, and more to the longer. */
-function measured(what: string, once: () => unknown, twice: () => unknown, most: number): Cost {
+function measure(what: string, once: () => unknown, twice: () => unknown, most: number): Cost {
   const [looked, first, second] = [new Timing(), new Timing(), new Timing()];
   let cost: Cost = { what, once: Infinity, growth: Infinity, slowness: 1 };
-  for (let run = 0; run < MOST_RUNS; run++) {
-    looked.run(look);
+  for (let run = 0; run < MAX_RUNS; run++) {
+    looked.run(runBaseline);
     first.run(once);
     second.run(twice);
     cost = {
       what,
       once: first.least,
       growth: Math.min(second.least / first.least, run < MANY_RUNS ? Infinity : second.spent / first.spent),
-      slowness: Math.max(1, looked.least / LOOK_MS),
+      slowness: Math.max(1, looked.least / BASELINE_MS),
     };
-    if (run >= RUNS && cost.once <= most * cost.slowness && cost.growth <= MOST_GROWTH) break;
+    if (run >= RUNS && cost.once <= most * cost.slowness && cost.growth <= MAX_GROWTH) break;
   }
   return cost;
 }
@@ -129,31 +129,31 @@ function repeat(work: () => unknown, calls: number): () => void {
 }
 
 function* costs(): Generator<Cost> {
-  for (let run = 0; run < 5; run++) look();
+  for (let run = 0; run < 5; run++) runBaseline();
   for (const [what, work] of Object.entries(HARMLESS)) {
     repeat(work, 20 * CALLS)();
-    yield measured(what, repeat(work, CALLS), repeat(work, 2 * CALLS), MOST_MS_WHEN_HARMLESS);
+    yield measure(what, repeat(work, CALLS), repeat(work, 2 * CALLS), MAX_MS_WHEN_HARMLESS);
   }
   for (const [kind, redact] of Object.entries(KINDS)) {
     for (const unit of kind === THOROUGH || process.env.HOSTILE === 'all' ? UNITS : FEW) {
-      const [once, twice] = [repeated(unit, SIZE), repeated(unit, 2 * SIZE)];
+      const [once, twice] = [repeatText(unit, SIZE), repeatText(unit, 2 * SIZE)];
       const what = `${JSON.stringify(unit)} as ${kind}`;
-      yield measured(
+      yield measure(
         what,
         () => redact(once),
         () => redact(twice),
-        MOST_MS,
+        MAX_MS,
       );
     }
   }
   for (const pair of PAIRS) {
-    const [once, twice] = [paired(pair, SIZE), paired(pair, 2 * SIZE)];
+    const [once, twice] = [pairText(pair, SIZE), pairText(pair, 2 * SIZE)];
     const what = JSON.stringify(pair.join('…'));
-    yield measured(
+    yield measure(
       what,
       () => redaction.text(once),
       () => redaction.text(twice),
-      MOST_MS,
+      MAX_MS,
     );
   }
 }

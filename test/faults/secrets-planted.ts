@@ -2,14 +2,14 @@ import { password, type Secret, secretName, shaped } from './secrets-kinds.ts';
 import { createRandom, type Random } from './secrets-random.ts';
 
 /** Where a secret was put: all of it can be sent to an app, or logged by one. */
-export type Place =
+export type SecretLocation =
   | { readonly place: 'url'; readonly url: string }
   | { readonly place: 'header'; readonly name: string; readonly value: string }
   | { readonly place: 'text'; readonly text: string }
   | { readonly place: 'value'; readonly key: string; readonly text: string };
 
 /** `canaries` must not be found in anything that is kept. */
-export type Planted = Place & { readonly canaries: readonly string[] };
+export type Planted = SecretLocation & { readonly canaries: readonly string[] };
 
 const HOST = 'https://shop.example';
 
@@ -26,7 +26,7 @@ function plant(random: Random): Planted {
   return { ...place(random, secret, isNamed), canaries: secret.canaries };
 }
 
-function inUrl(random: Random, secret: Secret, isNamed: boolean): Place {
+function inUrl(random: Random, secret: Secret, isNamed: boolean): SecretLocation {
   const target = isNamed ? namedTarget(random, secret.text) : shapedTarget(random, secret.text);
   return { place: 'url', url: target.startsWith('/') ? HOST + target : target };
 }
@@ -99,9 +99,9 @@ function shapedTarget(random: Random, secret: string): string {
   ]);
 }
 
-function inHeader(random: Random, secret: Secret, isNamed: boolean): Place {
+function inHeader(random: Random, secret: Secret, isNamed: boolean): SecretLocation {
   const text = secret.text.replaceAll('\n', ' ');
-  const header = (name: string, value: string): Place => ({ place: 'header', name, value });
+  const header = (name: string, value: string): SecretLocation => ({ place: 'header', name, value });
   if (!isNamed) {
     if (random.below(3) === 0) return header('Referer', HOST + shapedTarget(random, secret.text));
     const name = random.pick([
@@ -137,8 +137,8 @@ function inHeader(random: Random, secret: Secret, isNamed: boolean): Place {
   ])();
 }
 
-function inText(random: Random, secret: Secret, isNamed: boolean): Place {
-  const say = (text: string): Place => ({
+function inText(random: Random, secret: Secret, isNamed: boolean): SecretLocation {
+  const say = (text: string): SecretLocation => ({
     place: 'text',
     text: random.pick([text, `${text} at 12:30`, `x\n${text}`]),
   });
@@ -181,7 +181,7 @@ function quoted(text: string): string {
   return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
 }
 
-function inValue(random: Random, secret: Secret, isNamed: boolean): Place {
+function inValue(random: Random, secret: Secret, isNamed: boolean): SecretLocation {
   if (isNamed) return { place: 'value', key: keyInQuery(random, secretName(random)), text: secret.text };
   const text = random.pick([secret.text, `paid with ${secret.text}`, encodeURIComponent(secret.text)]);
   return { place: 'value', key: random.pick(['note', 'comment', 'q', 'user[name]']), text };

@@ -1,19 +1,19 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { expect, test } from 'vitest';
 import { createRedaction, type Redaction } from '../../src/redact/redaction.ts';
-import { type Place, type Planted, plantedSecrets } from './secrets-planted.ts';
+import { type Planted, plantedSecrets, type SecretLocation } from './secrets-planted.ts';
 
 /** `SECRETS=1000000 npx vitest run test/faults/secrets.test.ts` is the full run. */
 const SECRETS = Number(process.env.SECRETS ?? 20_000);
 const timeout = 60_000 + SECRETS / 2;
 const MOST_TOLD = 10;
 
-function written(place: Place): string {
+function written(place: SecretLocation): string {
   if (place.place === 'url') return place.url;
   return place.place === 'header' ? place.value : place.text;
 }
 
-function kept(redaction: Redaction, place: Place): string {
+function kept(redaction: Redaction, place: SecretLocation): string {
   if (place.place === 'url') return redaction.url(place.url);
   if (place.place === 'text') return redaction.text(place.text);
   if (place.place === 'value') return redaction.value(place.key, place.text);

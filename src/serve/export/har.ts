@@ -4,7 +4,7 @@ import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { WITHHELD } from '../../redact/redacted.ts';
+import { REDACTED } from '../../redact/redacted.ts';
 import type { HarEntry, HarLog, HarPair, HarRequest, HarResponse, HarTimings } from './har-format.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -111,8 +111,8 @@ function keptHeaders(headers: readonly Header[]): HarPair[] {
 function withheldNotes(headers: readonly Header[], url: string): string[] {
   const names = headers.filter(([, value]) => value === null).map(([name]) => name);
   const notes = names.length > 0 ? [`Left out, for their values were withheld: ${names.join(', ')}.`] : [];
-  if (url.includes(WITHHELD) || headers.some(([, value]) => value?.includes(WITHHELD)))
-    notes.push(`${WITHHELD} stands for what was withheld.`);
+  if (url.includes(REDACTED) || headers.some(([, value]) => value?.includes(REDACTED)))
+    notes.push(`${REDACTED} stands for what was withheld.`);
   return notes;
 }
 

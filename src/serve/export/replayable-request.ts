@@ -1,5 +1,5 @@
 import type { Header, Profile } from '../../profile/profile.ts';
-import { WITHHELD } from '../../redact/redacted.ts';
+import { REDACTED } from '../../redact/redacted.ts';
 
 /** A recorded request as it may be sent again, or why it can not be. */
 export type ReplayableRequest =
@@ -69,8 +69,8 @@ export function replayableRequest(
   if (entry.detail !== 'kept') notes.push('The headers were not kept.');
   if (withheld.size > 0) notes.push(`Left out, for their values were withheld: ${listed(withheld)}.`);
   if (unsafe.size > 0) notes.push(`Left out, for they are not safe to write here: ${listed(unsafe)}.`);
-  if (url.includes(WITHHELD) || [...headers.values()].some((value) => value.includes(WITHHELD)))
-    notes.push(`${WITHHELD} stands for what was withheld.`);
+  if (url.includes(REDACTED) || [...headers.values()].some((value) => value.includes(REDACTED)))
+    notes.push(`${REDACTED} stands for what was withheld.`);
   if (entry.requestBytes > 0) notes.push(`The body of ${entry.requestBytes} bytes was not recorded.`);
   return { ok: true, method: entry.method, url, headers: Object.fromEntries(headers), notes };
 }

@@ -2,11 +2,11 @@ import { raw } from 'hono/html';
 import { visibleText } from '../../format/visible-text.ts';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
 import { DEFAULT_LIMIT } from '../../search/criteria.ts';
-import { fieldParts, SHOWN_PARAM, wholeText } from '../../search/edit-query.ts';
+import { formValues, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { FIELDS as CRITERIA } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
-import { clausesOf, QUERY_PARAM } from '../../search/query-text.ts';
+import { parseClauses, QUERY_PARAM } from '../../search/query-text.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const LIMITS = [10, 50, 100];
@@ -50,8 +50,8 @@ interface FormProps {
 
 /** The whole search as one line of text, and every criterion as a field that shows its part of that line. */
 export function SearchForm({ base, params, mistakes = [] }: FormProps) {
-  const text = wholeText(params);
-  const parts = fieldParts(text);
+  const text = queryFromParams(params);
+  const parts = formValues(text);
   const wrong = mistakenParams(mistakes);
   const limit = params.get('limit') || String(DEFAULT_LIMIT);
   const given = ({ param }: Field) =>
@@ -111,7 +111,7 @@ function mistakenParams(mistakes: readonly Mistake[]): ReadonlySet<string> {
   return new Set(
     mistakes.flatMap(({ param, text, from }) => {
       if (param !== QUERY_PARAM) return [ALIASES.get(param) ?? param];
-      const clause = clausesOf(text).find(({ start, end }) => start <= from && from <= end);
+      const clause = parseClauses(text).find(({ start, end }) => start <= from && from <= end);
       return [QUERY_PARAM, clause?.name ?? ''];
     }),
   );

@@ -1,7 +1,14 @@
 import type { Micros } from '../../profile/time.ts';
 import { wallTimeAt } from '../../profile/time.ts';
 import { DEFAULT_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
-import { asksFor, canAsk, clauseText, joined, literally, without } from '../../search/edit-query.ts';
+import {
+  addClause,
+  clauseText,
+  escapePattern,
+  hasClause,
+  isValidValue,
+  removeClauses,
+} from '../../search/edit-query.ts';
 import { MAX_QUERY_LENGTH, QUERY_PARAM } from '../../search/query-text.ts';
 
 /** The search a page shows, and the ways from it to its neighbours. `null` stands for a way that leads nowhere. */
@@ -9,25 +16,25 @@ export interface SearchLinks {
   /** All of it, in one line. */
   readonly text: string;
   /** Another search with the same limit and zone, from its newest on. */
-  to(text: string): string;
+  href(text: string): string;
   /** The same search read in another zone. */
   inZone(zone: string): string;
   /** What it takes to come back to this search from a profile. */
   readonly query: string;
-  has(field: string, value: string): boolean;
+  hasFilter(field: string, value: string): boolean;
   /** Those of the matches that have this value. */
-  only(field: string, value: string): string | null;
+  setFilter(field: string, value: string): string | null;
   /** Those that meet this, too, beside whatever else is asked of the field. */
-  also(field: string, value: string): string | null;
+  addFilter(field: string, value: string): string | null;
   /** The matches with any value in this field. */
-  any(field: string): string;
+  removeFilter(field: string): string;
   /** Those whose URL goes on from this path. */
-  below(path: string): string | null;
+  underPath(path: string): string | null;
   /** Those that arrived in this span. */
-  within(span: NumberRange): string | null;
+  inTimeRange(span: NumberRange): string | null;
 }
 
-interface Asked {
+interface SearchState {
   readonly base: string;
   readonly text: string;
   readonly terms: readonly Term[];
@@ -41,7 +48,7 @@ const PATTERNS = new Set(['host', 'route', 'url', 'error', 'agent']);
 const LONGEST_PATH = 200;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-export function searchLinks({ base, text, terms, zone, limit = '' }: Asked): SearchLinks {
+export function searchLinks({ base, text, terms, zone, limit = '' }: SearchState): SearchLinks {
   const bounds = timeBounds(terms);
   const known = new Map<string, string | null>();
   const remember = (key: string, find: () => string | null): string | null => {
@@ -56,41 +63,41 @@ export function searchLinks({ base, text, terms, zone, limit = '' }: Asked): Sea
   const others = new Map<string, string>();
   /** What is asked besides this field. */
   const besides = (field: string): string => {
-    const found = others.get(field) ?? without(text, [field]);
+    const found = others.get(field) ?? removeClauses(text, [field]);
     others.set(field, found);
     return found;
   };
   const ifShort = (wanted: string) => (wanted.length > MAX_QUERY_LENGTH ? null : to(wanted));
-  const asked = (field: string, value: string) => (PATTERNS.has(field) ? literally(value) : value);
+  const asked = (field: string, value: string) => (PATTERNS.has(field) ? escapePattern(value) : value);
 
   return {
     text,
-    to,
+    href: to,
     query: queryString({ text, limit: '', zone }),
     inZone: (other) => base + queryString({ text, limit, zone: other }),
-    has: (field, value) => asksFor(text, field, asked(field, value)),
-    any: (field) => to(without(text, [field])),
-    only: (field, value) =>
+    hasFilter: (field, value) => hasClause(text, field, asked(field, value)),
+    removeFilter: (field) => to(removeClauses(text, [field])),
+    setFilter: (field, value) =>
       remember(`${field}:${value}`, () => {
         const wanted = asked(field, value);
-        if (!canAsk(field, wanted)) return null;
-        return ifShort(joined(besides(field), clauseText(field, [wanted])));
+        if (!isValidValue(field, wanted)) return null;
+        return ifShort(addClause(besides(field), clauseText(field, [wanted])));
       }),
-    also: (field, value) => ifShort(joined(text, clauseText(field, [value]))),
-    below: (path) =>
+    addFilter: (field, value) => ifShort(addClause(text, clauseText(field, [value]))),
+    underPath: (path) =>
       remember(`/${path}`, () => {
-        const wanted = `${literally(path.slice(0, LONGEST_PATH))}*`;
-        return canAsk('url', wanted) ? ifShort(joined(text, clauseText('url', [wanted]))) : null;
+        const wanted = `${escapePattern(path.slice(0, LONGEST_PATH))}*`;
+        return isValidValue('url', wanted) ? ifShort(addClause(text, clauseText('url', [wanted]))) : null;
       }),
-    within(span) {
+    inTimeRange(span) {
       const later = span.from > bounds.from;
       const earlier = span.to < bounds.to;
       if (!later && !earlier) return null;
       return remember(`@${span.from}-${span.to}`, () => {
         const gone = [...(later ? ['since'] : []), ...(earlier ? ['until'] : [])];
-        let wanted = without(text, gone.length > 1 ? [...gone, 'at'] : gone);
-        if (later) wanted = joined(wanted, `since:${timeText(span.from, zone)}`);
-        if (earlier) wanted = joined(wanted, `until:${timeText(span.to, zone)}`);
+        let wanted = removeClauses(text, gone.length > 1 ? [...gone, 'at'] : gone);
+        if (later) wanted = addClause(wanted, `since:${timeText(span.from, zone)}`);
+        if (earlier) wanted = addClause(wanted, `until:${timeText(span.to, zone)}`);
         return ifShort(wanted);
       });
     },

@@ -5,7 +5,7 @@ import type { Term } from '../../search/criteria.ts';
 import { cursorAt } from '../../search/cursor.ts';
 import { parsePattern } from '../../search/pattern.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
-import type { ClientAround, Similar } from './profile-view.ts';
+import type { ClientRequests, SimilarRequest } from './profile-view.ts';
 
 /** Milliseconds for what is only beside the point: the profile itself is not to wait for it. */
 const DEADLINE = 200;
@@ -16,7 +16,7 @@ const SUCCEEDED: Term = { field: 'status', not: false, any: [{ from: 100, to: 39
 type Place = Pick<Entry, 'time' | 'seq'>;
 
 /** The profiles beside this one in a listing. */
-export async function besides(
+export async function neighboursInSearch(
   book: Store,
   terms: readonly Term[],
   place: Place,
@@ -28,27 +28,27 @@ export async function besides(
 }
 
 /** What the client of this request asked for around it. */
-export async function aroundClient(
+export async function clientRequestsAround(
   book: Store,
   entry: Entry,
   signal: AbortSignal,
-): Promise<ClientAround | null> {
+): Promise<ClientRequests | null> {
   const range = parseIpRange(entry.ip);
   if (!range) return null;
   const terms: Term[] = [{ field: 'ip', not: false, any: [range] }, MAIN];
   const ask = (toward: 'newer' | 'older') =>
     book.search({ terms, limit: AROUND, cursor: cursorAt(mainPlace(entry), toward) }, within(signal));
   const [after, before] = await Promise.all([ask('newer'), ask('older')]);
-  return { after, before };
+  return { later: after, earlier: before };
 }
 
 /** Earlier requests of the same kind that it may be held against. */
-export async function similarTo(book: Store, entry: Entry, signal: AbortSignal): Promise<readonly Similar[]> {
+export async function similarRequests(book: Store, entry: Entry, signal: AbortSignal): Promise<readonly SimilarRequest[]> {
   const routed = entry.route !== '' && entry.kind !== 'sub';
   const pattern = parsePattern((routed ? entry.route : entry.url).replace(/[\\*]/g, '\\$&'), 'whole');
   if (!pattern) return [];
   const terms: Term[] = [
-    { field: routed ? 'route' : 'url', not: false, any: [{ ...pattern, span: 'whole' }] },
+    { field: routed ? 'route' : 'url', not: false, any: [{ ...pattern, match: 'whole' }] },
     { field: 'method', not: false, any: [entry.method] },
     { field: 'kind', not: false, any: [entry.kind] },
   ];
@@ -58,7 +58,7 @@ export async function similarTo(book: Store, entry: Entry, signal: AbortSignal):
     nearest(book, terms, entry, 'older', signal),
     failed ? nearest(book, [...terms, SUCCEEDED], entry, 'older', signal) : null,
   ]);
-  const likes: Similar[] = [];
+  const likes: SimilarRequest[] = [];
   if (last) likes.push({ label: `The previous one of ${of} (${last})`, token: last });
   if (good && good !== last) likes.push({ label: `The last of ${of} that succeeded (${good})`, token: good });
   return likes;

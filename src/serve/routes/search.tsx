@@ -1,13 +1,13 @@
 import type { Micros } from '../../profile/time.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
-import { SHOWN_PARAM, sentText, wholeText } from '../../search/edit-query.ts';
+import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm } from '../../search/form.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
 import { FailedPage } from '../pages/failed-page.tsx';
 import { MessagePage } from '../pages/message-page.tsx';
 import { MistakesPage } from '../pages/mistakes-page.tsx';
 import { queryString, searchLinks } from '../pages/search-links.ts';
-import { isAlone, SearchPage, SURVEY_PLACE } from '../pages/search-page.tsx';
+import { isAlone, SearchPage, SURVEY_PLACEHOLDER } from '../pages/search-page.tsx';
 import { SurveySection } from '../pages/survey-section.tsx';
 import { queryOf, type Routes } from './site.ts';
 
@@ -41,7 +41,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       return c.html(<FailedPage {...site} params={params} reason={found.failure} />, 503);
     const { surveyed, ...listing } = found;
     const limit = params.get('limit') ?? '';
-    const search = searchLinks({ base, text: wholeText(params), terms, zone, limit });
+    const search = searchLinks({ base, text: queryFromParams(params), terms, zone, limit });
     const page = (
       <SearchPage
         {...site}
@@ -57,7 +57,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     const survey = surveyed.then((answer) =>
       String(<SurveySection surveyed={answer} search={search} zone={zone} />),
     );
-    return c.body(withDeferredHtml(String(page), SURVEY_PLACE, survey), 200, {
+    return c.body(withDeferredHtml(String(page), SURVEY_PLACEHOLDER, survey), 200, {
       'Content-Type': 'text/html; charset=UTF-8',
     });
   });
@@ -80,7 +80,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
 /** The address of what the form was sent with. */
 function sentQuery(params: URLSearchParams): string {
   const [limit = '', zone = ''] = [params.get('limit')?.trim(), params.get('tz')?.trim()];
-  return queryString({ text: sentText(params), limit, zone });
+  return queryString({ text: queryFromForm(params), limit, zone });
 }
 
 async function ask<T extends object>(question: () => Promise<T>): Promise<T | { failure: string }> {

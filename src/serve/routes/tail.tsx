@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Micros } from '../../profile/time.ts';
-import { wholeText } from '../../search/edit-query.ts';
+import { queryFromParams } from '../../search/edit-query.ts';
 import { parseForm } from '../../search/form.ts';
 import { ResultRow } from '../pages/results-table.tsx';
 import { searchLinks } from '../pages/search-links.ts';
@@ -31,11 +31,11 @@ export function addTail({ app, site, freshStore }: Routes): void {
     if (!question.ok) return c.text('This search has a mistake in it.\n', 400);
     const { zone } = question;
     const { terms } = question.criteria;
-    const text = wholeText(params);
+    const text = queryFromParams(params);
     const limit = params.get('limit') ?? '';
     const { tokens } = await freshStore();
 
-    const channel = channels.enter(searchOf(params), terms);
+    const channel = channels.join(searchOf(params), terms);
     if (!channel) return c.text('Too many listen already.\n', 503, { 'Retry-After': '30' });
     const next = createSubscriber(channel, {
       limit: question.criteria.limit,

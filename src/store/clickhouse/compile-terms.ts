@@ -99,9 +99,9 @@ function likeUrl(pattern: Pattern, binder: Binder): string {
 }
 
 /** lower() knows the case of ASCII letters only, as the search promises; ILIKE would pass by the index. */
-function like(column: string, { match: span, parts }: Pattern, { bind }: Binder): string {
+function like(column: string, { match, parts }: Pattern, { bind }: Binder): string {
   const [only = ''] = parts;
-  if (span === 'whole' && parts.length === 1) return `${column} = ${bind('String', only)}`;
+  if (match === 'whole' && parts.length === 1) return `${column} = ${bind('String', only)}`;
   const escaped = parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');
-  return `${column} LIKE ${bind('String', span === 'contains' ? `%${escaped}%` : escaped)}`;
+  return `${column} LIKE ${bind('String', match === 'contains' ? `%${escaped}%` : escaped)}`;
 }

@@ -66,10 +66,10 @@ export function seqsOf(tokens: readonly string[], seqOf: Tokens['seqOf']): numbe
 }
 
 /** LIKE knows the case of ASCII letters only, as the search promises. */
-function like(column: string, { span, parts }: Pattern): Condition {
+function like(column: string, { match, parts }: Pattern): Condition {
   const escaped = parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');
-  const pattern = span === 'contains' ? `%${escaped}%` : escaped;
-  return { sql: `${span === 'target' ? TARGET : column} LIKE ? ESCAPE '\\'`, params: [pattern] };
+  const pattern = match === 'contains' ? `%${escaped}%` : escaped;
+  return { sql: `${match === 'target' ? TARGET : column} LIKE ? ESCAPE '\\'`, params: [pattern] };
 }
 
 function isOneOf(column: string, values: readonly SQLInputValue[]): Condition {
