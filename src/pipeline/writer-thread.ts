@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import type { RedactionOptions } from '../redact/redaction.ts';
-import { keepLoaded } from '../store/open-store.ts';
+import { keepEngineLoaded } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { type RpcClient, startWorker } from '../worker/rpc-client.ts';
 import type { Writer } from './writer.ts';
@@ -33,11 +33,11 @@ export function startWriterThread(options: WriterOptions): WriterThread {
       restarts++;
       thread = null;
     }
-    if (!thread) keepLoaded(options.storage);
+    if (!thread) keepEngineLoaded(options.storage);
     thread ??= startWorker<WriterMethods>({
       worker: WORKER,
       name: 'scribe',
-      keeps: options.storage,
+      resource: options.storage,
       data: options,
       background: true,
     });

@@ -9,12 +9,12 @@ import { createWriter } from './writer.ts';
 import { storeMethods } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
-const { storage, redaction, answered } = workerData as WriterOptions & { readonly answered: RepliesSent };
+const { storage, redaction, repliesSent } = workerData as WriterOptions & { readonly repliesSent: RepliesSent };
 if (parentPort) {
-  const { store, close } = createLazyStore(() => openStore(storage, { here: true }));
+  const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true }));
   serveCalls({
     port: parentPort,
-    answered,
+    repliesSent,
     open: () => ({ ...createWriter(store, createRedaction(redaction)), ...storeMethods(store), close }),
     toFailure: (error) =>
       error instanceof GatebookError

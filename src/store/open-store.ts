@@ -2,33 +2,41 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GatebookError } from '../errors.ts';
 import { folderAddress, serverAddress } from './clickhouse/address.ts';
+import { displayStorage } from './display-storage.ts';
 import type { Store } from './store.ts';
 
 export const DEFAULT_STORAGE = 'sqlite:.gatebook/book.db';
 
 export interface OpenOptions {
   /**
-   * Whether a book that is not there is begun.
+   * Create the book if it does not exist. When `false`, a missing book is an error.
    * @default true
    */
   readonly create?: boolean;
-  /** Whoever opens it is a thread that may block: it does the writing itself. */
-  readonly here?: boolean;
+  /**
+   * Write on the calling thread instead of starting a thread for it. Only for a thread that may block.
+   * @default false
+   */
+  readonly inThisThread?: boolean;
 }
 
-/** A storage is a URL; its engine is loaded only when it is asked for. */
+/**
+ * Opens the book at a storage URL. The engine is loaded on demand.
+ * @example
+ * const store = await openStore('sqlite:.gatebook/book.db', { create: false });
+ */
 export async function openStore(
   storage: string = DEFAULT_STORAGE,
-  { create = true, here = false }: OpenOptions = {},
+  { create = true, inThisThread = false }: OpenOptions = {},
 ): Promise<Store> {
-  switch (kindOf(storage)) {
+  switch (storageKind(storage)) {
     case 'memory': {
       const { openMemoryStore } = await import('./memory/memory-store.ts');
       return openMemoryStore();
     }
     case 'sqlite': {
       const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-      return openSqliteStore(sqlitePath(storage), { create, here });
+      return openSqliteStore(sqlitePath(storage), { create, here: inThisThread });
     }
     case 'chdb':
     case 'clickhouse': {
@@ -39,17 +47,17 @@ export async function openStore(
 }
 
 /**
- * For whoever starts a thread that opens the storage: chdb's library must not be unloaded when that thread ends, for
- * the process would not survive it. What is loaded here too stays.
+ * Loads the library of an engine that another thread is about to open, if it must stay loaded when that thread ends:
+ * the process crashes if chdb is unloaded.
  */
-export function keepLoaded(storage: string): void {
-  // That it is not installed is told by the thread that opens the storage.
-  if (kindOf(storage) === 'chdb') import('chdb').catch(() => {});
+export function keepEngineLoaded(storage: string): void {
+  // If chdb is not installed, the thread that opens the storage reports it.
+  if (storageKind(storage) === 'chdb') import('chdb').catch(() => {});
 }
 
-/** Says at once what is wrong with a storage that could never be opened. */
+/** Throws if a storage URL is malformed. Opens nothing. */
 export function checkStorage(storage: string): void {
-  const kind = kindOf(storage);
+  const kind = storageKind(storage);
   if (kind === 'sqlite') sqlitePath(storage);
   else if (kind === 'chdb') folderAddress(storage);
   else if (kind === 'clickhouse') serverAddress(storage);
@@ -57,16 +65,16 @@ export function checkStorage(storage: string): void {
 
 export type StorageKind = 'memory' | 'sqlite' | 'chdb' | 'clickhouse';
 
-export function kindOf(storage: string): StorageKind {
+export function storageKind(storage: string): StorageKind {
   if (storage === 'memory:') return 'memory';
   const kind = /^(sqlite|chdb|clickhouse):/.exec(storage)?.[1];
   if (kind !== undefined) return kind as StorageKind;
-  throw noStorage(storage);
+  throw unknownStorage(storage);
 }
 
-/** A server, or the same engine in this process. */
+/** Whether this is ClickHouse, on a server or in the process (chdb). */
 export function isClickHouse(storage: string): boolean {
-  const kind = kindOf(storage);
+  const kind = storageKind(storage);
   return kind === 'clickhouse' || kind === 'chdb';
 }
 
@@ -74,17 +82,14 @@ export function isClickHouse(storage: string): boolean {
 export function sqlitePath(storage: string): string {
   const path = /^sqlite:(?!\/\/[^/])(.+)$/s.exec(storage)?.[1];
   if (path !== undefined) return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
-  const kind = kindOf(storage);
-  if (kind === 'sqlite') throw noStorage(storage);
-  throw new GatebookError(
-    'bad-option',
-    `This is for books in SQLite, and not for ${kind}. Name one with sqlite:PATH.`,
-  );
+  const kind = storageKind(storage);
+  if (kind === 'sqlite') throw unknownStorage(storage);
+  throw new GatebookError('bad-option', `This works only with SQLite, not with ${kind}. Use sqlite:PATH.`);
 }
 
-function noStorage(storage: string): GatebookError {
+function unknownStorage(storage: string): GatebookError {
   return new GatebookError(
     'bad-storage-url',
-    `"${storage.replace(/\/\/[^/]*@/, '//')}" names no storage. Write sqlite:PATH, such as ${DEFAULT_STORAGE}, clickhouse://HOST/DATABASE, chdb:FOLDER or memory:.`,
+    `Unknown storage URL "${displayStorage(storage)}". Use sqlite:PATH (such as ${DEFAULT_STORAGE}), clickhouse://HOST/DATABASE, chdb:FOLDER or memory:.`,
   );
 }

@@ -6,26 +6,29 @@ type Methods = Record<string, ((...args: readonly unknown[]) => unknown) | undef
 
 export interface ServeOptions {
   readonly port: MessagePort;
-  readonly answered: RepliesSent;
-  /** Called when the first question comes, and again with the next if it failed. */
+  readonly repliesSent: RepliesSent;
+  /** Returns the methods to serve. Runs on the first call, and on each later call until it succeeds. */
   readonly open: () => object;
   readonly toFailure: (error: unknown) => Failure;
 }
 
-/** The other end of a thread: answers what it is asked, several questions at once if they are paced. */
-export function serveCalls({ port, answered, open, toFailure }: ServeOptions): void {
-  const cancelled = new Set<number>();
-  let opened: Methods | undefined;
-  const methods = () => {
-    opened ??= open() as Methods;
-    return opened;
-  };
+/** Serves calls inside a worker thread. Calls that run in time slices take turns. */
+export function serveCalls({ port, repliesSent, open, toFailure }: ServeOptions): void {
+  const running = new Map<number, { cancelled: boolean }>();
+  let target: Methods | undefined;
 
-  async function answer(id: number, work: () => unknown, deadline?: number): Promise<void> {
+  function openTarget(): Methods {
+    target ??= open() as Methods;
+    return target;
+  }
+
+  async function reply(id: number, work: () => unknown, deadline?: number): Promise<void> {
+    const call = { cancelled: false };
+    running.set(id, call);
     try {
       const result = work();
       const value = isSliced(result)
-        ? await runInSlices(result, deadline, () => cancelled.delete(id))
+        ? await runInSlices(result, deadline, () => call.cancelled)
         : result instanceof Promise
           ? await result
           : result;
@@ -33,17 +36,19 @@ export function serveCalls({ port, answered, open, toFailure }: ServeOptions): v
     } catch (error) {
       port.postMessage({ id, error: toFailure(error) } satisfies Reply);
     }
-    Atomics.add(answered, 0, 1);
-    Atomics.notify(answered, 0);
+    running.delete(id);
+    Atomics.add(repliesSent, 0, 1);
+    Atomics.notify(repliesSent, 0);
   }
 
-  port.on('message', (call: Call) => {
-    if ('cancelled' in call) {
-      cancelled.add(call.id);
-    } else if (call.method === 'close') {
-      void answer(call.id, () => opened?.close?.()).then(() => port.close());
+  port.on('message', (message: Call) => {
+    if ('cancelled' in message) {
+      const call = running.get(message.id);
+      if (call) call.cancelled = true;
+    } else if (message.method === 'close') {
+      void reply(message.id, () => target?.close?.()).then(() => port.close());
     } else {
-      void answer(call.id, () => methods()[call.method]?.(...call.args), call.deadline);
+      void reply(message.id, () => openTarget()[message.method]?.(...message.args), message.deadline);
     }
   });
 }

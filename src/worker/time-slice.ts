@@ -1,27 +1,27 @@
-import { setImmediate as others } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Work that pauses between its parts, for whoever runs it to look at the clock: `true` goes on, `false` ends it. */
+/** Work that yields between its steps. It is resumed with `true` to continue, `false` to finish early. */
 export type Sliced<T> = Generator<void, T, boolean>;
 
-/** How long a query may take unless its caller says otherwise. */
+/** Default deadline of a query. */
 export const DEFAULT_DEADLINE_MS = 2000;
-/** How long a question may keep the others waiting. */
+/** How long a query runs before others on the same thread get a turn. */
 const SLICE_MS = 10;
 
-/** Runs a question until it is answered, its time is up or nobody wants to know any more. */
+/** Runs work in short slices until it is done, its deadline has passed or it is cancelled. */
 export async function runInSlices<T>(
   work: Sliced<T>,
   deadline = DEFAULT_DEADLINE_MS,
   isCancelled: () => boolean,
 ): Promise<T> {
   const end = performance.now() + deadline;
-  let slice = performance.now() + SLICE_MS;
+  let sliceEnd = performance.now() + SLICE_MS;
   for (let step = work.next(); ; ) {
     if (step.done) return step.value;
     const now = performance.now();
-    if (now > slice) {
-      await others();
-      slice = performance.now() + SLICE_MS;
+    if (now > sliceEnd) {
+      await nextTurn();
+      sliceEnd = performance.now() + SLICE_MS;
     }
     step = work.next(now < end && !isCancelled());
   }
