@@ -2,17 +2,17 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GatebookError } from '../../errors.ts';
 
-/** ClickHouse's own ports for HTTP, with TLS and without. */
+/** ClickHouse's default HTTP ports, with and without TLS. */
 const TLS_PORT = '8443';
 const PLAIN_PORT = '8123';
-const MOST_WRITERS = 4096;
-/** A name that needs no quotes in a statement. */
+const MAX_WRITERS = 4096;
+/** A name that needs no quoting in SQL. */
 export const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]{0,127}$/;
 const SETTING = /^[a-z][a-z0-9_]*$/;
 
 interface Options {
   readonly database: string;
-  /** Which range of numbers is leased from. */
+  /** The range of seqs this writer leases from. */
   readonly writer: number;
 }
 
@@ -20,7 +20,7 @@ export interface ServerAddress extends Options {
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Settings of ClickHouse that go with every question and insert. */
+  /** ClickHouse settings sent with every query and insert. */
   readonly settings: Readonly<Record<string, string>>;
 }
 
@@ -28,70 +28,73 @@ export interface FolderAddress extends Options {
   readonly path: string;
 }
 
-/** `clickhouse://user:password@host:8443/database?writer=3&insert_quorum=2` */
+/** Parses `clickhouse://user:password@host:8443/database?writer=3&insert_quorum=2`. */
 export function serverAddress(storage: string): ServerAddress {
-  if (!URL.canParse(storage)) throw unreadable(storage);
+  if (!URL.canParse(storage)) throw malformed(storage);
   const { hostname, port, username, password, pathname, searchParams } = new URL(storage);
-  if (hostname === '') throw unreadable(storage);
+  if (hostname === '') throw malformed(storage);
   const { writer, tls = port === PLAIN_PORT ? 'off' : 'on', ...settings } = Object.fromEntries(searchParams);
-  if (!['on', 'off'].includes(tls)) throw wrong(`?tls=${tls}`, 'on or off');
-  const odd = Object.keys(settings).find((name) => !SETTING.test(name));
-  if (odd !== undefined) throw wrong(`?${odd}`, 'writer, tls or a setting of ClickHouse');
+  if (!['on', 'off'].includes(tls)) throw invalid('tls must be "on" or "off"');
+  if (!Object.keys(settings).every((name) => SETTING.test(name))) {
+    throw invalid('a parameter is not "writer", "tls" or the name of a ClickHouse setting');
+  }
   const scheme = tls === 'off' ? 'http' : 'https';
   return {
     url: `${scheme}://${hostname}:${port || (tls === 'off' ? PLAIN_PORT : TLS_PORT)}`,
-    username: decoded(username, storage) || 'default',
-    password: decoded(password, storage),
-    database: databaseOf(decoded(pathname.slice(1), storage) || 'gatebook'),
-    writer: writerOf(writer),
+    username: decode(username, storage) || 'default',
+    password: decode(password, storage),
+    database: checkDatabase(decode(pathname.slice(1), storage) || 'gatebook'),
+    writer: parseWriter(writer),
     settings,
   };
 }
 
-/** As messages name it, without credentials. */
+/** The server's name in messages: host and database, never credentials. */
 export function serverName({ url, database }: ServerAddress): string {
   return `clickhouse://${new URL(url).host}/${database}`;
 }
 
-/** `chdb:./folder?database=book` */
+/** Parses `chdb:./folder?database=book`. */
 export function folderAddress(storage: string): FolderAddress {
   const [, path, query = ''] = /^chdb:(?!\/\/[^/])([^?]+)(?:\?(.*))?$/s.exec(storage) ?? [];
-  if (path === undefined) throw unreadable(storage);
+  if (path === undefined) throw malformed(storage);
   const { writer, database = 'gatebook', ...others } = Object.fromEntries(new URLSearchParams(query));
-  const [odd] = Object.keys(others);
-  if (odd !== undefined) throw wrong(`?${odd}`, 'database or writer');
+  if (Object.keys(others).length > 0) throw invalid('a parameter is not "database" or "writer"');
   return {
     path: path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path),
-    database: databaseOf(database),
-    writer: writerOf(writer),
+    database: checkDatabase(database),
+    writer: parseWriter(writer),
   };
 }
 
-function decoded(text: string, storage: string): string {
+function decode(text: string, storage: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw unreadable(storage);
+    throw malformed(storage);
   }
 }
 
-function writerOf(text = '0'): number {
-  if (/^\d{1,4}$/.test(text) && Number(text) < MOST_WRITERS) return Number(text);
-  throw wrong(`?writer=${text}`, `a whole number below ${MOST_WRITERS}`);
+function parseWriter(text = '0'): number {
+  if (/^\d{1,4}$/.test(text) && Number(text) < MAX_WRITERS) return Number(text);
+  throw invalid(`writer must be a whole number below ${MAX_WRITERS}`);
 }
 
-function databaseOf(name: string): string {
+function checkDatabase(name: string): string {
   if (IDENTIFIER.test(name)) return name;
-  throw wrong(`the database "${name}"`, 'a name of letters, digits and underscores');
+  throw invalid('the database name may hold only letters, digits and underscores');
 }
 
-function unreadable(storage: string): GatebookError {
-  // What could not be read may hold a password.
-  const kind = storage.slice(0, storage.indexOf(':') + 1);
-  const form = kind === 'chdb:' ? 'chdb:FOLDER' : 'clickhouse://USER:PASSWORD@HOST:8443/DATABASE';
-  return new GatebookError('bad-storage-url', `A storage that starts with ${kind} is written ${form}.`);
+function malformed(storage: string): GatebookError {
+  const scheme = storage.slice(0, storage.indexOf(':') + 1);
+  const form = scheme === 'chdb:' ? 'chdb:FOLDER' : 'clickhouse://USER:PASSWORD@HOST:8443/DATABASE';
+  return new GatebookError('bad-storage-url', `Invalid ${scheme} storage URL. Write it as ${form}.`);
 }
 
-function wrong(what: string, may: string): GatebookError {
-  return new GatebookError('bad-storage-url', `In the storage, ${what} is not right: write ${may}.`);
+/** Never quotes the URL: a "/" or "?" in a password that is not percent-encoded moves it into the path or the query. */
+function invalid(problem: string): GatebookError {
+  return new GatebookError(
+    'bad-storage-url',
+    `Invalid storage URL: ${problem}. Percent-encode special characters in the user name and the password.`,
+  );
 }

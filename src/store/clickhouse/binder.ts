@@ -1,9 +1,9 @@
 import type { Param, Params } from './engine.ts';
 
-/** Collects the values of a statement. None of them is ever written into its text. */
+/** Collects the values of a statement, which are always bound and never become part of its text. */
 export interface Binder {
   readonly params: Params;
-  /** The place in the text that stands for the value. */
+  /** Returns the placeholder to put into the statement. */
   bind(type: string, value: Param): string;
 }
 
@@ -20,7 +20,7 @@ export function createBinder(): Binder {
   };
 }
 
-/** The earliest and the latest time ClickHouse can hold. */
+/** The range of DateTime64, in microseconds. */
 const EARLIEST = Date.UTC(1900, 0, 1) * 1000;
 const LATEST = Date.UTC(2299, 11, 31) * 1000;
 

@@ -11,7 +11,7 @@ import { sampleProfile } from '../sample-profile.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a folder with something else in it is left as it is', async () => {
+test('does not touch a folder that holds other files', async () => {
   const path = join(folder, 'theirs');
   mkdirSync(path);
   writeFileSync(join(path, 'notes.txt'), 'mine');
@@ -20,7 +20,7 @@ test('a folder with something else in it is left as it is', async () => {
   expect(readdirSync(path)).toEqual(['notes.txt']);
 });
 
-test('a second process is told that it can not have the folder', async () => {
+test('fails in a second process that opens the same folder', async () => {
   const path = join(folder, 'shared');
   const store = await openStore(`chdb:${path}`);
   const script = `
@@ -34,17 +34,17 @@ test('a second process is told that it can not have the folder', async () => {
   await store.close();
 });
 
-const odd: [string, Partial<Profile['entry']>][] = [
+const invalid: [string, Partial<Profile['entry']>][] = [
   ['a status that is too large', { status: 70_000 }],
-  ['a duration that is no number', { duration: Number.NaN }],
-  ['half a microsecond', { duration: 0.5 }],
-  ['less than nothing', { responseBytes: -1 }],
+  ['a duration that is not a number', { duration: Number.NaN }],
+  ['a fraction of a microsecond', { duration: 0.5 }],
+  ['a negative size', { responseBytes: -1 }],
 ];
-test.each(odd)('%s is refused, and nothing of its batch is kept', async (_name, own) => {
+test.each(invalid)('refuses %s and stores nothing of its batch', async (_name, fields) => {
   const store = await openStore(`chdb:${join(folder, 'odd')}`);
   const { first } = await store.lease(2);
   const bad = sampleProfile({ seq: first + 1 });
-  const profiles = [sampleProfile({ seq: first }), { ...bad, entry: { ...bad.entry, ...own } }];
+  const profiles = [sampleProfile({ seq: first }), { ...bad, entry: { ...bad.entry, ...fields } }];
   await expect(store.write({ id: `odd ${first}`, profiles })).rejects.toMatchObject({
     code: 'profile-refused',
   });
@@ -52,7 +52,7 @@ test.each(odd)('%s is refused, and nothing of its batch is kept', async (_name, 
   await store.close();
 });
 
-test('texts come back as they were, whatever is in them', async () => {
+test('returns any text unchanged', async () => {
   const store = await openStore(`chdb:${join(folder, 'texts')}`);
   const texts = ['\0', '\t\n\r', '\\N', '\\', "'", '"', '{a}', '\u2028', '😀', '\ufeff', 'é', 'null', ''];
   const profiles = texts.map((text, seq) =>
@@ -72,7 +72,7 @@ test('texts come back as they were, whatever is in them', async () => {
   await store.close();
 });
 
-test('any time a clock can show is kept to the microsecond', async () => {
+test('stores times to the microsecond', async () => {
   const store = await openStore(`chdb:${join(folder, 'times')}`);
   const times = [0, 1, 999, 1_000_000, 1e9, 1e12 + 1, 1e15 + 999_999, Date.UTC(2255, 0, 1) * 1000 + 7];
   await store.write({ id: 'times', profiles: times.map((time, seq) => sampleProfile({ seq, time })) });

@@ -7,28 +7,28 @@ import { type Engine, type Row, withSettings } from './engine.ts';
 import { loadOptional } from './load-optional.ts';
 
 /**
- * ClickHouse in this process. Its questions run beside the event loop, one after the other in a session: one session
- * reads, one writes. Only one thread of a process may use it (the library closes all that is open when a thread that
- * has loaded it ends), and only one folder at a time.
+ * ClickHouse inside this process. Queries run off the event loop, one at a time per session, so reads and writes each
+ * have a session. Only one thread of a process may load the library, because it closes every session when a thread that
+ * loaded it ends. A process can have only one folder open at a time.
  */
 export async function openChdbEngine({ path, database }: FolderAddress, create: boolean): Promise<Engine> {
-  refuseUnlessOurs(path, create);
+  assertBookFolder(path, create);
   const { Session, drainPending } = await loadOptional('chdb', () => import('chdb'));
   makePrivateFolder(dirname(path));
   makePrivateFolder(path);
-  const reading = new Session(path);
-  const writing = new Session(path);
+  const readSession = new Session(path);
+  const writeSession = new Session(path);
   const engine: Engine = {
     name: `chdb:${path}`,
     async read(sql, params = {}, options = {}) {
-      const answer = await reading.queryBindAsync(withSettings(sql, options), { ...params }, FORMAT);
-      return rowsIn(answer.text());
+      const result = await readSession.queryBindAsync(withSettings(sql, options), { ...params }, FORMAT);
+      return parseRows(result.text());
     },
     async run(sql, params = {}) {
-      await writing.queryBindAsync(sql, { ...params }, FORMAT);
+      await writeSession.queryBindAsync(sql, { ...params }, FORMAT);
     },
     async insert({ table, columns, rows, token }) {
-      await writing.insert({
+      await writeSession.insert({
         table,
         columns: [...columns],
         values: Buffer.from(rows.join('\n')),
@@ -37,14 +37,14 @@ export async function openChdbEngine({ path, database }: FolderAddress, create: 
       });
     },
     async close() {
-      reading.close();
-      writing.close();
+      readSession.close();
+      writeSession.close();
       await drainPending();
     },
   };
   try {
     if (create) await engine.run(`CREATE DATABASE IF NOT EXISTS ${database}`);
-    for (const session of [reading, writing]) await session.queryAsync(`USE ${database}`);
+    for (const session of [readSession, writeSession]) await session.queryAsync(`USE ${database}`);
   } catch (error) {
     await engine.close();
     throw error;
@@ -52,28 +52,28 @@ export async function openChdbEngine({ path, database }: FolderAddress, create: 
   return engine;
 }
 
-/** Looks before it touches: the engine would fill any folder with its own. */
-function refuseUnlessOurs(path: string, create: boolean): void {
+/** Checks the folder before opening it: chdb would create its files in any folder. */
+function assertBookFolder(path: string, create: boolean): void {
   const names = existsSync(path) ? readdirSync(path) : [];
   if (names.includes('store')) return;
   if (!create) {
     throw new GatebookError(
       'book-missing',
-      `There is no book at ${path}. Start your app with Gatebook in it, or name another with --storage chdb:FOLDER.`,
+      `No book found at ${path}. Start an app that records to it, or pass another folder with --storage chdb:FOLDER.`,
     );
   }
   if (names.length > 0) {
     throw new GatebookError(
       'book-unreadable',
-      `${path} is a folder with something else in it. Choose one that is empty, or not there yet.`,
+      `${path} contains other files. Choose an empty folder, or one that does not exist yet.`,
     );
   }
 }
 
 const FORMAT = { format: 'JSONCompactEachRow' } as const;
 
-/** One array a line. */
-function rowsIn(text: string): Row[] {
+/** Each line is a JSON array. */
+function parseRows(text: string): Row[] {
   const lines = text.trimEnd();
   return lines === '' ? [] : (JSON.parse(`[${lines.replaceAll('\n', ',')}]`) as Row[]);
 }

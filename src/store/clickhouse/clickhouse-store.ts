@@ -16,24 +16,25 @@ import { createWriter } from './write.ts';
 
 export interface ClickHouseOptions {
   readonly create: boolean;
-  /** Which range of numbers is leased from. */
+  /** The range of seqs this writer leases from. */
   readonly writer: number;
-  /** Only tests choose another. */
+  /** Entries in the first scan window; only tests change it. */
   readonly firstWindow?: number;
 }
 
-/** A book in ClickHouse, on a server or in this process: the engine is told from outside. */
+/** A book in ClickHouse. The engine is a server, or chdb in this process. */
 export async function openClickHouseStore(
   engine: Engine,
-  { create, writer: range, firstWindow: firstLook = FIRST_WINDOW }: ClickHouseOptions,
+  { create, writer: range, firstWindow = FIRST_WINDOW }: ClickHouseOptions,
 ): Promise<Store> {
   let closed = false;
-  const doing = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (closed)
+  const guard = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (closed) {
       throw new GatebookError(
         'store-closed',
         `The book at ${engine.name} is closed. Open it again to use it.`,
       );
+    }
     try {
       return await work();
     } catch (error) {
@@ -41,40 +42,40 @@ export async function openClickHouseStore(
     }
   };
 
-  const tokenKey = await doing(() => openBook(engine, create)).catch(async (error: unknown) => {
+  const tokenKey = await guard(() => openBook(engine, create)).catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });
   const tokens = createTokens(tokenKey);
-  const own = createLeasedSeqs();
+  const leasedSeqs = createLeasedSeqs();
   const leases = createLeases(engine, range);
-  const writer = createWriter(engine, own);
+  const writer = createWriter(engine, leasedSeqs);
   const reader = createReader({
     engine,
     seqOf: tokens.seqOf,
-    firstWindow: firstLook,
+    firstWindow,
     sampleSource,
   });
 
   return {
     tokens,
-    write: (batch) => doing(() => writer.write(batch)),
-    search: (criteria, ask) => doing(() => searchBook(reader, criteria, ask)),
-    count: (terms, cap, ask) => doing(() => countBook(reader, terms, cap, ask)),
-    survey: (terms, ask) => doing(() => surveyBook(reader, terms, ask)),
+    write: (batch) => guard(() => writer.write(batch)),
+    search: (criteria, options) => guard(() => searchBook(reader, criteria, options)),
+    count: (terms, cap, options) => guard(() => countBook(reader, terms, cap, options)),
+    survey: (terms, options) => guard(() => surveyBook(reader, terms, options)),
     get: (token) =>
-      doing(async () => {
+      guard(async () => {
         const seq = tokens.seqOf(token);
         return seq === null ? null : ((await getProfile(engine, seq)) ?? (await getExpired(engine, seq)));
       }),
     lease: (size) =>
-      doing(async () => {
+      guard(async () => {
         const lease = await leases.take(size);
-        own.add(lease);
+        leasedSeqs.add(lease);
         return lease;
       }),
-    prune: (before) => doing(() => pruneBook(engine, before)),
-    retain: (retention) => doing(() => retainBook(engine, retention)),
+    prune: (before) => guard(() => pruneBook(engine, before)),
+    retain: (retention) => guard(() => retainBook(engine, retention)),
     async close() {
       if (closed) return;
       closed = true;

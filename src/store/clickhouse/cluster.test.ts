@@ -7,8 +7,8 @@ import { clusterStatements } from './cluster.ts';
 import type { RetentionRules } from './retention-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
-const KEEP: RetentionRules = { entries: 2_592_000, details: 604_800, hosts: { 'status.example': 86_400 } };
-const statements = clusterStatements({ cluster: 'fleet', database: 'gatebook', rules: KEEP });
+const RULES: RetentionRules = { entries: 2_592_000, details: 604_800, hosts: { 'status.example': 86_400 } };
+const statements = clusterStatements({ cluster: 'fleet', database: 'gatebook', rules: RULES });
 let session: Session;
 
 beforeAll(() => {
@@ -31,26 +31,26 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('every statement for a cluster is one that ClickHouse reads', async () => {
+test('every statement for a cluster parses in ClickHouse', async () => {
   for (const statement of statements) {
     const tree = (await session.queryAsync(`EXPLAIN AST ${statement}`)).text();
     expect(tree).toMatch(/^"?Create/);
   }
 });
 
-test('the tables are made on one server of it, and a number asks its own shard', async () => {
-  // Without Keeper no server can run "ON CLUSTER" or replicate: each statement is run here alone, unreplicated.
+test('creates the tables on one server, and queries only the shard of a seq', async () => {
+  // ON CLUSTER and replication need Keeper: run each statement on one server, without replication.
   for (const statement of statements) {
-    const alone = statement
+    const local = statement
       .replace(' ON CLUSTER fleet', '')
       .replace(/ReplicatedMergeTree\([^)]*\)/, 'MergeTree')
       .replace('replicated_dedup', 'non_replicated_dedup');
-    await session.queryAsync(alone);
+    await session.queryAsync(local);
   }
-  const made = await session.queryAsync(
+  const tables = await session.queryAsync(
     "SELECT name, engine FROM system.tables WHERE database = 'gatebook' ORDER BY name",
   );
-  expect(made.text().trim().split('\n')).toEqual([
+  expect(tables.text().trim().split('\n')).toEqual([
     '"book","MergeTree"',
     '"details","Distributed"',
     '"details_local","MergeTree"',
@@ -59,21 +59,23 @@ test('the tables are made on one server of it, and a number asks its own shard',
     '"leases","MergeTree"',
     '"prunings","MergeTree"',
   ]);
-  // Nobody answers at either: who was asked is who is complained of.
+  // Neither server is running: the error names the one that was queried.
   for (const [seq, port] of [
     [4095, 1],
     [4096, 2],
   ]) {
-    const asked = session.queryAsync(
+    const query = session.queryAsync(
       `SELECT * FROM gatebook.entries WHERE seq = ${seq}
        SETTINGS optimize_skip_unused_shards = 1, force_optimize_skip_unused_shards = 2, connect_timeout_with_failover_ms = 50`,
     );
-    await expect(asked).rejects.toThrow(`127.0.0.1:${port}`);
-    await expect(asked).rejects.not.toThrow(`127.0.0.1:${3 - Number(port)}`);
+    await expect(query).rejects.toThrow(`127.0.0.1:${port}`);
+    await expect(query).rejects.not.toThrow(`127.0.0.1:${3 - Number(port)}`);
   }
 });
 
-test('what is not a name or a host is refused', () => {
-  const keep = { ...KEEP, hosts: { "x') OR (1": 1 } };
-  expect(() => clusterStatements({ cluster: 'fleet', database: 'gatebook', rules: keep })).toThrow(/is no host/);
+test('refuses an invalid host', () => {
+  const rules = { ...RULES, hosts: { "x') OR (1": 1 } };
+  expect(() => clusterStatements({ cluster: 'fleet', database: 'gatebook', rules })).toThrow(
+    /is not a valid host/,
+  );
 });

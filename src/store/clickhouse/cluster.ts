@@ -7,19 +7,19 @@ export interface ClusterOptions {
   readonly rules: RetentionRules | null;
 }
 
-/** Rows that lie on one shard each; all other tables are whole on every server. */
+/** Tables split across shards; every server has all rows of the others. */
 const SHARDED = ['entries', 'details'] as const;
-/** So many numbers in a row lie on one shard: a batch is on few, and a token asks one. */
-const BLOCK = 4096;
+/** Consecutive seqs per shard: a batch touches few shards, and a token lookup only one. */
+const SEQS_PER_BLOCK = 4096;
 
 /**
- * The statements that make a book on a cluster, to be run once on any of its servers: each must know its `{shard}` and
- * `{replica}`. What is written by one step of the schema is made here at once.
+ * The statements that create a book on a cluster. Run them once, on any server. Every server must define the macros
+ * `{shard}` and `{replica}`.
  */
-export function clusterStatements({ cluster, database, rules: keep }: ClusterOptions): string[] {
-  if (keep) refuseInvalidHosts(keep);
+export function clusterStatements({ cluster, database, rules }: ClusterOptions): string[] {
+  if (rules) refuseInvalidHosts(rules);
   const isSharded = (name: TableName) => SHARDED.some((sharded) => sharded === name);
-  const place: Layout = {
+  const layout: Layout = {
     table: (name) => `${database}.${isSharded(name) ? `${name}_local` : name} ON CLUSTER ${cluster}`,
     engine: (name) =>
       isSharded(name)
@@ -27,16 +27,16 @@ export function clusterStatements({ cluster, database, rules: keep }: ClusterOpt
         : `ReplicatedMergeTree('/clickhouse/tables/${database}/${name}/all', '{shard}-{replica}')`,
     dedupWindow: 'replicated_deduplication_window',
     ttl: (name) =>
-      keep && (name === 'entries' || name === 'details') ? `TTL ${ttlClause(keep[name], keep.hosts)}` : '',
+      rules && (name === 'entries' || name === 'details') ? `TTL ${ttlClause(rules[name], rules.hosts)}` : '',
   };
   return [
     `CREATE DATABASE IF NOT EXISTS ${database} ON CLUSTER ${cluster}`,
-    ...STEPS.flatMap((step) => step(place)).map((statement) => statement.replace(/\n {4}/g, '\n')),
+    ...STEPS.flatMap((step) => step(layout)).map((statement) => statement.replace(/\n {4}/g, '\n')),
     ...SHARDED.map(
       (
         name,
       ) => `CREATE TABLE IF NOT EXISTS ${database}.${name} ON CLUSTER ${cluster} AS ${database}.${name}_local
-ENGINE = Distributed(${cluster}, ${database}, ${name}_local, intDiv(seq, ${BLOCK}))`,
+ENGINE = Distributed(${cluster}, ${database}, ${name}_local, intDiv(seq, ${SEQS_PER_BLOCK}))`,
     ),
   ];
 }

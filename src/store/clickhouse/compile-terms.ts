@@ -5,7 +5,7 @@ import type { Pattern } from '../../search/pattern.ts';
 import { type Binder, bindTime } from './binder.ts';
 import { toIpText } from './rows.ts';
 
-/** What must hold of an entry. Every value that came from outside is a bound parameter. */
+/** SQL conditions on `entries`, one per term. Every value is a bound parameter. */
 export function compileTerms(terms: readonly Term[], seqOf: Tokens['seqOf'], binder: Binder): string[] {
   return terms.map((term) => {
     const sql = compile(term, seqOf, binder);
@@ -21,11 +21,11 @@ function compile(term: Term, seqOf: Tokens['seqOf'], binder: Binder): string {
         term.any.map(({ from, to }) => `time BETWEEN ${bindTime(binder, from)} AND ${bindTime(binder, to)}`),
       );
     case 'status':
-      return any(term.any.map((range) => within('status', 'Int64', range, binder)));
+      return any(term.any.map((range) => inRange('status', 'Int64', range, binder)));
     case 'duration':
-      return any(term.any.map((range) => within('duration', 'Int64', range, binder)));
+      return any(term.any.map((range) => inRange('duration', 'Int64', range, binder)));
     case 'ip':
-      return any(term.any.flatMap(ofOneFamily).map((range) => withinBlock(range, binder)));
+      return any(term.any.flatMap(splitAroundIpv4).map((range) => inIpRange(range, binder)));
     case 'url':
       return any(term.any.map((pattern) => likeUrl(pattern, binder)));
     case 'host':
@@ -50,7 +50,7 @@ function any(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'FALSE' : conditions.join(' OR ');
 }
 
-function within(column: string, type: string, { from, to }: NumberRange, { bind }: Binder): string {
+function inRange(column: string, type: string, { from, to }: NumberRange, { bind }: Binder): string {
   if (from === to) return `${column} = ${bind(type, from)}`;
   return `${column} BETWEEN ${bind(type, from)} AND ${bind(type, to)}`;
 }
@@ -67,38 +67,38 @@ const LOWEST = '0'.repeat(32);
 const BEFORE_MAPPED = `${'0'.repeat(20)}fffeffffffff`;
 const MAPPED_FROM = `${'0'.repeat(20)}ffff00000000`;
 const MAPPED_TO = `${'0'.repeat(20)}ffffffffffff`;
-const BEHIND_MAPPED = `${'0'.repeat(19)}1000000000000`;
+const AFTER_MAPPED = `${'0'.repeat(19)}1000000000000`;
 
-/** Where IPv4 is mapped into IPv6 there are no IPv6 addresses: a block around it is two. */
-function ofOneFamily({ from, to }: IpRange): IpRange[] {
+/** IPv4 addresses are stored in the IPv4-mapped range, so an IPv6 range that covers it is split in two. */
+function splitAroundIpv4({ from, to }: IpRange): IpRange[] {
   if (typeof from === 'number' || typeof to === 'number' || from > MAPPED_TO || to < MAPPED_FROM)
     return [{ from, to }];
   return [
     ...(from < MAPPED_FROM ? [{ from, to: BEFORE_MAPPED }] : []),
-    ...(to > MAPPED_TO ? [{ from: BEHIND_MAPPED, to }] : []),
+    ...(to > MAPPED_TO ? [{ from: AFTER_MAPPED, to }] : []),
   ];
 }
 
-function withinBlock({ from, to }: IpRange, binder: Binder): string {
+function inIpRange({ from, to }: IpRange, binder: Binder): string {
   const address = (key: IpKey) => binder.bind('IPv6', toIpText(key));
   if (from === to && from !== LOWEST) return `ip = ${address(from)}`;
   const inside = `ip BETWEEN ${address(from)} AND ${address(to)}`;
-  // What is no address has the lowest in its place.
+  // Text that is not an IP address is stored as the lowest address, with the text in ip_other.
   return from === LOWEST ? `(ip_other = '' AND ${inside})` : inside;
 }
 
-/** The URL from its path on. */
+/** The URL from its path on, without scheme and host. */
 const TARGET = `if(position(url, '/', position(url, '://') + if(position(url, '://') = 0, 1, 3)) = 0, '',
   substring(url, position(url, '/', position(url, '://') + if(position(url, '://') = 0, 1, 3))))`;
 
-/** The index knows whole URLs: what is asked of the path is asked of the URL first. */
+/** The index covers whole URLs, so a pattern for the path is first matched against the URL. */
 function likeUrl(pattern: Pattern, binder: Binder): string {
   if (pattern.match !== 'target') return like('lower(url)', pattern, binder);
-  const somewhere = like('lower(url)', { match: 'whole', parts: ['', ...pattern.parts, ''] }, binder);
-  return `(${somewhere} AND ${like(`lower(${TARGET})`, { ...pattern, match: 'whole' }, binder)})`;
+  const anywhere = like('lower(url)', { match: 'whole', parts: ['', ...pattern.parts, ''] }, binder);
+  return `(${anywhere} AND ${like(`lower(${TARGET})`, { ...pattern, match: 'whole' }, binder)})`;
 }
 
-/** lower() knows the case of ASCII letters only, as the search promises; ILIKE would pass by the index. */
+/** lower() folds ASCII only, as documented for search. ILIKE would not use the index. */
 function like(column: string, { match, parts }: Pattern, { bind }: Binder): string {
   const [only = ''] = parts;
   if (match === 'whole' && parts.length === 1) return `${column} = ${bind('String', only)}`;

@@ -6,7 +6,7 @@ import { createLeasedSeqs } from './leased-seqs.ts';
 import { openBook } from './open-book.ts';
 import { createWriter } from './write.ts';
 
-/** What is copied: a whole book, in the order of its numbers. */
+/** The book to copy, read in seq order. */
 export interface Source {
   readonly tokenKey: TokenKey;
   readonly nextSeq: number;
@@ -19,49 +19,49 @@ export interface CopyProgress {
   readonly total: number;
 }
 
-/** Parts the engine likes, and that are soon done again. */
-const AT_ONCE = 20_000;
+/** Profiles per batch: large enough for the engine, small enough to repeat after a crash. */
+const BATCH_SIZE = 20_000;
 
 /**
- * Copies a book, numbers and tokens and all. Each part is a batch under an id of its own, and how far it got is kept
- * beside it: killed at any point, the next copy goes on from there, and what it writes again is kept once.
+ * Copies a book and keeps its seqs and tokens. Progress is stored after each batch, and a batch has the same id each time:
+ * a copy that was killed resumes where it stopped and stores nothing twice.
  */
 export async function copyBook(
   source: Source,
   engine: Engine,
   onProgress: (progress: CopyProgress) => void,
-  atOnce = AT_ONCE,
+  batchSize = BATCH_SIZE,
 ): Promise<number> {
   const key = await openBook(engine, true, source.tokenKey);
   if (key.join() !== source.tokenKey.join()) {
     throw new GatebookError(
       'bad-option',
-      `${engine.name} holds another book, whose tokens are others. Copy into a database that is empty.`,
+      `${engine.name} holds another book with other tokens. Copy into an empty database.`,
     );
   }
-  await leaseCopied(engine, source.nextSeq);
+  await leaseCopiedSeqs(engine, source.nextSeq);
   const writer = createWriter(engine, createLeasedSeqs());
-  let last = await copiedTo(engine);
+  let last = await lastCopiedSeq(engine);
   let copied = 0;
-  const of = source.countAfter(last);
-  onProgress({ copied, total: of });
-  for (let profiles = source.readAfter(last, atOnce); profiles.length > 0; ) {
+  const total = source.countAfter(last);
+  onProgress({ copied, total });
+  for (let profiles = source.readAfter(last, batchSize); profiles.length > 0; ) {
     const first = profiles[0]?.entry.seq ?? 0;
     last = profiles.at(-1)?.entry.seq ?? 0;
     const writing = writer.write({ id: `copy ${key.join()} ${first} ${last}`, profiles });
-    // Read while the part before it is written.
-    const next = source.readAfter(last, atOnce);
+    // Read the next batch while this one is being written.
+    const next = source.readAfter(last, batchSize);
     await writing;
-    await rememberCopied(engine, last);
+    await saveLastCopied(engine, last);
     copied += profiles.length;
-    onProgress({ copied, total: of });
+    onProgress({ copied, total });
     profiles = next;
   }
   return copied;
 }
 
-/** Numbers that the copied book has given out are never leased again. */
-async function leaseCopied(engine: Engine, nextSeq: number): Promise<void> {
+/** Marks the seqs that the source has leased, so they are never leased again. */
+async function leaseCopiedSeqs(engine: Engine, nextSeq: number): Promise<void> {
   if (nextSeq === 0) return;
   const [[leased] = []] = await engine.read('SELECT max(end) FROM leases WHERE first = 0');
   if (Number(leased) >= nextSeq) return;
@@ -74,14 +74,14 @@ async function leaseCopied(engine: Engine, nextSeq: number): Promise<void> {
   });
 }
 
-async function copiedTo(engine: Engine): Promise<number> {
+async function lastCopiedSeq(engine: Engine): Promise<number> {
   const [row] = await engine.read(
     "SELECT toUInt64(value) FROM book WHERE name = 'copied' ORDER BY toUInt64(value) DESC LIMIT 1",
   );
   return row ? Number(row[0]) : -1;
 }
 
-function rememberCopied(engine: Engine, last: number): Promise<void> {
+function saveLastCopied(engine: Engine, last: number): Promise<void> {
   return engine.insert({
     table: 'book',
     columns: ['name', 'value'],

@@ -27,15 +27,15 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test('the engine gives up a question that takes too long', async () => {
+test('the engine stops a query that exceeds its timeout', async () => {
   const sql = 'SELECT count() FROM numbers(1000000000000) WHERE sipHash64(number) != 0';
   const start = performance.now();
-  const late = await engine.read(sql, {}, { timeout: 200 }).catch((error: unknown) => error);
-  expect(isTimeout(late)).toBe(true);
+  const error = await engine.read(sql, {}, { timeout: 200 }).catch((reason: unknown) => reason);
+  expect(isTimeout(error)).toBe(true);
   expect(performance.now() - start).toBeLessThan(10_000);
 });
 
-test('a search without time says how far it looked, and whoever goes on finds everything', async () => {
+test('a search that runs out of time reports how far it got, and its cursor leads to all matches', async () => {
   const all = (await store.search({ ...EVERYTHING, terms: RARE })).entries;
   expect(all).toHaveLength(8);
   for (const toward of ['older', 'newer'] as const) {
@@ -55,13 +55,13 @@ test('a search without time says how far it looked, and whoever goes on finds ev
   }
 });
 
-test('a survey and a count without time say so', async () => {
+test('a survey and a count that run out of time report it', async () => {
   const survey = await store.survey(RARE, { deadline: 0 });
   expect(survey.searchedTo).not.toBeNull();
   expect(await store.count(RARE, 100, { deadline: 0 })).toMatchObject({ capped: true });
 });
 
-test('a search that nobody wants any more ends', async () => {
+test('an aborted search stops early', async () => {
   const { entries, searchedTo } = await store.search(
     { ...EVERYTHING, terms: RARE },
     { signal: AbortSignal.abort() },

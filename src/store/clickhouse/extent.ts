@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** How much a book holds, and from when to when. */
+/** How many entries a book has, and the time range they cover. */
 export interface Extent {
   readonly entries: number;
   /** Microseconds; 0 in an empty book. */
@@ -8,9 +8,9 @@ export interface Extent {
   readonly newest: number;
 }
 
-const GUESS_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 
-/** Costs no reading: parts know how many rows they have, and of which time. */
+/** Cheap: answered from part metadata, without reading rows. */
 export async function readExtent(engine: Engine): Promise<Extent> {
   const [[entries, oldest, newest] = []] = await engine.read(
     'SELECT count(), toUnixTimestamp64Micro(min(time)), toUnixTimestamp64Micro(max(time)) FROM entries',
@@ -18,19 +18,19 @@ export async function readExtent(engine: Engine): Promise<Extent> {
   return { entries: Number(entries), oldest: Number(oldest), newest: Number(newest) };
 }
 
-/** What the extent was a moment ago: good enough to guess from where to look. */
+/** The extent, read at most every 10 seconds: enough to choose scan windows. */
 export function createExtentCache(engine: Engine): () => Promise<Extent> {
-  let guess: Promise<Extent> | null = null;
+  let extent: Promise<Extent> | null = null;
   let readAt = Number.NEGATIVE_INFINITY;
   return () => {
     const now = performance.now();
-    if (!guess || now - readAt > GUESS_MS) {
+    if (!extent || now - readAt > MAX_AGE_MS) {
       readAt = now;
-      guess = readExtent(engine);
-      guess.catch(() => {
-        guess = null;
+      extent = readExtent(engine);
+      extent.catch(() => {
+        extent = null;
       });
     }
-    return guess;
+    return extent;
   };
 }

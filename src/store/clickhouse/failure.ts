@@ -1,22 +1,22 @@
 import { GatebookError } from '../../errors.ts';
 import { engineCode } from './engine.ts';
 
-/** ClickHouse's codes for a value that its column can't hold, or that it can't read. */
-const REFUSED = new Set([6, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 321, 441, 675, 676]);
+/** ClickHouse's error codes for values that it cannot parse or that do not fit their column. */
+const BAD_VALUE_CODES = new Set([6, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 321, 441, 675, 676]);
 
-/** An error of ours, whatever the engine threw. */
+/** Converts an engine's error. `name` is the engine's name, which holds no credentials. */
 export function toGatebookError(error: unknown, name: string): GatebookError {
   if (error instanceof GatebookError) return error;
   const reason = (error instanceof Error ? error.message : String(error)).trim().replace(/\.$/, '');
-  return REFUSED.has(engineCode(error))
+  return BAD_VALUE_CODES.has(engineCode(error))
     ? new GatebookError(
         'profile-refused',
-        `The book at ${name} can't hold a profile of this batch: ${reason}.`,
+        `A profile of this batch cannot be stored in ${name}: ${reason}.`,
         {
           cause: error,
         },
       )
-    : new GatebookError('store-failed', `The book at ${name} could not be used: ${reason}.`, {
+    : new GatebookError('store-failed', `Cannot use the book at ${name}: ${reason}.`, {
         cause: error,
       });
 }

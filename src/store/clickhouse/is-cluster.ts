@@ -1,6 +1,6 @@
 import type { Engine } from './engine.ts';
 
-/** There the engine alone takes away what is older: a book that was asked to would ask every server to. */
+/** On a cluster only the TTL of the tables deletes rows: a store would have to delete them on every server. */
 export async function isCluster(engine: Engine): Promise<boolean> {
   const [row] = await engine.read(
     "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'entries'",

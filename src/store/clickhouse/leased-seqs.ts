@@ -1,9 +1,9 @@
 import type { Lease } from '../store.ts';
 
-/** So many leases are remembered: what is older is looked up in the book. */
-const REMEMBERED = 4096;
+/** Older leases are forgotten, and their seqs looked up in the book. */
+const MAX_LEASES = 4096;
 
-/** The numbers leased here: those not used yet can't be in the book, and need not be looked for. */
+/** The seqs leased by this store. An unused one cannot be in the book, so the writer need not check. */
 export interface LeasedSeqs {
   add(lease: Lease): void;
   areUnused(seqs: readonly number[]): boolean;
@@ -15,7 +15,7 @@ interface Block extends Lease {
 }
 
 export function createLeasedSeqs(): LeasedSeqs {
-  /** In ascending order: later leases have higher numbers. */
+  /** In ascending order, because later leases have higher seqs. */
   const blocks: Block[] = [];
 
   function blockOf(seq: number): Block | null {
@@ -33,7 +33,7 @@ export function createLeasedSeqs(): LeasedSeqs {
   return {
     add({ first, end }) {
       blocks.push({ first, end, used: new Uint8Array(end - first) });
-      if (blocks.length > REMEMBERED) blocks.shift();
+      if (blocks.length > MAX_LEASES) blocks.shift();
     },
     areUnused: (seqs) =>
       seqs.every((seq) => {

@@ -3,13 +3,13 @@ import { SEQ_END, type Seq } from '../../profile/token.ts';
 import type { Lease } from '../store.ts';
 import type { Engine } from './engine.ts';
 
-/** Each writer of a cluster has numbers of its own: writer w those from w * 2^36. */
+/** Seqs per writer of a cluster: writer w starts at w * 2^36. */
 export const WRITER_RANGE = 2 ** 36;
-/** So many numbers are claimed at once: a claim costs a few round trips, and what is left of it a gap. */
-const CLAIMED_AT_ONCE = 1024;
-/** What is left of a claim after this long is not used: late requests would get early numbers. */
-const KEPT_MS = 60_000;
-const MOST_TRIES = 1000;
+/** Seqs per claim. A claim costs a few round trips; its unused seqs become a gap. */
+const CLAIM_SIZE = 1024;
+/** The rest of an older claim is discarded, so that late requests do not get low seqs. */
+const MAX_CLAIM_AGE_MS = 60_000;
+const MAX_ATTEMPTS = 1000;
 
 export interface Leases {
   take(size: number): Promise<Lease>;
@@ -20,18 +20,18 @@ interface Claim extends Lease {
 }
 
 /**
- * ClickHouse can't count up. But of several inserts under one token it keeps the first: whoever finds its own
- * claim in the table owns the numbers, all others look for the next.
+ * ClickHouse has no atomic counter, but of several inserts under one token it keeps only the first. The process that
+ * finds its own claim in the table owns the seqs; the others claim the next block.
  */
 export function createLeases(engine: Engine, writer: number): Leases {
   const from = writer * WRITER_RANGE;
   const end = Math.min(SEQ_END, from + WRITER_RANGE);
-  let left: Claim | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  let rest: Claim | null = null;
+  let queue: Promise<unknown> = Promise.resolve();
 
   async function claim(size: number): Promise<Claim> {
-    const claim = crypto.randomUUID();
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
+    const id = crypto.randomUUID();
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const [[next] = []] = await engine.read(
         'SELECT max(end) FROM leases WHERE first >= {from:UInt64} AND first < {end:UInt64}',
         { from, end },
@@ -41,7 +41,7 @@ export function createLeases(engine: Engine, writer: number): Leases {
       await engine.insert({
         table: 'leases',
         columns: ['first', 'end', 'claim'],
-        rows: [JSON.stringify([first, first + size, claim])],
+        rows: [JSON.stringify([first, first + size, id])],
         token: `lease-${first}`,
         sync: true,
       });
@@ -51,27 +51,29 @@ export function createLeases(engine: Engine, writer: number): Leases {
           first,
         },
       );
-      if (owner === claim) return { first: first as Seq, end: first + size, claimedAt: performance.now() };
+      if (owner === id) return { first: first as Seq, end: first + size, claimedAt: performance.now() };
     }
     throw new GatebookError(
       'store-failed',
-      `${engine.name} has no numbers left for writer ${writer}. Name another with ?writer=.`,
+      `${engine.name} has no seqs left for writer ${writer}. Choose another with ?writer=N in the storage URL.`,
     );
   }
 
   async function next(size: number): Promise<Lease> {
-    const usable =
-      left && left.end - left.first >= size && performance.now() - left.claimedAt < KEPT_MS ? left : null;
-    const block = usable ?? (await claim(Math.max(size, CLAIMED_AT_ONCE)));
-    left = { ...block, first: (block.first + size) as Seq };
+    const reusable =
+      rest && rest.end - rest.first >= size && performance.now() - rest.claimedAt < MAX_CLAIM_AGE_MS
+        ? rest
+        : null;
+    const block = reusable ?? (await claim(Math.max(size, CLAIM_SIZE)));
+    rest = { ...block, first: (block.first + size) as Seq };
     return { first: block.first, end: block.first + size };
   }
 
   return {
     take(size) {
-      const taken = last.then(() => next(size));
-      last = taken.catch(() => {});
-      return taken;
+      const lease = queue.then(() => next(size));
+      queue = lease.catch(() => {});
+      return lease;
     },
   };
 }

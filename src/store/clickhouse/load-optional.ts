@@ -1,6 +1,6 @@
 import { GatebookError } from '../../errors.ts';
 
-/** An engine's library is installed by those who use the engine. */
+/** Loads an optional peer dependency, and names it if it is missing. */
 export async function loadOptional<T>(name: string, load: () => Promise<T>): Promise<T> {
   try {
     return await load();

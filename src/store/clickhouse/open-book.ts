@@ -3,23 +3,23 @@ import { newTokenKey, type TokenKey } from '../../profile/token.ts';
 import type { Engine } from './engine.ts';
 import { ONE_SERVER, STEPS } from './schema.ts';
 
-/** Brings a book to this version's tables, beginning it if that may be (with this key), and tells its token key. */
+/** Creates or migrates the tables of a book and returns its token key. A new book gets `tokenKey`. */
 export async function openBook(
   engine: Engine,
   create: boolean,
   tokenKey: TokenKey = newTokenKey(),
 ): Promise<TokenKey> {
-  const version = await versionOf(engine);
+  const version = await readVersion(engine);
   if (version === 0 && !create) {
     throw new GatebookError(
       'book-missing',
-      `There is no book at ${engine.name}. Start your app with Gatebook in it, or name another with --storage.`,
+      `No book found at ${engine.name}. Start an app that records to it, or pass another with --storage.`,
     );
   }
   if (version > STEPS.length) {
     throw new GatebookError(
       'book-newer',
-      `${engine.name} was written by a newer Gatebook (schema ${version}, this one knows ${STEPS.length}). Update gatebook to open it.`,
+      `${engine.name} was written by a newer Gatebook (schema ${version}, this version supports ${STEPS.length}). Update gatebook to open it.`,
     );
   }
   for (const [i, step] of STEPS.entries()) {
@@ -30,14 +30,14 @@ export async function openBook(
   return readTokenKey(engine, tokenKey);
 }
 
-/** Two who begin a book make two keys: the first one kept is the key of both. */
+/** Processes that create a book at the same time each generate a key; all use the first one stored. */
 async function readTokenKey(engine: Engine, fresh: TokenKey): Promise<TokenKey> {
   const text = await setOnce(engine, 'token_key', fresh.join(','));
   const [a = 0, b = 0, c = 0, d = 0] = text.split(',').map(Number);
   return [a, b, c, d];
 }
 
-async function versionOf(engine: Engine): Promise<number> {
+async function readVersion(engine: Engine): Promise<number> {
   const [[tables] = []] = await engine.read(
     "SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'book'",
   );
@@ -48,10 +48,10 @@ async function versionOf(engine: Engine): Promise<number> {
   return Number(version);
 }
 
-/** Writes a value unless there is one; says which it is now. */
+/** Stores a value unless the name already has one. Returns the stored value. */
 async function setOnce(engine: Engine, name: string, value: string): Promise<string> {
-  const known = await keptValue(engine, name);
-  if (known !== null) return known;
+  const existing = await readValue(engine, name);
+  if (existing !== null) return existing;
   await engine.insert({
     table: 'book',
     columns: ['name', 'value'],
@@ -59,12 +59,12 @@ async function setOnce(engine: Engine, name: string, value: string): Promise<str
     token: name,
     sync: true,
   });
-  const kept = await keptValue(engine, name);
-  if (kept !== null) return kept;
-  throw new GatebookError('store-failed', `${engine.name} did not keep "${name}".`);
+  const stored = await readValue(engine, name);
+  if (stored !== null) return stored;
+  throw new GatebookError('store-failed', `${engine.name} did not store "${name}".`);
 }
 
-async function keptValue(engine: Engine, name: string): Promise<string | null> {
+async function readValue(engine: Engine, name: string): Promise<string | null> {
   const [row] = await engine.read('SELECT value FROM book WHERE name = {name:String} LIMIT 1', { name });
   return row ? String(row[0]) : null;
 }

@@ -6,7 +6,7 @@ import type { Engine } from './engine.ts';
 import { toGatebookError } from './failure.ts';
 import { openServerEngine } from './server-engine.ts';
 
-/** The store behind `clickhouse://` and `chdb:`. */
+/** Opens the store at a `clickhouse://` or `chdb:` URL. */
 export async function openClickHouse(storage: string, create: boolean): Promise<Store> {
   const { engine, writer } = await openEngine(storage, create);
   return openClickHouseStore(engine, { create, writer });
@@ -18,15 +18,15 @@ export async function openEngine(
 ): Promise<{ engine: Engine; writer: number }> {
   if (storage.startsWith('chdb:')) {
     const address = folderAddress(storage);
-    const engine = await told(`chdb:${address.path}`, openChdbEngine(address, create));
+    const engine = await withErrors(`chdb:${address.path}`, openChdbEngine(address, create));
     return { engine, writer: address.writer };
   }
   const address = serverAddress(storage);
-  const engine = await told(serverName(address), openServerEngine(address, create));
+  const engine = await withErrors(serverName(address), openServerEngine(address, create));
   return { engine, writer: address.writer };
 }
 
-async function told<T>(name: string, opening: Promise<T>): Promise<T> {
+async function withErrors<T>(name: string, opening: Promise<T>): Promise<T> {
   try {
     return await opening;
   } catch (error) {

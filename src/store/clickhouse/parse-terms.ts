@@ -4,42 +4,42 @@ import type { Pattern } from '../../search/pattern.ts';
 import { type Binder, createBinder } from './binder.ts';
 import { compileTerms } from './compile-terms.ts';
 
-/** A search as the engine sees it. */
+/** The terms of a search as SQL conditions and a time range. */
 export interface ParsedTerms {
-  /** What must hold of an entry, but for the one stretch of time the search is bound to. */
+  /** SQL conditions, except for the time range. */
   readonly conditions: readonly string[];
   readonly binder: Binder;
-  /** Microseconds, both ends inside; beyond what any book holds where nothing was said. */
+  /** Microseconds, inclusive; unbounded if the terms set no limit. */
   readonly from: number;
   readonly to: number;
-  /** An index leads to the entries that can match, if they are few. */
+  /** An index finds the matches if they are rare. */
   readonly indexed: boolean;
-  /** They are certainly few: numbers and traces are not shared by many. */
+  /** The matches are certainly few: a token, parent or trace is shared by few entries. */
   readonly selective: boolean;
 }
 
-/** Each question has a binder of its own: what it binds is bound for one statement. */
+/** Creates a new binder each time, because its parameters belong to one statement. */
 export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
   const binder = createBinder();
   let from = Number.MIN_SAFE_INTEGER;
   let to = Number.MAX_SAFE_INTEGER;
-  const asked = terms.filter((term) => {
+  const others = terms.filter((term) => {
     if (term.field !== 'time' || term.not) return true;
     from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
     to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
     return term.any.length > 1;
   });
   return {
-    conditions: compileTerms(asked, seqOf, binder),
+    conditions: compileTerms(others, seqOf, binder),
     binder,
     from,
     to,
     indexed: terms.some(isIndexed),
-    selective: terms.some(isNamed),
+    selective: terms.some(isSelective),
   };
 }
 
-function isNamed({ field, not, any }: Term): boolean {
+function isSelective({ field, not, any }: Term): boolean {
   if (not) return false;
   return field === 'token' || field === 'parent' || (field === 'trace' && !any.includes(''));
 }
@@ -54,7 +54,7 @@ function hasTrigram({ parts }: Pattern): boolean {
   return parts.some((part) => [...part].length >= 3);
 }
 
-/** What a stretch of time leaves of a question. */
-export function clipToBounds({ from, to }: ParsedTerms, stretch: NumberRange): NumberRange {
-  return { from: Math.max(from, stretch.from), to: Math.min(to, stretch.to) };
+/** The part of a range that lies within the bounds of the terms. */
+export function clipToBounds({ from, to }: ParsedTerms, range: NumberRange): NumberRange {
+  return { from: Math.max(from, range.from), to: Math.min(to, range.to) };
 }

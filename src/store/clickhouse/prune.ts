@@ -8,21 +8,21 @@ import { isCluster } from './is-cluster.ts';
 import { WRITER_RANGE } from './leases.ts';
 
 const DAY = 86_400e6;
-/** Less than this part of the book is not worth a change to it: it waits until its day is over. */
-const WORTHWHILE = 1 / 25;
+/** Deleting a smaller share of the book than this waits until the day is over. */
+const MIN_SHARE = 1 / 25;
 
-/** Takes away what arrived before this time; says how many profiles that were. */
+/** Deletes the profiles that arrived before this time. Returns how many. */
 export async function pruneBook(engine: Engine, before: Micros): Promise<number> {
   if (await isCluster(engine)) {
     throw new GatebookError(
       'bad-option',
-      `${engine.name} is a cluster: what is older is taken away by the TTL of its tables (gatebook ddl --cluster).`,
+      `${engine.name} is a cluster. The TTL of its tables deletes expired profiles; set it with gatebook ddl --cluster.`,
     );
   }
-  return take(engine, (binder) => `time < ${bindTime(binder, before)}`, before);
+  return deleteEntries(engine, (binder) => `time < ${bindTime(binder, before)}`, before);
 }
 
-/** Takes the oldest away while the book is older, longer or larger than it may be, by all that is worthwhile. */
+/** Deletes the oldest profiles beyond the limits, once enough of them have accumulated. Returns how many. */
 export async function retainBook(engine: Engine, { age, entries, bytes }: Retention): Promise<number> {
   if (await isCluster(engine)) return 0;
   let pruned = 0;
@@ -35,29 +35,29 @@ export async function retainBook(engine: Engine, { age, entries, bytes }: Retent
   return pruned;
 }
 
-/** A whole day, or a good part of the book. */
+/** True for a whole day, or for a large enough share of the book. */
 async function isWorthwhile(engine: Engine, before: number): Promise<boolean> {
   const { entries, oldest } = await readExtent(engine);
   if (entries === 0 || oldest >= before) return false;
   if (oldest < Math.floor(before / DAY) * DAY) return true;
   const binder = createBinder();
-  const [[old] = []] = await engine.read(
+  const [[expired] = []] = await engine.read(
     `SELECT count() FROM entries WHERE time < ${bindTime(binder, before)}`,
     binder.params,
   );
-  return Number(old) >= entries * WORTHWHILE;
+  return Number(expired) >= entries * MIN_SHARE;
 }
 
-async function retainEntries(engine: Engine, most: number): Promise<number> {
+async function retainEntries(engine: Engine, limit: number): Promise<number> {
   const { entries } = await readExtent(engine);
-  const tooMany = entries - most;
-  if (tooMany <= 0 || tooMany < entries * WORTHWHILE) return 0;
+  const excess = entries - limit;
+  if (excess <= 0 || excess < entries * MIN_SHARE) return 0;
   const [[time, seq] = []] = await engine.read(
     `SELECT toUnixTimestamp64Micro(time), seq FROM entries ORDER BY time ASC, seq DESC LIMIT 1 OFFSET {n:UInt64}`,
-    { n: tooMany - 1 },
+    { n: excess - 1 },
   );
   const last = Number(time);
-  return take(
+  return deleteEntries(
     engine,
     (binder) => {
       const at = bindTime(binder, last);
@@ -67,43 +67,47 @@ async function retainEntries(engine: Engine, most: number): Promise<number> {
   );
 }
 
-/** Whole days only: what is taken from within a day gives no room back at once. */
-async function retainBytes(engine: Engine, most: number): Promise<number> {
+/** Deletes whole days only: deleting within a day does not free disk space at once. */
+async function retainBytes(engine: Engine, limit: number): Promise<number> {
   const days = await engine.read(
     `SELECT partition, sum(bytes_on_disk) FROM system.parts
      WHERE database = currentDatabase() AND table IN ('entries', 'details') AND active
      GROUP BY partition ORDER BY partition DESC`,
   );
-  let held = 0;
+  let total = 0;
   for (const [i, [day, bytes]] of days.entries()) {
-    held += Number(bytes);
-    if (held > most && i > 0) return pruneBook(engine, (startOf(String(day)) + DAY) as Micros);
+    total += Number(bytes);
+    if (total > limit && i > 0) return pruneBook(engine, (startOf(String(day)) + DAY) as Micros);
   }
   return 0;
 }
 
-/** `before`: the time from which on everything stays. Whole days before it are dropped, the rest is deleted. */
-async function take(engine: Engine, which: (binder: Binder) => string, before: number): Promise<number> {
+/** Drops the whole days before `before` and deletes the other rows that match. */
+async function deleteEntries(
+  engine: Engine,
+  condition: (binder: Binder) => string,
+  before: number,
+): Promise<number> {
   const count = createBinder();
   const writers = await engine.read(
-    `SELECT intDiv(seq, ${WRITER_RANGE}) AS writer, count(), max(seq) FROM entries WHERE ${which(count)} GROUP BY writer`,
+    `SELECT intDiv(seq, ${WRITER_RANGE}) AS writer, count(), max(seq) FROM entries WHERE ${condition(count)} GROUP BY writer`,
     count.params,
   );
   if (writers.length === 0) return 0;
-  // Said first: whoever looks for one of them meanwhile finds it or is told.
-  await rememberPruning(
+  // Recorded first, so that a token lookup always finds the profile or its expiry.
+  await recordPruning(
     engine,
     writers.map(([, , lastSeq]) => Number(lastSeq)),
   );
   for (const table of ['entries', 'details'] as const) await dropDays(engine, table, before);
   const rest = createBinder();
-  await engine.run(`DELETE FROM entries WHERE ${which(rest)}`, rest.params);
+  await engine.run(`DELETE FROM entries WHERE ${condition(rest)}`, rest.params);
   const details = createBinder();
-  await engine.run(`DELETE FROM details WHERE ${which(details)}`, details.params);
+  await engine.run(`DELETE FROM details WHERE ${condition(details)}`, details.params);
   return writers.reduce((sum, [, entries]) => sum + Number(entries), 0);
 }
 
-async function rememberPruning(engine: Engine, lastSeqs: readonly number[]): Promise<void> {
+async function recordPruning(engine: Engine, lastSeqs: readonly number[]): Promise<void> {
   const now = Date.now() * 1000;
   await engine.insert({
     table: 'prunings',
@@ -125,7 +129,7 @@ async function dropDays(engine: Engine, table: 'entries' | 'details', before: nu
   }
 }
 
-/** When the day of a partition begins, such as 20261115. */
+/** The start of a partition's day, such as 20261115, in microseconds. */
 function startOf(partition: string): number {
   const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(partition) ?? [];
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) * 1000;

@@ -8,13 +8,13 @@ import { clipToBounds, parseTerms } from './parse-terms.ts';
 import { createSample, type Sample, type SampleSource } from './sample.ts';
 import { createScanWindows, FIRST_WINDOW, RARE_WINDOW } from './scan-windows.ts';
 
-/** The engine, with what is known of the book by heart. */
+/** The engine, with the cached extent and sample of the book. */
 export interface Reader {
   readonly engine: Engine;
   readonly seqOf: Tokens['seqOf'];
   readonly extent: () => Promise<Extent>;
   readonly sample: Sample;
-  /** The fewest entries that are worth a look. */
+  /** Entries in the smallest scan window. */
   readonly firstWindow: number;
 }
 
@@ -25,11 +25,11 @@ export interface ReaderOptions {
   sampleSource(reader: Reader): SampleSource;
 }
 
-export function createReader({ engine, seqOf, firstWindow: firstLook, sampleSource }: ReaderOptions): Reader {
+export function createReader({ engine, seqOf, firstWindow, sampleSource }: ReaderOptions): Reader {
   const reader: Reader = {
     engine,
     seqOf,
-    firstWindow: firstLook,
+    firstWindow,
     extent: createExtentCache(engine),
     sample: { share: (terms) => sample.share(terms) },
   };
@@ -37,75 +37,76 @@ export function createReader({ engine, seqOf, firstWindow: firstLook, sampleSour
   return reader;
 }
 
-/** So much of the time that is left a look may take: a shorter one must fit in behind it. */
-const SHARE = 0.7;
+/** The share of the remaining time that one window may take, so that a smaller one can follow. */
+const TIME_SHARE = 0.7;
 
 export interface Scan extends Pick<Criteria, 'terms' | 'cursor'> {
-  /** How many matches are wanted, the nearest first; `null` for any: the engine itself stops when it has enough. */
-  readonly wanted: number | null;
-  /** Looks at one stretch of time; says whether that is enough. */
-  readWindow(stretch: NumberRange, options: ReadOptions): Promise<boolean>;
+  /** How many matches are needed, nearest first; `null` if the query itself stops at its limit. */
+  readonly needed: number | null;
+  /** Reads one time window. Resolves to true when there are enough matches. */
+  readWindow(window: NumberRange, options: ReadOptions): Promise<boolean>;
 }
 
 /**
- * Goes through the time in looks that grow, so that a page costs what it reads; all at once where an index leads to a
- * few. Says how far it came when time ran out; `null` when it found enough, or all.
+ * Scans the book in growing time windows, so that the cost of a page does not depend on the size of the book. Where an
+ * index finds few entries, one window covers everything. Returns how far the scan got when time ran out, or `null` when
+ * it is complete.
  */
 export async function scan(
   reader: Reader,
-  { terms, cursor, wanted, readWindow: look }: Scan,
+  { terms, cursor, needed, readWindow }: Scan,
   { deadline = DEFAULT_DEADLINE_MS, signal }: QueryOptions = {},
 ): Promise<number | null> {
   const start = performance.now();
-  const looks = createScanWindows({
-    whole: clipToBounds(parseTerms(terms, reader.seqOf), besideCursor(cursor)),
+  const windows = createScanWindows({
+    whole: clipToBounds(parseTerms(terms, reader.seqOf), rangeAfter(cursor)),
     older: cursor?.toward !== 'newer',
     extent: await reader.extent(),
-    estimate: await entriesNeeded(reader, terms, wanted),
+    estimate: await estimateEntries(reader, terms, needed),
     first: reader.firstWindow,
   });
   let done = 0;
-  for (let stretch = looks.next(); stretch; stretch = looks.next()) {
+  for (let window = windows.next(); window; window = windows.next()) {
     const left = deadline - (performance.now() - start);
-    const isOver = left <= 0 || signal?.aborted === true;
-    if (isOver && done > 0) return looks.searchedTo();
-    // However short the time: whoever goes on from here gets further.
-    if (isOver) {
-      looks.shortest();
-      stretch = looks.next() ?? stretch;
+    const outOfTime = left <= 0 || signal?.aborted === true;
+    if (outOfTime && done > 0) return windows.searchedTo();
+    // Scan at least one window, so that the next page makes progress.
+    if (outOfTime) {
+      windows.shortest();
+      window = windows.next() ?? window;
     }
-    const options = isOver ? {} : { within: left * SHARE, ...(signal && { signal }) };
+    const options: ReadOptions = outOfTime ? {} : { timeout: left * TIME_SHARE, ...(signal && { signal }) };
     try {
-      if (await look(stretch, options)) return null;
+      if (await readWindow(window, options)) return null;
     } catch (error) {
       if (!isTimeout(error) && !signal?.aborted) throw error;
-      looks.shorten();
+      windows.shorten();
       continue;
     }
-    looks.done();
+    windows.done();
     done++;
   }
   return null;
 }
 
-/** How many entries it takes, twice over; `null` to look at all at once: an index finds what is rare. */
-async function entriesNeeded(
-  { sample, seqOf, firstWindow: firstLook }: Reader,
+/** Twice the estimated number of entries to scan; `null` for all at once, when an index finds the matches. */
+async function estimateEntries(
+  { sample, seqOf, firstWindow }: Reader,
   terms: readonly Term[],
-  wanted: number | null,
+  needed: number | null,
 ): Promise<number | null> {
-  const { indexed, selective: named } = parseTerms(terms, seqOf);
-  const rareLook = RARE_WINDOW * (firstLook / FIRST_WINDOW);
-  if (named) return null;
-  if (wanted === null) return indexed ? null : rareLook;
-  if (terms.length === 0) return 2 * wanted;
+  const { indexed, selective } = parseTerms(terms, seqOf);
+  const rareWindow = RARE_WINDOW * (firstWindow / FIRST_WINDOW);
+  if (selective) return null;
+  if (needed === null) return indexed ? null : rareWindow;
+  if (terms.length === 0) return 2 * needed;
   const share = await sample.share(terms);
-  if (share > 0) return (2 * wanted) / share;
-  return indexed ? null : rareLook;
+  if (share > 0) return (2 * needed) / share;
+  return indexed ? null : rareWindow;
 }
 
-/** The stretch of time that lies behind the place a page goes on from. */
-function besideCursor(cursor: Criteria['cursor']): NumberRange {
+/** The time range on the far side of the cursor. */
+function rangeAfter(cursor: Criteria['cursor']): NumberRange {
   const from = Number.MIN_SAFE_INTEGER;
   const to = Number.MAX_SAFE_INTEGER;
   if (!cursor) return { from, to };

@@ -9,9 +9,9 @@ import { type Sample, sampleProfile } from '../sample-profile.ts';
 import type { Store } from '../store.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
 import type { Engine } from './engine.ts';
-import { setRetentionRules } from './retention-rules.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { openEngine } from './open-clickhouse.ts';
+import { setRetentionRules } from './retention-rules.ts';
 import { openStats } from './stats.ts';
 
 const DAY = 86_400e6;
@@ -29,18 +29,18 @@ async function withBook(work: (store: Store, engine: Engine) => Promise<void>, s
   }
 }
 const newStorage = () => `chdb:${join(folder, `${books++}`)}`;
-const keep = (store: Store, ...samples: Sample[]) =>
+const write = (store: Store, ...samples: Sample[]) =>
   store.write({ id: crypto.randomUUID(), profiles: samples.map(sampleProfile) });
 const seqs = async (store: Store) =>
   (await store.search({ ...EVERYTHING, limit: 100 })).entries.map(({ seq }) => seq);
 
-/** Noon, so that a day's worth of samples lies in one day. */
+/** Noon, so that small offsets stay within the day. */
 const noon = Math.floor((Date.now() * 1000) / DAY) * DAY + DAY / 2 - DAY;
 
-test('whole days are dropped with their details, and the rest of the border day is deleted', async () => {
+test('drops whole days with their details, and deletes part of the last day', async () => {
   await withBook(async (store, engine) => {
-    await keep(store, ...[0, 1, 2, 3].map((n) => ({ seq: n, time: noon - n * DAY })));
-    await keep(store, { seq: 10, time: noon - DAY + 5 });
+    await write(store, ...[0, 1, 2, 3].map((n) => ({ seq: n, time: noon - n * DAY })));
+    await write(store, { seq: 10, time: noon - DAY + 5 });
     expect(await store.prune((noon - DAY + 1) as Micros)).toBe(3);
     expect(await seqs(store)).toEqual([0, 10]);
     const days = await engine.read(
@@ -51,9 +51,9 @@ test('whole days are dropped with their details, and the rest of the border day 
   });
 });
 
-test('what was pruned of one writer says nothing of the numbers of another', async () => {
+test('pruning the seqs of one writer does not expire those of another', async () => {
   await withBook(async (store) => {
-    await keep(
+    await write(
       store,
       { seq: 5, time: noon - DAY },
       { seq: WRITER_RANGE + 5, time: noon - DAY },
@@ -68,17 +68,17 @@ test('what was pruned of one writer says nothing of the numbers of another', asy
   });
 });
 
-test('a book that is too large loses its oldest days, never its newest', async () => {
+test('a book over its size limit loses its oldest days, never the newest', async () => {
   await withBook(async (store) => {
-    await keep(store, ...[0, 1, 2].map((n) => ({ seq: n, time: noon - n * DAY })));
+    await write(store, ...[0, 1, 2].map((n) => ({ seq: n, time: noon - n * DAY })));
     expect(await store.retain({ bytes: 1 })).toBe(2);
     expect(await seqs(store)).toEqual([0]);
   });
 });
 
-test('less than a day and a small part of the book is left until more has come together', async () => {
+test('keeps less than a day and a small share of the book until more has accumulated', async () => {
   await withBook(async (store) => {
-    await keep(store, ...Array.from({ length: 100 }, (_, n) => ({ seq: n, time: noon + n * 60e6 })));
+    await write(store, ...Array.from({ length: 100 }, (_, n) => ({ seq: n, time: noon + n * 60e6 })));
     const age = (Date.now() * 1000 - noon - 2.5 * 60e6) / 1000;
     expect(await store.retain({ age })).toBe(0);
     expect(await store.retain({ entries: 97 })).toBe(0);
@@ -86,12 +86,12 @@ test('less than a day and a small part of the book is left until more has come t
   });
 });
 
-test('the engine itself takes away what is older, for each host after its time', async () => {
+test('the engine deletes old rows by itself, with a limit per host', async () => {
   const storage = newStorage();
   await withBook(async (store, engine) => {
     const { first } = await store.lease(10);
     const hosts = ['short.example', 'long.example', 'shop.example'];
-    await keep(
+    await write(
       store,
       ...[1, 5, 20].flatMap((days, d) =>
         hosts.map((host, h) => ({ seq: first + d * 3 + h, time: noon - days * DAY, host })),
@@ -103,14 +103,16 @@ test('the engine itself takes away what is older, for each host after its time',
       hosts: { 'short.example': 3 * 86_400, 'long.example': 30 * 86_400 },
     });
     for (const table of ['entries', 'details']) await engine.run(`OPTIMIZE TABLE ${table} FINAL`);
-    const kept = (table: string) => engine.read(`SELECT seq - ${first} FROM ${table} ORDER BY seq`);
-    expect((await kept('entries')).flat()).toEqual([0, 1, 2, 4, 5, 7]);
-    expect((await kept('details')).flat()).toEqual([0, 1, 2, 4, 7]);
-    await expect(setRetentionRules(engine, { entries: 1, details: 1, hosts: { "x' OR 1": 1 } })).rejects.toMatchObject({
+    const remaining = (table: string) => engine.read(`SELECT seq - ${first} FROM ${table} ORDER BY seq`);
+    expect((await remaining('entries')).flat()).toEqual([0, 1, 2, 4, 5, 7]);
+    expect((await remaining('details')).flat()).toEqual([0, 1, 2, 4, 7]);
+    await expect(
+      setRetentionRules(engine, { entries: 1, details: 1, hosts: { "x' OR 1": 1 } }),
+    ).rejects.toMatchObject({
       code: 'bad-option',
     });
 
-    // Leased so long ago that it must be gone by now.
+    // Leased so long ago that its profile has expired.
     const gone = store.tokens.tokenOf((first + 8) as Seq);
     expect(await store.get(gone)).toBeNull();
     await engine.run(

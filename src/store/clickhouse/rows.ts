@@ -6,7 +6,7 @@ import type { Micros } from '../../profile/time.ts';
 import { SEQ_END, type Seq } from '../../profile/token.ts';
 import type { Row } from './engine.ts';
 
-/** The columns of `entries`, in the order rows are written in. */
+/** The columns of `entries`, in insert order. */
 export const ENTRY_COLUMNS = [
   'seq',
   'time',
@@ -32,38 +32,41 @@ export const ENTRY_COLUMNS = [
 
 export const DETAIL_COLUMNS = ['seq', 'time', 'host', 'json'] as const;
 
-/** What is read of an entry, in the order toEntry() takes it. An alias must not hide the column that the index is on. */
+/** The select list that toEntry() expects. `time` keeps its name, because an alias would hide the indexed column. */
 export const READ_ENTRY = `seq, toUnixTimestamp64Micro(time) AS micros, status, ip, ip_other, method, url, host, route,
   duration, request_bytes, response_bytes, user_agent, trace, kind, parent, error, client, detail`;
 
 const NO_ADDRESS = '::';
-/** What is no address is kept beside, behind a sign that tells it from none at all. */
-const OTHER = '=';
+/** Marks text in `ip_other` that is not an IP address, so that it differs from an unused column. */
+const OTHER_PREFIX = '=';
 const NO_PARENT = -1;
 
-/** ClickHouse would keep what is left of a number that is too large, and 0 for one that is none. */
+/** Throws for numbers that ClickHouse would silently truncate or replace with 0. */
 export function refuseInvalidNumbers(entry: Entry): void {
   const { seq, time, status, duration, requestBytes, responseBytes, parent } = entry;
-  const isWhole = (value: number) => Number.isSafeInteger(value) && value >= 0;
-  const areWhole =
-    isWhole(time) &&
-    isWhole(duration) &&
-    isWhole(requestBytes) &&
-    isWhole(responseBytes) &&
-    isWhole(parent ?? 0);
-  if (areWhole && isWhole(seq) && seq < SEQ_END && isWhole(status) && status < 2 ** 16) return;
-  throw new GatebookError('profile-refused', `The profile ${seq} has a number that no book can keep.`);
+  const isUnsigned = (value: number) => Number.isSafeInteger(value) && value >= 0;
+  const areUnsigned =
+    isUnsigned(time) &&
+    isUnsigned(duration) &&
+    isUnsigned(requestBytes) &&
+    isUnsigned(responseBytes) &&
+    isUnsigned(parent ?? 0);
+  if (areUnsigned && isUnsigned(seq) && seq < SEQ_END && isUnsigned(status) && status < 2 ** 16) return;
+  throw new GatebookError(
+    'profile-refused',
+    `Profile ${seq} has a number that cannot be stored: all must be whole, not negative and in range.`,
+  );
 }
 
-/** An entry as a line of JSON, in the order of ENTRY_COLUMNS. */
-export function entryLine(entry: Entry, batch: string): string {
-  const ip = keptIp(entry.ip);
+/** An entry as a JSON array in the order of ENTRY_COLUMNS. */
+export function entryLine(entry: Entry, batch: string, formatIp: IpFormatter): string {
+  const ip = formatIp(entry.ip);
   return JSON.stringify([
     entry.seq,
     entry.time,
     entry.status,
     ip ?? NO_ADDRESS,
-    ip === null ? OTHER + wellFormed(entry.ip) : '',
+    ip === null ? OTHER_PREFIX + wellFormed(entry.ip) : '',
     wellFormed(entry.method),
     wellFormed(entry.url),
     wellFormed(entry.host),
@@ -82,7 +85,7 @@ export function entryLine(entry: Entry, batch: string): string {
   ]);
 }
 
-/** The detail of a profile as a line of JSON, in the order of DETAIL_COLUMNS. */
+/** The detail of a profile as a JSON array in the order of DETAIL_COLUMNS. */
 export function detailLine({ entry: { seq, time, host }, detail }: Profile): string {
   return JSON.stringify([seq, time, wellFormed(host), JSON.stringify(detail)]);
 }
@@ -114,34 +117,39 @@ export function toDetail(json: unknown): Detail {
   return JSON.parse(String(json)) as Detail;
 }
 
-/** Every address is kept as IPv6; IPv4 is mapped into it. */
+/** Addresses are stored as IPv6, IPv4 as IPv4-mapped IPv6. */
 export function toIpText(key: IpKey): string {
   return typeof key === 'number' ? `::ffff:${ipText(key)}` : ipText(key);
 }
 
-const IPS_KNOWN = 20_000;
-const ips = new Map<string, string | null>();
+const MAX_CACHED_IPS = 20_000;
 
-/** An address as it is kept; `null` for what is none. Clients come again: most have been read before. */
-function keptIp(text: string): string | null {
-  let kept = ips.get(text);
-  if (kept === undefined) {
-    const key = ipKey(text);
-    kept = key === null ? null : toIpText(key);
-    if (ips.size >= IPS_KNOWN) ips.clear();
-    ips.set(text, kept);
-  }
-  return kept;
+/** The stored form of an address; `null` for text that is not an address. */
+export type IpFormatter = (text: string) => string | null;
+
+/** Caches addresses, because most requests come from clients seen before. */
+export function createIpFormatter(): IpFormatter {
+  const cache = new Map<string, string | null>();
+  return (text) => {
+    let stored = cache.get(text);
+    if (stored === undefined) {
+      const key = ipKey(text);
+      stored = key === null ? null : toIpText(key);
+      if (cache.size >= MAX_CACHED_IPS) cache.clear();
+      cache.set(text, stored);
+    }
+    return stored;
+  };
 }
 
-/** ClickHouse spells some addresses in another way than we do. */
+/** Normalises the address, because ClickHouse formats some differently. */
 function fromIp(ip: string, other: string): string {
-  if (other !== '') return other.slice(OTHER.length);
+  if (other !== '') return other.slice(OTHER_PREFIX.length);
   const key = ipKey(ip);
   return key === null ? ip : ipText(key);
 }
 
-/** Half of a surrogate pair is no text: ClickHouse keeps UTF-8. */
+/** Replaces lone surrogates, which UTF-8 cannot represent. */
 function wellFormed(text: string): string {
   return text.isWellFormed() ? text : text.toWellFormed();
 }

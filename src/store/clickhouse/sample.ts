@@ -3,18 +3,17 @@ import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import { matches } from '../../search/matches.ts';
 
-const KEPT_MS = 60_000;
+const MAX_AGE_MS = 60_000;
 
-/** Some of the newest entries, and some of all times: they tell what is common. */
+/** A sample of entries, used to estimate how common matches are. */
 export interface Sample {
-  /** In which part of the entries all of these hold, as far as the sample tells: 0 for what is rare. */
+  /** The share of sampled entries that match all terms; 0 if none does. */
   share(terms: readonly Term[]): Promise<number>;
 }
 
-/** Where a sample comes from. */
 export interface SampleSource {
   newest(): Promise<readonly Entry[]>;
-  /** From here and there in the book. It takes longer, so that nobody waits for it. */
+  /** Entries from across the book. Slower, so it is loaded in the background. */
   spread(): Promise<readonly Entry[]>;
 }
 
@@ -22,7 +21,7 @@ export function createSample(source: SampleSource, seqOf: Tokens['seqOf']): Samp
   let newest: Promise<readonly Entry[]> | null = null;
   let spread: readonly Entry[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
-  /** The same is asked again and again: page by page, by count and by search. */
+  /** Cached, because each page, count and search repeats the same terms. */
   const shares = new Map<string, number>();
 
   async function readSpread(): Promise<void> {
@@ -32,7 +31,7 @@ export function createSample(source: SampleSource, seqOf: Tokens['seqOf']): Samp
 
   function read(): Promise<readonly Entry[]> {
     const now = performance.now();
-    if (!newest || now - readAt > KEPT_MS) {
+    if (!newest || now - readAt > MAX_AGE_MS) {
       readAt = now;
       shares.clear();
       newest = source.newest();
@@ -45,14 +44,15 @@ export function createSample(source: SampleSource, seqOf: Tokens['seqOf']): Samp
 
   return {
     async share(terms) {
-      // When they arrived says nothing of how common they are.
-      const asked = terms.filter(({ field }) => field !== 'time');
-      const known = [...(await read()), ...spread];
-      const question = JSON.stringify(asked);
-      let share = shares.get(question);
+      // The arrival time says nothing about how common an entry is.
+      const filters = terms.filter(({ field }) => field !== 'time');
+      const entries = [...(await read()), ...spread];
+      const key = JSON.stringify(filters);
+      let share = shares.get(key);
       if (share === undefined) {
-        share = known.filter((entry) => matches(entry, asked, seqOf)).length / Math.max(1, known.length);
-        shares.set(question, share);
+        share =
+          entries.filter((entry) => matches(entry, filters, seqOf)).length / Math.max(1, entries.length);
+        shares.set(key, share);
       }
       return share;
     },

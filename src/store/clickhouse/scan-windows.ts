@@ -1,26 +1,26 @@
 import type { NumberRange } from '../../search/criteria.ts';
 import type { Extent } from './extent.ts';
 
-/** The first look goes over so many entries at least. */
+/** The minimum number of entries in the first window. */
 export const FIRST_WINDOW = 4096;
-/** For what is rare it goes over so many: it is read in less than a deadline. */
+/** Entries in the first window when matches are rare; read well within a deadline. */
 export const RARE_WINDOW = 16_000_000;
-/** Each that found too little is followed by one so much longer. */
-const LONGER = 16;
-/** A look that took too long is tried again so much shorter. */
-const SHORTER = 32;
+/** Each window is this many times longer than the one before. */
+const GROWTH = 16;
+/** A window that timed out is retried this many times shorter. */
+const SHRINK = 32;
 
-/** The time a search goes through, in looks that grow: what is looked at next, and what is left. */
+/** Divides the time range of a search into growing windows. */
 export interface ScanWindows {
-  /** `null` when all of it was looked at. */
+  /** The next window; `null` when the whole range has been scanned. */
   next(): NumberRange | null;
-  /** The last look is done. */
+  /** Marks the last window as scanned. */
   done(): void;
-  /** The last look took too long: the next is a shorter one from the same place. */
+  /** The last window timed out: the next one starts at the same point and is shorter. */
   shorten(): void;
-  /** As short as a look can be. */
+  /** Makes the next window as short as possible. */
   shortest(): void;
-  /** Up to where all was looked at. */
+  /** The time up to which everything has been scanned. */
   searchedTo(): number;
 }
 
@@ -28,41 +28,47 @@ export interface ScanWindowsOptions {
   readonly whole: NumberRange;
   readonly older: boolean;
   readonly extent: Extent;
-  /** How many entries are thought to be needed; `null` to look at everything at once. */
+  /** The estimated number of entries to scan; `null` for everything in one window. */
   readonly estimate: number | null;
-  /** The fewest entries that are worth a look. */
+  /** Entries in the smallest window. */
   readonly first: number;
 }
 
-/** What was found a moment ago to be the book's extent only guides the looks: together they leave nothing out. */
-export function createScanWindows({ whole, older, extent, estimate: entries, first }: ScanWindowsOptions): ScanWindows {
+/** The extent may be out of date. It only sets the size of the windows, which together cover the whole range. */
+export function createScanWindows({
+  whole,
+  older,
+  extent,
+  estimate,
+  first,
+}: ScanWindowsOptions): ScanWindows {
   const { oldest, newest } = extent;
   const perEntry = (newest - oldest) / Math.max(1, extent.entries);
-  let span = entries === null ? Number.POSITIVE_INFINITY : perEntry * Math.max(first, entries);
+  let length = estimate === null ? Number.POSITIVE_INFINITY : perEntry * Math.max(first, estimate);
   let rest = whole;
-  let look = whole;
+  let window = whole;
 
   return {
     next() {
       if (rest.from > rest.to) return null;
       if (older) {
-        const from = Math.floor(Math.min(rest.to, newest) - span);
-        look = { from: from > oldest ? Math.max(rest.from, from) : rest.from, to: rest.to };
+        const from = Math.floor(Math.min(rest.to, newest) - length);
+        window = { from: from > oldest ? Math.max(rest.from, from) : rest.from, to: rest.to };
       } else {
-        const to = Math.ceil(Math.max(rest.from, oldest) + span);
-        look = { from: rest.from, to: to < newest ? Math.min(rest.to, to) : rest.to };
+        const to = Math.ceil(Math.max(rest.from, oldest) + length);
+        window = { from: rest.from, to: to < newest ? Math.min(rest.to, to) : rest.to };
       }
-      return look;
+      return window;
     },
     done() {
-      rest = older ? { from: rest.from, to: look.from - 1 } : { from: look.to + 1, to: rest.to };
-      span *= LONGER;
+      rest = older ? { from: rest.from, to: window.from - 1 } : { from: window.to + 1, to: rest.to };
+      length *= GROWTH;
     },
     shorten() {
-      span = Math.min(span, newest - oldest) / SHORTER;
+      length = Math.min(length, newest - oldest) / SHRINK;
     },
     shortest() {
-      span = Math.min(span, perEntry * first);
+      length = Math.min(length, perEntry * first);
     },
     searchedTo: () => (older ? rest.to + 1 : rest.from - 1),
   };

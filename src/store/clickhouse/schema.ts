@@ -1,11 +1,10 @@
-/** Where tables are made: on one server, or on every one of a cluster. */
+/** How the tables are laid out: on one server or on a cluster. */
 export interface Layout {
-  /** The name of a table that rows are kept in. */
   table(name: TableName): string;
   engine(name: TableName): string;
-  /** The setting that says how many inserts are remembered by their token. */
+  /** The setting for how many inserts are deduplicated by their token. */
   readonly dedupWindow: string;
-  /** How long the engine itself keeps rows, as a clause of its own. */
+  /** The TTL clause, or an empty string. */
   ttl(name: TableName): string;
 }
 
@@ -19,12 +18,12 @@ export const ONE_SERVER: Layout = {
 };
 
 /**
- * Each version's step from the one before it, forward only, each statement harmless when it is run again: two
- * may open a new book at once. A step that has shipped is never edited. docs/scale.md tells what the tables are for.
+ * Migrations, one per schema version, forward only. Two processes may run them at the same time, so every statement
+ * can be repeated. Never edit a step that has shipped. docs/scale.md explains the tables.
  */
-export const STEPS: readonly ((place: Layout) => readonly string[])[] = [
-  ({ table, engine, dedupWindow: remembered, ttl }) => [
-    // What a book is: its token key, and the version of its tables.
+export const STEPS: readonly ((layout: Layout) => readonly string[])[] = [
+  ({ table, engine, dedupWindow, ttl }) => [
+    // Token key, schema version, retention rules and copy progress.
     `CREATE TABLE IF NOT EXISTS ${table('book')} (
       name String,
       value String,
@@ -32,7 +31,7 @@ export const STEPS: readonly ((place: Layout) => readonly string[])[] = [
     )
     ENGINE = ${engine('book')}
     ORDER BY name
-    SETTINGS ${remembered} = 1000`,
+    SETTINGS ${dedupWindow} = 1000`,
 
     `CREATE TABLE IF NOT EXISTS ${table('entries')} (
       seq UInt64 CODEC(Delta, ZSTD(1)),
@@ -55,7 +54,7 @@ export const STEPS: readonly ((place: Layout) => readonly string[])[] = [
       client LowCardinality(String),
       detail LowCardinality(String),
       batch UInt64 CODEC(ZSTD(1)),
-      -- The first serves while one writer's numbers follow the time, the second always.
+      -- seq_range works while the seqs of one writer follow the time, by_seq always.
       INDEX seq_range seq TYPE minmax GRANULARITY 1,
       INDEX by_seq seq TYPE bloom_filter(0.01) GRANULARITY 1,
       INDEX by_ip ip TYPE bloom_filter(0.01) GRANULARITY 1,
@@ -68,9 +67,9 @@ export const STEPS: readonly ((place: Layout) => readonly string[])[] = [
     PARTITION BY toYYYYMMDD(time)
     ORDER BY (time, seq)
     ${ttl('entries')}
-    SETTINGS index_granularity = 4096, ${remembered} = 10000`,
+    SETTINGS index_granularity = 4096, ${dedupWindow} = 10000`,
 
-    // Read one at a time: small granules, and the day of the entry tells the partition.
+    // Read one row at a time, hence the small granules. The day of the entry gives the partition.
     `CREATE TABLE IF NOT EXISTS ${table('details')} (
       seq UInt64 CODEC(Delta, ZSTD(1)),
       time DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1)),
@@ -81,9 +80,9 @@ export const STEPS: readonly ((place: Layout) => readonly string[])[] = [
     PARTITION BY toYYYYMMDD(time)
     ORDER BY seq
     ${ttl('details')}
-    SETTINGS index_granularity = 256, ${remembered} = 10000`,
+    SETTINGS index_granularity = 256, ${dedupWindow} = 10000`,
 
-    // Who was given which numbers. Only the first claim of a number is kept: the engine keeps one token once.
+    // Claimed blocks of seqs. Of several claims for the same block, deduplication keeps the first.
     `CREATE TABLE IF NOT EXISTS ${table('leases')} (
       first UInt64,
       end UInt64,
@@ -92,9 +91,9 @@ export const STEPS: readonly ((place: Layout) => readonly string[])[] = [
     )
     ENGINE = ${engine('leases')}
     ORDER BY first
-    SETTINGS ${remembered} = 10000`,
+    SETTINGS ${dedupWindow} = 10000`,
 
-    // Up to which number profiles were taken away, and when.
+    // Up to which seq profiles were deleted, and when.
     `CREATE TABLE IF NOT EXISTS ${table('prunings')} (
       last_seq UInt64,
       pruned DateTime64(6, 'UTC')

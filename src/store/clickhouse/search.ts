@@ -12,7 +12,7 @@ import { type Reader, scan } from './reader.ts';
 import { READ_ENTRY, toEntry } from './rows.ts';
 import type { SampleSource } from './sample.ts';
 
-export async function searchBook(reader: Reader, criteria: Criteria, ask?: QueryOptions): Promise<Page> {
+export async function searchBook(reader: Reader, criteria: Criteria, options?: QueryOptions): Promise<Page> {
   const { terms, cursor, limit } = criteria;
   const found: Entry[] = [];
   const searchedTo = await scan(
@@ -20,33 +20,33 @@ export async function searchBook(reader: Reader, criteria: Criteria, ask?: Query
     {
       terms,
       cursor,
-      wanted: limit + 1,
-      async readWindow(stretch, options) {
-        found.push(...(await readStretch(reader, criteria, stretch, limit + 1 - found.length, options)));
+      needed: limit + 1,
+      async readWindow(window, readOptions) {
+        found.push(...(await readEntries(reader, criteria, window, limit + 1 - found.length, readOptions)));
         return found.length > limit;
       },
     },
-    ask,
+    options,
   );
   return searchedTo === null ? toPage(found, criteria) : toPartialPage(found, criteria, searchedTo as Micros);
 }
 
-const NEWEST_SAMPLED = 500;
-const PLACES_SAMPLED = 8;
-const SAMPLED_EACH = 64;
+const NEWEST_SAMPLE_SIZE = 500;
+const SPREAD_POINTS = 8;
+const ENTRIES_PER_POINT = 64;
 
 export function sampleSource(reader: Reader): SampleSource {
-  const some = async (limit: number, cursor: Criteria['cursor']) =>
+  const read = async (limit: number, cursor: Criteria['cursor']) =>
     (await searchBook(reader, { terms: [], limit, cursor })).entries;
   return {
-    newest: () => some(NEWEST_SAMPLED, null),
+    newest: () => read(NEWEST_SAMPLE_SIZE, null),
     async spread() {
       const { entries, oldest, newest } = await reader.extent();
-      if (entries <= NEWEST_SAMPLED) return [];
+      if (entries <= NEWEST_SAMPLE_SIZE) return [];
       const found: Entry[] = [];
-      for (let n = 1; n <= PLACES_SAMPLED; n++) {
-        const time = Math.floor(oldest + ((newest - oldest) * n) / (PLACES_SAMPLED + 1)) as Micros;
-        found.push(...(await some(SAMPLED_EACH, { toward: 'older', time, seq: 0 as Seq })));
+      for (let n = 1; n <= SPREAD_POINTS; n++) {
+        const time = Math.floor(oldest + ((newest - oldest) * n) / (SPREAD_POINTS + 1)) as Micros;
+        found.push(...(await read(ENTRIES_PER_POINT, { toward: 'older', time, seq: 0 as Seq })));
       }
       return found;
     },
@@ -57,7 +57,7 @@ export async function countBook(
   reader: Reader,
   terms: readonly Term[],
   cap: number,
-  ask?: QueryOptions,
+  options?: QueryOptions,
 ): Promise<Count> {
   if (terms.length === 0) {
     const { entries } = await readExtent(reader.engine);
@@ -69,26 +69,26 @@ export async function countBook(
     {
       terms,
       cursor: null,
-      wanted: null,
-      async readWindow(stretch, options) {
-        found += await countStretch(reader, terms, stretch, cap + 1 - found, options);
+      needed: null,
+      async readWindow(window, readOptions) {
+        found += await countEntries(reader, terms, window, cap + 1 - found, readOptions);
         return found > cap;
       },
     },
-    ask,
+    options,
   );
   return { matches: Math.min(found, cap), capped: found > cap || searchedTo !== null };
 }
 
-async function readStretch(
+async function readEntries(
   { engine, seqOf }: Reader,
   { terms, cursor }: Criteria,
-  stretch: NumberRange,
+  window: NumberRange,
   limit: number,
   options: ReadOptions,
 ): Promise<Entry[]> {
   const { conditions, binder } = parseTerms(terms, seqOf);
-  const where = [...during(stretch, binder), ...conditions];
+  const where = [...timeConditions(window, binder), ...conditions];
   if (cursor) {
     const time = bindTime(binder, cursor.time);
     const seq = binder.bind('UInt64', cursor.seq);
@@ -109,15 +109,15 @@ LIMIT ${binder.bind('UInt32', limit)}`,
   return rows.map(toEntry);
 }
 
-async function countStretch(
+async function countEntries(
   { engine, seqOf }: Reader,
   terms: readonly Term[],
-  stretch: NumberRange,
+  window: NumberRange,
   limit: number,
   options: ReadOptions,
 ): Promise<number> {
   const { conditions, binder } = parseTerms(terms, seqOf);
-  const where = [...during(stretch, binder), ...conditions];
+  const where = [...timeConditions(window, binder), ...conditions];
   const [[found] = []] = await engine.read(
     `SELECT count() FROM (
   SELECT 1 FROM entries
@@ -130,7 +130,7 @@ async function countStretch(
   return Number(found);
 }
 
-function during({ from, to }: NumberRange, binder: Binder): string[] {
+function timeConditions({ from, to }: NumberRange, binder: Binder): string[] {
   return [
     ...(from > Number.MIN_SAFE_INTEGER ? [`time >= ${bindTime(binder, from)}`] : []),
     ...(to < Number.MAX_SAFE_INTEGER ? [`time <= ${bindTime(binder, to)}`] : []),

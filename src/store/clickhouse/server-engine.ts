@@ -5,15 +5,15 @@ import { type Engine, engineCode, type Row, withSettings } from './engine.ts';
 import { loadOptional } from './load-optional.ts';
 
 const UNKNOWN_DATABASE = 81;
-const CONNECTIONS = 10;
-/** A batch of so many rows makes a part of its own. */
-const LARGE = 2000;
-/** Longer than any deadline of ours: what is still open then has lost its server. */
-const REQUEST_MS = 60_000;
+const MAX_CONNECTIONS = 10;
+/** A batch of this many rows skips async inserts and becomes its own part. */
+const LARGE_BATCH = 2000;
+/** Longer than any search deadline: a request that is still open has lost its server. */
+const REQUEST_TIMEOUT_MS = 60_000;
 
 /**
- * A server, over HTTP. Small batches of many writers are put together there (async_insert), and answered when they
- * are kept.
+ * A ClickHouse server, over HTTP. The server combines small batches of many writers (async_insert) and responds once
+ * they are stored.
  */
 export async function openServerEngine(address: ServerAddress, create: boolean): Promise<Engine> {
   const { createClient, ClickHouseLogLevel } = await loadOptional(
@@ -26,10 +26,10 @@ export async function openServerEngine(address: ServerAddress, create: boolean):
     username,
     password,
     application: 'gatebook',
-    max_open_connections: CONNECTIONS,
-    request_timeout: REQUEST_MS,
+    max_open_connections: MAX_CONNECTIONS,
+    request_timeout: REQUEST_TIMEOUT_MS,
     compression: { request: true, response: true },
-    // What goes wrong is thrown, and told once by whoever asked.
+    // Errors are thrown; the caller reports them.
     log: { level: ClickHouseLogLevel.OFF },
   };
   const client = createClient({
@@ -39,7 +39,7 @@ export async function openServerEngine(address: ServerAddress, create: boolean):
       async_insert: 1,
       wait_for_async_insert: 1,
       async_insert_deduplicate: 1,
-      // On a cluster: answered when the shards have it, and a number asks its own shard only.
+      // On a cluster: wait until the shards have the rows, and query only the shard of a seq.
       distributed_foreground_insert: 1,
       optimize_skip_unused_shards: 1,
       ...settings,
@@ -49,25 +49,25 @@ export async function openServerEngine(address: ServerAddress, create: boolean):
   const engine: Engine = {
     name: serverName(address),
     async read(sql, params = {}, options = {}) {
-      const answer = await client.query({
+      const result = await client.query({
         query: withSettings(sql, options),
         query_params: { ...params },
         format: 'JSONCompactEachRow',
         ...(options.signal && { abort_signal: options.signal }),
       });
-      return answer.json<Row>() as Promise<Row[]>;
+      return result.json<Row>() as Promise<Row[]>;
     },
     async run(sql, params = {}) {
       await client.command({ query: sql, query_params: { ...params } });
     },
-    async insert({ table, columns, rows, token, sync: claim }) {
-      // The client's own insert() would take rows apart that are text already.
+    async insert({ table, columns, rows, token, sync }) {
+      // client.insert() would serialize the rows again.
       const { stream } = await client.exec({
         query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT JSONCompactEachRow`,
         values: Readable.from([rows.join('\n')], { objectMode: false }),
         clickhouse_settings: {
           insert_deduplication_token: token,
-          ...((claim || rows.length >= LARGE) && { async_insert: 0 }),
+          ...((sync || rows.length >= LARGE_BATCH) && { async_insert: 0 }),
         },
       });
       await buffer(stream);

@@ -2,13 +2,13 @@ import type { Micros } from '../../profile/time.ts';
 import type { BookStats } from '../book-stats.ts';
 import type { Engine } from './engine.ts';
 import { readExtent } from './extent.ts';
-import { readRetentionRules } from './retention-rules.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { openBook } from './open-book.ts';
 import { openEngine } from './open-clickhouse.ts';
+import { readRetentionRules } from './retention-rules.ts';
 
-/** What each column and index takes up. The columns of a small part lie in one file: what each has of it is not known. */
-const PARTS = `
+/** Bytes per column and index. Small parts keep all columns in one file, so those are counted together. */
+const SIZES = `
 SELECT concat(table, '.', column) AS name, sum(column_data_compressed_bytes) AS bytes FROM system.parts_columns
 WHERE database = currentDatabase() AND active AND part_type = 'Wide' GROUP BY name
 UNION ALL
@@ -22,7 +22,7 @@ SELECT concat(table, ', marks and keys') AS name, toUInt64(sum(bytes_on_disk - d
 FROM system.parts WHERE database = currentDatabase() AND active GROUP BY name`;
 
 export interface ClickHouseStats extends BookStats {
-  /** How long the engine itself keeps what, in seconds; `null` when it keeps everything. */
+  /** Retention rules of the tables, in seconds; `null` if there are none. */
   readonly keep: Awaited<ReturnType<typeof readRetentionRules>>;
 }
 
@@ -30,13 +30,13 @@ export async function openStats(storage: string): Promise<ClickHouseStats> {
   const { engine, writer } = await openEngine(storage, false);
   try {
     await openBook(engine, false);
-    return await statsOfBook(engine, writer);
+    return await readStats(engine, writer);
   } finally {
     await engine.close();
   }
 }
 
-async function statsOfBook(engine: Engine, writer: number): Promise<ClickHouseStats> {
+async function readStats(engine: Engine, writer: number): Promise<ClickHouseStats> {
   const from = writer * WRITER_RANGE;
   const [extent, [[details] = []], [[next] = []], [[bytes] = []], parts, keep] = await Promise.all([
     readExtent(engine),
@@ -46,7 +46,7 @@ async function statsOfBook(engine: Engine, writer: number): Promise<ClickHouseSt
       end: from + WRITER_RANGE,
     }),
     engine.read('SELECT sum(bytes_on_disk) FROM system.parts WHERE database = currentDatabase() AND active'),
-    engine.read(`SELECT name, bytes FROM (${PARTS}) WHERE bytes > 0 ORDER BY bytes DESC`),
+    engine.read(`SELECT name, bytes FROM (${SIZES}) WHERE bytes > 0 ORDER BY bytes DESC`),
     readRetentionRules(engine),
   ]);
   const { entries, oldest, newest } = extent;

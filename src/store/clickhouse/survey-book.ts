@@ -1,25 +1,26 @@
 import type { Micros } from '../../profile/time.ts';
-import type { Term } from '../../search/criteria.ts';
+import type { NumberRange, Term } from '../../search/criteria.ts';
 import { DEFAULT_DEADLINE_MS } from '../../worker/time-slice.ts';
 import type { QueryOptions } from '../store.ts';
 import { createTally, type Facet, type Survey, type Tally } from '../survey.ts';
 import { bindTime } from './binder.ts';
-import { isTimeout, type Row } from './engine.ts';
+import { isTimeout, type ReadOptions, type Row } from './engine.ts';
 import { readExtent } from './extent.ts';
 import { parseTerms } from './parse-terms.ts';
 import type { Reader } from './reader.ts';
 
-/** So many of the newest entries are counted first, to see how fast that goes. */
-const FIRST_PART = 4_000_000;
-/** So much of the time that is left a part may take; one that took longer is tried again so much shorter. */
-const SHARE = 0.7;
-const SHORTER = 16;
-/** In less time nothing is worth trying. */
-const SHORTEST_MS = 5;
-/** Far more than are shown, and more than there are statuses in all bins. */
-const MOST_VALUES = 100_000;
+/** Entries in the first window, which measures the speed. */
+const FIRST_WINDOW = 4_000_000;
+/** The share of the remaining time that one window may take. */
+const TIME_SHARE = 0.7;
+/** A window that timed out is retried this many times shorter. */
+const SHRINK = 16;
+/** The minimum time left for a retry. */
+const MIN_RETRY_MS = 5;
+/** Far more values than are shown, and more than all bins have statuses. */
+const MAX_VALUES = 100_000;
 
-/** Counts all matches, newest first, in parts that fit into the time there is. */
+/** Counts all matches, newest first, in windows that fit into the remaining time. */
 export async function surveyBook(
   { engine, seqOf }: Reader,
   terms: readonly Term[],
@@ -33,39 +34,39 @@ export async function surveyBook(
   if (entries === 0 || earliest > latest) return createTally(0, 0).survey(null);
 
   const tally = createTally(earliest, latest);
-  let span = Math.ceil(((newest - oldest) / entries) * FIRST_PART);
+  let length = Math.ceil(((newest - oldest) / entries) * FIRST_WINDOW);
   for (let end = latest; ; ) {
-    const begin = Math.max(earliest, end - span);
+    const begin = Math.max(earliest, end - length);
     const left = deadline - (performance.now() - start);
-    const partStart = performance.now();
+    const windowStart = performance.now();
     try {
-      const options = { within: left * SHARE, ...(signal && { signal }) };
-      await tallyPart({ engine, seqOf }, terms, tally, { from: begin, to: end }, options);
+      const options: ReadOptions = { timeout: left * TIME_SHARE, ...(signal && { signal }) };
+      await tallyWindow({ engine, seqOf }, terms, tally, { from: begin, to: end }, options);
     } catch (error) {
       if (!isTimeout(error) && !signal?.aborted) throw error;
-      if (signal?.aborted || left * (1 - SHARE) < SHORTEST_MS) return tally.survey((end + 1) as Micros);
-      span = Math.ceil((end - begin) / SHORTER);
+      if (signal?.aborted || left * (1 - TIME_SHARE) < MIN_RETRY_MS) return tally.survey((end + 1) as Micros);
+      length = Math.ceil((end - begin) / SHRINK);
       continue;
     }
     if (begin === earliest) return tally.survey(null);
     if (signal?.aborted) return tally.survey(begin as Micros);
-    const took = performance.now() - partStart;
-    // As much as fits into half of the time that is left.
-    span = Math.max(1, Math.floor((span * (left - took)) / (2 * took)));
+    const took = performance.now() - windowStart;
+    // Fit the next window into half of the remaining time.
+    length = Math.max(1, Math.floor((length * (left - took)) / (2 * took)));
     end = begin - 1;
   }
 }
 
-async function tallyPart(
+async function tallyWindow(
   { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
   terms: readonly Term[],
   tally: Tally,
-  part: { readonly from: number; readonly to: number },
-  options: { readonly within: number; readonly signal?: AbortSignal },
+  window: NumberRange,
+  options: ReadOptions,
 ): Promise<void> {
   const { conditions, binder } = parseTerms(terms, seqOf);
   const where = [
-    `time BETWEEN ${bindTime(binder, part.from)} AND ${bindTime(binder, part.to)}`,
+    `time BETWEEN ${bindTime(binder, window.from)} AND ${bindTime(binder, window.to)}`,
     ...conditions,
   ].join('\n  AND ');
   const bin = `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', tally.from)}, ${binder.bind('Int64', tally.step)})`;
@@ -79,7 +80,7 @@ FROM entries
 WHERE ${where}
 GROUP BY GROUPING SETS ((bin, status), (method), (host), (route), (client))
 ORDER BY n DESC
-LIMIT ${MOST_VALUES} BY facet`,
+LIMIT ${MAX_VALUES} BY facet`,
     binder.params,
     options,
   );

@@ -4,15 +4,23 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Batch } from '../store.ts';
 import type { Engine } from './engine.ts';
 import type { LeasedSeqs } from './leased-seqs.ts';
-import { DETAIL_COLUMNS, detailLine, ENTRY_COLUMNS, entryLine, refuseInvalidNumbers } from './rows.ts';
+import {
+  createIpFormatter,
+  DETAIL_COLUMNS,
+  detailLine,
+  ENTRY_COLUMNS,
+  entryLine,
+  type IpFormatter,
+  refuseInvalidNumbers,
+} from './rows.ts';
 
-/** So many of the batches that were written are remembered. */
-const REMEMBERED = 10_000;
-/** What is still missing after so many inserts is not going to be kept. */
-const MOST_TRIES = 3;
+/** Batch ids remembered as written. */
+const MAX_REMEMBERED = 10_000;
+/** Inserts of missing rows before the batch fails. */
+const MAX_ATTEMPTS = 3;
 
-/** What of a batch goes into one table. */
-interface Piece {
+/** The rows of a batch for one table. */
+interface TableRows {
   readonly table: 'details' | 'entries';
   readonly columns: readonly string[];
   readonly profiles: readonly Profile[];
@@ -20,37 +28,38 @@ interface Piece {
 }
 
 /**
- * Details go first: an entry that is there has its detail. Both inserts carry the batch's token, which the engine
- * keeps once however often it comes. A batch that may have come before is looked for besides: the engine forgets old
- * tokens, and when it is killed it may remember the token of a part that it has lost.
+ * Inserts details before entries, so that every stored entry has its detail. Both inserts carry the batch's token, and
+ * the engine stores a token once. A batch that may have been written before is also looked up: the engine forgets old
+ * tokens, and after a crash it can remember the token of a part that it lost.
  */
-export function createWriter(engine: Engine, own: LeasedSeqs) {
+export function createWriter(engine: Engine, leasedSeqs: LeasedSeqs) {
+  const formatIp = createIpFormatter();
   const written = new Set<string>();
-  /** Batches whose last try failed: they may be there all the same. */
-  const doubtful = new Set<string>();
+  /** Batches whose last write failed but may have been stored. */
+  const uncertain = new Set<string>();
 
   async function write(batch: Batch): Promise<void> {
     if (batch.profiles.length === 0 || written.has(batch.id)) return;
     const seqs = batch.profiles.map(({ entry }) => entry.seq);
-    if (new Set(seqs).size < seqs.length) throw taken(batch);
+    if (new Set(seqs).size < seqs.length) throw seqTaken(batch);
     const { token, number } = identify(batch.id);
-    // Before anything of it is kept.
+    // Check all entries before the first insert.
     for (const { entry } of batch.profiles) refuseInvalidNumbers(entry);
-    const pieces = piecesOf(batch, number);
-    const isNew = own.areUnused(seqs) && !doubtful.has(batch.id);
-    if (!isNew && (await isTaken(seqs, number))) throw taken(batch);
-    doubtful.add(batch.id);
-    if (isNew) await insertAll(pieces, token);
-    else for (const piece of pieces) await complete(piece, token);
-    doubtful.delete(batch.id);
-    own.markUsed(seqs);
+    const tables = splitByTable(batch, number, formatIp);
+    const isNew = leasedSeqs.areUnused(seqs) && !uncertain.has(batch.id);
+    if (!isNew && (await isTaken(seqs, number))) throw seqTaken(batch);
+    uncertain.add(batch.id);
+    if (isNew) await insertAll(tables, token);
+    else for (const tableRows of tables) await insertMissing(tableRows, token);
+    uncertain.delete(batch.id);
+    leasedSeqs.markUsed(seqs);
     remember(batch.id);
   }
 
-  /** One after the other; the rows of the next are made while one is inserted. */
-  async function insertAll(pieces: readonly Piece[], token: string): Promise<void> {
+  /** Inserts one table after the other, and serializes the next while one is being inserted. */
+  async function insertAll(tables: readonly TableRows[], token: string): Promise<void> {
     let inserting: Promise<void> = Promise.resolve();
-    for (const { table, columns, profiles, row } of pieces) {
+    for (const { table, columns, profiles, row } of tables) {
       const rows = profiles.map(row);
       await inserting;
       inserting = engine.insert({ table, columns, rows, token });
@@ -58,30 +67,31 @@ export function createWriter(engine: Engine, own: LeasedSeqs) {
     await inserting;
   }
 
-  /** Inserts what is missing, until nothing is. */
-  async function complete(piece: Piece, token: string): Promise<void> {
-    for (let tries = 0; tries < MOST_TRIES; tries++) {
-      const missing = await missingOf(piece);
+  /** Inserts missing rows until none is missing. */
+  async function insertMissing(tableRows: TableRows, token: string): Promise<void> {
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const missing = await findMissing(tableRows);
       if (missing.length === 0) return;
-      const isWhole = tries === 0 && missing.length === piece.profiles.length;
-      const again = identify(`${token} ${tries} ${missing.map(({ entry }) => entry.seq).join()}`).token;
-      await insertAll([{ ...piece, profiles: missing }], isWhole ? token : again);
+      const isWhole = attempt === 0 && missing.length === tableRows.profiles.length;
+      const again = identify(`${token} ${attempt} ${missing.map(({ entry }) => entry.seq).join()}`).token;
+      await insertAll([{ ...tableRows, profiles: missing }], isWhole ? token : again);
     }
-    const { length } = await missingOf(piece);
-    if (length > 0)
-      throw new GatebookError('store-failed', `${engine.name} did not keep ${length} rows of a batch.`);
+    const { length } = await findMissing(tableRows);
+    if (length > 0) {
+      throw new GatebookError('store-failed', `${engine.name} did not store ${length} rows of a batch.`);
+    }
   }
 
-  async function missingOf({ table, profiles }: Piece): Promise<Profile[]> {
-    const { sql, params } = among(profiles.map(({ entry }) => entry.seq));
+  async function findMissing({ table, profiles }: TableRows): Promise<Profile[]> {
+    const { sql, params } = seqCondition(profiles.map(({ entry }) => entry.seq));
     const rows = await engine.read(`SELECT seq FROM ${table} WHERE ${sql}`, params);
-    const there = new Set(rows.map(([seq]) => Number(seq)));
-    return profiles.filter(({ entry }) => !there.has(entry.seq));
+    const stored = new Set(rows.map(([seq]) => Number(seq)));
+    return profiles.filter(({ entry }) => !stored.has(entry.seq));
   }
 
-  /** Whether another batch holds one of the numbers. */
+  /** Whether another batch has stored one of the seqs. */
   async function isTaken(seqs: readonly number[], number: string): Promise<boolean> {
-    const { sql, params } = among(seqs);
+    const { sql, params } = seqCondition(seqs);
     const [[others] = []] = await engine.read(
       `SELECT count() FROM entries WHERE ${sql} AND batch != {batch:UInt64}`,
       { ...params, batch: number },
@@ -92,39 +102,44 @@ export function createWriter(engine: Engine, own: LeasedSeqs) {
   function remember(id: string): void {
     written.add(id);
     const [oldest] = written;
-    if (written.size > REMEMBERED && oldest !== undefined) written.delete(oldest);
+    if (written.size > MAX_REMEMBERED && oldest !== undefined) written.delete(oldest);
   }
 
   return { write };
 }
 
-function piecesOf({ profiles }: Batch, number: string): Piece[] {
+function splitByTable({ profiles }: Batch, number: string, formatIp: IpFormatter): TableRows[] {
   const detailed = profiles.filter(({ detail }) => detail !== null);
-  const details: Piece = { table: 'details', columns: DETAIL_COLUMNS, profiles: detailed, row: detailLine };
-  const entries: Piece = {
+  const details: TableRows = {
+    table: 'details',
+    columns: DETAIL_COLUMNS,
+    profiles: detailed,
+    row: detailLine,
+  };
+  const entries: TableRows = {
     table: 'entries',
     columns: ENTRY_COLUMNS,
     profiles,
-    row: ({ entry }) => entryLine(entry, number),
+    row: ({ entry }) => entryLine(entry, number, formatIp),
   };
   return detailed.length > 0 ? [details, entries] : [entries];
 }
 
-function taken({ id }: Batch): GatebookError {
+function seqTaken({ id }: Batch): GatebookError {
   return new GatebookError(
     'seq-taken',
-    `Batch ${id} holds a seq that the book already has. Lease each seq once.`,
+    `Batch ${id} has a seq that is already in the book. Use each leased seq once.`,
   );
 }
 
-/** A batch's id as the engine's token, and as a number its entries carry. */
+/** Derives the deduplication token of a batch, and the number stored with its entries. */
 function identify(id: string): { token: string; number: string } {
   const digest = createHash('sha256').update(id).digest();
   return { token: digest.toString('hex'), number: digest.readBigUInt64BE().toString() };
 }
 
-/** Numbers in ascending order, those in a row as one: few to name, and a range the index knows. */
-function among(seqs: readonly number[]) {
+/** Merges consecutive seqs into ranges, which keeps the condition short and lets the index work. */
+function seqCondition(seqs: readonly number[]) {
   const from: number[] = [];
   const to: number[] = [];
   for (const seq of [...seqs].sort((a, b) => a - b)) {
