@@ -3,13 +3,13 @@ import type { ClientClass, Kind } from '../profile/entry.ts';
 import type { Cursor } from './cursor.ts';
 import type { Pattern } from './pattern.ts';
 
-/** Whole numbers, both ends inside. */
+/** A range of integers; both ends are inclusive. */
 export interface NumberRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** What each field is compared with. */
+/** The type of value each field is compared with. */
 export interface TermValues {
   time: NumberRange;
   status: NumberRange;
@@ -23,14 +23,14 @@ export interface TermValues {
   error: Pattern;
   method: string;
   trace: string;
-  /** Tokens, not seqs: only the book can tell which profile a token means. */
+  /** A token, not a seq: only the book can decode its tokens. */
   token: string;
   parent: string;
   kind: Kind;
   client: ClientClass;
 }
 
-/** One condition: the field matches any of these, or with `not`, none of them. */
+/** One condition: the field matches any of these values or, with `not`, none of them. */
 export type Term = {
   [F in keyof TermValues]: {
     readonly field: F;
@@ -39,28 +39,28 @@ export type Term = {
   };
 }[keyof TermValues];
 
-/** What may be asked of a book: the same for the form, the API and the command line. */
+/** A search, as the form, the API and the command line all express it. */
 export interface Criteria {
-  /** All of them hold. */
+  /** A profile must match all of them. */
   readonly terms: readonly Term[];
   readonly limit: number;
-  /** Where the page starts; `null` is the newest. */
+  /** Where the page starts; `null` starts at the newest profile. */
   readonly cursor: Cursor | null;
 }
 
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 1000;
-/** Most conditions of one search, and most values in all of them: engines compile each into their own words. */
+/** Caps on the conditions of one search and on their values in total: engines compile each of them. */
 export const MAX_TERMS = 50;
 export const MAX_VALUES = 200;
-/** Beyond this the total of matches is told as "10,000+". */
+/** Matches are counted up to this number; more are shown as "10,000+". */
 export const COUNT_CAP = 10_000;
-/** Sub-requests shown with their main request. */
+/** How many sub-requests are shown with their main request. */
 const MAX_CHILDREN = 100;
 
 export const EVERYTHING: Criteria = { terms: [], limit: DEFAULT_LIMIT, cursor: null };
 
-/** The error stage and sub-requests of the profile with this token. */
+/** Criteria that match the error stage and sub-requests of the profile with this token. */
 export function childrenOf(token: string): Criteria {
   return { terms: [{ field: 'parent', not: false, any: [token] }], limit: MAX_CHILDREN, cursor: null };
 }

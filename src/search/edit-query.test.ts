@@ -18,9 +18,9 @@ import { parseForm } from './form.ts';
 import { parseClauses, parseQueryText } from './query-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
-const reader = { now, zone: 'UTC' };
-const fieldPart = (text: string, name: string) => formValues(text).get(name) ?? '';
-const anything = fc.oneof(
+const context = { now, zone: 'UTC' };
+const formValue = (query: string, name: string) => formValues(query).get(name) ?? '';
+const anyText = fc.oneof(
   fc.string({ minLength: 1 }),
   fc.string({ unit: 'grapheme', minLength: 1 }),
   fc
@@ -34,10 +34,10 @@ const valid = fc.constantFrom(
   'since:"14-Nov-2026 09:05:07"',
 );
 
-describe('a clause that is written', () => {
-  test('reads back as the same values, whatever they are', () => {
+describe('clauseText', () => {
+  test('writes a clause that parses back to the same values', () => {
     fc.assert(
-      fc.property(fc.array(anything, { minLength: 1, maxLength: 3 }), (values) => {
+      fc.property(fc.array(anyText, { minLength: 1, maxLength: 3 }), (values) => {
         const [clause, ...others] = parseClauses(clauseText('host', values));
         expect(clause).toMatchObject({ name: 'host', not: false, values, closed: true });
         expect(others).toEqual([]);
@@ -45,12 +45,12 @@ describe('a clause that is written', () => {
     );
   });
 
-  test('finds a recorded value literally', () => {
+  test('with escapePattern, matches a recorded value literally', () => {
     fc.assert(
-      fc.property(anything, (value) => {
-        const wanted = escapePattern(value);
-        if (!isValidValue('route', wanted)) return;
-        const { terms, mistakes } = parseQueryText(clauseText('route', [wanted]), reader);
+      fc.property(anyText, (value) => {
+        const escaped = escapePattern(value);
+        if (!isValidValue('route', escaped)) return;
+        const { terms, mistakes } = parseQueryText(clauseText('route', [escaped]), context);
         expect(mistakes).toEqual([]);
         const lower = value.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
         expect(terms).toMatchObject([{ field: 'route', any: [{ match: 'whole', parts: [lower] }] }]);
@@ -59,8 +59,8 @@ describe('a clause that is written', () => {
   });
 });
 
-describe('the whole text of an address', () => {
-  test("asks the same as the address, the original's names included", () => {
+describe('queryFromParams', () => {
+  test("keeps the criteria of the parameters, including Symfony's names", () => {
     const params = new URLSearchParams(
       'ip=127.0.0.1&method=GET,POST&status_code=404&url=a,b&token=&start=14-Nov-2026+09:05:07&q=.env+-x&limit=50',
     );
@@ -68,23 +68,23 @@ describe('the whole text of an address', () => {
     expect(text).toBe(
       'ip:127.0.0.1 method:GET,POST status:404 url:"a,b" since:"14-Nov-2026 09:05:07" .env -x',
     );
-    const question = parseForm(params, now);
-    expect(question.ok && question.criteria.terms).toEqual(parseQueryText(text, reader).terms);
+    const search = parseForm(params, now);
+    expect(search.ok && search.criteria.terms).toEqual(parseQueryText(text, context).terms);
   });
 
-  test('asks the same, whatever fields are given', () => {
+  test('keeps the criteria of any fields', () => {
     const field = fc.constantFrom('url', 'route', 'agent', 'host', 'error');
     fc.assert(
-      fc.property(fc.array(fc.tuple(field, anything), { maxLength: 4 }), valid, (given, query) => {
-        const params = new URLSearchParams([...given, ['q', query]]);
-        const question = parseForm(params, now);
-        if (!question.ok) return;
-        expect(parseQueryText(queryFromParams(params), reader).terms).toEqual(question.criteria.terms);
+      fc.property(fc.array(fc.tuple(field, anyText), { maxLength: 4 }), valid, (fields, query) => {
+        const params = new URLSearchParams([...fields, ['q', query]]);
+        const search = parseForm(params, now);
+        if (!search.ok) return;
+        expect(parseQueryText(queryFromParams(params), context).terms).toEqual(search.criteria.terms);
       }),
     );
   });
 
-  test('keeps what stands behind an open quote out of it', () => {
+  test('puts other clauses before an unclosed quote', () => {
     expect(queryFromParams(new URLSearchParams({ q: 'url:"abc', status: '404' }))).toBe(
       'status:404 url:"abc',
     );
@@ -92,49 +92,49 @@ describe('the whole text of an address', () => {
   });
 });
 
-describe('a field of the form', () => {
-  test('shows the first clause of its name that it can hold', () => {
+describe('a form field', () => {
+  test('shows the first clause of its name that it can represent', () => {
     const text = '-status:200 status:404,410 .env url:b,c /api since:1h';
-    expect(fieldPart(text, 'status')).toBe('404,410');
-    expect(fieldPart(text, 'url')).toBe('.env');
-    expect(fieldPart('url:b,c /api', 'url')).toBe('/api');
-    expect(fieldPart(text, 'since')).toBe('1h');
-    expect(fieldPart(text, 'ip')).toBe('');
+    expect(formValue(text, 'status')).toBe('404,410');
+    expect(formValue(text, 'url')).toBe('.env');
+    expect(formValue('url:b,c /api', 'url')).toBe('/api');
+    expect(formValue(text, 'since')).toBe('1h');
+    expect(formValue(text, 'ip')).toBe('');
   });
 
-  /** The form as a browser sends it: all that was shown, and what was changed in it. */
-  const sent = (shown: string, changed: Record<string, string>) => {
+  /** Submits the form as a browser does: all fields as they were shown, with some changed. */
+  const submit = (shown: string, changed: Record<string, string>) => {
     const params = new URLSearchParams({ [SHOWN_PARAM]: shown, q: shown });
-    for (const name of FIELDS.keys()) params.set(name, fieldPart(shown, name));
+    for (const name of FIELDS.keys()) params.set(name, formValue(shown, name));
     for (const [name, value] of Object.entries(changed)) params.set(name, value);
     return queryFromForm(params);
   };
 
-  test('changes its own clause and no other', () => {
+  test('changes only its own clause', () => {
     const shown = 'status:4xx .env -client:scanner since:1h';
-    expect(sent(shown, { status: '404' })).toBe('status:404 .env -client:scanner since:1h');
-    expect(sent(shown, { url: '' })).toBe('status:4xx -client:scanner since:1h');
-    expect(sent(shown, { ip: ' 10.0.0.0/8 ' })).toBe(`${shown} ip:10.0.0.0/8`);
-    expect(sent(shown, { url: 'a b' })).toBe('status:4xx url:"a b" -client:scanner since:1h');
+    expect(submit(shown, { status: '404' })).toBe('status:404 .env -client:scanner since:1h');
+    expect(submit(shown, { url: '' })).toBe('status:4xx -client:scanner since:1h');
+    expect(submit(shown, { ip: ' 10.0.0.0/8 ' })).toBe(`${shown} ip:10.0.0.0/8`);
+    expect(submit(shown, { url: 'a b' })).toBe('status:4xx url:"a b" -client:scanner since:1h');
   });
 
-  test('gives way to the text, and is kept when both were changed', () => {
-    expect(sent('status:404 .env', { q: '.env' })).toBe('.env');
-    expect(sent('status:404 .env', { q: '.env since:1h', ip: '::1' })).toBe('.env since:1h ip:::1');
-    expect(sent('', { q: 'a', url: 'b' })).toBe('url:b');
+  test('is overridden by the query text, and applied if both were changed', () => {
+    expect(submit('status:404 .env', { q: '.env' })).toBe('.env');
+    expect(submit('status:404 .env', { q: '.env since:1h', ip: '::1' })).toBe('.env since:1h ip:::1');
+    expect(submit('', { q: 'a', url: 'b' })).toBe('url:b');
   });
 
-  test('that was not changed changes nothing', () => {
+  test('has no effect if it was not changed', () => {
     fc.assert(
-      fc.property(fc.array(fc.oneof(valid, anything), { maxLength: 5 }), (parts) => {
+      fc.property(fc.array(fc.oneof(valid, anyText), { maxLength: 5 }), (parts) => {
         const shown = queryFromParams(new URLSearchParams({ q: parts.join(' ') }));
-        expect(sent(shown, {})).toBe(shown);
+        expect(submit(shown, {})).toBe(shown);
       }),
     );
   });
 });
 
-test('a clause is taken out, those that exclude stay', () => {
+test('removeClauses keeps negated clauses, and hasClause ignores them', () => {
   expect(removeClauses('status:4xx a -status:404 STATUS:500', ['status'])).toBe('a -status:404');
   expect(hasClause('kind:main', 'kind', 'main')).toBe(true);
   expect(hasClause('-kind:main kind:main,sub', 'kind', 'main')).toBe(false);

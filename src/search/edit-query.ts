@@ -3,96 +3,98 @@ import { FIELDS } from './fields.ts';
 import { ALIASES, SINGLE_VALUE_FIELDS } from './form.ts';
 import { type Clause, parseClauses, QUERY_PARAM } from './query-text.ts';
 
-/** Query text that is written by the page: one clause set, added or taken away, the others left as they are. */
+/** Edits query text for the page: sets, adds or removes one clause and leaves the others unchanged. */
 
-/** The parameter in which the form says what it showed, so that what was changed in it can be told. */
+/** The form sends the query it was rendered with in this parameter, to detect which fields the user changed. */
 export const SHOWN_PARAM = 'shown';
 
-/** `name:value`, in quotes where they are needed. */
+/** `name:value`, quoted where necessary. */
 export function clauseText(name: string, values: readonly string[]): string {
   return `${name}:${values.map(quoteValue).join(',')}`;
 }
 
-/** A recorded value as the text to find it by: a star in it is a star. */
+/** Escapes a recorded value for use as a pattern, so that its stars match literally. */
 export function escapePattern(value: string): string {
   return value.replace(/[\\*]/g, '\\$&');
 }
 
-/** Whether this is a question that can be asked at all: some recorded values are none. */
+/** Whether the field accepts this value. Some recorded values cannot be searched for. */
 export function isValidValue(name: string, value: string): boolean {
-  const reader = { now: 0 as Micros, zone: 'UTC' };
-  const term = FIELDS.get(name)?.toTerm([{ text: value, from: 0, to: value.length }], false, reader);
+  const context = { now: 0 as Micros, zone: 'UTC' };
+  const term = FIELDS.get(name)?.toTerm([{ text: value, from: 0, to: value.length }], false, context);
   return term !== undefined && !('message' in term);
 }
 
-/** All that an address asks for, as one line of text. */
+/** All criteria of a URL's parameters as one line of query text. */
 export function queryFromParams(params: URLSearchParams): string {
-  const parts: string[] = [];
-  const open: string[] = [];
-  for (const [param, given] of params) {
+  const clauses: string[] = [];
+  const unclosed: string[] = [];
+  for (const [param, text] of params) {
     const name = ALIASES.get(param) ?? param;
-    const value = toOneLine(given);
+    const value = toOneLine(text);
     if (value === '') continue;
-    if (param === QUERY_PARAM) (endsInOpenQuote(value) ? open : parts).push(value);
-    else if (FIELDS.has(name)) parts.push(clauseText(name, splitValue(name, value)));
+    if (param === QUERY_PARAM) (endsInOpenQuote(value) ? unclosed : clauses).push(value);
+    else if (FIELDS.has(name)) clauses.push(clauseText(name, splitValue(name, value)));
   }
-  return [...parts, ...open].join(' ');
+  return [...clauses, ...unclosed].join(' ');
 }
 
-/** What the form was sent with: its text, and in it those fields that were changed since they were shown. */
+/** The query of a submitted form: its query text, with the fields applied that the user changed. */
 export function queryFromForm(params: URLSearchParams): string {
   const shown = formValues(params.get(SHOWN_PARAM) ?? '');
-  let text = toOneLine(params.get(QUERY_PARAM) ?? '');
+  let query = toOneLine(params.get(QUERY_PARAM) ?? '');
   for (const name of FIELDS.keys()) {
-    const sent = params.get(name);
-    if (sent === null || toOneLine(sent) === (shown.get(name) ?? '')) continue;
-    text = setField(text, name, toOneLine(sent));
+    const value = params.get(name);
+    if (value === null || toOneLine(value) === (shown.get(name) ?? '')) continue;
+    query = setField(query, name, toOneLine(value));
   }
-  return text;
+  return query;
 }
 
-/** The parts of the text that the fields of the form show: of each, the first clause that it can hold. */
-export function formValues(text: string): ReadonlyMap<string, string> {
-  const parts = new Map<string, string>();
-  for (const clause of parseClauses(text)) {
-    if (!parts.has(clause.name) && fitsFormField(clause))
-      parts.set(clause.name, clause.values.join(',').trim());
+/** What each form field shows for this query: the first clause of its name that it can represent. */
+export function formValues(query: string): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const clause of parseClauses(query)) {
+    if (values.has(clause.name) || !fitsFormField(clause)) continue;
+    values.set(clause.name, clause.values.join(',').trim());
   }
-  return parts;
+  return values;
 }
 
-/** The text with that part changed; without it when the field is empty. */
-function setField(text: string, name: string, value: string): string {
-  const clause = parseClauses(text).find((candidate) => candidate.name === name && fitsFormField(candidate));
-  const part = value === '' ? '' : clauseText(name, splitValue(name, value));
-  if (!clause) return addClause(text, part);
-  return [text.slice(0, clause.start).trim(), part, text.slice(clause.end).trim()].filter(Boolean).join(' ');
-}
-
-/** The text without the clauses of these names that ask for something; those that exclude stay. */
-export function removeClauses(text: string, names: readonly string[]): string {
-  return parseClauses(text)
-    .filter(({ name, not }) => not || !names.includes(name))
-    .map(({ start, end }) => text.slice(start, end))
+/** Replaces the clause that the form field shows; an empty value removes it. */
+function setField(query: string, name: string, value: string): string {
+  const shown = parseClauses(query).find((clause) => clause.name === name && fitsFormField(clause));
+  const clause = value === '' ? '' : clauseText(name, splitValue(name, value));
+  if (!shown) return addClause(query, clause);
+  return [query.slice(0, shown.start).trim(), clause, query.slice(shown.end).trim()]
+    .filter(Boolean)
     .join(' ');
 }
 
-/** The text with this added at its end, unless it stands there already. */
-export function addClause(text: string, clause: string): string {
-  if (text === '' || clause === '') return text + clause;
-  const clauses = parseClauses(text);
-  if (clauses.some(({ start, end }) => text.slice(start, end) === clause)) return text;
-  return endsInOpenQuote(text) ? `${clause} ${text}` : `${text} ${clause}`;
+/** Removes the clauses with these names, except the negated ones. */
+export function removeClauses(query: string, names: readonly string[]): string {
+  return parseClauses(query)
+    .filter(({ name, not }) => not || !names.includes(name))
+    .map(({ start, end }) => query.slice(start, end))
+    .join(' ');
 }
 
-/** What is put behind a quote that is never closed would be part of what is quoted. */
-function endsInOpenQuote(text: string): boolean {
-  return parseClauses(text).at(-1)?.closed === false;
+/** Appends a clause, unless the query already has it. */
+export function addClause(query: string, clause: string): string {
+  if (query === '' || clause === '') return query + clause;
+  const clauses = parseClauses(query);
+  if (clauses.some(({ start, end }) => query.slice(start, end) === clause)) return query;
+  return endsInOpenQuote(query) ? `${clause} ${query}` : `${query} ${clause}`;
 }
 
-/** Whether the text asks for just this value. */
-export function hasClause(text: string, name: string, value: string): boolean {
-  return parseClauses(text).some(
+/** Text appended after an unclosed quote would become part of the quoted value. */
+function endsInOpenQuote(query: string): boolean {
+  return parseClauses(query).at(-1)?.closed === false;
+}
+
+/** Whether the query has a clause for exactly this one value. */
+export function hasClause(query: string, name: string, value: string): boolean {
+  return parseClauses(query).some(
     (clause) =>
       clause.name === name && !clause.not && clause.values.length === 1 && clause.values[0] === value,
   );
@@ -107,7 +109,7 @@ function splitValue(name: string, value: string): string[] {
   return SINGLE_VALUE_FIELDS.has(name) ? [value] : value.split(',').map((part) => part.trim());
 }
 
-/** A line break would be lost in the box, and with it the space between two words. */
+/** A text input drops line breaks, which would join two words. */
 function toOneLine(text: string): string {
   return text.replace(/[\t\r\n]/g, ' ').trim();
 }
@@ -115,7 +117,7 @@ function toOneLine(text: string): string {
 function quoteValue(value: string): string {
   if (value !== '' && !/[\s,"]/.test(value) && !value.startsWith('//')) return value;
   let end = value.length;
-  // A backslash before the closing quote would keep it open: it stands behind it.
+  // A backslash before the closing quote would escape it, so trailing backslashes go after the quote.
   while (value[end - 1] === '\\') end--;
   return `"${value.slice(0, end).replaceAll('"', '\\"')}"${value.slice(end)}`;
 }

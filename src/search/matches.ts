@@ -4,7 +4,7 @@ import type { Seq } from '../profile/token.ts';
 import type { NumberRange, Term } from './criteria.ts';
 import { matchesPattern } from './pattern.ts';
 
-/** What the terms mean, in plain words of the language. Every engine must answer the same. */
+/** The reference implementation of the search terms. Every engine must return the same profiles. */
 export function matches(entry: Entry, terms: readonly Term[], seqOf: (token: string) => Seq | null): boolean {
   return terms.every((term) => matchesTerm(entry, term, seqOf) !== term.not);
 }

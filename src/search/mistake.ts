@@ -1,20 +1,20 @@
-/** Something in a question that can't be answered as it stands: where it is, what is wrong, what to write. */
+/** An error in a search: where it is, what is wrong, and how to fix it. */
 export interface Mistake {
-  /** The parameter it stands in; the query text is `q`. */
+  /** The parameter that contains it; `q` is the query text. */
   readonly param: string;
-  /** That parameter's text, for one may be given twice. */
+  /** The text of that parameter, because a parameter can be repeated. */
   readonly text: string;
-  /** The span of the text that is wrong. */
+  /** The range of characters that is wrong. */
   readonly from: number;
   readonly to: number;
   readonly message: string;
   readonly fix: string;
 }
 
-/** A value's reading: what it means, or what is wrong with it. */
+/** The result of parsing a value: the value, or what is wrong and how to fix it. */
 export type Parsed<T> = { readonly value: T } | { readonly message: string; readonly fix: string };
 
-/** The word of the list that was most likely meant, if any is near. */
+/** The known word closest to this one, or `null` if none is close. */
 export function closestMatch(word: string, known: readonly string[]): string | null {
   const lower = word.toLowerCase();
   let best: string | null = null;
@@ -26,7 +26,7 @@ export function closestMatch(word: string, known: readonly string[]): string | n
   return best;
 }
 
-/** Letters added, lost, changed, or swapped with their neighbour. */
+/** The Damerau–Levenshtein distance; 4 if the lengths differ by more than 3. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 3) return 4;
   const rows: number[][] = [Array.from({ length: b.length + 1 }, (_, j) => j)];

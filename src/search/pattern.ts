@@ -1,7 +1,6 @@
 /**
- * Text to find, without regard to ASCII case. `parts` are lowercase, and between any two of them anything
- * may stand. `contains` finds its one part anywhere; `whole` spans the text from end to end; `target` spans
- * a URL from its path on.
+ * Text to find, ignoring ASCII case. `parts` are lowercase; any text may separate two of them. `contains` finds its
+ * single part anywhere, `whole` matches the entire text, `target` matches a URL from its path to its end.
  */
 export interface Pattern {
   readonly match: 'contains' | 'whole' | 'target';
@@ -11,10 +10,13 @@ export interface Pattern {
 const MAX_LENGTH = 1024;
 const MAX_STARS = 8;
 
-/** Nobody types them, and engines cut a text at NUL. */
+/** Patterns with control characters are refused: engines end a text at NUL. */
 export const CONTROL = /\p{Cc}/u;
 
-/** `null` when it is empty, too long to be answered in bounded time, or holds a control. `\*` is a star itself. */
+/**
+ * `*` matches any text, `\*` a literal star. Returns `null` if the text is empty, has a control character, or has too
+ * many characters or stars to be matched in bounded time.
+ */
 export function parsePattern(text: string, plain: 'contains' | 'whole'): Pattern | null {
   const parts = splitAtStars(asciiLower(text));
   if (text === '' || text.length > MAX_LENGTH || parts.length > MAX_STARS + 1) return null;
@@ -39,14 +41,14 @@ export function matchesPattern({ match, parts }: Pattern, text: string): boolean
   return lower.length - last.length >= at && lower.endsWith(last);
 }
 
-/** The part of an absolute URL from its path on; empty when it has none. */
+/** The part of an absolute URL from its path to its end; empty if it has no path. */
 export function targetOf(url: string): string {
   const scheme = url.indexOf('://');
   const path = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
   return path < 0 ? '' : url.slice(path);
 }
 
-/** Engines agree on the case of ASCII only. */
+/** Engines agree on lower case for ASCII only. */
 function asciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
 }

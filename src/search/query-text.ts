@@ -8,60 +8,60 @@ import { clockAfter, type ParseContext } from './time-text.ts';
 export const QUERY_PARAM = 'q';
 export const MAX_QUERY_LENGTH = 2000;
 
-/** `name:` of letters; but the colon of `https://…` belongs to an address. */
+/** The name of a field and its colon; `https://` is not a field. */
 const NAME = /([A-Za-z][A-Za-z_-]*):(?!\/\/)/y;
 const TIME_FIELDS = new Set(['since', 'until', 'at']);
 
-/** One line of text into terms: `status:4xx -url:/health .env`. Bare words are URL substrings. */
-export function parseQueryText(text: string, reader: ParseContext): { terms: Term[]; mistakes: Mistake[] } {
-  const asked = new CriteriaBuilder();
-  parseQueryInto(text, reader, asked);
-  return { terms: asked.terms, mistakes: asked.mistakes };
+/** Parses query text such as `status:4xx -url:/health .env`. Bare words match the URL. */
+export function parseQueryText(text: string, context: ParseContext): { terms: Term[]; mistakes: Mistake[] } {
+  const builder = new CriteriaBuilder();
+  parseQueryInto(builder, text, context);
+  return { terms: builder.terms, mistakes: builder.mistakes };
 }
 
-/** The same, beside what else is asked. */
-export function parseQueryInto(text: string, reader: ParseContext, asked: CriteriaBuilder): void {
+/** Parses query text and adds its terms and mistakes to the builder. */
+export function parseQueryInto(builder: CriteriaBuilder, text: string, context: ParseContext): void {
   if (text.length > MAX_QUERY_LENGTH) {
-    const fix = `write at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters: leave out all from here on`;
-    asked.addMistake(rangeIn(text, MAX_QUERY_LENGTH, text.length), 'this text is too long', fix);
+    const fix = `write at most ${MAX_QUERY_LENGTH.toLocaleString('en')} characters: remove everything from here on`;
+    builder.addMistake(rangeIn(text, MAX_QUERY_LENGTH, text.length), 'this text is too long', fix);
     return;
   }
-  for (let at = skipSpace(text, 0); at < text.length && !asked.isFull; ) {
+  for (let at = skipSpace(text, 0); at < text.length && !builder.isFull; ) {
     const clause = parseClause(text, at);
-    at = skipSpace(text, addTerm(clause, text, reader, asked));
+    at = skipSpace(text, addTerm(builder, clause, text, context));
   }
 }
 
-/** A clause as it stands in the text, understood or not. Bare words are clauses of the URL. */
+/** A clause of the query text, valid or not. A bare word is a `url` clause. */
 export interface Clause {
   readonly name: string;
   readonly not: boolean;
   readonly values: readonly string[];
   readonly start: number;
   readonly end: number;
-  /** Its quote is closed, if it has one. */
+  /** `false` if it has an unclosed quote. */
   readonly closed: boolean;
 }
 
-/** The parts a text is made of, for whoever changes one of them and leaves the others as they are. */
+/** Splits query text into clauses with their positions, so that one can be edited in place. */
 export function parseClauses(text: string): Clause[] {
-  const found: Clause[] = [];
+  const clauses: Clause[] = [];
   for (
     let at = skipSpace(text, 0);
     at < text.length;
-    at = skipSpace(text, found.at(-1)?.end ?? text.length)
+    at = skipSpace(text, clauses.at(-1)?.end ?? text.length)
   ) {
     const { name = 'url', not, values, start, end, open } = parseClause(text, at);
     const texts = values.map((value) => value.text);
-    found.push({ name: name.toLowerCase(), not, values: texts, start, end, closed: open === null });
+    clauses.push({ name: name.toLowerCase(), not, values: texts, start, end, closed: open === null });
   }
-  return found;
+  return clauses;
 }
 
 interface RawClause extends RawValues {
   readonly start: number;
   readonly not: boolean;
-  /** What stands before the colon, if there is one. */
+  /** The text before the colon, if there is one. */
   readonly name: string | undefined;
   /** Where the name and its colon end. */
   readonly valuesAt: number;
@@ -76,26 +76,27 @@ function parseClause(text: string, start: number): RawClause {
   return { start, not, name, valuesAt, ...parseValues(text, valuesAt, name !== undefined) };
 }
 
-/** Asks what the clause says, or says what is wrong with it; answers where the next may start. */
-function addTerm(clause: RawClause, text: string, reader: ParseContext, asked: CriteriaBuilder): number {
+/** Adds the clause's term, or the mistake in it. Returns the index where the next clause may start. */
+function addTerm(builder: CriteriaBuilder, clause: RawClause, text: string, context: ParseContext): number {
   const { start, not, name, valuesAt, values, end, open } = clause;
-  const wrong = (from: number, to: number, message: string, fix: string) =>
-    asked.addMistake(rangeIn(text, from, to), message, fix);
+  const addMistake = (from: number, to: number, message: string, fix: string) =>
+    builder.addMistake(rangeIn(text, from, to), message, fix);
   const field = FIELDS.get(name?.toLowerCase() ?? 'url');
   if (open !== null) {
-    wrong(open, text.length, 'this quote is never closed', 'close it with " or write \\" for a quote itself');
+    const fix = 'close it with " or write \\" for a literal quote';
+    addMistake(open, text.length, 'this quote is never closed', fix);
     return end;
   }
   if (!field) {
     const meant = closestMatch(name ?? '', [...FIELDS.keys()]);
     const quoted = `"${text.slice(start, end).replaceAll('"', '\\"')}"`;
     const fix = meant ? `write ${meant}: instead` : `quote it to find it in the URL: ${quoted}`;
-    wrong(start, valuesAt, `there is no field "${name}"`, fix);
+    addMistake(start, valuesAt, `unknown field "${name}"`, fix);
     return end;
   }
   if (values.every((value) => value.text === '')) {
-    const fix = `write ${field.example}, or leave it out`;
-    wrong(start, Math.max(end, valuesAt), `nothing stands behind "${name ?? ''}"`, fix);
+    const message = name === undefined ? 'a value is missing here' : `"${name}:" needs a value`;
+    addMistake(start, Math.max(end, valuesAt), message, `write ${field.example}, or remove it`);
     return end;
   }
   const last = values.at(-1);
@@ -103,13 +104,13 @@ function addTerm(clause: RawClause, text: string, reader: ParseContext, asked: C
     last && TIME_FIELDS.has(name?.toLowerCase() ?? '') ? clockAfter(last.text, text.slice(end)) : null;
   if (last && clock) {
     const time = `${last.text} ${clock.text}`;
-    const fix = `put it in quotes: ${text.slice(start, last.from)}"${time}"`;
-    wrong(last.from, end + clock.end, `the space parts the time "${time}" in two`, fix);
+    const fix = `quote it: ${text.slice(start, last.from)}"${time}"`;
+    addMistake(last.from, end + clock.end, `the time "${time}" has a space in it`, fix);
     return end + clock.end;
   }
-  const term = field.toTerm(values, not, reader);
-  if ('message' in term) wrong(term.from, term.to, term.message, term.fix);
-  else asked.add(term, rangeIn(text, start, end));
+  const term = field.toTerm(values, not, context);
+  if ('message' in term) addMistake(term.from, term.to, term.message, term.fix);
+  else builder.add(term, rangeIn(text, start, end));
   return end;
 }
 
@@ -120,12 +121,12 @@ function rangeIn(text: string, from: number, to: number): TextRange {
 interface RawValues {
   readonly values: RawValue[];
   readonly end: number;
-  /** Where a quote opened that was never closed. */
+  /** The index of an unclosed quote, or `null`. */
   readonly open: number | null;
 }
 
-/** The values from here to the next space, quoted or bare; in a field, commas part them. */
-function parseValues(text: string, start: number, list: boolean): RawValues {
+/** Parses quoted and bare values up to the next space. The values of a field are separated by commas. */
+function parseValues(text: string, start: number, isList: boolean): RawValues {
   const values: RawValue[] = [];
   let at = start;
   for (;;) {
@@ -140,7 +141,7 @@ function parseValues(text: string, start: number, list: boolean): RawValues {
       if (at >= text.length) return { values, end: text.length, open: from };
       at++;
     }
-    while (at < text.length && !isSpace(text[at]) && !(list && text[at] === ',')) value += text[at++];
+    while (at < text.length && !isSpace(text[at]) && !(isList && text[at] === ',')) value += text[at++];
     values.push({ text: value, from, to: at });
     if (text[at] !== ',') return { values, end: at, open: null };
     at++;

@@ -10,13 +10,13 @@ import { parseQueryText } from './query-text.ts';
 import { parseTime } from './time-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
-const reader = { now, zone: 'UTC' };
-const query = (text: string) => parseQueryText(text, reader);
+const context = { now, zone: 'UTC' };
+const query = (text: string) => parseQueryText(text, context);
 const form = (params: string) => parseForm(new URLSearchParams(params), now);
 const micros = (iso: string) => Date.parse(iso) * 1000;
 
 describe('query text', () => {
-  test('says everything the design promises in one line', () => {
+  test('combines all kinds of fields in one line', () => {
     const text =
       'status:4xx ip:203.0.113.0/24 method:GET,POST url:*/.env route:/users/:id duration:>500ms kind:main since:1h ' +
       'trace:4bf92f3577b34da6a3ce929d0e0e4736 client:scanner -url:/health';
@@ -37,7 +37,7 @@ describe('query text', () => {
     ]);
   });
 
-  test('bare words are URL substrings, quoted ones may hold spaces, colons and commas', () => {
+  test('bare words match the URL; quoted ones may contain spaces, colons and commas', () => {
     expect(query('.env "a b:c,d" -x https://h/p,q').terms).toEqual([
       { field: 'url', not: false, any: [{ match: 'contains', parts: ['.env'] }] },
       { field: 'url', not: false, any: [{ match: 'contains', parts: ['a b:c,d'] }] },
@@ -47,20 +47,20 @@ describe('query text', () => {
   });
 
   test.each([
-    ['stauts:404', 0, 7, /no field "stauts"/, /write status:/],
-    ['.env status:4', 12, 13, /"4" is no HTTP status/, /write 4xx/],
-    ['method:GET,P@ST', 11, 15, /"P@ST" is no HTTP method/, /GET/],
-    ['ip:1.2.3.456', 3, 12, /no IP address/, /203\.0\.113/],
-    ['since:yesterday', 6, 15, /no time/, /2026-11-14/],
-    ['duration:500ms', 9, 14, /no range of durations/, />500ms/],
+    ['stauts:404', 0, 7, /unknown field "stauts"/, /write status:/],
+    ['.env status:4', 12, 13, /"4" is not a valid HTTP status/, /write 4xx/],
+    ['method:GET,P@ST', 11, 15, /"P@ST" is not a valid HTTP method/, /GET/],
+    ['ip:1.2.3.456', 3, 12, /not a valid IP address/, /203\.0\.113/],
+    ['since:yesterday', 6, 15, /not a valid time/, /2026-11-14/],
+    ['duration:500ms', 9, 14, /not a range of durations/, />500ms/],
     ['duration:2s..1s', 9, 15, /starts after it ends/, /1s\.\.2s/],
-    ['client:scaner', 7, 13, /none of/, /write scanner/],
+    ['client:scaner', 7, 13, /not one of/, /write scanner/],
     ['url:"abc', 4, 8, /never closed/, /close it/],
-    ['status:', 0, 7, /nothing stands behind "status"/, /status:4xx/],
-    ['localhost:3000', 0, 10, /no field "localhost"/, /"localhost:3000"/],
-    ['token:xyz', 6, 9, /no token/, /3fa2c1/],
-    ['trace:12', 6, 8, /no trace id/, /32 hex/],
-  ])('%s is answered with its place and a fix', (text, from, to, message, fix) => {
+    ['status:', 0, 7, /"status:" needs a value/, /status:4xx/],
+    ['localhost:3000', 0, 10, /unknown field "localhost"/, /"localhost:3000"/],
+    ['token:xyz', 6, 9, /not a valid token/, /3fa2c1/],
+    ['trace:12', 6, 8, /not a valid trace ID/, /32 hex/],
+  ])('reports the position and a fix for %s', (text, from, to, message, fix) => {
     const { mistakes } = query(text);
     expect(mistakes).toHaveLength(1);
     expect(mistakes[0]).toMatchObject({ param: 'q', from, to });
@@ -68,12 +68,12 @@ describe('query text', () => {
     expect(mistakes[0]?.fix).toMatch(fix);
   });
 
-  test("every field's own example can be asked", () => {
+  test("every field's example is valid", () => {
     for (const { example } of FIELDS.values()) expect(query(example).mistakes).toEqual([]);
   });
 
-  test('any text is either understood or answered with places inside it', () => {
-    const words = fc.constantFrom(
+  test('any text gives terms or mistakes whose positions are inside it', () => {
+    const fragments = fc.constantFrom(
       'status:',
       'ip:',
       '-',
@@ -91,7 +91,7 @@ describe('query text', () => {
       '\u202e',
     );
     fc.assert(
-      fc.property(fc.array(fc.oneof(words, fc.string()), { maxLength: 12 }), (parts) => {
+      fc.property(fc.array(fc.oneof(fragments, fc.string()), { maxLength: 12 }), (parts) => {
         const text = parts.join('');
         const { terms, mistakes } = query(text);
         if (text.trim() !== '' && terms.length === 0) expect(mistakes.length).toBeGreaterThan(0);
@@ -108,11 +108,11 @@ describe('query text', () => {
 });
 
 describe('form', () => {
-  test("the original's parameters work as they are", () => {
-    const question = form(
+  test("accepts the parameters of Symfony's profiler search", () => {
+    const search = form(
       'ip=127.0.0.1&method=GET&status_code=404&url=a,b&token=&start=2026-11-13&end=2026-11-14&limit=50&type=request',
     );
-    expect(question).toEqual({
+    expect(search).toEqual({
       ok: true,
       zone: 'UTC',
       criteria: {
@@ -130,32 +130,32 @@ describe('form', () => {
     });
   });
 
-  test('nothing asked is the ten newest', () => {
+  test('no criteria return the ten newest profiles', () => {
     expect(form('')).toEqual({ ok: true, zone: 'UTC', criteria: { terms: [], limit: 10, cursor: null } });
   });
 
   test.each([
-    ['status_code=4', 'status_code', /no HTTP status/],
-    ['start=soon', 'start', /no time/],
-    ['limit=0', 'limit', /no number of results/],
-    ['limit=1e3', 'limit', /no number of results/],
-    ['cursor=zzz', 'cursor', /no place/],
-    ['tz=Mars/Olympus', 'tz', /no time zone/],
-    ['stauts=404', 'stauts', /no criterion/],
-    ['constructor=1', 'constructor', /no criterion/],
-    ['__proto__=1', '__proto__', /no criterion/],
-    ['q=status:9', 'q', /no HTTP status/],
-  ])('%s is never ignored', (params, param, message) => {
-    const question = form(params);
-    expect(question.ok).toBe(false);
-    const mistakes = question.ok ? [] : question.mistakes;
+    ['status_code=4', 'status_code', /not a valid HTTP status/],
+    ['start=soon', 'start', /not a valid time/],
+    ['limit=0', 'limit', /not a valid number of results/],
+    ['limit=1e3', 'limit', /not a valid number of results/],
+    ['cursor=zzz', 'cursor', /invalid cursor/],
+    ['tz=Mars/Olympus', 'tz', /not a valid time zone/],
+    ['stauts=404', 'stauts', /unknown parameter/],
+    ['constructor=1', 'constructor', /unknown parameter/],
+    ['__proto__=1', '__proto__', /unknown parameter/],
+    ['q=status:9', 'q', /not a valid HTTP status/],
+  ])('%s is reported as a mistake', (params, param, message) => {
+    const search = form(params);
+    expect(search.ok).toBe(false);
+    const mistakes = search.ok ? [] : search.mistakes;
     expect(mistakes[0]?.param).toBe(param);
     expect(mistakes[0]?.message).toMatch(message);
   });
 
-  test("times without a zone are the reader's", () => {
-    const question = form('start=2026-11-14T00:00&tz=Europe/Zagreb');
-    expect(question).toMatchObject({
+  test("times without a zone are in the user's time zone", () => {
+    const search = form('start=2026-11-14T00:00&tz=Europe/Zagreb');
+    expect(search).toMatchObject({
       zone: 'Europe/Zagreb',
       criteria: { terms: [{ any: [{ from: micros('2026-11-13T23:00Z') }] }] },
     });
@@ -171,22 +171,22 @@ describe('time text', () => {
     ['14-Nov-2026 09:05:07', '2026-11-14T09:05:07Z', 1e6],
     ['1-jan-2026', '2026-01-01T00:00:00Z', 86_400e6],
     ['1763111107', '2025-11-14T09:05:07Z', 1e6],
-  ])('%s covers the unit it names', (text, start, length) => {
-    expect(parseTime(text, reader)).toEqual({ from: micros(start), to: micros(start) + length - 1 });
+  ])('%s covers its whole unit', (text, start, length) => {
+    expect(parseTime(text, context)).toEqual({ from: micros(start), to: micros(start) + length - 1 });
   });
 
-  test('times ago count back from now', () => {
-    expect(parseTime('90m', reader)?.from).toBe(now - 5400e6);
-    expect(parseTime('1.5h', reader)?.from).toBe(now - 5400e6);
-    expect(parseTime('now', reader)?.from).toBe(now);
+  test('an age such as 90m counts back from now', () => {
+    expect(parseTime('90m', context)?.from).toBe(now - 5400e6);
+    expect(parseTime('1.5h', context)?.from).toBe(now - 5400e6);
+    expect(parseTime('now', context)?.from).toBe(now);
   });
 
-  test('a day as long as its zone makes it', () => {
+  test('a day is as long as it is in its time zone', () => {
     const day = parseTime('2026-10-25', { now, zone: 'Europe/Zagreb' });
     expect((day?.to ?? 0) - (day?.from ?? 0) + 1).toBe(25 * 3600e6);
   });
 
-  test('what is no time is refused', () => {
+  test('refuses text that is not a time', () => {
     for (const text of [
       '',
       '2026-13-01',
@@ -197,41 +197,41 @@ describe('time text', () => {
       '-1h',
       '2026-11-14T9',
     ]) {
-      expect(parseTime(text, reader)).toBeNull();
+      expect(parseTime(text, context)).toBeNull();
     }
   });
 });
 
 describe('pattern', () => {
-  const hit = (pattern: string, text: string) => {
+  const matchesUrl = (pattern: string, text: string) => {
     const parsed = parsePattern(pattern, 'contains');
     return parsed !== null && matchesPattern(parsed, text);
   };
 
-  test('finds text without regard to ASCII case, stars span, a leading slash starts at the path', () => {
+  test('ignores ASCII case; stars match any text; a leading slash anchors at the path', () => {
     const url = 'https://Shop.example/Error/.env?x=*';
-    expect(hit('shop', url)).toBe(true);
-    expect(hit('/ERROR', url)).toBe(true);
-    expect(hit('*.env', url)).toBe(false);
-    expect(hit('*.env?x=\\*', url)).toBe(true);
-    expect(hit('/error/*', url)).toBe(true);
-    expect(hit('/.env*', url)).toBe(false);
-    expect(hit('https://*/.env*', url)).toBe(true);
+    expect(matchesUrl('shop', url)).toBe(true);
+    expect(matchesUrl('/ERROR', url)).toBe(true);
+    expect(matchesUrl('*.env', url)).toBe(false);
+    expect(matchesUrl('*.env?x=\\*', url)).toBe(true);
+    expect(matchesUrl('/error/*', url)).toBe(true);
+    expect(matchesUrl('/.env*', url)).toBe(false);
+    expect(matchesUrl('https://*/.env*', url)).toBe(true);
   });
 
-  test('a part is never counted twice', () => {
-    expect(hit('aba*ba', 'abaXba')).toBe(true);
-    expect(hit('aba*ba', 'aba')).toBe(false);
+  test('does not match the same characters twice', () => {
+    expect(matchesUrl('aba*ba', 'abaXba')).toBe(true);
+    expect(matchesUrl('aba*ba', 'aba')).toBe(false);
   });
 
-  test('unbounded questions are refused', () => {
+  test('refuses patterns that are empty, too long or have too many stars', () => {
     expect(parsePattern('', 'contains')).toBeNull();
     expect(parsePattern('*'.repeat(9), 'contains')).toBeNull();
     expect(parsePattern('a'.repeat(1025), 'contains')).toBeNull();
   });
 });
 
-test('any cursor survives the address bar', () => {
+test('any cursor can be formatted and parsed back', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('older', 'newer'),

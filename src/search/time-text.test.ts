@@ -5,20 +5,20 @@ import { parseQueryText } from './query-text.ts';
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
 const query = (text: string) => parseQueryText(text, { now, zone: 'UTC' });
 
-describe('a time parted by a space', () => {
+describe('a time with an unquoted space', () => {
   test.each([
     ['since:14-Nov-2026 09:05:07', 6, 26, 'since:"14-Nov-2026 09:05:07"'],
     ['.env -until:2026-11-14  9:05 x', 12, 28, '-until:"2026-11-14 9:05"'],
     ['AT:2026-11-14 09:05:07.5 +01:00', 3, 31, 'AT:"2026-11-14 09:05:07.5 +01:00"'],
     ['at:1h,2026-11-14 09:05', 6, 22, 'at:1h,"2026-11-14 09:05"'],
-  ])('%s is answered with the quoted form', (text, from, to, fix) => {
+  ])('suggests the quoted form of %s', (text, from, to, fix) => {
     const { terms, mistakes } = query(text);
-    expect(mistakes).toMatchObject([{ from, to, fix: `put it in quotes: ${fix}` }]);
+    expect(mistakes).toMatchObject([{ from, to, fix: `quote it: ${fix}` }]);
     expect(terms).not.toContainEqual(expect.objectContaining({ field: 'time' }));
     expect(query(fix).mistakes).toEqual([]);
   });
 
-  test('is not seen where a clock is asked for on purpose', () => {
+  test('is not assumed where the second part is a search of its own', () => {
     for (const text of [
       'since:2026-11-14 "09:05:07"',
       'since:2026-11-14T08:00 09:05',
@@ -31,7 +31,7 @@ describe('a time parted by a space', () => {
     }
   });
 
-  test('is not what a mistaken time is told to become', () => {
+  test('is not among the suggested time formats', () => {
     const [mistake] = query('since:yesterday').mistakes;
     const forms =
       mistake?.fix.replace('write it as one of ', '').replace(' (an hour ago)', '').split(', ') ?? [];
@@ -40,9 +40,9 @@ describe('a time parted by a space', () => {
   });
 });
 
-test('no clock is further from UTC than 14 hours', () => {
+test('refuses offsets of more than 14 hours from UTC', () => {
   expect(query('since:2026-11-14T09:05+14:00').mistakes).toEqual([]);
   expect(query('since:2026-11-14T09:05-1200').mistakes).toEqual([]);
   for (const offset of ['+99:99', '-15:00', '+01:60'])
-    expect(query(`since:2026-11-14T09:05${offset}`).mistakes[0]?.message).toMatch(/is no time/);
+    expect(query(`since:2026-11-14T09:05${offset}`).mistakes[0]?.message).toMatch(/is not a valid time/);
 });

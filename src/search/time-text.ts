@@ -1,7 +1,7 @@
 import { instantOf, type Micros, MONTHS, wallTimeAt } from '../profile/time.ts';
 import type { NumberRange } from './criteria.ts';
 
-/** What "now" is, and in whose zone a time without one is meant. */
+/** The current time, and the time zone for times written without one. */
 export interface ParseContext {
   readonly now: Micros;
   readonly zone: string;
@@ -11,7 +11,7 @@ const CLOCK = String.raw`(?:[T_ ]+(\d{1,2}):(\d{2})(?::(\d{2})(?:\.(\d{1,6}))?)?
 const ZONE = String.raw`\s*(Z|[+-]\d{2}:?\d{2})?`;
 const ISO = new RegExp(String.raw`^(\d{4})-(\d{1,2})-(\d{1,2})${CLOCK}${ZONE}$`, 'i');
 const DAY_FIRST = new RegExp(String.raw`^(\d{1,2})-([a-z]{3})-(\d{4})${CLOCK}${ZONE}$`, 'i');
-/** No clock on Earth is further from UTC. */
+/** The largest offset from UTC of any time zone. */
 const MAX_OFFSET_HOURS = 14;
 const UNIX_SECONDS = /^\d{9,11}$/;
 const AGO = /^(\d{1,9}(?:\.\d{1,6})?)(s|m|min|h|d|w)$/;
@@ -19,12 +19,12 @@ const SECONDS_OF = { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 } as c
 
 const CLOCK_AFTER = /^\s+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:\s*(?:Z|[+-]\d{2}:?\d{2}))?)(?!\S)/i;
 
-/** None has a space in it: in the query text they are all one word. */
+/** Examples for mistakes. None has a space, which would need quotes in query text. */
 export const TIME_FORMS = '2026-11-14, 2026-11-14T09:05:07, 14-Nov-2026, 1h (an hour ago)';
 
 /**
- * A time as people write it: all the microseconds it covers. A date is its whole day and a minute its whole
- * minute, so that "until 14-Nov-2026" has the 14th in it. `null` when it is no time.
+ * Parses a date, time or age into the range of microseconds it covers: a date covers its whole day, so
+ * "until 14-Nov-2026" includes the 14th. Returns `null` if the text is not a time.
  */
 export function parseTime(text: string, { now, zone }: ParseContext): NumberRange | null {
   const trimmed = text.trim();
@@ -37,35 +37,29 @@ export function parseTime(text: string, { now, zone }: ParseContext): NumberRang
   if (UNIX_SECONDS.test(trimmed)) return { from: Number(trimmed) * 1e6, to: Number(trimmed) * 1e6 + 999_999 };
   const iso = ISO.exec(trimmed);
   if (iso) return toRange(iso[1], Number(iso[2]), iso[3], iso.slice(4), zone);
-  const seed = DAY_FIRST.exec(trimmed);
-  if (!seed) return null;
-  const name = (seed[2] ?? '').toLowerCase();
+  const dayFirst = DAY_FIRST.exec(trimmed);
+  if (!dayFirst) return null;
+  const name = (dayFirst[2] ?? '').toLowerCase();
   return toRange(
-    seed[3],
+    dayFirst[3],
     MONTHS.findIndex((month) => month.toLowerCase() === name) + 1,
-    seed[1],
-    seed.slice(4),
+    dayFirst[1],
+    dayFirst.slice(4),
     zone,
   );
 }
 
-/** The clock time that stands behind a date, with only space between: the two were meant as one time. */
+/** The time of day that follows a date after a space: the two were most likely meant as one value. */
 export function clockAfter(date: string, rest: string): { text: string; end: number } | null {
-  const written = ISO.exec(date) ?? DAY_FIRST.exec(date);
-  if (!written || written.slice(4).some((part) => part !== undefined)) return null;
+  const match = ISO.exec(date) ?? DAY_FIRST.exec(date);
+  if (!match || match.slice(4).some((part) => part !== undefined)) return null;
   const [whole, text] = CLOCK_AFTER.exec(rest) ?? [];
   return whole === undefined || text === undefined ? null : { text, end: whole.length };
 }
 
-type Written = string | undefined;
+type Group = string | undefined;
 
-function toRange(
-  year: Written,
-  month: number,
-  day: Written,
-  clock: Written[],
-  zone: string,
-): NumberRange | null {
+function toRange(year: Group, month: number, day: Group, clock: Group[], zone: string): NumberRange | null {
   const [hour, minute, second, fraction, offset] = clock;
   const wall = {
     year: Number(year),
@@ -76,8 +70,11 @@ function toRange(
     second: Number(second ?? 0),
   };
   const utc = instantOf(wall, 'UTC');
-  const readBack = wallTimeAt(utc, 'UTC');
-  if (Object.keys(wall).some((key) => wall[key as keyof typeof wall] !== readBack[key as keyof typeof wall]))
+  // A date such as 30 February comes back as another date.
+  const normalized = wallTimeAt(utc, 'UTC');
+  if (
+    Object.keys(wall).some((key) => wall[key as keyof typeof wall] !== normalized[key as keyof typeof wall])
+  )
     return null;
   const micros = Number((fraction ?? '').padEnd(6, '0'));
   const shift = offset === undefined ? null : offsetMicros(offset);
@@ -89,7 +86,7 @@ function toRange(
   return { from, to: (shift === null ? instantOf(nextDay, zone) : from + 86_400e6) - 1 };
 }
 
-/** `NaN` when no clock is that far from UTC. */
+/** `NaN` if no time zone has this offset. */
 function offsetMicros(offset: string): number {
   if (offset.toUpperCase() === 'Z') return 0;
   const sign = offset.startsWith('-') ? -1 : 1;

@@ -1,7 +1,7 @@
 import type { NumberRange } from './criteria.ts';
 import { closestMatch, type Parsed } from './mistake.ts';
 
-/** Readers of the single values a field takes. Each answers a mistake with what is wrong and what to write. */
+/** Parsers for the values of the search fields. */
 
 const STATUS = /^([1-9]\d\d)$/;
 const STATUS_CLASS = /^([1-9])xx$/i;
@@ -19,7 +19,7 @@ export function parseStatus(text: string): Parsed<NumberRange> {
   const [, sign = '', bound] = STATUS_BOUND.exec(text) ?? [];
   if (bound) return { value: boundedRange(sign, Number(bound), MAX_STATUS) };
   const meant = /^[1-5]$/.test(text) ? `${text}xx` : '404, 4xx, 400-499 or >=500';
-  return { message: `"${text}" is no HTTP status`, fix: `write ${meant}` };
+  return { message: `"${text}" is not a valid HTTP status`, fix: `write ${meant}` };
 }
 
 const DURATION = String.raw`(\d{1,9}(?:\.\d{1,6})?)(us|µs|ms|s|m)`;
@@ -33,16 +33,14 @@ export function parseDurationRange(text: string): Parsed<NumberRange> {
   const [, low, lowUnit, high, highUnit] = DURATION_RANGE.exec(text) ?? [];
   if (low && high) return orderedRange(micros(low, lowUnit), micros(high, highUnit), text);
   const plain = new RegExp(`^${DURATION}$`, 'i').test(text);
-  const fix = plain
-    ? `write >${text} for longer ones or <${text} for shorter ones`
-    : 'write >500ms, <=2s or 100ms..1s';
-  return { message: `"${text}" is no range of durations`, fix };
+  const fix = plain ? `write >${text} or <${text}` : 'write >500ms, <=2s or 100ms..1s';
+  return { message: `"${text}" is not a range of durations`, fix };
 }
 
 export function parseMethod(text: string): Parsed<string> {
   if (/^[a-z][a-z-]{0,31}$/i.test(text)) return { value: text.toUpperCase() };
   return {
-    message: `"${text}" is no HTTP method`,
+    message: `"${text}" is not a valid HTTP method`,
     fix: 'write a method such as GET, or several as GET,POST',
   };
 }
@@ -50,12 +48,18 @@ export function parseMethod(text: string): Parsed<string> {
 export function parseTrace(text: string): Parsed<string> {
   const id = /^(?:[0-9a-f]{2}-)?([0-9a-f]{32})(?:-[0-9a-f]{16}-[0-9a-f]{2})?$/i.exec(text)?.[1];
   if (id) return { value: id.toLowerCase() };
-  return { message: `"${text}" is no trace id`, fix: 'write its 32 hex digits, or a whole traceparent' };
+  return {
+    message: `"${text}" is not a valid trace ID`,
+    fix: 'write its 32 hex digits or the whole traceparent',
+  };
 }
 
 export function parseToken(text: string): Parsed<string> {
   if (/^(?:[0-9a-f]{6}|[0-9a-f]{8}|[0-9a-f]{12})$/i.test(text)) return { value: text.toLowerCase() };
-  return { message: `"${text}" is no token`, fix: 'write its 6, 8 or 12 hex digits, such as 3fa2c1' };
+  return {
+    message: `"${text}" is not a valid token`,
+    fix: 'write its 6, 8 or 12 hex digits, such as 3fa2c1',
+  };
 }
 
 export function oneOfParser<T extends string>(known: readonly T[]): (text: string) => Parsed<T> {
@@ -64,7 +68,7 @@ export function oneOfParser<T extends string>(known: readonly T[]): (text: strin
     if (value !== undefined) return { value };
     const meant = closestMatch(text, known);
     return {
-      message: `"${text}" is none of ${known.join(', ')}`,
+      message: `"${text}" is not one of ${known.join(', ')}`,
       fix: `write ${meant ?? known.join(' or ')}`,
     };
   };

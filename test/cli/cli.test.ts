@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
@@ -42,11 +44,11 @@ afterAll(() => {
 const gatebook = gatebookIn(folder);
 
 describe('gatebook search', () => {
-  test('lists what it finds as the page does', () => {
+  test('lists results in the columns of the page', () => {
     const { status, stdout } = gatebook('search', 'status:4xx', '.env', '--storage', storage);
     expect(status).toBe(0);
     expect(stdout.split('\n').slice(0, 4)).toEqual([
-      '2 results found, 2 match',
+      '2 results found (2 matches in total)',
       'Status  IP           Method  URL                              Time                  Token',
       `404     203.0.113.7  GET     https://shop.example/error/.env  06-Nov-2026 21:20:00  ${tokens[0]}`,
       `404     203.0.113.7  GET     https://shop.example/error/.env  06-Nov-2026 21:20:00  ${tokens[1]}`,
@@ -57,10 +59,12 @@ describe('gatebook search', () => {
     expect(gatebook('search', '-kind:error', '-status:200', '--storage', storage).stdout).toContain(
       '1 results found',
     );
-    expect(gatebook('search', '--jsno', '--storage', storage).stderr).toContain('there is no option --jsno');
+    const { status, stderr } = gatebook('search', '--jsno', '--storage', storage);
+    expect(status).toBe(1);
+    expect(stderr).toBe("gatebook: unknown option '--jsno'\n(Did you mean --json?)\n");
   });
 
-  test('speaks JSON, and pages', () => {
+  test('prints JSON and continues from a cursor', () => {
     const first = JSON.parse(gatebook('search', '--json', '--limit', '2', '--storage', storage).stdout);
     expect(first).toMatchObject({ matches: 3, matchesCapped: false, searchedTo: null, newer: null });
     expect(first.entries.map((entry: { token: string }) => entry.token)).toEqual(tokens.slice(0, 2));
@@ -75,34 +79,34 @@ describe('gatebook search', () => {
     expect(second.entries.map((entry: { token: string }) => entry.token)).toEqual(tokens.slice(2));
   });
 
-  test('says when nothing is found', () => {
+  test('reports that nothing was found', () => {
     expect(gatebook('search', 'status:5xx', '--storage', storage).stdout).toBe('No results found\n');
   });
 
-  test('answers a mistake with its place and a fix', () => {
+  test('points at a mistake and suggests a fix', () => {
     const { status, stderr } = gatebook('search', 'method:GET', 'status:4', '--storage', storage);
     expect(status).toBe(2);
     expect(stderr).toBe(
-      'gatebook: "4" is no HTTP status\n  method:GET status:4\n                    ^\n  write 4xx\n',
+      'gatebook: "4" is not a valid HTTP status\n  method:GET status:4\n                    ^\n  write 4xx\n',
     );
   });
 
-  test('takes a time that was quoted for the shell as one', () => {
+  test('accepts a time with a space, quoted for the shell', () => {
     const found = (...words: string[]) => gatebook('search', ...words, '--storage', storage);
     expect(found('since:06-Nov-2026 21:20:00').stdout).toContain('2 results found');
     expect(found('-until:06-Nov-2026 21:19:59', '.env').stdout).toContain('2 results found');
     expect(found('status:4xx .env').stdout).toContain('2 results found');
     const { status, stderr } = found('since:06-Nov-2026', '21:20:00');
     expect(status).toBe(2);
-    expect(stderr).toContain('put it in quotes: since:"06-Nov-2026 21:20:00"');
+    expect(stderr).toContain('quote it: since:"06-Nov-2026 21:20:00"');
   });
 
-  test('ends quietly when nobody reads on', () => {
+  test('exits quietly when its output pipe is closed', () => {
     const command = `{ "${process.execPath}" "${CLI}" search --storage "${storage}"; echo "ended $?" >&2; } | true`;
     expect(spawnSync('sh', ['-c', command], { encoding: 'utf8' }).stderr).toBe('ended 0\n');
   });
 
-  test('never begins a book, but says where it looked', () => {
+  test('does not create a book, and names the missing file', () => {
     const { status, stderr } = gatebook('search');
     expect(status).toBe(1);
     expect(stderr).toContain(
@@ -113,7 +117,7 @@ describe('gatebook search', () => {
 });
 
 describe('gatebook show', () => {
-  test('shows a profile and its family', () => {
+  test('prints a profile with its parent and sub-requests', () => {
     const main = gatebook('show', tokens[0] ?? '', '--storage', storage).stdout;
     expect(main).toContain('404 GET https://shop.example/error/.env');
     expect(main).toContain(`Sub-request  ${tokens[1]} (error stage)`);
@@ -123,20 +127,22 @@ describe('gatebook show', () => {
     expect(json).toMatchObject({ token: tokens[0], detailKept: 'kept', subRequests: [{ token: tokens[1] }] });
   });
 
-  test('says when there is none', () => {
+  test('reports an unknown token', () => {
     const { status, stderr } = gatebook('show', 'zzz\u001b[2J', '--storage', storage);
     expect(status).toBe(1);
     expect(stderr).toContain('has the token "zzz\\u{1b}[2J"');
   });
-
-  test('says when a time zone is none', () => {
-    const { status, stderr } = gatebook('show', tokens[0] ?? '', '--tz', 'Mars', '--storage', storage);
-    expect(status).toBe(1);
-    expect(stderr).toBe('gatebook: --tz Mars is no time zone. Write a name such as UTC or Europe/Zagreb.\n');
-  });
 });
 
-test('nothing recorded acts on the terminal', () => {
+test.each([['search'], ['show', 'abcdef'], ['stats']])('%s refuses an unknown time zone', (...args) => {
+  const { status, stderr } = gatebook(...args, '--tz', 'Mars\u001b[2J', '--storage', storage);
+  expect(status).toBe(1);
+  expect(stderr).toBe(
+    'gatebook: --tz: "Mars\\u{1b}[2J" is not a time zone. Use one such as UTC or Europe/Zagreb.\n',
+  );
+});
+
+test('prints no control characters from recorded requests', () => {
   for (const args of [
     ['search'],
     ['search', '--json'],
@@ -151,7 +157,7 @@ test('nothing recorded acts on the terminal', () => {
 });
 
 describe('gatebook serve', () => {
-  test('serves the page to this machine under loopback names only', async () => {
+  test('serves the page to this machine, for loopback host names', async () => {
     started = spawn(process.execPath, [CLI, 'serve', '--storage', storage, '--port', '0'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
@@ -168,6 +174,18 @@ describe('gatebook serve', () => {
     expect(code).toBe(0);
   });
 
+  test('exits when the port is already in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const { status, stderr } = gatebook('serve', '--port', String(port), '--storage', storage);
+    other.close();
+    expect(status).toBe(1);
+    expect(stderr).toBe(
+      `gatebook: Cannot listen on 127.0.0.1:${port}: the port is already in use. Choose another port with --port.\n`,
+    );
+  });
+
   test.each(['0.0.0.0', '::', '203.0.113.7', 'example.com'])(
     'refuses to listen on %s without credentials',
     (host) => {
@@ -179,12 +197,12 @@ describe('gatebook serve', () => {
   );
 });
 
-test('the book is closed to other users of the machine', () => {
+test('other users of the machine cannot read the book', () => {
   expect(statSync(join(folder, 'book.db')).mode & 0o077).toBe(0);
 });
 
-describe('the care of a book', () => {
-  test('stats, check, backup and prune say what they found and did, and nothing else', () => {
+describe('maintenance', () => {
+  test('stats, check, backup and prune print their result, and nothing else', () => {
     const stats = gatebook('stats', '--storage', storage);
     expect(stats).toMatchObject({ status: 0, stderr: '' });
     expect(stats.stdout).toMatch(/^Profiles +3, 3 with detail\nOldest +06-Nov-2026 21:19:59 UTC\n/);
@@ -197,20 +215,61 @@ describe('the care of a book', () => {
     expect(gatebook('backup', copy, '--storage', storage)).toMatchObject({ status: 0, stderr: '' });
     expect(gatebook('backup', copy, '--storage', storage)).toMatchObject({ status: 1, stdout: '' });
     const check = gatebook('check', '--storage', `sqlite:${copy}`);
-    expect(check).toMatchObject({ status: 0, stdout: `${copy} is sound\n`, stderr: '' });
+    expect(check).toMatchObject({ status: 0, stdout: `${copy}: no problems found\n`, stderr: '' });
 
     expect(gatebook('prune', '--entries', '2', '--storage', `sqlite:${copy}`).stdout).toBe(
-      '1 profiles pruned\n',
+      'Deleted 1 profiles\n',
     );
     expect(gatebook('search', '--storage', `sqlite:${copy}`).stdout).toContain('2 results found');
     const gone = gatebook('show', tokens[2] ?? '', '--storage', `sqlite:${copy}`);
     expect(gone.stderr).toMatch(/expired on \d\d-\w{3}-\d{4}/);
   });
 
-  test('prune asks what to keep, and says what it could not read', () => {
-    expect(gatebook('prune', '--storage', storage).stderr).toContain('Say what to keep: --keep 30d');
-    expect(gatebook('prune', '--bytes', '2GBB', '--storage', storage).stderr).toContain(
-      '--bytes can\'t be "2GBB". Write it as 2GB.',
+  test('prune requires a limit and refuses an invalid one', () => {
+    expect(gatebook('prune', '--storage', storage).stderr).toContain(
+      'Set at least one limit, such as --keep 30d',
     );
+    expect(gatebook('prune', '--bytes', '2GBB', '--storage', storage).stderr).toContain(
+      '--bytes: "2GBB" is not a size. Use one such as 500MB or 2GB.',
+    );
+  });
+
+  test('stats and check print no control characters from table names', () => {
+    const hostile = join(folder, 'hostile.db');
+    gatebook('backup', hostile, '--storage', storage);
+    const db = new DatabaseSync(hostile);
+    db.exec('CREATE TABLE "evil\u001b[2J\u009b" (a CHECK (a > 0)); PRAGMA ignore_check_constraints = ON');
+    db.exec('INSERT INTO "evil\u001b[2J\u009b" VALUES (0)');
+    db.close();
+    for (const args of [['stats'], ['stats', '--json'], ['check']]) {
+      const { stdout, stderr } = gatebook(...args, '--storage', `sqlite:${hostile}`);
+      const text = stdout + stderr;
+      expect(text).toContain('evil');
+      expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+    }
+  });
+});
+
+describe('usage errors', () => {
+  test('suggest the nearest command or option, and exit with 1', () => {
+    expect(gatebook('serch')).toMatchObject({
+      status: 1,
+      stderr: "gatebook: unknown command 'serch'\n(Did you mean search?)\n",
+    });
+    expect(gatebook('stats', '--jsn')).toMatchObject({
+      status: 1,
+      stderr: "gatebook: unknown option '--jsn'\n(Did you mean --json?)\n",
+    });
+  });
+
+  test.each([
+    [['serve', '--port', '70000'], '--port: "70000" is not a port. Use one from 0 to 65535.'],
+    [['prune', '--keep', '30x'], '--keep: "30x" is not a duration. Use one such as 30d or 12h.'],
+    [['prune', '--entries', '1k'], '--entries: "1k" is not a whole number. Use one such as 1000000.'],
+    [['ddl', '--cluster', 'c', '--keep', '30d', '--host', 'a'], '--host: "a" is not HOST=TIME.'],
+  ])('%j names the option and a valid value', (args, message) => {
+    const { status, stderr } = gatebook(...args);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`gatebook: ${message}`);
   });
 });
