@@ -1,13 +1,17 @@
 import { resolve } from 'node:path';
 import { Command } from 'commander';
+import { visibleText } from '../format/visible-text.ts';
 import { sqlitePath } from '../store/open-store.ts';
-import { storageOption } from './storage-option.ts';
+import { sqliteOption } from './shared-options.ts';
 
 export function checkCommand(): Command {
   return new Command('check')
-    .description('whether a book is sound; with --repair, copy what can be read of it')
-    .addOption(storageOption())
-    .option('--repair <file>', 'write all that can be read into this new book')
+    .summary('verify the integrity of a SQLite book')
+    .description(
+      'Verify the integrity of a SQLite book. Safe while the app is writing. Exits with 1 if the book is damaged.',
+    )
+    .addOption(sqliteOption())
+    .option('--repair <file>', 'copy every readable profile to a new book, tokens unchanged')
     .action(check);
 }
 
@@ -15,17 +19,17 @@ async function check({ storage, repair }: { storage: string; repair?: string }):
   const { checkBook } = await import('../store/sqlite/maintenance.ts');
   const path = sqlitePath(storage);
   const problems = checkBook(path);
-  if (problems.length === 0) process.stdout.write(`${path} is sound\n`);
-  for (const problem of problems) process.stderr.write(`gatebook: ${path}: ${problem}\n`);
+  if (problems.length === 0) process.stdout.write(`${path}: no problems found\n`);
+  for (const problem of problems) process.stderr.write(`gatebook: ${path}: ${visibleText(problem)}\n`);
   if (repair !== undefined) {
     const { repairBook } = await import('../store/sqlite/repair.ts');
     const { copied, lost } = repairBook(path, resolve(repair));
     process.stdout.write(
-      `${copied.toLocaleString('en')} profiles copied to ${repair}, ${lost.toLocaleString('en')} could not be read\n`,
+      `Copied ${copied.toLocaleString('en')} profiles to ${repair}; ${lost.toLocaleString('en')} were unreadable\n`,
     );
   } else if (problems.length > 0) {
     process.stderr.write(
-      `gatebook: Copy what can be read with: gatebook check --repair NEW.db --storage ${storage}\n`,
+      `gatebook: To copy every readable profile to a new book, run: gatebook check --repair NEW.db --storage ${storage}\n`,
     );
     process.exitCode = 1;
   }

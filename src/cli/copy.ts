@@ -5,9 +5,12 @@ import { isClickHouse, sqlitePath, storageKind } from '../store/open-store.ts';
 
 export function copyCommand(): Command {
   return new Command('copy')
-    .description('copy a book into ClickHouse, tokens unchanged; interrupted, it goes on where it was')
-    .argument('<from>', 'the book: sqlite:PATH. Nobody writes into it meanwhile')
-    .argument('<to>', 'where it goes: clickhouse://USER:PASSWORD@HOST/DATABASE or chdb:FOLDER')
+    .summary('copy a SQLite book to ClickHouse')
+    .description(
+      'Copy a SQLite book to ClickHouse. Tokens do not change. Stop the app first. Run the command again to resume an interrupted copy.',
+    )
+    .argument('<from>', 'the book to copy: sqlite:PATH')
+    .argument('<to>', 'the destination: clickhouse://USER:PASSWORD@HOST/DATABASE or chdb:FOLDER')
     .action(copy);
 }
 
@@ -15,7 +18,7 @@ async function copy(from: string, to: string): Promise<void> {
   if (storageKind(from) !== 'sqlite' || !isClickHouse(to)) {
     throw new GatebookError(
       'bad-option',
-      'A book is copied from sqlite:PATH to clickhouse://… or chdb:FOLDER.',
+      'Can only copy from sqlite:PATH to clickhouse://HOST/DATABASE or chdb:FOLDER.',
     );
   }
   const [{ openForExport }, { openEngine }, { copyBook }] = await Promise.all([
@@ -26,7 +29,7 @@ async function copy(from: string, to: string): Promise<void> {
   const source = openForExport(sqlitePath(from));
   const { engine } = await openEngine(to, true);
   const bar = new SingleBar({
-    format: '{bar} {percentage} %  {value} of {total} profiles, {eta_formatted} to go',
+    format: '{bar} {percentage}%  {value} of {total} profiles, {eta_formatted} left',
     stream: process.stderr,
     etaBuffer: 20,
   });
@@ -35,7 +38,7 @@ async function copy(from: string, to: string): Promise<void> {
       copied === 0 ? bar.start(total, 0) : bar.update(copied),
     );
     bar.stop();
-    process.stdout.write(`${copied.toLocaleString('en')} profiles copied to ${engine.name}\n`);
+    process.stdout.write(`Copied ${copied.toLocaleString('en')} profiles to ${engine.name}\n`);
   } finally {
     bar.stop();
     source.close();

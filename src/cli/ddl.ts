@@ -1,8 +1,8 @@
 import { Command } from 'commander';
-import { GatebookError } from '../errors.ts';
 import { IDENTIFIER } from '../store/clickhouse/address.ts';
 import { clusterStatements } from '../store/clickhouse/cluster.ts';
 import { addKeepOptions, type KeepOptions, readKeepOptions } from './keep.ts';
+import { invalid } from './option-values.ts';
 
 interface DdlOptions extends KeepOptions {
   readonly cluster: string;
@@ -12,22 +12,23 @@ interface DdlOptions extends KeepOptions {
 
 export function ddlCommand(): Command {
   const command = new Command('ddl')
-    .description('print the statements that make a book on a ClickHouse cluster')
-    .requiredOption('--cluster <name>', 'the cluster, as its servers are configured')
-    .option('--database <name>', 'the database', 'gatebook')
-    .option('--keep <time>', 'what is older goes, such as 30d');
+    .summary('print the SQL that creates a book on a ClickHouse cluster')
+    .description('Print the SQL that creates a book on a ClickHouse cluster. Nothing is executed.')
+    .requiredOption('--cluster <name>', 'name of the cluster in the server configuration')
+    .option('--database <name>', 'name of the database', 'gatebook')
+    .option('--keep <time>', 'delete profiles older than this, such as 30d');
   return addKeepOptions(command).action(ddl);
 }
 
 function ddl({ cluster, database, keep, ...options }: DdlOptions): void {
-  for (const name of [cluster, database]) {
+  for (const [option, name] of Object.entries({ '--cluster': cluster, '--database': database })) {
     if (!IDENTIFIER.test(name))
-      throw new GatebookError('bad-option', `"${name}" is no name: write letters, digits and underscores.`);
+      invalid(option, name, 'a valid name', 'made of letters, digits and underscores');
   }
   const statements = clusterStatements({
     cluster,
     database,
-    rules: keep === undefined ? null : readKeepOptions(keep, options),
+    rules: keep === undefined ? null : readKeepOptions('--keep', keep, options),
   });
   process.stdout.write(`${statements.map((statement) => `${statement};\n`).join('\n')}`);
 }

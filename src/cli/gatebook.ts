@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
 import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
+import { visibleLines } from '../format/visible-text.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { copyCommand } from './copy.ts';
@@ -17,35 +19,46 @@ const { version, description } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 );
 
-// Whoever reads may stop reading, as head does: then there is nobody left to tell.
+// A reader such as head may close the pipe early; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit();
 });
 
-// Node 22 and 24 say once that SQLite was new then, to whoever loads it; here that is nobody's business.
+// Node 22 and 24 warn that node:sqlite is experimental. A user of the command can do nothing about it.
 const { emitWarning } = process;
 process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
   if (!String(warning).startsWith('SQLite is an experimental'))
     Reflect.apply(emitWarning, process, [warning, ...rest]);
 };
 
+const GROUPS: Readonly<Record<string, readonly Command[]>> = {
+  'Find requests:': [searchCommand(), showCommand(), serveCommand()],
+  'Maintain a book:': [statsCommand(), pruneCommand(), checkCommand(), backupCommand()],
+  'ClickHouse:': [copyCommand(), keepCommand(), ddlCommand()],
+};
+
 const program = new Command('gatebook')
   .description(description)
-  .version(version)
-  .addCommand(serveCommand())
-  .addCommand(searchCommand())
-  .addCommand(showCommand())
-  .addCommand(statsCommand())
-  .addCommand(pruneCommand())
-  .addCommand(checkCommand())
-  .addCommand(backupCommand())
-  .addCommand(copyCommand())
-  .addCommand(keepCommand())
-  .addCommand(ddlCommand());
+  .version(version, '-V, --version', 'print the version')
+  .helpOption('-h, --help', 'print help')
+  .helpCommand('help [command]', 'print help for a command')
+  .configureHelp({
+    subcommandTerm: (command) => command.name(),
+    // Leaves out the help command, which would be a group of one.
+    visibleCommands: (command) => [...command.commands],
+  })
+  .configureOutput({
+    outputError: (text, write) => write(visibleLines(text.replace(/^error: /, 'gatebook: '))),
+  })
+  .addHelpText('after', '\nRun gatebook <command> --help for the options of a command.');
+for (const [group, commands] of Object.entries(GROUPS)) {
+  for (const command of commands)
+    program.addCommand(command.copyInheritedSettings(program).configureHelp({}).helpGroup(group));
+}
 
 program.parseAsync().catch((error: unknown) => {
-  if (!(error instanceof GatebookError)) throw error;
-  process.stderr.write(`gatebook: ${error.message}\n`);
+  const text = error instanceof GatebookError ? error.message : inspect(error);
+  process.stderr.write(`gatebook: ${visibleLines(text)}\n`);
   process.exitCode = 1;
 });

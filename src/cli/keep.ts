@@ -2,40 +2,36 @@ import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
 import type { RetentionRules } from '../store/clickhouse/retention-rules.ts';
 import { isClickHouse } from '../store/open-store.ts';
-import { MS_OF, measure } from './parse-units.ts';
-import { storageOption } from './storage-option.ts';
+import { invalid, readDuration } from './option-values.ts';
+import { clickHouseOption } from './shared-options.ts';
 
 export interface KeepOptions {
   readonly details?: string;
-  readonly host: readonly string[];
+  readonly host?: readonly string[];
 }
 
 export function keepCommand(): Command {
   const command = new Command('keep')
+    .summary('set how long a ClickHouse book keeps profiles')
     .description(
-      'say how long a book in ClickHouse keeps profiles: the engine itself takes away what is older',
+      'Set how long a ClickHouse book keeps profiles. ClickHouse deletes older ones by itself. For SQLite, use the keep option of your app or gatebook prune.',
     )
-    .argument('<time>', 'what is older goes, such as 30d, 12h or 4w')
-    .addOption(storageOption());
+    .argument('<time>', 'delete profiles older than this, such as 30d, 12h or 4w')
+    .addOption(clickHouseOption());
   return addKeepOptions(command).action(keep);
 }
 
 export function addKeepOptions(command: Command): Command {
   return command
-    .option('--details <time>', 'the details go sooner, such as 7d')
-    .option(
-      '--host <host=time>',
-      'profiles of this host go after another time; may be said again',
-      collect,
-      [],
-    );
+    .option('--details <time>', 'delete details sooner, such as 7d')
+    .option('--host <host=time>', 'another limit for one host, such as shop.example=7d; repeatable', collect);
 }
 
 async function keep(time: string, { storage, ...options }: KeepOptions & { storage: string }): Promise<void> {
   if (!isClickHouse(storage)) {
     throw new GatebookError(
       'bad-option',
-      'Only ClickHouse keeps time by itself. Elsewhere: gatebook prune --keep 30d.',
+      'gatebook keep works only with ClickHouse. For SQLite, use: gatebook prune --keep 30d',
     );
   }
   const [{ openEngine }, { openBook }, { setRetentionRules }] = await Promise.all([
@@ -43,30 +39,35 @@ async function keep(time: string, { storage, ...options }: KeepOptions & { stora
     import('../store/clickhouse/open-book.ts'),
     import('../store/clickhouse/retention-rules.ts'),
   ]);
-  const wanted = readKeepOptions(time, options);
+  const limits = readKeepOptions('<time>', time, options);
   const { engine } = await openEngine(storage, false);
   try {
     await openBook(engine, false);
-    await setRetentionRules(engine, wanted);
+    await setRetentionRules(engine, limits);
     process.stdout.write(`${engine.name} keeps profiles for ${time}\n`);
   } finally {
     await engine.close();
   }
 }
 
-export function readKeepOptions(time: string, { details = time, host }: KeepOptions): RetentionRules {
-  const seconds = (option: string, text: string) => measure(option, text, MS_OF, '30d') / 1000;
+export function readKeepOptions(
+  option: string,
+  time: string,
+  { details, host = [] }: KeepOptions,
+): RetentionRules {
+  const seconds = (name: string, text: string) => readDuration(name, text) / 1000;
   const hosts = host.map((text) => {
     const at = text.lastIndexOf('=');
+    if (at < 0) invalid('--host', text, 'HOST=TIME', 'such as shop.example=7d');
     return [text.slice(0, at), seconds('--host', text.slice(at + 1))] as const;
   });
   return {
-    entries: seconds('The time', time),
-    details: seconds('--details', details),
+    entries: seconds(option, time),
+    details: details === undefined ? seconds(option, time) : seconds('--details', details),
     hosts: Object.fromEntries(hosts),
   };
 }
 
-function collect(value: string, before: readonly string[]): string[] {
-  return [...before, value];
+function collect(value: string, previous: readonly string[] = []): string[] {
+  return [...previous, value];
 }

@@ -19,24 +19,24 @@ const listing = (page: Partial<Page>, toward: Cursor['toward'] = 'older') => ({
   toward,
 });
 
-describe('a search that ran out of its time', () => {
-  test('says how far it looked and how to go on, and claims nothing of the rest', () => {
+describe('a search that reached its deadline', () => {
+  test('prints how far it searched and the cursor to continue with', () => {
     expect(listingText(listing({ older, searchedTo }))).toBe(
-      'No results found yet\nsearched back to 06-Nov-2026 21:20:00; continue with --cursor o10-7',
+      'No results found yet\nSearched back to 06-Nov-2026 21:20:00; continue with --cursor o10-7',
     );
     expect(listingText(listing({ older, newer, searchedTo }, 'newer'))).toBe(
-      'No results found yet\nsearched up to 06-Nov-2026 21:20:00; continue with --cursor n10-8\nolder: --cursor o10-7',
+      'No results found yet\nSearched up to 06-Nov-2026 21:20:00; continue with --cursor n10-8\nOlder results: --cursor o10-7',
     );
   });
 
-  test('counts the rows it found', () => {
+  test('counts at least the rows it found', () => {
     const entries = [sampleProfile({ seq: 1 }).entry];
     const lines = listingText(listing({ entries, older, searchedTo })).split('\n');
-    expect(lines.at(0)).toBe('1 results found, 1+ match');
-    expect(lines.at(-1)).toMatch(/^searched back to/);
+    expect(lines.at(0)).toBe('1 results found (1+ matches in total)');
+    expect(lines.at(-1)).toMatch(/^Searched back to/);
   });
 
-  test('tells programs so', () => {
+  test('has searchedTo and the cursor in JSON', () => {
     expect(listingJson(listing({ older, searchedTo }))).toEqual({
       entries: [],
       matches: 0,
@@ -48,7 +48,7 @@ describe('a search that ran out of its time', () => {
   });
 });
 
-test('a search that looked at everything speaks of no bound', () => {
+test('a complete search prints no bound', () => {
   expect(listingText(listing({}))).toBe('No results found');
   expect(listingJson(listing({}))).toMatchObject({ searchedTo: null });
 });

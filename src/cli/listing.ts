@@ -14,11 +14,11 @@ export interface Listing {
   readonly count: Count;
   readonly tokens: Tokens;
   readonly zone: string;
-  /** Which way the search read. */
+  /** The direction of the search. */
   readonly toward: Cursor['toward'];
 }
 
-/** What was found, for programs. */
+/** A page of results for `--json`. */
 export function listingJson({ page, count, tokens }: Listing): object {
   const { entries, searchedTo, older, newer } = page;
   return {
@@ -31,25 +31,26 @@ export function listingJson({ page, count, tokens }: Listing): object {
   };
 }
 
-/** What was found, as the page shows it; behind it the ways on. */
+/** A page of results as a table, followed by the cursors to continue with. */
 export function listingText({ page, count, tokens, zone, toward }: Listing): string {
   const { entries, searchedTo } = page;
   const lines: string[] = [];
   if (entries.length > 0) {
-    // The count may have run out of time before the rows did.
+    // The count has its own deadline and may stop before the rows do.
     const matches = Math.max(count.matches, entries.length);
-    lines.push(`${entries.length} results found, ${formatCount({ ...count, matches })} match`);
+    lines.push(`${entries.length} results found (${formatCount({ ...count, matches })} matches in total)`);
     lines.push(...table(entries, tokens, zone));
   } else {
     lines.push(`No results found${searchedTo === null ? '' : ' yet'}`);
   }
-  const onward = page[toward];
+  const next = page[toward];
   if (searchedTo !== null) {
-    const way = onward ? `; continue with --cursor ${formatCursor(onward)}` : '';
-    lines.push(`searched ${toward === 'older' ? 'back' : 'up'} to ${formatTime(searchedTo, zone)}${way}`);
+    const direction = toward === 'older' ? 'back' : 'up';
+    const continuation = next ? `; continue with --cursor ${formatCursor(next)}` : '';
+    lines.push(`Searched ${direction} to ${formatTime(searchedTo, zone)}${continuation}`);
   }
-  const told = searchedTo !== null && toward === 'older';
-  if (page.older && !told) lines.push(`older: --cursor ${formatCursor(page.older)}`);
+  const printed = searchedTo !== null && toward === 'older';
+  if (page.older && !printed) lines.push(`Older results: --cursor ${formatCursor(page.older)}`);
   return lines.join('\n');
 }
 

@@ -2,39 +2,45 @@ import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Retention } from '../store/store.ts';
-import { MS_OF, measure } from './parse-units.ts';
-import { storageOption } from './storage-option.ts';
+import { readCount, readDuration, readSize } from './option-values.ts';
+import { storageOption } from './shared-options.ts';
 
-const BYTES_OF: Readonly<Record<string, number>> = { kB: 1e3, MB: 1e6, GB: 1e9 };
+interface PruneOptions {
+  readonly storage: string;
+  readonly keep?: string;
+  readonly entries?: string;
+  readonly bytes?: string;
+}
 
 export function pruneCommand(): Command {
   return new Command('prune')
-    .description('take the oldest profiles away, in small steps beside whoever writes')
+    .summary('delete the oldest profiles')
+    .description(
+      'Delete the oldest profiles until the book is within every limit given. Safe while the app is writing.',
+    )
     .addOption(storageOption())
-    .option('--keep <time>', 'keep what is younger, such as 30d, 12h or 4w')
-    .option('--entries <number>', 'keep at most so many profiles')
+    .option('--keep <time>', 'delete profiles older than this, such as 30d, 12h or 4w')
+    .option('--entries <number>', 'keep at most this many profiles')
     .option('--bytes <size>', 'keep the book within this size, such as 500MB or 2GB')
     .action(prune);
 }
 
-async function prune(options: {
-  storage: string;
-  keep?: string;
-  entries?: string;
-  bytes?: string;
-}): Promise<void> {
+async function prune({ storage, keep, entries, bytes }: PruneOptions): Promise<void> {
   const retention: Retention = {
-    ...(options.keep && { age: measure('--keep', options.keep, MS_OF, '30d') }),
-    ...(options.entries && { entries: measure('--entries', options.entries, { '': 1 }, '1000000') }),
-    ...(options.bytes && { bytes: measure('--bytes', options.bytes, BYTES_OF, '2GB') }),
+    ...(keep && { age: readDuration('--keep', keep) }),
+    ...(entries && { entries: readCount('--entries', entries) }),
+    ...(bytes && { bytes: readSize('--bytes', bytes) }),
   };
   if (Object.keys(retention).length === 0) {
-    throw new GatebookError('bad-option', 'Say what to keep: --keep 30d, --entries 1000000 or --bytes 2GB.');
+    throw new GatebookError(
+      'bad-option',
+      'Set at least one limit, such as --keep 30d, --entries 1000000 or --bytes 2GB.',
+    );
   }
-  const store = await openStore(options.storage, { create: false });
+  const store = await openStore(storage, { create: false });
   try {
     const pruned = await store.retain(retention);
-    process.stdout.write(`${pruned.toLocaleString('en')} profiles pruned\n`);
+    process.stdout.write(`Deleted ${pruned.toLocaleString('en')} profiles\n`);
   } finally {
     await store.close();
   }

@@ -4,11 +4,11 @@ import type { Micros } from '../profile/time.ts';
 import { COUNT_CAP } from '../search/criteria.ts';
 import { FIELDS } from '../search/fields.ts';
 import { parseForm } from '../search/form.ts';
-import type { Mistake } from '../search/mistake.ts';
+import { closestMatch, type Mistake } from '../search/mistake.ts';
 import { parseTime } from '../search/time-text.ts';
 import { openStore } from '../store/open-store.ts';
 import { listingJson, listingText } from './listing.ts';
-import { storageOption, zoneOption } from './storage-option.ts';
+import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
 
 interface SearchOptions {
   readonly storage: string;
@@ -21,35 +21,34 @@ interface SearchOptions {
 export function searchCommand(): Command {
   return (
     new Command('search')
-      .description('find recorded requests, newest first')
-      .argument('[query...]', 'what to find, such as: status:4xx since:1h .env')
+      .summary('find requests')
+      .description('Find requests, newest first.')
+      .argument('[query...]', 'the query, such as: status:4xx since:1h .env')
       .addOption(storageOption())
-      .option('--limit <number>', 'how many results', '10')
-      .option('--cursor <cursor>', 'go on from here, as a search before this one said')
+      .option('--limit <number>', 'number of results, at most 1000', '10')
+      .option('--cursor <cursor>', 'continue from the cursor printed by the previous search')
       .addOption(zoneOption())
-      .option('--json', 'one JSON object instead of a table')
+      .addOption(jsonOption())
       .addHelpText('after', fieldHelp())
-      // A leading dash excludes: `-client:scanner` is a word of the query, so short options there are none.
+      // `-client:scanner` is part of the query, not an option.
       .allowUnknownOption()
       .action(search)
   );
 }
 
 async function search(words: string[], options: SearchOptions, command: Command): Promise<void> {
-  const unknown = words.find((word) => word.startsWith('--'));
-  if (unknown)
-    command.error(`gatebook: there is no option ${visibleText(unknown)}. See gatebook search --help.`);
+  refuseUnknownOption(words, command);
   const now = (Date.now() * 1000) as Micros;
-  const text = words.map((word) => asOneTime(word, now)).join(' ');
+  const text = words.map((word) => quoteTime(word, now)).join(' ');
   const params = new URLSearchParams({ q: text, limit: options.limit, tz: options.tz });
   if (options.cursor) params.set('cursor', options.cursor);
-  const question = parseForm(params, now);
-  if (!question.ok) {
-    process.stderr.write(question.mistakes.map(explain).join(''));
+  const parsed = parseForm(params, now);
+  if (!parsed.ok) {
+    process.stderr.write(parsed.mistakes.map(explain).join(''));
     process.exitCode = 2;
     return;
   }
-  const { criteria, zone } = question;
+  const { criteria, zone } = parsed;
   const store = await openStore(options.storage, { create: false });
   try {
     const [page, count] = await Promise.all([store.search(criteria), store.count(criteria.terms, COUNT_CAP)]);
@@ -61,8 +60,18 @@ async function search(words: string[], options: SearchOptions, command: Command)
   }
 }
 
-/** `since:14-Nov-2026 09:05:07` as one argument was quoted for the shell: it is one time, with the space in it. */
-function asOneTime(word: string, now: Micros): string {
+function refuseUnknownOption(words: readonly string[], command: Command): void {
+  const unknown = words.find((word) => word.startsWith('--'));
+  if (unknown === undefined) return;
+  const near = closestMatch(
+    unknown,
+    command.options.map(({ long }) => long ?? ''),
+  );
+  command.error(`error: unknown option '${unknown}'${near ? `\n(Did you mean ${near}?)` : ''}`);
+}
+
+/** The shell has removed the quotes of `since:"14-Nov-2026 09:05:07"`; put them back. */
+function quoteTime(word: string, now: Micros): string {
   const [, name, value = ''] = /^(-?(?:since|until|at):)([^"]*\s[^"]*)$/i.exec(word) ?? [];
   return name && parseTime(value, { now, zone: 'UTC' }) ? `${name}"${value}"` : word;
 }
@@ -81,7 +90,17 @@ function explain({ param, text, from, to, message, fix }: Mistake): string {
 
 function fieldHelp(): string {
   const lines = [...FIELDS.values()].map(({ example, help }) => `  ${example.padEnd(44)}${help}`);
-  return `\nWhat can be asked (a leading - excludes, commas mean "or", bare words are found in the URL):\n${lines.join('\n')}\n`;
+  return `
+Query:
+  Terms are separated by spaces, and all must match. A leading - excludes, commas mean "or", and bare words
+  match the URL. Quote values that contain spaces.
+
+${lines.join('\n')}
+
+Examples:
+  gatebook search status:5xx since:1h
+  gatebook search ip:203.0.113.0/24 -url:/health --limit 50
+  gatebook search 'at:"14-Nov-2026 09:05"' --tz Europe/Zagreb --json`;
 }
 
 function print(text: string): void {

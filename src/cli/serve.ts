@@ -1,12 +1,12 @@
-import { createServer } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
 import { isFromThisMachine, isLoopbackName } from '../net/loopback.ts';
-import { createApp } from '../serve/app.tsx';
 import { openStore } from '../store/open-store.ts';
-import { storageOption } from './storage-option.ts';
+import type { Store } from '../store/store.ts';
+import { readPort } from './option-values.ts';
+import { storageOption } from './shared-options.ts';
 
 interface ServeOptions {
   readonly storage: string;
@@ -18,10 +18,13 @@ const BASE = '/_profiler';
 
 export function serveCommand(): Command {
   return new Command('serve')
-    .description('serve Profile Search for a book, to this machine only')
+    .summary('serve Profile Search for a book')
+    .description(
+      'Serve Profile Search for a book, without the app. Only this machine can open it; from another one, use an SSH tunnel.',
+    )
     .addOption(storageOption())
-    .option('--port <number>', 'the port to listen on', parsePort, 4600)
-    .option('--host <address>', 'the loopback address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on; 0 picks a free one', readPort, 4600)
+    .option('--host <address>', 'loopback address to listen on', '127.0.0.1')
     .action(serve);
 }
 
@@ -29,32 +32,14 @@ async function serve({ storage, port, host }: ServeOptions): Promise<void> {
   if (!isLoopbackName(host.includes(':') ? `[${host}]` : host)) {
     throw new GatebookError(
       'unsafe-listen',
-      `Refusing to listen on ${host}: anybody who reaches it could read every recorded request, and there are no ` +
-        'credentials yet. Listen on 127.0.0.1 and reach it through an SSH tunnel: ssh -L 4600:127.0.0.1:4600 HOST.',
+      `Refusing to listen on ${host}: anyone who can reach it could read every recorded request. ` +
+        'Listen on 127.0.0.1 and open it through an SSH tunnel: ssh -L 4600:127.0.0.1:4600 HOST',
     );
   }
   const store = await openStore(storage, { create: false });
-  const app = createApp({ base: BASE, store: async () => store });
-  app.get('/', (c) => c.redirect(BASE));
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-
-  const server = createServer((request, response) => {
-    if (isFromThisMachine(request)) return void listener(request, response);
-    const [status, text] = isLoopbackName(request.headers.host)
-      ? [403, 'Gatebook answers this machine only, with no proxy in between.']
-      : [421, 'Gatebook answers to loopback names only: open it as http://127.0.0.1.'];
-    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new GatebookError(
-          'bad-option',
-          `Can't listen on ${host}:${port}: ${error.message}. Choose another --port.`,
-        ),
-      ),
-    );
-    server.listen(port, host, resolve);
+  const server = await start(store, port, host).catch(async (error: unknown) => {
+    await store.close();
+    throw error;
   });
   const { port: listening } = server.address() as AddressInfo;
   process.stdout.write(
@@ -68,9 +53,32 @@ async function serve({ storage, port, host }: ServeOptions): Promise<void> {
   process.once('SIGINT', stop).once('SIGTERM', stop);
 }
 
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('Write a port from 0 to 65535.');
-  return port;
+async function start(store: Store, port: number, host: string): Promise<Server> {
+  const [{ createApp }, { getRequestListener }] = await Promise.all([
+    import('../serve/app.tsx'),
+    import('@hono/node-server'),
+  ]);
+  const app = createApp({ base: BASE, store: async () => store });
+  app.get('/', (c) => c.redirect(BASE));
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = createServer((request, response) => {
+    if (isFromThisMachine(request)) return void listener(request, response);
+    const [status, text] = isLoopbackName(request.headers.host)
+      ? [403, 'Gatebook accepts only direct requests from this machine, not through a proxy.']
+      : [421, 'Gatebook accepts only loopback host names. Open it as http://127.0.0.1.'];
+    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+  });
+  await listen(server, port, host);
+  return server;
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'the port is already in use' : error.message;
+      const message = `Cannot listen on ${host}:${port}: ${reason}. Choose another port with --port.`;
+      reject(new GatebookError('bad-option', message, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
 }

@@ -1,15 +1,15 @@
 import { Command } from 'commander';
-import { GatebookError } from '../errors.ts';
 import { formatBytes, formatDuration } from '../format/units.ts';
 import { visibleJson, visibleLines, visibleText } from '../format/visible-text.ts';
 import { type Entry, KIND_NAMES } from '../profile/entry.ts';
 import { entryJson, profileJson } from '../profile/entry-json.ts';
 import type { Exception, Header, Profile } from '../profile/profile.ts';
-import { formatExactTime, formatTime, isTimeZone } from '../profile/time.ts';
+import { formatExactTime, formatTime } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
 import { childrenOf } from '../search/criteria.ts';
+import { displayStorage } from '../store/display-storage.ts';
 import { openStore } from '../store/open-store.ts';
-import { storageOption, zoneOption } from './storage-option.ts';
+import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
 
 interface ShowOptions {
   readonly storage: string;
@@ -19,28 +19,25 @@ interface ShowOptions {
 
 export function showCommand(): Command {
   return new Command('show')
-    .description('show the profile with this token')
-    .argument('<token>', 'the token, such as 3fa2c1')
+    .summary('print one profile')
+    .description('Print the profile with this token.')
+    .argument('<token>', 'a token, such as 3fa2c1')
     .addOption(storageOption())
     .addOption(zoneOption())
-    .option('--json', 'one JSON object instead of text')
+    .addOption(jsonOption())
     .action(show);
 }
 
 async function show(token: string, options: ShowOptions): Promise<void> {
-  const zone = options.tz;
-  if (!isTimeZone(zone)) {
-    const fix = 'Write a name such as UTC or Europe/Zagreb.';
-    throw new GatebookError('bad-option', `--tz ${visibleText(zone)} is no time zone. ${fix}`);
-  }
-  const store = await openStore(options.storage, { create: false });
+  const { storage, tz: zone } = options;
+  const store = await openStore(storage, { create: false });
   try {
     const profile = await store.get(token.toLowerCase());
     if (!profile || 'expired' in profile) {
-      const why = profile
+      const reason = profile
         ? `The profile ${visibleText(token)} expired on ${formatTime(profile.expired, zone)} ${zone}.`
-        : `No profile in ${options.storage} has the token "${visibleText(token)}".`;
-      process.stderr.write(`gatebook: ${why}\n`);
+        : `No profile in ${displayStorage(storage)} has the token "${visibleText(token)}".`;
+      process.stderr.write(`gatebook: ${reason}\n`);
       process.exitCode = 1;
       return;
     }

@@ -1,43 +1,31 @@
 import { Command } from 'commander';
 import { formatBytes } from '../format/units.ts';
+import { visibleJson, visibleText } from '../format/visible-text.ts';
 import { formatTime } from '../profile/time.ts';
 import type { ClickHouseStats } from '../store/clickhouse/stats.ts';
 import { isClickHouse, sqlitePath } from '../store/open-store.ts';
 import type { SqliteStats } from '../store/sqlite/maintenance.ts';
-import { storageOption, zoneOption } from './storage-option.ts';
+import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
+
+interface StatsOptions {
+  readonly storage: string;
+  readonly tz: string;
+  readonly json?: true;
+}
 
 export function statsCommand(): Command {
   return new Command('stats')
-    .description('what a book holds and what it takes up')
+    .summary('print the size and contents of a book')
+    .description('Print how many profiles a book has, their time range, and what uses its disk space.')
     .addOption(storageOption())
     .addOption(zoneOption())
-    .option('--json', 'one JSON object instead of text')
+    .addOption(jsonOption())
     .action(stats);
 }
 
-async function stats({ storage, tz, json }: { storage: string; tz: string; json?: true }): Promise<void> {
+async function stats({ storage, tz, json }: StatsOptions): Promise<void> {
   const found = await read(storage);
-  if (json) {
-    process.stdout.write(`${JSON.stringify(found, null, 2)}\n`);
-    return;
-  }
-  const perEntry = (bytes: number) =>
-    found.entries > 0 ? `${(bytes / found.entries).toFixed(1)} B an entry` : '';
-  const lines = [
-    ['Profiles', `${found.entries.toLocaleString('en')}, ${found.details.toLocaleString('en')} with detail`],
-    ['Oldest', found.oldest === null ? 'none' : `${formatTime(found.oldest, tz)} ${tz}`],
-    ['Newest', found.newest === null ? 'none' : `${formatTime(found.newest, tz)} ${tz}`],
-    ['Numbers', `${found.nextSeq.toLocaleString('en')} leased`],
-    ['Book', `${formatBytes(found.bytes)}${'freeBytes' in found ? ofFile(found) : ''}`],
-    ...('keep' in found && found.keep ? [['Kept', keptText(found.keep)]] : []),
-    ...found.parts.map(({ name, bytes }) => [
-      `  ${name}`,
-      `${formatBytes(bytes).padEnd(9)} ${perEntry(bytes)}`,
-    ]),
-  ];
-  process.stdout.write(
-    `${lines.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd()).join('\n')}\n`,
-  );
+  process.stdout.write(`${json ? visibleJson(found) : describe(found, tz)}\n`);
 }
 
 async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
@@ -49,12 +37,31 @@ async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
   return statsOf(sqlitePath(storage));
 }
 
-function ofFile({ freeBytes, logBytes }: SqliteStats): string {
-  return `, ${formatBytes(freeBytes)} of it free, and a log of ${formatBytes(logBytes)}`;
+function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
+  const { entries, details, oldest, newest, nextSeq, bytes, parts } = found;
+  const time = (micros: typeof oldest) => (micros === null ? 'none' : `${formatTime(micros, zone)} ${zone}`);
+  const perEntry = (size: number) => (entries > 0 ? `${(size / entries).toFixed(1)} B per entry` : '');
+  const rows = [
+    ['Profiles', `${entries.toLocaleString('en')}, ${details.toLocaleString('en')} with detail`],
+    ['Oldest', time(oldest)],
+    ['Newest', time(newest)],
+    ['Leased seqs', nextSeq.toLocaleString('en')],
+    ['Size', `${formatBytes(bytes)}${'freeBytes' in found ? fileText(found) : ''}`],
+    ...('keep' in found && found.keep ? [['Kept', keepText(found.keep)]] : []),
+    ...parts.map((part) => [
+      `  ${visibleText(part.name)}`,
+      `${formatBytes(part.bytes).padEnd(9)} ${perEntry(part.bytes)}`,
+    ]),
+  ];
+  return rows.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd()).join('\n');
 }
 
-function keptText({ entries, details, hosts }: NonNullable<ClickHouseStats['keep']>): string {
+function fileText({ freeBytes, logBytes }: SqliteStats): string {
+  return ` (${formatBytes(freeBytes)} free), log ${formatBytes(logBytes)}`;
+}
+
+function keepText({ entries, details, hosts }: NonNullable<ClickHouseStats['keep']>): string {
   const days = (seconds: number) => `${(seconds / 86_400).toLocaleString('en')} days`;
-  const own = Object.entries(hosts).map(([host, seconds]) => `, ${host} ${days(seconds)}`);
-  return `${days(entries)}, details ${days(details)}${own.join('')}`;
+  const perHost = Object.entries(hosts).map(([host, seconds]) => `, ${visibleText(host)} ${days(seconds)}`);
+  return `${days(entries)}, details ${days(details)}${perHost.join('')}`;
 }
