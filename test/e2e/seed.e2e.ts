@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ask } from '../support/request.ts';
+import { sendRequest } from '../support/request.ts';
 import { launchChromium, picture } from './browser.ts';
 import { type RunningExample, startExample } from './example.ts';
 
@@ -72,7 +72,7 @@ describe.each(['express', 'fastify'])('the %s example', (name) => {
 
   test('both paths answer 404, whoever asks', async () => {
     for (const { path, from } of KNOCKS) {
-      expect((await ask(example.port, path, { localAddress: from })).status).toBe(404);
+      expect((await sendRequest(example.port, path, { localAddress: from })).status).toBe(404);
     }
   });
 

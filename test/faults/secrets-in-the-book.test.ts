@@ -8,7 +8,7 @@ import { afterAll, expect, test, vi } from 'vitest';
 import { gatebook } from '../../src/express.ts';
 import { log, note } from '../../src/index.ts';
 import { figure } from '../support/figure.ts';
-import { ask } from '../support/request.ts';
+import { sendRequest } from '../support/request.ts';
 import { type Planted, plantedSecrets } from './secrets-planted.ts';
 
 /** `npm run faults:record -- --full` plants a million. */
@@ -64,7 +64,7 @@ test(`of ${SECRETS} secrets sent, logged, noted and thrown in an app, none is in
     readFileSync(join(folder, file), 'latin1'),
   ]);
   expect(left.map(([name]) => name)).toContain('book.db-wal');
-  left.push(['the page', (await ask(port, '/_profiler?limit=100')).body]);
+  left.push(['the page', (await sendRequest(port, '/_profiler?limit=100')).body]);
   left.push(['the newest profile', await newestProfile(port)]);
   left.push([
     'what Gatebook said',
@@ -114,9 +114,9 @@ function targetOf(url: string): string {
 }
 
 async function newestProfile(port: number): Promise<string> {
-  const { body } = await ask(port, '/_profiler');
+  const { body } = await sendRequest(port, '/_profiler');
   const token = /\/_profiler\/([0-9a-f]{6,12})"/.exec(body)?.[1];
-  return (await ask(port, `/_profiler/${token}`)).body;
+  return (await sendRequest(port, `/_profiler/${token}`)).body;
 }
 
 /** Every canary that is in the bytes, found in one pass over them: by its first characters, then whole. */

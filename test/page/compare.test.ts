@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { linkTo, pageOver, profile, section, words } from '../support/page-over.ts';
+import { linkHref, profile, sectionText, servePages, textOf } from '../support/test-page.ts';
 
 describe('the comparison', () => {
   test('marks what differs and folds what is alike', async () => {
-    const { read, tokenOf } = await pageOver(
+    const { read, tokenOf } = await servePages(
       profile({ seq: 1, status: 200 }),
       profile(
         { seq: 2, status: 500, duration: 4600 },
@@ -12,16 +12,16 @@ describe('the comparison', () => {
     );
     const { html, status } = await read(`/compare?a=${tokenOf(1)}&b=${tokenOf(2).toUpperCase()}`);
     expect(status).toBe(200);
-    expect(words(html)).toContain('3 differences');
-    expect(section(html, 'timings')).toContain('≠ Duration 1.5 ms 4.6 ms +3.1 ms');
-    expect(section(html, 'logs')).toContain('≠ error no none once');
-    expect(section(html, 'response-headers')).toContain('No differences. 1 alike in both');
-    expect(section(html, 'notes')).toContain('Neither has any.');
-    expect(linkTo(html, 'Swap the two')).toBe(`/_profiler/compare?a=${tokenOf(2)}&amp;b=${tokenOf(1)}`);
+    expect(textOf(html)).toContain('3 differences');
+    expect(sectionText(html, 'timings')).toContain('≠ Duration 1.5 ms 4.6 ms +3.1 ms');
+    expect(sectionText(html, 'logs')).toContain('≠ error no none once');
+    expect(sectionText(html, 'response-headers')).toContain('No differences. 1 alike in both');
+    expect(sectionText(html, 'notes')).toContain('Neither has any.');
+    expect(linkHref(html, 'Swap the two')).toBe(`/_profiler/compare?a=${tokenOf(2)}&amp;b=${tokenOf(1)}`);
   });
 
   test('says when a side has no detail, so that nothing looks alike that is not known', async () => {
-    const { read, tokenOf } = await pageOver(
+    const { read, tokenOf } = await servePages(
       profile({ seq: 1 }),
       profile({ seq: 2, detail: 'policy' }, null),
     );
@@ -30,7 +30,7 @@ describe('the comparison', () => {
   });
 
   test('asks for the tokens, and says which is none', async () => {
-    const { read, tokenOf } = await pageOver(profile({ seq: 1 }));
+    const { read, tokenOf } = await servePages(profile({ seq: 1 }));
     expect(await read('/compare')).toMatchObject({ status: 200 });
     expect((await read(`/compare?a=${tokenOf(1)}`)).html).toContain(`name="a" value="${tokenOf(1)}"`);
     const { status, text } = await read(`/compare?a=${tokenOf(1)}&b=nothing`);

@@ -9,7 +9,7 @@ import type { Seq } from '../../src/profile/token.ts';
 import { createApp } from '../../src/serve/app.tsx';
 import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
 import type { Store } from '../../src/store/store.ts';
-import { bookOf, manyProfiles, pageOver, rowsOf } from '../support/exporting.ts';
+import { manyProfiles, requester, rowsOf, storeWith } from '../support/export-fixtures.ts';
 
 async function served(store: Store) {
   const app = createApp({ base: '/_profiler', store: async () => store });
@@ -23,7 +23,7 @@ describe('a file', () => {
   /** A book of many rows that counts how often it is searched, slowly enough to leave in between. */
   async function slowBook() {
     const seen = { searches: 0, signals: [] as AbortSignal[] };
-    const inner = await bookOf(manyProfiles(10_000));
+    const inner = await storeWith(manyProfiles(10_000));
     const store: Store = {
       ...inner,
       async search(criteria, options = {}) {
@@ -38,7 +38,7 @@ describe('a file', () => {
 
   test('is read from the book only as fast as it is taken', async () => {
     const { store, seen } = await slowBook();
-    const { body } = await pageOver(store)('/export.json');
+    const { body } = await requester(store)('/export.json');
     const reader = body?.getReader();
     await reader?.read();
     await reader?.read();
@@ -71,7 +71,7 @@ describe('a file', () => {
   test.each(['fails', 'is cut'])(
     'of a search that %s in the middle is a download that fails',
     async (how) => {
-      const inner = await bookOf(manyProfiles(3000));
+      const inner = await storeWith(manyProfiles(3000));
       let searches = 0;
       const { port, close } = await served({
         ...inner,
@@ -107,15 +107,15 @@ describe('a file', () => {
         return { entries: [sampleProfile({ seq: 1 }).entry], older, newer: null, searchedTo };
       },
     };
-    const page = pageOver(await bookOf(manyProfiles(1), outOfTime));
+    const page = requester(await storeWith(manyProfiles(1), outOfTime));
     const csv = await page('/export.csv');
     expect(csv.headers.get('x-gatebook-more')).toBe(null);
     await expect(csv.text()).rejects.toThrow('The time for one file ran out.');
     const json = (await (await page('/export.json')).json()) as object;
     expect(json).toMatchObject({ more: true, searchedTo: '2026-11-06T21:20:00.000000Z' });
 
-    const told = pageOver(
-      await bookOf([], { ...outOfTime, count: async () => ({ matches: 1, capped: true }) }),
+    const told = requester(
+      await storeWith([], { ...outOfTime, count: async () => ({ matches: 1, capped: true }) }),
     );
     const cut = await told('/export.csv');
     expect(cut.headers.get('x-gatebook-more')).toBe('maybe');
@@ -123,7 +123,7 @@ describe('a file', () => {
   });
 
   test('of a book that can not be read is no file', async () => {
-    const page = pageOver(await bookOf([], { search: () => Promise.reject(new Error('no disk')) }));
+    const page = requester(await storeWith([], { search: () => Promise.reject(new Error('no disk')) }));
     const answer = await page('/export.csv');
     expect(answer.status).toBe(503);
     expect(answer.headers.get('content-disposition')).toBe(null);
@@ -138,8 +138,8 @@ test('the library that writes snippets is loaded with the first of them, not wit
       return next(url, context);
     },
   });
-  const store = await bookOf(manyProfiles(1));
-  const page = pageOver(store);
+  const store = await storeWith(manyProfiles(1));
+  const page = requester(store);
   const token = store.tokens.tokenOf(0 as Seq);
   const isLoaded = () => loaded.some((url) => url.includes('httpsnippet'));
   for (const path of ['', `/${token}`, `/${token}.har`, '/export.csv'])

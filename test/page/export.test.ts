@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Seq } from '../../src/profile/token.ts';
 import { T0 } from '../../src/store/sample-profile.ts';
-import { bookOf, manyProfiles, pageOver, rowsOf } from '../support/exporting.ts';
-import { entries, FRAMEWORKS, type Running } from '../support/frameworks/frameworks.ts';
-import { harFaults } from '../support/har-schema.ts';
+import { manyProfiles, requester, rowsOf, storeWith } from '../support/export-fixtures.ts';
+import { FRAMEWORKS, type RunningServer, waitForEntries } from '../support/frameworks/frameworks.ts';
+import { harErrors } from '../support/har-schema.ts';
 import { hostileProfile } from '../support/hostile-profiles.ts';
 import { FORMULA_START, parseCsv } from '../support/parse-csv.ts';
-import { ask } from '../support/request.ts';
+import { sendRequest } from '../support/request.ts';
 
-let running: Running | undefined;
+let running: RunningServer | undefined;
 afterEach(async () => {
   await running?.close();
   running = undefined;
@@ -19,10 +19,10 @@ afterEach(async () => {
 async function withPair() {
   running = await FRAMEWORKS['express 5']?.start({});
   if (!running) throw new Error('no express');
-  await ask(running.port, '/error/.env?b=1&a=2', {
+  await sendRequest(running.port, '/error/.env?b=1&a=2', {
     headers: { 'user-agent': "it's curl", 'x-api-key': 'k' },
   });
-  const listed = await entries(running, 2);
+  const listed = await waitForEntries(running, 2);
   const { tokens } = await running.book.store();
   const [main = '', stage = ''] = listed.map(({ seq }) => tokens.tokenOf(seq));
   return { port: running.port, main, stage };
@@ -31,7 +31,7 @@ async function withPair() {
 describe('a profile', () => {
   test('is taken along as JSON, with the tokens of its kin', async () => {
     const { port, main, stage } = await withPair();
-    const { status, headers, body } = await ask(port, `/_profiler/${main}.json`);
+    const { status, headers, body } = await sendRequest(port, `/_profiler/${main}.json`);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
@@ -45,17 +45,17 @@ describe('a profile', () => {
       subRequests: [{ token: stage, parent: main, kind: 'error' }],
       moreSubRequests: false,
     });
-    const other = await ask(port, `/_profiler/${stage.toUpperCase()}.json`);
+    const other = await sendRequest(port, `/_profiler/${stage.toUpperCase()}.json`);
     expect(JSON.parse(other.body)).toMatchObject({ token: stage, parent: main, subRequests: [] });
   });
 
   test('is taken along as HAR, an error stage with the headers of its main request', async () => {
     const { port, main, stage } = await withPair();
     for (const token of [main, stage]) {
-      const { headers, body } = await ask(port, `/_profiler/${token}.har`);
+      const { headers, body } = await sendRequest(port, `/_profiler/${token}.har`);
       expect(headers['content-disposition']).toBe(`attachment; filename="gatebook-${token}.har"`);
       const har = JSON.parse(body);
-      expect(harFaults(har)).toEqual([]);
+      expect(harErrors(har)).toEqual([]);
       expect(har.log.entries).toHaveLength(1);
       const [{ request, _token, _parent }] = har.log.entries;
       expect({ _token, _parent }).toEqual({ _token: token, _parent: token === main ? null : main });
@@ -67,14 +67,14 @@ describe('a profile', () => {
 
   test('is a curl line, or one of other languages', async () => {
     const { port, main } = await withPair();
-    const { headers, body } = await ask(port, `/_profiler/${main}/snippet`);
+    const { headers, body } = await sendRequest(port, `/_profiler/${main}/snippet`);
     expect(headers['content-type']).toMatch(/^text\/plain; ?charset=UTF-8$/);
     expect(body).toContain(`--url 'http://127.0.0.1:${port}/error/.env?b=1&a=2'`);
     expect(body).toContain("--header 'user-agent: it'\\''s curl'");
-    expect((await ask(port, `/_profiler/${main}/snippet?lang=curl`)).body).toBe(body);
-    const python = await ask(port, `/_profiler/${main}/snippet?lang=Python`);
+    expect((await sendRequest(port, `/_profiler/${main}/snippet?lang=curl`)).body).toBe(body);
+    const python = await sendRequest(port, `/_profiler/${main}/snippet?lang=Python`);
     expect(python.body).toContain(`url = "http://127.0.0.1:${port}/error/.env?b=1&a=2"`);
-    const unknown = await ask(port, `/_profiler/${main}/snippet?lang=cobol%1b`);
+    const unknown = await sendRequest(port, `/_profiler/${main}/snippet?lang=cobol%1b`);
     expect({ status: unknown.status, body: unknown.body }).toEqual({
       status: 400,
       body:
@@ -84,8 +84,8 @@ describe('a profile', () => {
   });
 
   test('that is not there, or not any more, is said to be so', async () => {
-    const nowhere = pageOver(await bookOf([]));
-    const gone = pageOver(await bookOf([], { get: async () => ({ expired: T0 }) }));
+    const nowhere = requester(await storeWith([]));
+    const gone = requester(await storeWith([], { get: async () => ({ expired: T0 }) }));
     for (const path of ['/123456.json', '/123456.har', '/123456/snippet']) {
       expect((await nowhere(path)).status).toBe(404);
       expect((await gone(path)).status).toBe(410);
@@ -106,12 +106,12 @@ test('what is taken along has the headers of the page, and is not found by other
     '/export.json',
     '/export.csv?status=x',
   ]) {
-    const { headers } = await ask(port, `/_profiler${path}`);
+    const { headers } = await sendRequest(port, `/_profiler${path}`);
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['content-type']).not.toContain('html');
-    const denied = await ask(port, `/_profiler${path}`, { headers: { host: 'example.com' } });
+    const denied = await sendRequest(port, `/_profiler${path}`, { headers: { host: 'example.com' } });
     expect({ status: denied.status, body: denied.body }).toEqual({ status: 404, body: 'Not Found\n' });
   }
 });
@@ -119,29 +119,29 @@ test('what is taken along has the headers of the page, and is not found by other
 describe('a search', () => {
   test('is taken along with the parameters of its page', async () => {
     const { port, main, stage } = await withPair();
-    const csv = await ask(port, '/_profiler/export.csv?status_code=404&q=.env');
+    const csv = await sendRequest(port, '/_profiler/export.csv?status_code=404&q=.env');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="gatebook-[0-9T-]{19}\.csv"$/);
     expect(csv.headers).not.toHaveProperty('x-gatebook-more');
     expect(rowsOf(csv.body).map((row) => row.split(',')[5])).toEqual([main, stage]);
-    expect(rowsOf((await ask(port, '/_profiler/export.csv?kind=error')).body)).toHaveLength(1);
-    expect(rowsOf((await ask(port, '/_profiler/export.csv?status=200')).body)).toEqual([]);
+    expect(rowsOf((await sendRequest(port, '/_profiler/export.csv?kind=error')).body)).toHaveLength(1);
+    expect(rowsOf((await sendRequest(port, '/_profiler/export.csv?status=200')).body)).toEqual([]);
 
-    const json = JSON.parse((await ask(port, '/_profiler/export.json')).body);
+    const json = JSON.parse((await sendRequest(port, '/_profiler/export.json')).body);
     expect(json).toMatchObject({
       entries: [{ token: main }, { token: stage, parent: main }],
       more: false,
       next: null,
     });
-    const har = JSON.parse((await ask(port, '/_profiler/export.har')).body);
-    expect(harFaults(har)).toEqual([]);
+    const har = JSON.parse((await sendRequest(port, '/_profiler/export.har')).body);
+    expect(harErrors(har)).toEqual([]);
     expect(har.log).toMatchObject({ entries: [{ _token: main }, { _token: stage }], _more: false });
     for (const { request } of har.log.entries)
       expect(request.headers).toContainEqual({ name: 'user-agent', value: "it's curl" });
   });
 
   test('with a mistake is answered with what is wrong, as text', async () => {
-    const page = pageOver(await bookOf([]));
+    const page = requester(await storeWith([]));
     for (const kind of ['csv', 'har', 'json']) {
       const answer = await page(`/export.${kind}?status=4&limit=20000`);
       expect(answer.status).toBe(400);
@@ -153,7 +153,7 @@ describe('a search', () => {
   });
 
   test('of more than a file holds is cut, and the file says so', async () => {
-    const page = pageOver(await bookOf(manyProfiles(10_500)));
+    const page = requester(await storeWith(manyProfiles(10_500)));
     const csv = await page('/export.csv');
     expect(csv.headers.get('x-gatebook-more')).toBe('yes');
     expect(rowsOf(await csv.text())).toHaveLength(10_000);
@@ -170,7 +170,7 @@ describe('a search', () => {
     const har = (await (await page('/export.har?limit=30')).json()) as {
       log: { entries: []; _more: boolean };
     };
-    expect(harFaults(har)).toEqual([]);
+    expect(harErrors(har)).toEqual([]);
     expect({ rows: har.log.entries.length, more: har.log._more }).toEqual({ rows: 30, more: true });
     const exact = await page(`/export.csv?token=${first.entries[0]?.token}&limit=1`);
     expect(rowsOf(await exact.clone().text())).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('a search', () => {
       entry: { ...entry, seq: seq as Seq },
       detail,
     }));
-    const page = pageOver(await bookOf(profiles));
+    const page = requester(await storeWith(profiles));
     const csv = await (await page('/export.csv')).text();
     const cells = parseCsv(csv);
     expect(cells.map(({ length }) => length)).toEqual(Array(2001).fill(17));
@@ -192,7 +192,7 @@ describe('a search', () => {
     const { entries: listed } = JSON.parse(json) as { entries: { url: string }[] };
     expect(listed.map(({ url }) => url).sort()).toEqual(profiles.map(({ entry }) => entry.url).sort());
     const har = await (await page('/export.har')).text();
-    expect(harFaults(JSON.parse(har))).toEqual([]);
+    expect(harErrors(JSON.parse(har))).toEqual([]);
     for (const text of [json, har])
       expect(/[\p{Cc}\p{Cf}\p{Cs}]/u.test(text.replaceAll('\n', ''))).toBe(false);
   });

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '../../src/profile/profile.ts';
 import { T0 } from '../../src/store/sample-profile.ts';
-import { pageOver, profile, section, sql, tabs } from '../support/page-over.ts';
+import { profile, sectionText, servePages, sql, tabsText } from '../support/test-page.ts';
 
 describe('the panels', () => {
   test('carry counts, and name an N+1', async () => {
     const loop = Array.from({ length: 12 }, (_, i) => sql('SELECT * FROM lines WHERE id = ?', 100 + i * 30));
-    const { open } = await pageOver(
+    const { open } = await servePages(
       profile(
         { seq: 1 },
         {
@@ -22,15 +22,15 @@ describe('the panels', () => {
       ),
     );
     const { html } = await open(1);
-    expect(tabs(html)).toBe(
+    expect(tabsText(html)).toBe(
       'Timeline 14 Request 2 Response 1 Exception Logs 1 Queries 13 (1 repeated) Outgoing 1 Notes 1 Client Sub-requests Raw',
     );
-    expect(section(html, 'queries')).toContain('An N+1: 12 times the same query, 240 µs in all');
-    expect(section(html, 'outgoing')).toContain('GET https://pay.example/ 502');
-    expect(section(html, 'logs')).toContain('5 µs warn pino slow {&quot;ms&quot;:3}');
-    expect(section(html, 'logs')).toContain('31 more lines were left out');
-    expect(section(html, 'notes')).toContain('user 7');
-    expect(section(html, 'timeline')).toContain('240 µs 12× sql SELECT * FROM lines WHERE id = ?');
+    expect(sectionText(html, 'queries')).toContain('An N+1: 12 times the same query, 240 µs in all');
+    expect(sectionText(html, 'outgoing')).toContain('GET https://pay.example/ 502');
+    expect(sectionText(html, 'logs')).toContain('5 µs warn pino slow {&quot;ms&quot;:3}');
+    expect(sectionText(html, 'logs')).toContain('31 more lines were left out');
+    expect(sectionText(html, 'notes')).toContain('user 7');
+    expect(sectionText(html, 'timeline')).toContain('240 µs 12× sql SELECT * FROM lines WHERE id = ?');
     expect(html).not.toMatch(/ style=|<style/);
   });
 
@@ -41,22 +41,22 @@ describe('the panels', () => {
       stack: '    at y (/far/away.js:1:2)',
       cause: null,
     };
-    const { open } = await pageOver(
+    const { open } = await servePages(
       profile(
         { seq: 1 },
         { exception: { name: 'Error', message: 'failed', stack: '', cause }, spans: [sql('S', 1)] },
       ),
     );
     const { html } = await open(1);
-    expect(tabs(html)).toMatch(/^Exception 1 Timeline 1 Request 2/);
-    expect(section(html, 'exception')).toContain(
+    expect(tabsText(html)).toMatch(/^Exception 1 Timeline 1 Request 2/);
+    expect(sectionText(html, 'exception')).toContain(
       'Error failed caused by TypeError x is undefined at y (/far/away.js:1:2)',
     );
   });
 
   test('show the source lines of the app’s own frames', async () => {
     const error = new Error('shown');
-    const { open } = await pageOver(
+    const { open } = await servePages(
       profile(
         { seq: 1 },
         { exception: { name: 'Error', message: 'shown', stack: error.stack ?? '', cause: null } },
@@ -70,31 +70,31 @@ describe('the panels', () => {
     ['policy', 'not kept, by the policy for details'],
     ['budget', 'dropped to keep within the budget'],
   ] as const)('say why they are empty: %s', async (state, reason) => {
-    const { open } = await pageOver(profile({ seq: 1, detail: state }, null));
+    const { open } = await servePages(profile({ seq: 1, detail: state }, null));
     const { html } = await open(1);
     for (const id of ['request', 'response', 'timeline', 'exception', 'logs', 'queries', 'outgoing', 'notes'])
-      expect(section(html, id)).toContain(reason);
+      expect(sectionText(html, id)).toContain(reason);
     expect(html).toContain('<a href="#logs" class="dim">');
   });
 
   test('say that nothing happened, that it was not looked for, or where it is told', async () => {
     const { phases: _phases, ...older } = profile({ seq: 2 }).detail ?? {};
-    const { open } = await pageOver(
+    const { open } = await servePages(
       profile({ seq: 1 }),
       { ...profile({ seq: 2 }), detail: older as Detail },
       profile({ seq: 3, parent: 1, kind: 'error' }, { requestHeaders: [] }),
       profile({ seq: 4 }, { omitted: { logs: 31 } }),
     );
-    expect(section((await open(4)).html, 'logs')).toContain('31 more lines were left out');
-    expect(section((await open(1)).html, 'logs')).toContain('Nothing was logged.');
-    expect(section((await open(2)).html, 'logs')).toContain('Not recorded: panels were switched off');
+    expect(sectionText((await open(4)).html, 'logs')).toContain('31 more lines were left out');
+    expect(sectionText((await open(1)).html, 'logs')).toContain('Nothing was logged.');
+    expect(sectionText((await open(2)).html, 'logs')).toContain('Not recorded: panels were switched off');
     const stage = (await open(3)).html;
-    expect(section(stage, 'logs')).toContain('Shown with its main request');
-    expect(section(stage, 'request')).toContain('The same as its main request’s.');
+    expect(sectionText(stage, 'logs')).toContain('Shown with its main request');
+    expect(sectionText(stage, 'request')).toContain('The same as its main request’s.');
   });
 
   test('show what the client did before and after, and nobody else', async () => {
-    const { open } = await pageOver(
+    const { open } = await servePages(
       profile({ seq: 1, time: T0, url: 'https://shop.example/first' }),
       profile({ seq: 2, time: T0 + 1, url: 'https://shop.example/stranger', ip: '198.51.100.1' }),
       profile({ seq: 3, time: T0 + 2 }),
@@ -103,34 +103,34 @@ describe('the panels', () => {
       profile({ seq: 6, time: T0 + 4, ip: '' }),
     );
     for (const seq of [3, 4]) {
-      const client = section((await open(seq)).html, 'client');
+      const client = sectionText((await open(seq)).html, 'client');
       expect(client).toMatch(/Just after .*\/last.* Just before .*\/first/);
       expect(client).not.toContain('stranger');
     }
-    expect(section((await open(6)).html, 'client')).toContain('came through a local socket');
+    expect(sectionText((await open(6)).html, 'client')).toContain('came through a local socket');
   });
 
   test('stay readable with 500 spans, and all of them are in the table', async () => {
     const spans = Array.from({ length: 500 }, (_, i) => sql(`SELECT ${i}`, i * 2, { duration: i }));
-    const { html } = await (await pageOver(profile({ seq: 1 }, { spans }))).open(1);
+    const { html } = await (await servePages(profile({ seq: 1 }, { spans }))).open(1);
     expect([...html.matchAll(/class="row-label"/g)].length).toBeLessThan(70);
-    expect(section(html, 'timeline')).toContain('440 shorter spans are not drawn');
-    expect(section(html, 'timeline')).toContain('SELECT 0');
+    expect(sectionText(html, 'timeline')).toContain('440 shorter spans are not drawn');
+    expect(sectionText(html, 'timeline')).toContain('SELECT 0');
     expect(html.length).toBeLessThan(400_000);
   });
 
   test('cut what is long, and say so', async () => {
     const long = 'x'.repeat(9000);
-    const { open } = await pageOver(
+    const { open } = await servePages(
       profile({ seq: 1, url: `https://shop.example/${long}` }, { notes: [{ key: 'k', value: long }] }),
     );
-    expect(section((await open(1)).html, 'notes')).toContain('cut here, 7,000 more characters');
+    expect(sectionText((await open(1)).html, 'notes')).toContain('cut here, 7,000 more characters');
   });
 
   test('show hostile values as text, wherever they stand', async () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u0000\u001b[2J';
     const span = sql(evil, 1, { error: evil, system: evil });
-    const { open, read, tokenOf } = await pageOver(
+    const { open, read, tokenOf } = await servePages(
       profile(
         {
           seq: 1,

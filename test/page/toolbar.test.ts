@@ -10,8 +10,8 @@ import { gatebook as withFastify } from '../../src/fastify.ts';
 import { gatebook as withHono } from '../../src/hono.ts';
 import { gatebook as withHttp } from '../../src/http.ts';
 import { gatebook as withKoa } from '../../src/koa.ts';
-import { FRAMEWORKS, listening, type Running } from '../support/frameworks/frameworks.ts';
-import { ask } from '../support/request.ts';
+import { FRAMEWORKS, listen, type RunningServer } from '../support/frameworks/frameworks.ts';
+import { sendRequest } from '../support/request.ts';
 
 const OPTIONS = { storage: 'memory:', toolbar: true } as const;
 const DOCUMENT = { 'sec-fetch-dest': 'document' };
@@ -19,23 +19,23 @@ const PAGE = '<!doctype html><html><body><p>Grüße</p></body></html>';
 const BAR =
   /<script type="module" src="\/_profiler\/assets\/toolbar\.js\?v=\w+" data-gatebook="([0-9a-f]{6})"><\/script>/;
 
-let running: Running | undefined;
+let running: RunningServer | undefined;
 afterEach(async () => {
   await running?.close();
   running = undefined;
 });
 
-async function serve(listener: RequestListener, options: object = OPTIONS): Promise<Running> {
+async function serve(listener: RequestListener, options: object = OPTIONS): Promise<RunningServer> {
   const server = createServer(listener);
-  running = await listening(server, withHttp(server, { storage: 'memory:', ...options }));
+  running = await listen(server, withHttp(server, { storage: 'memory:', ...options }));
   return ready(running);
 }
 
 /** The first answers may come before the book is open: they tell nothing. */
-async function ready(started: Running): Promise<Running> {
+async function ready(started: RunningServer): Promise<RunningServer> {
   running = started;
   for (let tries = 0; tries < 100; tries++) {
-    const { headers } = await ask(started.port, '/ready');
+    const { headers } = await sendRequest(started.port, '/ready');
     if (headers['x-debug-token'] || tries > 20) break;
   }
   return started;
@@ -47,7 +47,7 @@ const html: RequestListener = (_request, response) => {
   response.end(PAGE);
 };
 
-const SERVERS: Readonly<Record<string, () => Promise<Running>>> = {
+const SERVERS: Readonly<Record<string, () => Promise<RunningServer>>> = {
   'node:http, headers set': () => serve(html),
   'node:http, head written': () =>
     serve((_request, response) => {
@@ -66,15 +66,15 @@ const SERVERS: Readonly<Record<string, () => Promise<Running>>> = {
     const app = express();
     const book = withExpress(app, OPTIONS);
     app.get('/', (_request, response) => void response.send(PAGE));
-    return ready(await listening(createServer(app), book));
+    return ready(await listen(createServer(app), book));
   },
   async 'fastify 5'() {
     const app = fastify();
     await app.register(withFastify, OPTIONS);
     app.get('/', async (_request, reply) => reply.type('text/html').send(PAGE));
     await app.listen({ port: 0, host: '127.0.0.1' });
-    const { gatebook: book } = app as unknown as { gatebook: Running['book'] };
-    return ready({ ...(await listening(app.server, book)), close: () => app.close() });
+    const { gatebook: book } = app as unknown as { gatebook: RunningServer['book'] };
+    return ready({ ...(await listen(app.server, book)), close: () => app.close() });
   },
   async 'koa 3'() {
     const app = new Koa();
@@ -82,21 +82,21 @@ const SERVERS: Readonly<Record<string, () => Promise<Running>>> = {
     app.use((context) => {
       context.body = PAGE;
     });
-    return ready(await listening(createServer(app.callback()), book));
+    return ready(await listen(createServer(app.callback()), book));
   },
   async hono() {
     const { createAdaptorServer } = await import('@hono/node-server');
     const app = new Hono();
     const book = withHono(app, OPTIONS);
     app.get('/', (c) => c.html(PAGE));
-    return ready(await listening(createAdaptorServer(app) as ReturnType<typeof createServer>, book));
+    return ready(await listen(createAdaptorServer(app) as ReturnType<typeof createServer>, book));
   },
 };
 
 describe.each(Object.entries(SERVERS))('in development, %s', (_name, start) => {
   test('a page carries the bar, and the right length', async () => {
     const { port, book } = await start();
-    const { status, headers, body } = await ask(port, '/', { headers: DOCUMENT });
+    const { status, headers, body } = await sendRequest(port, '/', { headers: DOCUMENT });
     const token = headers['x-debug-token'];
     expect(status).toBe(200);
     expect(BAR.exec(body)?.[1]).toBe(token);
@@ -112,7 +112,7 @@ describe.each(Object.entries(SERVERS))('in development, %s', (_name, start) => {
 
   test('what a script fetches is left as it is', async () => {
     const { port } = await start();
-    const { headers, body } = await ask(port, '/', { headers: { 'sec-fetch-dest': 'empty' } });
+    const { headers, body } = await sendRequest(port, '/', { headers: { 'sec-fetch-dest': 'empty' } });
     expect(body).toBe(PAGE);
     expect(headers['x-debug-token']).toMatch(/^[0-9a-f]{6}$/);
   });
@@ -137,7 +137,7 @@ describe.each(Object.keys(FRAMEWORKS))('with the bar on, %s', (name) => {
       await ready(running);
       const told: unknown[] = [];
       for (const path of paths) {
-        const { status, headers, body } = await ask(running.port, path, { headers: DOCUMENT });
+        const { status, headers, body } = await sendRequest(running.port, path, { headers: DOCUMENT });
         const { date: _date, etag: _etag, 'content-length': _length, ...rest } = headers;
         for (const header of ['x-debug-token', 'x-debug-token-link', 'server-timing']) delete rest[header];
         told.push([path, status, rest, body.replace(BAR, '')]);
@@ -153,7 +153,7 @@ describe.each(Object.keys(FRAMEWORKS))('with the bar on, %s', (name) => {
 describe('no bar', () => {
   const without = async (listener: RequestListener, headers: object = DOCUMENT, method = 'GET') => {
     const { port } = await serve(listener);
-    const answer = await ask(port, '/', { method, headers: { ...headers } });
+    const answer = await sendRequest(port, '/', { method, headers: { ...headers } });
     expect(answer.body).not.toMatch(BAR);
     return answer;
   };
@@ -213,7 +213,7 @@ describe('no bar', () => {
 
   test('and no token unless it is asked for', async () => {
     const { port } = await serve(html, {});
-    const { headers, body } = await ask(port, '/', { headers: DOCUMENT });
+    const { headers, body } = await sendRequest(port, '/', { headers: DOCUMENT });
     expect(headers).not.toHaveProperty('x-debug-token');
     expect(body).toBe(PAGE);
   });
@@ -226,16 +226,19 @@ describe('no bar', () => {
       expect(() => response.writeHead(200)).toThrow(/ERR_HTTP_HEADERS_SENT|headers/i);
       response.end('said');
     });
-    expect(await ask(port, '/')).toMatchObject({ status: 201, body: 'said' });
+    expect(await sendRequest(port, '/')).toMatchObject({ status: 201, body: 'said' });
   });
 });
 
 test('the bar is told of requests by their tokens, of hostile ones as text', async () => {
   const { port, book } = await serve(html);
-  const { headers } = await ask(port, '/a?x=%3Cimg%3E%E2%80%AE', { headers: DOCUMENT });
+  const { headers } = await sendRequest(port, '/a?x=%3Cimg%3E%E2%80%AE', { headers: DOCUMENT });
   const token = String(headers['x-debug-token']);
   await book.flush();
-  const { body, headers: told } = await ask(port, `/_profiler/toolbar?tokens=${token},nonsense,${token}`);
+  const { body, headers: told } = await sendRequest(
+    port,
+    `/_profiler/toolbar?tokens=${token},nonsense,${token}`,
+  );
   expect(told['content-type']).toMatch(/^application\/json/);
   expect(told).not.toHaveProperty('x-debug-token');
   expect(JSON.parse(body)).toEqual([

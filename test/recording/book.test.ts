@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { afterEach, expect, test, vi } from 'vitest';
 import { gatebook as fastifyGatebook } from '../../src/fastify.ts';
 import { gatebook } from '../../src/http.ts';
-import { entries, FASTIFY, listening } from '../support/frameworks/frameworks.ts';
-import { ask } from '../support/request.ts';
+import { FASTIFY, listen, waitForEntries } from '../support/frameworks/frameworks.ts';
+import { sendRequest } from '../support/request.ts';
 
 /** No folder can be made under a device: this book can never be opened. */
 const UNUSABLE = 'sqlite:/dev/null/x/book.db';
@@ -19,12 +19,12 @@ test('a book that can not be opened costs the app no thread per request, and clo
   const count = () => threads++;
   process.on('worker', count);
   const server = createServer((_request, response) => response.end('ok'));
-  const running = await listening(server, gatebook(server, { storage: UNUSABLE }));
+  const running = await listen(server, gatebook(server, { storage: UNUSABLE }));
   const begun = performance.now();
   const lasted = () => performance.now() - begun;
   // A busy machine takes its time to find out that the book can't be opened.
   while (lasted() < 1200 || (said.mock.calls.length === 0 && lasted() < 10_000))
-    expect((await ask(running.port, '/')).body).toBe('ok');
+    expect((await sendRequest(running.port, '/')).body).toBe('ok');
   // Each opening may take a few threads: at the start, and after 250 and 500 ms.
   expect(threads).toBeLessThan(12);
   const before = threads;
@@ -62,10 +62,10 @@ test('a request that could not be recorded is answered all the same, and counted
     if (request.url === '/odd') Object.defineProperty(request, 'rawHeaders', { value: null });
     response.end('ok');
   });
-  const running = await listening(server, gatebook(server, { storage: 'memory:' }));
-  expect((await ask(running.port, '/odd')).body).toBe('ok');
-  expect((await ask(running.port, '/')).body).toBe('ok');
-  expect(await entries(running, 1)).toHaveLength(1);
+  const running = await listen(server, gatebook(server, { storage: 'memory:' }));
+  expect((await sendRequest(running.port, '/odd')).body).toBe('ok');
+  expect((await sendRequest(running.port, '/')).body).toBe('ok');
+  expect(await waitForEntries(running, 1)).toHaveLength(1);
   expect(running.book.stats()).toMatchObject({ recorded: 1, faults: 1 });
   await running.close();
 });
@@ -75,9 +75,9 @@ test('the status is the one that was sent, whatever the app makes up after it an
     response.end('ok');
     response.statusCode = Number.NaN;
   });
-  const running = await listening(server, gatebook(server, { storage: 'memory:' }));
-  await ask(running.port, '/');
-  expect((await entries(running, 1))[0]?.status).toBe(200);
+  const running = await listen(server, gatebook(server, { storage: 'memory:' }));
+  await sendRequest(running.port, '/');
+  expect((await waitForEntries(running, 1))[0]?.status).toBe(200);
   await running.close();
 });
 

@@ -8,8 +8,8 @@ import { afterAll, expect, test } from 'vitest';
 import { gatebook } from '../../src/http.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { listening } from '../support/frameworks/frameworks.ts';
-import { ask } from '../support/request.ts';
+import { listen } from '../support/frameworks/frameworks.ts';
+import { sendRequest } from '../support/request.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -18,8 +18,8 @@ const APP = join(import.meta.dirname, '../faults/end-of-app.ts');
 test('an app keeps its book in chdb: the scribe has the engine, and the page asks the scribe', async () => {
   const storage = `chdb:${join(folder, 'app')}`;
   const server = createServer((_request, response) => response.end('ok'));
-  const running = await listening(server, gatebook(server, { storage }));
-  for (let n = 0; n < 20; n++) await ask(running.port, `/n/${n}`);
+  const running = await listen(server, gatebook(server, { storage }));
+  for (let n = 0; n < 20; n++) await sendRequest(running.port, `/n/${n}`);
   await running.book.flush();
   const store = await running.book.store();
   const { entries } = await store.search({ ...EVERYTHING, limit: 100 });
@@ -30,7 +30,7 @@ test('an app keeps its book in chdb: the scribe has the engine, and the page ask
   const [count, survey] = await Promise.all([store.count([], 10), store.survey([])]);
   expect(count).toEqual({ matches: 10, capped: true });
   expect(survey.matches).toBe(20);
-  expect((await ask(running.port, '/_profiler')).body).toContain('/n/19');
+  expect((await sendRequest(running.port, '/_profiler')).body).toContain('/n/19');
   await running.close();
 
   // The engine went with the scribe's thread: another may open the book now.

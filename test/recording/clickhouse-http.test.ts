@@ -35,7 +35,7 @@ test('a batch whose answer was lost is kept once when it is sent again', async (
   const store = await openStore(storage());
   const { first } = await store.lease(3);
   const batch = { id: 'lost', profiles: [0, 1, 2].map((n) => sampleProfile({ seq: first + n })) };
-  server.loseNextAnswer();
+  server.dropNextResponse();
   await expect(store.write(batch)).rejects.toMatchObject({ code: 'store-failed' });
   await store.write(batch);
   expect(await store.count([], 100)).toEqual({ matches: 3, capped: false });
@@ -46,7 +46,7 @@ test('asks the server to put small batches together, and to answer when they are
   const store = await openStore(storage());
   await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
   await store.close();
-  const insert = server.asked.findLast((params) => params.get('query')?.startsWith('INSERT INTO entries'));
+  const insert = server.requests.findLast((params) => params.get('query')?.startsWith('INSERT INTO entries'));
   expect(insert?.get('async_insert')).toBe('1');
   expect(insert?.get('wait_for_async_insert')).toBe('1');
   expect(insert?.get('insert_deduplication_token')).toMatch(/^[0-9a-f]{64}$/);

@@ -5,16 +5,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { gatebook } from '../../src/express.ts';
 import type { Gatebook } from '../../src/gatebook.ts';
-import { type Any, EXPRESS, entries, listening, type Running } from '../support/frameworks/frameworks.ts';
-import { ask } from '../support/request.ts';
+import {
+  type Any,
+  EXPRESS,
+  listen,
+  type RunningServer,
+  waitForEntries,
+} from '../support/frameworks/frameworks.ts';
+import { sendRequest } from '../support/request.ts';
 
-const opened: Running[] = [];
+const opened: RunningServer[] = [];
 afterEach(async () => {
   for (const running of opened.splice(0)) await running.close();
 });
 
-async function serve(listener: RequestListener, book: Gatebook): Promise<Running> {
-  const running = await listening(createServer(listener), book);
+async function serve(listener: RequestListener, book: Gatebook): Promise<RunningServer> {
+  const running = await listen(createServer(listener), book);
   opened.push(running);
   return running;
 }
@@ -28,7 +34,7 @@ async function answerTo(port: number, path: string): Promise<string> {
 
 /** Each row in short, oldest request first. */
 async function rows(book: Gatebook, count: number): Promise<string[]> {
-  const found = [...(await entries({ book }, count))].sort((a, b) => a.time - b.time || a.seq - b.seq);
+  const found = [...(await waitForEntries({ book }, count))].sort((a, b) => a.time - b.time || a.seq - b.seq);
   return found.map(({ kind, status, url, route, error }) =>
     [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
   );
@@ -90,7 +96,7 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
       setTimeout(() => response.end(), 20);
     });
     const { port } = await serve(app, book);
-    await ask(port, '/twice');
+    await sendRequest(port, '/twice');
     expect(await rows(book, 1)).toEqual(['main 200 /twice /twice -']);
   });
 
@@ -107,7 +113,8 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
     router.get('/param/:found', answers(200));
     app.use('/api', router);
     const { port } = await serve(app, book);
-    for (const path of ['/ok/1', '/boom/1', '/late/1', '/pass/1', '/param/1']) await ask(port, `/api${path}`);
+    for (const path of ['/ok/1', '/boom/1', '/late/1', '/pass/1', '/param/1'])
+      await sendRequest(port, `/api${path}`);
     expect(await rows(book, 8)).toEqual([
       'main 200 /api/ok/1 /api/ok/:id -',
       'main 500 /api/boom/1 /api/boom/:id TypeError',
@@ -125,7 +132,7 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
     app.get('/pass', passes);
     app.use(answers(404));
     const { port } = await serve(app, book);
-    await ask(port, '/pass');
+    await sendRequest(port, '/pass');
     expect(await rows(book, 2)).toEqual(['main 404 /pass - -', 'error 404 /pass - -']);
   });
 
@@ -139,7 +146,7 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
       first.book,
     );
     for (const host of ['first', 'second', 'first', 'second', 'second'])
-      await ask(running.port, '/', { headers: { host } });
+      await sendRequest(running.port, '/', { headers: { host } });
     expect(await rows(first.book, 2)).toEqual(['main 200 / / -', 'main 200 / / -']);
     expect(await rows(second.book, 3)).toEqual(['main 201 / / -', 'main 201 / / -', 'main 201 / / -']);
     expect(first.book.stats()).toMatchObject({ recorded: 2, stored: 2, dropped: 0, held: 0, faults: 0 });
@@ -157,7 +164,7 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
     parent.use('/sub', app);
     parent.get('/sub/parent', answers(404));
     const { port } = await serve(parent, book);
-    for (const path of ['/x', '/throws', '/none', '/gone', '/parent']) await ask(port, `/sub${path}`);
+    for (const path of ['/x', '/throws', '/none', '/gone', '/parent']) await sendRequest(port, `/sub${path}`);
     expect(await rows(book, 7)).toEqual([
       'main 200 /sub/x /sub/x -',
       'main 500 /sub/throws /sub/throws TypeError',
@@ -175,8 +182,8 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
     inner.app.get('/gone', answers(404));
     outer.app.use(inner.app);
     const { port } = await serve(outer.app, outer.book);
-    await ask(port, '/gone');
-    await ask(port, '/none');
+    await sendRequest(port, '/gone');
+    await sendRequest(port, '/none');
     expect(await rows(outer.book, 3)).toEqual([
       'main 404 /gone /gone -',
       'main 404 /none - -',
@@ -199,7 +206,7 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
     });
     app.get('/recovered', answers(200));
     const { port } = await serve(app, book);
-    for (const path of ['/recovered', '/lost', '/forwarded']) await ask(port, path);
+    for (const path of ['/recovered', '/lost', '/forwarded']) await sendRequest(port, path);
     expect(await rows(book, 5)).toEqual([
       'main 200 /recovered /recovered -',
       'main 404 /lost - -',
@@ -213,9 +220,9 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
     const { app, book } = create();
     app.use(passes);
     const { port } = await serve(app, book);
-    await ask(port, '/gone');
+    await sendRequest(port, '/gone');
     app.get('/gone', answers(404));
-    await ask(port, '/gone');
+    await sendRequest(port, '/gone');
     expect(await rows(book, 3)).toEqual([
       'main 404 /gone - -',
       'error 404 /gone - -',
@@ -227,9 +234,9 @@ describe.each(Object.entries(EXPRESS))('%s', (_name, express) => {
     const { app, book } = create();
     app.use(passes);
     const { port } = await serve(app, book);
-    await ask(port, '/');
+    await sendRequest(port, '/');
     app.use('/files', answers(404));
-    await ask(port, '/files');
+    await sendRequest(port, '/files');
     expect(await rows(book, 3)).toEqual(['main 404 / - -', 'error 404 / - -', 'main 404 /files - -']);
   });
 

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { gatebook } from '../../src/fastify.ts';
 import type { Gatebook } from '../../src/gatebook.ts';
-import { type Any, entries, FASTIFY } from '../support/frameworks/frameworks.ts';
+import { type Any, FASTIFY, waitForEntries } from '../support/frameworks/frameworks.ts';
 
 async function rows(book: Gatebook, count: number): Promise<string[]> {
-  return (await entries({ book }, count)).map(
+  return (await waitForEntries({ book }, count)).map(
     ({ kind, status, route }) => `${kind} ${status} ${route || '-'}`,
   );
 }
@@ -58,7 +58,7 @@ describe.each(Object.entries(FASTIFY))('%s', (_name, fastify) => {
       reply.type('text/plain').send(Readable.from(['a', 'b'])),
     );
     expect((await app.inject('/stream')).payload).toBe('ab');
-    const [entry] = await entries({ book: app.gatebook }, 1);
+    const [entry] = await waitForEntries({ book: app.gatebook }, 1);
     expect(entry).toMatchObject({
       status: 200,
       route: '/stream',

@@ -13,12 +13,12 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Gatebook } from '../../src/gatebook.ts';
 import { gatebook } from '../../src/hono.ts';
 import type { Any } from '../support/frameworks/frameworks.ts';
-import { askHttp2 } from '../support/http2-client.ts';
-import { listening, type Running } from '../support/running.ts';
-import { converse, get } from '../support/wire.ts';
+import { requestHttp2 } from '../support/http2-client.ts';
+import { exchange, get } from '../support/raw-http.ts';
+import { listen, type RunningServer } from '../support/running-server.ts';
 import { rowsOf } from './conformance/suite.ts';
 
-const opened: Running[] = [];
+const opened: RunningServer[] = [];
 afterEach(async () => {
   vi.restoreAllMocks();
   for (const running of opened.splice(0)) await running.close();
@@ -29,13 +29,13 @@ function create(options?: Any): { app: Any; book: Gatebook } {
   return { app, book: gatebook(app, { storage: 'memory:' }) };
 }
 
-async function serve(app: Any, book: Gatebook): Promise<Running> {
-  const running = await listening(createAdaptorServer(app) as Server, book);
+async function serve(app: Any, book: Gatebook): Promise<RunningServer> {
+  const running = await listen(createAdaptorServer(app) as Server, book);
   opened.push(running);
   return running;
 }
 
-async function rows(running: Running, count: number): Promise<string[]> {
+async function rows(running: RunningServer, count: number): Promise<string[]> {
   return (await rowsOf(running, count)).map(({ kind, status, url, route, error }) =>
     [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
   );
@@ -206,10 +206,10 @@ test('the page needs no answer class of its own, whether node-server has replace
   const { app, book } = create();
   for (const overrideGlobalObjects of [true, false]) {
     const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects }) as Server;
-    const running = await listening(server, book);
+    const running = await listen(server, book);
     const page = await get(running, '/_profiler');
     expect(page).toMatchObject({ status: 200, body: expect.stringContaining('Profile Search') });
-    running.hangUp();
+    running.dropConnections();
     server.close();
   }
   expect(book.stats()).toMatchObject({ recorded: 0, faults: 0 });
@@ -220,9 +220,9 @@ test('what is refused is a row from the first request on', async () => {
   const { app, book } = create();
   app.get('/ok', (c: Any) => c.text('ok'));
   const running = await serve(app, book);
-  await converse(running, 'KNOCK\r\n\r\n');
+  await exchange(running, 'KNOCK\r\n\r\n');
   await get(running, '/ok');
-  await converse(running, 'KNOCK\r\n\r\n');
+  await exchange(running, 'KNOCK\r\n\r\n');
   expect(await rows(running, 2)).toEqual(['main 200 /ok /ok -', 'main 400 / - HPE_INVALID_METHOD']);
 });
 
@@ -230,10 +230,10 @@ test('an app on a server of HTTP/2 is recorded alike', async () => {
   const { app, book } = create();
   app.get('/users/:id', (c: Any) => c.text('user'));
   const server = createAdaptorServer({ fetch: app.fetch, createServer: createHttp2Server as Any });
-  const running = await listening(server as Server, book);
+  const running = await listen(server as Server, book);
   opened.push(running);
-  expect((await askHttp2(running.port, ['/users/7']))[0]).toMatchObject({ status: 200, body: 'user' });
-  expect((await askHttp2(running.port, ['/none']))[0]?.status).toBe(404);
+  expect((await requestHttp2(running.port, ['/users/7']))[0]).toMatchObject({ status: 200, body: 'user' });
+  expect((await requestHttp2(running.port, ['/none']))[0]?.status).toBe(404);
   expect(await rows(running, 3)).toEqual([
     'main 200 /users/7 /users/:id -',
     'main 404 /none - -',

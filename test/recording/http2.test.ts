@@ -11,27 +11,27 @@ import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { gatebook as recordFastify } from '../../src/fastify.ts';
 import { gatebook } from '../../src/http2.ts';
-import { connectKeyed, handle, startHttp2 } from '../support/frameworks/bare.ts';
 import { type Any, profileOf } from '../support/frameworks/frameworks.ts';
-import { askHttp2, askOn } from '../support/http2-client.ts';
-import { listening, type Running } from '../support/running.ts';
-import { get } from '../support/wire.ts';
+import { connectKeyed, handle, startHttp2 } from '../support/frameworks/node.ts';
+import { requestHttp2, requestOn } from '../support/http2-client.ts';
+import { get } from '../support/raw-http.ts';
+import { listen, type RunningServer } from '../support/running-server.ts';
 import { inShort, rowsOf } from './conformance/suite.ts';
 
-const opened: Running[] = [];
+const opened: RunningServer[] = [];
 const sessions: ClientHttp2Session[] = [];
 afterEach(async () => {
   for (const session of sessions.splice(0)) session.destroy();
   for (const running of opened.splice(0)) await running.close();
 });
 
-async function serve(server: Http2Server = createServer(handle as Any)): Promise<Running> {
-  const running = await listening(server as Any, gatebook(server, { storage: 'memory:' }));
+async function serve(server: Http2Server = createServer(handle as Any)): Promise<RunningServer> {
+  const running = await listen(server as Any, gatebook(server, { storage: 'memory:' }));
   opened.push(running);
   return running;
 }
 
-function dial({ port }: Running): ClientHttp2Session {
+function dial({ port }: RunningServer): ClientHttp2Session {
   const session = connect(`http://127.0.0.1:${port}`);
   session.on('error', () => {});
   sessions.push(session);
@@ -40,7 +40,7 @@ function dial({ port }: Running): ClientHttp2Session {
 
 test('a row tells what was asked and how it was answered; the authority is the host', async () => {
   const running = await serve();
-  const answer = await askOn(dial(running), {
+  const answer = await requestOn(dial(running), {
     ':path': '/ok?token=CANARY',
     ':authority': 'shop.example',
     'user-agent': 'curl/8',
@@ -71,9 +71,9 @@ test('every way to answer is a row: streamed, empty, unchanged, hinted, for HEAD
   const running = await serve();
   const session = dial(running);
   for (const path of ['/stream', '/empty', '/unchanged', '/hints', '/none'])
-    await askOn(session, { ':path': path });
-  await askOn(session, { ':path': '/ok', ':method': 'HEAD' });
-  await askOn(session, { ':path': '/echo', ':method': 'POST', 'content-length': '5' }, 'hello');
+    await requestOn(session, { ':path': path });
+  await requestOn(session, { ':path': '/ok', ':method': 'HEAD' });
+  await requestOn(session, { ':path': '/echo', ':method': 'POST', 'content-length': '5' }, 'hello');
   expect((await rowsOf(running, 7)).map(inShort)).toEqual([
     'main 200 GET /stream -',
     'main 204 GET /empty -',
@@ -88,7 +88,7 @@ test('every way to answer is a row: streamed, empty, unchanged, hinted, for HEAD
 test('many at once on one connection are a row each', async () => {
   const running = await serve();
   const paths = Array.from({ length: 90 }, (_, n) => `/ok?n=${n}`);
-  await askHttp2(running.port, paths);
+  await requestHttp2(running.port, paths);
   expect(new Set((await rowsOf(running, 90)).map(({ url }) => url)).size).toBe(90);
   expect(running.book.stats()).toMatchObject({ recorded: 90, faults: 0 });
 });
@@ -129,7 +129,7 @@ test('a server that has only listeners for streams is recorded', async () => {
     stream.end('teapot');
   });
   const running = await serve(server);
-  expect((await askHttp2(running.port, ['/tea']))[0]).toMatchObject({ status: 418, body: 'teapot' });
+  expect((await requestHttp2(running.port, ['/tea']))[0]).toMatchObject({ status: 418, body: 'teapot' });
   const dropped = dial(running).request({ ':path': '/dropped' });
   await once(dropped.resume(), 'close');
   const rows = await rowsOf(running, 2);
@@ -151,8 +151,8 @@ test('a CONNECT is a stream like any other; one that nobody listens for is answe
 test('the page is there for this machine, is no row, and is not found under another name', async () => {
   const running = await serve();
   const session = dial(running);
-  await askOn(session, { ':path': '/ok' });
-  const page = await askOn(session, { ':path': '/_profiler' });
+  await requestOn(session, { ':path': '/ok' });
+  const page = await requestOn(session, { ':path': '/_profiler' });
   expect(page.status).toBe(200);
   expect(page.body).toContain('<h1>Profile Search</h1>');
   for (const headers of [
@@ -160,7 +160,10 @@ test('the page is there for this machine, is no row, and is not found under anot
     { ':authority': 'shop.example', host: 'localhost' },
     { 'x-forwarded-for': '127.0.0.1' },
   ]) {
-    const refused = await askOn(session, { ':path': '/_profiler', ...(headers as Record<string, string>) });
+    const refused = await requestOn(session, {
+      ':path': '/_profiler',
+      ...(headers as Record<string, string>),
+    });
     expect(refused).toMatchObject({ status: 404, body: 'Not Found\n' });
   }
   expect((await rowsOf(running, 4)).map(({ status }) => status)).toEqual([200, 404, 404, 404]);
@@ -171,7 +174,7 @@ test('one server records both what comes as HTTP/2 and what comes as HTTP/1', as
   opened.push(running);
   const session = connect(running.url, { createConnection: () => connectKeyed(running.port, ['h2']) });
   sessions.push(session);
-  expect((await askOn(session, { ':path': '/ok?2' })).body).toBe('ok');
+  expect((await requestOn(session, { ':path': '/ok?2' })).body).toBe('ok');
   expect((await get(running, '/ok?1')).body).toBe('ok');
   const rows = await rowsOf(running, 2);
   expect(rows.map(({ url }) => url)).toEqual([`${running.url}/ok?2`, `${running.url}/ok?1`]);
@@ -189,9 +192,9 @@ test('Fastify on HTTP/2 has its routes and its error stage', async () => {
     throw new TypeError('broken');
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
-  const running = await listening(app.server, app.gatebook);
+  const running = await listen(app.server, app.gatebook);
   const session = dial(running);
-  for (const path of ['/users/7', '/broken', '/none']) await askOn(session, { ':path': path });
+  for (const path of ['/users/7', '/broken', '/none']) await requestOn(session, { ':path': path });
   expect((await rowsOf(running, 5)).map(({ kind, status, route }) => `${kind} ${status} ${route}`)).toEqual([
     'main 200 /users/:id',
     'main 500 /broken',

@@ -6,25 +6,25 @@ import Router from '@koa/router';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Gatebook } from '../../src/gatebook.ts';
 import { gatebook } from '../../src/koa.ts';
-import { failingStream } from '../support/frameworks/bare.ts';
 import { type Any, KOA } from '../support/frameworks/frameworks.ts';
-import { askHttp2 } from '../support/http2-client.ts';
-import { listening, type Running } from '../support/running.ts';
-import { get, hear, open, reset } from '../support/wire.ts';
+import { failingStream } from '../support/frameworks/node.ts';
+import { requestHttp2 } from '../support/http2-client.ts';
+import { get, openSocket, readUntil, resetSocket } from '../support/raw-http.ts';
+import { listen, type RunningServer } from '../support/running-server.ts';
 import { rowsOf } from './conformance/suite.ts';
 
-const opened: Running[] = [];
+const opened: RunningServer[] = [];
 afterEach(async () => {
   for (const running of opened.splice(0)) await running.close();
 });
 
-async function serve(app: Any, book: Gatebook): Promise<Running> {
-  const running = await listening(createServer(app.callback()), book);
+async function serve(app: Any, book: Gatebook): Promise<RunningServer> {
+  const running = await listen(createServer(app.callback()), book);
   opened.push(running);
   return running;
 }
 
-async function rows(running: Running, count: number): Promise<string[]> {
+async function rows(running: RunningServer, count: number): Promise<string[]> {
   return (await rowsOf(running, count)).map(({ kind, status, url, route, error }) =>
     [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
   );
@@ -174,8 +174,8 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
       ctx.body = failingStream();
     });
     const running = await serve(app, book);
-    const socket = open(running, 'GET /late HTTP/1.1\r\nHost: h\r\n\r\n');
-    await hear(socket, 'part');
+    const socket = openSocket(running, 'GET /late HTTP/1.1\r\nHost: h\r\n\r\n');
+    await readUntil(socket, 'part');
     await sleep(50);
     socket.destroy();
     expect(await rows(running, 2)).toEqual(['main 200 /late - TypeError', 'error 200 /late - TypeError']);
@@ -188,9 +188,9 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
       ctx.body.push('begun');
     });
     const running = await serve(app, book);
-    const socket = open(running, 'GET /cut HTTP/1.1\r\nHost: h\r\n\r\n');
-    await hear(socket, 'begun');
-    reset(socket);
+    const socket = openSocket(running, 'GET /cut HTTP/1.1\r\nHost: h\r\n\r\n');
+    await readUntil(socket, 'begun');
+    resetSocket(socket);
     expect(await rows(running, 1)).toEqual(['main 200 /cut - Aborted']);
   });
 
@@ -241,10 +241,12 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
       ctx.body = Readable.from(['a', 'b']);
     });
     app.use(router.routes());
-    const running = await listening(createHttp2Server(app.callback()) as Any, book);
+    const running = await listen(createHttp2Server(app.callback()) as Any, book);
     opened.push(running);
     const paths = ['/users/7', '/broken', '/stream', '/none'];
-    expect((await askHttp2(running.port, paths)).map(({ status }) => status)).toEqual([200, 500, 200, 404]);
+    expect((await requestHttp2(running.port, paths)).map(({ status }) => status)).toEqual([
+      200, 500, 200, 404,
+    ]);
     expect((await rows(running, 6)).sort()).toEqual([
       'error 404 /none - -',
       'error 500 /broken /broken TypeError',

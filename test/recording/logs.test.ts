@@ -6,17 +6,17 @@ import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import winston from 'winston';
 import { log, report } from '../../src/index.ts';
-import { entries, type Running } from '../support/frameworks/frameworks.ts';
-import { seenOf, serve } from '../support/recorded-server.ts';
+import { type RunningServer, waitForEntries } from '../support/frameworks/frameworks.ts';
+import { requestDetail, serve } from '../support/recorded-server.ts';
 
-const open: Running[] = [];
+const open: RunningServer[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((running) => running.close()));
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
-async function serving(...args: Parameters<typeof serve>): Promise<Running> {
+async function serving(...args: Parameters<typeof serve>): Promise<RunningServer> {
   const running = await serve(...args);
   open.push(running);
   return running;
@@ -39,7 +39,7 @@ test('what is said through a console is in the log of its request, with its leve
     own.error(new TypeError('broken'));
     own.debug({ deep: { token: 'CANARY' } });
   });
-  const { logs = [] } = await seenOf(running);
+  const { logs = [] } = await requestDetail(running);
   expect(logs.map(({ source, level }) => [source, level])).toEqual([
     ['console', 'log'],
     ['console', 'warn'],
@@ -59,7 +59,7 @@ test('lines of pino are there wherever it writes to, with their fields', async (
     logger.child({ part: 'cart' }).error(new Error('no stock'));
     logger.debug('below its level');
   });
-  const { logs = [] } = await seenOf(running);
+  const { logs = [] } = await requestDetail(running);
   expect(logs).toMatchObject([
     { source: 'pino', level: 'info', text: 'signed in' },
     { source: 'pino', level: 'error', text: 'no stock' },
@@ -78,7 +78,7 @@ test('winston writes to the output of the process, and is read there', async () 
     await sleep(5);
     logger.error('second');
   });
-  const { logs } = await seenOf(running);
+  const { logs } = await requestDetail(running);
   expect(logs).toMatchObject([
     { source: 'stdout', level: 'info', text: 'first', fields: '{"path":"/"}' },
     { source: 'stdout', level: 'error', text: 'second' },
@@ -95,7 +95,7 @@ test('whatever else is written to the output of the process is there once, witho
     printing.log('once');
     printingPino.info('once more');
   });
-  const { logs = [] } = await seenOf(running);
+  const { logs = [] } = await requestDetail(running);
   expect(logs.map(({ source, text }) => [source, text])).toEqual([
     ['stdout', 'GET / 200'],
     ['stderr', 'bytes'],
@@ -110,14 +110,14 @@ test('a logger that is not seen may be told of, and an error that was dealt with
     report(new RangeError('tolerated', { cause: new Error('token=CANARY') }));
     if (request.url === '/failed') response.statusCode = 503;
   });
-  const { logs, exception } = await seenOf(running, '/fine');
+  const { logs, exception } = await requestDetail(running, '/fine');
   expect(logs).toMatchObject([
     { source: 'app', level: 'notice', text: 'cart { items: 3 }' },
     { source: 'app', level: 'error', text: 'RangeError: tolerated' },
   ]);
   expect(exception).toMatchObject({ name: 'RangeError', cause: { message: 'token=***' } });
-  await seenOf(running, '/failed');
-  expect((await entries(running, 2)).map(({ url, error }) => [new URL(url).pathname, error])).toEqual([
+  await requestDetail(running, '/failed');
+  expect((await waitForEntries(running, 2)).map(({ url, error }) => [new URL(url).pathname, error])).toEqual([
     ['/failed', 'RangeError'],
     ['/fine', ''],
   ]);
@@ -130,8 +130,8 @@ test('a log that can not be read breaks nothing, and a flood of them is counted'
     if (request.url === '/flood') for (let n = 0; n < 10_000; n++) own.log('line', n);
     else own.log(hostile, Object.create(null), new EventEmitter());
   });
-  expect((await seenOf(running, '/hostile')).logs).toHaveLength(1);
-  const { logs, omitted } = await seenOf(running, '/flood');
+  expect((await requestDetail(running, '/hostile')).logs).toHaveLength(1);
+  const { logs, omitted } = await requestDetail(running, '/flood');
   expect(logs).toHaveLength(500);
   expect(omitted).toEqual({ logs: 9500 });
   expect(running.book.stats().faults).toBe(0);

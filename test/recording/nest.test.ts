@@ -17,11 +17,11 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { afterEach, describe, expect, test } from 'vitest';
 import { gatebook } from '../../src/nest.ts';
 import type { Any } from '../support/frameworks/frameworks.ts';
-import { listening, type Running } from '../support/running.ts';
-import { converse, get } from '../support/wire.ts';
+import { exchange, get } from '../support/raw-http.ts';
+import { listen, type RunningServer } from '../support/running-server.ts';
 import { rowsOf } from './conformance/suite.ts';
 
-const opened: Running[] = [];
+const opened: RunningServer[] = [];
 afterEach(async () => {
   for (const running of opened.splice(0)) await running.close();
 });
@@ -95,16 +95,16 @@ Module({ controllers: [Users] })(App);
 const PLATFORMS = { express: () => new ExpressAdapter(), fastify: () => new FastifyAdapter() };
 
 describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
-  async function serve(configure: (app: Any) => void = () => {}): Promise<Running> {
+  async function serve(configure: (app: Any) => void = () => {}): Promise<RunningServer> {
     const app = await NestFactory.create(App, platform() as Any, { logger: false });
     const book = gatebook(app, { storage: 'memory:' });
     configure(app);
     await app.listen(0, '127.0.0.1');
-    const running = await listening(app.getHttpServer(), book);
+    const running = await listen(app.getHttpServer(), book);
     opened.push({
       ...running,
       async close() {
-        running.hangUp();
+        running.dropConnections();
         await app.close();
         await book.close();
       },
@@ -112,7 +112,7 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
     return running;
   }
 
-  async function rows(running: Running, count: number): Promise<string[]> {
+  async function rows(running: RunningServer, count: number): Promise<string[]> {
     return (await rowsOf(running, count)).map(({ kind, status, url, route, error }) =>
       [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
     );
@@ -183,7 +183,7 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
 
   test('what is refused before the first request is a row', async () => {
     const running = await serve();
-    await converse(running, 'KNOCK\r\n\r\n');
+    await exchange(running, 'KNOCK\r\n\r\n');
     expect(await rows(running, 1)).toEqual(['main 400 / - HPE_INVALID_METHOD']);
   });
 });

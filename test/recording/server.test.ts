@@ -6,26 +6,26 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { gatebook as recordExpress } from '../../src/express.ts';
 import { gatebook } from '../../src/http.ts';
 import { gatebook as recordKoa } from '../../src/koa.ts';
-import { handle } from '../support/frameworks/bare.ts';
-import { listening, type Running, SERVER_OPTIONS } from '../support/running.ts';
-import { converse, get, hear, hearOut, open } from '../support/wire.ts';
+import { handle } from '../support/frameworks/node.ts';
+import { exchange, get, openSocket, readToEnd, readUntil } from '../support/raw-http.ts';
+import { listen, type RunningServer, SERVER_OPTIONS } from '../support/running-server.ts';
 import { inShort, rowsOf } from './conformance/suite.ts';
 
-const opened: Running[] = [];
+const opened: RunningServer[] = [];
 afterEach(async () => {
   for (const running of opened.splice(0)) await running.close();
 });
 
-async function serve(server = createServer(SERVER_OPTIONS, handle)): Promise<Running> {
-  const running = await listening(server, gatebook(server, { storage: 'memory:' }));
+async function serve(server = createServer(SERVER_OPTIONS, handle)): Promise<RunningServer> {
+  const running = await listen(server, gatebook(server, { storage: 'memory:' }));
   opened.push(running);
   return running;
 }
 
 /** The same server without Gatebook. */
-async function bare(): Promise<Running> {
-  const nobody = { close: async () => {} } as Running['book'];
-  const running = await listening(createServer(SERVER_OPTIONS, handle), nobody);
+async function bare(): Promise<RunningServer> {
+  const nobody = { close: async () => {} } as RunningServer['book'];
+  const running = await listen(createServer(SERVER_OPTIONS, handle), nobody);
   opened.push(running);
   return running;
 }
@@ -47,7 +47,8 @@ describe('a server answers as it would without Gatebook', () => {
     const [plain, recorded] = [await bare(), await serve()];
     for (const { server } of [plain, recorded])
       Object.assign(server, { headersTimeout: 100, requestTimeout: 100 });
-    const undated = async (running: Running) => (await converse(running, said)).replace(/Date: .*\r\n/, '');
+    const undated = async (running: RunningServer) =>
+      (await exchange(running, said)).replace(/Date: .*\r\n/, '');
     expect(await undated(recorded)).toBe(await undated(plain));
     expect(await rowsOf(recorded, 1)).toHaveLength(1);
   });
@@ -58,7 +59,7 @@ describe('a server answers as it would without Gatebook', () => {
       socket.end('HTTP/1.1 418 Teapot\r\nX-Own: 1\r\n\r\n'),
     );
     const running = await serve(server);
-    expect(await converse(running, 'KNOCK\r\n\r\n')).toBe('HTTP/1.1 418 Teapot\r\nX-Own: 1\r\n\r\n');
+    expect(await exchange(running, 'KNOCK\r\n\r\n')).toBe('HTTP/1.1 418 Teapot\r\nX-Own: 1\r\n\r\n');
     expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 418 - / HPE_INVALID_METHOD']);
   });
 
@@ -66,7 +67,7 @@ describe('a server answers as it would without Gatebook', () => {
     const server = createServer(SERVER_OPTIONS, handle);
     server.on('clientError', (_error, socket: Duplex) => socket.destroy());
     const running = await serve(server);
-    expect(await converse(running, 'KNOCK\r\n\r\n')).toBe('');
+    expect(await exchange(running, 'KNOCK\r\n\r\n')).toBe('');
     expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 499 - / HPE_INVALID_METHOD']);
   });
 });
@@ -81,7 +82,7 @@ test('a socket is left as it was when its first words were heard', async () => {
     socket.end();
   });
   const asked = 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
-  expect(await converse(running, asked)).toMatch(/ 101 /);
+  expect(await exchange(running, asked)).toMatch(/ 101 /);
   expect(own).toEqual([]);
   expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 101 GET /up -']);
 });
@@ -96,7 +97,7 @@ test('an upgrade that is answered through a response of node:http is heard too',
     response.writeHead(403).end('no');
   });
   const asked = 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
-  expect(await converse(running, asked)).toMatch(/^HTTP\/1\.1 403 /);
+  expect(await exchange(running, asked)).toMatch(/^HTTP\/1\.1 403 /);
   expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 403 GET /up -']);
 });
 
@@ -106,17 +107,17 @@ describe('a server that an app was given to is known before its first request', 
     ['koa', () => recorded(new Koa(), recordKoa, (app) => app.callback())],
   ])('%s', async (_name, start) => {
     const running = await start();
-    expect(await converse(running, 'KNOCK\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await exchange(running, 'KNOCK\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
     expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 400 - / HPE_INVALID_METHOD']);
   });
 
   async function recorded<App>(
     app: App,
-    record: (app: App, options: { storage: string }) => Running['book'],
+    record: (app: App, options: { storage: string }) => RunningServer['book'],
     listenerOf: (app: App) => object,
-  ): Promise<Running> {
+  ): Promise<RunningServer> {
     const book = record(app, { storage: 'memory:' });
-    const running = await listening(createServer(SERVER_OPTIONS, listenerOf(app) as never), book);
+    const running = await listen(createServer(SERVER_OPTIONS, listenerOf(app) as never), book);
     opened.push(running);
     return running;
   }
@@ -125,7 +126,7 @@ describe('a server that an app was given to is known before its first request', 
     const app = express();
     const book = recordExpress(app, { storage: 'memory:' });
     const other = await bare();
-    await converse(other, 'KNOCK\r\n\r\n');
+    await exchange(other, 'KNOCK\r\n\r\n');
     await get(other, '/ok');
     expect(book.stats().recorded).toBe(0);
     await book.close();
@@ -135,7 +136,7 @@ describe('a server that an app was given to is known before its first request', 
 test('a book that was closed hears no more, and the server answers on', async () => {
   const running = await serve();
   await running.book.close();
-  expect(await converse(running, 'KNOCK\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await exchange(running, 'KNOCK\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   expect((await get(running, '/ok')).body).toBe('ok');
   expect(running.book.stats().recorded).toBe(0);
 });
@@ -143,11 +144,11 @@ test('a book that was closed hears no more, and the server answers on', async ()
 test('what is refused may be ignored like any other request', async () => {
   const server = createServer(SERVER_OPTIONS, handle);
   const book = gatebook(server, { storage: 'memory:', ignore: { statuses: [400], paths: ['/up'] } });
-  const running = await listening(server, book);
+  const running = await listen(server, book);
   opened.push(running);
   server.on('upgrade', (_request, socket: Duplex) => socket.end('HTTP/1.1 401 No\r\n\r\n'));
-  await converse(running, 'KNOCK\r\n\r\n');
-  await converse(running, 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  await exchange(running, 'KNOCK\r\n\r\n');
+  await exchange(running, 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
   await get(running, '/ok');
   expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 200 GET /ok -']);
   expect(book.stats().ignored).toBe(2);
@@ -162,13 +163,13 @@ test('a recording that goes wrong is a fault, and the answer goes out', async ()
       },
     }),
   );
-  expect(await converse(running, 'KNOCK\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await exchange(running, 'KNOCK\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
   expect(running.book.stats()).toMatchObject({ recorded: 0, faults: 1 });
 });
 
 test('many connections that are refused at once are a row each', async () => {
   const running = await serve();
-  await Promise.all(Array.from({ length: 100 }, (_, n) => converse(running, `GET /${n} HTTP/9.9\r\n\r\n`)));
+  await Promise.all(Array.from({ length: 100 }, (_, n) => exchange(running, `GET /${n} HTTP/9.9\r\n\r\n`)));
   const rows = await rowsOf(running, 100);
   expect(new Set(rows.map(({ url }) => new URL(url).pathname)).size).toBe(100);
   expect(running.book.stats()).toMatchObject({ recorded: 100, dropped: 0, faults: 0 });
@@ -176,17 +177,17 @@ test('many connections that are refused at once are a row each', async () => {
 
 test('a head that came in two packets is refused without what was in the first', async () => {
   const running = await serve();
-  const socket = open(running, 'GET /first HTTP/1.1\r\nHost: h\r\n');
+  const socket = openSocket(running, 'GET /first HTTP/1.1\r\nHost: h\r\n');
   setTimeout(() => socket.write('DELETE me\x01: 1\r\n\r\n'), 40);
-  expect(await hearOut(socket)).toMatch(/^HTTP\/1\.1 400 /);
+  expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 400 /);
   expect((await rowsOf(running, 1))[0]).toMatchObject({ status: 400, method: '' });
 });
 
 test('an answer that was given before its body was refused stays the answer', async () => {
   const running = await serve();
-  const socket = open(running, 'POST /ok HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n');
-  await hear(socket, 'ok');
+  const socket = openSocket(running, 'POST /ok HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n');
+  await readUntil(socket, 'ok');
   socket.write('no length\r\n');
-  await hearOut(socket);
+  await readToEnd(socket);
   expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 200 POST /ok -']);
 });

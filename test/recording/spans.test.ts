@@ -10,16 +10,16 @@ import { request as undiciRequest } from 'undici';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { measure, note, subrequest, tag } from '../../src/index.ts';
 import { GatebookSpanProcessor } from '../../src/otel.ts';
-import type { Running } from '../support/frameworks/frameworks.ts';
-import { rowsOf, seenOf, serve } from '../support/recorded-server.ts';
-import { ask } from '../support/request.ts';
+import type { RunningServer } from '../support/frameworks/frameworks.ts';
+import { entriesOf, requestDetail, serve } from '../support/recorded-server.ts';
+import { sendRequest } from '../support/request.ts';
 
-const open: Running[] = [];
+const open: RunningServer[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((running) => running.close()));
 });
 
-async function serving(...args: Parameters<typeof serve>): Promise<Running> {
+async function serving(...args: Parameters<typeof serve>): Promise<RunningServer> {
   const running = await serve(...args);
   open.push(running);
   return running;
@@ -45,7 +45,7 @@ test('outgoing requests of node:http are spans, with status, time and failure', 
     await new Promise((done) => get(`${host}/x?token=CANARY`, (answer) => answer.resume().on('close', done)));
     await new Promise((done) => get(`${host}/cut`, { agent: false }).on('error', done));
   });
-  const { spans = [] } = await seenOf(running);
+  const { spans = [] } = await requestDetail(running);
   expect(spans).toMatchObject([
     { kind: 'http', name: `GET ${host}/x?token=***`, status: 200, parent: null },
     { kind: 'http', name: `GET ${host}/cut`, error: expect.stringContaining('socket hang up') },
@@ -59,7 +59,7 @@ test('outgoing requests of fetch and undici are spans', async () => {
     await (await undiciRequest(`${host}/x`)).body.text();
     await fetch(`${host}/cut`).catch(() => {});
   });
-  const { spans } = await seenOf(running);
+  const { spans } = await requestDetail(running);
   expect(spans).toMatchObject([
     { kind: 'http', name: `POST ${host}/missing?apiKey=***`, status: 404 },
     { kind: 'http', name: `GET ${host}/x`, status: 200 },
@@ -88,7 +88,7 @@ test('what the app measures is nested as it was, and its failures are its own', 
       caught.push(error);
     }
   });
-  const { spans = [], notes } = await seenOf(running);
+  const { spans = [], notes } = await requestDetail(running);
   expect(spans).toMatchObject([
     { kind: 'app', name: 'sync', parent: null },
     { kind: 'app', name: 'outer', parent: null },
@@ -111,7 +111,7 @@ test('notes and tags are those of the request, and outside of one nothing happen
   tag('nowhere');
   expect(measure('nowhere', () => 7)).toBe(7);
   expect(subrequest('nowhere', () => 8)).toBe(8);
-  const detail = await seenOf(running);
+  const detail = await requestDetail(running);
   expect(detail.tags).toEqual(['beta']);
   expect(detail.notes).toMatchObject([{ key: 'cart' }, { key: 'password', value: '***' }]);
   expect(JSON.stringify(detail)).not.toMatch(/CANARY|nowhere/);
@@ -124,12 +124,12 @@ test('a sub-request has a row of its own below its request, with its own number,
       throw new RangeError('empty');
     }).catch(() => {});
   });
-  const { spans } = await seenOf(running);
+  const { spans } = await requestDetail(running);
   expect(spans).toMatchObject([
     { kind: 'sub', name: 'render sidebar' },
     { kind: 'sub', name: 'render cart', error: 'RangeError: empty' },
   ]);
-  const rows = await rowsOf(running, '/');
+  const rows = await entriesOf(running, '/');
   expect(rows.map(({ kind, route, error }) => [kind, route, error])).toEqual([
     ['main', '', ''],
     ['sub', 'render sidebar', ''],
@@ -160,7 +160,7 @@ test('calls that a library tells of through a tracing channel are spans with the
       })
       .catch(() => {});
   });
-  const { spans = [] } = await seenOf(running);
+  const { spans = [] } = await requestDetail(running);
   expect(spans).toMatchObject([
     { kind: 'app', name: 'load' },
     { kind: 'sql', system: 'mysql', name: 'SELECT * FROM t WHERE a = ? AND b = ?', parent: 0 },
@@ -180,7 +180,7 @@ test.skipIf(Number(process.versions.node.split('.')[0]) < 26)(
     database.exec('CREATE TABLE t (a)');
     const find = database.prepare('SELECT a FROM t WHERE a = ? OR a = ?');
     const running = await serving(() => void find.all("CANARY's", 42));
-    expect((await seenOf(running)).spans).toMatchObject([
+    expect((await requestDetail(running)).spans).toMatchObject([
       { kind: 'sql', system: 'sqlite', name: 'SELECT a FROM t WHERE a = ? OR a = ?' },
     ]);
     database.close();
@@ -210,7 +210,7 @@ test('spans of an OpenTelemetry SDK are there, nested, and named by what they di
     }),
   );
   tracer.startSpan('outside of a request').end();
-  const { spans = [] } = await seenOf(running);
+  const { spans = [] } = await requestDetail(running);
   expect(spans).toMatchObject([
     { kind: 'otel', name: 'checkout', parent: null },
     { kind: 'sql', name: 'SELECT ?', system: 'mysql', parent: 0, error: 'deadlock' },
@@ -225,9 +225,9 @@ test('ten thousand spans leave five hundred, and the count of the others', async
     for (let n = 0; n < 10_000; n++) measure(`step ${n}`, () => n);
     for (let n = 0; n < 60; n++) subrequest(`sub ${n}`, () => n);
   });
-  await ask(running.port, '/');
-  const { spans, omitted } = await seenOf(running, '/again');
+  await sendRequest(running.port, '/');
+  const { spans, omitted } = await requestDetail(running, '/again');
   expect(spans).toHaveLength(500);
   expect(omitted).toEqual({ spans: 9550, subRequests: 10 });
-  expect(await rowsOf(running, '/again')).toHaveLength(51);
+  expect(await entriesOf(running, '/again')).toHaveLength(51);
 });

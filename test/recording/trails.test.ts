@@ -12,16 +12,16 @@ import { afterEach, expect, test } from 'vitest';
 import { gatebook as recordExpress } from '../../src/express.ts';
 import { measure, note, subrequest } from '../../src/index.ts';
 import { currentTrail } from '../../src/record/context.ts';
-import { entries, listening, type Running } from '../support/frameworks/frameworks.ts';
-import { detailOf, rowsOf, seenOf, serve } from '../support/recorded-server.ts';
-import { ask } from '../support/request.ts';
+import { listen, type RunningServer, waitForEntries } from '../support/frameworks/frameworks.ts';
+import { detailOf, entriesOf, requestDetail, serve } from '../support/recorded-server.ts';
+import { sendRequest } from '../support/request.ts';
 
-const open: Running[] = [];
+const open: RunningServer[] = [];
 afterEach(async () => {
   await Promise.all(open.splice(0).map((running) => running.close()));
 });
 
-async function serving(...args: Parameters<typeof serve>): Promise<Running> {
+async function serving(...args: Parameters<typeof serve>): Promise<RunningServer> {
   const running = await serve(...args);
   open.push(running);
   return running;
@@ -42,7 +42,7 @@ test('requests at the same time do not mix', async () => {
     }
   });
   const paths = Array.from({ length: 40 }, (_, n) => `/${n}`);
-  await Promise.all(paths.map((path) => ask(running.port, path)));
+  await Promise.all(paths.map((path) => sendRequest(running.port, path)));
   for (const path of paths) {
     const { logs = [], spans = [], notes = [] } = await detailOf(running, path);
     expect([...logs.map(({ text }) => text), ...spans.map(({ name }) => name)]).toEqual(Array(10).fill(path));
@@ -58,7 +58,7 @@ test('requests in one packet do not mix either', async () => {
   const socket = connect(running.port, '127.0.0.1').resume();
   socket.write('GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\n');
   for (const path of ['/a', '/b']) {
-    await rowsOf(running, path);
+    await entriesOf(running, path);
     expect((await detailOf(running, path)).logs?.map(({ text }) => text)).toEqual([path]);
   }
   socket.destroy();
@@ -79,7 +79,7 @@ test('a body that comes late is still of its request, as are the listeners that 
   socket.write('POST /late HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\nabc');
   await sleep(20);
   socket.write('def');
-  await rowsOf(running, '/late');
+  await entriesOf(running, '/late');
   const { logs = [] } = await detailOf(running, '/late');
   expect(logs.map(({ text }) => text)).toEqual(['data abc', 'data def', 'end']);
   socket.destroy();
@@ -106,11 +106,11 @@ test('what goes on after the answer leaves no trace, holds nothing up and breaks
       }, 20),
     );
   });
-  const detail = await seenOf(running);
+  const detail = await requestDetail(running);
   await done;
   expect(after).toEqual([undefined, 1, 2]);
   expect(JSON.stringify(detail)).not.toContain('late');
-  expect(await entries(running, 1)).toHaveLength(1);
+  expect(await waitForEntries(running, 1)).toHaveLength(1);
   expect(running.book.stats().faults).toBe(0);
 });
 
@@ -123,7 +123,7 @@ test('phases, CPU and the delay of the loop are told', async () => {
     await sleep(10);
     response.end('ok');
   });
-  const { phases, cpu = 0, loopDelay = 0 } = await seenOf(running);
+  const { phases, cpu = 0, loopDelay = 0 } = await requestDetail(running);
   expect(phases?.handler).toBeUndefined();
   expect(phases?.headers).toBeGreaterThan(85_000);
   expect(phases?.finished).toBeGreaterThan((phases?.headers ?? 0) + 8000);
@@ -143,7 +143,7 @@ test('the handler of a route is a phase, and a trail goes through middleware tha
     own.log(`body ${request.body.name}`);
     response.json({});
   });
-  const running = await listening(createServer(app), book);
+  const running = await listen(createServer(app), book);
   open.push(running);
   const answer = await fetch(`${running.url}/users/7`, {
     method: 'POST',
@@ -163,8 +163,8 @@ test('only the panels that were asked for look, and none without details', async
     note('said', 'too');
   };
   const some = await serving(handle, { panels: ['load'] });
-  expect(await seenOf(some)).not.toHaveProperty('logs');
-  expect((await seenOf(some, '/b')).notes).toHaveLength(1);
+  expect(await requestDetail(some)).not.toHaveProperty('logs');
+  expect((await requestDetail(some, '/b')).notes).toHaveLength(1);
 
   let trail: unknown;
   const none = await serving(
@@ -174,7 +174,7 @@ test('only the panels that were asked for look, and none without details', async
     },
     { panels: 'none' },
   );
-  const detail = await seenOf(none);
+  const detail = await requestDetail(none);
   expect(Object.keys(detail).sort()).toEqual([
     'exception',
     'httpVersion',
@@ -215,8 +215,8 @@ test('a detail that is not kept costs its row nothing, nor its sub-requests', as
   const running = await serving(() => void subrequest('sub', () => own.log('said')), {
     details: { slowerThan: 60_000 },
   });
-  await ask(running.port, '/');
-  const rows = await rowsOf(running, '/');
+  await sendRequest(running.port, '/');
+  const rows = await entriesOf(running, '/');
   expect(rows.map(({ kind, detail }) => [kind, detail])).toEqual([
     ['main', 'policy'],
     ['sub', 'policy'],
@@ -237,8 +237,8 @@ test('what goes wrong in a panel is a fault of the book, and none of the app', a
     query.traceSync(() => 1, hostile('query'));
     response.end('ok');
   });
-  expect((await ask(running.port, '/')).body).toBe('ok');
-  await rowsOf(running, '/');
+  expect((await sendRequest(running.port, '/')).body).toBe('ok');
+  await entriesOf(running, '/');
   expect(running.book.stats().faults).toBe(2);
 });
 
@@ -251,10 +251,10 @@ test('a trail is written to a file as well, by the thread that redacts it', asyn
     },
     { storage: `sqlite:${join(folder, 'book.db')}` },
   );
-  const detail = await seenOf(running);
+  const detail = await requestDetail(running);
   expect(detail.spans).toMatchObject([{ name: 'step' }, { name: 'part' }]);
   expect(detail.logs).toMatchObject([{ text: 'password=***' }]);
-  expect(await rowsOf(running, '/')).toMatchObject([{ kind: 'main' }, { kind: 'sub', route: 'part' }]);
+  expect(await entriesOf(running, '/')).toMatchObject([{ kind: 'main' }, { kind: 'sub', route: 'part' }]);
   await running.close();
   rmSync(folder, { recursive: true });
 });

@@ -1,8 +1,8 @@
 import { createServer, type Server } from 'node:http';
 import { expect, test } from 'vitest';
-import { entries, listening } from '../support/frameworks/frameworks.ts';
-import { askHttp2 } from '../support/http2-client.ts';
-import { ask } from '../support/request.ts';
+import { listen, waitForEntries } from '../support/frameworks/frameworks.ts';
+import { requestHttp2 } from '../support/http2-client.ts';
+import { sendRequest } from '../support/request.ts';
 import { recordedExpress, refused } from '../types/with-express.ts';
 import { recordedFastify } from '../types/with-fastify.ts';
 import { recordedHono, refused as refusedHono } from '../types/with-hono.ts';
@@ -17,9 +17,9 @@ import {
 
 test('an app of Express as its types have it is recorded; a bare listener is refused by them and at run time', async () => {
   const { app, book } = recordedExpress();
-  const running = await listening(createServer(app), book);
-  expect((await ask(running.port, '/')).body).toBe('Hello');
-  expect(await entries(running, 1)).toHaveLength(1);
+  const running = await listen(createServer(app), book);
+  expect((await sendRequest(running.port, '/')).body).toBe('Hello');
+  expect(await waitForEntries(running, 1)).toHaveLength(1);
   await running.close();
   expect(refused).toThrow(expect.objectContaining({ code: 'bad-option' }));
 });
@@ -27,7 +27,7 @@ test('an app of Express as its types have it is recorded; a bare listener is ref
 test('an app of Fastify as its types have it is recorded, and carries its book', async () => {
   const { app, book, stats } = await recordedFastify();
   expect((await app.inject('/')).body).toBe('Hello');
-  expect(await entries({ book }, 1)).toHaveLength(1);
+  expect(await waitForEntries({ book }, 1)).toHaveLength(1);
   expect(stats()).toMatchObject({ recorded: 1, stored: 1, dropped: 0, held: 0, faults: 0 });
   await app.close();
 });
@@ -39,9 +39,9 @@ test('an app of Koa, and one of Hono, as their types have them are recorded', as
     [createServer(koa.app.callback()), koa.book],
     [hono.server as Server, hono.book],
   ] as const) {
-    const running = await listening(server, book);
-    expect((await ask(running.port, '/')).body).toBe('Hello');
-    expect(await entries(running, 1)).toHaveLength(1);
+    const running = await listen(server, book);
+    expect((await sendRequest(running.port, '/')).body).toBe('Hello');
+    expect(await waitForEntries(running, 1)).toHaveLength(1);
     await running.close();
   }
 });
@@ -50,10 +50,10 @@ test('an app of Nest as its types have it is recorded, on either platform', asyn
   for (const record of [recordedNest, recordedExpressNest, recordedFastifyNest]) {
     const { app, book } = await record();
     await app.listen(0, '127.0.0.1');
-    const running = await listening(app.getHttpServer(), book);
-    expect((await ask(running.port, '/')).status).toBe(404);
-    expect(await entries(running, 2)).toHaveLength(2);
-    running.hangUp();
+    const running = await listen(app.getHttpServer(), book);
+    expect((await sendRequest(running.port, '/')).status).toBe(404);
+    expect(await waitForEntries(running, 2)).toHaveLength(2);
+    running.dropConnections();
     await app.close();
     await book.close();
   }
@@ -61,9 +61,9 @@ test('an app of Nest as its types have it is recorded, on either platform', asyn
 
 test('servers of HTTP/2 as their types have them are recorded', async () => {
   const { server, book } = recordedHttp2();
-  const running = await listening(server as never, book);
-  expect((await askHttp2(running.port, ['/']))[0]?.body).toBe('Hello');
-  expect(await entries(running, 1)).toHaveLength(1);
+  const running = await listen(server as never, book);
+  expect((await requestHttp2(running.port, ['/']))[0]?.body).toBe('Hello');
+  expect(await waitForEntries(running, 1)).toHaveLength(1);
   await running.close();
   await recordedSecureHttp2().book.close();
 });

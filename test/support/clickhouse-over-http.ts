@@ -9,9 +9,9 @@ import { drainPending, Session } from 'chdb';
 export interface HttpClickHouse {
   readonly port: number;
   /** Does the next insert and then cuts the connection, so that its answer is lost. */
-  loseNextAnswer(): void;
+  dropNextResponse(): void;
   /** What was asked so far. */
-  readonly asked: readonly URLSearchParams[];
+  readonly requests: readonly URLSearchParams[];
   close(): Promise<void>;
 }
 
@@ -68,10 +68,10 @@ export async function startHttpClickHouse(folder: string): Promise<HttpClickHous
   await once(server, 'listening');
   return {
     port: (server.address() as AddressInfo).port,
-    loseNextAnswer: () => {
+    dropNextResponse: () => {
       losing = true;
     },
-    asked,
+    requests: asked,
     async close() {
       server.closeAllConnections();
       server.close();

@@ -14,7 +14,7 @@ export interface EventStream {
   readonly ended: Promise<unknown>;
   /** Comments that came, which say nothing. */
   readonly comments: string[];
-  cut(): void;
+  abort(): void;
 }
 
 /** Server-sent events as a browser reads them: an event counts once it is whole. */
@@ -50,6 +50,6 @@ export async function openEventStream(
     headers: response.headers,
     ended: new Promise((resolve) => response.once('close', resolve)),
     comments,
-    cut: () => sent.destroy(),
+    abort: () => sent.destroy(),
   };
 }

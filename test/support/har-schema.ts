@@ -93,6 +93,6 @@ const log = object(
 );
 
 /** What is wrong with it; nothing when it is a HAR. */
-export function harFaults(har: unknown): string[] {
+export function harErrors(har: unknown): string[] {
   return object({ log })(har, 'har');
 }

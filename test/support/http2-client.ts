@@ -2,27 +2,27 @@ import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { text } from 'node:stream/consumers';
 
-export interface Http2Answer {
+export interface Http2Response {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 /** Asks for all of these at once, on one connection. */
-export async function askHttp2(port: number, paths: readonly string[]): Promise<Http2Answer[]> {
+export async function requestHttp2(port: number, paths: readonly string[]): Promise<Http2Response[]> {
   const session = connect(`http://127.0.0.1:${port}`);
   try {
-    return await Promise.all(paths.map((path) => askOn(session, { ':path': path })));
+    return await Promise.all(paths.map((path) => requestOn(session, { ':path': path })));
   } finally {
     session.close();
   }
 }
 
-export async function askOn(
+export async function requestOn(
   session: ClientHttp2Session,
   headers: Record<string, string>,
   body?: string,
-): Promise<Http2Answer> {
+): Promise<Http2Response> {
   const stream = session.request(headers);
   stream.end(body);
   const [answered] = await once(stream, 'response');

@@ -2,14 +2,18 @@ import { once } from 'node:events';
 import { type IncomingHttpHeaders, type RequestOptions, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface Answered {
+export interface TestResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 /** One request, with any header set to anything, which fetch does not allow. */
-export async function ask(port: number, path: string, options: RequestOptions = {}): Promise<Answered> {
+export async function sendRequest(
+  port: number,
+  path: string,
+  options: RequestOptions = {},
+): Promise<TestResponse> {
   const sent = request({ host: '127.0.0.1', port, path, agent: false, ...options }).end();
   const [response] = await once(sent, 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };

@@ -7,7 +7,7 @@ import { builtBook, FROM } from '../../../bench/store/build.ts';
 import type { Token } from '../../../src/profile/token.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { profile } from '../../support/page-over.ts';
+import { profile } from '../../support/test-page.ts';
 import { launchChromium } from '../browser.ts';
 import { type Complaints, watch } from './complaints.ts';
 import type { Draft } from './draft.ts';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { Traits } from '../../support/frameworks/frameworks.ts';
-import { hear, hearOut, open, reset } from '../../support/wire.ts';
+import { openSocket, readToEnd, readUntil, resetSocket } from '../../support/raw-http.ts';
 import { inShort, rowsOf, type Suite } from './suite.ts';
 
 const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
@@ -12,7 +12,7 @@ export function describeEndings({ errorStage, seesLateErrors = true }: Traits, {
   describe('endings', () => {
     test('an aborted request is not a 200', async () => {
       const app = await start();
-      const socket = open(app, asking('/slow'));
+      const socket = openSocket(app, asking('/slow'));
       await once(socket, 'ready');
       await sleep(50);
       socket.destroy();
@@ -24,24 +24,24 @@ export function describeEndings({ errorStage, seesLateErrors = true }: Traits, {
 
     test('an answer cut in the middle keeps its status, and says that it was cut', async () => {
       const app = await start();
-      const socket = open(app, asking('/late'));
-      await hear(socket, 'begun');
+      const socket = openSocket(app, asking('/late'));
+      await readUntil(socket, 'begun');
       socket.destroy();
       expect((await rowsOf(app, 1)).map(inShort)).toEqual(['main 200 GET /late Aborted']);
     });
 
     test('a connection that was reset while its request was handled is that one row', async () => {
       const app = await start();
-      const socket = open(app, asking('/slow'));
+      const socket = openSocket(app, asking('/slow'));
       await once(socket, 'ready');
       await sleep(50);
-      reset(socket);
+      resetSocket(socket);
       expect((await rowsOf(app, 1)).map(inShort)).toEqual(['main 499 GET /slow Aborted']);
     });
 
     test('an answer that comes when the client has gone is none', async () => {
       const app = await start();
-      const socket = open(app, asking('/later'));
+      const socket = openSocket(app, asking('/later'));
       await once(socket, 'ready');
       await sleep(30);
       socket.destroy();
@@ -51,19 +51,19 @@ export function describeEndings({ errorStage, seesLateErrors = true }: Traits, {
 
     test('a handler that never answers is a row when its socket closes, whoever closes it', async () => {
       const app = await start();
-      const socket = open(app, asking('/slow'));
+      const socket = openSocket(app, asking('/slow'));
       await once(socket, 'ready');
       await sleep(50);
       expect(await rowsOf(app, 0)).toEqual([]);
-      app.hangUp();
-      await hearOut(socket);
+      app.dropConnections();
+      await readToEnd(socket);
       expect((await rowsOf(app, 1)).map(inShort)).toEqual(['main 499 GET /slow Aborted']);
     });
 
     test('a request that ends after the book was closed is counted as dropped, without a word', async () => {
       const app = await start();
       const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-      const socket = open(app, asking('/slow'));
+      const socket = openSocket(app, asking('/slow'));
       await once(socket, 'ready');
       await sleep(50);
       await app.book.close();
@@ -77,7 +77,7 @@ export function describeEndings({ errorStage, seesLateErrors = true }: Traits, {
     if (!errorStage) return;
     test('what is thrown when the answer has begun is the error of a request that kept its status', async () => {
       const app = await start();
-      const socket = open(app, asking('/after'));
+      const socket = openSocket(app, asking('/after'));
       await once(socket, 'ready');
       await sleep(80);
       socket.destroy();

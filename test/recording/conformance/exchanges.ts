@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import type { Traits } from '../../support/frameworks/frameworks.ts';
-import { get, hear, open } from '../../support/wire.ts';
+import { get, openSocket, readUntil } from '../../support/raw-http.ts';
 import { inShort, rowsOf, type Suite } from './suite.ts';
 
 /** Requests that are asked and answered well, in every way that HTTP/1 has. */
@@ -29,7 +29,7 @@ export function describeExchanges({ errorStage }: Traits, { start }: Suite): voi
     test('OPTIONS is a row, for a path and for the server as a whole', async () => {
       const app = await start();
       const { status } = await get(app, '/ok', { method: 'OPTIONS' });
-      const socket = open(app, 'OPTIONS * HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n').resume();
+      const socket = openSocket(app, 'OPTIONS * HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n').resume();
       await once(socket, 'close');
       const mains = (await rowsOf(app, 2)).filter(({ kind }) => kind === 'main');
       expect(mains.map(({ method, status }) => ({ method, status }))[0]).toEqual({
@@ -41,11 +41,11 @@ export function describeExchanges({ errorStage }: Traits, { start }: Suite): voi
 
     test('requests that share a connection are a row each', async () => {
       const app = await start();
-      const socket = open(app, 'GET /ok?1 HTTP/1.1\r\nHost: h\r\n\r\n');
-      await hear(socket, 'ok');
+      const socket = openSocket(app, 'GET /ok?1 HTTP/1.1\r\nHost: h\r\n\r\n');
+      await readUntil(socket, 'ok');
       for (const n of [2, 3]) {
         socket.write(`GET /ok?${n} HTTP/1.1\r\nHost: h\r\n\r\n`);
-        await hear(socket, 'ok');
+        await readUntil(socket, 'ok');
       }
       socket.destroy();
       expect((await rowsOf(app, 3)).map(inShort)).toEqual([1, 2, 3].map((n) => `main 200 GET /ok?${n} -`));
@@ -54,9 +54,9 @@ export function describeExchanges({ errorStage }: Traits, { start }: Suite): voi
     test('pipelined requests are a row each, also those that wait behind a slow one', async () => {
       const app = await start();
       const paths = ['/later?1', '/ok?2', '/stream?3', '/ok?4'];
-      const socket = open(app, paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`).join(''));
-      const heard = await hear(socket, 'three');
-      if (!heard.endsWith('ok')) await hear(socket, 'ok');
+      const socket = openSocket(app, paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`).join(''));
+      const heard = await readUntil(socket, 'three');
+      if (!heard.endsWith('ok')) await readUntil(socket, 'ok');
       socket.destroy();
       const rows = await rowsOf(app, 4);
       expect(rows.map(inShort)).toEqual(paths.map((path) => `main 200 GET ${path} -`));
@@ -65,7 +65,7 @@ export function describeExchanges({ errorStage }: Traits, { start }: Suite): voi
     test('a pipelined request whose connection broke before its turn was not answered', async () => {
       const app = await start();
       const paths = ['/slow?1', '/ok?2'];
-      const socket = open(app, paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`).join(''));
+      const socket = openSocket(app, paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`).join(''));
       await once(socket, 'ready');
       setTimeout(() => socket.destroy(), 60);
       const rows = await rowsOf(app, 2);
@@ -95,10 +95,10 @@ export function describeExchanges({ errorStage }: Traits, { start }: Suite): voi
     test('a body that waits for "100 Continue" is asked for', async () => {
       const app = await start();
       const said = 'POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n';
-      const socket = open(app, said);
-      expect(await hear(socket, '\r\n\r\n')).toMatch(/^HTTP\/1\.1 100 /);
+      const socket = openSocket(app, said);
+      expect(await readUntil(socket, '\r\n\r\n')).toMatch(/^HTTP\/1\.1 100 /);
       socket.write('hello');
-      expect(await hear(socket, 'hello')).toMatch(/^HTTP\/1\.1 200 /);
+      expect(await readUntil(socket, 'hello')).toMatch(/^HTTP\/1\.1 200 /);
       socket.destroy();
       const [row] = await rowsOf(app, 1);
       expect(row).toMatchObject({ status: 200, method: 'POST', requestBytes: 5 });

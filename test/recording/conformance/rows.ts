@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../../src/search/criteria.ts';
-import { entries, profileOf } from '../../support/running.ts';
-import { get, hearOut, open } from '../../support/wire.ts';
+import { get, openSocket, readToEnd } from '../../support/raw-http.ts';
+import { profileOf, waitForEntries } from '../../support/running-server.ts';
 import { rowsOf, type Suite } from './suite.ts';
 
 /** What a row tells of a request. */
@@ -46,7 +46,7 @@ export function describeRows({ start, startKnown }: Suite): void {
       const app = await start();
       await Promise.all(Array.from({ length: 200 }, (_, n) => get(app, `/ok?n=${n}`)));
       const store = await app.book.store();
-      await entries(app, 200);
+      await waitForEntries(app, 200);
       expect(app.book.stats()).toMatchObject({ recorded: 200, stored: 200, dropped: 0, held: 0, faults: 0 });
       const page = await store.search({ ...EVERYTHING, limit: 1000 });
       expect(new Set(page.entries.map(({ seq }) => store.tokens.tokenOf(seq))).size).toBe(200);
@@ -56,7 +56,7 @@ export function describeRows({ start, startKnown }: Suite): void {
     test('know no length that no integer holds', async () => {
       const app = await start();
       for (const length of ['9007199254740994', '18446744073709551615']) {
-        const socket = open(app, `GET /slow HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`);
+        const socket = openSocket(app, `GET /slow HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`);
         await once(socket, 'ready');
         await sleep(50);
         socket.destroy();
@@ -86,7 +86,7 @@ export function describeRows({ start, startKnown }: Suite): void {
         'GET http://evil.example/x HTTP/1.1\r\nHost: h',
         'GET ftp://evil.example/x HTTP/1.1\r\nHost: h',
       ])
-        await hearOut(open(app, `${head}\r\nConnection: close\r\n\r\n`));
+        await readToEnd(openSocket(app, `${head}\r\nConnection: close\r\n\r\n`));
       const mains = (await rowsOf(app, 3)).filter(({ kind }) => kind === 'main');
       expect(mains.map(({ url }) => url)).toEqual([
         `${app.url}/<script>`,

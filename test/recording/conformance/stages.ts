@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Traits } from '../../support/frameworks/frameworks.ts';
-import { profileOf } from '../../support/running.ts';
-import { get } from '../../support/wire.ts';
+import { get } from '../../support/raw-http.ts';
+import { profileOf } from '../../support/running-server.ts';
 import { rowsOf, type Suite } from './suite.ts';
 
 /** The framework's error and not-found handling: a row of its own, where there is such a stage. */
@@ -24,7 +24,7 @@ function describeNoStage(start: Suite['start']): void {
 function describeErrorStages(start: Suite['start']): void {
   describe('with an error stage', () => {
     test.each([false, true])('unrouted requests come in pairs (own handlers: %s)', async (own) => {
-      const app = await start({ own });
+      const app = await start({ customHandlers: own });
       const answer = await get(app, '/error/.env');
       expect(answer.status).toBe(404);
       expect(answer.body === 'own 404').toBe(own);
@@ -43,7 +43,7 @@ function describeErrorStages(start: Suite['start']): void {
       ['/throws', true, 503],
       ['/rejects', true, 503],
     ])('%s is answered by the error stage (own handlers: %s)', async (path, own, status) => {
-      const app = await start({ own });
+      const app = await start({ customHandlers: own });
       const answer = await get(app, path);
       expect(answer.status).toBe(status);
       expect(answer.body === 'own 503').toBe(own);
@@ -67,7 +67,7 @@ function describeErrorStages(start: Suite['start']): void {
       ['/unreadable', 'unreadable'],
       ['/stringless', 'unreadable'],
     ])('%s, thrown by someone careless, costs no row', async (path, error) => {
-      const app = await start({ own: true });
+      const app = await start({ customHandlers: true });
       await get(app, path);
       const rows = await rowsOf(app, 2);
       expect(rows.map((row) => [row.kind, row.error])).toEqual([
@@ -78,7 +78,7 @@ function describeErrorStages(start: Suite['start']): void {
     });
 
     test('a 404 that a route answers itself is one row, with its route', async () => {
-      const app = await start({ own: true });
+      const app = await start({ customHandlers: true });
       await get(app, '/gone');
       await get(app, '/users/7');
       const rows = await rowsOf(app, 2);

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { profileOf } from '../../support/running.ts';
-import { converse, hear, hearOut, open } from '../../support/wire.ts';
+import { exchange, openSocket, readToEnd, readUntil } from '../../support/raw-http.ts';
+import { profileOf } from '../../support/running-server.ts';
 import { inShort, rowsOf, type Suite } from './suite.ts';
 
 const ASKED = 'GET /socket?room=1 HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n';
@@ -18,10 +18,10 @@ export function describeUpgrades({ startKnown }: Suite): void {
         socket.write(ACCEPTED);
         socket.on('data', (chunk) => socket.write(`echo ${chunk}`)).on('end', () => socket.end());
       });
-      const socket = open(app, ASKED);
-      expect(await hear(socket, '\r\n\r\n')).toBe(ACCEPTED);
+      const socket = openSocket(app, ASKED);
+      expect(await readUntil(socket, '\r\n\r\n')).toBe(ACCEPTED);
       socket.write('hello');
-      expect(await hear(socket, 'hello')).toBe('echo hello');
+      expect(await readUntil(socket, 'hello')).toBe('echo hello');
       await sleep(50);
       expect(await rowsOf(app, 0)).toEqual([]);
       socket.destroy();
@@ -42,8 +42,8 @@ export function describeUpgrades({ startKnown }: Suite): void {
         await sleep(20);
         socket.write('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
       });
-      const socket = open(app, ASKED);
-      await hear(socket, '\r\n\r\n');
+      const socket = openSocket(app, ASKED);
+      await readUntil(socket, '\r\n\r\n');
       expect((await rowsOf(app, 1)).map(inShort)).toEqual(['main 401 GET /socket?room=1 -']);
       expect(kept?.destroyed).toBe(false);
       socket.destroy();
@@ -54,13 +54,13 @@ export function describeUpgrades({ startKnown }: Suite): void {
     test('an upgrade that is answered by hanging up is no answer', async () => {
       const app = await startKnown();
       app.server.on('upgrade', (_request, socket: Duplex) => socket.destroy());
-      expect(await converse(app, ASKED)).toBe('');
+      expect(await exchange(app, ASKED)).toBe('');
       expect((await rowsOf(app, 1)).map(inShort)).toEqual(['main 499 GET /socket?room=1 Aborted']);
     });
 
     test('where nobody upgrades it is a request like any other', async () => {
       const app = await startKnown();
-      const heard = await converse(
+      const heard = await exchange(
         app,
         ASKED.replace('/socket', '/ok').replace('Upgrade\r', 'Upgrade, close\r'),
       );
@@ -74,8 +74,8 @@ export function describeUpgrades({ startKnown }: Suite): void {
         socket.write('HTTP/1.1 200 Connected\r\n\r\n');
         socket.on('end', () => socket.end()).resume();
       });
-      const socket = open(app, 'CONNECT db.example:5432 HTTP/1.1\r\nHost: db.example:5432\r\n\r\n');
-      await hear(socket, '\r\n\r\n');
+      const socket = openSocket(app, 'CONNECT db.example:5432 HTTP/1.1\r\nHost: db.example:5432\r\n\r\n');
+      await readUntil(socket, '\r\n\r\n');
       expect(await rowsOf(app, 0)).toEqual([]);
       socket.destroy();
       const [row] = await rowsOf(app, 1);
@@ -85,9 +85,9 @@ export function describeUpgrades({ startKnown }: Suite): void {
 
     test('a CONNECT that nobody listens for is dropped, as by Node, and a row', async () => {
       const app = await startKnown();
-      const socket = open(app, 'CONNECT db.example:5432 HTTP/1.1\r\nHost: db.example:5432\r\n\r\n');
+      const socket = openSocket(app, 'CONNECT db.example:5432 HTTP/1.1\r\nHost: db.example:5432\r\n\r\n');
       await once(socket, 'ready');
-      expect(await hearOut(socket)).toBe('');
+      expect(await readToEnd(socket)).toBe('');
       expect((await rowsOf(app, 1)).map(({ status, method }) => `${status} ${method}`)).toEqual([
         '499 CONNECT',
       ]);

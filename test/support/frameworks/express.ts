@@ -2,16 +2,19 @@ import { createServer } from 'node:http';
 import { gatebook } from '../../../src/express.ts';
 import {
   type Any,
-  CARELESS,
   failure,
-  listening,
-  type Running,
+  listen,
+  ODD_ERRORS,
+  type RunningServer,
   SERVER_OPTIONS,
   type Variant,
-} from '../running.ts';
-import { stream } from './bare.ts';
+} from '../running-server.ts';
+import { stream } from './node.ts';
 
-export async function startExpress(express: Any, { own, host, ...options }: Variant = {}): Promise<Running> {
+export async function startExpress(
+  express: Any,
+  { customHandlers: own, host, ...options }: Variant = {},
+): Promise<RunningServer> {
   const app = express();
   const book = gatebook(app, { storage: 'memory:', ...options });
   app.set('env', 'test');
@@ -25,7 +28,7 @@ export async function startExpress(express: Any, { own, host, ...options }: Vari
     response.write('part');
     throw failure();
   });
-  for (const [path, thrown] of Object.entries(CARELESS))
+  for (const [path, thrown] of Object.entries(ODD_ERRORS))
     app.get(path, () => {
       throw thrown();
     });
@@ -45,5 +48,5 @@ export async function startExpress(express: Any, { own, host, ...options }: Vari
     app.use((_request: Any, response: Any) => response.status(404).send('own 404'));
     app.use((_error: Any, _request: Any, response: Any, _next: Any) => response.status(503).send('own 503'));
   }
-  return listening(createServer(SERVER_OPTIONS, app), book, host);
+  return listen(createServer(SERVER_OPTIONS, app), book, host);
 }

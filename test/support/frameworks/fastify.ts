@@ -1,19 +1,19 @@
 import { gatebook } from '../../../src/fastify.ts';
 import {
   type Any,
-  CARELESS,
   failure,
-  listening,
-  type Running,
+  listen,
+  ODD_ERRORS,
+  type RunningServer,
   SERVER_OPTIONS,
   type Variant,
-} from '../running.ts';
-import { failingStream, stream } from './bare.ts';
+} from '../running-server.ts';
+import { failingStream, stream } from './node.ts';
 
 export async function startFastify(
   fastify: (options?: object) => Any,
-  { own, host = '127.0.0.1', ...options }: Variant = {},
-): Promise<Running> {
+  { customHandlers: own, host = '127.0.0.1', ...options }: Variant = {},
+): Promise<RunningServer> {
   const app = fastify({ http: SERVER_OPTIONS });
   await app.register(gatebook, { storage: 'memory:', ...options });
   app.addContentTypeParser('*', (_request: Any, payload: Any, done: Any) => done(null, payload));
@@ -26,7 +26,7 @@ export async function startFastify(
     throw new TypeError('rejected');
   });
   app.get('/after', async (_request: Any, reply: Any) => reply.send(failingStream()));
-  for (const [path, thrown] of Object.entries(CARELESS))
+  for (const [path, thrown] of Object.entries(ODD_ERRORS))
     app.get(path, async () => {
       throw thrown();
     });
@@ -53,11 +53,11 @@ export async function startFastify(
     app.setErrorHandler(async (_error: Any, _request: Any, reply: Any) => reply.code(503).send('own 503'));
   }
   await app.listen({ port: 0, host });
-  const running = await listening(app.server, app.gatebook);
+  const running = await listen(app.server, app.gatebook);
   return {
     ...running,
     async close() {
-      running.hangUp();
+      running.dropConnections();
       await app.close();
     },
   };

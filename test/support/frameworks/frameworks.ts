@@ -4,22 +4,22 @@ import fastify5 from 'fastify';
 import fastify4 from 'fastify4';
 import koa3 from 'koa';
 import koa2 from 'koa2';
-import type { Any, Framework } from '../running.ts';
-import { startHttp, startHttp2 } from './bare.ts';
+import type { Any, Framework } from '../running-server.ts';
 import { startExpress } from './express.ts';
 import { startFastify } from './fastify.ts';
 import { startHono } from './hono.ts';
 import { startKoa } from './koa.ts';
 import { startNest } from './nest.ts';
+import { startHttp, startHttp2 } from './node.ts';
 
 export {
   type Any,
-  entries,
   type Framework,
-  listening,
+  listen,
   profileOf,
-  type Running,
-} from '../running.ts';
+  type RunningServer,
+  waitForEntries,
+} from '../running-server.ts';
 
 export const EXPRESS: Readonly<Record<string, Any>> = { 'express 5': express5, 'express 4': express4 };
 export const FASTIFY: Readonly<Record<string, (options?: object) => Any>> = {
@@ -35,7 +35,7 @@ export interface Traits {
   /** It tells of what goes wrong when an answer has begun; without a word it is an answer that was cut. */
   readonly seesLateErrors?: boolean;
   /** Its server is known from its first request on, not before. */
-  readonly knownByRequest?: boolean;
+  readonly attachesOnFirstRequest?: boolean;
 }
 
 /**
@@ -58,7 +58,7 @@ export const FRAMEWORKS: Readonly<Record<string, Traits>> = {
   },
   'koa 3': { start: (variant) => startKoa(koa3, variant), errorStage: true },
   'koa 2': { start: (variant) => startKoa(koa2, variant), errorStage: true },
-  hono: { start: startHono, errorStage: true, seesLateErrors: false, knownByRequest: true },
+  hono: { start: startHono, errorStage: true, seesLateErrors: false, attachesOnFirstRequest: true },
   'nest on express': { start: (variant) => startNest('express', variant), errorStage: true },
   'nest on fastify': { start: (variant) => startNest('fastify', variant), errorStage: true },
 };

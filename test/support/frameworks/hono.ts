@@ -6,16 +6,20 @@ import { Hono } from 'hono';
 import { gatebook } from '../../../src/hono.ts';
 import {
   type Any,
-  CARELESS,
   failure,
-  listening,
-  type Running,
+  listen,
+  ODD_ERRORS,
+  type RunningServer,
   SERVER_OPTIONS,
   type Variant,
-} from '../running.ts';
-import { failingStream, stream } from './bare.ts';
+} from '../running-server.ts';
+import { failingStream, stream } from './node.ts';
 
-export async function startHono({ own, host, ...options }: Variant = {}): Promise<Running> {
+export async function startHono({
+  customHandlers: own,
+  host,
+  ...options
+}: Variant = {}): Promise<RunningServer> {
   const app = new Hono<Any>();
   const book = gatebook(app, { storage: 'memory:', ...options });
   const raw = (path: string, answer: (response: Any) => void) =>
@@ -32,7 +36,7 @@ export async function startHono({ own, host, ...options }: Variant = {}): Promis
     throw new TypeError('rejected');
   });
   app.get('/after', (c) => c.body(Readable.toWeb(failingStream()) as ReadableStream));
-  for (const [path, thrown] of Object.entries(CARELESS))
+  for (const [path, thrown] of Object.entries(ODD_ERRORS))
     app.get(path, async () => {
       throw thrown();
     });
@@ -56,5 +60,5 @@ export async function startHono({ own, host, ...options }: Variant = {}): Promis
     app.onError((_error, c) => c.text('own 503', 503));
   }
   const server = createAdaptorServer({ fetch: app.fetch, serverOptions: SERVER_OPTIONS });
-  return listening(server as Server, book, host);
+  return listen(server as Server, book, host);
 }

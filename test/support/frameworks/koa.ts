@@ -3,16 +3,19 @@ import Router from '@koa/router';
 import { gatebook } from '../../../src/koa.ts';
 import {
   type Any,
-  CARELESS,
   failure,
-  listening,
-  type Running,
+  listen,
+  ODD_ERRORS,
+  type RunningServer,
   SERVER_OPTIONS,
   type Variant,
-} from '../running.ts';
-import { stream } from './bare.ts';
+} from '../running-server.ts';
+import { stream } from './node.ts';
 
-export async function startKoa(Koa: Any, { own, host, ...options }: Variant = {}): Promise<Running> {
+export async function startKoa(
+  Koa: Any,
+  { customHandlers: own, host, ...options }: Variant = {},
+): Promise<RunningServer> {
   const app = new Koa();
   const book = gatebook(app, { storage: 'memory:', ...options });
   app.silent = true;
@@ -33,7 +36,7 @@ export async function startKoa(Koa: Any, { own, host, ...options }: Variant = {}
       ctx.body = 'own 404';
     });
   }
-  return listening(createServer(SERVER_OPTIONS, app.callback()), book, host);
+  return listen(createServer(SERVER_OPTIONS, app.callback()), book, host);
 }
 
 function routes(): Any {
@@ -67,7 +70,7 @@ function routes(): Any {
     ctx.res.write('part');
     throw failure();
   });
-  for (const [path, thrown] of Object.entries(CARELESS))
+  for (const [path, thrown] of Object.entries(ODD_ERRORS))
     router.get(path, async () => {
       throw thrown();
     });

@@ -6,14 +6,14 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { gatebook } from '../../../src/nest.ts';
 import {
   type Any,
-  CARELESS,
   failure,
-  listening,
-  type Running,
+  listen,
+  ODD_ERRORS,
+  type RunningServer,
   SERVER_OPTIONS,
   type Variant,
-} from '../running.ts';
-import { stream } from './bare.ts';
+} from '../running-server.ts';
+import { stream } from './node.ts';
 
 /** A controller without the syntax of decorators, which takes a compiler: each route has the request and response. */
 function controllerOf(routes: Readonly<Record<string, (request: Any, response: Any) => unknown>>): Any {
@@ -37,7 +37,7 @@ function rawOf(response: Any): Any {
 }
 
 const THROWING = Object.fromEntries(
-  Object.entries(CARELESS).map(([path, thrown]) => [
+  Object.entries(ODD_ERRORS).map(([path, thrown]) => [
     path,
     () => {
       throw thrown();
@@ -108,18 +108,18 @@ const ADAPTERS = {
 
 export async function startNest(
   platform: keyof typeof ADAPTERS,
-  { own, host = '127.0.0.1', ...options }: Variant = {},
-): Promise<Running> {
+  { customHandlers: own, host = '127.0.0.1', ...options }: Variant = {},
+): Promise<RunningServer> {
   const adapter: Any = ADAPTERS[platform]();
   const app = await NestFactory.create(App, adapter, { logger: false, bodyParser: false });
   const book = gatebook(app, { storage: 'memory:', ...options });
   if (own) app.useGlobalFilters(new OwnFilter());
   await app.listen(0, host);
-  const running = await listening(app.getHttpServer(), book);
+  const running = await listen(app.getHttpServer(), book);
   return {
     ...running,
     async close() {
-      running.hangUp();
+      running.dropConnections();
       await app.close();
       await book.close();
     },

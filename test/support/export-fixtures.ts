@@ -7,13 +7,13 @@ import type { Store } from '../../src/store/store.ts';
 export const manyProfiles = (count: number) =>
   Array.from({ length: count }, (_, seq) => sampleProfile({ seq, time: T0 + seq }));
 
-export async function bookOf(profiles: readonly Profile[], answer: Partial<Store> = {}): Promise<Store> {
+export async function storeWith(profiles: readonly Profile[], answer: Partial<Store> = {}): Promise<Store> {
   const store = openMemoryStore();
   await store.write({ id: 'a', profiles });
   return { ...store, ...answer };
 }
 
-export function pageOver(store: Store) {
+export function requester(store: Store) {
   const app = createApp({ base: '/_profiler', store: async () => store });
   return (path: string, init?: RequestInit) => app.request(`http://127.0.0.1/_profiler${path}`, init);
 }

@@ -12,7 +12,7 @@ export function profile(sample: Sample, seen: Partial<Detail> | null = {}): Prof
 }
 
 /** The page over a book of these. */
-export async function pageOver(...profiles: readonly Profile[]) {
+export async function servePages(...profiles: readonly Profile[]) {
   const store = openMemoryStore();
   await store.write({ id: 'a', profiles });
   const app = createApp({ base: '/_profiler', store: async () => store });
@@ -20,30 +20,30 @@ export async function pageOver(...profiles: readonly Profile[]) {
   async function read(path: string) {
     const answer = await app.request(`http://127.0.0.1/_profiler${path}`);
     const html = await answer.text();
-    return { status: answer.status, html, text: words(html) };
+    return { status: answer.status, html, text: textOf(html) };
   }
   return { tokenOf, read, open: (seq: number, query = '') => read(`/${tokenOf(seq)}${query}`) };
 }
 
-export const words = (html: string) =>
+export const textOf = (html: string) =>
   html
     .replace(/<[^>]*>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
 
 /** What one section says; of several that are empty for one reason, with that reason. */
-export function section(html: string, id: string): string {
+export function sectionText(html: string, id: string): string {
   const others = '(?:<section [^>]*><h2[^>]*>[^<]*</h2></section>)*';
   const [, found = '', why = ''] =
     new RegExp(`<section id="${id}"(.*?)</section>(?:${others}(<p class="empty">.*?</p>)</div>)?`, 's').exec(
       html,
     ) ?? [];
-  return words(`<${found}${why}`);
+  return textOf(`<${found}${why}`);
 }
 /** What the tabs say. */
-export const tabs = (html: string) => words(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '');
+export const tabsText = (html: string) => textOf(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '');
 /** Where the link with this text leads. */
-export const linkTo = (html: string, label: string) =>
+export const linkHref = (html: string, label: string) =>
   [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)<\/a>/g)].find(([, , text]) => text === label)?.[1];
 
 export const sql = (name: string, at: number, rest: Partial<Span> = {}): Span => ({

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls';
 import { gatebook as recordHttp } from '../../../src/http.ts';
 import { gatebook as recordHttp2 } from '../../../src/http2.ts';
-import { failure, listening, type Running, SERVER_OPTIONS, type Variant } from '../running.ts';
+import { failure, listen, type RunningServer, SERVER_OPTIONS, type Variant } from '../running-server.ts';
 
 /** All that the other frameworks serve, as far as a handler with no error stage can. */
 export function handle(request: IncomingMessage, response: ServerResponse): void {
@@ -44,9 +44,13 @@ export function failingStream(): Readable {
   );
 }
 
-export async function startHttp({ own: _own, host, ...options }: Variant = {}): Promise<Running> {
+export async function startHttp({
+  customHandlers: _own,
+  host,
+  ...options
+}: Variant = {}): Promise<RunningServer> {
   const server = createServer(SERVER_OPTIONS, handle);
-  return listening(server, recordHttp(server, { storage: 'memory:', ...options }), host);
+  return listen(server, recordHttp(server, { storage: 'memory:', ...options }), host);
 }
 
 /** A shared key instead of a certificate: nothing to make, nothing that expires. */
@@ -66,7 +70,11 @@ export function connectKeyed(port: number, ALPNProtocols: string[]): TLSSocket {
 }
 
 /** HTTP/1 on a server of HTTP/2. */
-export async function startHttp2({ own: _own, host, ...options }: Variant = {}): Promise<Running> {
+export async function startHttp2({
+  customHandlers: _own,
+  host,
+  ...options
+}: Variant = {}): Promise<RunningServer> {
   const server = createSecureServer(
     { ...KEYED, ...SERVER_OPTIONS, pskCallback: () => KEY, allowHTTP1: true },
     handle as never,
@@ -74,7 +82,7 @@ export async function startHttp2({ own: _own, host, ...options }: Variant = {}):
   // Node 22 does not take this one as an option here.
   Object.assign(server, SERVER_OPTIONS);
   const book = recordHttp2(server, { storage: 'memory:', ...options });
-  const { port, ...running } = await listening(server as never, book, host);
+  const { port, ...running } = await listen(server as never, book, host);
   return {
     ...running,
     port,

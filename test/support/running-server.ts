@@ -8,7 +8,7 @@ import type { Profile } from '../../src/profile/profile.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
 
 /** A server with Gatebook in it, on a loopback port. */
-export interface Running {
+export interface RunningServer {
   readonly url: string;
   readonly port: number;
   readonly server: Server | Http2SecureServer;
@@ -16,17 +16,17 @@ export interface Running {
   /** A connection to it on which HTTP/1 may be spoken. */
   connect(): Socket;
   /** Breaks every connection, also those that were upgraded and are the server's no more. */
-  hangUp(): void;
+  dropConnections(): void;
   close(): Promise<void>;
 }
 
 export interface Variant extends GatebookOptions {
   /** The app brings its own error and not-found handlers. */
-  readonly own?: boolean;
+  readonly customHandlers?: boolean;
   readonly host?: string;
 }
 
-export type Framework = (variant?: Variant) => Promise<Running>;
+export type Framework = (variant?: Variant) => Promise<RunningServer>;
 
 // biome-ignore lint/suspicious/noExplicitAny: the two versions of a framework share no types
 export type Any = any;
@@ -35,7 +35,7 @@ export type Any = any;
 export const SERVER_OPTIONS = { connectionsCheckingInterval: 30 };
 
 /** What a handler may throw that is no plain Error, by path. */
-export const CARELESS: Readonly<Record<string, () => unknown>> = {
+export const ODD_ERRORS: Readonly<Record<string, () => unknown>> = {
   '/nameless': () => Object.assign(new Error('x'), { name: {} }),
   '/unreadable': () =>
     Object.defineProperty(new Error('x'), 'message', {
@@ -51,7 +51,7 @@ export function failure(): TypeError {
 }
 
 /** The book once it holds so many rows, newest first. */
-export async function entries({ book }: { book: Gatebook }, count: number): Promise<readonly Entry[]> {
+export async function waitForEntries({ book }: { book: Gatebook }, count: number): Promise<readonly Entry[]> {
   const store = await book.store();
   for (let tries = 0; ; tries++) {
     await book.flush();
@@ -70,7 +70,7 @@ export async function profileOf(
   return found && 'entry' in found ? found : null;
 }
 
-export async function listening(server: Server, book: Gatebook, host = '127.0.0.1'): Promise<Running> {
+export async function listen(server: Server, book: Gatebook, host = '127.0.0.1'): Promise<RunningServer> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => sockets.add(socket));
   if (!server.listening) await new Promise<void>((resolve) => server.listen(0, host, resolve));
@@ -84,7 +84,7 @@ export async function listening(server: Server, book: Gatebook, host = '127.0.0.
     server,
     book,
     connect: () => connect(port, '127.0.0.1'),
-    hangUp,
+    dropConnections: hangUp,
     async close() {
       hangUp();
       await new Promise((resolve) => server.close(resolve));
