@@ -10,6 +10,6 @@ test.each([
   [3600e6, '1 h ago'],
   [86_400e6, '1 day ago'],
   [1000 * 86_400e6, '1,000 days ago'],
-])('%d microseconds are %s', (past, text) => {
+])('%d microseconds in the past is %s', (past, text) => {
   expect(ago(1e15 as Micros, (1e15 + past) as Micros)).toBe(text);
 });

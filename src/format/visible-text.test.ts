@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { visibleJson, visibleLines, visibleText } from './visible-text.ts';
 
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
-const anything = fc.string({ unit: 'binary' });
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+const anyText = fc.string({ unit: 'binary' });
 
-test('what would act on a terminal or a reader is written out', () => {
+test('escapes characters that affect a terminal or the direction of text', () => {
   expect(visibleText('a\u001b[2Jb\u202ec\r\n')).toBe('a\\u{1b}[2Jb\\u{202e}c\\u{d}\\u{a}');
   expect(visibleLines('a\r\nb\u0007')).toBe('a\nb\\u{7}');
   expect(visibleText('café 😀')).toBe('café 😀');
 });
 
-test('nothing unseen is ever left, and JSON reads back the same', () => {
+test('leaves no invisible character, and JSON parses to the same value', () => {
   fc.assert(
-    fc.property(anything, (text) => {
-      expect(visibleText(text)).not.toMatch(UNSEEN);
-      expect(visibleLines(text).replaceAll('\n', '')).not.toMatch(UNSEEN);
+    fc.property(anyText, (text) => {
+      expect(visibleText(text)).not.toMatch(INVISIBLE);
+      expect(visibleLines(text).replaceAll('\n', '')).not.toMatch(INVISIBLE);
       const json = visibleJson({ [text]: text });
-      expect(json.replaceAll('\n', '')).not.toMatch(UNSEEN);
+      expect(json.replaceAll('\n', '')).not.toMatch(INVISIBLE);
       expect(JSON.parse(json)).toEqual({ [text]: text });
     }),
   );

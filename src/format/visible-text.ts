@@ -1,15 +1,15 @@
 /**
- * Characters that act instead of being seen: controls (and with them terminal escapes), line and paragraph
- * separators, direction marks and overrides, joiners, byte order marks, lone surrogates, tags.
+ * Invisible characters that can have an effect: controls (which start terminal escapes), line and paragraph separators,
+ * direction marks and overrides, joiners, byte order marks, lone surrogates, tags.
  */
-const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
+const INVISIBLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Recorded text as it may be shown, on a page or in a terminal: what would act is written out as `\u{1b}`. */
+/** Makes recorded text safe to show on a page or in a terminal: invisible characters are escaped as `\u{1b}`. */
 export function visibleText(text: string): string {
-  return text.replace(UNSEEN, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
+  return text.replace(INVISIBLE, (char) => `\\u{${(char.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-/** The same, line by line. */
+/** The same, but keeps line breaks. */
 export function visibleLines(text: string): string {
   return text
     .split(/\r\n|\n/)
@@ -17,9 +17,9 @@ export function visibleLines(text: string): string {
     .join('\n');
 }
 
-/** JSON that reads back the same, with nothing unseen in it: what would act is a `\\u` escape of JSON's own. */
+/** Equivalent JSON with invisible characters as `\\u` escapes. */
 export function visibleJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(UNSEEN, (char) => {
+  return JSON.stringify(value, null, 2).replace(INVISIBLE, (char) => {
     if (char === '\n') return char;
     const units = Array.from({ length: char.length }, (_, i) => char.charCodeAt(i));
     return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');

@@ -13,26 +13,26 @@ const isTrusted = (ip: string) => {
 };
 const canonical = (ip: string) => ipText(ipKey(ip) ?? -1);
 const anyIp = fc.oneof(fc.ipV4(), fc.ipV6());
-const stranger = anyIp.filter((ip) => !isTrusted(ip));
+const untrusted = anyIp.filter((ip) => !isTrusted(ip));
 const proxy = fc.oneof(
   fc.ipV4().map((ip) => ip.replace(/^\d+/, '10')),
   fc.constantFrom('192.0.2.7', '::1', '2001:db8:1::5', '::ffff:10.1.2.3'),
 );
-/** The ways in which one address is written. */
+/** The different ways to write an address. */
 const written = (ip: string) =>
   ip.includes(':')
     ? fc.constantFrom(ip, `[${ip}]`, `[${ip}]:443`, ip.toUpperCase())
     : fc.constantFrom(ip, `${ip}:8080`, `::ffff:${ip}`, `[::ffff:${ip}]:1`);
 
-describe('without proxies', () => {
-  test('it is the address of the socket, whatever the headers say', () => {
+describe('without trusted proxies', () => {
+  test('the client is the address of the socket, regardless of headers', () => {
     expect(createClientIp()('203.0.113.9', xff('198.51.100.1'))).toBe('203.0.113.9');
     expect(createClientIp([])('203.0.113.9', xff('198.51.100.1'))).toBe('203.0.113.9');
     expect(createClientIp()('', {})).toBe('');
   });
 });
 
-describe('behind proxies', () => {
+describe('behind trusted proxies', () => {
   test.each([
     ['198.51.100.1', '198.51.100.1'],
     ['6.6.6.6, 198.51.100.1', '198.51.100.1'],
@@ -67,23 +67,23 @@ describe('behind proxies', () => {
     expect(clientIp('10.0.0.1', { forwarded })).toBe(expected);
   });
 
-  test('Forwarded counts only where X-Forwarded-For is absent', () => {
+  test('uses Forwarded only if X-Forwarded-For is absent', () => {
     const headers = { ...xff('198.51.100.1'), forwarded: 'for=6.6.6.6' };
     expect(clientIp('10.0.0.1', headers)).toBe('198.51.100.1');
     expect(clientIp('10.0.0.1', { 'x-forwarded-for': ['6.6.6.6', '198.51.100.1'] })).toBe('198.51.100.1');
   });
 
-  test('who is no proxy is not listened to', () => {
+  test('ignores the headers of untrusted clients', () => {
     fc.assert(
-      fc.property(stranger, fc.string(), (ip, list) => {
+      fc.property(untrusted, fc.string(), (ip, list) => {
         expect(clientIp(ip, xff(list))).toBe(canonical(ip));
         expect(clientIp(ip, { forwarded: list })).toBe(canonical(ip));
       }),
     );
   });
 
-  test('a client is found behind any number of proxies, and can put nothing before itself that changes it', () => {
-    const hops = fc.tuple(stranger, fc.array(proxy, { maxLength: 5 })).chain(([client, proxies]) =>
+  test('finds the client behind any number of proxies, regardless of forged entries before it', () => {
+    const hops = fc.tuple(untrusted, fc.array(proxy, { maxLength: 5 })).chain(([client, proxies]) =>
       fc.record({
         client: fc.constant(client),
         list: fc.tuple(...[client, ...proxies].map(written)).map((all) => all.join(', ')),
@@ -101,8 +101,8 @@ describe('behind proxies', () => {
     );
   });
 
-  test('whatever it is given, it answers with an address', () => {
-    const mark = fc.constantFrom(
+  test('returns an address for any header', () => {
+    const fragment = fc.constantFrom(
       ',',
       ' ',
       ':',
@@ -119,7 +119,7 @@ describe('behind proxies', () => {
     );
     const list = fc.oneof(
       fc.string(),
-      fc.array(mark).map((marks) => marks.join('')),
+      fc.array(fragment).map((fragments) => fragments.join('')),
     );
     fc.assert(
       fc.property(list, (text) => {
@@ -141,20 +141,20 @@ describe('behind proxies', () => {
   });
 });
 
-const RIGHT = "Write the proxies' addresses or CIDR blocks: trustProxy: ['10.0.0.0/8', '::1'].";
+const HINT = "Write the addresses or CIDR ranges of the proxies: trustProxy: ['10.0.0.0/8', '::1'].";
 test.each([
   [true, "trustProxy can't be a boolean."],
   [1, "trustProxy can't be 1."],
   ['10.0.0.0/8', 'trustProxy can\'t be "10.0.0.0/8".'],
   [null, "trustProxy can't be null."],
-  [[true], "trustProxy can't hold a boolean."],
-  [['loopback'], 'trustProxy can\'t hold "loopback".'],
-  [['10.*'], 'trustProxy can\'t hold "10.*".'],
-  [['10.'], 'trustProxy can\'t hold "10.".'],
-  [['10.0.0.0/33'], 'trustProxy can\'t hold "10.0.0.0/33".'],
-  [[''], 'trustProxy can\'t hold "".'],
-])('%j is a mistake that is told', (option, message) => {
+  [[true], "trustProxy can't contain a boolean."],
+  [['loopback'], 'trustProxy can\'t contain "loopback".'],
+  [['10.*'], 'trustProxy can\'t contain "10.*".'],
+  [['10.'], 'trustProxy can\'t contain "10.".'],
+  [['10.0.0.0/33'], 'trustProxy can\'t contain "10.0.0.0/33".'],
+  [[''], 'trustProxy can\'t contain "".'],
+])('refuses %j and explains why', (option, message) => {
   expect(() => createClientIp(option as never)).toThrow(
-    expect.objectContaining({ code: 'bad-option', message: `${message} ${RIGHT}` }),
+    expect.objectContaining({ code: 'bad-option', message: `${message} ${HINT}` }),
   );
 });

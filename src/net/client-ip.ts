@@ -2,19 +2,20 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { badOption, given } from '../bad-option.ts';
 import { type IpKey, type IpRange, inRange, ipKey, ipText, parseIpRange } from './ip.ts';
 
-/** Derives the client's address from the socket's and from what trusted proxies say. */
+/** Returns the client's IP address from the socket's address and the headers that trusted proxies add. */
 export type ClientIp = (socketIp: string, headers: IncomingHttpHeaders) => string;
 
-const HINT = "Write the proxies' addresses or CIDR blocks: trustProxy: ['10.0.0.0/8', '::1'].";
+const HINT = "Write the addresses or CIDR ranges of the proxies: trustProxy: ['10.0.0.0/8', '::1'].";
 const MAX_HOP_LENGTH = 64;
 const PORT = /:(?:\d{1,5}|_[\w.-]+)$/;
 const BRACKETED = /^\[([^[\]]*)\](?::(?:\d{1,5}|_[\w.-]+))?$/;
-/** One pair of an element of `Forwarded`. Nothing else may stand in it. */
+/** A complete `name=value` pair of a `Forwarded` element. */
 const PAIR = /^[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~:[\]-]+)|"((?:[^"\\,]|\\.)*)")[ \t]*$/;
 
 /**
- * Without proxies it is the socket's address. With them, when the socket's is one of theirs: the last address of
- * X-Forwarded-For (or else of Forwarded) that is not. Throws a `bad-option` on what is neither address nor block.
+ * Without trusted proxies the client is the socket's address. If the socket's address is a trusted proxy, the client is
+ * the last untrusted address in X-Forwarded-For or, without that header, in Forwarded.
+ * Throws a `bad-option` error for anything that is not an IP address or CIDR range.
  */
 export function createClientIp(trustProxy?: readonly string[]): ClientIp {
   if (trustProxy === undefined) return (socketIp) => socketIp;
@@ -26,10 +27,10 @@ export function createClientIp(trustProxy?: readonly string[]): ClientIp {
     const socket = ipKey(socketIp);
     if (socket === null) return socketIp;
     let client = socket;
-    const hop = hopReader(headers);
+    const nextHop = hopReader(headers);
     while (isTrusted(client)) {
-      const next = hop();
-      // What can't be read was written by nobody we trust: the last good word counts.
+      const next = nextHop();
+      // No trusted proxy writes an invalid address, so the last valid one is the client.
       if (next === null) break;
       client = next;
     }
@@ -37,18 +38,18 @@ export function createClientIp(trustProxy?: readonly string[]): ClientIp {
   };
 }
 
-/** The hops one by one, the nearest first; `null` when there is none, or one that can't be read. */
+/** Returns one hop per call, nearest first; `null` at the end of the list or at an invalid hop. */
 function hopReader(headers: IncomingHttpHeaders): () => IpKey | null {
   const forwardedFor = joinHeader(headers['x-forwarded-for']);
   const list = forwardedFor ?? joinHeader(headers.forwarded) ?? '';
-  const read = forwardedFor === undefined ? parseForwardedHop : parseHop;
+  const parse = forwardedFor === undefined ? parseForwardedHop : parseHop;
   let end = list.length;
   return () => {
     if (end <= 0) return null;
     const comma = list.lastIndexOf(',', end - 1);
     const hop = list.slice(comma + 1, end);
     end = comma;
-    return read(hop);
+    return parse(hop);
   };
 }
 
@@ -56,7 +57,7 @@ function joinHeader(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/** `for=192.0.2.60;proto=http`. Every pair has to be sound: half of a quoted one is somebody's trick. */
+/** Parses `for=192.0.2.60;proto=http`. Every pair must be valid: half a quoted pair is a forgery. */
 function parseForwardedHop(element: string): IpKey | null {
   let key: IpKey | null = null;
   for (const text of element.split(';')) {
@@ -71,7 +72,7 @@ function parseForwardedHop(element: string): IpKey | null {
   return key;
 }
 
-/** An address, brackets and port taken off. */
+/** Parses an address with optional brackets and port. */
 function parseHop(hop: string): IpKey | null {
   const text = hop.length > MAX_HOP_LENGTH ? '' : hop.trim();
   const bracketed = BRACKETED.exec(text)?.[1];
@@ -80,8 +81,8 @@ function parseHop(hop: string): IpKey | null {
 }
 
 function toRange(proxy: unknown): IpRange {
-  // `10.*` is a search, and says less than it seems to.
+  // parseIpRange also accepts `10.*`, which is meant for searches.
   const range = typeof proxy === 'string' && !/[.*]$/.test(proxy) ? parseIpRange(proxy) : null;
-  if (range === null) throw badOption(`trustProxy can't hold ${given(proxy)}. ${HINT}`);
+  if (range === null) throw badOption(`trustProxy can't contain ${given(proxy)}. ${HINT}`);
   return range;
 }

@@ -1,9 +1,9 @@
 import ipaddr from 'ipaddr.js';
 
-/** An address in a form that sorts: IPv4 as its number, IPv6 as 32 hex digits. */
+/** A sortable form of an IP address: a number for IPv4, 32 hex digits for IPv6. */
 export type IpKey = number | string;
 
-/** Both ends inside. The two keys are of one family. */
+/** An inclusive range of addresses of one family. */
 export interface IpRange {
   readonly from: IpKey;
   readonly to: IpKey;
@@ -11,9 +11,9 @@ export interface IpRange {
 
 const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
 const IPV4_PREFIX = /^(\d{1,3}(?:\.\d{1,3}){0,2})\.\*?$/;
-const MAPPED = 'ffff';
+const IPV4_MAPPED_PREFIX = 'ffff'.padStart(24, '0');
 
-/** `null` when the text is no address. IPv4-mapped IPv6 is IPv4. */
+/** `null` if the text is not an IP address. An IPv4-mapped IPv6 address becomes IPv4. */
 export function ipKey(text: string): IpKey | null {
   const v4 = IPV4.exec(text);
   if (v4) {
@@ -22,16 +22,16 @@ export function ipKey(text: string): IpKey | null {
   }
   if (!text.includes(':') || !ipaddr.IPv6.isValid(text)) return null;
   const hex = Buffer.from(ipaddr.IPv6.parse(text).toByteArray()).toString('hex');
-  return hex.startsWith(MAPPED.padStart(24, '0')) ? Number.parseInt(hex.slice(24), 16) : hex;
+  return hex.startsWith(IPV4_MAPPED_PREFIX) ? Number.parseInt(hex.slice(24), 16) : hex;
 }
 
-/** The address in canonical text (RFC 5952). */
+/** The canonical text of an address (RFC 5952). */
 export function ipText(key: IpKey): string {
   if (typeof key === 'number') return [24, 16, 8, 0].map((shift) => (key >>> shift) & 255).join('.');
   return ipaddr.fromByteArray([...Buffer.from(key, 'hex')]).toString();
 }
 
-/** An address, a CIDR block (`203.0.113.0/24`, `2001:db8::/32`) or the start of an IPv4 (`203.0.113.`, `10.*`). */
+/** Parses an address, a CIDR range (`203.0.113.0/24`, `2001:db8::/32`) or an IPv4 prefix (`203.0.113.`, `10.*`). */
 export function parseIpRange(text: string): IpRange | null {
   const prefix = IPV4_PREFIX.exec(text)?.[1];
   if (prefix !== undefined) {

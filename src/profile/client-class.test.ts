@@ -17,6 +17,6 @@ test.each([
   ['sqlmap/1.8', 'https://shop.example/', 'scanner'],
   ['', 'https://shop.example/', 'unknown'],
   ['', 'https://shop.example/environment', 'unknown'],
-])('%s asking for %s is a %s', (agent, url, expected) => {
+])('a client with user agent "%s" that requests %s is classified as %s', (agent, url, expected) => {
   expect(clientClass(agent, url)).toBe(expected);
 });

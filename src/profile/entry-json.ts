@@ -3,7 +3,7 @@ import type { Profile } from './profile.ts';
 import { formatIsoTime } from './time.ts';
 import type { Token, Tokens } from './token.ts';
 
-/** An entry as it is told to programs: tokens for numbers, ISO time to the microsecond, durations in microseconds. */
+/** An entry for other programs: tokens instead of seqs, ISO 8601 time with microseconds, durations in microseconds. */
 export type EntryJson = Omit<Entry, 'seq' | 'time' | 'parent'> & {
   readonly token: Token;
   readonly time: string;

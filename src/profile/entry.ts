@@ -1,7 +1,7 @@
 import type { Micros } from './time.ts';
 import type { Seq } from './token.ts';
 
-/** `main` is the request as it came, `error` the stage that answered its failure, `sub` a nested handling the app named. */
+/** `main` is the request itself, `error` the stage that handled its failure, `sub` a nested operation named by the app. */
 export const KINDS = ['main', 'error', 'sub'] as const;
 export type Kind = (typeof KINDS)[number];
 export const KIND_NAMES = {
@@ -13,43 +13,43 @@ export const KIND_NAMES = {
 export const CLIENT_CLASSES = ['browser', 'bot', 'tool', 'scanner', 'unknown'] as const;
 export type ClientClass = (typeof CLIENT_CLASSES)[number];
 
-/** Whether a profile's detail is in the book, and if not, why not. */
+/** Whether a profile's detail was kept, and if not, why. */
 export const DETAIL_STATES = ['kept', 'off', 'policy', 'budget'] as const;
 export type DetailState = (typeof DETAIL_STATES)[number];
 
-/** What is recorded as the status of a request whose client left before any answer was sent. */
+/** The status recorded if the client disconnected before a response was sent. */
 export const STATUS_ABORTED = 499;
 
-/** The slim row every request gets, always. A page of the search is made of entries alone. */
+/** The slim row that every request gets. A page of search results needs only entries. */
 export interface Entry {
   readonly seq: Seq;
-  /** Arrival. A sub-request carries its main request's. */
+  /** Time of arrival. A sub-request has the time of its main request. */
   readonly time: Micros;
   readonly status: number;
-  /** The client's address in canonical text, IPv4-mapped IPv6 folded to IPv4; empty on a local socket. */
+  /** The client's IP address in canonical form (IPv4-mapped IPv6 as IPv4); empty for a Unix socket. */
   readonly ip: string;
   readonly method: string;
   /** Absolute and redacted. */
   readonly url: string;
   readonly host: string;
-  /** The pattern the framework matched (`/users/:id`); empty when unrouted. */
+  /** The route pattern the framework matched (`/users/:id`); empty if none matched. */
   readonly route: string;
   /** In microseconds. */
   readonly duration: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly userAgent: string;
-  /** W3C trace id, 32 hex digits; empty when the request carried none. */
+  /** W3C trace ID, 32 hex digits; empty if the request had none. */
   readonly trace: string;
   readonly kind: Kind;
   readonly parent: Seq | null;
-  /** Class of the error that ended it (`TypeError`, `Aborted`); empty when none did. */
+  /** Class of the error that ended the request (`TypeError`, `Aborted`); empty if there was none. */
   readonly error: string;
   readonly client: ClientClass;
   readonly detail: DetailState;
 }
 
-/** The listing's order: newest first, and a main request right above its own sub-requests. */
+/** The order of the listing: newest first, each main request directly above its sub-requests. */
 export function compareEntries(a: Pick<Entry, 'time' | 'seq'>, b: Pick<Entry, 'time' | 'seq'>): number {
   return b.time - a.time || a.seq - b.seq;
 }

@@ -1,6 +1,6 @@
 import type { Entry } from './entry.ts';
 
-/** A header as it is kept: `null` stands for a value that was withheld. */
+/** A recorded header; `null` is a redacted value. */
 export type Header = readonly [name: string, value: string | null];
 
 export interface Exception {
@@ -10,46 +10,46 @@ export interface Exception {
   readonly cause: Exception | null;
 }
 
-/** When the steps of a request were reached, in microseconds since it arrived. A step that was not seen is absent. */
+/** When each phase of a request was reached, in microseconds since arrival. Phases that were not observed are absent. */
 export interface Phases {
-  /** The handler of its route was entered. */
+  /** The route handler was called. */
   readonly handler?: number;
-  /** The head of the answer was written. */
+  /** The response headers were written. */
   readonly headers?: number;
   readonly finished: number;
 }
 
-/** Where a log line was caught. `app` is what the app told Gatebook itself. */
+/** Where a log line was captured. `app` is a call to `log()` by the app. */
 export type LogSource = 'console' | 'pino' | 'stdout' | 'stderr' | 'app';
 
 export interface LogLine {
   /** In microseconds since the request arrived. */
   readonly at: number;
   readonly source: LogSource;
-  /** As the logger calls it; empty when it has none. */
+  /** The name of the level; empty if the logger has no levels. */
   readonly level: string;
   readonly text: string;
-  /** What a structured logger wrote besides, as JSON. */
+  /** The other fields of a structured log line, as JSON. */
   readonly fields?: string;
 }
 
-/** `app` is measured by the app, `sub` a sub-request, `otel` what OpenTelemetry saw that is none of the others. */
+/** `app` is measured by the app, `sub` is a sub-request, `otel` is any other OpenTelemetry span. */
 export type SpanKind = 'app' | 'sub' | 'sql' | 'document' | 'cache' | 'http' | 'otel';
 
-/** Something that took time while the request was handled. */
+/** A timed operation inside a request. */
 export interface Span {
   readonly kind: SpanKind;
-  /** A name, a statement without its values, or the method and URL of an outgoing request. */
+  /** A name, the fingerprint of a statement, or the method and URL of an outgoing request. */
   readonly name: string;
   /** In microseconds since the request arrived. */
   readonly at: number;
-  /** In microseconds; `null` when it was still under way as the request ended. */
+  /** In microseconds; `null` if the span was still open when the request ended. */
   readonly duration: number | null;
-  /** Its place in the list of the span it was made in; `null` when it was in none. */
+  /** The index of the parent span in the list; `null` for a root span. */
   readonly parent: number | null;
-  /** The database or cache it went to: `mysql`, `redis`. */
+  /** The database or cache: `mysql`, `redis`. */
   readonly system?: string;
-  /** The status of the answer to an outgoing request. */
+  /** The response status of an outgoing request. */
   readonly status?: number;
   /** Why it failed. */
   readonly error?: string;
@@ -60,27 +60,27 @@ export interface Note {
   readonly value: string;
 }
 
-/** What a request may leave only so many of, and how many more there were. */
+/** How many items were dropped because the request reached the limit of their kind. */
 export type Omitted = { readonly [kind in 'logs' | 'spans' | 'notes' | 'tags' | 'subRequests']?: number };
 
-/** What was seen while the request was handled. Profiles of older books lack it; an empty list is left out. */
+/** What was observed while the request was handled. Older books do not have it; empty lists are omitted. */
 export interface Activity {
   readonly phases?: Phases;
   readonly logs?: readonly LogLine[];
   readonly spans?: readonly Span[];
   readonly notes?: readonly Note[];
   readonly tags?: readonly string[];
-  /** What its thread computed meanwhile, in microseconds: for it and for whatever else was under way. */
+  /** CPU time of the thread during the request, in microseconds. Includes concurrent requests. */
   readonly cpu?: number;
-  /** The longest time the event loop was held up meanwhile, in microseconds. */
+  /** The longest event-loop delay during the request, in microseconds. */
   readonly loopDelay?: number;
   readonly omitted?: Omitted;
 }
 
-/** The heavy part of a profile, kept by policy and read only when a profile is opened. */
+/** The heavy part of a profile. Kept by policy, read only when a profile is opened. */
 export interface Detail extends Activity {
   readonly httpVersion: string;
-  /** The address of the socket itself, whatever the client address was derived from. */
+  /** The remote address of the socket; differs from the client IP behind a proxy. */
   readonly socketIp: string;
   readonly requestHeaders: readonly Header[];
   readonly responseHeaders: readonly Header[];

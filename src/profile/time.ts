@@ -1,7 +1,7 @@
-/** Microseconds since the epoch. Safe as a number until the year 2255. */
+/** Microseconds since the Unix epoch. A safe integer until the year 2255. */
 export type Micros = number & { readonly __brand: 'Micros' };
 
-/** A date and time as a clock on the wall shows it, in some zone. `month` counts from 1. */
+/** Local date and time in some time zone. `month` starts at 1. */
 export interface WallTime {
   readonly year: number;
   readonly month: number;
@@ -37,7 +37,7 @@ export function isTimeZone(zone: string): boolean {
   }
 }
 
-/** `14-Nov-2026 09:05:07`, in the reader's zone. */
+/** `14-Nov-2026 09:05:07` */
 export function formatTime(time: Micros, zone = 'UTC'): string {
   const { year, month, day, hour, minute, second } = wallTimeAt(time, zone);
   return `${pad(day)}-${MONTHS[month - 1]}-${String(year).padStart(4, '0')} ${pad(hour)}:${pad(minute)}:${pad(second)}`;
@@ -49,7 +49,7 @@ export function formatExactTime(time: Micros, zone = 'UTC'): string {
   return `${formatTime(time, zone)}.${String(fraction).padStart(6, '0')}`;
 }
 
-/** `2026-11-14T09:05:07.123456Z`, for machines. */
+/** `2026-11-14T09:05:07.123456Z` */
 export function formatIsoTime(time: Micros): string {
   const micros = String(((time % 1000) + 1000) % 1000).padStart(3, '0');
   return `${new Date(Math.floor(time / 1000)).toISOString().slice(0, -1)}${micros}Z`;
@@ -74,19 +74,19 @@ export function wallTimeAt(time: Micros, zone: string): WallTime {
 }
 
 /**
- * The instant at which a clock in the zone shows this wall time. Where clocks go back and it is shown
- * twice, the first; where they go forward and it is never shown, the instant as far past the gap.
+ * The instant of a wall time in a time zone: the first one if the wall time occurs twice (clocks went back), and the
+ * same distance after the gap if it does not occur (clocks went forward).
  */
 export function instantOf(wall: WallTime, zone: string): Micros {
   const asUtc = utcMillis(wall);
   if (zone === 'UTC') return (asUtc * 1000) as Micros;
   const day = 24 * 3600 * 1000;
   const offsets = [offsetAt(asUtc - day, zone), offsetAt(asUtc + day, zone)];
-  const shown = offsets
+  const candidates = offsets
     .map((offset) => asUtc - offset)
     .filter((instant) => instant + offsetAt(instant, zone) === asUtc);
   const [before = 0] = offsets;
-  return ((shown.length > 0 ? Math.min(...shown) : asUtc - before) * 1000) as Micros;
+  return ((candidates.length > 0 ? Math.min(...candidates) : asUtc - before) * 1000) as Micros;
 }
 
 function offsetAt(millis: number, zone: string): number {
@@ -95,7 +95,7 @@ function offsetAt(millis: number, zone: string): number {
 }
 
 function utcMillis({ year, month, day, hour, minute, second }: WallTime): number {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999.
+  // Date.UTC maps the years 0 to 99 to 1900 to 1999.
   const date = new Date(0);
   date.setUTCFullYear(year, month - 1, day);
   date.setUTCHours(hour, minute, second, 0);

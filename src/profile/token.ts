@@ -1,23 +1,23 @@
 /**
- * The token is the profile's number in disguise: seq through a keyed bijection, in lowercase hex.
- * Six digits for the first 2^24 profiles, eight up to 2^32, twelve beyond: distinct by construction.
+ * The number of a profile. Its token is the seq mapped through a keyed bijection, in lowercase hex: six digits for the
+ * first 2^24 profiles, eight up to 2^32, twelve beyond. Tokens are distinct by construction.
  */
 export type Seq = number & { readonly __brand: 'Seq' };
 export type Token = string & { readonly __brand: 'Token' };
 
-/** Four 32-bit round keys, made with the book and never changed. */
+/** Four 32-bit round keys, created with the book and never changed. */
 export type TokenKey = readonly [number, number, number, number];
 
 export interface Tokens {
   readonly key: TokenKey;
   tokenOf(seq: Seq): Token;
-  /** `null` when the text is no token of this book: wrong length, not hex, or a number outside its width. */
+  /** `null` if the text is not a token of this book: wrong length, not hex, or out of range for its length. */
   seqOf(token: string): Seq | null;
 }
 
 export const SEQ_END = 2 ** 48;
 
-/** Each width has its own range of seq: n digits always decode to a seq that encodes to n digits. */
+/** Each width has its own range of seqs: n digits always decode to a seq that encodes to n digits. */
 interface Width {
   readonly halfBits: number;
   readonly from: number;
@@ -34,7 +34,7 @@ export function newTokenKey(): TokenKey {
   return [a, b, c, d];
 }
 
-/** A Feistel network of four rounds, unrolled: it runs once a request, on the request's own thread. */
+/** A Feistel network with four rounds, unrolled because it runs on the request thread for every request. */
 export function createTokens(key: TokenKey): Tokens {
   const [k0, k1, k2, k3] = key;
   return {
@@ -68,7 +68,7 @@ export function createTokens(key: TokenKey): Tokens {
   };
 }
 
-/** Any function makes the network a bijection; this one scatters neighbours well. */
+/** The round function. Any function gives a bijection; this one scatters consecutive numbers well. */
 function mix(half: number, roundKey: number, bits: number): number {
   let x = Math.imul(half ^ roundKey, 0x9e3779b1);
   x = Math.imul(x ^ (x >>> 15), 0x85ebca77);
@@ -81,7 +81,7 @@ function toHex(half: number, bits: number): string {
   return half.toString(16).padStart(4, '0');
 }
 
-/** The number these lowercase hex digits write, or -1 where one of them is none. */
+/** The value of lowercase hex digits, or -1 if a character is not one. */
 function fromHex(text: string, from: number, end: number): number {
   let value = 0;
   for (let i = from; i < end; i++) {

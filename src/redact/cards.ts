@@ -1,43 +1,43 @@
 import { ALPHANUMERIC, isAt } from './characters.ts';
 import { REDACTED } from './redacted.ts';
 
-/** Of 13, 14, 15, 16 and 19 digits, as bits. */
+/** A bit set of the valid lengths: 13, 14, 15, 16 and 19 digits. */
 const LENGTHS = (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16) | (1 << 19);
 const MAX_DIGITS = 19;
-/** Cards are written in groups of at least this many digits; dates and lists of numbers are not. */
+/** Card numbers are written in groups of at least this many digits; dates and lists of numbers are not. */
 const MIN_GROUP_DIGITS = 3;
 const [SPACE, PLUS, DASH, DOT, ZERO] = [32, 43, 45, 46, 48];
-/** A text without this many digits in a row holds no card: the common case, told by one look. */
+/** A quick check: a card number has at least 13 digits, with at most one separator between two of them. */
 const SUSPECT = /\d(?:[ +-]?\d){12}/;
 
-/** The text without its card numbers, be they words of their own or inside longer ones. */
+/** Redacts card numbers, including those inside longer words. */
 export function redactCards(text: string): string {
   if (!SUSPECT.test(text)) return text;
   let out = '';
-  let kept = 0;
-  let behindDigit = false;
+  let copied = 0;
+  let afterDigit = false;
   for (let at = 0; at < text.length; at++) {
     const digit = text.charCodeAt(at) - ZERO;
     const isDigit = digit >= 0 && digit <= 9;
-    const end = isDigit && !behindDigit ? cardEnd(text, at) : -1;
-    behindDigit = isDigit;
+    const end = isDigit && !afterDigit ? cardEnd(text, at) : -1;
+    afterDigit = isDigit;
     if (end < 0) continue;
-    out += text.slice(kept, at) + REDACTED;
-    kept = end;
+    out += text.slice(copied, at) + REDACTED;
+    copied = end;
     at = end - 1;
   }
-  return out + text.slice(kept);
+  return out + text.slice(copied);
 }
 
-/** The end of the longest card number that starts with this first digit of a run, or -1. It looks no further than 19 digits. */
+/** The end of the longest card number that starts at `from`, the first digit of a run, or -1. Reads at most 19 digits. */
 export function cardEnd(text: string, from: number): number {
   if (!startsCard(text, from)) return -1;
-  // Inside a longer word, such as a hash or a UUID, only an unbroken number counts.
+  // Inside a longer word, such as a hash or a UUID, a card number has no separators.
   const grouped = !isAt(text, from - 1, ALPHANUMERIC);
   let end = -1;
   let count = 0;
   let group = 0;
-  // Luhn's sum, every other digit doubled: if the last is not, and if it is.
+  // The Luhn sums with the last digit not doubled (`sum`) and doubled (`other`).
   let sum = 0;
   let other = 0;
   const { length } = text;
@@ -60,14 +60,14 @@ export function cardEnd(text: string, from: number): number {
   return end;
 }
 
-/** Cards start with 2 to 6; and `0.4111…` is a fraction. */
+/** Card numbers start with 2 to 6; `0.4111…` is a fraction. */
 function startsCard(text: string, from: number): boolean {
   const first = digitAt(text, from);
   if (first < 2 || first > 6) return false;
   return from < 2 || text.charCodeAt(from - 1) !== DOT || digitAt(text, from - 2) < 0;
 }
 
-/** Of those with a 2 only 22 to 27 with 16 digits are cards: `20261114090507` is a time. */
+/** Numbers that start with 2 are cards only with 16 digits and 22 to 27: `20261114090507` is a time. */
 function isCardLength(text: string, from: number, count: number): boolean {
   if (digitAt(text, from) !== 2) return ((LENGTHS >> count) & 1) === 1;
   const second = digitAt(text, from + 1);

@@ -1,18 +1,18 @@
-/** What a character can be to the redaction. Flags, so that one look tells all of them. */
+/** Character classes. They are flags, so one table lookup checks several of them. */
 export const WORD = 1;
 export const ALPHANUMERIC = 2;
 export const BLANK = 4;
-/** White space of any kind. */
+/** Any white space. */
 export const BREAK = 8;
 export const QUOTE = 16;
-/** May end a value that has no quotes, unless the value goes on behind it. */
+/** Ends an unquoted value, unless the value continues after it. */
 export const PUNCTUATION = 32;
 export const OPENING = 64;
 export const CLOSING = 128;
-/** Between a name and its value. */
+/** Separates a name from its value. */
 export const SEPARATOR = 256;
 export const AMPERSAND = 512;
-/** A backslash is one too: JSON writes `\/`, and browsers forgive it. */
+/** Includes the backslash: JSON writes `\/`, and browsers accept `\` in URLs. */
 export const SLASH = 1024;
 export const BACKSLASH = 2048;
 /** Ends the host of a URL. */
@@ -21,7 +21,7 @@ export const PERCENT = 8192;
 export const DASH = 16_384;
 export const DIGIT = 32_768;
 
-/** For every character there is, so that none is out of it. What is not ASCII is part of a word. */
+/** Has an entry for every UTF-16 code unit. Non-ASCII characters are part of a word. */
 const FLAGS = new Uint16Array(65_536).fill(WORD, 128);
 
 function flag(characters: string, flags: number): void {
@@ -46,16 +46,18 @@ flag('/', SLASH | HOST_END);
 flag('\\', SLASH | BACKSLASH | HOST_END);
 flag('?#', HOST_END);
 
-/** Beyond the text's ends there is nothing. */
+/** The flags of a character; 0 outside the text. */
 export function flagsAt(text: string, at: number): number {
-  // Looked up only with what is in the table: a single NaN would make every look slow.
+  // The range check avoids charCodeAt returning NaN, which would deoptimize the table lookup.
   return at >= 0 && at < text.length ? (FLAGS[text.charCodeAt(at)] ?? 0) : 0;
 }
 
+/** Whether the character has any of these flags. */
 export function isAt(text: string, at: number, flags: number): boolean {
   return (flagsAt(text, at) & flags) !== 0;
 }
 
+/** The index of the first character at or after `from` without any of these flags. */
 export function skip(text: string, from: number, flags: number): number {
   let at = from;
   while ((flagsAt(text, at) & flags) !== 0) at++;

@@ -1,17 +1,17 @@
-/** How often a text may have been encoded and is still seen through. */
+/** How many layers of encoding are removed to find secrets. */
 export const MAX_LAYERS = 3;
 const ENCODED = /%[0-9a-f]{2}|\+|\\u00[0-9a-f]{2}/i;
 const [SPACE, PERCENT, PLUS, BACKSLASH] = [32, 37, 43, 92];
-/** Up to here the pieces are put together faster than the bytes. */
+/** Below this length, concatenating strings is faster than copying bytes. */
 const MAX_SHORT = 200;
 const ASCII = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code));
 
-/** One layer of percent-encoding, or of JSON's `\u003d`, taken off; the text itself when there is none. */
+/** Removes one layer of percent-encoding or JSON escapes (`\u003d`). Returns the same string if there is none. */
 export function decodeLayer(text: string): string {
   if (!ENCODED.test(text)) return text;
   if (text.length > MAX_SHORT) return decodeBytes(text);
   let out = '';
-  let kept = 0;
+  let copied = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code !== PERCENT && code !== PLUS && code !== BACKSLASH) continue;
@@ -20,21 +20,21 @@ export function decodeLayer(text: string): string {
     const byte = length === 1 ? SPACE : hexAt(text, at + length - 2);
     const character = ASCII[byte];
     if (character === undefined) return decodeBytes(text);
-    out += text.slice(kept, at) + character;
-    kept = at + length;
-    at = kept - 1;
+    out += text.slice(copied, at) + character;
+    copied = at + length;
+    at = copied - 1;
   }
-  return out + text.slice(kept);
+  return out + text.slice(copied);
 }
 
-/** `\u003d`, which is what some writers of JSON make of `=`. */
+/** Whether an escape such as `\u003d` starts here; some JSON serializers write `=` like this. */
 export function jsonEscapeAt(text: string, at: number): boolean {
   return text.startsWith('\\u00', at) && hexAt(text, at + 4) >= 0;
 }
 
-/** Byte by byte, so that nothing is undecodable, and no malformed text costs an exception. */
+/** Decodes byte by byte: malformed input never throws, unlike decodeURIComponent. */
 function decodeBytes(text: string): string {
-  // All that is not ASCII is written as it is in UTF-8: what is left is one byte a character.
+  // As UTF-8 bytes in a latin1 string, one character is one byte.
   const plain = Buffer.from(text).toString('latin1');
   const bytes = Buffer.allocUnsafe(plain.length);
   let length = 0;
@@ -47,7 +47,7 @@ function decodeBytes(text: string): string {
   return bytes.toString('utf8', 0, length);
 }
 
-/** How many characters stand for one here; 0 when they stand for themselves. */
+/** The length of the escape sequence that starts here, or 0. */
 function escapeLength(text: string, at: number): number {
   const code = text.charCodeAt(at);
   if (code === PLUS) return 1;
@@ -55,7 +55,7 @@ function escapeLength(text: string, at: number): number {
   return code === BACKSLASH && jsonEscapeAt(text, at) ? 6 : 0;
 }
 
-/** The byte that two hex digits stand for, or -1. */
+/** The value of two hex digits, or -1. */
 function hexAt(text: string, at: number): number {
   if (at + 1 >= text.length) return -1;
   const high = hex(text.charCodeAt(at));

@@ -1,39 +1,39 @@
+import { opensJson } from './credentials.ts';
 import type { RedactRules } from './rules.ts';
-import { opensJson } from './tokens.ts';
 import { portEnd } from './userinfo.ts';
 
-/** What a character may be the sign of. */
-const [DIGIT, JOIN, NAME_END, FIELD_END, PART_END, QUERY_START, ENCODING, JSON_SIGN, MARK_END, QUOTE] = [
+/** What a character can be part of. */
+const [DIGIT, JOIN, NAME_END, FIELD_END, PART_END, QUERY_START, ENCODING, BASE64_JSON, PREFIX_END, QUOTE] = [
   1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
 ];
-const SIGNS = new Uint8Array(65_536);
+const CLASSES = new Uint8Array(65_536);
 const MIN_CARD_DIGITS = 13;
 const [COMMA, DASH, B, C, G, H, R, U] = [44, 45, 98, 99, 103, 104, 114, 117];
-const LOWER = 32;
+const TO_LOWER = 32;
 
-function sign(characters: string, meaning: number): void {
-  for (const character of characters) SIGNS[character.charCodeAt(0)] = meaning;
+function classify(characters: string, kind: number): void {
+  for (const character of characters) CLASSES[character.charCodeAt(0)] = kind;
 }
-sign('0123456789', DIGIT);
-sign(' \t+-', JOIN);
-sign('=:', NAME_END);
-sign('&;', FIELD_END);
-sign('/,{}()<>\n', PART_END);
-sign('?#', QUERY_START);
-sign('%\\@', ENCODING);
-sign('yw', JSON_SIGN);
-sign('_', MARK_END);
-sign('"\'`', QUOTE);
+classify('0123456789', DIGIT);
+classify(' \t+-', JOIN);
+classify('=:', NAME_END);
+classify('&;', FIELD_END);
+classify('/,{}()<>\n', PART_END);
+classify('?#', QUERY_START);
+classify('%\\@', ENCODING);
+classify('yw', BASE64_JSON);
+classify('_', PREFIX_END);
+classify('"\'`', QUOTE);
 
 /**
- * Whether a text holds nothing that the redaction could take: the common case, told by one quick look at each
- * character. What it calls harmless is; the rest has to be read.
+ * Whether a text certainly contains no secret: a fast check that covers most texts in one pass. A text that fails it
+ * may still be harmless.
  */
 export function isHarmless(text: string, rules: RedactRules): boolean {
   return isHarmlessFrom(text, 0, false, rules);
 }
 
-/** A URL's host is no name, whatever its port; and in a query a name goes on up to its `=`, whatever it holds. */
+/** The same for a URL: `host:port` is not a name and a value, and a name in the query extends to its `=`. */
 export function isHarmlessUrl(url: string, rules: RedactRules): boolean {
   return isHarmlessFrom(url, url.startsWith('http://') ? 7 : url.startsWith('https://') ? 8 : 0, true, rules);
 }
@@ -41,49 +41,49 @@ export function isHarmlessUrl(url: string, rules: RedactRules): boolean {
 function isHarmlessFrom(text: string, from: number, isUrl: boolean, rules: RedactRules): boolean {
   const { length } = text;
   let digits = 0;
-  /** Behind the last digit, or what may stand between two. */
-  let joined = from;
+  /** The index after the last digit or separator of digits. */
+  let digitsEnd = from;
   let nameAt = from;
   let inHost = isUrl && from > 0;
   let inQuery = false;
   for (let at = from; at < length; at++) {
     const code = text.charCodeAt(at);
-    const meaning = SIGNS[code] ?? 0;
-    if (meaning === 0) continue;
-    if (meaning <= JOIN) {
-      if (at > joined) digits = 0;
-      joined = at + 1;
-      if (meaning === DIGIT ? ++digits >= MIN_CARD_DIGITS : startsUnnamedSecret(text, at)) return false;
-      if (meaning === JOIN && code !== DASH) inHost = false;
-    } else if (meaning === NAME_END) {
+    const kind = CLASSES[code] ?? 0;
+    if (kind === 0) continue;
+    if (kind <= JOIN) {
+      if (at > digitsEnd) digits = 0;
+      digitsEnd = at + 1;
+      if (kind === DIGIT ? ++digits >= MIN_CARD_DIGITS : startsUnnamedSecret(text, at)) return false;
+      if (kind === JOIN && code !== DASH) inHost = false;
+    } else if (kind === NAME_END) {
       if (inHost && portEnd(text, at) > at) continue;
       if (rules.strict || rules.isSuspect(text.slice(nameAt, at))) return false;
       nameAt = at + 1;
-    } else if (meaning <= QUERY_START) {
+    } else if (kind <= QUERY_START) {
       inHost = false;
-      if (!inQuery || meaning === FIELD_END) nameAt = at + 1;
-      inQuery ||= isUrl && meaning === QUERY_START;
-    } else if (meaning === ENCODING || isSuspectSign(text, at, meaning)) return false;
-    else if (meaning === QUOTE) inHost = false;
+      if (!inQuery || kind === FIELD_END) nameAt = at + 1;
+      inQuery ||= isUrl && kind === QUERY_START;
+    } else if (kind === ENCODING || isSuspect(text, at, kind)) return false;
+    else if (kind === QUOTE) inHost = false;
   }
   return true;
 }
 
-function isSuspectSign(text: string, at: number, meaning: number): boolean {
-  if (meaning === JSON_SIGN) return opensJson(text, at - 1);
-  return meaning === MARK_END ? endsMark(text, at) : text.charCodeAt(at + 1) === COMMA;
+function isSuspect(text: string, at: number, kind: number): boolean {
+  if (kind === BASE64_JSON) return opensJson(text, at - 1);
+  return kind === PREFIX_END ? endsGithubPrefix(text, at) : text.charCodeAt(at + 1) === COMMA;
 }
 
-/** `--password`, `Bearer ` or `Basic `. */
+/** Matches `--password`, `Bearer ` and `Basic `. */
 function startsUnnamedSecret(text: string, at: number): boolean {
   if (text.charCodeAt(at + 1) === DASH) return true;
-  const last = text.charCodeAt(at - 1) | LOWER;
+  const last = text.charCodeAt(at - 1) | TO_LOWER;
   if (last === R) return text.slice(Math.max(0, at - 6), at).toLowerCase() === 'bearer';
   return last === C && text.slice(Math.max(0, at - 5), at).toLowerCase() === 'basic';
 }
 
-/** `gh?_` or `github_`. */
-function endsMark(text: string, at: number): boolean {
+/** Matches `gh?_` and `github_`. */
+function endsGithubPrefix(text: string, at: number): boolean {
   if (text.charCodeAt(at - 2) === H) return text.charCodeAt(at - 3) === G;
   return text.charCodeAt(at - 1) === B && text.charCodeAt(at - 2) === U;
 }

@@ -1,14 +1,14 @@
 import type { Header } from '../profile/profile.ts';
 import { createRecent } from '../profile/recent.ts';
-import { redactAndCut } from './cut.ts';
 import { isHarmless } from './harmless.ts';
 import { owned, remembered } from './memory.ts';
+import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
 import { DEFAULT_RULES, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
 import { redactText, redactValue } from './text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
-/** The headers whose values may be kept. Of any other, only the name is. */
+/** Headers whose values are kept. For all others, only the name is recorded. */
 const KEPT = new Set([
   'accept',
   'accept-ch',
@@ -46,12 +46,12 @@ const KEPT = new Set([
   'x-cache',
   'x-request-id',
 ]);
-/** What is left of them when everything else has to go. */
+/** Headers whose values are kept with `strict`. */
 const KEPT_IF_STRICT = new Set(['accept', 'content-length', 'content-type', 'host']);
 const URLS = new Set(['referer', 'location', 'content-location']);
 const COOKIES = new Set(['cookie', 'set-cookie']);
 const MAX_LENGTH = 4096;
-/** Those that say the same in request after request. */
+/** Headers that have the same values in most requests. */
 const REPEATED = new Set([
   'accept',
   'accept-encoding',
@@ -66,26 +66,26 @@ const MAX_KNOWN_VALUES = 500;
 
 export type RedactHeader = (name: string, value: string) => Header;
 
-/** A header as it is kept: its name in lower case, and what may be kept of its value. */
+/** Returns the header to record: its name in lower case and its redacted value. */
 export const redactHeader: RedactHeader = createRedactHeader(DEFAULT_RULES);
 
 interface HeaderRule {
   readonly name: string;
-  /** `null` withholds the value. */
+  /** `null` if the value is never recorded. */
   readonly redact: ((value: string) => string) | null;
-  /** Whether a value is harmless, as far as a glance can tell. */
+  /** A fast check: whether the value certainly contains no secret. */
   readonly isHarmless: (value: string) => boolean;
 }
 
 export function createRedactHeader(rules: RedactRules): RedactHeader {
-  const treatmentOf = remembered((name) => createHeaderRule(name.toLowerCase(), rules));
+  const ruleFor = remembered((name) => createHeaderRule(name.toLowerCase(), rules));
   return (name, value) => {
     try {
-      const treatment = treatmentOf(name);
-      if (treatment.redact === null) return [treatment.name, null];
+      const rule = ruleFor(name);
+      if (rule.redact === null) return [rule.name, null];
       const isShort = typeof value === 'string' && value.length <= MAX_LENGTH;
-      if (isShort && treatment.isHarmless(value)) return [treatment.name, value];
-      return [treatment.name, typeof value === 'string' ? treatment.redact(value) : REDACTED];
+      if (isShort && rule.isHarmless(value)) return [rule.name, value];
+      return [rule.name, typeof value === 'string' ? rule.redact(value) : REDACTED];
     } catch {
       return [typeof name === 'string' ? name.toLowerCase() : REDACTED, REDACTED];
     }
@@ -105,30 +105,31 @@ function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
 }
 
 function keepHeader(name: string, rules: RedactRules): HeaderRule {
-  const glance = (value: string) => isHarmless(value, rules);
-  if (URLS.has(name)) return { name, redact: (value) => redactUrl(value, rules), isHarmless: glance };
-  // A port is no value of a secret, whatever the host is called.
+  const isHarmlessValue = (value: string) => isHarmless(value, rules);
+  if (URLS.has(name))
+    return { name, redact: (value) => redactUrl(value, rules), isHarmless: isHarmlessValue };
+  // `token.example:3000` is a host with a port, not a secret.
   const redact = name === 'host' ? redactHost : redactText;
   return {
     name,
     redact: (value) => redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules)),
-    isHarmless: REPEATED.has(name) ? rememberHarmless(glance) : glance,
+    isHarmless: REPEATED.has(name) ? rememberHarmless(isHarmlessValue) : isHarmlessValue,
   };
 }
 
-/** What was found harmless before is known by its look: only that is remembered, never a secret. */
-function rememberHarmless(glance: (value: string) => boolean): (value: string) => boolean {
+/** Remembers harmless values. Values that may contain a secret are never kept in memory. */
+function rememberHarmless(check: (value: string) => boolean): (value: string) => boolean {
   const known = createRecent<true>(MAX_KNOWN_VALUES);
   return (value) => {
-    if (value.length > MAX_REPEATED_LENGTH) return glance(value);
+    if (value.length > MAX_REPEATED_LENGTH) return check(value);
     if (known.get(value)) return true;
-    if (!glance(value)) return false;
+    if (!check(value)) return false;
     known.set(owned(value), true);
     return true;
   };
 }
 
-/** `sid=***; theme=***`. Of one that is set, what follows its name and value is not kept. */
+/** `sid=***; theme=***`. The attributes of a Set-Cookie header are dropped. */
 function cookieNames(header: string, value: string, rules: RedactRules): string {
   const cookies = header === 'cookie' ? value.split(';') : [value.split(';', 1)[0] ?? ''];
   return redactAndCut(
@@ -138,7 +139,7 @@ function cookieNames(header: string, value: string, rules: RedactRules): string 
   );
 }
 
-/** A cookie without a name is all value. */
+/** A cookie without `=` is a value without a name. */
 function cookieName(cookie: string, rules: RedactRules): string {
   const equals = cookie.indexOf('=');
   return equals < 0 ? REDACTED : `${redactValue(cookie.slice(0, equals).trim(), rules)}=${REDACTED}`;

@@ -6,8 +6,8 @@ import { redactUrl } from './url.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0';
 
-describe('a recorded URL', () => {
-  test('keeps what is no secret, to the letter', () => {
+describe('redactUrl', () => {
+  test('keeps URLs without secrets unchanged', () => {
     for (const url of [
       'http://127.0.0.1:3000/api/index.php/v1/config/application?public=true',
       'https://shop.example/error/.env',
@@ -46,7 +46,7 @@ describe('a recorded URL', () => {
     ['https://h//pin:1234', 'https://h//pin:***'],
     ['https://h/#/cb?a=1&id_token=CANARY', 'https://h/#/cb?a=1&id_token=***'],
     ['https://h/?userSID=CANARY&2FA=CANARY&OTPValue=CANARY', 'https://h/?userSID=***&2FA=***&OTPValue=***'],
-  ])('%s becomes %s', (url, expected) => {
+  ])('redacts %s to %s', (url, expected) => {
     expect(redactUrl(url)).toBe(expected);
   });
 
@@ -74,17 +74,17 @@ describe('a recorded URL', () => {
     [`https://h/?x=${JWT}%26token%3DCAN/ARY&b=1`, 'https://h/?x=***&b=1'],
     ['https://h/?x=4111111111111111%26token%3DCAN/ARY&b=1', 'https://h/?x=***&b=1'],
     ['https://h/?h=Bearer+CAN4RY&b=1', 'https://h/?h=***&b=1'],
-  ])('%s hides nothing behind percent-encoding', (url, expected) => {
+  ])('redacts percent-encoded secrets in %s', (url, expected) => {
     expect(redactUrl(url)).toBe(expected);
   });
 
-  test('is cut when it is too long, and says so', () => {
+  test('cuts a URL that is too long and marks it', () => {
     const cut = redactUrl(`https://h/${'a'.repeat(20_000)}`);
     expect(cut).toHaveLength(8192);
     expect(cut.endsWith('…cut')).toBe(true);
   });
 
-  test('shows no half of a secret that the cut goes through', () => {
+  test('does not keep half of a secret at the cut', () => {
     const [start = ''] = JWT.split('.');
     expect(redactUrl(`https://h/${'a/'.repeat(4075)}${JWT}`)).not.toContain(start);
     const withheld = `https://h/?token=${'a'.repeat(32_720)}`;
@@ -93,7 +93,7 @@ describe('a recorded URL', () => {
   });
 });
 
-describe('free text', () => {
+describe('redactText', () => {
   test.each([
     ['login failed for password=CANARY on host', 'login failed for password=*** on host'],
     ['{"password":"CAN\\"ARY","user":"jo"}', '{"password":***,"user":"jo"}'],
@@ -109,13 +109,13 @@ describe('free text', () => {
     ['token%3DCANARY=CANARY', '***=***'],
     ['no route to http://auth.example:3000, try again', 'no route to http://auth.example:3000, try again'],
     ['token: 4111 1111 1111 1111', 'token: ***'],
-  ])('%j becomes %j', (text, expected) => {
+  ])('redacts %j to %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
   });
 
-  test('never loses its way, whatever it is given', () => {
+  test('never throws', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => typeof redactText(text) === 'string'));
-    const marks = fc.constantFrom(
+    const fragments = fc.constantFrom(
       '%',
       '%2',
       '%25',
@@ -131,12 +131,12 @@ describe('free text', () => {
       ' ',
       ':',
     );
-    fc.assert(fc.property(fc.array(marks), (parts) => typeof redactUrl(parts.join('')) === 'string'));
+    fc.assert(fc.property(fc.array(fragments), (parts) => typeof redactUrl(parts.join('')) === 'string'));
   });
 });
 
-describe('a header', () => {
-  test('off the list gives only its name, a cookie only its names', () => {
+describe('redactHeader', () => {
+  test('keeps only the name of an unlisted header, and only the names of cookies', () => {
     expect(redactHeader('X-Api-Thing', 'CANARY')).toEqual(['x-api-thing', null]);
     expect(redactHeader('Authorization', 'CANARY')).toEqual(['authorization', null]);
     expect(redactHeader('Location', 'CANARY')).toEqual(['location', null]);
@@ -145,13 +145,13 @@ describe('a header', () => {
     expect(redactHeader('Set-Cookie', 'sid=CANARY; Path=/')).toEqual(['set-cookie', 'sid=***']);
   });
 
-  test('with a nameless cookie gives nothing of it', () => {
+  test('redacts cookies without a name', () => {
     expect(redactHeader('Cookie', 'CANARY')).toEqual(['cookie', '***']);
     expect(redactHeader('Cookie', 'sid=CANARY; CANARY')).toEqual(['cookie', 'sid=***; ***']);
     expect(redactHeader('Set-Cookie', 'CANARY; Path=/')).toEqual(['set-cookie', '***']);
   });
 
-  test('on the list keeps its value, links scrubbed', () => {
+  test('keeps the value of a listed header, with URLs redacted', () => {
     expect(redactHeader('User-Agent', 'curl/8')).toEqual(['user-agent', 'curl/8']);
     expect(redactHeader('Referer', 'https://h/?token=CANARY')).toEqual(['referer', 'https://h/?token=***']);
     expect(redactHeader('Host', 'auth.example:3000')).toEqual(['host', 'auth.example:3000']);

@@ -7,7 +7,7 @@ import { redactUrl } from './url.ts';
 
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0';
 const GITHUB = 'ghp_0123456789abcdefghijABCDEFGHIJ012345';
-const SHAPES = [
+const KNOWN_FORMATS = [
   JWT,
   GITHUB,
   '4111 1111 1111 1111',
@@ -18,13 +18,13 @@ const SHAPES = [
 describe('by default', () => {
   const redaction = createRedaction();
 
-  test('it does what the functions do', () => {
+  test('matches the single functions', () => {
     expect(redaction.url('https://h/?token=CANARY')).toBe(redactUrl('https://h/?token=CANARY'));
     expect(redaction.header('Cookie', 'a=CANARY')).toEqual(redactHeader('Cookie', 'a=CANARY'));
     expect(redaction.text('pin: CANARY')).toBe(redactText('pin: CANARY'));
   });
 
-  test('a named value goes for its name, or for what it holds', () => {
+  test('redacts a value because of its name or its content', () => {
     expect(redaction.value('password', 'CANARY')).toBe('***');
     expect(redaction.value('user[otp]', 'CANARY')).toBe('***');
     expect(redaction.value('password', '')).toBe('');
@@ -33,7 +33,7 @@ describe('by default', () => {
     expect(redaction.value('note', 'all is well')).toBe('all is well');
   });
 
-  test('only the promised headers keep their values', () => {
+  test('keeps the values of the documented headers only', () => {
     const kept = [
       'host',
       'user-agent',
@@ -64,7 +64,7 @@ describe('by default', () => {
       expect(redaction.header(name, 'x')).toEqual([name, null]);
   });
 
-  test('a text that came cut loses its last word', () => {
+  test('redacts the last word of a text that was cut', () => {
     expect(redaction.text('connect to db://app:CANA…cut')).toBe('connect to ***…cut');
     expect(redaction.text('CANARY…cut')).toBe('***…cut');
   });
@@ -73,7 +73,7 @@ describe('by default', () => {
 describe('with names added', () => {
   const redaction = createRedaction({ add: ['ssn', 'user-agent'] });
 
-  test('they are secrets in URLs, texts and values', () => {
+  test('redacts them in URLs, texts and values', () => {
     expect(redaction.url('https://h/?userSsn=CANARY&page=2')).toBe('https://h/?userSsn=***&page=2');
     expect(redaction.text('{"ssn":"CANARY"}')).toBe('{"ssn":***}');
     expect(redaction.value('ssn', 'CANARY')).toBe('***');
@@ -84,7 +84,7 @@ describe('with names added', () => {
 describe('with names allowed', () => {
   const redaction = createRedaction({ allow: ['State', 'authorization', 'cookie', 'location'] });
 
-  test('their values are kept', () => {
+  test('keeps their values', () => {
     expect(redaction.url('https://h/?state=CA&code=CANARY')).toBe('https://h/?state=CA&code=***');
     expect(redaction.text('state=CA token=CANARY')).toBe('state=CA token=***');
     expect(redaction.value('state', 'CA')).toBe('CA');
@@ -93,20 +93,20 @@ describe('with names allowed', () => {
     expect(redaction.header('Location', '/cb?sid=1')).toEqual(['location', '/cb?sid=1']);
   });
 
-  test.each(SHAPES)('but never %s', (shape) => {
+  test.each(KNOWN_FORMATS)('still redacts %s', (secretText) => {
     const secret = /CANARY|eyJ|ghp_|4111|BEGIN/;
-    expect(redaction.url(`https://h/?state=${encodeURIComponent(shape)}`)).not.toMatch(secret);
-    expect(redaction.text(`state="${shape}"`)).not.toMatch(secret);
-    expect(redaction.value('state', shape)).not.toMatch(secret);
+    expect(redaction.url(`https://h/?state=${encodeURIComponent(secretText)}`)).not.toMatch(secret);
+    expect(redaction.text(`state="${secretText}"`)).not.toMatch(secret);
+    expect(redaction.value('state', secretText)).not.toMatch(secret);
     for (const header of ['authorization', 'cookie', 'location'])
-      expect(redaction.header(header, `x ${shape}`)[1]).not.toMatch(secret);
+      expect(redaction.header(header, `x ${secretText}`)[1]).not.toMatch(secret);
   });
 });
 
-describe('strictly', () => {
+describe('with strict', () => {
   const redaction = createRedaction({ strict: true, allow: ['page', 'user-agent'] });
 
-  test('every value of a query goes, whatever its name', () => {
+  test('redacts all values of a query', () => {
     expect(redaction.url('https://h:80/a;v=CANARY/b?q=CANARY&page=2&CANARY&e=#CANARY')).toBe(
       'https://h:80/a;v=***?q=***&page=2&***&e=#***',
     );
@@ -116,7 +116,7 @@ describe('strictly', () => {
     expect(redaction.value('page', '2')).toBe('2');
   });
 
-  test('of the headers only a handful keep their values', () => {
+  test('keeps the values of a few headers only', () => {
     for (const name of ['host', 'content-type', 'content-length', 'accept', 'user-agent'])
       expect(redaction.header(name, 'x')).toEqual([name, 'x']);
     expect(redaction.header('Host', 'auth.example:3000')).toEqual(['host', 'auth.example:3000']);
@@ -125,10 +125,10 @@ describe('strictly', () => {
   });
 });
 
-describe('a fault', () => {
-  test('in what is given drops it', () => {
+describe('on failure', () => {
+  test('redacts input that is not a string', () => {
     const redaction = createRedaction();
-    const given = [
+    const inputs = [
       undefined,
       null,
       7,
@@ -139,22 +139,22 @@ describe('a fault', () => {
       { length: 3 },
       () => 'x',
     ] as unknown[] as string[];
-    for (const odd of given) {
-      expect(redaction.url(odd)).toBe('***');
-      expect(redaction.text(odd)).toBe('***');
-      expect(redaction.value('note', odd)).toBe('***');
-      expect(redaction.value(odd, 'CANARY')).toBe('***');
-      expect(redaction.header('accept', odd)).toEqual(['accept', '***']);
-      expect(redaction.header('Cookie', odd)).toEqual(['cookie', '***']);
-      expect(redaction.header(odd, 'CANARY')).toEqual(['***', '***']);
+    for (const input of inputs) {
+      expect(redaction.url(input)).toBe('***');
+      expect(redaction.text(input)).toBe('***');
+      expect(redaction.value('note', input)).toBe('***');
+      expect(redaction.value(input, 'CANARY')).toBe('***');
+      expect(redaction.header('accept', input)).toEqual(['accept', '***']);
+      expect(redaction.header('Cookie', input)).toEqual(['cookie', '***']);
+      expect(redaction.header(input, 'CANARY')).toEqual(['***', '***']);
     }
   });
 
-  test('in the rules drops the value', () => {
-    const lost = () => {
-      throw new Error('lost');
+  test('redacts the value if a rule throws', () => {
+    const fail = () => {
+      throw new Error('failed');
     };
-    const rules = { ...createRules([], [], false), isSuspect: lost, isSecret: lost };
+    const rules = { ...createRules([], [], false), isSuspect: fail, isSecret: fail };
     expect(redactUrl('https://h/?a=CANARY', rules)).toBe('***');
     expect(redactText('a=CANARY', rules)).toBe('***');
     expect(createRedactHeader(rules)('accept', 'a=CANARY')).toEqual(['accept', '***']);
@@ -166,24 +166,27 @@ test.each([
   [{ add: [7] }, "redact.add[0] can't be 7. Write a list of names: add: ['ssn']."],
   [
     { add: ['ssn', ''] },
-    `redact.add[1] can't be "", which names nothing. Write a list of names: add: ['ssn'].`,
+    `redact.add[1] can't be "": it has no letters or digits. Write a list of names: add: ['ssn'].`,
   ],
-  [{ add: ['[]'] }, `redact.add[0] can't be "[]", which names nothing. Write a list of names: add: ['ssn'].`],
+  [
+    { add: ['[]'] },
+    `redact.add[0] can't be "[]": it has no letters or digits. Write a list of names: add: ['ssn'].`,
+  ],
   [{ allow: [null] }, "redact.allow[0] can't be null. Write a list of names: allow: ['state']."],
   [
     { allow: ['  '] },
-    `redact.allow[0] can't be "  ", which names nothing. Write a list of names: allow: ['state'].`,
+    `redact.allow[0] can't be "  ": it has no letters or digits. Write a list of names: allow: ['state'].`,
   ],
   [
     { add: ['a1b2c'], allow: ['A1B2C'] },
-    'redact.add and redact.allow both hold "A1B2C". Write it in one of them.',
+    'redact.add and redact.allow both contain "A1B2C". Write it in one of them.',
   ],
   [{ strict: 'yes' }, `redact.strict can't be "yes". Write strict: true or strict: false.`],
   [{ allowed: [] }, 'redact has no option "allowed". Write add, allow or strict.'],
   [true, "redact can't be a boolean. Write redact: { add: ['ssn'] }."],
   [null, "redact can't be null. Write redact: { add: ['ssn'] }."],
   [['ssn'], "redact can't be a list. Write redact: { add: ['ssn'] }."],
-])('%j is a mistake that is told', (options, message) => {
+])('refuses %j and explains why', (options, message) => {
   expect(() => createRedaction(options as RedactionOptions)).toThrow(
     expect.objectContaining({ code: 'bad-option', message }),
   );

@@ -1,14 +1,14 @@
 import { createSecretKeys, type SecretKeys } from './secret-keys.ts';
 
-/** What is asked of a name while a text is redacted. */
+/** Decides which names are secrets. */
 export interface RedactRules extends SecretKeys {
-  /** Every value of a query or form goes, whatever its name. */
+  /** Redact all values of queries and forms, regardless of their names. */
   readonly strict: boolean;
 }
 
 export const DEFAULT_RULES: RedactRules = createRules([], [], false);
 
-/** For a value that was allowed: no name in it matters, but what has the shape of a secret goes all the same. */
+/** For allowed values: names are ignored, but secrets in a known format (JWT, PEM, card number) are redacted. */
 export const KNOWN_FORMATS_ONLY: RedactRules = {
   strict: false,
   isSecret: () => false,
@@ -20,7 +20,7 @@ export function createRules(add: readonly string[], allow: readonly string[], st
   return { ...createSecretKeys(add, allow), strict };
 }
 
-/** Whether the value of a field (of a query, a form, a note) goes for its name's sake. */
+/** Whether the key of a query, form or note marks its value as a secret. */
 export function isSecretField(rules: RedactRules, key: string): boolean {
   return rules.strict ? !rules.isAllowed(key) : rules.isSecret(key);
 }

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createSecretKeys } from './secret-keys.ts';
 
 const { isSecret } = createSecretKeys([], []);
-/** docs/security.md promises each of them. */
-const PROMISED = [
+/** The names listed in docs/security.md. */
+const DOCUMENTED = [
   ...[
     'auth',
     'token',
@@ -31,7 +31,7 @@ const PROMISED = [
   ],
   ...['consumer_key', 'consumer_id', 'sign', 'signed', 'signin'],
 ];
-const REAL = [
+const COMMON = [
   ...[
     'access_token',
     'refreshToken',
@@ -69,7 +69,7 @@ const REAL = [
 ];
 
 describe('a key', () => {
-  test.each([...PROMISED, ...REAL])('%s names a secret in any case, nesting and encoding', (key) => {
+  test.each([...DOCUMENTED, ...COMMON])('%s is a secret in any case, nesting and encoding', (key) => {
     const hex = (text: string) => text.replace(/[a-z]/i, (c) => `%${c.charCodeAt(0).toString(16)}`);
     for (const name of [key, key.toUpperCase(), key.toLowerCase(), `a[${key}]`, `a[b][${key}][]`, `a.${key}`])
       expect({ name, secret: isSecret(name) }).toEqual({ name, secret: true });
@@ -91,15 +91,15 @@ describe('a key', () => {
     'spin',
     'statement',
     'signal_',
-  ])('%s names none, unless it is told', (key) => {
+  ])('classifies %s by its words', (key) => {
     expect(isSecret(key)).toBe(key === 'signal_');
   });
 
-  test('that nobody can read names a secret', () => {
+  test('that cannot be decoded is a secret', () => {
     for (const key of ['%', '%zz', '%E0%A4%A', 'a%ff']) expect(isSecret(key)).toBe(true);
   });
 
-  test('is answered for anew whatever was asked before', () => {
+  test('is classified correctly regardless of cached keys', () => {
     for (let n = 0; n < 5000; n++) expect(isSecret(`k${n % 7 === 0 ? 'ey' : ''}${n}`)).toBe(n % 7 === 0);
   });
 });
@@ -116,25 +116,25 @@ describe('an added name', () => {
     'my.tax.id',
     'CUSTOMER_NUMBER',
     'oldcustomernumber',
-  ])('%s is matched as the defaults are', (key) => {
+  ])('%s matches like the default names', (key) => {
     expect(added.isSecret(key)).toBe(true);
     expect(isSecret(key)).toBe(false);
   });
 
-  test('is matched encoded, and in any script', () => {
+  test('matches if encoded, and in any script', () => {
     expect(added.isSecret('пароль')).toBe(true);
     expect(added.isSecret(encodeURIComponent('a[пароль]'))).toBe(true);
   });
 
-  test('is no more than itself', () => {
+  test('does not match similar keys', () => {
     for (const key of ['classname', 'taxi', 'customer']) expect(added.isSecret(key)).toBe(false);
   });
 });
 
-test('an allowed key is allowed whole, in any case and encoding', () => {
-  const allowing = createSecretKeys([], ['state', 'filter[code]']);
+test('an allowed key matches as a whole, in any case and encoding', () => {
+  const withAllowed = createSecretKeys([], ['state', 'filter[code]']);
   for (const key of ['state', 'STATE', '%73tate', 'filter[code]', 'filter%5Bcode%5D'])
-    expect(allowing.isSecret(key)).toBe(false);
+    expect(withAllowed.isSecret(key)).toBe(false);
   for (const key of ['oauth_state', 'a[state]', 'code', 'state%zz'])
-    expect(allowing.isSecret(key)).toBe(true);
+    expect(withAllowed.isSecret(key)).toBe(true);
 });

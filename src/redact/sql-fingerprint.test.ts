@@ -19,31 +19,31 @@ test.each([
   ["SELECT q'[don't CANARY]' FROM dual", 'SELECT ? FROM dual'],
   ["SELECT 'C:\\', 'CANARY'", 'SELECT ?, ?'],
   ["SELECT 'CANARY", 'SELECT ?'],
-])('of a standard dialect %s becomes %s', (sql, shape) => {
-  expect(sqlFingerprint(sql, 'postgresql')).toBe(shape);
+])('replaces the values of %s in a standard dialect', (sql, fingerprint) => {
+  expect(sqlFingerprint(sql, 'postgresql')).toBe(fingerprint);
 });
 
-test('MySQL has texts in double quotes, names in backticks, and backslashes', () => {
+test('handles double-quoted strings, backticks and backslashes in MySQL', () => {
   expect(
     sqlFingerprint("SELECT `a 1` FROM t WHERE b = \"CANARY\" AND c = 'it\\'s CANARY' # CANARY", 'mysql'),
   ).toBe('SELECT `a 1` FROM t WHERE b = ? AND c = ?  ');
 });
 
-test('where it is in doubt whether a text goes on, nothing more is shown', () => {
+test('drops everything after a string whose end is ambiguous', () => {
   for (const sql of ["SELECT 'C:\\', 'CANARY'", "SELECT 'it\\'s CANARY'"])
     expect(sqlFingerprint(sql, 'other_sql')).not.toContain('CANARY');
   expect(sqlFingerprint('SELECT "CANARY"', 'other_sql')).toBe('SELECT ?');
 });
 
-test('no value is shown, whatever it is', () => {
+test('never keeps a value', () => {
   const value = fc.string({ unit: 'binary' }).map((text) => `CANARY${text}`);
   fc.assert(
     fc.property(value, (text) => {
-      const shape = sqlFingerprint(
+      const fingerprint = sqlFingerprint(
         `SELECT a FROM t WHERE b = '${text.replaceAll("'", "''")}' AND c = 1`,
         'sqlite',
       );
-      return shape === 'SELECT a FROM t WHERE b = ? AND c = ?';
+      return fingerprint === 'SELECT a FROM t WHERE b = ? AND c = ?';
     }),
   );
   fc.assert(
@@ -51,14 +51,14 @@ test('no value is shown, whatever it is', () => {
   );
 });
 
-test('costs time linear in the statement', () => {
+test('runs in linear time', () => {
   for (const unit of ["'", "''", '"', '1', '1.', '$a', '$$', '/*', '--', 'a', "q'[", '\\', '::']) {
-    // The best of some: a busy machine makes one of them late, a quadratic reader all of them.
-    const took = [1, 2, 3, 4, 5].map(() => {
+    // The best of five runs: a busy machine slows down some of them, a quadratic algorithm all of them.
+    const durations = [1, 2, 3, 4, 5].map(() => {
       const before = performance.now();
       sqlFingerprint(unit.repeat(65_536 / unit.length), 'postgresql');
       return performance.now() - before;
     });
-    expect(Math.min(...took)).toBeLessThan(200);
+    expect(Math.min(...durations)).toBeLessThan(200);
   }
 });

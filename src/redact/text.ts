@@ -5,12 +5,12 @@ import { REDACTED } from './redacted.ts';
 import { DEFAULT_RULES, type RedactRules } from './rules.ts';
 import { findHidden, Scan } from './scan.ts';
 
-/** In a sentence a plus is one; in a value it may be a space. */
+/** In free text a plus sign is literal; in a value it may encode a space. */
 const ENCODED = /[%\\]/;
 
 /**
- * Free text without its secrets: values behind a secret's name, URL userinfo, JWTs, PEM blocks, GitHub
- * tokens, card numbers, encoded or not. Should it ever lose its way, the whole text goes.
+ * Redacts free text: values after the name of a secret, URL credentials, JWTs, PEM blocks, GitHub tokens and card
+ * numbers, encoded or not. If it fails, the whole text is redacted.
  */
 export function redactText(text: string, rules: RedactRules = DEFAULT_RULES): string {
   try {
@@ -21,44 +21,45 @@ export function redactText(text: string, rules: RedactRules = DEFAULT_RULES): st
   }
 }
 
-/** The same for one value: if it still hides a secret when its parts hide none, all of it goes. */
+/** The same for a single value, which is redacted completely if a secret remains hidden in it. */
 export function redactValue(value: string, rules: RedactRules): string {
   const visible = redactVisible(value, rules);
   if (!hidesSecret(visible, rules)) return visible;
-  const open = redactHidden(value, rules);
-  return hidesSecret(open, rules) ? REDACTED : open;
+  const redacted = redactHidden(value, rules);
+  return hidesSecret(redacted, rules) ? REDACTED : redacted;
 }
 
+/** Whether decoding the text reveals a secret. */
 function hidesSecret(text: string, rules: RedactRules): boolean {
   return findHidden(text, rules) !== 'nothing';
 }
 
 function redactVisible(text: string, rules: RedactRules): string {
   if (typeof text !== 'string') return REDACTED;
-  return isHarmless(text, rules) ? text : redactCards(new Scan(text, rules, 'visible').redacted());
+  return isHarmless(text, rules) ? text : redactCards(new Scan(text, rules, 'visible').run());
 }
 
 function redactHidden(text: string, rules: RedactRules): string {
-  return redactHiddenParts(redactCards(new Scan(text, rules, 'hidden').redacted()), rules);
+  return redactHiddenParts(redactCards(new Scan(text, rules, 'hidden').run()), rules);
 }
 
-/** Word by word, `https:%2F%2Fbob:…@host` shows nothing. Between spaces and slashes it does. */
+/** Checks parts between spaces and slashes: the single words of `https:%2F%2Fbob:…@host` reveal nothing. */
 function redactHiddenParts(text: string, rules: RedactRules): string {
   let out = '';
-  let kept = 0;
+  let copied = 0;
   for (let at = 0; at < text.length; ) {
     const end = partEnd(text, at);
     const part = text.slice(at, end);
     if (part.includes('%') && hidesSecret(part, rules)) {
-      out += text.slice(kept, at) + REDACTED;
-      kept = end;
+      out += text.slice(copied, at) + REDACTED;
+      copied = end;
     }
     at = end + 1;
   }
-  return out + text.slice(kept);
+  return out + text.slice(copied);
 }
 
-/** A quote or a bracket ends a host, but may stand in the midst of a value. */
+/** Quotes and brackets end a host, but may occur inside a value. */
 function partEnd(text: string, from: number): number {
   let end = from;
   while (end < text.length) {

@@ -12,7 +12,7 @@ const name = (kind: Span['kind'], text: string, system?: string) =>
     redaction,
   ).spans?.[0]?.name;
 
-test('a line keeps its text without its secrets', () => {
+test('redacts the text of a log line', () => {
   expect(line('login with password=CANARY', 'warn')).toEqual({
     at: 1,
     source: 'stdout',
@@ -22,7 +22,7 @@ test('a line keeps its text without its secrets', () => {
   expect(line("{ user: 'jo', password: 'CANARY' }")?.text).not.toContain('CANARY');
 });
 
-test('a line of JSON is read: its message, its level, its other fields', () => {
+test('parses a JSON log line into message, level and other fields', () => {
   expect(
     line('{"level":30,"time":1,"pid":2,"hostname":"h","msg":"token=CANARY","user":"jo","apiKey":"CANARY"}'),
   ).toEqual({
@@ -41,7 +41,7 @@ test('a line of JSON is read: its message, its level, its other fields', () => {
   expect(line('{"level":30,"msg":"cut of…cut')?.text).toContain('{"level":30');
 });
 
-test('a statement keeps its shape, a key its kind, a URL its place', () => {
+test('replaces the values of statements and cache keys, and redacts URLs', () => {
   expect(name('sql', "SELECT * FROM users WHERE email = 'CANARY@shop.example'", 'mysql')).toBe(
     'SELECT * FROM users WHERE email = ?',
   );
@@ -58,8 +58,8 @@ test('a statement keeps its shape, a key its kind, a URL its place', () => {
   expect(name('app', 'render for token=CANARY')).toBe('render for token=***');
 });
 
-test('notes go by their keys, and figures stay as they are', () => {
-  const seen: Activity = {
+test('redacts notes by their keys and keeps measurements unchanged', () => {
+  const activity: Activity = {
     phases: { headers: 3, finished: 5 },
     notes: [
       { key: 'password', value: 'CANARY' },
@@ -69,7 +69,7 @@ test('notes go by their keys, and figures stay as they are', () => {
     cpu: 7,
     omitted: { logs: 2 },
   };
-  const { notes, ...rest } = redactTrail(seen, redaction);
+  const { notes, ...rest } = redactTrail(activity, redaction);
   expect(notes?.[0]).toEqual({ key: 'password', value: '***' });
   expect(notes?.[1]?.value).toContain('items: 3');
   expect(JSON.stringify(notes)).not.toContain('CANARY');

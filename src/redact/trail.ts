@@ -3,7 +3,7 @@ import { commandFingerprint } from './command-fingerprint.ts';
 import type { Redaction } from './redaction.ts';
 import { sqlFingerprint } from './sql-fingerprint.ts';
 
-/** How pino numbers its levels. */
+/** Pino's numeric levels. */
 const LEVELS: Readonly<Record<string, string>> = {
   10: 'trace',
   20: 'debug',
@@ -13,11 +13,11 @@ const LEVELS: Readonly<Record<string, string>> = {
   60: 'fatal',
 };
 
-/** What was seen while a request was handled, without its secrets. */
-export function redactTrail(seen: Activity, redaction: Redaction): Activity {
-  const { logs, spans, notes, tags, ...figures } = seen;
+/** Redacts logs, spans, notes and tags. */
+export function redactTrail(activity: Activity, redaction: Redaction): Activity {
+  const { logs, spans, notes, tags, ...rest } = activity;
   return {
-    ...figures,
+    ...rest,
     ...(logs && { logs: logs.map((line) => redactLine(line, redaction)) }),
     ...(spans && { spans: spans.map((span) => redactSpan(span, redaction)) }),
     ...(notes && {
@@ -30,7 +30,7 @@ export function redactTrail(seen: Activity, redaction: Redaction): Activity {
   };
 }
 
-/** A line of a structured logger is read: its message is the text, the rest its fields. */
+/** Parses the JSON of a structured logger: the message becomes the text, the rest the fields. */
 function redactLine(line: LogLine, redaction: Redaction): LogLine {
   const { at, source } = line;
   const record = line.text.startsWith('{') ? parseObject(line.text) : null;
@@ -45,14 +45,14 @@ function redactLine(line: LogLine, redaction: Redaction): LogLine {
     hostname: _host,
     ...rest
   } = record;
-  const said = msg ?? message ?? '';
-  const own = String(level ?? '');
+  const text = msg ?? message ?? '';
+  const ownLevel = String(level ?? '');
   const fields = Object.keys(rest).length > 0 ? JSON.stringify(rest) : '';
   return {
     at,
     source,
-    level: redaction.text(line.level || (LEVELS[own] ?? own)),
-    text: redaction.text(typeof said === 'string' ? said : JSON.stringify(said)),
+    level: redaction.text(line.level || (LEVELS[ownLevel] ?? ownLevel)),
+    text: redaction.text(typeof text === 'string' ? text : JSON.stringify(text)),
     ...(fields !== '' && { fields: redaction.text(fields) }),
   };
 }

@@ -1,17 +1,17 @@
 import { HOST_END, isAt } from './characters.ts';
-import { redactAndCut } from './cut.ts';
 import { isHarmlessUrl } from './harmless.ts';
+import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
 import { DEFAULT_RULES, isSecretField, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
 import { redactValue } from './text.ts';
 import { userinfoEnd } from './userinfo.ts';
 
-/** The longest URL that is kept; what is longer is cut, and says so. */
+/** Longer URLs are cut and marked. */
 const MAX_LENGTH = 8192;
 const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}/i;
 const PORT = /:\d{1,5}$/;
 
-/** An absolute URL, or a request's target, without userinfo, secret values and token shapes. */
+/** Redacts the credentials and secret values of an absolute URL or request target. */
 export function redactUrl(url: string, rules: RedactRules = DEFAULT_RULES): string {
   try {
     if (!rules.strict && url.length <= MAX_LENGTH && isHarmlessUrl(url, rules)) return url;
@@ -21,7 +21,7 @@ export function redactUrl(url: string, rules: RedactRules = DEFAULT_RULES): stri
   }
 }
 
-/** A host, its port kept and the user before it not. */
+/** Redacts the credentials before a host; keeps its port. */
 export function redactHost(host: string, rules: RedactRules): string {
   const at = host.lastIndexOf('@');
   const port = PORT.exec(host)?.[0] ?? '';
@@ -50,7 +50,7 @@ function redactPath(path: string, rules: RedactRules): string {
   return kept === REDACTED ? `/${REDACTED}` : kept;
 }
 
-/** `a=1&token=2` as `a=1&token=***`; works on form bodies and fragments too. */
+/** Turns `a=1&token=2` into `a=1&token=***`. Also handles fragments. */
 function redactQuery(query: string, rules: RedactRules): string {
   let out = '';
   let secret = false;
@@ -60,7 +60,7 @@ function redactQuery(query: string, rules: RedactRules): string {
     secret ||= value !== null && value !== '' && isSecretField(rules, name);
     out += redactPair(name, value, secret, rules);
     if (end < query.length) out += query[end];
-    // Some end a pair at a semicolon, to others it is part of the value: behind a secret's it may be either.
+    // A semicolon ends a pair for some parsers and is part of the value for others, so a secret extends past it.
     if (query[end] !== ';') secret = false;
     at = end + 1;
   }
@@ -68,7 +68,7 @@ function redactQuery(query: string, rules: RedactRules): string {
 }
 
 function redactPair(name: string, value: string | null, secret: boolean, rules: RedactRules): string {
-  // What has no name may be all value.
+  // Without a name, the text may be a value.
   if (value === null && (secret || rules.strict)) return name === '' ? '' : REDACTED;
   const kept = redactValue(name, rules);
   if (value === null) return kept;
@@ -76,8 +76,8 @@ function redactPair(name: string, value: string | null, secret: boolean, rules: 
   return `${kept}=${secret ? REDACTED : redactValue(value, rules.isAllowed(name) ? KNOWN_FORMATS_ONLY : rules)}`;
 }
 
-function splitAt(text: string, mark: string): [string, string | null] {
-  const at = text.indexOf(mark);
+function splitAt(text: string, separator: string): [string, string | null] {
+  const at = text.indexOf(separator);
   return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
 }
 

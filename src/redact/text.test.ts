@@ -7,7 +7,7 @@ import { Scan } from './scan.ts';
 import { redactText } from './text.ts';
 import { redactUrl } from './url.ts';
 
-describe('what people log', () => {
+describe('redactText', () => {
   test.each([
     ['{"password":"CAN, ARY","user":"jo"}', '{"password":***,"user":"jo"}'],
     ['{"tokens":["CANARY","CAN]ARY"],"user":"jo"}', '{"tokens":***,"user":"jo"}'],
@@ -24,9 +24,9 @@ describe('what people log', () => {
     ['"first\\nsid=CANARY"', '"first\\nsid=***"'],
     ['{"m":"password=CANARY","b":1}', '{"m":"password=***","b":1}'],
     ['{"m":"{\\"m\\":\\"password=CANARY\\",\\"b\\":1}"}', '{"m":"{\\"m\\":\\"password=***\\",\\"b\\":1}"}'],
-  ])('JSON and its kin: %j', (text, expected) => {
+  ])('redacts JSON and similar formats: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
-    // A collector redacts again what an app has redacted.
+    // A collector redacts profiles again that an app has already redacted.
     expect(redactText(expected)).toBe(expected);
   });
 
@@ -44,7 +44,7 @@ describe('what people log', () => {
     ['login(password=CANARY)', 'login(password=***)'],
     ['password="CAN"ARY b', 'password=*** b'],
     ['mysql --password CANARY --user jo', 'mysql --password *** --user jo'],
-  ])('forms and options: %j', (text, expected) => {
+  ])('redacts forms and command-line options: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
     expect(redactText(expected)).toBe(expected);
   });
@@ -63,7 +63,7 @@ describe('what people log', () => {
     ['{"cookie":"a=CANARY; b=\\"CANARY\\"","b":1}', '{"cookie":***,"b":1}'],
     ['refused Bearer CANARY1', 'refused Bearer ***'],
     ['refused Basic Q0FOQVJZ', 'refused Basic ***'],
-  ])('headers: %j', (text, expected) => {
+  ])('redacts headers: %j', (text, expected) => {
     expect(redactText(text)).toBe(expected);
     expect(redactText(expected)).toBe(expected);
   });
@@ -80,12 +80,12 @@ describe('what people log', () => {
     'Enter the password:',
     'C:\\new\\folder\\x.txt',
     'see <token> and http://[::1]:3000/@handle',
-  ])('what is no secret is kept to the letter: %j', (text) => {
+  ])('keeps text without secrets unchanged: %j', (text) => {
     expect(redactText(text)).toBe(text);
   });
 });
 
-const MARKS = [
+const FRAGMENTS = [
   ...[
     '=',
     ':',
@@ -153,14 +153,14 @@ const MARKS = [
     'pw1',
   ],
 ];
-const marks = fc.array(fc.constantFrom(...MARKS), { maxLength: 14 }).map((parts) => parts.join(''));
-const readWhole = (text: string) => redactCards(new Scan(text, DEFAULT_RULES, 'hidden').redacted());
+const anyText = fc.array(fc.constantFrom(...FRAGMENTS), { maxLength: 14 }).map((parts) => parts.join(''));
+const fullScan = (text: string) => redactCards(new Scan(text, DEFAULT_RULES, 'hidden').run());
 
-test('what is called harmless at a glance is left as it is by who reads it whole', () => {
+test('the full scan leaves a text unchanged that the fast check finds harmless', () => {
   fc.assert(
-    fc.property(marks, (text) => {
-      if (isHarmless(text, DEFAULT_RULES)) expect(readWhole(text)).toBe(text);
-      // A URL that is no glance away from harmless goes the long way when it is cut.
+    fc.property(anyText, (text) => {
+      if (isHarmless(text, DEFAULT_RULES)) expect(fullScan(text)).toBe(text);
+      // A URL over the length limit skips the fast check.
       const url = `https://h/${text}`;
       if (isHarmlessUrl(url, DEFAULT_RULES))
         expect(redactUrl(url.padEnd(9000, '.')).slice(0, url.length)).toBe(url);

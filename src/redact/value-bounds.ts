@@ -21,7 +21,7 @@ const SCHEMES = new Set(['bearer', 'basic', 'digest', 'token', 'negotiate']);
 const MAX_SCHEME_LENGTH = 9;
 const [NEWLINE, BACKSLASH_CODE] = [10, 92];
 
-/** The end of a key's brackets: `a[b]["c"][]` is one key. Without any, where they would start. */
+/** The end of the brackets of a key such as `a[b]["c"][]`; `from` if it has none. */
 export function bracketsEnd(text: string, from: number): number {
   let end = from;
   while (isAt(text, end, OPENING) && text[end] === '[') {
@@ -32,7 +32,7 @@ export function bracketsEnd(text: string, from: number): number {
   return end;
 }
 
-/** Where the value behind a name starts (`=`, `:`, `=>`, spaces and the name's closing quote passed over), or -1. */
+/** Where the value after a name starts (skips the name's closing quote, `=`, `:`, `=>` and spaces), or -1. */
 export function valueStart(text: string, nameEnd: number): number {
   let at = skip(text, nameEnd, BACKSLASH);
   const quoted = isAt(text, at, QUOTE);
@@ -42,19 +42,19 @@ export function valueStart(text: string, nameEnd: number): number {
   if (!isAt(text, at, SEPARATOR) || (isAt(text, at + 1, SLASH) && text.startsWith('://', at))) return -1;
   at = skip(text, at, SEPARATOR);
   if (text[at] === '>') at++;
-  // JSON may go on in the next line; a line that ends in `password:` has no value.
+  // JSON may continue on the next line; a line that ends with `password:` has no value.
   at = skip(text, at, quoted ? BREAK : BLANK);
   return at < text.length ? at : -1;
 }
 
-/** Where the quoted value behind a quoted name and a comma starts, as in a list of raw headers, or -1. */
+/** Where the quoted value after a quoted name and a comma starts, as in a list of raw headers, or -1. */
 export function listedStart(text: string, nameEnd: number): number {
   if (!isAt(text, nameEnd, QUOTE) || text[nameEnd + 1] !== ',') return -1;
   const at = skip(text, nameEnd + 2, BREAK);
   return isAt(text, at, QUOTE) ? at : -1;
 }
 
-/** The end of a value: of its quotes, its brackets, or of what stands without a space. */
+/** The end of a value that is quoted, in brackets, or bare. */
 export function valueEnd(text: string, from: number): number {
   const quote = quoteAt(text, from);
   if (quote >= 0) {
@@ -66,13 +66,13 @@ export function valueEnd(text: string, from: number): number {
   if (end - from <= MAX_SCHEME_LENGTH && isAt(text, end, BLANK)) {
     if (SCHEMES.has(text.slice(from, end).toLowerCase())) return pairOrBareEnd(text, skip(text, end, BLANK));
   }
-  // A card number may hold spaces.
+  // A card number may contain spaces.
   return Math.max(end, cardEnd(text, from));
 }
 
 /**
- * The end of a value without quotes. A comma, or the quote that all of it stands in, ends it unless it goes on
- * behind: `a,b` is one value, `a, b` and `a,b=c` are two.
+ * The end of an unquoted value. A comma or an enclosing quote ends it, unless the value continues after it: `a,b` is
+ * one value, `a, b` and `a,b=c` are two.
  */
 export function bareEnd(text: string, from: number): number {
   let at = from;
@@ -84,21 +84,21 @@ export function bareEnd(text: string, from: number): number {
       continue;
     }
     const mark = skip(text, at, BACKSLASH);
-    const behind = isAt(text, mark, QUOTE) ? mark + 1 : mark;
-    const next = skip(text, behind, PUNCTUATION);
+    const afterQuote = isAt(text, mark, QUOTE) ? mark + 1 : mark;
+    const next = skip(text, afterQuote, PUNCTUATION);
     if (next > mark && (next >= text.length || isAt(text, next, BREAK))) return at;
-    if (next > behind && (quoteAt(text, next) >= 0 || startsPair(text, next))) return at;
+    if (next > afterQuote && (quoteAt(text, next) >= 0 || startsPair(text, next))) return at;
     at = next;
   }
   return at;
 }
 
-/** The end of an Authorization header's value in a line: the scheme, what follows it, and all its `name=value` pairs. */
+/** The end of the value of an Authorization header: the scheme, its credentials and all `name=value` pairs. */
 export function authorizationEnd(text: string, from: number): number {
   if (quoteAt(text, from) >= 0 || isAt(text, from, OPENING)) return valueEnd(text, from);
   const scheme = bareEnd(text, from);
   let at = skip(text, scheme, BLANK);
-  // What was redacted before has no more to give.
+  // Already redacted.
   if (at === scheme || text.slice(from, scheme) === REDACTED) return scheme;
   for (;;) {
     const end = pairOrBareEnd(text, at);
@@ -108,7 +108,7 @@ export function authorizationEnd(text: string, from: number): number {
   }
 }
 
-/** The end of a Cookie header's value in a line: of the quotes that the whole line stands in, or of the line. */
+/** The end of the value of a Cookie header: at the quote that encloses the header, or at the end of the line. */
 export function cookieHeaderEnd(text: string, nameStart: number, from: number): number {
   if (quoteAt(text, from) >= 0 || isAt(text, from, OPENING)) return valueEnd(text, from);
   const quote = nameStart - 1;
@@ -121,7 +121,7 @@ export function cookieHeaderEnd(text: string, nameStart: number, from: number): 
   return closingQuote(text, start, quote, true);
 }
 
-/** `name="value"`, quotes and all, or a value without quotes. */
+/** The end of `name="value"` or of an unquoted value. */
 function pairOrBareEnd(text: string, from: number): number {
   const name = skip(text, from, WORD);
   const at = text[name] === '=' ? name + 1 : from;
@@ -129,7 +129,7 @@ function pairOrBareEnd(text: string, from: number): number {
   return quote >= 0 ? quotedEnd(text, at, quote) : bareEnd(text, at);
 }
 
-/** Where a quote stands that opens here, be it escaped (`\"`), or -1. */
+/** The index of a quote that opens here, possibly escaped (`\"`), or -1. */
 function quoteAt(text: string, from: number): number {
   const at = skip(text, from, BACKSLASH);
   return isAt(text, at, QUOTE) ? at : -1;
@@ -140,9 +140,9 @@ function quotedEnd(text: string, from: number, quote: number): number {
 }
 
 /**
- * The quote that closes; where there is none, the end of the text, or of the line. One that was opened with n
- * backslashes is closed behind n of them, or behind any number that leaves n when all pairs of escaped backslashes
- * are taken off; fewer end what it stands in.
+ * The index of the closing quote, or the end of the text (or line) if there is none. A quote opened with n backslashes
+ * is closed by one with n, or with any number that leaves n after removing pairs of escaped backslashes. A quote with
+ * fewer closes an enclosing value.
  */
 function closingQuote(text: string, from: number, quote: number, inLine: boolean): number {
   const depth = quote - from;
@@ -156,7 +156,7 @@ function closingQuote(text: string, from: number, quote: number, inLine: boolean
     }
     if (inLine && code === NEWLINE) return at;
     if (code === mark && (slashes < depth || slashes % (2 * depth + 2) === depth)) {
-      // SQL doubles a quote to write it.
+      // SQL escapes a quote by doubling it.
       const isDoubled =
         depth === 0 && at > quote + 1 && at + 1 < text.length && text.charCodeAt(at + 1) === mark;
       if (!isDoubled) return at;
@@ -183,7 +183,7 @@ function bracketedEnd(text: string, from: number): number {
   return text.length;
 }
 
-/** `name=`, `"name":` and the like. */
+/** Whether `name=`, `"name":` or similar starts here. */
 function startsPair(text: string, from: number): boolean {
   const end = skip(text, from, WORD);
   return end > from && isAt(text, isAt(text, end, QUOTE) ? end + 1 : end, SEPARATOR);

@@ -1,20 +1,20 @@
 import { ALPHANUMERIC, isAt } from './characters.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
-/** What base64url's letters stand for; 64 and more is none of them. */
+/** The values of the base64url digits; 64 for any other character. */
 const SIX_BITS = new Uint8Array(128).fill(64);
 for (let at = 0; at < ALPHABET.length; at++) SIX_BITS[ALPHABET.charCodeAt(at)] = at;
-/** `{"` and `{ ` start with `ey`, a brace and a line's end with `ew`. */
+/** The base64 of `{"` and `{ ` starts with `ey`, that of `{` and a line break with `ew`. */
 const AFTER_EY = table('ABCDIJKL');
 const AFTER_EW = table('klmnopqr0123');
 const [E, W, Y] = [101, 119, 121];
-/** So much of what looks like a token's header is read. */
-const HEADER_READ = 16;
-const PERSONAL = 'github_pat_';
-const LONG = 16;
+/** How many characters of a possible JWT header are decoded. */
+const MAX_HEADER_READ = 16;
+const PERSONAL_PREFIX = 'github_pat_';
+const MIN_BODY_LENGTH = 16;
 export const MIN_CREDENTIAL_LENGTH = 8;
 
-/** Where in a word a token starts (JSON Web Token, GitHub's), or -1. It goes on to the word's end. */
+/** The index in a word where a JWT or GitHub token starts, or -1. It extends to the end of the word. */
 export function credentialStart(word: string): number {
   if (word.length < MIN_CREDENTIAL_LENGTH) return -1;
   const jwt = jwtStart(word);
@@ -22,7 +22,7 @@ export function credentialStart(word: string): number {
   return jwt < 0 || github < 0 ? Math.max(jwt, github) : Math.min(jwt, github);
 }
 
-/** Whether the base64 of a JSON object may start here. */
+/** Whether base64-encoded JSON may start here. */
 export function opensJson(text: string, at: number): boolean {
   if (at < 0 || at + 2 >= text.length || text.charCodeAt(at) !== E) return false;
   const next = text.charCodeAt(at + 1);
@@ -31,12 +31,12 @@ export function opensJson(text: string, at: number): boolean {
 }
 
 function table(letters: string): Uint8Array {
-  const found = new Uint8Array(128);
-  for (const letter of letters) found[letter.charCodeAt(0)] = 1;
-  return found;
+  const flags = new Uint8Array(128);
+  for (const letter of letters) flags[letter.charCodeAt(0)] = 1;
+  return flags;
 }
 
-/** Part by part, so that its cost is linear: all starts in one part have the same two parts behind them. */
+/** Goes part by part to stay linear: all candidates in one part share the two parts that follow. */
 function jwtStart(word: string): number {
   let part = 0;
   let e = word.indexOf('e');
@@ -44,7 +44,7 @@ function jwtStart(word: string): number {
     const end = word.indexOf('.', dot + 1);
     const payload = (end < 0 ? word.length : end) - dot - 1;
     const signed = end >= 0 && end + 1 < word.length;
-    // One without a signature, or cut short, still tells what it is for.
+    // The payload is secret even if the signature is missing or cut off.
     const isToken = payload > 0 && (signed || opensJson(word, dot + 1));
     for (; e >= 0 && e < dot; e = word.indexOf('e', e + 1)) {
       if (isToken && opensJson(word, e) && isHeader(word, e, dot, payload)) return e;
@@ -54,38 +54,38 @@ function jwtStart(word: string): number {
   return -1;
 }
 
-/** `keyInfo.value.get` holds an `eyI` as well: in the midst of a word the letters must stand for JSON. */
+/** `keyInfo.value.get` contains `eyI` too: inside a word, the characters must decode to JSON. */
 function isHeader(word: string, at: number, dot: number, payload: number): boolean {
   if (word.startsWith('eyJ', at)) {
     if (!isAt(word, at - 1, ALPHANUMERIC)) return true;
-    if (dot - at >= LONG && payload >= LONG) return true;
+    if (dot - at >= MIN_BODY_LENGTH && payload >= MIN_BODY_LENGTH) return true;
   }
-  return dot - at >= MIN_CREDENTIAL_LENGTH && isPrintable(word, at, Math.min(dot, at + HEADER_READ));
+  return dot - at >= MIN_CREDENTIAL_LENGTH && isPrintable(word, at, Math.min(dot, at + MAX_HEADER_READ));
 }
 
 function isPrintable(word: string, from: number, to: number): boolean {
   let bits = 0;
-  let held = 0;
+  let buffer = 0;
   for (let at = from; at < to; at++) {
     const six = SIX_BITS[word.charCodeAt(at)] ?? 64;
     if (six > 63) return false;
-    held = ((held << 6) | six) & 0xffff;
+    buffer = ((buffer << 6) | six) & 0xffff;
     bits += 6;
     if (bits < 8) continue;
     bits -= 8;
-    const byte = (held >> bits) & 255;
+    const byte = (buffer >> bits) & 255;
     if ((byte < 32 && (byte < 9 || byte > 13)) || byte > 126) return false;
   }
   return true;
 }
 
-/** `ghp_…` and its kin, `github_pat_…`. `height_` is no token. */
+/** Matches `ghp_…`, `gho_…` and the like, and `github_pat_…`, but not `height_`. */
 function githubStart(word: string): number {
-  const personal = word.indexOf(PERSONAL);
-  if (personal >= 0 && word.length - personal - PERSONAL.length >= LONG) return personal;
+  const personal = word.indexOf(PERSONAL_PREFIX);
+  if (personal >= 0 && word.length - personal - PERSONAL_PREFIX.length >= MIN_BODY_LENGTH) return personal;
   for (
     let at = word.indexOf('gh');
-    at >= 0 && word.length - at - 4 >= LONG;
+    at >= 0 && word.length - at - 4 >= MIN_BODY_LENGTH;
     at = word.indexOf('gh', at + 1)
   ) {
     if (word[at + 3] !== '_') continue;
@@ -97,7 +97,7 @@ function githubStart(word: string): number {
 }
 
 function isUnbroken(word: string, from: number): boolean {
-  for (let at = from; at < from + LONG; at++) {
+  for (let at = from; at < from + MIN_BODY_LENGTH; at++) {
     if (!isAt(word, at, ALPHANUMERIC)) return false;
   }
   return true;
