@@ -51,10 +51,17 @@ const program = new Command('gatebook')
   .configureOutput({
     outputError: (text, write) => write(visibleLines(text.replace(/^error: /, 'gatebook: '))),
   })
+  .showHelpAfterError('Run gatebook --help for usage.')
   .addHelpText('after', '\nRun gatebook <command> --help for the options of a command.');
 for (const [group, commands] of Object.entries(GROUPS)) {
-  for (const command of commands)
-    program.addCommand(command.copyInheritedSettings(program).configureHelp({}).helpGroup(group));
+  for (const command of commands) {
+    command
+      .copyInheritedSettings(program)
+      .configureHelp({})
+      .helpGroup(group)
+      .showHelpAfterError(`Run gatebook ${command.name()} --help for usage.`);
+    program.addCommand(command);
+  }
 }
 
 program.parseAsync().catch((error: unknown) => {

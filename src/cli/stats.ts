@@ -48,6 +48,8 @@ function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
     ['Leased seqs', nextSeq.toLocaleString('en')],
     ['Size', `${formatBytes(bytes)}${'freeBytes' in found ? fileText(found) : ''}`],
     ...('keep' in found && found.keep ? [['Kept', keepText(found.keep)]] : []),
+    [],
+    ['Tables and indexes'],
     ...parts.map((part) => [
       `  ${visibleText(part.name)}`,
       `${formatBytes(part.bytes).padEnd(9)} ${perEntry(part.bytes)}`,
@@ -57,7 +59,7 @@ function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
 }
 
 function fileText({ freeBytes, logBytes }: SqliteStats): string {
-  return ` (${formatBytes(freeBytes)} free), log ${formatBytes(logBytes)}`;
+  return ` (${formatBytes(freeBytes)} free), write-ahead log ${formatBytes(logBytes)}`;
 }
 
 function keepText({ entries, details, hosts }: NonNullable<ClickHouseStats['keep']>): string {

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
-import { ask } from '../support/request.ts';
+import { sendRequest } from '../support/request.ts';
 import { CLI, gatebookIn } from '../support/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
@@ -61,7 +61,9 @@ describe('gatebook search', () => {
     );
     const { status, stderr } = gatebook('search', '--jsno', '--storage', storage);
     expect(status).toBe(1);
-    expect(stderr).toBe("gatebook: unknown option '--jsno'\n(Did you mean --json?)\n");
+    expect(stderr).toBe(
+      "gatebook: unknown option '--jsno'\n(Did you mean --json?)\nRun gatebook search --help for usage.\n",
+    );
   });
 
   test('prints JSON and continues from a cursor', () => {
@@ -163,12 +165,14 @@ describe('gatebook serve', () => {
     });
     const [line] = await once(started.stdout ?? started, 'data');
     const port = Number(/:(\d+)\/_profiler/.exec(String(line))?.[1]);
-    expect(await ask(port, '/')).toMatchObject({ status: 302, headers: { location: '/_profiler' } });
-    const { status, body } = await ask(port, '/_profiler');
+    expect(await sendRequest(port, '/')).toMatchObject({ status: 302, headers: { location: '/_profiler' } });
+    const { status, body } = await sendRequest(port, '/_profiler');
     expect(status).toBe(200);
     expect(body).toContain('3 results found');
-    expect((await ask(port, '/_profiler', { headers: { host: 'example.com' } })).status).toBe(421);
-    expect((await ask(port, '/_profiler', { headers: { 'x-forwarded-for': '1.1.1.1' } })).status).toBe(403);
+    expect((await sendRequest(port, '/_profiler', { headers: { host: 'example.com' } })).status).toBe(421);
+    expect(
+      (await sendRequest(port, '/_profiler', { headers: { 'x-forwarded-for': '1.1.1.1' } })).status,
+    ).toBe(403);
     started.kill('SIGTERM');
     const [code] = await once(started, 'exit');
     expect(code).toBe(0);
@@ -254,11 +258,12 @@ describe('usage errors', () => {
   test('suggest the nearest command or option, and exit with 1', () => {
     expect(gatebook('serch')).toMatchObject({
       status: 1,
-      stderr: "gatebook: unknown command 'serch'\n(Did you mean search?)\n",
+      stderr: "gatebook: unknown command 'serch'\n(Did you mean search?)\nRun gatebook --help for usage.\n",
     });
     expect(gatebook('stats', '--jsn')).toMatchObject({
       status: 1,
-      stderr: "gatebook: unknown option '--jsn'\n(Did you mean --json?)\n",
+      stderr:
+        "gatebook: unknown option '--jsn'\n(Did you mean --json?)\nRun gatebook stats --help for usage.\n",
     });
   });
 
