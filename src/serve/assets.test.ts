@@ -1,42 +1,102 @@
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import { createApp } from './app.tsx';
 import { loadAssets } from './assets.ts';
 
-test('every module that a module for the browser imports is there, under the version of them all', () => {
-  const { files, version } = loadAssets();
-  const modules = [...files].filter(([name]) => name.endsWith('.js'));
-  expect(modules.map(([name]) => name)).toContain('main.js');
-  for (const [, { text, type }] of modules) {
-    expect(type).toBe('text/javascript; charset=utf-8');
-    for (const [, name = '', given] of text.matchAll(/from\s*['"]\.\/([^'"?]+)([^'"]*)['"]/g)) {
-      expect(files.has(name)).toBe(true);
-      expect(given).toBe(`?v=${version}`);
+const { files, version } = loadAssets();
+const scripts = [...files].filter(([name]) => name.endsWith('.js'));
+
+function get(path: string, headers: Record<string, string> = {}, base = '/_profiler') {
+  const app = createApp({ base, store: async () => openMemoryStore() });
+  return app.request(`http://127.0.0.1${base}${path}`, { headers });
+}
+
+describe('the built files', () => {
+  test('are two scripts, two stylesheets and the icon', () => {
+    expect([...files.keys()].sort()).toEqual([
+      'icon.svg',
+      'page.css',
+      'page.js',
+      'toolbar.css',
+      'toolbar.js',
+    ]);
+    expect(version).toMatch(/^[0-9a-f]{8}$/);
+  });
+
+  test('load nothing else: no import, no source map', () => {
+    for (const [, { text, contentType }] of scripts) {
+      expect(contentType).toBe('text/javascript; charset=utf-8');
+      expect(text).not.toMatch(/\bimport\s*[("'{*]|\bfrom\s*["']|sourceMappingURL/);
     }
-    expect(text).not.toMatch(/\bfrom\s*['"](?!\.\/)/);
-  }
+    for (const name of ['page.css', 'toolbar.css'])
+      expect(files.get(name)?.text).not.toMatch(/@import|url\(|sourceMappingURL/);
+  });
+
+  test('contain at most 12 KB of script when compressed', () => {
+    expect(scripts.reduce((sum, [, { gzipped }]) => sum + gzipped.length, 0)).toBeLessThan(12_000);
+  });
 });
 
-test('the script is at most 12 KB on the wire, and nothing of a test or a type is sent', () => {
-  const { files } = loadAssets();
-  expect([...files.keys()].filter((name) => /test|\.ts$/.test(name))).toEqual([]);
-  const modules = [...files].filter(([name]) => name.endsWith('.js'));
-  expect(modules.reduce((sum, [, { packed }]) => sum + packed.length, 0)).toBeLessThan(12_000);
-});
+describe('the asset route', () => {
+  test.each([
+    ['page.js', 'text/javascript; charset=utf-8'],
+    ['page.css', 'text/css; charset=utf-8'],
+    ['toolbar.js', 'text/javascript; charset=utf-8'],
+    ['toolbar.css', 'text/css; charset=utf-8'],
+    ['icon.svg', 'image/svg+xml'],
+  ])('serves %s as %s under any base, cached forever by its version', async (name, contentType) => {
+    for (const base of ['/_profiler', '/ops/requests']) {
+      const response = await get(`/assets/${version}/${name}`, {}, base);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('content-type')).toBe(contentType);
+      expect(response.headers.get('cache-control')).toBe('private, max-age=31536000, immutable');
+      expect(await response.text()).toBe(files.get(name)?.text);
+    }
+  });
 
-test('is sent packed to those who can unpack it', async () => {
-  const app = createApp({ base: '/_profiler', store: async () => openMemoryStore() });
-  const get = (headers: Record<string, string>) =>
-    app.request('http://127.0.0.1/_profiler/assets/style.css', { headers });
-  const plain = await get({});
-  expect(plain.headers.get('content-encoding')).toBeNull();
-  const packed = await get({ 'Accept-Encoding': 'br, gzip' });
-  expect(packed.headers.get('content-encoding')).toBe('gzip');
-  expect(packed.headers.get('vary')).toBe('Accept-Encoding');
-  const text = gunzipSync(new Uint8Array(await packed.arrayBuffer())).toString();
-  expect(text).toBe(await plain.text());
-  const refused = await get({ 'Accept-Encoding': 'gzip;q=0, identity' });
-  expect(refused.headers.get('content-encoding')).toBeNull();
-  expect((await app.request('http://127.0.0.1/_profiler/assets/..%2Fassets.ts')).status).toBe(404);
+  test.each(['/assets/toolbar.js?v=m1x2', '/assets/page.css', '/assets/00000000/page.js'])(
+    'caches %s for a minute only',
+    async (path) => {
+      const response = await get(path);
+      expect(response.status).toBe(200);
+      expect(response.headers.get('cache-control')).toBe('private, max-age=60');
+    },
+  );
+
+  test.each([
+    '/assets/..%2Fassets.ts',
+    '/assets/main.js',
+    `/assets/${'x'.repeat(5000)}`,
+    '/assets/%00',
+    `/assets/${version}/..%2F..%2Fapp.js`,
+    `/assets/${version}/toString`,
+    `/assets/${version}/page.js.map`,
+    `/assets/${version}/a/page.js`,
+    `/assets/${version}/`,
+  ])('answers 404 to %s', async (path) => {
+    expect((await get(path)).status).toBe(404);
+  });
+
+  test('sends the content security policy of the page', async () => {
+    const { headers } = await get(`/assets/${version}/page.js`);
+    expect(headers.get('content-security-policy')).toBe(
+      "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
+        "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+    );
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  test('compresses for clients that accept gzip', async () => {
+    const path = `/assets/${version}/page.css`;
+    const plain = await get(path);
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    const gzipped = await get(path, { 'Accept-Encoding': 'br, gzip' });
+    expect(gzipped.headers.get('content-encoding')).toBe('gzip');
+    expect(gzipped.headers.get('vary')).toBe('Accept-Encoding');
+    const text = gunzipSync(new Uint8Array(await gzipped.arrayBuffer())).toString();
+    expect(text).toBe(await plain.text());
+    const refused = await get(path, { 'Accept-Encoding': 'gzip;q=0, identity' });
+    expect(refused.headers.get('content-encoding')).toBeNull();
+  });
 });

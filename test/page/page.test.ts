@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
 import { gatebook } from '../../src/http.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
-import { FRAMEWORKS, type Running } from '../support/frameworks/frameworks.ts';
-import { ask } from '../support/request.ts';
+import { FRAMEWORKS, type RunningServer } from '../support/frameworks/frameworks.ts';
+import { sendRequest } from '../support/request.ts';
 
-let running: Running | undefined;
+let running: RunningServer | undefined;
 afterEach(async () => {
   await running?.close();
   running = undefined;
@@ -15,7 +15,7 @@ const start = async (name: string, variant = {}) => {
   if (!running) throw new Error(`no framework ${name}`);
   return running;
 };
-const recorded = async ({ book }: Running) => {
+const recorded = async ({ book }: RunningServer) => {
   await book.flush();
   return (await (await book.store()).search({ ...EVERYTHING, limit: 1000 })).entries;
 };
@@ -28,11 +28,11 @@ const PATHS = [
   '/_profiler/metrics',
   '/_profiler/search',
   '/_profiler/123456',
-  '/_profiler/assets/style.css',
+  '/_profiler/assets/page.css',
 ];
 /** Any script but the page's own, which is a file. */
 const FOREIGN_MARKUP =
-  /<script(?! type="module" src="\/_profiler\/assets\/main\.js\?v=[0-9a-f]{8}"><\/script>)|<img|<b>/i;
+  /<script(?! type="module" src="\/_profiler\/assets\/[0-9a-f]{8}\/page\.js"><\/script>)|<img|<b>/i;
 const FORWARDING = [
   'Forwarded',
   'Via',
@@ -56,7 +56,7 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
   test('is there for this machine', async () => {
     const { port } = await start(name);
     for (const host of ['127.0.0.1', `localhost:${port}`, '127.9.8.7', '[::1]:1', 'app.localhost']) {
-      const { status, body } = await ask(port, '/_profiler', { headers: { host } });
+      const { status, body } = await sendRequest(port, '/_profiler', { headers: { host } });
       expect(status).toBe(200);
       expect(body).toContain('<h1>Profile Search</h1>');
     }
@@ -75,7 +75,7 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
     ];
     for (const path of PATHS) {
       for (const headers of denied) {
-        const { status, body } = await ask(port, path, { headers });
+        const { status, body } = await sendRequest(port, path, { headers });
         expect({ path, headers, status, body: body.slice(0, 40) }).toEqual({
           path,
           headers,
@@ -88,9 +88,9 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
 
   test('never records its own requests, but does record who was turned away', async () => {
     const app = await start(name);
-    for (const path of PATHS) await ask(app.port, path);
+    for (const path of PATHS) await sendRequest(app.port, path);
     expect(await recorded(app)).toEqual([]);
-    await ask(app.port, '/_profiler', { headers: { host: 'example.com' } });
+    await sendRequest(app.port, '/_profiler', { headers: { host: 'example.com' } });
     expect((await recorded(app)).map(({ status, url }) => ({ status, url }))).toEqual([
       { status: 404, url: 'http://example.com/_profiler' },
     ]);
@@ -108,9 +108,9 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
       },
     });
     for (const [cookie, status] of Object.entries(answers)) {
-      expect((await ask(port, '/_profiler', { headers: { ...headers, cookie } })).status).toBe(status);
+      expect((await sendRequest(port, '/_profiler', { headers: { ...headers, cookie } })).status).toBe(status);
     }
-    expect((await ask(port, '/_profiler')).status).toBe(404);
+    expect((await sendRequest(port, '/_profiler')).status).toBe(404);
   });
 });
 
@@ -125,8 +125,8 @@ describe('the page', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    for (const path of PATHS) expect((await ask(port, path)).status).toBe(404);
-    expect((await ask(port, '/')).body).toBe('app');
+    for (const path of PATHS) expect((await sendRequest(port, path)).status).toBe(404);
+    expect((await sendRequest(port, '/')).body).toBe('app');
     server.close();
     await book.close();
   });
@@ -136,7 +136,7 @@ describe('the page', () => {
     for (const environment of ['development', 'test', 'production']) {
       process.env.NODE_ENV = environment;
       const { port } = await start('node:http');
-      expect((await ask(port, '/_profiler', { headers: { host: 'example.com' } })).status).toBe(404);
+      expect((await sendRequest(port, '/_profiler', { headers: { host: 'example.com' } })).status).toBe(404);
       await running?.close();
       running = undefined;
     }
@@ -145,11 +145,11 @@ describe('the page', () => {
 
   test('sends the security headers with every answer, and none of CORS', async () => {
     const app = await start('express 5');
-    await ask(app.port, '/ok');
+    await sendRequest(app.port, '/ok');
     const [entry] = await recorded(app);
     const token = (await app.book.store()).tokens.tokenOf(entry?.seq ?? (0 as never));
     for (const path of [...PATHS, `/_profiler/${token}`, '/_profiler?status=x', '/_profiler/nothing/here']) {
-      const { headers } = await ask(app.port, path);
+      const { headers } = await sendRequest(app.port, path);
       expect(headers['content-security-policy']).toMatch(
         /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'/,
       );
@@ -169,16 +169,16 @@ describe('the page', () => {
       ['/_profiler/empty/search/results?limit=10', '/_profiler?limit=10'],
       ['/_profiler/', '/_profiler'],
     ] as const) {
-      const { status, headers } = await ask(port, path);
+      const { status, headers } = await sendRequest(port, path);
       expect({ path, status, location: headers.location }).toEqual({ path, status: 302, location });
     }
   });
 
   test('latest is the newest profile, and not found in an empty book', async () => {
     const app = await start('express 5');
-    expect((await ask(app.port, '/_profiler/latest')).body).toContain('No results found');
-    await ask(app.port, '/nowhere');
-    const { status, headers } = await ask(app.port, '/_profiler/latest');
+    expect((await sendRequest(app.port, '/_profiler/latest')).body).toContain('No results found');
+    await sendRequest(app.port, '/nowhere');
+    const { status, headers } = await sendRequest(app.port, '/_profiler/latest');
     const [newest] = await recorded(app);
     const token = (await app.book.store()).tokens.tokenOf(newest?.seq ?? (0 as never));
     expect({ status, location: headers.location }).toEqual({ status: 302, location: `/_profiler/${token}` });
@@ -187,7 +187,7 @@ describe('the page', () => {
 
   test('answers a mistake with its place and a fix, and does not search', async () => {
     const { port } = await start('express 5');
-    const { status, body } = await ask(port, '/_profiler?q=.env+stauts%3A404&status_code=4');
+    const { status, body } = await sendRequest(port, '/_profiler?q=.env+stauts%3A404&status_code=4');
     expect(status).toBe(400);
     expect(body).toContain('<code>.env <mark>stauts:</mark>404');
     expect(body).toContain('write status:');
@@ -199,13 +199,13 @@ describe('the page', () => {
   test('shows recorded markup as text, wherever it stands', async () => {
     const app = await start('express 5');
     const markup = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
-    await ask(app.port, `/${encodeURI(markup)}?q=%3Cscript%3E&${'<b>'}`, {
+    await sendRequest(app.port, `/${encodeURI(markup)}?q=%3Cscript%3E&${'<b>'}`, {
       headers: { 'user-agent': markup, accept: markup },
     });
-    await ask(app.port, '/\u00ff<script>alert(2)</script>');
+    await sendRequest(app.port, '/\u00ff<script>alert(2)</script>');
     const store = await app.book.store();
     for (const { seq } of await recorded(app)) {
-      const { body } = await ask(app.port, `/_profiler/${store.tokens.tokenOf(seq)}`);
+      const { body } = await sendRequest(app.port, `/_profiler/${store.tokens.tokenOf(seq)}`);
       expect(body).not.toMatch(FOREIGN_MARKUP);
     }
     for (const query of [
@@ -214,46 +214,46 @@ describe('the page', () => {
       `?ip=${encodeURIComponent(markup)}`,
       `?${encodeURIComponent(markup)}=1`,
     ]) {
-      expect((await ask(app.port, `/_profiler${query}`)).body).not.toMatch(FOREIGN_MARKUP);
+      expect((await sendRequest(app.port, `/_profiler${query}`)).body).not.toMatch(FOREIGN_MARKUP);
     }
   });
 
   test('pages older and newer through links that keep the search', async () => {
     const app = await start('node:http');
-    for (let n = 0; n < 12; n++) await ask(app.port, `/ok?n=${n}`);
-    const first = await ask(app.port, '/_profiler?method=GET&limit=5');
+    for (let n = 0; n < 12; n++) await sendRequest(app.port, `/ok?n=${n}`);
+    const first = await sendRequest(app.port, '/_profiler?method=GET&limit=5');
     expect(first.body).toContain('5 results found');
     expect(first.body).toContain('12 match');
     const older = /<a href="([^"]+)" rel="next">/.exec(first.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
     expect(older).toMatch(/^\/_profiler\?method=GET&limit=5&cursor=o/);
-    const second = await ask(app.port, older);
+    const second = await sendRequest(app.port, older);
     const newer = /<a href="([^"]+)" rel="prev">/.exec(second.body)?.[1]?.replaceAll('&amp;', '&') ?? '';
     const rows = (html: string) => [...html.matchAll(/title="[^"]*\?n=(\d+)"/g)].map(([, n]) => n);
     expect(rows(second.body)).toEqual(['6', '5', '4', '3', '2']);
-    expect(rows((await ask(app.port, newer)).body)).toEqual(rows(first.body));
+    expect(rows((await sendRequest(app.port, newer)).body)).toEqual(rows(first.body));
   });
 
   test('says so when the book can not be read, and leaves the app alone', async () => {
     const { port } = await start('express 5', { storage: 'sqlite:/dev/null/nowhere/book.db' });
-    const { status, body } = await ask(port, '/_profiler');
+    const { status, body } = await sendRequest(port, '/_profiler');
     expect(status).toBe(503);
     expect(body).toMatch(/The book can(&#39;|')t be read/);
-    expect((await ask(port, '/ok')).body).toBe('ok');
+    expect((await sendRequest(port, '/ok')).body).toBe('ok');
     running = undefined;
   });
 });
 
 test('what was dropped is told by the page, by the metrics and by the book, by its reason', async () => {
   const app = await start('node:http', { budget: { memory: 20_000 } });
-  expect((await ask(app.port, '/_profiler')).body).not.toContain('not in the book');
-  await Promise.all(Array.from({ length: 60 }, (_, n) => ask(app.port, `/ok?${'x'.repeat(2000)}${n}`)));
+  expect((await sendRequest(app.port, '/_profiler')).body).not.toContain('not in the book');
+  await Promise.all(Array.from({ length: 60 }, (_, n) => sendRequest(app.port, `/ok?${'x'.repeat(2000)}${n}`)));
   await app.book.flush();
   const { recorded: all, stored, dropped, drops, held } = app.book.stats();
   expect(dropped).toBeGreaterThan(0);
   expect(drops).toMatchObject({ memory: dropped, budget: 0, refused: 0 });
   expect(all).toBe(stored + dropped + held);
-  expect((await ask(app.port, '/_profiler')).body).toContain(`${dropped} no memory left to hold them`);
-  const { body } = await ask(app.port, '/_profiler/metrics');
+  expect((await sendRequest(app.port, '/_profiler')).body).toContain(`${dropped} no memory left to hold them`);
+  const { body } = await sendRequest(app.port, '/_profiler/metrics');
   expect(body).toContain(`gatebook_dropped_total{reason="memory"} ${dropped}`);
   expect(body).toContain(`gatebook_recorded_total ${all}`);
 });

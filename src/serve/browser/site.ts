@@ -1,5 +1,11 @@
-/** Where the page stands: this script is one of its assets. */
-export const BASE = new URL('..', import.meta.url).pathname.replace(/\/$/, '');
+/** The path of the page, such as `/_profiler`: this script is one of its assets. */
+export const BASE = baseOf(import.meta.url);
+
+/** A script is served at `<base>/assets/<version>/<name>` or `<base>/assets/<name>`. */
+export function baseOf(scriptUrl: string): string {
+  const { pathname } = new URL(scriptUrl);
+  return pathname.slice(0, pathname.lastIndexOf('/assets/'));
+}
 
 /** The part of the top bar for what the script adds. */
 export function tools(): HTMLElement | null {

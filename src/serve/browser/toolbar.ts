@@ -1,6 +1,6 @@
+import type { Seen } from '../toolbar-summary.ts';
 import { button, element } from './element.ts';
 import { BASE } from './site.ts';
-import type { Seen } from './toolbar-seen.ts';
 
 /** The bar on a page of the app: what its request did, and what the page has fetched since. */
 
@@ -15,7 +15,7 @@ if (own && top === self && sessionStorage.getItem(HIDDEN) === null) void start(o
 
 async function start(token: string): Promise<void> {
   const style = new CSSStyleSheet();
-  style.replaceSync(await (await fetch(`${BASE}/assets/toolbar.css`)).text());
+  style.replaceSync(await (await fetch(new URL('toolbar.css', import.meta.url))).text());
   // A page's own style ends where the bar begins.
   const host = element('div', { id: 'gatebook-toolbar' });
   const root = host.attachShadow({ mode: 'open' });

@@ -1,14 +1,14 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 
-/** Where the page stands, and which of its assets go with it. */
+/** The URL path of the pages, and the version of their assets. */
 export interface Site {
   readonly base: string;
   readonly version: string;
 }
 
 export function Layout({ base, version, title, children }: Site & { title: string; children: Child }) {
-  const asset = (name: string) => `${base}/assets/${name}?v=${version}`;
+  const asset = (name: string) => `${base}/assets/${version}/${name}`;
   return (
     <>
       {raw('<!doctype html>')}
@@ -19,12 +19,12 @@ export function Layout({ base, version, title, children }: Site & { title: strin
           <meta name="color-scheme" content="light dark" />
           <meta name="robots" content="noindex, nofollow" />
           <title>{title}</title>
-          <link rel="stylesheet" href={asset('style.css')} />
+          <link rel="stylesheet" href={asset('page.css')} />
           <link rel="icon" type="image/svg+xml" href={asset('icon.svg')} />
         </head>
         <body>
           <a class="skip" href="#main">
-            Skip to the content
+            Skip to content
           </a>
           <header class="bar">
             <a class="brand" href={base}>
@@ -34,14 +34,14 @@ export function Layout({ base, version, title, children }: Site & { title: strin
               <a href={base}>Search</a>
               <a href={`${base}/latest`}>Latest</a>
             </nav>
-            {/* Filled by script: what is in it needs script. */}
+            {/* The script adds its controls here. */}
             <div class="tools" />
           </header>
           <main id="main" tabindex={-1}>
             {children}
           </main>
-          {/* Found last: what is to be seen is not to share the way with what is to be added. */}
-          <script type="module" src={asset('main.js')} />
+          {/* Loaded last, so it does not delay the style and the content. */}
+          <script type="module" src={asset('page.js')} />
         </body>
       </html>
     </>

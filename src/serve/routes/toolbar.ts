@@ -2,35 +2,35 @@ import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { targetOf } from '../../search/pattern.ts';
-import type { Seen } from '../browser/toolbar-seen.ts';
 import { countQueries, queryGroups } from '../panels/query-groups.ts';
+import type { Seen } from '../toolbar-summary.ts';
 import { queryOf, type Routes } from './site.ts';
 
-/** A bar asks for what is new to it; no page fetches more at once that anybody would read. */
-const MOST_TOKENS = 50;
-const LONGEST_PATH = 300;
+/** The toolbar asks only for tokens it does not know yet, and lists no more than this. */
+const MAX_TOKENS = 50;
+const MAX_PATH_LENGTH = 300;
 
-/** What the bar on an app's page tells of requests, by their tokens. One that is not in the book yet is left out. */
+/** Summaries of requests for the toolbar, by token. Requests that are not in the book yet are left out. */
 export function addToolbar({ app, site, freshStore }: Routes): void {
   app.get(`${site.base}/toolbar`, async (c) => {
-    const tokens = (queryOf(c.req.url).get('tokens') ?? '').split(',').slice(0, MOST_TOKENS);
+    const tokens = (queryOf(c.req.url).get('tokens') ?? '').split(',').slice(0, MAX_TOKENS);
     const book = await freshStore();
-    const seen: Seen[] = [];
+    const summaries: Seen[] = [];
     for (const token of new Set(tokens)) {
       const profile = await book.get(token);
-      if (profile && 'entry' in profile) seen.push(seenOf(token, profile));
+      if (profile && 'entry' in profile) summaries.push(summaryOf(token, profile));
     }
-    return c.json(seen);
+    return c.json(summaries);
   });
 }
 
-function seenOf(token: string, { entry, detail }: Profile): Seen {
+function summaryOf(token: string, { entry, detail }: Profile): Seen {
   return {
     token,
     status: entry.status,
     method: visibleText(entry.method),
-    // The path says enough: a page knows its own host.
-    path: visibleText(targetOf(entry.url) || entry.url).slice(0, LONGEST_PATH),
+    // The host is that of the page itself.
+    path: visibleText(targetOf(entry.url) || entry.url).slice(0, MAX_PATH_LENGTH),
     took: formatDuration(entry.duration),
     ...countQueries(queryGroups(detail?.spans ?? [])),
     logs: detail?.logs?.length ?? 0,
