@@ -6,8 +6,8 @@ import { type Cost, MAX_GROWTH, MAX_MS, MAX_MS_WHEN_HARMLESS } from './secrets-h
 
 const SCRIPT = join(import.meta.dirname, 'secrets-hostile.ts');
 const SLACK = 1.2;
-/** The bounds themselves are asserted by `npm run faults:record -- --full`; on a busy machine only what is far off is told. */
-const BUSY = process.env.HOSTILE === 'all' ? 1 : 3;
+/** `npm run faults:record -- --full` asserts the exact limits; on a busy machine only large deviations fail. */
+const TOLERANCE = process.env.HOSTILE === 'all' ? 1 : 3;
 
 let costs: Cost[] = [];
 beforeAll(async () => {
@@ -18,17 +18,19 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line));
 }, 600_000);
 
-test('64 KB of any hostile text are read within 5 ms', () => {
+test('redacts 64 KB of any hostile text within 5 ms', () => {
   expect(costs.length).toBeGreaterThan(150);
-  expect(costs.filter(({ once, slowness }) => once > MAX_MS * slowness * BUSY)).toEqual([]);
+  expect(costs.filter(({ once, slowness }) => once > MAX_MS * slowness * TOLERANCE)).toEqual([]);
 });
 
-test('twice as much takes twice as long', () => {
+test('takes twice as long for twice the text', () => {
   expect(costs.filter(({ growth }) => growth > MAX_GROWTH * SLACK)).toEqual([]);
 });
 
-test('what is harmless is told in less than a microsecond', () => {
+test('recognizes harmless text in less than a microsecond', () => {
   const harmless = costs.filter(({ what }) => !what.startsWith('"'));
   expect(harmless.length).toBe(5);
-  expect(harmless.filter(({ once, slowness }) => once > MAX_MS_WHEN_HARMLESS * slowness * BUSY)).toEqual([]);
+  expect(harmless.filter(({ once, slowness }) => once > MAX_MS_WHEN_HARMLESS * slowness * TOLERANCE)).toEqual(
+    [],
+  );
 });

@@ -1,36 +1,36 @@
 import { createRedaction } from '../../src/redact/redaction.ts';
 
 /**
- * Run on its own, as an app would run it: a test runner rewrites imports, and each call would cost several times as
- * much. Prints one line a measurement.
+ * Measures redaction in a process of its own: the test runner rewrites imports, which makes each call several times
+ * slower. Prints one line of JSON per measurement.
  */
 export interface Cost {
   readonly what: string;
   /** Milliseconds for 64 KB. */
   readonly once: number;
-  /** How many times as much for 128 KB. */
+  /** The factor for 128 KB. */
   readonly growth: number;
-  /** How much slower, or busier, this machine is than one that has nothing else to do; at least 1. */
+  /** How much slower this machine is now than an idle reference machine; at shortest 1. */
   readonly slowness: number;
 }
 
 export const MAX_MS = 5;
 export const MAX_GROWTH = 2.5;
-/** For a thousand calls: a microsecond each. */
+/** For a thousand calls, so one microsecond each. */
 export const MAX_MS_WHEN_HARMLESS = 1;
 
 const SIZE = 65_536;
 const RUNS = 6;
 const MAX_RUNS = 100;
-/** The processor's time is told in ticks: of few runs it says nothing. */
+/** CPU time is measured in ticks, so it needs many runs to be accurate. */
 const MANY_RUNS = 30;
 const CALLS = 1000;
-/** So many looks at each character of 64 KB, and what they took here at rest. */
+/** Passes over 64 KB, and how long they take on an idle reference machine. */
 const BASELINE_PASSES = 50;
 const BASELINE_MS = 2.5;
 const redaction = createRedaction();
 
-/** Each was written to make some reader of secrets go back, or look ahead, over and over. */
+/** Each is designed to make a scanner backtrack or look ahead again and again. */
 const UNITS = [
   'eyI¦eyJ¦eyJ.¦xeyI.¦ey.¦eyJhbGciOiJIUzI1NiJ9.¦keyJson.a.¦ghp_¦gh¦github_pat_¦a.¦e.¦-----BEGIN ¦-----BEGIN¦-----END ¦-',
   '--token ¦=¦&¦=&¦a=¦a=b&¦token=¦token= ¦token=a,¦token=a;b¦token="¦token=\\"¦token:[¦token={¦"token":¦"token":"x",¦sId=',
@@ -38,9 +38,9 @@ const UNITS = [
   '@¦@@ ¦//@¦//a:¦//a:b¦//a:b@¦a://b:c/¦a[¦a[b]¦a[b]=¦[[¦{¦\\¦\\\\"¦"¦\'authorization\',¦cookie:¦"cookie: x\n¦\\"cookie: x\n',
   'authorization: x y, ¦Authorization: Digest a="b", ¦bearer ¦é¦;¦"cookie: a" ¦a:b" ¦[a](b) ¦<a b="c">¦a\n¦x y, ',
 ].flatMap((line) => line.split('¦'));
-/** `HOSTILE=all` takes all of them everywhere. */
+/** `HOSTILE=all` tests all units with all inputs. */
 const FEW = ['eyI', '-----BEGIN ', '=', '&', '%25', '%zz', '4', '411 ', '@', 'token=a,', 'a=b&'];
-/** Two parts that a careless reader goes through once for each other. */
+/** Two parts that a careless scanner reads once for each other. */
 const PAIRS = [
   ['//a:', '1', 'x', '"'],
   ['token="', '\\', '', '"'],
@@ -49,10 +49,10 @@ const PAIRS = [
   ['-----BEGIN', ' ', '', '-----END'],
   ['', 'eyI', '.', 'a.'],
 ] as const;
-const THOROUGH = 'text behind a secret';
+const THOROUGH = 'text after a secret';
 const KINDS = {
   text: (text: string) => redaction.text(text),
-  // Behind a secret nothing is passed over at a glance any more.
+  // With a secret in the text, the fast check fails and everything is scanned.
   [THOROUGH]: (text: string) => redaction.text(`token=x ${text}`),
   query: (text: string) => redaction.url(`https://h/?v=${text}`),
   path: (text: string) => redaction.url(`https://h/${text}`),
@@ -69,31 +69,31 @@ const HARMLESS = {
   'an Accept header': () => redaction.header('accept', 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8'),
 };
 
-/** What some runs of one work took: the least by the clock, and all together by the processor. */
+/** Durations of repeated runs: the shortest wall-clock time, and the total CPU time. */
 class Timing {
-  least = Infinity;
-  spent = 0;
+  shortest = Infinity;
+  cpu = 0;
 
   run(work: () => unknown): void {
     const { user, system } = process.threadCpuUsage();
     const start = performance.now();
     work();
-    this.least = Math.min(this.least, performance.now() - start);
+    this.shortest = Math.min(this.shortest, performance.now() - start);
     const after = process.threadCpuUsage();
-    this.spent += after.user + after.system - user - system;
+    this.cpu += after.user + after.system - user - system;
   }
 }
 
-/** One string, not a rope of many. */
+/** Repeats a text into one flat string instead of a rope. */
 function repeatText(unit: string, size: number): string {
   return Buffer.from(unit.repeat(Math.ceil(size / unit.length)).slice(0, size)).toString();
 }
 
 const plain = repeatText('x', SIZE);
-/** Plain work that takes about as long as what is measured, to tell how busy the machine is meanwhile. */
+/** A simple workload of similar duration, to measure how busy the machine is. */
 function runBaseline(): number {
   let found = 0;
-  for (let look = 0; look < BASELINE_PASSES; look++) {
+  for (let pass = 0; pass < BASELINE_PASSES; pass++) {
     for (let at = 0; at < plain.length; at++) if (plain.charCodeAt(at) === 61) found++;
   }
   return found;
@@ -103,21 +103,21 @@ function pairText([start, left, between, right]: (typeof PAIRS)[number], size: n
   return start + repeatText(left, size / 2) + between + repeatText(right, size / 2);
 }
 
-/** Run until it is seen to hold, or for long: what else a machine does can only add to it, and more to the longer. */
-function measure(what: string, once: () => unknown, twice: () => unknown, most: number): Cost {
-  const [looked, first, second] = [new Timing(), new Timing(), new Timing()];
+/** Repeats until the limits hold, up to a maximum: other load on the machine can only make it slower. */
+function measure(what: string, once: () => unknown, twice: () => unknown, maxMs: number): Cost {
+  const [baseline, first, second] = [new Timing(), new Timing(), new Timing()];
   let cost: Cost = { what, once: Infinity, growth: Infinity, slowness: 1 };
   for (let run = 0; run < MAX_RUNS; run++) {
-    looked.run(runBaseline);
+    baseline.run(runBaseline);
     first.run(once);
     second.run(twice);
     cost = {
       what,
-      once: first.least,
-      growth: Math.min(second.least / first.least, run < MANY_RUNS ? Infinity : second.spent / first.spent),
-      slowness: Math.max(1, looked.least / BASELINE_MS),
+      once: first.shortest,
+      growth: Math.min(second.shortest / first.shortest, run < MANY_RUNS ? Infinity : second.cpu / first.cpu),
+      slowness: Math.max(1, baseline.shortest / BASELINE_MS),
     };
-    if (run >= RUNS && cost.once <= most * cost.slowness && cost.growth <= MAX_GROWTH) break;
+    if (run >= RUNS && cost.once <= maxMs * cost.slowness && cost.growth <= MAX_GROWTH) break;
   }
   return cost;
 }

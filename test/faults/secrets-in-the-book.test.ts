@@ -11,29 +11,29 @@ import { figure } from '../support/figure.ts';
 import { sendRequest } from '../support/request.ts';
 import { type Planted, plantedSecrets } from './secrets-planted.ts';
 
-/** `npm run faults:record -- --full` plants a million. */
+/** `npm run faults:record -- --full` uses a million. */
 const SECRETS = Number(process.env.SECRETS ?? 10_000);
-/** So many go with one request. */
-const TOGETHER = 10;
+/** How many secrets are sent with one request. */
+const SECRETS_PER_REQUEST = 10;
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-secrets-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test(`of ${SECRETS} secrets sent, logged, noted and thrown in an app, none is in any byte it leaves behind`, {
+test(`stores none of ${SECRETS} secrets that an app receives, logs, notes or throws`, {
   timeout: 120_000 + SECRETS,
 }, async () => {
-  const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-  const carried = new Map<string, readonly Planted[]>();
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  const secretsByRequest = new Map<string, readonly Planted[]>();
   const app = express();
   app.set('env', 'test');
   const book = gatebook(app, { storage: `sqlite:${join(folder, 'book.db')}` });
   app.use((request) => {
-    const secrets = carried.get(String(request.headers['x-number'])) ?? [];
+    const secrets = secretsByRequest.get(String(request.headers['x-number'])) ?? [];
     for (const secret of secrets) {
-      if (secret.place === 'text') log('info', secret.text);
-      if (secret.place === 'value') note(secret.key, secret.text);
+      if (secret.kind === 'text') log('info', secret.text);
+      if (secret.kind === 'value') note(secret.key, secret.text);
     }
-    const text = secrets.find(({ place }) => place === 'text');
-    throw new TypeError(text?.place === 'text' ? text.text : 'fails', { cause: text });
+    const text = secrets.find(({ kind }) => kind === 'text');
+    throw new TypeError(text?.kind === 'text' ? text.text : 'fails', { cause: text });
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,32 +43,32 @@ test(`of ${SECRETS} secrets sent, logged, noted and thrown in an app, none is in
   const canaries: string[] = [];
   let number = 0;
   let group: Planted[] = [];
-  let asked: Promise<void>[] = [];
+  let requests: Promise<void>[] = [];
   for (const planted of plantedSecrets(SECRETS, 77)) {
     group.push(planted);
     canaries.push(...planted.canaries);
-    if (group.length < TOGETHER) continue;
-    carried.set(String(++number), group);
-    asked.push(send(port, agent, number, group));
+    if (group.length < SECRETS_PER_REQUEST) continue;
+    secretsByRequest.set(String(++number), group);
+    requests.push(send(port, agent, number, group));
     group = [];
-    if (asked.length < 100) continue;
-    await Promise.all(asked);
-    asked = [];
-    carried.clear();
+    if (requests.length < 100) continue;
+    await Promise.all(requests);
+    requests = [];
+    secretsByRequest.clear();
   }
-  await Promise.all(asked);
+  await Promise.all(requests);
   await book.flush();
 
-  const left: [string, string][] = readdirSync(folder).map((file) => [
+  const outputs: [string, string][] = readdirSync(folder).map((file) => [
     file,
     readFileSync(join(folder, file), 'latin1'),
   ]);
-  expect(left.map(([name]) => name)).toContain('book.db-wal');
-  left.push(['the page', (await sendRequest(port, '/_profiler?limit=100')).body]);
-  left.push(['the newest profile', await newestProfile(port)]);
-  left.push([
-    'what Gatebook said',
-    said.mock.calls
+  expect(outputs.map(([name]) => name)).toContain('book.db-wal');
+  outputs.push(['the page', (await sendRequest(port, '/_profiler?limit=100')).body]);
+  outputs.push(['the newest profile', await newestProfile(port)]);
+  outputs.push([
+    'messages on stderr',
+    stderr.mock.calls
       .map(([text]) => String(text))
       .filter((text) => text.startsWith('gatebook'))
       .join(''),
@@ -76,32 +76,33 @@ test(`of ${SECRETS} secrets sent, logged, noted and thrown in an app, none is in
   server.close();
   agent.destroy();
   await book.close();
-  left.push(['the book, closed', readFileSync(join(folder, 'book.db'), 'latin1')]);
+  outputs.push(['the closed book', readFileSync(join(folder, 'book.db'), 'latin1')]);
   vi.restoreAllMocks();
-  // What was sent, logged and noted was recorded, or none of this would prove a thing.
-  for (const part of ['"logs"', '"notes"', 'TypeError', 'referer']) expect(left.at(-1)?.[1]).toContain(part);
+  // The test proves nothing unless headers, logs, notes and errors were recorded.
+  for (const part of ['"logs"', '"notes"', 'TypeError', 'referer'])
+    expect(outputs.at(-1)?.[1]).toContain(part);
 
-  const found = left.map(([name, bytes]) => [name, leaked(bytes, canaries).slice(0, 5)]);
-  expect(found).toEqual(left.map(([name]) => [name, []]));
+  const found = outputs.map(([name, bytes]) => [name, leaked(bytes, canaries).slice(0, 5)]);
+  expect(found).toEqual(outputs.map(([name]) => [name, []]));
   const { recorded, stored } = book.stats();
   expect(stored).toBe(recorded);
   expect(recorded).toBeGreaterThanOrEqual(number * 2);
-  figure(`${SECRETS} secrets through an app`, `0 in ${left.length} places`);
+  figure(`${SECRETS} secrets through an app`, `0 in ${outputs.length} places`);
 });
 
-/** The first URL among the secrets is the target, all their headers are sent. */
+/** Sends one request: the first URL is its target, the headers are its headers. */
 function send(port: number, agent: Agent, number: number, group: readonly Planted[]): Promise<void> {
   const headers: [string, string][] = [['x-number', String(number)]];
   let path = '/';
   for (const secret of group) {
-    if (secret.place === 'header') headers.push([secret.name, secret.value]);
-    // A fragment is never sent, and what is no path of ours goes as a query.
-    if (secret.place === 'url' && path === '/') path = targetOf(secret.url);
-    else if (secret.place === 'url') headers.push(['referer', secret.url]);
+    if (secret.kind === 'header') headers.push([secret.name, secret.value]);
+    // Other URLs are sent as Referer.
+    if (secret.kind === 'url' && path === '/') path = targetOf(secret.url);
+    else if (secret.kind === 'url') headers.push(['referer', secret.url]);
   }
   return new Promise((resolve) => {
-    const request = httpRequest({ port, host: '127.0.0.1', agent, path }, (answer) =>
-      answer.resume().on('end', resolve),
+    const request = httpRequest({ port, host: '127.0.0.1', agent, path }, (response) =>
+      response.resume().on('end', resolve),
     );
     for (const [name, value] of headers) request.appendHeader(name, value);
     request.on('error', () => resolve()).end();
@@ -119,7 +120,7 @@ async function newestProfile(port: number): Promise<string> {
   return (await sendRequest(port, `/_profiler/${token}`)).body;
 }
 
-/** Every canary that is in the bytes, found in one pass over them: by its first characters, then whole. */
+/** Finds all canaries in one pass over the bytes, by their first eight characters. */
 function leaked(bytes: string, canaries: readonly string[]): string[] {
   const byStart = new Map<string, string[]>();
   for (const canary of canaries) {

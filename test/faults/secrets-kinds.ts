@@ -1,12 +1,12 @@
 import type { Random } from './secrets-random.ts';
 
-/** A secret as it is written, and what of it must never be found again: each part of it that tells anything. */
+/** The text of a secret, and its parts that must never be found in stored data. */
 export interface Secret {
   readonly text: string;
   readonly canaries: readonly string[];
 }
 
-/** docs/security.md promises each of these names, and what stands in the wild is made of them. */
+/** Names from docs/security.md and common variants of them. */
 const NAMES = [
   ...[
     'auth',
@@ -56,8 +56,8 @@ const NAMES = [
   ],
   ...['PHPSESSID', 'connect.sid', 'id_token', 'SAMLResponse', 'otpCode', '2fa', 'cvv', 'pin', 'passphrase'],
 ];
-/** What may stand in the midst of a password, where nothing is quoted. */
-const MIDST = [...'!$*.~^@#/+=?|:,;()[]<>{}', '"', "'", '', '-', '_', '%'];
+/** Characters inside a password that is not quoted. */
+const SEPARATORS = [...'!$*.~^@#/+=?|:,;()[]<>{}', '"', "'", '', '-', '_', '%'];
 
 export function secretName(random: Random): string {
   const name = random.pick(NAMES);
@@ -73,14 +73,14 @@ export function secretName(random: Random): string {
   ]);
 }
 
-/** What only its name tells to be one. */
+/** A secret that only its name reveals. */
 export function password(random: Random): Secret {
   const parts = [random.word(10), random.word(10)];
-  return { text: parts.join(random.pick(MIDST)), canaries: parts };
+  return { text: parts.join(random.pick(SEPARATORS)), canaries: parts };
 }
 
-/** What can be told by its shape, wherever it stands. */
-export function shaped(random: Random): Secret {
+/** A secret that its format reveals. */
+export function knownFormat(random: Random): Secret {
   return random.pick([jwt, jwt, github, card, pem])(random);
 }
 
@@ -128,7 +128,7 @@ function card(random: Random): Secret {
   return { text, canaries: [text, encodeURIComponent(text), text.replaceAll(' ', '+')] };
 }
 
-/** Luhn's. */
+/** The Luhn check digit. */
 function checkDigit(body: string): number {
   let sum = 0;
   for (let at = 0; at < body.length; at++) {

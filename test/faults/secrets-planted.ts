@@ -1,19 +1,19 @@
-import { password, type Secret, secretName, shaped } from './secrets-kinds.ts';
+import { knownFormat, password, type Secret, secretName } from './secrets-kinds.ts';
 import { createRandom, type Random } from './secrets-random.ts';
 
-/** Where a secret was put: all of it can be sent to an app, or logged by one. */
-export type SecretLocation =
-  | { readonly place: 'url'; readonly url: string }
-  | { readonly place: 'header'; readonly name: string; readonly value: string }
-  | { readonly place: 'text'; readonly text: string }
-  | { readonly place: 'value'; readonly key: string; readonly text: string };
+/** The input that contains the secret. It can be sent to an app or logged by one. */
+export type Carrier =
+  | { readonly kind: 'url'; readonly url: string }
+  | { readonly kind: 'header'; readonly name: string; readonly value: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'value'; readonly key: string; readonly text: string };
 
-/** `canaries` must not be found in anything that is kept. */
-export type Planted = SecretLocation & { readonly canaries: readonly string[] };
+/** `canaries` must not occur in anything that is stored. */
+export type Planted = Carrier & { readonly canaries: readonly string[] };
 
 const HOST = 'https://shop.example';
 
-/** As many planted secrets as are asked for, the same ones for the same seed. URLs and headers are such as can be sent. */
+/** Generates secrets; the same seed gives the same ones. The URLs and headers are valid HTTP. */
 export function* plantedSecrets(count: number, seed = 1): Generator<Planted> {
   const random = createRandom(seed);
   for (let n = 0; n < count; n++) yield plant(random);
@@ -21,14 +21,14 @@ export function* plantedSecrets(count: number, seed = 1): Generator<Planted> {
 
 function plant(random: Random): Planted {
   const isNamed = random.below(2) === 0;
-  const secret = isNamed ? password(random) : shaped(random);
-  const place = random.pick([inUrl, inUrl, inHeader, inText, inText, inValue]);
-  return { ...place(random, secret, isNamed), canaries: secret.canaries };
+  const secret = isNamed ? password(random) : knownFormat(random);
+  const carry = random.pick([inUrl, inUrl, inHeader, inText, inText, inValue]);
+  return { ...carry(random, secret, isNamed), canaries: secret.canaries };
 }
 
-function inUrl(random: Random, secret: Secret, isNamed: boolean): SecretLocation {
-  const target = isNamed ? namedTarget(random, secret.text) : shapedTarget(random, secret.text);
-  return { place: 'url', url: target.startsWith('/') ? HOST + target : target };
+function inUrl(random: Random, secret: Secret, isNamed: boolean): Carrier {
+  const target = isNamed ? namedTarget(random, secret.text) : formatTarget(random, secret.text);
+  return { kind: 'url', url: target.startsWith('/') ? HOST + target : target };
 }
 
 function namedTarget(random: Random, secret: string): string {
@@ -61,7 +61,7 @@ function namedTarget(random: Random, secret: string): string {
   ]);
 }
 
-/** One name in the many ways a query can write it. */
+/** One of the many ways to write a name in a query. */
 function keyInQuery(random: Random, name: string): string {
   const letter = /[a-z]/i;
   const hex = name.replace(letter, (found) => `%${found.charCodeAt(0).toString(16)}`);
@@ -79,7 +79,7 @@ function keyInQuery(random: Random, name: string): string {
   ]);
 }
 
-function shapedTarget(random: Random, secret: string): string {
+function formatTarget(random: Random, secret: string): string {
   const value = encodeURIComponent(secret);
   const hidden = value.replace(/[.e_ -]/, (found) => `%${found.charCodeAt(0).toString(16)}`);
   return random.pick([
@@ -99,11 +99,11 @@ function shapedTarget(random: Random, secret: string): string {
   ]);
 }
 
-function inHeader(random: Random, secret: Secret, isNamed: boolean): SecretLocation {
+function inHeader(random: Random, secret: Secret, isNamed: boolean): Carrier {
   const text = secret.text.replaceAll('\n', ' ');
-  const header = (name: string, value: string): SecretLocation => ({ place: 'header', name, value });
+  const header = (name: string, value: string): Carrier => ({ kind: 'header', name, value });
   if (!isNamed) {
-    if (random.below(3) === 0) return header('Referer', HOST + shapedTarget(random, secret.text));
+    if (random.below(3) === 0) return header('Referer', HOST + formatTarget(random, secret.text));
     const name = random.pick([
       'user-agent',
       'X-Request-Id',
@@ -115,7 +115,7 @@ function inHeader(random: Random, secret: Secret, isNamed: boolean): SecretLocat
     ]);
     return header(name, random.pick([text, `a ${text} b`, `x/1 (${text})`, encodeURIComponent(text)]));
   }
-  // What stands before an equals sign is a cookie's name.
+  // The text before an equals sign is the name of a cookie.
   const nameless = text.replaceAll('=', '');
   const cookie = `theme=dark; ${secretName(random)}=${text}; ${nameless}`;
   const pair = `${secretName(random)}=${text}`;
@@ -137,21 +137,21 @@ function inHeader(random: Random, secret: Secret, isNamed: boolean): SecretLocat
   ])();
 }
 
-function inText(random: Random, secret: Secret, isNamed: boolean): SecretLocation {
-  const say = (text: string): SecretLocation => ({
-    place: 'text',
+function inText(random: Random, secret: Secret, isNamed: boolean): Carrier {
+  const inMessage = (text: string): Carrier => ({
+    kind: 'text',
     text: random.pick([text, `${text} at 12:30`, `x\n${text}`]),
   });
   const { text } = secret;
   if (!isNamed) {
     const json = JSON.stringify({ m: text });
-    return say(
+    return inMessage(
       random.pick([text, `refused ${text} at once`, `(${text})`, json, JSON.stringify(json), `"${text}"`]),
     );
   }
   const name = secretName(random);
   const json = JSON.stringify({ level: 30, user: 'jo', [name]: text, after: 1 });
-  return say(
+  return inMessage(
     random.pick([
       json,
       JSON.stringify({ body: json }),
@@ -176,13 +176,13 @@ function inText(random: Random, secret: Secret, isNamed: boolean): SecretLocatio
   );
 }
 
-/** As Node's inspect does: in the quotes that need no escape. */
+/** Quotes a text like util.inspect, with the quotes that need no escaping. */
 function quoted(text: string): string {
   return text.includes("'") ? JSON.stringify(text) : `'${text}'`;
 }
 
-function inValue(random: Random, secret: Secret, isNamed: boolean): SecretLocation {
-  if (isNamed) return { place: 'value', key: keyInQuery(random, secretName(random)), text: secret.text };
+function inValue(random: Random, secret: Secret, isNamed: boolean): Carrier {
+  if (isNamed) return { kind: 'value', key: keyInQuery(random, secretName(random)), text: secret.text };
   const text = random.pick([secret.text, `paid with ${secret.text}`, encodeURIComponent(secret.text)]);
-  return { place: 'value', key: random.pick(['note', 'comment', 'q', 'user[name]']), text };
+  return { kind: 'value', key: random.pick(['note', 'comment', 'q', 'user[name]']), text };
 }

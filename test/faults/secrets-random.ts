@@ -1,16 +1,16 @@
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BASE62 = `${LETTERS}0123456789`;
 
-/** Draws that are the same whenever they start from the same seed. */
+/** A seeded random generator. */
 export interface Random {
   below(count: number): number;
   pick<T>(list: readonly T[]): T;
-  /** Letters and digits, which no encoding changes. */
+  /** Letters and digits only, which no encoding changes. */
   word(length: number): string;
   digits(length: number): string;
 }
 
-/** Mulberry32: small, and even enough for tests. */
+/** Mulberry32. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   function below(count: number): number {
@@ -20,9 +20,9 @@ export function createRandom(seed: number): Random {
     return Math.floor((((bits ^ (bits >>> 14)) >>> 0) / 2 ** 32) * count);
   }
   function pick<T>(list: readonly T[]): T {
-    const drawn = list[below(list.length)];
-    if (drawn === undefined) throw new Error('Nothing to draw from.');
-    return drawn;
+    const item = list[below(list.length)];
+    if (item === undefined) throw new Error('Cannot pick from an empty list.');
+    return item;
   }
   const text = (length: number, from: string) =>
     Array.from({ length }, () => from[below(from.length)]).join('');

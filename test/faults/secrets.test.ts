@@ -1,26 +1,26 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { expect, test } from 'vitest';
 import { createRedaction, type Redaction } from '../../src/redact/redaction.ts';
-import { type Planted, plantedSecrets, type SecretLocation } from './secrets-planted.ts';
+import { type Carrier, type Planted, plantedSecrets } from './secrets-planted.ts';
 
-/** `SECRETS=1000000 npx vitest run test/faults/secrets.test.ts` is the full run. */
+/** Full run: `SECRETS=1000000 npx vitest run test/faults/secrets.test.ts`. */
 const SECRETS = Number(process.env.SECRETS ?? 20_000);
 const timeout = 60_000 + SECRETS / 2;
-const MOST_TOLD = 10;
+const MAX_REPORTED = 10;
 
-function written(place: SecretLocation): string {
-  if (place.place === 'url') return place.url;
-  return place.place === 'header' ? place.value : place.text;
+function inputText(input: Carrier): string {
+  if (input.kind === 'url') return input.url;
+  return input.kind === 'header' ? input.value : input.text;
 }
 
-function kept(redaction: Redaction, place: SecretLocation): string {
-  if (place.place === 'url') return redaction.url(place.url);
-  if (place.place === 'text') return redaction.text(place.text);
-  if (place.place === 'value') return redaction.value(place.key, place.text);
-  return redaction.header(place.name, place.value)[1] ?? '';
+function redactInput(redaction: Redaction, input: Carrier): string {
+  if (input.kind === 'url') return redaction.url(input.url);
+  if (input.kind === 'text') return redaction.text(input.text);
+  if (input.kind === 'value') return redaction.value(input.key, input.text);
+  return redaction.header(input.name, input.value)[1] ?? '';
 }
 
-/** As it is, and with up to four layers of encoding taken off: what anybody could read from it is told by it. */
+/** The text, and the results of removing up to four layers of encoding from it. */
 function readings(text: string): string[] {
   const all = [text];
   for (let layer = 0; layer < 4; layer++) {
@@ -36,33 +36,33 @@ function readings(text: string): string[] {
 function leaks(redaction: Redaction, count: number): object[] {
   const found: object[] = [];
   for (const planted of plantedSecrets(count)) {
-    const out = kept(redaction, planted);
-    const told = planted.canaries.filter((canary) =>
+    const out = redactInput(redaction, planted);
+    const leaked = planted.canaries.filter((canary) =>
       readings(out).some((reading) => reading.includes(canary)),
     );
-    if (told.length > 0 && found.push({ ...planted, told, out }) >= MOST_TOLD) break;
+    if (leaked.length > 0 && found.push({ ...planted, leaked, out }) >= MAX_REPORTED) break;
   }
   return found;
 }
 
-test(`of ${SECRETS} planted secrets none comes out`, { timeout }, () => {
+test(`redacts ${SECRETS} planted secrets`, { timeout }, () => {
   expect(leaks(createRedaction(), SECRETS)).toEqual([]);
 });
 
 test.each([
   ['strict', { strict: true }],
-  ['with names added and allowed', { add: ['ssn'], allow: ['page', 'x-any', 'accept-language'] }],
-])('nor does any when redaction is %s', { timeout }, (_, options) => {
+  ['added and allowed names', { add: ['ssn'], allow: ['page', 'x-any', 'accept-language'] }],
+])('redacts planted secrets with %s', { timeout }, (_, options) => {
   expect(leaks(createRedaction(options), SECRETS / 10)).toEqual([]);
 });
 
-test('every secret was there before, and could be sent', () => {
+test('every planted secret is readable in its input and can be sent', () => {
   const lost: Planted[] = [];
   for (const planted of plantedSecrets(2000)) {
-    const all = readings(written(planted)).join('\n').replaceAll('+', ' ');
+    const all = readings(inputText(planted)).join('\n').replaceAll('+', ' ');
     if (!planted.canaries.some((canary) => all.includes(canary.replaceAll('+', ' ')))) lost.push(planted);
-    if (planted.place === 'url') expect(planted.url).toMatch(/^[!-~]+$/);
-    if (planted.place === 'header') {
+    if (planted.kind === 'url') expect(planted.url).toMatch(/^[!-~]+$/);
+    if (planted.kind === 'header') {
       validateHeaderName(planted.name);
       validateHeaderValue(planted.name, planted.value);
     }
