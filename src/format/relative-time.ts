@@ -1,17 +1,21 @@
 import type { Micros } from '../profile/time.ts';
 
 const UNITS = [
-  ['s', 1e6],
-  ['min', 60e6],
-  ['h', 3600e6],
-  ['days', 86_400e6],
+  ['day', 86_400e6],
+  ['hour', 3600e6],
+  ['minute', 60e6],
+  ['second', 1e6],
 ] as const;
 
-/** `3 min ago`, `2 days ago` */
-export function ago(time: Micros, now: Micros): string {
-  const past = now - time;
-  if (past < 1e6) return 'just now';
-  const [name, size] = UNITS.findLast(([, unit]) => past >= unit) ?? UNITS[0];
-  const count = Math.floor(past / size);
-  return `${count.toLocaleString('en')} ${name === 'days' && count === 1 ? 'day' : name} ago`;
+/** Clocks of two machines differ by some seconds: a time that is less than this ahead counts as now. */
+const CLOCK_SKEW = 60e6;
+
+const english = new Intl.RelativeTimeFormat('en');
+
+/** `3 minutes ago`, `1,000 days ago`, `in 2 hours`, `just now`. */
+export function relativeTime(time: Micros, now: Micros): string {
+  const offset = time - now;
+  const [unit, size] = UNITS.find(([, micros]) => Math.abs(offset) >= micros) ?? [];
+  if (!unit || (offset > 0 && offset < CLOCK_SKEW)) return 'just now';
+  return english.format(Math.trunc(offset / size), unit);
 }

@@ -68,3 +68,15 @@ describe.each(['/_profiler', '/ops/requests'])('the page at %s', (base) => {
     await page.close();
   });
 });
+
+test('the server and the browser write relative times alike', async () => {
+  const { origin, token } = await serveAt('/_profiler');
+  const page = await browser.newPage();
+  await visit(page, `${origin}/_profiler/${token}`);
+  const time = page.locator('.summary time').first();
+  await time.hover();
+  const relative = (await time.getAttribute('title'))?.split(', ').at(-1);
+  expect(relative).toMatch(/^(?:in )?\d+ \w+(?: ago)?$/);
+  expect(await page.locator('.summary').innerText()).toContain(`UTC, ${relative}`);
+  await page.close();
+});

@@ -57,7 +57,7 @@ test("times are shown in the browser's zone with one click, and say how long ago
   const time = page.locator('#results time');
   const utc = await time.innerText();
   await time.hover();
-  expect(await time.getAttribute('title')).toMatch(/UTC, 3 min ago$/);
+  expect(await time.getAttribute('title')).toMatch(/UTC, 3 minutes ago$/);
   await page.getByRole('link', { name: 'show in Europe/Zagreb' }).click();
   expect(new URL(page.url()).search).toBe('?method=GET&tz=Europe%2FZagreb');
   expect(await time.innerText()).not.toBe(utc);

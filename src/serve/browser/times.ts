@@ -1,31 +1,34 @@
-import { ago } from './ago.ts';
+import { relativeTime } from '../../format/relative-time.ts';
+import type { Micros } from '../../profile/time.ts';
 import { element } from './element.ts';
 import { addressWith, tools } from './site.ts';
 
-/** Times tell how long ago they were, and are shown in the reader's zone with one click. */
+/** Adds the relative time to the title of times, and a link that shows them in the browser's time zone. */
 export function startTimes(): void {
   document.addEventListener('pointerover', ({ target }) => {
-    if (target instanceof HTMLTimeElement) tellAgo(target);
+    if (target instanceof HTMLTimeElement) addRelativeTime(target);
   });
-  offerZone();
+  addZoneLink();
 }
 
-/** Told when it is asked for: it would be stale at once. */
-function tellAgo(time: HTMLTimeElement): void {
+/** Computed on hover, so it is never stale. */
+function addRelativeTime(time: HTMLTimeElement): void {
   time.dataset.exact ??= time.title;
-  const then = Date.parse(time.dateTime);
-  if (!Number.isNaN(then)) time.title = `${time.dataset.exact}, ${ago(then, Date.now())}`;
+  const millis = Date.parse(time.dateTime);
+  if (Number.isNaN(millis)) return;
+  const relative = relativeTime((millis * 1000) as Micros, (Date.now() * 1000) as Micros);
+  time.title = `${time.dataset.exact}, ${relative}`;
 }
 
-/** Beside the zone that times are told in, or in the bar where none is named. */
-function offerZone(): void {
-  const named = document.querySelector('.zone');
+/** Next to the zone's name, or in the top bar if the page does not name one. */
+function addZoneLink(): void {
+  const label = document.querySelector('.zone');
   if (!document.querySelector('time')) return;
   const shown = new URLSearchParams(location.search).get('tz') || 'UTC';
-  const own = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const other = shown === 'UTC' ? own : 'UTC';
-  if (!own || other === shown || named?.querySelector('a')) return;
+  const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const other = shown === 'UTC' ? local : 'UTC';
+  if (!local || other === shown || label?.querySelector('a')) return;
   const link = element('a', { href: addressWith('tz', other === 'UTC' ? null : other) }, `show in ${other}`);
-  if (named) named.append(' ', link);
+  if (label) label.append(' ', link);
   else tools()?.append(element('span', {}, 'Times: ', link));
 }
