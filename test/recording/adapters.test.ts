@@ -1,17 +1,17 @@
 import { describe } from 'vitest';
 import { ALL_FRAMEWORKS } from '../support/frameworks/frameworks.ts';
 import { describeEndings } from './conformance/endings.ts';
+import { describeEntries } from './conformance/entries.ts';
 import { describeExchanges } from './conformance/exchanges.ts';
 import { describeRefusals } from './conformance/refusals.ts';
-import { describeRows } from './conformance/rows.ts';
 import { describeStages } from './conformance/stages.ts';
-import { suiteOf } from './conformance/suite.ts';
+import { createSuite } from './conformance/suite.ts';
 import { describeUpgrades } from './conformance/upgrades.ts';
 
-/** What holds for every adapter. What only one framework has is in the recording-*.test.ts of that one. */
+/** The behaviour that all adapters share. The test of each framework covers the rest. */
 describe.each(Object.entries(ALL_FRAMEWORKS))('%s', (_name, traits) => {
-  const suite = suiteOf(traits);
-  describeRows(suite);
+  const suite = createSuite(traits);
+  describeEntries(suite);
   describeStages(traits, suite);
   describeExchanges(traits, suite);
   describeEndings(traits, suite);

@@ -6,26 +6,26 @@ import { gatebook } from '../../src/http.ts';
 import { FASTIFY, listen, waitForEntries } from '../support/frameworks/frameworks.ts';
 import { sendRequest } from '../support/request.ts';
 
-/** No folder can be made under a device: this book can never be opened. */
+/** A folder cannot be created below a device, so this book never opens. */
 const UNUSABLE = 'sqlite:/dev/null/x/book.db';
 
 afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('a book that can not be opened costs the app no thread per request, and closes quietly', async () => {
-  const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+test('a book that cannot be opened starts no thread per request and closes without an error', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   let threads = 0;
   const count = () => threads++;
   process.on('worker', count);
   const server = createServer((_request, response) => response.end('ok'));
   const running = await listen(server, gatebook(server, { storage: UNUSABLE }));
-  const begun = performance.now();
-  const lasted = () => performance.now() - begun;
-  // A busy machine takes its time to find out that the book can't be opened.
-  while (lasted() < 1200 || (said.mock.calls.length === 0 && lasted() < 10_000))
+  const start = performance.now();
+  const elapsed = () => performance.now() - start;
+  // On a busy machine it takes a while until opening the book fails.
+  while (elapsed() < 1200 || (stderr.mock.calls.length === 0 && elapsed() < 10_000))
     expect((await sendRequest(running.port, '/')).body).toBe('ok');
-  // Each opening may take a few threads: at the start, and after 250 and 500 ms.
+  // Each attempt may start a few threads: at the start, and after 250 and 500 ms.
   expect(threads).toBeLessThan(12);
   const before = threads;
   const { recorded } = running.book.stats();
@@ -33,31 +33,28 @@ test('a book that can not be opened costs the app no thread per request, and clo
   expect(threads).toBe(before);
   expect(recorded).toBeGreaterThan(20);
   expect(running.book.stats()).toMatchObject({ recorded, stored: 0, dropped: recorded, held: 0, faults: 0 });
-  expect(said.mock.calls.map(([line]) => /held in memory|was dropped/.exec(String(line))?.[0])).toEqual([
+  expect(stderr.mock.calls.map(([line]) => /held in memory|was dropped/.exec(String(line))?.[0])).toEqual([
     'held in memory',
     'was dropped',
   ]);
   process.off('worker', count);
 });
 
-test.each(Object.entries(FASTIFY))(
-  '%s closes although its book could not be opened',
-  async (_name, fastify) => {
-    vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-    const app = fastify();
-    await app.register(fastifyGatebook, { storage: UNUSABLE });
-    await app.inject('/');
-    await expect(app.close()).resolves.toBeUndefined();
-  },
-);
+test.each(Object.entries(FASTIFY))('%s closes even if its book cannot be opened', async (_name, fastify) => {
+  vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  const app = fastify();
+  await app.register(fastifyGatebook, { storage: UNUSABLE });
+  await app.inject('/');
+  await expect(app.close()).resolves.toBeUndefined();
+});
 
-test('a book may be closed twice, and again', async () => {
+test('a book can be closed more than once', async () => {
   const book = gatebook(createServer(), { storage: 'memory:' });
   await Promise.all([book.close(), book.close()]);
   await book.close();
 });
 
-test('a request that could not be recorded is answered all the same, and counted as a fault', async () => {
+test('a request that cannot be recorded gets its response and counts as a fault', async () => {
   const server = createServer((request, response) => {
     if (request.url === '/odd') Object.defineProperty(request, 'rawHeaders', { value: null });
     response.end('ok');
@@ -70,7 +67,7 @@ test('a request that could not be recorded is answered all the same, and counted
   await running.close();
 });
 
-test('the status is the one that was sent, whatever the app makes up after it answered', async () => {
+test('records the status that was sent, even if the app changes it afterwards', async () => {
   const server = createServer((_request, response) => {
     response.end('ok');
     response.statusCode = Number.NaN;
@@ -81,7 +78,7 @@ test('the status is the one that was sent, whatever the app makes up after it an
   await running.close();
 });
 
-test('many books in one process are no leak to be warned of, and leave nothing behind', () => {
+test('many books in one process cause no listener warning and remove their listeners', () => {
   const script = `
     import { createServer, get } from 'node:http';
     import { gatebook } from ${JSON.stringify(import.meta.resolve('../../src/http.ts'))};
@@ -89,7 +86,7 @@ test('many books in one process are no leak to be warned of, and leave nothing b
       const server = createServer((request, response) => response.end());
       const book = gatebook(server, { storage: 'memory:' });
       server.listen(0, '127.0.0.1', () =>
-        get({ port: server.address().port, host: '127.0.0.1', agent: false }, (answer) => answer.resume()));
+        get({ port: server.address().port, host: '127.0.0.1', agent: false }, (response) => response.resume()));
       server.on('request', () => server.close());
       return book;
     });
@@ -109,7 +106,7 @@ test('many books in one process are no leak to be warned of, and leave nothing b
   expect(stdout.trim().split('\n')).toEqual(['1', '12', '0']);
 });
 
-test('options that can not be meant are refused when the book is made, not later in a thread', () => {
+test('refuses invalid options when the book is created, not later in a thread', () => {
   const make = (options: object) => () => gatebook(createServer(), { storage: 'memory:', ...options });
   expect(make({ redact: { add: [''] } })).toThrow(/redact/);
   expect(make({ trustProxy: true })).toThrow(/trustProxy/);

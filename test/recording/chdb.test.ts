@@ -15,7 +15,7 @@ const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const APP = join(import.meta.dirname, '../faults/end-of-app.ts');
 
-test('an app keeps its book in chdb: the scribe has the engine, and the page asks the scribe', async () => {
+test('an app records to chdb: the writer thread runs the engine and answers the queries of the page', async () => {
   const storage = `chdb:${join(folder, 'app')}`;
   const server = createServer((_request, response) => response.end('ok'));
   const running = await listen(server, gatebook(server, { storage }));
@@ -33,14 +33,14 @@ test('an app keeps its book in chdb: the scribe has the engine, and the page ask
   expect((await sendRequest(running.port, '/_profiler')).body).toContain('/n/19');
   await running.close();
 
-  // The engine went with the scribe's thread: another may open the book now.
-  const again = await openStore(storage, { create: false });
-  expect((await again.search({ ...EVERYTHING, limit: 100 })).entries).toEqual(entries);
-  await again.close();
+  // The engine ended with the writer thread, so the book can be opened reopened.
+  const reopened = await openStore(storage, { create: false });
+  expect((await reopened.search({ ...EVERYTHING, limit: 100 })).entries).toEqual(entries);
+  await reopened.close();
 });
 
 test.each(['exit', 'SIGTERM'])(
-  'an app that ends (%s) leaves everything it answered in chdb',
+  'an app that ends (%s) has stored every request in chdb',
   { timeout: 30_000 },
   async (how) => {
     const storage = `chdb:${join(folder, how)}`;

@@ -31,7 +31,7 @@ describe('clickhouse over HTTP', () => {
   });
 });
 
-test('a batch whose answer was lost is kept once when it is sent again', async () => {
+test('stores a batch once if it is sent again after the response was lost', async () => {
   const store = await openStore(storage());
   const { first } = await store.lease(3);
   const batch = { id: 'lost', profiles: [0, 1, 2].map((n) => sampleProfile({ seq: first + n })) };
@@ -42,7 +42,7 @@ test('a batch whose answer was lost is kept once when it is sent again', async (
   await store.close();
 });
 
-test('asks the server to put small batches together, and to answer when they are kept', async () => {
+test('makes the server combine small batches and respond once they are stored', async () => {
   const store = await openStore(storage());
   await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
   await store.close();
@@ -52,19 +52,17 @@ test('asks the server to put small batches together, and to answer when they are
   expect(insert?.get('insert_deduplication_token')).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test('two who open a new book at once have one key and never the same number', async () => {
+test('two stores that create a book at the same time share a key and never lease the same seq', async () => {
   const url = storage();
   const [a, b] = await Promise.all([openStore(url), openStore(url)]);
   expect(a.tokens.key).toEqual(b.tokens.key);
   const leases = await Promise.all([a, b, a, b].map((store) => store.lease(700)));
-  const numbers = leases.flatMap(({ first, end }) =>
-    Array.from({ length: end - first }, (_, i) => first + i),
-  );
-  expect(new Set(numbers).size).toBe(2800);
+  const seqs = leases.flatMap(({ first, end }) => Array.from({ length: end - first }, (_, i) => first + i));
+  expect(new Set(seqs).size).toBe(2800);
   await Promise.all([a.close(), b.close()]);
 });
 
-test('says where it failed without the password', async () => {
+test('names the server without the password in an error', async () => {
   const failing = openStore('clickhouse://user:secret@127.0.0.1:1/book?tls=off');
   await expect(failing).rejects.toMatchObject({ code: 'store-failed' });
   await expect(failing).rejects.toThrow('clickhouse://127.0.0.1:1/book');

@@ -19,7 +19,7 @@ test.each([
   ['SIGTERM', { code: null, signal: 'SIGTERM' }],
   ['SIGINT', { code: null, signal: 'SIGINT' }],
 ] as const)(
-  'an app that ends (%s) ends as it would without us, and everything it answered is in the book',
+  'an app that ends (%s) exits as without Gatebook, and every request is in the book',
   {
     timeout: 20_000,
   },

@@ -4,7 +4,7 @@ import { gatebook } from '../../src/fastify.ts';
 import type { Gatebook } from '../../src/gatebook.ts';
 import { type Any, FASTIFY, waitForEntries } from '../support/frameworks/frameworks.ts';
 
-async function rows(book: Gatebook, count: number): Promise<string[]> {
+async function summaries(book: Gatebook, count: number): Promise<string[]> {
   return (await waitForEntries({ book }, count)).map(
     ({ kind, status, route }) => `${kind} ${status} ${route || '-'}`,
   );
@@ -18,18 +18,19 @@ describe.each(Object.entries(FASTIFY))('%s', (_name, fastify) => {
   }
 
   test.each([false, true])(
-    'a route that calls the not-found handling has an error stage (own: %s)',
-    async (own) => {
+    'a route that calls callNotFound() has an error stage (custom handler: %s)',
+    async (customHandler) => {
       const app = await create();
       app.get('/:id', (_request: Any, reply: Any) => reply.callNotFound());
-      if (own) app.setNotFoundHandler(async (_request: Any, reply: Any) => reply.code(404).send('own'));
+      if (customHandler)
+        app.setNotFoundHandler(async (_request: Any, reply: Any) => reply.code(404).send('own'));
       expect((await app.inject('/7')).statusCode).toBe(404);
-      expect(await rows(app.gatebook, 2)).toEqual(['main 404 -', 'error 404 -']);
+      expect(await summaries(app.gatebook, 2)).toEqual(['main 404 -', 'error 404 -']);
       await app.close();
     },
   );
 
-  test('the not-found handling of a plugin is one stage, however it is reached', async () => {
+  test('the not-found handler of a plugin is one stage, however it is reached', async () => {
     const app = await create();
     app.register(
       async (plugin: Any) => {
@@ -42,7 +43,7 @@ describe.each(Object.entries(FASTIFY))('%s', (_name, fastify) => {
     await app.inject('/p/gone');
     await app.inject('/p/called');
     await app.inject('/p/none');
-    expect(await rows(app.gatebook, 5)).toEqual([
+    expect(await summaries(app.gatebook, 5)).toEqual([
       'main 404 -',
       'error 404 -',
       'main 404 -',
@@ -52,7 +53,7 @@ describe.each(Object.entries(FASTIFY))('%s', (_name, fastify) => {
     await app.close();
   });
 
-  test('an injected request, whose socket counts no bytes, is kept like any other', async () => {
+  test('records an injected request, whose socket does not count bytes', async () => {
     const app = await create();
     app.get('/stream', async (_request: Any, reply: Any) =>
       reply.type('text/plain').send(Readable.from(['a', 'b'])),

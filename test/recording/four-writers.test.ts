@@ -10,7 +10,7 @@ import { openStore } from '../../src/store/open-store.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('four processes write 10,000 profiles each into one new book: none lost, no token twice', {
+test('four processes write 10,000 profiles each to one new book without losing one or repeating a token', {
   timeout: 120_000,
 }, async () => {
   const storage = `sqlite:${join(folder, 'book.db')}`;

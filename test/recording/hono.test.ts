@@ -16,7 +16,7 @@ import type { Any } from '../support/frameworks/frameworks.ts';
 import { requestHttp2 } from '../support/http2-client.ts';
 import { exchange, get } from '../support/raw-http.ts';
 import { listen, type RunningServer } from '../support/running-server.ts';
-import { rowsOf } from './conformance/suite.ts';
+import { entriesOf } from './conformance/suite.ts';
 
 const opened: RunningServer[] = [];
 afterEach(async () => {
@@ -36,7 +36,7 @@ async function serve(app: Any, book: Gatebook): Promise<RunningServer> {
 }
 
 async function rows(running: RunningServer, count: number): Promise<string[]> {
-  return (await rowsOf(running, count)).map(({ kind, status, url, route, error }) =>
+  return (await entriesOf(running, count)).map(({ kind, status, url, route, error }) =>
     [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
   );
 }

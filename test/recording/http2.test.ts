@@ -12,11 +12,11 @@ import { afterEach, expect, test } from 'vitest';
 import { gatebook as recordFastify } from '../../src/fastify.ts';
 import { gatebook } from '../../src/http2.ts';
 import { type Any, profileOf } from '../support/frameworks/frameworks.ts';
-import { connectKeyed, handle, startHttp2 } from '../support/frameworks/node.ts';
+import { connectTls, handle, startHttp2 } from '../support/frameworks/node.ts';
 import { requestHttp2, requestOn } from '../support/http2-client.ts';
 import { get } from '../support/raw-http.ts';
 import { listen, type RunningServer } from '../support/running-server.ts';
-import { inShort, rowsOf } from './conformance/suite.ts';
+import { entriesOf, summary } from './conformance/suite.ts';
 
 const opened: RunningServer[] = [];
 const sessions: ClientHttp2Session[] = [];
@@ -47,7 +47,7 @@ test('a row tells what was asked and how it was answered; the authority is the h
     cookie: 'sid=CANARY',
   });
   expect(answer.body).toBe('ok');
-  const [row, ...others] = await rowsOf(running, 1);
+  const [row, ...others] = await entriesOf(running, 1);
   expect(others).toEqual([]);
   expect(row).toMatchObject({
     status: 200,
@@ -74,7 +74,7 @@ test('every way to answer is a row: streamed, empty, unchanged, hinted, for HEAD
     await requestOn(session, { ':path': path });
   await requestOn(session, { ':path': '/ok', ':method': 'HEAD' });
   await requestOn(session, { ':path': '/echo', ':method': 'POST', 'content-length': '5' }, 'hello');
-  expect((await rowsOf(running, 7)).map(inShort)).toEqual([
+  expect((await entriesOf(running, 7)).map(summary)).toEqual([
     'main 200 GET /stream -',
     'main 204 GET /empty -',
     'main 304 GET /unchanged -',
@@ -89,7 +89,7 @@ test('many at once on one connection are a row each', async () => {
   const running = await serve();
   const paths = Array.from({ length: 90 }, (_, n) => `/ok?n=${n}`);
   await requestHttp2(running.port, paths);
-  expect(new Set((await rowsOf(running, 90)).map(({ url }) => url)).size).toBe(90);
+  expect(new Set((await entriesOf(running, 90)).map(({ url }) => url)).size).toBe(90);
   expect(running.book.stats()).toMatchObject({ recorded: 90, faults: 0 });
 });
 
@@ -103,9 +103,9 @@ test('a stream that was reset, and one whose connection broke, were not answered
   await once(cut.resume(), 'data');
   reset.close(8);
   await sleep(50);
-  expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 499 GET /slow?reset Aborted']);
+  expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 499 GET /slow?reset Aborted']);
   session.destroy();
-  expect((await rowsOf(running, 2)).map(inShort)).toEqual([
+  expect((await entriesOf(running, 2)).map(summary)).toEqual([
     'main 499 GET /slow?reset Aborted',
     'main 200 GET /late Aborted',
   ]);
@@ -118,7 +118,7 @@ test('an answer that comes when the client has gone is none', async () => {
   await sleep(40);
   session.destroy();
   await sleep(120);
-  expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 499 GET /later Aborted']);
+  expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 499 GET /later Aborted']);
 });
 
 test('a server that has only listeners for streams is recorded', async () => {
@@ -132,8 +132,8 @@ test('a server that has only listeners for streams is recorded', async () => {
   expect((await requestHttp2(running.port, ['/tea']))[0]).toMatchObject({ status: 418, body: 'teapot' });
   const dropped = dial(running).request({ ':path': '/dropped' });
   await once(dropped.resume(), 'close');
-  const rows = await rowsOf(running, 2);
-  expect(rows.map(inShort)).toEqual(['main 418 GET /tea -', 'main 499 GET /dropped Aborted']);
+  const rows = await entriesOf(running, 2);
+  expect(rows.map(summary)).toEqual(['main 418 GET /tea -', 'main 499 GET /dropped Aborted']);
   const names = (await profileOf(running, rows[0]))?.detail?.responseHeaders.map(([name]) => name);
   expect(names).toEqual(['x-own', 'date']);
 });
@@ -144,7 +144,7 @@ test('a CONNECT is a stream like any other; one that nobody listens for is answe
   const [headers] = await once(stream, 'response');
   expect(headers[':status']).toBe(405);
   stream.close();
-  const [row] = await rowsOf(running, 1);
+  const [row] = await entriesOf(running, 1);
   expect(row).toMatchObject({ status: 405, method: 'CONNECT', url: 'http://db.example:5432' });
 });
 
@@ -166,17 +166,17 @@ test('the page is there for this machine, is no row, and is not found under anot
     });
     expect(refused).toMatchObject({ status: 404, body: 'Not Found\n' });
   }
-  expect((await rowsOf(running, 4)).map(({ status }) => status)).toEqual([200, 404, 404, 404]);
+  expect((await entriesOf(running, 4)).map(({ status }) => status)).toEqual([200, 404, 404, 404]);
 });
 
 test('one server records both what comes as HTTP/2 and what comes as HTTP/1', async () => {
   const running = await startHttp2();
   opened.push(running);
-  const session = connect(running.url, { createConnection: () => connectKeyed(running.port, ['h2']) });
+  const session = connect(running.url, { createConnection: () => connectTls(running.port, ['h2']) });
   sessions.push(session);
   expect((await requestOn(session, { ':path': '/ok?2' })).body).toBe('ok');
   expect((await get(running, '/ok?1')).body).toBe('ok');
-  const rows = await rowsOf(running, 2);
+  const rows = await entriesOf(running, 2);
   expect(rows.map(({ url }) => url)).toEqual([`${running.url}/ok?2`, `${running.url}/ok?1`]);
   const versions = await Promise.all(
     rows.map(async (row) => (await profileOf(running, row))?.detail?.httpVersion),
@@ -195,13 +195,9 @@ test('Fastify on HTTP/2 has its routes and its error stage', async () => {
   const running = await listen(app.server, app.gatebook);
   const session = dial(running);
   for (const path of ['/users/7', '/broken', '/none']) await requestOn(session, { ':path': path });
-  expect((await rowsOf(running, 5)).map(({ kind, status, route }) => `${kind} ${status} ${route}`)).toEqual([
-    'main 200 /users/:id',
-    'main 500 /broken',
-    'error 500 /broken',
-    'main 404 ',
-    'error 404 ',
-  ]);
+  expect(
+    (await entriesOf(running, 5)).map(({ kind, status, route }) => `${kind} ${status} ${route}`),
+  ).toEqual(['main 200 /users/:id', 'main 500 /broken', 'error 500 /broken', 'main 404 ', 'error 404 ']);
   session.destroy();
   await app.close();
 });

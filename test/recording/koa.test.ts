@@ -11,7 +11,7 @@ import { failingStream } from '../support/frameworks/node.ts';
 import { requestHttp2 } from '../support/http2-client.ts';
 import { get, openSocket, readUntil, resetSocket } from '../support/raw-http.ts';
 import { listen, type RunningServer } from '../support/running-server.ts';
-import { rowsOf } from './conformance/suite.ts';
+import { entriesOf } from './conformance/suite.ts';
 
 const opened: RunningServer[] = [];
 afterEach(async () => {
@@ -25,7 +25,7 @@ async function serve(app: Any, book: Gatebook): Promise<RunningServer> {
 }
 
 async function rows(running: RunningServer, count: number): Promise<string[]> {
-  return (await rowsOf(running, count)).map(({ kind, status, url, route, error }) =>
+  return (await entriesOf(running, count)).map(({ kind, status, url, route, error }) =>
     [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
   );
 }

@@ -19,7 +19,7 @@ import { gatebook } from '../../src/nest.ts';
 import type { Any } from '../support/frameworks/frameworks.ts';
 import { exchange, get } from '../support/raw-http.ts';
 import { listen, type RunningServer } from '../support/running-server.ts';
-import { rowsOf } from './conformance/suite.ts';
+import { entriesOf } from './conformance/suite.ts';
 
 const opened: RunningServer[] = [];
 afterEach(async () => {
@@ -113,7 +113,7 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
   }
 
   async function rows(running: RunningServer, count: number): Promise<string[]> {
-    return (await rowsOf(running, count)).map(({ kind, status, url, route, error }) =>
+    return (await entriesOf(running, count)).map(({ kind, status, url, route, error }) =>
       [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
     );
   }
@@ -165,7 +165,7 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
     const headers = { 'content-type': 'application/json', 'content-length': '1' };
     const { status } = await get(running, '/users', { method: 'POST', headers, body: '{' });
     expect(status).toBe(400);
-    const found = await rowsOf(running, 2);
+    const found = await entriesOf(running, 2);
     expect(found.map(({ kind, status }) => `${kind} ${status}`)).toEqual(['main 400', 'error 400']);
   });
 

@@ -9,7 +9,7 @@ import { gatebook as recordKoa } from '../../src/koa.ts';
 import { handle } from '../support/frameworks/node.ts';
 import { exchange, get, openSocket, readToEnd, readUntil } from '../support/raw-http.ts';
 import { listen, type RunningServer, SERVER_OPTIONS } from '../support/running-server.ts';
-import { inShort, rowsOf } from './conformance/suite.ts';
+import { entriesOf, summary } from './conformance/suite.ts';
 
 const opened: RunningServer[] = [];
 afterEach(async () => {
@@ -50,7 +50,7 @@ describe('a server answers as it would without Gatebook', () => {
     const undated = async (running: RunningServer) =>
       (await exchange(running, said)).replace(/Date: .*\r\n/, '');
     expect(await undated(recorded)).toBe(await undated(plain));
-    expect(await rowsOf(recorded, 1)).toHaveLength(1);
+    expect(await entriesOf(recorded, 1)).toHaveLength(1);
   });
 
   test('when the app answers malformed requests itself, with what the app says', async () => {
@@ -60,7 +60,7 @@ describe('a server answers as it would without Gatebook', () => {
     );
     const running = await serve(server);
     expect(await exchange(running, 'KNOCK\r\n\r\n')).toBe('HTTP/1.1 418 Teapot\r\nX-Own: 1\r\n\r\n');
-    expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 418 - / HPE_INVALID_METHOD']);
+    expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 418 - / HPE_INVALID_METHOD']);
   });
 
   test('also when the app hangs up on malformed requests without a word', async () => {
@@ -68,7 +68,7 @@ describe('a server answers as it would without Gatebook', () => {
     server.on('clientError', (_error, socket: Duplex) => socket.destroy());
     const running = await serve(server);
     expect(await exchange(running, 'KNOCK\r\n\r\n')).toBe('');
-    expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 499 - / HPE_INVALID_METHOD']);
+    expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 499 - / HPE_INVALID_METHOD']);
   });
 });
 
@@ -84,7 +84,7 @@ test('a socket is left as it was when its first words were heard', async () => {
   const asked = 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
   expect(await exchange(running, asked)).toMatch(/ 101 /);
   expect(own).toEqual([]);
-  expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 101 GET /up -']);
+  expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 101 GET /up -']);
 });
 
 test('an upgrade that is answered through a response of node:http is heard too', async () => {
@@ -98,7 +98,7 @@ test('an upgrade that is answered through a response of node:http is heard too',
   });
   const asked = 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
   expect(await exchange(running, asked)).toMatch(/^HTTP\/1\.1 403 /);
-  expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 403 GET /up -']);
+  expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 403 GET /up -']);
 });
 
 describe('a server that an app was given to is known before its first request', () => {
@@ -108,7 +108,7 @@ describe('a server that an app was given to is known before its first request', 
   ])('%s', async (_name, start) => {
     const running = await start();
     expect(await exchange(running, 'KNOCK\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
-    expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 400 - / HPE_INVALID_METHOD']);
+    expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 400 - / HPE_INVALID_METHOD']);
   });
 
   async function recorded<App>(
@@ -150,7 +150,7 @@ test('what is refused may be ignored like any other request', async () => {
   await exchange(running, 'KNOCK\r\n\r\n');
   await exchange(running, 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
   await get(running, '/ok');
-  expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 200 GET /ok -']);
+  expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 200 GET /ok -']);
   expect(book.stats().ignored).toBe(2);
 });
 
@@ -170,7 +170,7 @@ test('a recording that goes wrong is a fault, and the answer goes out', async ()
 test('many connections that are refused at once are a row each', async () => {
   const running = await serve();
   await Promise.all(Array.from({ length: 100 }, (_, n) => exchange(running, `GET /${n} HTTP/9.9\r\n\r\n`)));
-  const rows = await rowsOf(running, 100);
+  const rows = await entriesOf(running, 100);
   expect(new Set(rows.map(({ url }) => new URL(url).pathname)).size).toBe(100);
   expect(running.book.stats()).toMatchObject({ recorded: 100, dropped: 0, faults: 0 });
 });
@@ -180,7 +180,7 @@ test('a head that came in two packets is refused without what was in the first',
   const socket = openSocket(running, 'GET /first HTTP/1.1\r\nHost: h\r\n');
   setTimeout(() => socket.write('DELETE me\x01: 1\r\n\r\n'), 40);
   expect(await readToEnd(socket)).toMatch(/^HTTP\/1\.1 400 /);
-  expect((await rowsOf(running, 1))[0]).toMatchObject({ status: 400, method: '' });
+  expect((await entriesOf(running, 1))[0]).toMatchObject({ status: 400, method: '' });
 });
 
 test('an answer that was given before its body was refused stays the answer', async () => {
@@ -189,5 +189,5 @@ test('an answer that was given before its body was refused stays the answer', as
   await readUntil(socket, 'ok');
   socket.write('no length\r\n');
   await readToEnd(socket);
-  expect((await rowsOf(running, 1)).map(inShort)).toEqual(['main 200 POST /ok -']);
+  expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 200 POST /ok -']);
 });

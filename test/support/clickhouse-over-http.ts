@@ -5,28 +5,28 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { drainPending, Session } from 'chdb';
 
-/** As much of ClickHouse's HTTP interface as its client uses, over the engine in this process. */
+/** The part of ClickHouse's HTTP interface that its client uses, on top of chdb. */
 export interface HttpClickHouse {
   readonly port: number;
-  /** Does the next insert and then cuts the connection, so that its answer is lost. */
+  /** Runs the next insert, then closes the connection without a response. */
   dropNextResponse(): void;
-  /** What was asked so far. */
+  /** The query parameters of all requests so far. */
   readonly requests: readonly URLSearchParams[];
   close(): Promise<void>;
 }
 
 const INSERT = /^INSERT INTO (\w+) \(([^)]*)\)\s+FORMAT (\w+)$/i;
-/** What only a server knows, or the client's own. */
+/** Parameters that chdb does not accept as settings. */
 const NOT_SETTINGS =
   /^(query|query_id|database|default_format|session_id|wait_end_of_query|enable_http_compression|role|param_.*|async_insert.*|wait_for_async_insert)$/;
 
 export async function startHttpClickHouse(folder: string): Promise<HttpClickHouse> {
   const session = new Session(folder);
-  const asked: URLSearchParams[] = [];
-  let last: Promise<unknown> = Promise.resolve();
-  let losing = false;
+  const requests: URLSearchParams[] = [];
+  let queue: Promise<unknown> = Promise.resolve();
+  let dropNext = false;
 
-  async function answer(params: URLSearchParams, body: Buffer): Promise<string> {
+  async function run(params: URLSearchParams, body: Buffer): Promise<string> {
     const database = params.get('database');
     await session.queryAsync(`USE ${/^\w+$/.exec(database ?? '')?.[0] ?? 'default'}`);
     const sql = params.get('query') ?? body.toString();
@@ -45,19 +45,19 @@ export async function startHttpClickHouse(folder: string): Promise<HttpClickHous
 
   const server = createServer(async (request, response) => {
     const params = new URL(request.url ?? '/', 'http://localhost').searchParams;
-    asked.push(params);
+    requests.push(params);
     try {
       const body = await read(request);
-      // One session: its questions are asked one after the other.
-      const text = last.then(() => answer(params, body));
-      last = text.catch(() => {});
-      const answered = await text;
-      if (losing && INSERT.test((params.get('query') ?? '').trim())) {
-        losing = false;
+      // A session runs one query at a time.
+      const result = queue.then(() => run(params, body));
+      queue = result.catch(() => {});
+      const text = await result;
+      if (dropNext && INSERT.test((params.get('query') ?? '').trim())) {
+        dropNext = false;
         response.destroy();
         return;
       }
-      response.end(answered);
+      response.end(text);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const code = /Code: (\d+)/.exec(message)?.[1] ?? '1000';
@@ -69,13 +69,13 @@ export async function startHttpClickHouse(folder: string): Promise<HttpClickHous
   return {
     port: (server.address() as AddressInfo).port,
     dropNextResponse: () => {
-      losing = true;
+      dropNext = true;
     },
-    requests: asked,
+    requests,
     async close() {
       server.closeAllConnections();
       server.close();
-      await last;
+      await queue;
       session.close();
       await drainPending();
     },

@@ -10,14 +10,14 @@ export interface StreamEvent {
 export interface EventStream {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Resolves when the connection has ended, whoever ended it. */
+  /** Resolves when either side has closed the connection. */
   readonly ended: Promise<unknown>;
-  /** Comments that came, which say nothing. */
+  /** Comments received so far, such as keep-alives. */
   readonly comments: string[];
   abort(): void;
 }
 
-/** Server-sent events as a browser reads them: an event counts once it is whole. */
+/** Reads server-sent events like a browser: only complete events count. */
 export async function openEventStream(
   port: number,
   path: string,

@@ -7,10 +7,13 @@ import type { Store } from '../../src/store/store.ts';
 export const manyProfiles = (count: number) =>
   Array.from({ length: count }, (_, seq) => sampleProfile({ seq, time: T0 + seq }));
 
-export async function storeWith(profiles: readonly Profile[], answer: Partial<Store> = {}): Promise<Store> {
+export async function storeWith(
+  profiles: readonly Profile[],
+  overrides: Partial<Store> = {},
+): Promise<Store> {
   const store = openMemoryStore();
   await store.write({ id: 'a', profiles });
-  return { ...store, ...answer };
+  return { ...store, ...overrides };
 }
 
 export function requester(store: Store) {

@@ -1,35 +1,37 @@
 /**
- * HAR 1.2 as its specification has it (http://www.softwareishard.com/blog/har-12-spec/): which fields each
- * object must have and may have, and of which type. A field of somebody's own starts with an underscore.
+ * The HAR 1.2 specification (http://www.softwareishard.com/blog/har-12-spec/): required and optional fields of each object,
+ * and their types. Custom fields start with an underscore.
  */
 
 type Check = (value: unknown, at: string) => string[];
 
-const text: Check = (value, at) => (typeof value === 'string' ? [] : [`${at} is no text`]);
-const number: Check = (value, at) => (Number.isFinite(value) ? [] : [`${at} is no number`]);
-const whole: Check = (value, at) => (Number.isInteger(value) ? [] : [`${at} is no whole number`]);
-const size: Check = (value, at) => (Number(value) >= -1 ? whole(value, at) : [`${at} is no size`]);
-/** Milliseconds; -1 where it does not apply. */
+const text: Check = (value, at) => (typeof value === 'string' ? [] : [`${at} is not a string`]);
+const number: Check = (value, at) => (Number.isFinite(value) ? [] : [`${at} is not a number`]);
+const whole: Check = (value, at) => (Number.isInteger(value) ? [] : [`${at} is not an integer`]);
+const size: Check = (value, at) => (Number(value) >= -1 ? whole(value, at) : [`${at} is not a size`]);
+/** Milliseconds; -1 if it does not apply. */
 const maybeTime: Check = (value, at) => (value === -1 ? [] : time(value, at));
-const time: Check = (value, at) => (Number(value) >= 0 ? number(value, at) : [`${at} is no time`]);
+const time: Check = (value, at) => (Number(value) >= 0 ? number(value, at) : [`${at} is not a duration`]);
 const date: Check = (value, at) =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(String(value)) &&
   !Number.isNaN(Date.parse(String(value)))
     ? []
-    : [`${at} is no ISO 8601 time`];
+    : [`${at} is not an ISO 8601 time`];
 
-function list(of: Check): Check {
+function list(item: Check): Check {
   return (value, at) =>
-    Array.isArray(value) ? value.flatMap((item, i) => of(item, `${at}[${i}]`)) : [`${at} is no list`];
+    Array.isArray(value)
+      ? value.flatMap((element, i) => item(element, `${at}[${i}]`))
+      : [`${at} is not an array`];
 }
 
-function object(must: Record<string, Check>, may: Record<string, Check> = {}, rule?: Check): Check {
-  const known: Record<string, Check> = { ...must, comment: text, ...may };
+function object(required: Record<string, Check>, optional: Record<string, Check> = {}, rule?: Check): Check {
+  const known: Record<string, Check> = { ...required, comment: text, ...optional };
   return (value, at) => {
-    if (typeof value !== 'object' || value === null) return [`${at} is no object`];
+    if (typeof value !== 'object' || value === null) return [`${at} is not an object`];
     const fields = new Map(Object.entries(value));
     return [
-      ...Object.keys(must).flatMap((name) => (fields.has(name) ? [] : [`${at}.${name} is missing`])),
+      ...Object.keys(required).flatMap((name) => (fields.has(name) ? [] : [`${at}.${name} is missing`])),
       ...[...fields].flatMap(([name, field]) => {
         if (name.startsWith('_')) return [];
         return Object.hasOwn(known, name)
@@ -73,7 +75,7 @@ const response = object({
   bodySize: size,
 });
 
-/** The time is the sum of those timings that apply; `ssl` is part of `connect`. */
+/** `time` is the sum of the timings that apply; `ssl` is part of `connect`. */
 const addsUp: Check = (value, at) => {
   const { time: total, timings: parts } = value as { time: number; timings: Record<string, number> };
   const applied = ['blocked', 'dns', 'connect', 'send', 'wait', 'receive'].map((name) => parts?.[name] ?? 0);
@@ -92,7 +94,7 @@ const log = object(
   { browser: creator, pages: list(object({ startedDateTime: date, id: text, title: text })) },
 );
 
-/** What is wrong with it; nothing when it is a HAR. */
+/** The violations of the specification; empty for a valid HAR. */
 export function harErrors(har: unknown): string[] {
   return object({ log })(har, 'har');
 }

@@ -4,7 +4,7 @@ import type { Header, Profile } from '../../src/profile/profile.ts';
 import type { Micros } from '../../src/profile/time.ts';
 import type { Seq } from '../../src/profile/token.ts';
 
-/** Pieces somebody would send to a page, a spreadsheet, a terminal or a shell. */
+/** Text that attacks a page, a spreadsheet, a terminal or a shell. */
 const PIECES = [
   '=1+1',
   '+1',
@@ -76,7 +76,7 @@ const headers = fc.array<Header>(
 const figure = fc.nat({ max: 1e9 });
 const time = fc.integer({ min: 0, max: 4e15 });
 
-/** A profile with such text in every field that holds text. */
+/** A profile with hostile text in every text field. */
 export const hostileProfile: fc.Arbitrary<Profile> = fc
   .record({
     seq: fc.nat({ max: 1e6 }),

@@ -8,7 +8,7 @@ export interface Http2Response {
   readonly body: string;
 }
 
-/** Asks for all of these at once, on one connection. */
+/** Sends all requests at once on one connection. */
 export async function requestHttp2(port: number, paths: readonly string[]): Promise<Http2Response[]> {
   const session = connect(`http://127.0.0.1:${port}`);
   try {
@@ -25,6 +25,6 @@ export async function requestOn(
 ): Promise<Http2Response> {
   const stream = session.request(headers);
   stream.end(body);
-  const [answered] = await once(stream, 'response');
-  return { status: answered[':status'], headers: answered, body: await text(stream) };
+  const [response] = await once(stream, 'response');
+  return { status: response[':status'], headers: response, body: await text(stream) };
 }

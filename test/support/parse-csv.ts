@@ -1,7 +1,7 @@
-/** What a spreadsheet takes for the start of a formula. */
+/** Characters that start a formula in a spreadsheet. */
 export const FORMULA_START = ['=', '+', '-', '@', '\t', '\r'];
 
-/** RFC 4180, read by somebody else's rules than those it was written with. */
+/** A strict RFC 4180 parser, independent of the code that writes the CSV. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -9,14 +9,14 @@ export function parseCsv(text: string): string[][] {
     let cell = '';
     if (text[at] === '"') {
       for (at++; !(text[at] === '"' && text[at + 1] !== '"'); at++) {
-        if (at >= text.length) throw new Error('a quote is not closed');
+        if (at >= text.length) throw new Error('unclosed quote');
         cell += text[at];
         if (text[at] === '"') at++;
       }
       at++;
     } else {
       for (; at < text.length && !/[,\r\n]/.test(text[at] ?? ''); at++) {
-        if (text[at] === '"') throw new Error('a quote inside a cell without quotes');
+        if (text[at] === '"') throw new Error('quote inside an unquoted cell');
         cell += text[at];
       }
     }
@@ -28,7 +28,7 @@ export function parseCsv(text: string): string[][] {
       rows.push(row);
       row = [];
       at += 2;
-    } else throw new Error(`neither a comma nor the end of a row at ${at}`);
+    } else throw new Error(`expected a comma or the end of a row at ${at}`);
   }
   return rows;
 }

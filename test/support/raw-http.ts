@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { TestResponse } from './request.ts';
 import type { RunningServer } from './running-server.ts';
 
-/** One request, by whatever its server is reached. */
+/** Sends a request over the server's own kind of connection (TCP or TLS). */
 export async function get(
   { connect, port }: RunningServer,
   path: string,
@@ -17,43 +17,43 @@ export async function get(
   return { status: response.statusCode, headers: response.headers, body: await text(response) };
 }
 
-/** Says something, hears the answer out until the server hangs up. */
-export async function exchange(running: RunningServer, said: string): Promise<string> {
-  const socket = openSocket(running, said);
+/** Sends raw text and returns everything received until the server closes the connection. */
+export async function exchange(running: RunningServer, data: string): Promise<string> {
+  const socket = openSocket(running, data);
   return readToEnd(socket);
 }
 
-/** A connection on which something was said; it is the test's to close. */
-export function openSocket({ connect }: RunningServer, said: string): Socket {
+/** Opens a connection and sends raw text. The test must close it. */
+export function openSocket({ connect }: RunningServer, data: string): Socket {
   const socket = connect();
   socket.on('error', () => {});
-  socket.write(said);
+  socket.write(data);
   return socket;
 }
 
-/** Breaks it the hard way; TLS knows none. */
+/** Resets the connection (TCP RST). TLS sockets are only destroyed. */
 export function resetSocket(socket: Socket): void {
   if ('encrypted' in socket) socket.destroy();
   else socket.resetAndDestroy();
 }
 
-/** All that is heard until the other side hangs up. */
+/** Reads everything until the other side closes the connection. */
 export async function readToEnd(socket: Socket): Promise<string> {
-  let heard = '';
+  let received = '';
   socket.setEncoding('latin1').on('data', (chunk) => {
-    heard += chunk;
+    received += chunk;
   });
   if (!socket.closed) await once(socket, 'close');
-  return heard;
+  return received;
 }
 
-/** Waits until this was heard. */
+/** Reads until the expected text has arrived. */
 export async function readUntil(socket: Socket, expected: string): Promise<string> {
-  let heard = '';
+  let received = '';
   socket.setEncoding('latin1');
   for await (const chunk of socket.iterator({ destroyOnReturn: false })) {
-    heard += chunk;
-    if (heard.includes(expected)) return heard;
+    received += chunk;
+    if (received.includes(expected)) return received;
   }
-  throw new Error(`hung up after ${JSON.stringify(heard)}`);
+  throw new Error(`connection closed after ${JSON.stringify(received)}`);
 }

@@ -9,7 +9,7 @@ import { sendRequest } from './request.ts';
 
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
-/** A server with Gatebook in it. A handler that has not answered by the time it is done answers 200. */
+/** Starts a recorded server. If the handler does not respond, the response is an empty 200, or 500 after an error. */
 export async function serve(handle: Handler, options: GatebookOptions = {}): Promise<RunningServer> {
   const server = createServer(async (request, response) => {
     try {
@@ -22,28 +22,28 @@ export async function serve(handle: Handler, options: GatebookOptions = {}): Pro
   return listen(server, gatebook(server, { storage: 'memory:', ...options }));
 }
 
-/** The profile of the one request that was made for this path. */
+/** The detail of the request for this path. */
 export async function detailOf(running: RunningServer, path: string): Promise<Detail> {
-  const own = await entriesOf(running, path);
+  const found = await entriesOf(running, path);
   const detail = (
     await profileOf(
       running,
-      own.find(({ kind }) => kind === 'main'),
+      found.find(({ kind }) => kind === 'main'),
     )
   )?.detail;
-  if (!detail) throw new Error(`There is no detail of ${path}.`);
+  if (!detail) throw new Error(`No detail found for ${path}.`);
   return detail;
 }
 
 export async function entriesOf(running: RunningServer, path: string): Promise<readonly Entry[]> {
-  for (let tries = 0; ; tries++) {
-    const own = (await waitForEntries(running, 1)).filter(({ url }) => new URL(url).pathname === path);
-    if (own.length > 0 || tries > 100) return own;
+  for (let attempt = 0; ; attempt++) {
+    const found = (await waitForEntries(running, 1)).filter(({ url }) => new URL(url).pathname === path);
+    if (found.length > 0 || attempt > 100) return found;
     await sleep(20);
   }
 }
 
-/** Asks for a path and gives the detail of what was recorded. */
+/** Requests a path and returns the recorded detail. */
 export async function requestDetail(running: RunningServer, path = '/'): Promise<Detail> {
   await sendRequest(running.port, path);
   return detailOf(running, path);

@@ -8,7 +8,7 @@ export interface TestResponse {
   readonly body: string;
 }
 
-/** One request, with any header set to anything, which fetch does not allow. */
+/** Sends a request with arbitrary headers, which fetch does not allow. */
 export async function sendRequest(
   port: number,
   path: string,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 export const CLI = join(import.meta.dirname, '../../dist/cli/gatebook.js');
 
-/** The command as a user runs it, in a folder of its own and with nothing set. */
+/** Runs the built CLI in this folder, without GATEBOOK_STORAGE. */
 export function gatebookIn(folder: string) {
   return (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {

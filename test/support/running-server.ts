@@ -7,21 +7,21 @@ import type { Entry } from '../../src/profile/entry.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
 
-/** A server with Gatebook in it, on a loopback port. */
+/** A recorded server on a loopback port. */
 export interface RunningServer {
   readonly url: string;
   readonly port: number;
   readonly server: Server | Http2SecureServer;
   readonly book: Gatebook;
-  /** A connection to it on which HTTP/1 may be spoken. */
+  /** Opens an HTTP/1 connection. */
   connect(): Socket;
-  /** Breaks every connection, also those that were upgraded and are the server's no more. */
+  /** Destroys every connection, including upgraded ones. */
   dropConnections(): void;
   close(): Promise<void>;
 }
 
 export interface Variant extends GatebookOptions {
-  /** The app brings its own error and not-found handlers. */
+  /** The app has custom error and not-found handlers. */
   readonly customHandlers?: boolean;
   readonly host?: string;
 }
@@ -31,10 +31,10 @@ export type Framework = (variant?: Variant) => Promise<RunningServer>;
 // biome-ignore lint/suspicious/noExplicitAny: the two versions of a framework share no types
 export type Any = any;
 
-/** Node looks this often whether a request has taken too long. */
+/** Makes Node check for request timeouts every 30 ms. */
 export const SERVER_OPTIONS = { connectionsCheckingInterval: 30 };
 
-/** What a handler may throw that is no plain Error, by path. */
+/** Values that a handler may throw besides a plain Error, by path. */
 export const ODD_ERRORS: Readonly<Record<string, () => unknown>> = {
   '/nameless': () => Object.assign(new Error('x'), { name: {} }),
   '/unreadable': () =>
@@ -50,13 +50,13 @@ export function failure(): TypeError {
   return new TypeError('thrown password=CANARY', { cause: new RangeError('deeper') });
 }
 
-/** The book once it holds so many rows, newest first. */
+/** Waits until the book has this many entries and returns them, newest first. */
 export async function waitForEntries({ book }: { book: Gatebook }, count: number): Promise<readonly Entry[]> {
   const store = await book.store();
-  for (let tries = 0; ; tries++) {
+  for (let attempt = 0; ; attempt++) {
     await book.flush();
     const page = await store.search({ ...EVERYTHING, limit: 1000 });
-    if (page.entries.length >= count || tries > 100) return page.entries;
+    if (page.entries.length >= count || attempt > 100) return page.entries;
     await sleep(20);
   }
 }

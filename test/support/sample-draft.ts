@@ -3,8 +3,8 @@ import type { Micros } from '../../src/profile/time.ts';
 
 let time = 1_760_000_000_000_000;
 
-/** A request as a test needs it: what is not said is ordinary. */
-export function sampleDraft(target: string, given: Partial<Draft> = {}): Draft {
+/** A draft with ordinary values, except for the overrides. */
+export function sampleDraft(target: string, overrides: Partial<Draft> = {}): Draft {
   return {
     seq: null,
     time: ++time as Micros,
@@ -25,6 +25,6 @@ export function sampleDraft(target: string, given: Partial<Draft> = {}): Draft {
     state: 'off',
     detail: null,
     stages: [],
-    ...given,
+    ...overrides,
   };
 }

@@ -5,22 +5,22 @@ import { type Sample, sampleProfile } from '../../src/store/sample-profile.ts';
 
 const PHASES = { handler: 100, headers: 900, finished: 1500 };
 
-/** A profile in which nothing happened, but for what a test cares about. */
-export function profile(sample: Sample, seen: Partial<Detail> | null = {}): Profile {
+/** A profile with an empty detail, except for the given fields. */
+export function profile(sample: Sample, fields: Partial<Detail> | null = {}): Profile {
   const { entry, detail } = sampleProfile(sample);
-  return { entry, detail: seen && detail && { ...detail, exception: null, phases: PHASES, ...seen } };
+  return { entry, detail: fields && detail && { ...detail, exception: null, phases: PHASES, ...fields } };
 }
 
-/** The page over a book of these. */
+/** Serves the pages of a book that holds these profiles. */
 export async function servePages(...profiles: readonly Profile[]) {
   const store = openMemoryStore();
   await store.write({ id: 'a', profiles });
   const app = createApp({ base: '/_profiler', store: async () => store });
   const tokenOf = (seq: number) => store.tokens.tokenOf(seq as Profile['entry']['seq']);
   async function read(path: string) {
-    const answer = await app.request(`http://127.0.0.1/_profiler${path}`);
-    const html = await answer.text();
-    return { status: answer.status, html, text: textOf(html) };
+    const response = await app.request(`http://127.0.0.1/_profiler${path}`);
+    const html = await response.text();
+    return { status: response.status, html, text: textOf(html) };
   }
   return { tokenOf, read, open: (seq: number, query = '') => read(`/${tokenOf(seq)}${query}`) };
 }
@@ -31,18 +31,18 @@ export const textOf = (html: string) =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** What one section says; of several that are empty for one reason, with that reason. */
+/** The text of a section. Empty sections can share one explanation, which is included. */
 export function sectionText(html: string, id: string): string {
   const others = '(?:<section [^>]*><h2[^>]*>[^<]*</h2></section>)*';
-  const [, found = '', why = ''] =
+  const [, content = '', reason = ''] =
     new RegExp(`<section id="${id}"(.*?)</section>(?:${others}(<p class="empty">.*?</p>)</div>)?`, 's').exec(
       html,
     ) ?? [];
-  return textOf(`<${found}${why}`);
+  return textOf(`<${content}${reason}`);
 }
-/** What the tabs say. */
+/** The text of the tabs. */
 export const tabsText = (html: string) => textOf(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '');
-/** Where the link with this text leads. */
+/** The target of the link with this text. */
 export const linkHref = (html: string, label: string) =>
   [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)<\/a>/g)].find(([, , text]) => text === label)?.[1];
 

@@ -3,86 +3,86 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { Traits } from '../../support/frameworks/frameworks.ts';
 import { openSocket, readToEnd, readUntil, resetSocket } from '../../support/raw-http.ts';
-import { inShort, rowsOf, type Suite } from './suite.ts';
+import { entriesOf, type Suite, summary } from './suite.ts';
 
-const asking = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
+const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
 
-/** Requests that did not come to a good end, whoever's doing it was. */
-export function describeEndings({ errorStage, seesLateErrors = true }: Traits, { start }: Suite): void {
+/** Requests that did not complete. */
+export function describeEndings({ errorStage, reportsLateErrors = true }: Traits, { start }: Suite): void {
   describe('endings', () => {
-    test('an aborted request is not a 200', async () => {
+    test('records an aborted request as 499', async () => {
       const app = await start();
-      const socket = openSocket(app, asking('/slow'));
+      const socket = openSocket(app, getRequest('/slow'));
       await once(socket, 'ready');
       await sleep(50);
       socket.destroy();
-      const [row, ...others] = await rowsOf(app, 1);
+      const [row, ...others] = await entriesOf(app, 1);
       expect(others).toEqual([]);
       expect(row).toMatchObject({ kind: 'main', status: 499, error: 'Aborted', ip: '127.0.0.1' });
       expect(row?.url).toMatch(/\/\/h\/slow$/);
     });
 
-    test('an answer cut in the middle keeps its status, and says that it was cut', async () => {
+    test('keeps the status of a response that was cut off and marks it as aborted', async () => {
       const app = await start();
-      const socket = openSocket(app, asking('/late'));
+      const socket = openSocket(app, getRequest('/late'));
       await readUntil(socket, 'begun');
       socket.destroy();
-      expect((await rowsOf(app, 1)).map(inShort)).toEqual(['main 200 GET /late Aborted']);
+      expect((await entriesOf(app, 1)).map(summary)).toEqual(['main 200 GET /late Aborted']);
     });
 
-    test('a connection that was reset while its request was handled is that one row', async () => {
+    test('records one entry for a connection reset while its request was handled', async () => {
       const app = await start();
-      const socket = openSocket(app, asking('/slow'));
+      const socket = openSocket(app, getRequest('/slow'));
       await once(socket, 'ready');
       await sleep(50);
       resetSocket(socket);
-      expect((await rowsOf(app, 1)).map(inShort)).toEqual(['main 499 GET /slow Aborted']);
+      expect((await entriesOf(app, 1)).map(summary)).toEqual(['main 499 GET /slow Aborted']);
     });
 
-    test('an answer that comes when the client has gone is none', async () => {
+    test('ignores a response sent after the client disconnected', async () => {
       const app = await start();
-      const socket = openSocket(app, asking('/later'));
+      const socket = openSocket(app, getRequest('/later'));
       await once(socket, 'ready');
       await sleep(30);
       socket.destroy();
       await sleep(150);
-      expect((await rowsOf(app, 1)).map(inShort)).toEqual(['main 499 GET /later Aborted']);
+      expect((await entriesOf(app, 1)).map(summary)).toEqual(['main 499 GET /later Aborted']);
     });
 
-    test('a handler that never answers is a row when its socket closes, whoever closes it', async () => {
+    test('records a request without a response when the server closes the socket', async () => {
       const app = await start();
-      const socket = openSocket(app, asking('/slow'));
+      const socket = openSocket(app, getRequest('/slow'));
       await once(socket, 'ready');
       await sleep(50);
-      expect(await rowsOf(app, 0)).toEqual([]);
+      expect(await entriesOf(app, 0)).toEqual([]);
       app.dropConnections();
       await readToEnd(socket);
-      expect((await rowsOf(app, 1)).map(inShort)).toEqual(['main 499 GET /slow Aborted']);
+      expect((await entriesOf(app, 1)).map(summary)).toEqual(['main 499 GET /slow Aborted']);
     });
 
-    test('a request that ends after the book was closed is counted as dropped, without a word', async () => {
+    test('counts a request that ends after the book was closed as dropped, without a message', async () => {
       const app = await start();
-      const said = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-      const socket = openSocket(app, asking('/slow'));
+      const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+      const socket = openSocket(app, getRequest('/slow'));
       await once(socket, 'ready');
       await sleep(50);
       await app.book.close();
       socket.destroy();
       await vi.waitFor(() => expect(app.book.stats()).toMatchObject({ recorded: 1, dropped: 1, held: 0 }));
       await sleep(300);
-      expect(said).not.toHaveBeenCalled();
-      said.mockRestore();
+      expect(stderr).not.toHaveBeenCalled();
+      stderr.mockRestore();
     });
 
     if (!errorStage) return;
-    test('what is thrown when the answer has begun is the error of a request that kept its status', async () => {
+    test('records an error thrown after the response started, and keeps the status', async () => {
       const app = await start();
-      const socket = openSocket(app, asking('/after'));
+      const socket = openSocket(app, getRequest('/after'));
       await once(socket, 'ready');
       await sleep(80);
       socket.destroy();
-      const rows = (await rowsOf(app, seesLateErrors ? 2 : 1)).map(inShort);
-      if (seesLateErrors)
+      const rows = (await entriesOf(app, reportsLateErrors ? 2 : 1)).map(summary);
+      if (reportsLateErrors)
         expect(rows).toEqual(['main 200 GET /after TypeError', 'error 200 GET /after TypeError']);
       else expect(rows).toEqual(['main 200 GET /after Aborted']);
     });

@@ -13,7 +13,7 @@ import { stream } from './node.ts';
 
 export async function startExpress(
   express: Any,
-  { customHandlers: own, host, ...options }: Variant = {},
+  { customHandlers, host, ...options }: Variant = {},
 ): Promise<RunningServer> {
   const app = express();
   const book = gatebook(app, { storage: 'memory:', ...options });
@@ -28,9 +28,9 @@ export async function startExpress(
     response.write('part');
     throw failure();
   });
-  for (const [path, thrown] of Object.entries(ODD_ERRORS))
+  for (const [path, createError] of Object.entries(ODD_ERRORS))
     app.get(path, () => {
-      throw thrown();
+      throw createError();
     });
   app.get('/gone', (_request: Any, response: Any) => response.status(404).send('gone'));
   app.get('/slow', () => {});
@@ -44,7 +44,7 @@ export async function startExpress(
     response.send('hinted');
   });
   app.post('/echo', (request: Any, response: Any) => request.pipe(response));
-  if (own) {
+  if (customHandlers) {
     app.use((_request: Any, response: Any) => response.status(404).send('own 404'));
     app.use((_error: Any, _request: Any, response: Any, _next: Any) => response.status(503).send('own 503'));
   }

@@ -12,7 +12,7 @@ import { failingStream, stream } from './node.ts';
 
 export async function startFastify(
   fastify: (options?: object) => Any,
-  { customHandlers: own, host = '127.0.0.1', ...options }: Variant = {},
+  { customHandlers, host = '127.0.0.1', ...options }: Variant = {},
 ): Promise<RunningServer> {
   const app = fastify({ http: SERVER_OPTIONS });
   await app.register(gatebook, { storage: 'memory:', ...options });
@@ -26,9 +26,9 @@ export async function startFastify(
     throw new TypeError('rejected');
   });
   app.get('/after', async (_request: Any, reply: Any) => reply.send(failingStream()));
-  for (const [path, thrown] of Object.entries(ODD_ERRORS))
+  for (const [path, createError] of Object.entries(ODD_ERRORS))
     app.get(path, async () => {
-      throw thrown();
+      throw createError();
     });
   app.get('/gone', async (_request: Any, reply: Any) => reply.code(404).send('gone'));
   app.get('/slow', () => {});
@@ -48,7 +48,7 @@ export async function startFastify(
     return reply.send('hinted');
   });
   app.post('/echo', async (request: Any, reply: Any) => reply.send(request.body));
-  if (own) {
+  if (customHandlers) {
     app.setNotFoundHandler(async (_request: Any, reply: Any) => reply.code(404).send('own 404'));
     app.setErrorHandler(async (_error: Any, _request: Any, reply: Any) => reply.code(503).send('own 503'));
   }

@@ -30,17 +30,17 @@ export const KOA: Readonly<Record<string, Any>> = { 'koa 3': koa3, 'koa 2': koa2
 
 export interface Traits {
   readonly start: Framework;
-  /** Its error and not-found handling can be told from its handlers. */
+  /** Its error and not-found handling is separate from its handlers. */
   readonly errorStage: boolean;
-  /** It tells of what goes wrong when an answer has begun; without a word it is an answer that was cut. */
-  readonly seesLateErrors?: boolean;
-  /** Its server is known from its first request on, not before. */
+  /** It reports errors thrown after the response has started. Otherwise such a response is recorded as aborted. */
+  readonly reportsLateErrors?: boolean;
+  /** Gatebook finds its server on the first request, not before. */
   readonly attachesOnFirstRequest?: boolean;
 }
 
 /**
- * Each serves /ok, /users/:id, /throws, /rejects, /gone (a 404 the handler answers itself), /slow, which never
- * answers, /late, which never ends, and the rest of what frameworks-bare.ts does.
+ * Each serves /ok, /users/:id, /throws, /rejects, /gone (a 404 from the handler), /slow (never responds), /late (never
+ * ends) and the other paths of node.ts.
  */
 export const FRAMEWORKS: Readonly<Record<string, Traits>> = {
   'node:http': { start: startHttp, errorStage: false },
@@ -49,21 +49,21 @@ export const FRAMEWORKS: Readonly<Record<string, Traits>> = {
   'fastify 5': {
     start: (variant) => startFastify(fastify5 as Any, variant),
     errorStage: true,
-    seesLateErrors: false,
+    reportsLateErrors: false,
   },
   'fastify 4': {
     start: (variant) => startFastify(fastify4 as Any, variant),
     errorStage: true,
-    seesLateErrors: false,
+    reportsLateErrors: false,
   },
   'koa 3': { start: (variant) => startKoa(koa3, variant), errorStage: true },
   'koa 2': { start: (variant) => startKoa(koa2, variant), errorStage: true },
-  hono: { start: startHono, errorStage: true, seesLateErrors: false, attachesOnFirstRequest: true },
+  hono: { start: startHono, errorStage: true, reportsLateErrors: false, attachesOnFirstRequest: true },
   'nest on express': { start: (variant) => startNest('express', variant), errorStage: true },
   'nest on fastify': { start: (variant) => startNest('fastify', variant), errorStage: true },
 };
 
-/** With those that speak HTTP/1 only behind TLS. */
+/** Also includes HTTP/1 over TLS on an HTTP/2 server. */
 export const ALL_FRAMEWORKS: Readonly<Record<string, Traits>> = {
   ...FRAMEWORKS,
   'node:http2': { start: startHttp2, errorStage: false },

@@ -15,16 +15,12 @@ import {
 } from '../running-server.ts';
 import { failingStream, stream } from './node.ts';
 
-export async function startHono({
-  customHandlers: own,
-  host,
-  ...options
-}: Variant = {}): Promise<RunningServer> {
+export async function startHono({ customHandlers, host, ...options }: Variant = {}): Promise<RunningServer> {
   const app = new Hono<Any>();
   const book = gatebook(app, { storage: 'memory:', ...options });
-  const raw = (path: string, answer: (response: Any) => void) =>
+  const raw = (path: string, respond: (response: Any) => void) =>
     app.get(path, (c) => {
-      answer(c.env.outgoing);
+      respond(c.env.outgoing);
       return RESPONSE_ALREADY_SENT;
     });
   app.get('/ok', (c) => c.text('ok'));
@@ -36,9 +32,9 @@ export async function startHono({
     throw new TypeError('rejected');
   });
   app.get('/after', (c) => c.body(Readable.toWeb(failingStream()) as ReadableStream));
-  for (const [path, thrown] of Object.entries(ODD_ERRORS))
+  for (const [path, createError] of Object.entries(ODD_ERRORS))
     app.get(path, async () => {
-      throw thrown();
+      throw createError();
     });
   app.get('/gone', (c) => c.text('gone', 404));
   app.get('/slow', () => new Promise<never>(() => {}));
@@ -55,7 +51,7 @@ export async function startHono({
     return c.text('hinted');
   });
   app.post('/echo', async (c) => c.text(await c.req.text()));
-  if (own) {
+  if (customHandlers) {
     app.notFound((c) => c.text('own 404', 404));
     app.onError((_error, c) => c.text('own 503', 503));
   }

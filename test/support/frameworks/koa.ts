@@ -14,12 +14,12 @@ import { stream } from './node.ts';
 
 export async function startKoa(
   Koa: Any,
-  { customHandlers: own, host, ...options }: Variant = {},
+  { customHandlers, host, ...options }: Variant = {},
 ): Promise<RunningServer> {
   const app = new Koa();
   const book = gatebook(app, { storage: 'memory:', ...options });
   app.silent = true;
-  if (own) {
+  if (customHandlers) {
     app.use(async (ctx: Any, next: Any) => {
       try {
         await next();
@@ -30,7 +30,7 @@ export async function startKoa(
     });
   }
   app.use(routes().routes());
-  if (own) {
+  if (customHandlers) {
     app.use((ctx: Any) => {
       ctx.status = 404;
       ctx.body = 'own 404';
@@ -41,19 +41,19 @@ export async function startKoa(
 
 function routes(): Any {
   const router: Any = new Router();
-  const body = (path: string, answer: unknown) =>
+  const body = (path: string, content: unknown) =>
     router.get(path, (ctx: Any) => {
-      ctx.body = answer;
+      ctx.body = content;
     });
   const status = (path: string, code: number) =>
     router.get(path, (ctx: Any) => {
       ctx.status = code;
     });
-  const raw = (path: string, answer: (response: Any) => void) =>
+  const raw = (path: string, respond: (response: Any) => void) =>
     router.get(path, (ctx: Any) => {
       ctx.respond = false;
       ctx.status = 200;
-      answer(ctx.res);
+      respond(ctx.res);
     });
   body('/ok', 'ok');
   router.get('/users/:id', (ctx: Any) => {
@@ -70,9 +70,9 @@ function routes(): Any {
     ctx.res.write('part');
     throw failure();
   });
-  for (const [path, thrown] of Object.entries(ODD_ERRORS))
+  for (const [path, createError] of Object.entries(ODD_ERRORS))
     router.get(path, async () => {
-      throw thrown();
+      throw createError();
     });
   router.get('/gone', (ctx: Any) => {
     ctx.status = 404;

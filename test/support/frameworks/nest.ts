@@ -15,7 +15,7 @@ import {
 } from '../running-server.ts';
 import { stream } from './node.ts';
 
-/** A controller without the syntax of decorators, which takes a compiler: each route has the request and response. */
+/** Applies the decorators by hand, because their syntax needs a compiler. Each route gets the request and the response. */
 function controllerOf(routes: Readonly<Record<string, (request: Any, response: Any) => unknown>>): Any {
   class Routes {}
   const { prototype } = Routes as { prototype: Any };
@@ -30,17 +30,17 @@ function controllerOf(routes: Readonly<Record<string, (request: Any, response: A
   return Routes;
 }
 
-/** The response of node:http, whatever stands before it. */
+/** The node:http response behind a framework's response. */
 function rawOf(response: Any): Any {
   response.hijack?.();
   return response.raw ?? response;
 }
 
 const THROWING = Object.fromEntries(
-  Object.entries(ODD_ERRORS).map(([path, thrown]) => [
+  Object.entries(ODD_ERRORS).map(([path, createError]) => [
     path,
     () => {
-      throw thrown();
+      throw createError();
     },
   ]),
 );
@@ -80,23 +80,23 @@ const ROUTES = controllerOf({
 class App {}
 Module({ controllers: [ROUTES] })(App);
 
-class OwnFilter {
+class CustomFilter {
   catch(exception: unknown, host: Any): void {
     const response = host.switchToHttp().getResponse();
     const unrouted = exception instanceof HttpException && exception.getStatus() === 404;
     response.status(unrouted ? 404 : 503).send(unrouted ? 'own 404' : 'own 503');
   }
 }
-Catch()(OwnFilter);
+Catch()(CustomFilter);
 
-class OptionedExpressAdapter extends ExpressAdapter {
+class ConfiguredExpressAdapter extends ExpressAdapter {
   override initHttpServer(): void {
     this.httpServer = createServer(SERVER_OPTIONS, this.getInstance());
   }
 }
 
 const ADAPTERS = {
-  express: () => new OptionedExpressAdapter(),
+  express: () => new ConfiguredExpressAdapter(),
   fastify: () => {
     const adapter = new FastifyAdapter({ http: SERVER_OPTIONS } as Any);
     (adapter.getInstance() as Any).addContentTypeParser('*', (_request: Any, _payload: Any, done: Any) =>
@@ -108,12 +108,12 @@ const ADAPTERS = {
 
 export async function startNest(
   platform: keyof typeof ADAPTERS,
-  { customHandlers: own, host = '127.0.0.1', ...options }: Variant = {},
+  { customHandlers, host = '127.0.0.1', ...options }: Variant = {},
 ): Promise<RunningServer> {
   const adapter: Any = ADAPTERS[platform]();
   const app = await NestFactory.create(App, adapter, { logger: false, bodyParser: false });
   const book = gatebook(app, { storage: 'memory:', ...options });
-  if (own) app.useGlobalFilters(new OwnFilter());
+  if (customHandlers) app.useGlobalFilters(new CustomFilter());
   await app.listen(0, host);
   const running = await listen(app.getHttpServer(), book);
   return {

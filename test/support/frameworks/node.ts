@@ -7,7 +7,7 @@ import { gatebook as recordHttp } from '../../../src/http.ts';
 import { gatebook as recordHttp2 } from '../../../src/http2.ts';
 import { failure, listen, type RunningServer, SERVER_OPTIONS, type Variant } from '../running-server.ts';
 
-/** All that the other frameworks serve, as far as a handler with no error stage can. */
+/** Serves the same paths as the frameworks, except those that need an error stage. */
 export function handle(request: IncomingMessage, response: ServerResponse): void {
   const { pathname } = new URL(request.url ?? '/', 'http://h');
   if (pathname === '/slow') return;
@@ -45,7 +45,7 @@ export function failingStream(): Readable {
 }
 
 export async function startHttp({
-  customHandlers: _own,
+  customHandlers: _unused,
   host,
   ...options
 }: Variant = {}): Promise<RunningServer> {
@@ -53,13 +53,13 @@ export async function startHttp({
   return listen(server, recordHttp(server, { storage: 'memory:', ...options }), host);
 }
 
-/** A shared key instead of a certificate: nothing to make, nothing that expires. */
+/** A pre-shared key instead of a certificate: nothing to generate, and it does not expire. */
 const KEY = Buffer.from('6761746562ff6f6f6b', 'hex');
-const KEYED = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const;
+const PSK_OPTIONS = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const;
 
-export function connectKeyed(port: number, ALPNProtocols: string[]): TLSSocket {
+export function connectTls(port: number, ALPNProtocols: string[]): TLSSocket {
   const options: ConnectionOptions = {
-    ...KEYED,
+    ...PSK_OPTIONS,
     port,
     host: '127.0.0.1',
     ALPNProtocols,
@@ -69,17 +69,17 @@ export function connectKeyed(port: number, ALPNProtocols: string[]): TLSSocket {
   return connect(options);
 }
 
-/** HTTP/1 on a server of HTTP/2. */
+/** HTTP/1 on an HTTP/2 server. */
 export async function startHttp2({
-  customHandlers: _own,
+  customHandlers: _unused,
   host,
   ...options
 }: Variant = {}): Promise<RunningServer> {
   const server = createSecureServer(
-    { ...KEYED, ...SERVER_OPTIONS, pskCallback: () => KEY, allowHTTP1: true },
+    { ...PSK_OPTIONS, ...SERVER_OPTIONS, pskCallback: () => KEY, allowHTTP1: true },
     handle as never,
   );
-  // Node 22 does not take this one as an option here.
+  // Node 22 does not accept this option here.
   Object.assign(server, SERVER_OPTIONS);
   const book = recordHttp2(server, { storage: 'memory:', ...options });
   const { port, ...running } = await listen(server as never, book, host);
@@ -88,6 +88,6 @@ export async function startHttp2({
     port,
     url: `https://127.0.0.1:${port}`,
     server,
-    connect: () => connectKeyed(port, ['http/1.1']),
+    connect: () => connectTls(port, ['http/1.1']),
   };
 }

@@ -4,12 +4,12 @@ import { describe, expect, test } from 'vitest';
 import { EVERYTHING } from '../../../src/search/criteria.ts';
 import { get, openSocket, readToEnd } from '../../support/raw-http.ts';
 import { profileOf, waitForEntries } from '../../support/running-server.ts';
-import { rowsOf, type Suite } from './suite.ts';
+import { entriesOf, type Suite } from './suite.ts';
 
-/** What a row tells of a request. */
-export function describeRows({ start, startKnown }: Suite): void {
-  describe('rows', () => {
-    test('tell what was asked and how it was answered', async () => {
+/** What an entry records about a request. */
+export function describeEntries({ start, startAttached }: Suite): void {
+  describe('entries', () => {
+    test('record the request and its response', async () => {
       const app = await start();
       const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
       const { body } = await get(app, '/ok?page=2&token=CANARY', {
@@ -20,7 +20,7 @@ export function describeRows({ start, startKnown }: Suite): void {
         },
       });
       expect(body).toBe('ok');
-      const rows = await rowsOf(app, 1);
+      const rows = await entriesOf(app, 1);
       expect(rows).toHaveLength(1);
       expect(rows[0]).toMatchObject({
         status: 200,
@@ -42,7 +42,7 @@ export function describeRows({ start, startKnown }: Suite): void {
       expect(JSON.stringify(profile)).not.toContain('CANARY');
     });
 
-    test('have tokens also when requests come before the book is open, and all at once', async () => {
+    test('get distinct tokens when many requests arrive before the book is open', async () => {
       const app = await start();
       await Promise.all(Array.from({ length: 200 }, (_, n) => get(app, `/ok?n=${n}`)));
       const store = await app.book.store();
@@ -53,7 +53,7 @@ export function describeRows({ start, startKnown }: Suite): void {
       expect(new Set(page.entries.map(({ time }) => time)).size).toBe(200);
     });
 
-    test('know no length that no integer holds', async () => {
+    test('ignore a content length that is not a safe integer', async () => {
       const app = await start();
       for (const length of ['9007199254740994', '18446744073709551615']) {
         const socket = openSocket(app, `GET /slow HTTP/1.1\r\nHost: h\r\nContent-Length: ${length}\r\n\r\n`);
@@ -61,33 +61,33 @@ export function describeRows({ start, startKnown }: Suite): void {
         await sleep(50);
         socket.destroy();
       }
-      expect((await rowsOf(app, 2)).map(({ requestBytes }) => requestBytes)).toEqual([0, 0]);
+      expect((await entriesOf(app, 2)).map(({ requestBytes }) => requestBytes)).toEqual([0, 0]);
     });
 
-    test('withhold a secret in the user agent as in the header', async () => {
+    test('redact a secret in the user agent', async () => {
       const app = await start();
       await get(app, '/ok', { headers: { 'user-agent': 'x ghp_abcdefghijklmnop1234567890abcdefghij' } });
-      const [entry] = await rowsOf(app, 1);
+      const [entry] = await entriesOf(app, 1);
       expect(entry?.userAgent).toBe('x ***');
       const profile = await profileOf(app, entry);
       expect(profile?.detail?.requestHeaders).toContainEqual(['user-agent', 'x ***']);
     });
 
-    test('list an IPv4 client of a dual-stack listener as IPv4', async () => {
+    test('show an IPv4 client of a dual-stack listener as IPv4', async () => {
       const app = await start({ host: '::' });
       await get(app, '/ok');
-      expect((await rowsOf(app, 1))[0]?.ip).toBe('127.0.0.1');
+      expect((await entriesOf(app, 1))[0]?.ip).toBe('127.0.0.1');
     });
 
-    test('keep a hostile Host and target inside the URL', async () => {
-      const app = await startKnown();
+    test('keep a hostile Host header and target inside the URL', async () => {
+      const app = await startAttached();
       for (const head of [
         'GET /<script> HTTP/1.1\r\nHost: a/b"><script>',
         'GET http://evil.example/x HTTP/1.1\r\nHost: h',
         'GET ftp://evil.example/x HTTP/1.1\r\nHost: h',
       ])
         await readToEnd(openSocket(app, `${head}\r\nConnection: close\r\n\r\n`));
-      const mains = (await rowsOf(app, 3)).filter(({ kind }) => kind === 'main');
+      const mains = (await entriesOf(app, 3)).filter(({ kind }) => kind === 'main');
       expect(mains.map(({ url }) => url)).toEqual([
         `${app.url}/<script>`,
         'http://evil.example/x',
@@ -95,7 +95,7 @@ export function describeRows({ start, startKnown }: Suite): void {
       ]);
     });
 
-    test('are found by the page, which is not among them, and is not found by others', async () => {
+    test('appear on the page, which is not recorded itself and is hidden from other hosts', async () => {
       const app = await start();
       await get(app, '/ok');
       const page = await get(app, '/_profiler');
@@ -103,10 +103,9 @@ export function describeRows({ start, startKnown }: Suite): void {
       expect(page.body).toContain('/ok');
       const refused = await get(app, '/_profiler', { headers: { host: 'shop.example' } });
       expect(refused).toMatchObject({ status: 404, body: 'Not Found\n' });
-      expect((await rowsOf(app, 2)).map(({ status, url }) => `${status} ${new URL(url).pathname}`)).toEqual([
-        '200 /ok',
-        '404 /_profiler',
-      ]);
+      expect(
+        (await entriesOf(app, 2)).map(({ status, url }) => `${status} ${new URL(url).pathname}`),
+      ).toEqual(['200 /ok', '404 /_profiler']);
     });
   });
 }
