@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { harFaults } from '../../../test/support/har-schema.ts';
+import { harErrors } from '../../../test/support/har-schema.ts';
 import { hostileProfile } from '../../../test/support/hostile-profiles.ts';
 import { visibleJson } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
@@ -20,9 +20,9 @@ function withHeaders(
 }
 
 describe('a HAR', () => {
-  test('holds the request and its answer', () => {
+  test('contains the request and its response', () => {
     const har = harOf(entryOf(sampleProfile({ seq: 1, url: 'https://shop.example/a?q=x%20y&q=2#z' })));
-    expect(harFaults(har)).toEqual([]);
+    expect(harErrors(har)).toEqual([]);
     expect(har.log.creator.name).toBe('gatebook');
     expect(har.log.entries[0]).toMatchObject({
       startedDateTime: '2026-11-06T21:20:00.000000Z',
@@ -46,7 +46,7 @@ describe('a HAR', () => {
     });
   });
 
-  test('says what was withheld, and has nothing in its place', () => {
+  test('omits withheld headers and names them in a comment', () => {
     const { request } = entryOf(
       withHeaders(
         [
@@ -63,25 +63,25 @@ describe('a HAR', () => {
       { name: 'theme', value: '***' },
     ]);
     expect(request.comment).toBe(
-      'Left out, for their values were withheld: authorization, x-api-key. *** stands for what was withheld. ' +
+      'Omitted because their values were withheld: authorization, x-api-key. *** replaces a withheld value. ' +
         'The body was not recorded.',
     );
   });
 
-  test('says why there are no headers, and whose error stage it is', () => {
+  test('says why headers are missing, and names the request of an error stage', () => {
     const { entry } = sampleProfile({ seq: 2, kind: 'error', parent: 1, detail: 'budget' });
     const har = entryOf({ entry, detail: null });
-    expect(har.request.comment).toBe('The headers were dropped to keep within the budget.');
+    expect(har.request.comment).toBe('The headers were dropped because the recording budget was exceeded.');
     expect(har.request.httpVersion).toBe('unknown');
     expect(har.comment).toBe(`The error stage of ${tokens.tokenOf(1 as never)}.`);
   });
 
-  test('of hostile values keeps its shape, reads back the same and shows nothing unseen', () => {
+  test('stays valid with hostile values, and has no invisible characters', () => {
     fc.assert(
       fc.property(hostileProfile, (profile) => {
         const har = harOf(entryOf(profile));
         const text = visibleJson(har);
-        expect(harFaults(JSON.parse(text))).toEqual([]);
+        expect(harErrors(JSON.parse(text))).toEqual([]);
         expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(har)));
         expect(har.log.entries[0]?.request).toMatchObject({

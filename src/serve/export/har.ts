@@ -1,32 +1,32 @@
 import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
+import type * as Har from 'har-format';
 import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { REDACTED } from '../../redact/redacted.ts';
-import type { HarEntry, HarLog, HarPair, HarRequest, HarResponse, HarTimings } from './har-format.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };
 
-export const HAR_VERSION = '1.2' as const;
-export const HAR_CREATOR: HarLog['creator'] = { name: 'gatebook', version };
+export const HAR_VERSION = '1.2';
+export const HAR_CREATOR: Har.Creator = { name: 'gatebook', version };
 
 const WHY_NO_HEADERS = {
   kept: '',
-  off: 'Headers are not recorded in this app.',
-  policy: 'The headers were not kept, by the policy for details.',
-  budget: 'The headers were dropped to keep within the budget.',
+  off: 'This app does not record headers.',
+  policy: 'The detail policy did not keep the headers.',
+  budget: 'The headers were dropped because the recording budget was exceeded.',
 } as const;
 
-export function harOf(entry: HarEntry): { readonly log: HarLog } {
+export function harOf(entry: Har.Entry): Har.Har {
   return { log: { version: HAR_VERSION, creator: HAR_CREATOR, entries: [entry] } };
 }
 
-/** One request and its answer. What was withheld is left out or stands as `***`, and a comment says so. */
-export function harEntry(profile: Profile, requestHeaders: readonly Header[], tokens: Tokens): HarEntry {
+/** A request and its response. Withheld headers are omitted, other withheld text is `***`; a comment says so. */
+export function harEntry(profile: Profile, requestHeaders: readonly Header[], tokens: Tokens): Har.Entry {
   const { entry } = profile;
   const parent = entry.parent === null ? null : tokens.tokenOf(entry.parent);
   return {
@@ -48,7 +48,7 @@ export function harEntry(profile: Profile, requestHeaders: readonly Header[], to
   };
 }
 
-function harRequest({ entry, detail }: Profile, headers: readonly Header[]): HarRequest {
+function harRequest({ entry, detail }: Profile, headers: readonly Header[]): Har.Request {
   const notes = [
     ...withheldNotes(headers, entry.url),
     ...(entry.requestBytes > 0 ? ['The body was not recorded.'] : []),
@@ -67,11 +67,11 @@ function harRequest({ entry, detail }: Profile, headers: readonly Header[]): Har
   };
 }
 
-function harResponse({ entry, detail }: Profile): HarResponse {
+function harResponse({ entry, detail }: Profile): Har.Response {
   const headers = detail?.responseHeaders ?? [];
   const value = (name: string) => headers.find((header) => header[0] === name)?.[1];
   const notes = withheldNotes(headers, '');
-  if (entry.status === STATUS_ABORTED) notes.push('The client left before an answer was sent.');
+  if (entry.status === STATUS_ABORTED) notes.push('The client closed the connection before a response was sent.');
   return {
     status: entry.status,
     statusText: STATUS_CODES[entry.status] ?? '',
@@ -90,29 +90,29 @@ function harResponse({ entry, detail }: Profile): HarResponse {
   };
 }
 
-/** The server sees neither the sending nor the connection: until the head of the answer it waited. */
-function timingsOf({ entry, detail }: Profile): HarTimings {
-  const waited = Math.min(detail?.phases?.headers ?? entry.duration, entry.duration);
+/** A server cannot measure connecting and sending: the time until the response headers counts as waiting. */
+function timingsOf({ entry, detail }: Profile): Har.Timings {
+  const wait = Math.min(detail?.phases?.headers ?? entry.duration, entry.duration);
   return {
     blocked: -1,
     dns: -1,
     connect: -1,
     ssl: -1,
     send: 0,
-    wait: waited / 1000,
-    receive: (entry.duration - waited) / 1000,
+    wait: wait / 1000,
+    receive: (entry.duration - wait) / 1000,
   };
 }
 
-function keptHeaders(headers: readonly Header[]): HarPair[] {
+function keptHeaders(headers: readonly Header[]): Har.Header[] {
   return headers.flatMap(([name, value]) => (value === null ? [] : [{ name, value }]));
 }
 
 function withheldNotes(headers: readonly Header[], url: string): string[] {
   const names = headers.filter(([, value]) => value === null).map(([name]) => name);
-  const notes = names.length > 0 ? [`Left out, for their values were withheld: ${names.join(', ')}.`] : [];
+  const notes = names.length > 0 ? [`Omitted because their values were withheld: ${names.join(', ')}.`] : [];
   if (url.includes(REDACTED) || headers.some(([, value]) => value?.includes(REDACTED)))
-    notes.push(`${REDACTED} stands for what was withheld.`);
+    notes.push(`${REDACTED} replaces a withheld value.`);
   return notes;
 }
 
@@ -121,7 +121,7 @@ function commentOf(notes: readonly string[]): { comment?: string } {
   return comment === '' ? {} : { comment };
 }
 
-function cookiesOf(headers: readonly Header[], from: 'cookie' | 'set-cookie'): HarPair[] {
+function cookiesOf(headers: readonly Header[], from: 'cookie' | 'set-cookie'): Har.Cookie[] {
   return headers
     .filter(([name]) => name === from)
     .flatMap(([, value]) => value?.split(';') ?? [])
@@ -134,14 +134,14 @@ function cookiesOf(headers: readonly Header[], from: 'cookie' | 'set-cookie'): H
     });
 }
 
-function queryOf(url: string): HarPair[] {
+function queryOf(url: string): Har.QueryString[] {
   const [beforeFragment = ''] = url.split('#', 1);
   const mark = beforeFragment.indexOf('?');
   if (mark < 0) return [];
   return [...new URLSearchParams(beforeFragment.slice(mark + 1))].map(([name, value]) => ({ name, value }));
 }
 
-/** `1.1` is `HTTP/1.1`, `2.0` is `HTTP/2`. */
+/** `1.1` becomes `HTTP/1.1`, `2.0` becomes `HTTP/2`. */
 function httpVersion(recorded: string | undefined): string {
   return recorded
     ? `HTTP/${recorded.replace(/^(\d)\.0$/, (whole, major) => (major === '1' ? whole : major))}`
