@@ -15,16 +15,16 @@ import { addTail } from './routes/tail.tsx';
 import { addToolbar } from './routes/toolbar.ts';
 
 export interface AppOptions extends Pick<Routes, 'store' | 'stats'> {
-  /** The path the page stands at, such as `/_profiler`. */
+  /** The URL path of the page, such as `/_profiler`. */
   readonly base: string;
-  /** Brings what was recorded until now into the book, so that a reader finds the request just made. */
+  /** Writes everything recorded so far, so the page can show the latest request. */
   readonly flush?: () => Promise<void>;
 }
 
-/** How long a reader waits for the newest requests to be written. */
+/** How long a page waits for the latest requests to be written. */
 const FLUSH_MS = 500;
 
-/** The whole user interface as one function of a request. */
+/** Creates the page, its API and its assets as one Hono app. */
 export function createApp({ base, store, flush, stats }: AppOptions): Hono {
   const assets = loadAssets();
   const site = { base, version: assets.version };
@@ -58,7 +58,7 @@ export function createApp({ base, store, flush, stats }: AppOptions): Hono {
       <MessagePage
         {...site}
         title="Not found"
-        text="No profile has this token. It may have been mistyped, or belong to another book."
+        text="No profile has this token. Check the token; it may also belong to another book."
       />,
       404,
     ),

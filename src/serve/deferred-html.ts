@@ -1,25 +1,25 @@
 /**
- * A page of which one part comes later: all before it is sent at once, so that nobody waits for that part to read
- * the rest.
+ * Streams a page whose placeholder is replaced by HTML that is ready later. Everything before the placeholder is sent
+ * at once.
  */
 export function withDeferredHtml(
   html: string,
-  place: string,
-  part: Promise<string>,
+  placeholder: string,
+  deferred: Promise<string>,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const encoder = new TextEncoder();
-  const at = html.indexOf(place);
-  let isWanted = true;
+  const at = html.indexOf(placeholder);
+  let isCancelled = false;
   return new ReadableStream({
     async start(stream) {
       stream.enqueue(encoder.encode(html.slice(0, at)));
-      const late = await part;
-      if (!isWanted) return;
-      stream.enqueue(encoder.encode(late + html.slice(at + place.length)));
+      const replacement = await deferred;
+      if (isCancelled) return;
+      stream.enqueue(encoder.encode(replacement + html.slice(at + placeholder.length)));
       stream.close();
     },
     cancel() {
-      isWanted = false;
+      isCancelled = true;
     },
   });
 }

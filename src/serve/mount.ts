@@ -4,13 +4,13 @@ import { isFromThisMachine } from '../net/loopback.ts';
 import { type AppOptions, createApp } from './app.tsx';
 
 export interface MountOptions extends AppOptions {
-  /** Who may open the page; without it only this machine. */
+  /** Decides who may open the page. @default only requests from this machine */
   readonly authorize?: (request: IncomingMessage) => boolean | Promise<boolean>;
-  /** Told of a request that was let in. */
+  /** Called for every request that was allowed. */
   readonly onOpen: (request: IncomingMessage) => void;
 }
 
-/** The page inside somebody else's server: there only for those who may see it, not found for anybody else. */
+/** Serves the page inside an app's server. Answers 404 to everyone who is not allowed to open it. */
 export function mountPage({ authorize = isFromThisMachine, onOpen, ...options }: MountOptions) {
   const app = createApp(options);
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });

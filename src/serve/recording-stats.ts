@@ -1,4 +1,4 @@
-/** What became of all that was recorded, as the page and the metrics tell it. */
+/** What happened to the recorded requests, for the page and the metrics. */
 export interface RecordingStats {
   readonly recorded: number;
   readonly stored: number;

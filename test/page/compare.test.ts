@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { linkHref, profile, sectionText, servePages, textOf } from '../support/test-page.ts';
 
 describe('the comparison', () => {
-  test('marks what differs and folds what is alike', async () => {
+  test('marks differences and collapses identical values', async () => {
     const { read, tokenOf } = await servePages(
       profile({ seq: 1, status: 200 }),
       profile(
@@ -15,12 +15,12 @@ describe('the comparison', () => {
     expect(textOf(html)).toContain('3 differences');
     expect(sectionText(html, 'timings')).toContain('≠ Duration 1.5 ms 4.6 ms +3.1 ms');
     expect(sectionText(html, 'logs')).toContain('≠ error no none once');
-    expect(sectionText(html, 'response-headers')).toContain('No differences. 1 alike in both');
-    expect(sectionText(html, 'notes')).toContain('Neither has any.');
-    expect(linkHref(html, 'Swap the two')).toBe(`/_profiler/compare?a=${tokenOf(2)}&amp;b=${tokenOf(1)}`);
+    expect(sectionText(html, 'response-headers')).toContain('No differences. 1 identical');
+    expect(sectionText(html, 'notes')).toContain('Neither profile has any.');
+    expect(linkHref(html, 'Swap A and B')).toBe(`/_profiler/compare?a=${tokenOf(2)}&amp;b=${tokenOf(1)}`);
   });
 
-  test('says when a side has no detail, so that nothing looks alike that is not known', async () => {
+  test('says that a profile without detail cannot be compared', async () => {
     const { read, tokenOf } = await servePages(
       profile({ seq: 1 }),
       profile({ seq: 2, detail: 'policy' }, null),
@@ -29,7 +29,7 @@ describe('the comparison', () => {
     expect(text).toContain(`${tokenOf(2)} has no detail in the book`);
   });
 
-  test('asks for the tokens, and says which is none', async () => {
+  test('asks for the tokens, and reports an unknown one', async () => {
     const { read, tokenOf } = await servePages(profile({ seq: 1 }));
     expect(await read('/compare')).toMatchObject({ status: 200 });
     expect((await read(`/compare?a=${tokenOf(1)}`)).html).toContain(`name="a" value="${tokenOf(1)}"`);

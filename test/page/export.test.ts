@@ -15,22 +15,22 @@ afterEach(async () => {
   running = undefined;
 });
 
-/** An app that was asked for a page it does not have: a main request and its error stage. */
-async function withPair() {
+/** An app that answered 404 once: a main request and its error stage. */
+async function startWithPair() {
   running = await FRAMEWORKS['express 5']?.start({});
   if (!running) throw new Error('no express');
   await sendRequest(running.port, '/error/.env?b=1&a=2', {
     headers: { 'user-agent': "it's curl", 'x-api-key': 'k' },
   });
-  const listed = await waitForEntries(running, 2);
+  const found = await waitForEntries(running, 2);
   const { tokens } = await running.book.store();
-  const [main = '', stage = ''] = listed.map(({ seq }) => tokens.tokenOf(seq));
+  const [main = '', stage = ''] = found.map(({ seq }) => tokens.tokenOf(seq));
   return { port: running.port, main, stage };
 }
 
 describe('a profile', () => {
-  test('is taken along as JSON, with the tokens of its kin', async () => {
-    const { port, main, stage } = await withPair();
+  test('is exported as JSON, with the tokens of related profiles', async () => {
+    const { port, main, stage } = await startWithPair();
     const { status, headers, body } = await sendRequest(port, `/_profiler/${main}.json`);
     expect(status).toBe(200);
     expect(headers).toMatchObject({
@@ -49,8 +49,8 @@ describe('a profile', () => {
     expect(JSON.parse(other.body)).toMatchObject({ token: stage, parent: main, subRequests: [] });
   });
 
-  test('is taken along as HAR, an error stage with the headers of its main request', async () => {
-    const { port, main, stage } = await withPair();
+  test('is exported as HAR, an error stage with the headers of its main request', async () => {
+    const { port, main, stage } = await startWithPair();
     for (const token of [main, stage]) {
       const { headers, body } = await sendRequest(port, `/_profiler/${token}.har`);
       expect(headers['content-disposition']).toBe(`attachment; filename="gatebook-${token}.har"`);
@@ -65,8 +65,8 @@ describe('a profile', () => {
     }
   });
 
-  test('is a curl line, or one of other languages', async () => {
-    const { port, main } = await withPair();
+  test('is exported as a curl command, or as code in other languages', async () => {
+    const { port, main } = await startWithPair();
     const { headers, body } = await sendRequest(port, `/_profiler/${main}/snippet`);
     expect(headers['content-type']).toMatch(/^text\/plain; ?charset=UTF-8$/);
     expect(body).toContain(`--url 'http://127.0.0.1:${port}/error/.env?b=1&a=2'`);
@@ -78,12 +78,12 @@ describe('a profile', () => {
     expect({ status: unknown.status, body: unknown.body }).toEqual({
       status: 400,
       body:
-        'There is no language "cobol\\u{1b}". Write one of: curl, wget, javascript, python, go, java, csharp, ' +
+        'Unknown language "cobol\\u{1b}". Use one of: curl, wget, javascript, python, go, java, csharp, ' +
         'php, ruby, powershell.\n',
     });
   });
 
-  test('that is not there, or not any more, is said to be so', async () => {
+  test('answers 404 if it is unknown, and 410 if it has expired', async () => {
     const nowhere = requester(await storeWith([]));
     const gone = requester(await storeWith([], { get: async () => ({ expired: T0 }) }));
     for (const path of ['/123456.json', '/123456.har', '/123456/snippet']) {
@@ -95,8 +95,8 @@ describe('a profile', () => {
   });
 });
 
-test('what is taken along has the headers of the page, and is not found by others', async () => {
-  const { port, main } = await withPair();
+test('exports have the security headers of the page, and the same access control', async () => {
+  const { port, main } = await startWithPair();
   for (const path of [
     `/${main}.json`,
     `/${main}.har`,
@@ -117,8 +117,8 @@ test('what is taken along has the headers of the page, and is not found by other
 });
 
 describe('a search', () => {
-  test('is taken along with the parameters of its page', async () => {
-    const { port, main, stage } = await withPair();
+  test('is exported with the parameters of its page', async () => {
+    const { port, main, stage } = await startWithPair();
     const csv = await sendRequest(port, '/_profiler/export.csv?status_code=404&q=.env');
     expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
     expect(csv.headers['content-disposition']).toMatch(/^attachment; filename="gatebook-[0-9T-]{19}\.csv"$/);
@@ -140,19 +140,19 @@ describe('a search', () => {
       expect(request.headers).toContainEqual({ name: 'user-agent', value: "it's curl" });
   });
 
-  test('with a mistake is answered with what is wrong, as text', async () => {
+  test('with a mistake answers 400 and describes the mistake as text', async () => {
     const page = requester(await storeWith([]));
     for (const kind of ['csv', 'har', 'json']) {
-      const answer = await page(`/export.${kind}?status=4&limit=20000`);
-      expect(answer.status).toBe(400);
-      expect(answer.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
-      expect(await answer.text()).toMatch(
+      const response = await page(`/export.${kind}?status=4&limit=20000`);
+      expect(response.status).toBe(400);
+      expect(response.headers.get('content-type')).toBe('text/plain; charset=UTF-8');
+      expect(await response.text()).toMatch(
         /^The search was not run.\nstatus=4: .*4xx.*\nlimit=20000: .*10,000\.\n$/,
       );
     }
   });
 
-  test('of more than a file holds is cut, and the file says so', async () => {
+  test('with too many matches is cut, and the file says so', async () => {
     const page = requester(await storeWith(manyProfiles(10_500)));
     const csv = await page('/export.csv');
     expect(csv.headers.get('x-gatebook-more')).toBe('yes');
@@ -177,7 +177,7 @@ describe('a search', () => {
     expect(exact.headers.get('x-gatebook-more')).toBe(null);
   });
 
-  test('of hostile values is sound in every format', async () => {
+  test('with hostile values is valid in every format', async () => {
     const profiles = fc.sample(hostileProfile, 2000).map(({ entry, detail }, seq) => ({
       entry: { ...entry, seq: seq as Seq },
       detail,
@@ -189,8 +189,8 @@ describe('a search', () => {
     expect(cells.flat().filter(([start = '']) => FORMULA_START.includes(start))).toEqual([]);
     expect(csv.includes('\u001b')).toBe(false);
     const json = await (await page('/export.json')).text();
-    const { entries: listed } = JSON.parse(json) as { entries: { url: string }[] };
-    expect(listed.map(({ url }) => url).sort()).toEqual(profiles.map(({ entry }) => entry.url).sort());
+    const { entries: exported } = JSON.parse(json) as { entries: { url: string }[] };
+    expect(exported.map(({ url }) => url).sort()).toEqual(profiles.map(({ entry }) => entry.url).sort());
     const har = await (await page('/export.har')).text();
     expect(harErrors(JSON.parse(har))).toEqual([]);
     for (const text of [json, har])

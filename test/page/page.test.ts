@@ -30,7 +30,7 @@ const PATHS = [
   '/_profiler/123456',
   '/_profiler/assets/page.css',
 ];
-/** Any script but the page's own, which is a file. */
+/** Any markup that does not come from the page itself, such as another script. */
 const FOREIGN_MARKUP =
   /<script(?! type="module" src="\/_profiler\/assets\/[0-9a-f]{8}\/page\.js"><\/script>)|<img|<b>/i;
 const FORWARDING = [
@@ -53,7 +53,7 @@ const FORWARDING = [
 ];
 
 describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
-  test('is there for this machine', async () => {
+  test('is available to this machine', async () => {
     const { port } = await start(name);
     for (const host of ['127.0.0.1', `localhost:${port}`, '127.9.8.7', '[::1]:1', 'app.localhost']) {
       const { status, body } = await sendRequest(port, '/_profiler', { headers: { host } });
@@ -62,7 +62,7 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
     }
   });
 
-  test('is not found under another name, through a proxy, or from another origin', async () => {
+  test('answers 404 for another host name, through a proxy, or from another origin', async () => {
     const { port } = await start(name);
     const denied: Record<string, string>[] = [
       { host: 'example.com' },
@@ -86,7 +86,7 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
     }
   });
 
-  test('never records its own requests, but does record who was turned away', async () => {
+  test('does not record requests to itself, but records denied ones', async () => {
     const app = await start(name);
     for (const path of PATHS) await sendRequest(app.port, path);
     expect(await recorded(app)).toEqual([]);
@@ -96,9 +96,9 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
     ]);
   });
 
-  test('is opened to whom the app says, and to nobody when asking fails', async () => {
+  test('is available to requests that authorize() allows, and to none if it fails', async () => {
     const headers = { host: 'shop.example', 'x-forwarded-for': '203.0.113.7' };
-    const answers = { yes: 200, no: 404, throws: 404, rejects: 404, truthy: 404 };
+    const statuses = { yes: 200, no: 404, throws: 404, rejects: 404, truthy: 404 };
     const { port } = await start(name, {
       authorize: (request: { headers: Record<string, string> }) => {
         const { cookie } = request.headers;
@@ -107,17 +107,19 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
         return cookie === 'truthy' ? 'yes' : cookie === 'yes';
       },
     });
-    for (const [cookie, status] of Object.entries(answers)) {
-      expect((await sendRequest(port, '/_profiler', { headers: { ...headers, cookie } })).status).toBe(status);
+    for (const [cookie, status] of Object.entries(statuses)) {
+      expect((await sendRequest(port, '/_profiler', { headers: { ...headers, cookie } })).status).toBe(
+        status,
+      );
     }
     expect((await sendRequest(port, '/_profiler')).status).toBe(404);
   });
 });
 
 describe('the page', () => {
-  test('is not found from a socket that is not loopback', async () => {
+  test('answers 404 on a socket that is not loopback', async () => {
     const server: Server = createServer((_request, response) => response.end('app'));
-    // The machine has no other address to come from in a test: the socket says it has.
+    // A test can only connect from loopback, so fake the address of the socket.
     server.prependListener('connection', (socket) =>
       Object.defineProperty(socket, 'remoteAddress', { value: '203.0.113.7' }),
     );
@@ -131,7 +133,7 @@ describe('the page', () => {
     await book.close();
   });
 
-  test('is not weakened by NODE_ENV', async () => {
+  test('is protected whatever NODE_ENV is', async () => {
     const before = process.env.NODE_ENV;
     for (const environment of ['development', 'test', 'production']) {
       process.env.NODE_ENV = environment;
@@ -143,7 +145,7 @@ describe('the page', () => {
     process.env.NODE_ENV = before;
   });
 
-  test('sends the security headers with every answer, and none of CORS', async () => {
+  test('sends security headers and no CORS headers with every response', async () => {
     const app = await start('express 5');
     await sendRequest(app.port, '/ok');
     const [entry] = await recorded(app);
@@ -162,7 +164,7 @@ describe('the page', () => {
     }
   });
 
-  test("the original's addresses lead to the search", async () => {
+  test("redirects the addresses of Symfony's profiler to the search", async () => {
     const { port } = await start('express 5');
     for (const [path, location] of [
       ['/_profiler/search?ip=127.0.0.1&limit=10', '/_profiler?ip=127.0.0.1&limit=10'],
@@ -174,7 +176,7 @@ describe('the page', () => {
     }
   });
 
-  test('latest is the newest profile, and not found in an empty book', async () => {
+  test('/latest redirects to the newest profile, and reports an empty book', async () => {
     const app = await start('express 5');
     expect((await sendRequest(app.port, '/_profiler/latest')).body).toContain('No results found');
     await sendRequest(app.port, '/nowhere');
@@ -185,7 +187,7 @@ describe('the page', () => {
     expect(newest?.kind).toBe('main');
   });
 
-  test('answers a mistake with its place and a fix, and does not search', async () => {
+  test('reports a mistake with its position and a fix, and does not search', async () => {
     const { port } = await start('express 5');
     const { status, body } = await sendRequest(port, '/_profiler?q=.env+stauts%3A404&status_code=4');
     expect(status).toBe(400);
@@ -196,7 +198,7 @@ describe('the page', () => {
     expect(body).not.toContain('results found');
   });
 
-  test('shows recorded markup as text, wherever it stands', async () => {
+  test('escapes recorded markup everywhere', async () => {
     const app = await start('express 5');
     const markup = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
     await sendRequest(app.port, `/${encodeURI(markup)}?q=%3Cscript%3E&${'<b>'}`, {
@@ -218,7 +220,7 @@ describe('the page', () => {
     }
   });
 
-  test('pages older and newer through links that keep the search', async () => {
+  test('links to older and newer pages of the same search', async () => {
     const app = await start('node:http');
     for (let n = 0; n < 12; n++) await sendRequest(app.port, `/ok?n=${n}`);
     const first = await sendRequest(app.port, '/_profiler?method=GET&limit=5');
@@ -233,7 +235,7 @@ describe('the page', () => {
     expect(rows((await sendRequest(app.port, newer)).body)).toEqual(rows(first.body));
   });
 
-  test('says so when the book can not be read, and leaves the app alone', async () => {
+  test('reports a book that cannot be read, without affecting the app', async () => {
     const { port } = await start('express 5', { storage: 'sqlite:/dev/null/nowhere/book.db' });
     const { status, body } = await sendRequest(port, '/_profiler');
     expect(status).toBe(503);
@@ -243,16 +245,18 @@ describe('the page', () => {
   });
 });
 
-test('what was dropped is told by the page, by the metrics and by the book, by its reason', async () => {
+test('the page, the metrics and stats() report dropped requests by reason', async () => {
   const app = await start('node:http', { budget: { memory: 20_000 } });
-  expect((await sendRequest(app.port, '/_profiler')).body).not.toContain('not in the book');
-  await Promise.all(Array.from({ length: 60 }, (_, n) => sendRequest(app.port, `/ok?${'x'.repeat(2000)}${n}`)));
+  expect((await sendRequest(app.port, '/_profiler')).body).not.toContain('missing from the book');
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) => sendRequest(app.port, `/ok?${'x'.repeat(2000)}${n}`)),
+  );
   await app.book.flush();
   const { recorded: all, stored, dropped, drops, held } = app.book.stats();
   expect(dropped).toBeGreaterThan(0);
   expect(drops).toMatchObject({ memory: dropped, budget: 0, refused: 0 });
   expect(all).toBe(stored + dropped + held);
-  expect((await sendRequest(app.port, '/_profiler')).body).toContain(`${dropped} no memory left to hold them`);
+  expect((await sendRequest(app.port, '/_profiler')).body).toContain(`${dropped} over the memory limit`);
   const { body } = await sendRequest(app.port, '/_profiler/metrics');
   expect(body).toContain(`gatebook_dropped_total{reason="memory"} ${dropped}`);
   expect(body).toContain(`gatebook_recorded_total ${all}`);

@@ -4,7 +4,7 @@ import { T0 } from '../../src/store/sample-profile.ts';
 import { profile, sectionText, servePages, sql, tabsText } from '../support/test-page.ts';
 
 describe('the panels', () => {
-  test('carry counts, and name an N+1', async () => {
+  test('show counts, and report an N+1 query', async () => {
     const loop = Array.from({ length: 12 }, (_, i) => sql('SELECT * FROM lines WHERE id = ?', 100 + i * 30));
     const { open } = await servePages(
       profile(
@@ -25,10 +25,10 @@ describe('the panels', () => {
     expect(tabsText(html)).toBe(
       'Timeline 14 Request 2 Response 1 Exception Logs 1 Queries 13 (1 repeated) Outgoing 1 Notes 1 Client Sub-requests Raw',
     );
-    expect(sectionText(html, 'queries')).toContain('An N+1: 12 times the same query, 240 µs in all');
+    expect(sectionText(html, 'queries')).toContain('N+1 query: the same query ran 12 times, 240 µs in total');
     expect(sectionText(html, 'outgoing')).toContain('GET https://pay.example/ 502');
     expect(sectionText(html, 'logs')).toContain('5 µs warn pino slow {&quot;ms&quot;:3}');
-    expect(sectionText(html, 'logs')).toContain('31 more lines were left out');
+    expect(sectionText(html, 'logs')).toContain('31 more log lines were omitted');
     expect(sectionText(html, 'notes')).toContain('user 7');
     expect(sectionText(html, 'timeline')).toContain('240 µs 12× sql SELECT * FROM lines WHERE id = ?');
     expect(html).not.toMatch(/ style=|<style/);
@@ -50,11 +50,11 @@ describe('the panels', () => {
     const { html } = await open(1);
     expect(tabsText(html)).toMatch(/^Exception 1 Timeline 1 Request 2/);
     expect(sectionText(html, 'exception')).toContain(
-      'Error failed caused by TypeError x is undefined at y (/far/away.js:1:2)',
+      'Error failed Caused by TypeError x is undefined at y (/far/away.js:1:2)',
     );
   });
 
-  test('show the source lines of the app’s own frames', async () => {
+  test('show source lines for frames of the app', async () => {
     const error = new Error('shown');
     const { open } = await servePages(
       profile(
@@ -66,10 +66,10 @@ describe('the panels', () => {
   });
 
   test.each([
-    ['off', 'Details are not recorded in this app.'],
-    ['policy', 'not kept, by the policy for details'],
-    ['budget', 'dropped to keep within the budget'],
-  ] as const)('say why they are empty: %s', async (state, reason) => {
+    ['off', 'This app does not record details.'],
+    ['policy', 'not kept: the detail policy'],
+    ['budget', 'dropped because the recording budget was exceeded'],
+  ] as const)('say why the detail is missing: %s', async (state, reason) => {
     const { open } = await servePages(profile({ seq: 1, detail: state }, null));
     const { html } = await open(1);
     for (const id of ['request', 'response', 'timeline', 'exception', 'logs', 'queries', 'outgoing', 'notes'])
@@ -77,7 +77,7 @@ describe('the panels', () => {
     expect(html).toContain('<a href="#logs" class="dim">');
   });
 
-  test('say that nothing happened, that it was not looked for, or where it is told', async () => {
+  test('say that nothing was recorded, that it was not instrumented, or where it is shown', async () => {
     const { phases: _phases, ...older } = profile({ seq: 2 }).detail ?? {};
     const { open } = await servePages(
       profile({ seq: 1 }),
@@ -85,15 +85,17 @@ describe('the panels', () => {
       profile({ seq: 3, parent: 1, kind: 'error' }, { requestHeaders: [] }),
       profile({ seq: 4 }, { omitted: { logs: 31 } }),
     );
-    expect(sectionText((await open(4)).html, 'logs')).toContain('31 more lines were left out');
-    expect(sectionText((await open(1)).html, 'logs')).toContain('Nothing was logged.');
-    expect(sectionText((await open(2)).html, 'logs')).toContain('Not recorded: panels were switched off');
-    const stage = (await open(3)).html;
-    expect(sectionText(stage, 'logs')).toContain('Shown with its main request');
-    expect(sectionText(stage, 'request')).toContain('The same as its main request’s.');
+    expect(sectionText((await open(4)).html, 'logs')).toContain('31 more log lines were omitted');
+    expect(sectionText((await open(1)).html, 'logs')).toContain('No logs were recorded.');
+    expect(sectionText((await open(2)).html, 'logs')).toContain(
+      'Not recorded: instrumentation was turned off',
+    );
+    const errorStage = (await open(3)).html;
+    expect(sectionText(errorStage, 'logs')).toContain('Shown in the profile of the main request');
+    expect(sectionText(errorStage, 'request')).toContain('Same as the main request.');
   });
 
-  test('show what the client did before and after, and nobody else', async () => {
+  test('show earlier and later requests of the same client only', async () => {
     const { open } = await servePages(
       profile({ seq: 1, time: T0, url: 'https://shop.example/first' }),
       profile({ seq: 2, time: T0 + 1, url: 'https://shop.example/stranger', ip: '198.51.100.1' }),
@@ -104,13 +106,13 @@ describe('the panels', () => {
     );
     for (const seq of [3, 4]) {
       const client = sectionText((await open(seq)).html, 'client');
-      expect(client).toMatch(/Just after .*\/last.* Just before .*\/first/);
+      expect(client).toMatch(/Later requests .*\/last.* Earlier requests .*\/first/);
       expect(client).not.toContain('stranger');
     }
     expect(sectionText((await open(6)).html, 'client')).toContain('came through a local socket');
   });
 
-  test('stay readable with 500 spans, and all of them are in the table', async () => {
+  test('draw the longest of 500 spans, and list all of them in the table', async () => {
     const spans = Array.from({ length: 500 }, (_, i) => sql(`SELECT ${i}`, i * 2, { duration: i }));
     const { html } = await (await servePages(profile({ seq: 1 }, { spans }))).open(1);
     expect([...html.matchAll(/class="row-label"/g)].length).toBeLessThan(70);
@@ -119,7 +121,7 @@ describe('the panels', () => {
     expect(html.length).toBeLessThan(400_000);
   });
 
-  test('cut what is long, and say so', async () => {
+  test('cut long values, and say how much', async () => {
     const long = 'x'.repeat(9000);
     const { open } = await servePages(
       profile({ seq: 1, url: `https://shop.example/${long}` }, { notes: [{ key: 'k', value: long }] }),
@@ -127,7 +129,7 @@ describe('the panels', () => {
     expect(sectionText((await open(1)).html, 'notes')).toContain('cut here, 7,000 more characters');
   });
 
-  test('show hostile values as text, wherever they stand', async () => {
+  test('escape hostile values everywhere', async () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u0000\u001b[2J';
     const span = sql(evil, 1, { error: evil, system: evil });
     const { open, read, tokenOf } = await servePages(

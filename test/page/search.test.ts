@@ -8,17 +8,17 @@ import type { Survey } from '../../src/store/survey.ts';
 
 const MINUTE = 60e6;
 
-/** The page over a book with these profiles in it, or one that answers otherwise. */
-async function pageOf(samples: readonly Sample[], answer: Partial<Store> = {}) {
+/** The page of a book with these profiles, with some methods of its store replaced. */
+async function pageOf(samples: readonly Sample[], methods: Partial<Store> = {}) {
   const memory = openMemoryStore();
   await memory.write({ id: 'a', profiles: samples.map(sampleProfile) });
-  const store = { ...memory, ...answer };
+  const store = { ...memory, ...methods };
   const app = createApp({ base: '/_profiler', store: async () => store });
   const open = (path: string) => app.request(`http://127.0.0.1/_profiler${path}`);
   return { app, store, open, read: async (path: string) => (await open(path)).text() };
 }
 
-const FAMILY: readonly Sample[] = [
+const SAMPLES: readonly Sample[] = [
   { seq: 1, status: 404, url: 'https://shop.example/error/.env?x=1', client: 'scanner' },
   {
     seq: 2,
@@ -39,8 +39,8 @@ const cellsOf = (row = '') => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([,
 const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ');
 
 describe('a cell', () => {
-  test('narrows the search that is shown to its own value', async () => {
-    const { read } = await pageOf(FAMILY);
+  test('filters the current search by its value', async () => {
+    const { read } = await pageOf(SAMPLES);
     const html = await read('?q=.env&limit=50');
     const [status, ip, method, url, time, token] = cellsOf(rowsOf(html)[0]);
     expect(hrefsOf(status ?? '')).toEqual(['/_profiler?q=.env+status:404&limit=50']);
@@ -57,8 +57,8 @@ describe('a cell', () => {
     expect(hrefsOf(token ?? '')[0]).toMatch(/^\/_profiler\/[0-9a-f]{6}\?q=.env$/);
   });
 
-  test('leads to a search that still has its row in it', async () => {
-    const { read, store } = await pageOf(FAMILY);
+  test('links to a search that still contains its row', async () => {
+    const { read, store } = await pageOf(SAMPLES);
     const [first] = (await store.search({ terms: [], limit: 1, cursor: null })).entries;
     const token = store.tokens.tokenOf(first?.seq ?? (0 as never));
     const listing = await read('?since=2026-11-06&ip=203.0.113.0/24');
@@ -69,8 +69,8 @@ describe('a cell', () => {
     }
   });
 
-  test('is told apart without colour, and a sub-request says whose it is', async () => {
-    const { read } = await pageOf(FAMILY);
+  test('shows its meaning without colour, and names the main request of a sub-request', async () => {
+    const { read } = await pageOf(SAMPLES);
     const [main, stage, other] = rowsOf(await read(''));
     const token = /data-token="([^"]+)"/.exec(main ?? '')?.[1];
     expect(main).toContain('title="client error">404<');
@@ -81,8 +81,8 @@ describe('a cell', () => {
     expect(rowsOf(await read('?q=kind:error'))[0]).toContain('<tr class="sub alone"');
   });
 
-  test('sub-requests are hidden and shown again with one link', async () => {
-    const { read } = await pageOf(FAMILY);
+  test('sub-requests are hidden and shown with one link', async () => {
+    const { read } = await pageOf(SAMPLES);
     expect(await read('')).toContain('<a href="/_profiler?q=kind:main">Hide sub-requests</a>');
     const html = await read('?q=kind:main');
     expect(html).toContain('<a href="/_profiler">Show sub-requests</a>');
@@ -91,15 +91,15 @@ describe('a cell', () => {
 });
 
 describe('the form', () => {
-  test('shows the whole search in its text, and each part in its field', async () => {
-    const { read } = await pageOf(FAMILY);
+  test('shows the whole search as text, and each filter in its field', async () => {
+    const { read } = await pageOf(SAMPLES);
     const html = await read('?status_code=404&q=.env+client:scanner&tz=Europe/Zagreb');
     expect(html).toContain('name="q" value="status:404 .env client:scanner"');
     expect(html).toContain('name="shown" value="status:404 .env client:scanner"');
     expect(html).toContain('name="status" value="404"');
     expect(html).toContain('name="url" value=".env"');
     expect(html).toContain('<option value="scanner" selected="">');
-    expect(html).toContain('More criteria: client, time zone set');
+    expect(html).toContain('More filters: client, time zone set');
   });
 
   test.each([
@@ -108,67 +108,65 @@ describe('the form', () => {
     ['q=.env&shown=.env&url=&limit=50&tz=Europe/Zagreb', '?limit=50&tz=Europe/Zagreb'],
     ['q=&shown=', ''],
     ['q=%22%3E%3Cb%3E&shown=&status=x&limit=x', '?q=status:x+%22%3E%3Cb%3E&limit=x'],
-  ])('sent as %s leads to one address', async (sent, location) => {
-    const { open } = await pageOf(FAMILY);
-    const answer = await open(`?${sent}`);
-    expect(answer.status).toBe(302);
-    expect(answer.headers.get('location')).toBe(`/_profiler${location}`);
+  ])('sent as %s redirects to one address', async (sent, location) => {
+    const { open } = await pageOf(SAMPLES);
+    const response = await open(`?${sent}`);
+    expect(response.status).toBe(302);
+    expect(response.headers.get('location')).toBe(`/_profiler${location}`);
   });
 
-  test('marks the field in which a mistake of the text shows', async () => {
-    const { open } = await pageOf(FAMILY);
-    const answer = await open('?q=.env+status:4');
-    const html = await answer.text();
-    expect(answer.status).toBe(400);
+  test('marks the field that shows a mistake in the text', async () => {
+    const { open } = await pageOf(SAMPLES);
+    const response = await open('?q=.env+status:4');
+    const html = await response.text();
+    expect(response.status).toBe(400);
     expect(html).toMatch(/name="status" value="4"[^>]*aria-invalid="true"/);
     expect(html).not.toMatch(/name="url"[^>]*aria-invalid/);
-    expect(textOf(html)).toContain('Correct it above and search again, or list all requests');
+    expect(textOf(html)).toContain('Fix the search above and try again, or list all requests');
   });
 });
 
 describe('the survey', () => {
-  const endless = new Promise<Survey>(() => {});
+  const never = new Promise<Survey>(() => {});
 
-  test('does not keep the rows waiting', async () => {
-    const { open } = await pageOf(FAMILY, { survey: () => endless });
+  test('does not delay the rows', async () => {
+    const { open } = await pageOf(SAMPLES, { survey: () => never });
     const reader = (await open('')).body?.getReader();
     const { value } = (await reader?.read()) ?? {};
     expect(rowsOf(new TextDecoder().decode(value))).toHaveLength(3);
     await reader?.cancel();
   });
 
-  test('is asked what the listing is asked, and stands behind it', async () => {
-    const { read } = await pageOf(FAMILY);
+  test('uses the same criteria as the list, and follows it', async () => {
+    const { read } = await pageOf(SAMPLES);
     const html = await read('?q=status:404');
     expect(html.indexOf('id="survey"')).toBeGreaterThan(html.indexOf('id="results"'));
     expect(textOf(html)).toContain('2 matches 4xx 2');
     expect(html).toContain('href="/_profiler?q=status:404+client:scanner"');
   });
 
-  test('that fails leaves the listing as it is', async () => {
-    const { open } = await pageOf(FAMILY, { survey: () => Promise.reject(new Error('Out of <memory>.')) });
-    const answer = await open('');
-    const html = await answer.text();
-    expect(answer.status).toBe(200);
+  test('does not affect the list if it fails', async () => {
+    const { open } = await pageOf(SAMPLES, { survey: () => Promise.reject(new Error('Out of <memory>.')) });
+    const response = await open('');
+    const html = await response.text();
+    expect(response.status).toBe(200);
     expect(rowsOf(html)).toHaveLength(3);
-    expect(textOf(html)).toContain(
-      'could not be counted: Out of &lt;memory&gt;. The listing is not affected',
-    );
+    expect(textOf(html)).toContain('could not be counted: Out of &lt;memory&gt;. The list is not affected');
     expect(html.trim()).toMatch(/<\/html>$/);
   });
 });
 
-test('a search that fails keeps what was asked, and offers another try', async () => {
+test('a failed search keeps the query and links to try again', async () => {
   const search = (): Promise<Page> => Promise.reject(new Error('The disk is gone.'));
-  const { open } = await pageOf(FAMILY, { search });
-  const answer = await open('?q=status:404');
-  expect(answer.status).toBe(503);
-  const html = await answer.text();
+  const { open } = await pageOf(SAMPLES, { search });
+  const response = await open('?q=status:404');
+  expect(response.status).toBe(503);
+  const html = await response.text();
   expect(html).toContain('name="q" value="status:404"');
   expect(textOf(html)).toContain('The disk is gone. Try again');
 });
 
-test('a URL of 2,000 characters is one row with its end kept apart, whole in the title', async () => {
+test('shows a URL of 2,000 characters in one row, with its end visible and all of it in the title', async () => {
   const url = `https://shop.example/${'a'.repeat(1960)}?the-very-end=1`;
   const { read } = await pageOf([{ seq: 1, url }]);
   const html = await read('');
@@ -178,7 +176,7 @@ test('a URL of 2,000 characters is one row with its end kept apart, whole in the
     expect((await read(href.slice('/_profiler'.length))).length).toBeGreaterThan(0);
 });
 
-test('recorded markup stays text in every link and list', async () => {
+test('escapes recorded markup in every link and list', async () => {
   const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
   const { read } = await pageOf([
     { seq: 1, url: `https://${evil}/${evil}`, host: evil, route: evil, method: evil, ip: evil },
@@ -193,15 +191,15 @@ test('recorded markup stays text in every link and list', async () => {
   }
 });
 
-describe('HTML on the wire', () => {
-  test('is packed, and the rows are sent on before the survey has come', async () => {
-    const { app } = await pageOf(FAMILY, { survey: () => new Promise<Survey>(() => {}) });
-    const answer = await app.request('http://127.0.0.1/_profiler', {
+describe('the HTML response', () => {
+  test('is compressed, and sends the rows before the survey is ready', async () => {
+    const { app } = await pageOf(SAMPLES, { survey: () => new Promise<Survey>(() => {}) });
+    const response = await app.request('http://127.0.0.1/_profiler', {
       headers: { 'Accept-Encoding': 'gzip' },
     });
-    expect(answer.headers.get('content-encoding')).toBe('gzip');
-    expect(answer.headers.get('vary')).toBe('Accept-Encoding');
-    const reader = answer.body?.getReader();
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(response.headers.get('vary')).toBe('Accept-Encoding');
+    const reader = response.body?.getReader();
     const gunzip = createGunzip();
     let html = '';
     gunzip.on('data', (chunk) => {
@@ -215,12 +213,12 @@ describe('HTML on the wire', () => {
     await reader?.cancel();
   });
 
-  test('is whole when it is unpacked, and plain for those who ask for that', async () => {
-    const { app, read } = await pageOf(FAMILY);
-    const answer = await app.request('http://127.0.0.1/_profiler', {
+  test('is complete after decompression, and not compressed for clients that do not accept it', async () => {
+    const { app, read } = await pageOf(SAMPLES);
+    const response = await app.request('http://127.0.0.1/_profiler', {
       headers: { 'Accept-Encoding': 'br, gzip' },
     });
-    expect(gunzipSync(await answer.arrayBuffer()).toString()).toBe(await read(''));
+    expect(gunzipSync(await response.arrayBuffer()).toString()).toBe(await read(''));
     const plain = await app.request('http://127.0.0.1/_profiler', {
       headers: { 'Accept-Encoding': 'gzip;q=0, identity' },
     });
@@ -228,8 +226,8 @@ describe('HTML on the wire', () => {
   });
 });
 
-test('all matches are offered as files, whichever of them are listed', async () => {
-  const { read } = await pageOf(FAMILY);
+test('links to exports of all matches, not only of the listed ones', async () => {
+  const { read } = await pageOf(SAMPLES);
   const html = await read('?q=status:404&limit=1&tz=Europe/Zagreb');
   expect(hrefsOf(html)).toEqual(
     expect.arrayContaining(
@@ -239,7 +237,7 @@ test('all matches are offered as files, whichever of them are listed', async () 
   expect(await read('?q=status:599')).not.toContain('export.csv');
 });
 
-test('a page of 100 rows with its style is light on the wire', async () => {
+test('a page of 100 rows with its style takes less than 30 kB compressed', async () => {
   const samples = Array.from({ length: 100 }, (_, n) => ({
     seq: n,
     time: T0 - n * 7 * MINUTE,

@@ -18,7 +18,7 @@ import { sampleProfile } from '../../src/store/sample-profile.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type EventStream, openEventStream } from '../support/event-stream.ts';
 import { figure } from '../support/figure.ts';
-import { ask } from '../support/request.ts';
+import { sendRequest } from '../support/request.ts';
 
 const ALL = Number(process.env.TAIL ?? 2000);
 const CUTS = ALL >= 10_000 ? 20 : 5;
@@ -43,15 +43,15 @@ beforeEach(async () => {
   port = (server.address() as AddressInfo).port;
 });
 afterEach(async () => {
-  for (const stream of open.splice(0)) stream.cut();
+  for (const stream of open.splice(0)) stream.abort();
   server.closeAllConnections();
   server.close();
   await store.close();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A listener that comes back with the id of its last event, as a browser does. */
-function listener(query: string) {
+/** A subscriber that reconnects with the id of its last event, as a browser does. */
+function subscriber(query: string) {
   const listings: Row[][] = [];
   const arrived: Row[] = [];
   let lastEventId = '';
@@ -85,11 +85,11 @@ async function write(...samples: readonly { url?: string; ago?: number }[]): Pro
 
 const tokenOf = ({ html }: Row) => /data-token="([0-9a-f]+)"/.exec(html)?.[1] ?? '';
 
-test(`${ALL} matches at ${PER_SECOND}/s by two writers, the connection cut ${CUTS} times: every row once, in order`, {
+test(`${ALL} matches at ${PER_SECOND}/s by two writers, the connection lost ${CUTS} times: every row once, in order`, {
   timeout: 120_000,
 }, async () => {
   await write({}, {}, { ago: 30_000 });
-  const reader = listener('url=/tail/&limit=10');
+  const reader = subscriber('url=/tail/&limit=10');
   let stream = await reader.connect();
   await reader.until(() => reader.listings.length > 0, 5000);
   expect(reader.listings.map((rows) => rows.length)).toEqual([3]);
@@ -101,7 +101,7 @@ test(`${ALL} matches at ${PER_SECOND}/s by two writers, the connection cut ${CUT
   await reader.until(() => reader.arrived.length > 0, 10_000);
   for (let cut = 0; cut < CUTS; cut++) {
     await sleep((ALL / PER_SECOND / CUTS) * 1000 * Math.random() * 1.6);
-    stream.cut();
+    stream.abort();
     await sleep(Math.random() * 200);
     stream = await reader.connect();
   }
@@ -112,7 +112,7 @@ test(`${ALL} matches at ${PER_SECOND}/s by two writers, the connection cut ${CUT
   const listed: string[] = [];
   for (let cursor: typeof EVERYTHING.cursor | undefined; cursor !== null; ) {
     const page = await store.search({
-      terms: [{ field: 'url', not: false, any: [{ span: 'contains', parts: ['/tail/'] }] }],
+      terms: [{ field: 'url', not: false, any: [{ match: 'contains', parts: ['/tail/'] }] }],
       limit: 1000,
       cursor: cursor ?? null,
     });
@@ -129,9 +129,9 @@ test(`${ALL} matches at ${PER_SECOND}/s by two writers, the connection cut ${CUT
 });
 
 describe('the tail', () => {
-  test('first sends the listing as it stands, then what arrives, as the page shows it', async () => {
+  test('first sends the current list, then new rows, with the same HTML as the page', async () => {
     await write({ ago: 3_600_000 }, {}, { url: 'https://shop.example/other' });
-    const reader = listener('url=/tail/&limit=2&tz=Europe/Zagreb&cursor=o1-1');
+    const reader = subscriber('url=/tail/&limit=2&tz=Europe/Zagreb&cursor=o1-1');
     const { status, headers } = await reader.connect();
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
@@ -143,14 +143,14 @@ describe('the tail', () => {
     expect(reader.listings.map((rows) => rows.length)).toEqual([2]);
     expect(reader.arrived).toHaveLength(1);
     const [row] = reader.arrived;
-    const { body } = await ask(port, '/_profiler?url=/tail/&limit=2&tz=Europe/Zagreb');
+    const { body } = await sendRequest(port, '/_profiler?url=/tail/&limit=2&tz=Europe/Zagreb');
     expect(row?.html).toMatch(/^<tr /);
     expect(row?.html).not.toContain('<script');
     expect(body).toContain(row?.html ?? 'none');
   });
 
-  test('tells every listener of a search of each row once, whenever they came', async () => {
-    const readers = [listener('limit=10'), listener('limit=20'), listener('limit=10')];
+  test('sends each row once to every subscriber of a search, whenever it connected', async () => {
+    const readers = [subscriber('limit=10'), subscriber('limit=20'), subscriber('limit=10')];
     for (const reader of readers) {
       await reader.connect();
       await write({}, {});
@@ -164,95 +164,95 @@ describe('the tail', () => {
     }
   });
 
-  test('sends the listing anew to a listener it does not remember', async () => {
+  test('sends the list again to a subscriber with an unknown position', async () => {
     await write({});
-    const reader = listener('after=0123456789ab-17');
+    const reader = subscriber('after=0123456789ab-17');
     await reader.connect();
     await reader.until(() => reader.listings.length > 0, 5000);
     expect(reader.listings[0]).toHaveLength(1);
   });
 
-  test('refuses a mistaken search, and listeners beyond the most it takes', async () => {
-    expect((await ask(port, '/_profiler/tail?status=x')).status).toBe(400);
-    const readers = Array.from({ length: 51 }, () => listener(''));
+  test('rejects a search with a mistake, and too many subscribers', async () => {
+    expect((await sendRequest(port, '/_profiler/tail?status=x')).status).toBe(400);
+    const readers = Array.from({ length: 51 }, () => subscriber(''));
     const streams = [];
     for (const reader of readers) streams.push(await reader.connect());
     expect(streams.map(({ status }) => status)).toEqual([...Array(50).fill(200), 503]);
-    // Who only asks for the head is no listener.
-    expect((await ask(port, '/_profiler/tail', { method: 'HEAD' })).status).toBe(200);
-    streams[0]?.cut();
+    // A HEAD request does not subscribe.
+    expect((await sendRequest(port, '/_profiler/tail', { method: 'HEAD' })).status).toBe(200);
+    streams[0]?.abort();
     await sleep(100);
-    expect((await listener('').connect()).status).toBe(200);
+    expect((await subscriber('').connect()).status).toBe(200);
   });
 
-  test('looks at the book only while somebody listens, once for all who ask the same', async () => {
-    let looks = 0;
+  test('polls the book only while there are subscribers, once for all of the same search', async () => {
+    let polls = 0;
     const { search } = store;
     store = {
       ...store,
       search(criteria, options) {
-        looks++;
+        polls++;
         return search(criteria, options);
       },
     };
-    const readers = Array.from({ length: 10 }, () => listener(''));
+    const readers = Array.from({ length: 10 }, () => subscriber(''));
     const streams = await Promise.all(readers.map((reader) => reader.connect()));
     for (const { until, listings } of readers) await until(() => listings.length > 0, 5000);
-    looks = 0;
+    polls = 0;
     await sleep(1600);
-    expect(looks).toBeGreaterThanOrEqual(1);
-    expect(looks).toBeLessThanOrEqual(4);
-    for (const stream of streams) stream.cut();
+    expect(polls).toBeGreaterThanOrEqual(1);
+    expect(polls).toBeLessThanOrEqual(4);
+    for (const stream of streams) stream.abort();
     await sleep(700);
-    looks = 0;
+    polls = 0;
     await sleep(1200);
-    expect(looks).toBe(0);
+    expect(polls).toBe(0);
   });
 
-  test('says that the book can not be read, and goes on when it can', async () => {
-    const reader = listener('');
-    const said: unknown[] = [];
+  test('reports a book that cannot be read, and continues when it can be read again', async () => {
+    const reader = subscriber('');
+    const errors: unknown[] = [];
     open.push(
       await openEventStream(port, '/_profiler/tail', '', ({ event, data }) => {
-        if (event === 'trouble') said.push(data);
+        if (event === 'trouble') errors.push(data);
       }),
     );
     await reader.connect();
     await reader.until(() => reader.listings.length > 0, 5000);
     const healthy = store;
     store = { ...store, search: async () => Promise.reject(new Error('disk is gone')) };
-    await reader.until(() => said.length > 0, 5000);
+    await reader.until(() => errors.length > 0, 5000);
     store = healthy;
     await write({});
-    await reader.until(() => said.length > 1 && reader.arrived.length > 0, 10_000);
-    expect(said).toEqual(['disk is gone', null]);
+    await reader.until(() => errors.length > 1 && reader.arrived.length > 0, 10_000);
+    expect(errors).toEqual(['disk is gone', null]);
     expect(reader.arrived).toHaveLength(1);
   });
 
-  test('does not keep a server that is being closed', async () => {
-    const { ended } = await listener('').connect();
+  test('does not keep a closing server open', async () => {
+    const { ended } = await subscriber('').connect();
     const closed = new Promise((resolve) => server.close(resolve));
     await ended;
     await closed;
   });
 });
 
-test('the page in an app writes what is held before it looks, and records no listener', async () => {
+test('in an app, the tail flushes the queue before each poll and is not recorded', async () => {
   const app = createServer((_request, response) => response.end('app'));
   const book = gatebook(app, { storage: 'memory:' });
   app.listen(0, '127.0.0.1');
   await once(app, 'listening');
   port = (app.address() as AddressInfo).port;
-  const reader = listener('');
+  const reader = subscriber('');
   await reader.connect();
   await reader.until(() => reader.listings.length > 0, 5000);
-  for (let n = 0; n < 3; n++) await ask(port, `/ok?n=${n}`);
+  for (let n = 0; n < 3; n++) await sendRequest(port, `/ok?n=${n}`);
   await reader.until(() => reader.arrived.length >= 3, 5000);
   expect(reader.arrived.map(({ html }) => /title="[^"]*\?n=(\d)"/.exec(html)?.[1])).toEqual(['0', '1', '2']);
-  for (const stream of open.splice(0)) stream.cut();
+  for (const stream of open.splice(0)) stream.abort();
   await book.flush();
   expect((await (await book.store()).search(EVERYTHING)).entries).toHaveLength(3);
-  expect((await ask(port, '/_profiler/tail', { headers: { host: 'example.com' } })).status).toBe(404);
+  expect((await sendRequest(port, '/_profiler/tail', { headers: { host: 'example.com' } })).status).toBe(404);
   app.close();
   await book.close();
 });

@@ -31,7 +31,7 @@ async function serve(listener: RequestListener, options: object = OPTIONS): Prom
   return ready(running);
 }
 
-/** The first answers may come before the book is open: they tell nothing. */
+/** Waits until the book is open: responses carry no token before. */
 async function ready(started: RunningServer): Promise<RunningServer> {
   running = started;
   for (let tries = 0; tries < 100; tries++) {
@@ -94,7 +94,7 @@ const SERVERS: Readonly<Record<string, () => Promise<RunningServer>>> = {
 };
 
 describe.each(Object.entries(SERVERS))('in development, %s', (_name, start) => {
-  test('a page carries the bar, and the right length', async () => {
+  test('a page includes the toolbar and the right content length', async () => {
     const { port, book } = await start();
     const { status, headers, body } = await sendRequest(port, '/', { headers: DOCUMENT });
     const token = headers['x-debug-token'];
@@ -110,7 +110,7 @@ describe.each(Object.entries(SERVERS))('in development, %s', (_name, start) => {
     });
   });
 
-  test('what a script fetches is left as it is', async () => {
+  test('responses to fetch() are not changed', async () => {
     const { port } = await start();
     const { headers, body } = await sendRequest(port, '/', { headers: { 'sec-fetch-dest': 'empty' } });
     expect(body).toBe(PAGE);
@@ -118,8 +118,8 @@ describe.each(Object.entries(SERVERS))('in development, %s', (_name, start) => {
   });
 });
 
-describe.each(Object.keys(FRAMEWORKS))('with the bar on, %s', (name) => {
-  test('answers as without it', async () => {
+describe.each(Object.keys(FRAMEWORKS))('with the toolbar, %s', (name) => {
+  test('responds as without it', async () => {
     const paths = [
       '/ok',
       '/users/7',
@@ -131,33 +131,33 @@ describe.each(Object.keys(FRAMEWORKS))('with the bar on, %s', (name) => {
       '/unchanged',
       '/nowhere',
     ];
-    const answers = async (toolbar: boolean) => {
+    const responses = async (toolbar: boolean) => {
       running = await FRAMEWORKS[name]?.start({ toolbar });
       if (!running) throw new Error(`no framework ${name}`);
       await ready(running);
-      const told: unknown[] = [];
+      const received: unknown[] = [];
       for (const path of paths) {
         const { status, headers, body } = await sendRequest(running.port, path, { headers: DOCUMENT });
         const { date: _date, etag: _etag, 'content-length': _length, ...rest } = headers;
         for (const header of ['x-debug-token', 'x-debug-token-link', 'server-timing']) delete rest[header];
-        told.push([path, status, rest, body.replace(BAR, '')]);
+        received.push([path, status, rest, body.replace(BAR, '')]);
       }
       await running.close();
       running = undefined;
-      return told;
+      return received;
     };
-    expect(await answers(true)).toEqual(await answers(false));
+    expect(await responses(true)).toEqual(await responses(false));
   });
 });
 
-describe('no bar', () => {
+describe('the toolbar is not added', () => {
   const without = async (listener: RequestListener, headers: object = DOCUMENT, method = 'GET') => {
     const { port } = await serve(listener);
-    const answer = await sendRequest(port, '/', { method, headers: { ...headers } });
-    expect(answer.body).not.toMatch(BAR);
-    return answer;
+    const response = await sendRequest(port, '/', { method, headers: { ...headers } });
+    expect(response.body).not.toMatch(BAR);
+    return response;
   };
-  const answering =
+  const respondWith =
     (headers: Record<string, string>, body: string | Buffer = PAGE): RequestListener =>
     (_request, response) =>
       response.writeHead(200, { 'content-type': 'text/html', ...headers }).end(body);
@@ -170,16 +170,16 @@ describe('no bar', () => {
     { 'content-security-policy': "script-src 'none'" },
     { 'content-security-policy': "default-src 'self'; connect-src https://api.example" },
     { 'content-security-policy': "script-src 'self' 'nonce-x' 'strict-dynamic'" },
-  ])('into %o', async (headers) => {
-    const { body } = await without(answering(headers));
+  ])('to a response with %o', async (headers) => {
+    const { body } = await without(respondWith(headers));
     expect(body).toBe(PAGE);
   });
 
-  test('into what is compressed', async () => {
-    await without(answering({ 'content-encoding': 'gzip' }, gzipSync(PAGE)));
+  test('to a compressed response', async () => {
+    await without(respondWith({ 'content-encoding': 'gzip' }, gzipSync(PAGE)));
   });
 
-  test('into what is streamed', async () => {
+  test('to a streamed response', async () => {
     const { body } = await without((_request, response) => {
       response.setHeader('content-type', 'text/html');
       response.write(PAGE.slice(0, 20));
@@ -194,8 +194,8 @@ describe('no bar', () => {
     expect(flushed.body).toBe(PAGE);
   });
 
-  test('into what has no end of a body, and into the answer to HEAD', async () => {
-    await without(answering({}, '<p>a fragment'));
+  test('to HTML without </body>, nor to a HEAD response', async () => {
+    await without(respondWith({}, '<p>a fragment'));
     const { headers } = await without(html, DOCUMENT, 'HEAD');
     expect(headers['content-length']).toBe(String(Buffer.byteLength(PAGE)));
   });
@@ -205,20 +205,20 @@ describe('no bar', () => {
     { 'x-forwarded-for': '203.0.113.7' },
     { via: '1.1 proxy' },
     { origin: 'https://evil.example' },
-  ])('and no token for anybody but this machine: %o', async (headers) => {
-    const { headers: told } = await without(html, { ...DOCUMENT, ...headers });
-    expect(told).not.toHaveProperty('x-debug-token');
-    expect(told).not.toHaveProperty('server-timing');
+  ])('and the token is not sent, unless the request is from this machine: %o', async (headers) => {
+    const { headers: sent } = await without(html, { ...DOCUMENT, ...headers });
+    expect(sent).not.toHaveProperty('x-debug-token');
+    expect(sent).not.toHaveProperty('server-timing');
   });
 
-  test('and no token unless it is asked for', async () => {
+  test('and the token is not sent unless the toolbar is enabled', async () => {
     const { port } = await serve(html, {});
     const { headers, body } = await sendRequest(port, '/', { headers: DOCUMENT });
     expect(headers).not.toHaveProperty('x-debug-token');
     expect(body).toBe(PAGE);
   });
 
-  test('a head that Node refuses is refused as ever, where it is written', async () => {
+  test('and writeHead() still throws where Node rejects its arguments', async () => {
     const { port } = await serve((_request, response) => {
       expect(() => response.writeHead(42)).toThrow(RangeError);
       expect(() => response.writeHead(200, { 'x\n': 'y' })).toThrow(TypeError);
@@ -230,17 +230,17 @@ describe('no bar', () => {
   });
 });
 
-test('the bar is told of requests by their tokens, of hostile ones as text', async () => {
+test('the toolbar gets summaries by token, with hostile values escaped', async () => {
   const { port, book } = await serve(html);
   const { headers } = await sendRequest(port, '/a?x=%3Cimg%3E%E2%80%AE', { headers: DOCUMENT });
   const token = String(headers['x-debug-token']);
   await book.flush();
-  const { body, headers: told } = await sendRequest(
+  const { body, headers: sent } = await sendRequest(
     port,
     `/_profiler/toolbar?tokens=${token},nonsense,${token}`,
   );
-  expect(told['content-type']).toMatch(/^application\/json/);
-  expect(told).not.toHaveProperty('x-debug-token');
+  expect(sent['content-type']).toMatch(/^application\/json/);
+  expect(sent).not.toHaveProperty('x-debug-token');
   expect(JSON.parse(body)).toEqual([
     expect.objectContaining({
       token,

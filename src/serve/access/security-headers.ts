@@ -1,4 +1,4 @@
-/** On every answer of ours: nothing from elsewhere is loaded, nobody frames, indexes, caches or learns of it. */
+/** Sent with every response: nothing is loaded from other hosts, and the page is not framed, indexed or cached. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +

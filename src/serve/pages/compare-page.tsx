@@ -2,25 +2,25 @@ import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token } from '../../profile/token.ts';
 import { CutText } from '../panels/cut-text.tsx';
-import { type ComparedPart, compareProfiles, type Pair } from '../panels/differences.ts';
+import { type ComparedSection, compareProfiles, type Pair } from '../panels/differences.ts';
+import { statusClass, TimeText } from './entry-values.tsx';
 import { Layout, type Site } from './layout.tsx';
-import { statusClass, TimeText } from './values.tsx';
 
-/** A profile and the token it was asked for by. */
+/** One of the two compared profiles. */
 export interface Side {
   readonly token: Token;
   readonly profile: Profile;
 }
 
 const TITLE = 'Compare profiles';
-const LONGEST = 600;
+const MAX_LENGTH = 600;
 
-/** Two profiles side by side. Only where they differ is open to view. */
+/** Two profiles side by side. Identical values are collapsed. */
 export function ComparePage({ a, b, zone, ...site }: Site & { a: Side; b: Side; zone: string }) {
   const { base } = site;
-  const parts = compareProfiles(a.profile, b.profile);
-  const differing = parts.reduce((sum, { pairs }) => sum + pairs.filter(({ equal }) => !equal).length, 0);
-  const query = new URLSearchParams({ a: b.token, b: a.token });
+  const sections = compareProfiles(a.profile, b.profile);
+  const differing = sections.reduce((sum, { pairs }) => sum + pairs.filter(({ equal }) => !equal).length, 0);
+  const swapped = new URLSearchParams({ a: b.token, b: a.token });
   return (
     <Layout {...site} title={`${TITLE} ${a.token} ${b.token}`}>
       <h1>{TITLE}</h1>
@@ -31,18 +31,19 @@ export function ComparePage({ a, b, zone, ...site }: Site & { a: Side; b: Side; 
       </dl>
       <p class="count">
         {differing === 0 ? 'No differences' : differing === 1 ? '1 difference' : `${differing} differences`}{' '}
-        <a href={`${base}/compare?${query}`}>Swap the two</a> {/* Filled by script. */}
+        <a href={`${base}/compare?${swapped}`}>Swap A and B</a>{' '}
+        {/* The script adds a link to the browser's time zone. */}
         <span class="zone" />
       </p>
-      <WithoutDetail sides={[a, b]} />
-      {parts.map((part) => (
-        <ComparedPanel part={part} />
+      <MissingDetail sides={[a, b]} />
+      {sections.map((section) => (
+        <SectionView section={section} />
       ))}
     </Layout>
   );
 }
 
-/** The two tokens, and what was wrong with them if something was. */
+/** The form for two tokens, with the errors of the last attempt. */
 export function ComparePrompt({
   a,
   b,
@@ -62,7 +63,7 @@ export function ComparePrompt({
           </ul>
         </div>
       )}
-      <p class="empty">Write the tokens of two profiles. Every row of the search ends with one.</p>
+      <p class="empty">Enter the tokens of two profiles. The search results show them in the last column.</p>
     </Layout>
   );
 }
@@ -102,7 +103,7 @@ function SideLine({ base, name, side: { token, profile }, zone }: SideLineProps)
         <a href={`${base}/${token}`}>{token}</a> <span class={statusClass(status)}>{status}</span>{' '}
         {visibleText(method)}{' '}
         <code>
-          <CutText text={url} longest={LONGEST} />
+          <CutText text={url} maxLength={MAX_LENGTH} />
         </code>{' '}
         <TimeText time={time} zone={zone} exact /> {zone}
       </dd>
@@ -110,35 +111,35 @@ function SideLine({ base, name, side: { token, profile }, zone }: SideLineProps)
   );
 }
 
-/** What is not kept can't be compared, and must not look alike. */
-function WithoutDetail({ sides }: { sides: readonly Side[] }) {
+/** Without detail nothing differs, so the page must say that it could not compare. */
+function MissingDetail({ sides }: { sides: readonly Side[] }) {
   const without = sides.filter(({ profile }) => profile.detail === null);
   if (without.length === 0) return null;
   return (
     <p class="warning">
       {without.map(({ token }) => token).join(' and ')} {without.length === 1 ? 'has' : 'have'} no detail in
-      the book: headers, queries, logs and notes are missing there, whatever they were.
+      the book, so headers, queries, logs and notes cannot be compared.
     </p>
   );
 }
 
-function ComparedPanel({ part: { id, title, pairs } }: { part: ComparedPart }) {
+function SectionView({ section: { id, title, pairs } }: { section: ComparedSection }) {
   const differing = pairs.filter(({ equal }) => !equal);
   const equal = pairs.filter((pair) => pair.equal && (pair.a !== null || pair.b !== null));
   return (
     <section id={id} class={pairs.length > 0 ? 'panel' : 'panel bare'} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>
         {title}
-        {differing.length > 0 && <span class="tab-count">{differing.length} differ</span>}
+        {differing.length > 0 && <span class="tab-count">{differing.length} different</span>}
       </h2>
       {differing.length === 0 && (
-        <p class="empty">{equal.length === 0 ? 'Neither has any.' : 'No differences.'}</p>
+        <p class="empty">{equal.length === 0 ? 'Neither profile has any.' : 'No differences.'}</p>
       )}
       {differing.length > 0 && <PairTable pairs={differing} caption={`${title}: differences`} />}
       {equal.length > 0 && (
         <details>
-          <summary>{equal.length} alike in both</summary>
-          <PairTable pairs={equal} caption={`${title}: alike in both`} />
+          <summary>{equal.length} identical</summary>
+          <PairTable pairs={equal} caption={`${title}: identical`} />
         </details>
       )}
     </section>
@@ -151,7 +152,7 @@ function PairTable({ pairs, caption }: { pairs: readonly Pair[]; caption: string
       <caption>{caption}</caption>
       <thead>
         <tr>
-          <th scope="col">What</th>
+          <th scope="col">Name</th>
           <th scope="col">A</th>
           <th scope="col">B</th>
         </tr>
@@ -161,11 +162,11 @@ function PairTable({ pairs, caption }: { pairs: readonly Pair[]; caption: string
           <tr class={equal ? undefined : 'differs'}>
             <th scope="row">
               {!equal && (
-                <span class="sign" title="differs">
+                <span class="sign" title="Different">
                   ≠{' '}
                 </span>
               )}
-              <CutText text={name} longest={LONGEST} lines />
+              <CutText text={name} maxLength={MAX_LENGTH} lines />
             </th>
             <Value text={a} />
             <Value text={b} change={change} />
@@ -179,7 +180,7 @@ function PairTable({ pairs, caption }: { pairs: readonly Pair[]; caption: string
 function Value({ text, change }: { text: string | null; change?: string | undefined }) {
   return (
     <td>
-      {text === null ? <span class="none">none</span> : <CutText text={text} longest={LONGEST} lines />}
+      {text === null ? <span class="none">none</span> : <CutText text={text} maxLength={MAX_LENGTH} lines />}
       {change !== undefined && <span class="change"> {change}</span>}
     </td>
   );

@@ -11,7 +11,7 @@ const NAMES = {
   client: 'Client',
 } as const satisfies Record<Facet, string>;
 
-/** Those shown at once; the others are a click away. */
+/** Values shown at first; the others are collapsed. */
 const SHOWN = 4;
 
 interface FacetsProps {
@@ -19,12 +19,12 @@ interface FacetsProps {
   readonly search: SearchLinks;
 }
 
-/** What the matches have in common, most frequent first. Each value narrows the search to it, or lets it go again. */
+/** The most frequent values among the matches. A click on a value adds it as a filter, or removes that filter. */
 export function Facets({ facets, search }: FacetsProps) {
   return (
     <div class="facets">
       {FACETS.map((facet) => {
-        const item = (counted: FacetValue) => <FacetItem facet={facet} counted={counted} search={search} />;
+        const item = (value: FacetValue) => <FacetItem facet={facet} facetValue={value} search={search} />;
         const shown = facets[facet].slice(0, SHOWN);
         const more = facets[facet].slice(SHOWN);
         return (
@@ -46,23 +46,23 @@ export function Facets({ facets, search }: FacetsProps) {
 
 interface FacetItemProps {
   readonly facet: Facet;
-  readonly counted: FacetValue;
+  readonly facetValue: FacetValue;
   readonly search: SearchLinks;
 }
 
-function FacetItem({ facet, counted: { value, count }, search }: FacetItemProps) {
-  const isOn = search.has(facet, value);
-  const to = isOn ? search.any(facet) : value === '' ? null : search.only(facet, value);
+function FacetItem({ facet, facetValue: { value, count }, search }: FacetItemProps) {
+  const isActive = search.hasFilter(facet, value);
+  const href = isActive ? search.removeFilter(facet) : value === '' ? null : search.setFilter(facet, value);
   const text = value === '' ? <span class="none">none</span> : visibleText(value);
   return (
     <li>
-      {to === null ? (
+      {href === null ? (
         <span class="value">{text}</span>
       ) : (
         <a
-          class={isOn ? 'value on' : 'value'}
-          href={to}
-          title={isOn ? 'let this criterion go' : visibleText(value)}
+          class={isActive ? 'value on' : 'value'}
+          href={href}
+          title={isActive ? 'Remove filter' : visibleText(value)}
         >
           {text}
         </a>

@@ -7,7 +7,7 @@ interface FailedPageProps extends Site {
   readonly reason: string;
 }
 
-/** The search as it was asked, for another try when the book can be read again. */
+/** Shown when the book cannot be read. Keeps the search, so it can be tried again. */
 export function FailedPage({ params, reason, ...site }: FailedPageProps) {
   return (
     <Layout {...site} title="The book can't be read">

@@ -4,8 +4,8 @@ import type { Child } from 'hono/jsx';
 import { formatTime, type Micros } from '../../profile/time.ts';
 import type { Survey } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
+import { TimeText } from './entry-values.tsx';
 import type { SearchLinks } from './search-links.ts';
-import { TimeText } from './values.tsx';
 
 interface HistogramProps {
   readonly survey: Survey;
@@ -13,23 +13,24 @@ interface HistogramProps {
   readonly zone: string;
 }
 
-/** One bar: a span of time and how many arrived in it, by the hundreds of their status. */
+/** One bar: the number of requests in a time range, by status class. */
 interface Bar {
-  readonly at: number;
+  readonly index: number;
   readonly from: Micros;
+  /** Indexed by the first digit of the status. */
   readonly counts: readonly number[];
   readonly total: number;
-  /** Narrows the search to it; `null` when there is nothing left to narrow. */
-  readonly to: string | null;
+  /** Limits the search to this range; `null` if it would change nothing. */
+  readonly href: string | null;
 }
 
 const HEIGHT = 64;
-/** What is there is seen, however little it is beside the rest. */
-const LEAST = 2;
-/** The worst stands on the ground, where it can be compared. */
+/** Keeps small counts visible. */
+const MIN_HEIGHT = 2;
+/** Status classes from bottom to top: errors at the bottom, where bars are easiest to compare. */
 const ORDER = [5, 4, 3, 2, 1, 0, 6, 7, 8, 9];
 
-/** The matches over time. The drawing is for the eye and the pointer; the table behind it says the same to all. */
+/** The matches over time. The table below it has the same data, also for screen readers. */
 export function Histogram({ survey, search, zone }: HistogramProps) {
   const bars = barsOf(survey, search);
   const classes = ORDER.filter((hundreds) => bars.some(({ counts }) => (counts[hundreds] ?? 0) > 0));
@@ -38,7 +39,7 @@ export function Histogram({ survey, search, zone }: HistogramProps) {
   return (
     <div class="histogram">
       <p class="highest" aria-hidden="true">
-        up to {countText(highest)}
+        max {countText(highest)}
       </p>
       <svg viewBox={`0 0 ${survey.bins.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         <Uncounted survey={survey} />
@@ -48,33 +49,34 @@ export function Histogram({ survey, search, zone }: HistogramProps) {
       </svg>
       <p class="ends">
         <TimeText time={survey.from} zone={zone} />
-        <span>bars of {stepText(survey.step)}</span>
+        <span>{stepText(survey.step)} per bar</span>
         <TimeText time={end} zone={zone} />
       </p>
       <details class="behind">
-        <summary>As a table</summary>
+        <summary>Show as table</summary>
         <HistogramTable bars={bars} classes={classes} zone={zone} />
       </details>
     </div>
   );
 }
 
-/** Where time ran out there is no bar, and that is not to be taken for quiet. */
+/** Marks the range that was not counted, so it does not look like a time without requests. */
 function Uncounted({ survey: { searchedTo, from, step } }: { survey: Survey }) {
   if (searchedTo === null || searchedTo <= from) return null;
   return (
     <rect class="uncounted" width={round((searchedTo - from) / step)} height={HEIGHT}>
-      <title>not counted</title>
+      <title>Not counted</title>
     </rect>
   );
 }
 
 function barsOf({ bins, from, step }: Survey, search: SearchLinks): Bar[] {
-  return bins.flatMap((counts, at) => {
-    const start = (from + at * step) as Micros;
+  return bins.flatMap((counts, index) => {
+    const start = (from + index * step) as Micros;
     const total = counts.reduce((sum, count) => sum + count, 0);
     if (total === 0) return [];
-    return [{ at, from: start, counts, total, to: search.within({ from: start, to: start + step - 1 }) }];
+    const href = search.inTimeRange({ from: start, to: start + step - 1 });
+    return [{ index, from: start, counts, total, href }];
   });
 }
 
@@ -86,10 +88,10 @@ interface BarMarkProps {
 }
 
 function BarMark({ bar, classes, highest, label }: BarMarkProps) {
-  const height = scaleLinear([0, highest], [0, HEIGHT - LEAST * classes.length]);
+  const height = scaleLinear([0, highest], [0, HEIGHT - MIN_HEIGHT * classes.length]);
   const heights = classes.map((hundreds) => {
     const count = bar.counts[hundreds] ?? 0;
-    return count === 0 ? 0 : Math.max(LEAST, height(count));
+    return count === 0 ? 0 : Math.max(MIN_HEIGHT, height(count));
   });
   const layers = stack<readonly number[], number>()
     .keys(heights.keys())
@@ -97,71 +99,71 @@ function BarMark({ bar, classes, highest, label }: BarMarkProps) {
   const marks = (
     <>
       <title>{label}</title>
-      <rect class="room" x={bar.at} width="1" height={HEIGHT} />
+      <rect class="room" x={bar.index} width="1" height={HEIGHT} />
       {layers.map(([layer], i) => {
         const [low = 0, high = 0] = layer ?? [];
         if (high === low) return null;
         const y = round(HEIGHT - high);
         return (
-          <rect class={`c${classes[i]}`} x={bar.at + 0.1} y={y} width="0.8" height={round(high - low)} />
+          <rect class={`c${classes[i]}`} x={bar.index + 0.1} y={y} width="0.8" height={round(high - low)} />
         );
       })}
     </>
   );
-  if (bar.to === null) return <g>{marks}</g>;
+  if (bar.href === null) return <g>{marks}</g>;
   return (
-    <a href={bar.to} tabindex={-1}>
+    <a href={bar.href} tabindex={-1}>
       {marks}
     </a>
   );
 }
 
-/** Not a `table` of HTML: the page has one of those, and that is the listing. */
+/** Uses ARIA roles instead of a `table` element: the results are the only table on the page. */
 function HistogramTable({ bars, classes, zone }: { bars: Bar[]; classes: number[]; zone: string }) {
   return (
     <div class="counts">
-      <Part role="table">
-        <Part role="row">
-          <Part role="columnheader">From</Part>
+      <Cell role="table">
+        <Cell role="row">
+          <Cell role="columnheader">From</Cell>
           {classes.map((hundreds) => (
-            <Part role="columnheader">{className(hundreds)}</Part>
+            <Cell role="columnheader">{statusClassName(hundreds)}</Cell>
           ))}
-          <Part role="columnheader">All</Part>
-        </Part>
-        {bars.map(({ from, counts, total, to }) => (
-          <Part role="row">
-            <Part role="rowheader">
-              {to === null ? formatTime(from, zone) : <a href={to}>{formatTime(from, zone)}</a>}
-            </Part>
+          <Cell role="columnheader">Total</Cell>
+        </Cell>
+        {bars.map(({ from, counts, total, href }) => (
+          <Cell role="row">
+            <Cell role="rowheader">
+              {href === null ? formatTime(from, zone) : <a href={href}>{formatTime(from, zone)}</a>}
+            </Cell>
             {classes.map((hundreds) => (
-              <Part role="cell">{countText(counts[hundreds] ?? 0)}</Part>
+              <Cell role="cell">{countText(counts[hundreds] ?? 0)}</Cell>
             ))}
-            <Part role="cell">{countText(total)}</Part>
-          </Part>
+            <Cell role="cell">{countText(total)}</Cell>
+          </Cell>
         ))}
-      </Part>
+      </Cell>
     </div>
   );
 }
 
-interface PartProps {
+interface CellProps {
   readonly role: 'table' | 'row' | 'columnheader' | 'rowheader' | 'cell';
   readonly children?: Child;
 }
 
-function Part({ role, children }: PartProps) {
+function Cell({ role, children }: CellProps) {
   return <span role={role}>{children}</span>;
 }
 
-export function className(hundreds: number): string {
-  return hundreds === 0 ? 'none' : `${hundreds}xx`;
+export function statusClassName(hundreds: number): string {
+  return hundreds === 0 ? 'no status' : `${hundreds}xx`;
 }
 
 function barLabel({ from, counts, total }: Bar, { step }: Survey, zone: string): string {
-  const parts = ORDER.filter((hundreds) => (counts[hundreds] ?? 0) > 0).map(
-    (hundreds) => `${countText(counts[hundreds] ?? 0)} ${className(hundreds)}`,
+  const counted = ORDER.filter((hundreds) => (counts[hundreds] ?? 0) > 0).map(
+    (hundreds) => `${countText(counts[hundreds] ?? 0)} ${statusClassName(hundreds)}`,
   );
-  return `${formatTime(from, zone)}, ${stepText(step)}: ${countText(total)} (${parts.join(', ')})`;
+  return `${formatTime(from, zone)}, ${stepText(step)}: ${countText(total)} (${counted.join(', ')})`;
 }
 
 /** `10 min`, `3 h`, `7 d` */

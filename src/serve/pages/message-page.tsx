@@ -2,7 +2,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
 import { Layout, type Site } from './layout.tsx';
 
-/** A page that has one thing to say, and the way on. */
+/** A page with one message and a link to the search. */
 export function MessagePage({ title, text, ...site }: Site & { title: string; text: string }) {
   return (
     <Layout {...site} title={title}>
@@ -15,8 +15,8 @@ export function MessagePage({ title, text, ...site }: Site & { title: string; te
   );
 }
 
-/** A profile that was there once. */
+/** Shown for a profile that retention has deleted. */
 export function ExpiredPage({ time, zone, ...site }: Site & { time: Micros; zone: string }) {
-  const text = `This profile expired on ${formatTime(time, zone)} ${zone}: retention has taken it out of the book.`;
-  return <MessagePage {...site} title="No longer kept" text={text} />;
+  const text = `This profile expired on ${formatTime(time, zone)} ${zone} and was deleted by retention.`;
+  return <MessagePage {...site} title="Profile expired" text={text} />;
 }

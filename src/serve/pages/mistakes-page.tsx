@@ -5,13 +5,13 @@ import { Layout, type Site } from './layout.tsx';
 import { SearchForm } from './search-form.tsx';
 import { TITLE } from './search-page.tsx';
 
-interface MistakenPageProps extends Site {
+interface MistakesPageProps extends Site {
   readonly params: URLSearchParams;
   readonly mistakes: readonly Mistake[];
 }
 
-/** The form as it was sent, and beside it what could not be understood: where, why, and what to write. */
-export function MistakesPage({ params, mistakes, ...site }: MistakenPageProps) {
+/** The form as it was sent, and for each mistake: where it is, what is wrong, and how to fix it. */
+export function MistakesPage({ params, mistakes, ...site }: MistakesPageProps) {
   return (
     <Layout {...site} title={TITLE}>
       <SearchForm base={site.base} params={params} mistakes={mistakes} />
@@ -34,7 +34,7 @@ export function MistakesPage({ params, mistakes, ...site }: MistakenPageProps) {
         </ul>
       </div>
       <p class="mistaken">
-        Correct it above and search again, or <a href={site.base}>list all requests</a>.
+        Fix the search above and try again, or <a href={site.base}>list all requests</a>.
       </p>
     </Layout>
   );

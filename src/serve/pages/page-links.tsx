@@ -1,23 +1,23 @@
 import { raw } from 'hono/html';
 import type { Micros } from '../../profile/time.ts';
 import { type Cursor, formatCursor } from '../../search/cursor.ts';
-import { TimeText } from './values.tsx';
+import { TimeText } from './entry-values.tsx';
 
-interface Place {
+interface PageLinkProps {
   readonly base: string;
   readonly params: URLSearchParams;
   readonly cursor: Cursor | null;
 }
 
-/** By name, not by letter: one letter beyond Latin-1 would make two bytes of every other on the page. */
+/** Entities instead of the characters: a character beyond Latin-1 would double the memory of the page's string. */
 const LABELS = {
   newer: raw('&lsaquo; Newer'),
   older: raw('Older &rsaquo;'),
   continue: 'continue',
 } as const;
 
-/** The same search from another place in the listing. */
-export function PageLink({ base, params, cursor, to }: Place & { readonly to: keyof typeof LABELS }) {
+/** A link to the same search at another cursor. */
+export function PageLink({ base, params, cursor, to }: PageLinkProps & { readonly to: keyof typeof LABELS }) {
   const label = LABELS[to];
   if (!cursor) return <span class="off">{label}</span>;
   const query = new URLSearchParams([...params].filter(([name, value]) => name !== 'cursor' && value !== ''));
@@ -29,18 +29,18 @@ export function PageLink({ base, params, cursor, to }: Place & { readonly to: ke
   );
 }
 
-interface SearchedToProps extends Place {
+interface SearchedToProps extends PageLinkProps {
   readonly time: Micros;
   readonly zone: string;
   readonly toward: Cursor['toward'];
 }
 
-/** How far a search came before its time ran out, and the way on. */
-export function SearchedTo({ time, zone, toward, ...place }: SearchedToProps) {
+/** How far a search got before it reached its time limit, with a link to continue. */
+export function SearchedTo({ time, zone, toward, ...link }: SearchedToProps) {
   return (
     <p class="searched-to">
-      searched {toward === 'older' ? 'back' : 'up'} to <TimeText time={time} zone={zone} />{' '}
-      {place.cursor && <PageLink {...place} to="continue" />}
+      Searched {toward === 'older' ? 'back' : 'up'} to <TimeText time={time} zone={zone} />;{' '}
+      {link.cursor && <PageLink {...link} to="continue" />}
     </p>
   );
 }

@@ -3,21 +3,21 @@ import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { targetOf } from '../../search/pattern.ts';
+import { statusClass, TimeText, urlText } from './entry-values.tsx';
 import { hourOf, type SearchLinks, searchLinks } from './search-links.ts';
-import { statusClass, TimeText, urlText } from './values.tsx';
 
-interface Results {
+interface ResultsTableProps {
   readonly base: string;
   readonly entries: readonly Entry[];
   readonly tokens: Tokens;
   readonly zone: string;
-  /** What its values narrow; without it they start a search of their own. */
+  /** The search that filters are added to. Without it, a filter starts a new search. */
   readonly search?: SearchLinks;
   readonly id?: string;
 }
 
-/** The six columns, always these and in this order. */
-export function ResultsTable({ entries, id, ...results }: Results) {
+/** The results, always with these six columns in this order. */
+export function ResultsTable({ entries, id, ...results }: ResultsTableProps) {
   const { base, zone, search = searchLinks({ base, text: '', terms: [], zone }) } = results;
   return (
     <table class="results" id={id}>
@@ -40,74 +40,74 @@ export function ResultsTable({ entries, id, ...results }: Results) {
   );
 }
 
-interface Row extends Omit<Results, 'entries' | 'id'> {
+interface ResultRowProps extends Omit<ResultsTableProps, 'entries' | 'id'> {
   readonly entry: Entry;
-  /** The row above: a sub-request hangs from it when both are of one family. Not known of a row sent by itself. */
+  /** The row above, to connect a sub-request to its main request; undefined if unknown. */
   readonly above?: Entry | null;
 }
 
-/** One row of the listing; the tail sends the same. As a template, for a page has a hundred of them: elements cost more. */
-export function ResultRow({ base, entry, above, tokens, zone, search }: Row) {
-  const here = search ?? searchLinks({ base, text: '', terms: [], zone });
+/** One row of the results. A template string, because JSX is slower and a page has up to a hundred rows. */
+export function ResultRow({ base, entry, above, tokens, zone, search }: ResultRowProps) {
+  const links = search ?? searchLinks({ base, text: '', terms: [], zone });
   const token = tokens.tokenOf(entry.seq);
   const { status, ip, method, parent } = entry;
-  const alone = above !== undefined && above?.seq !== parent && above?.parent !== parent;
-  const kind = parent === null ? 'main' : alone ? 'sub alone' : 'sub';
-  const profile = `${base}/${token}${here.query}`;
-  const of = parent === null ? '' : `${KIND_NAMES[entry.kind]} of ${tokens.tokenOf(parent)}`;
-  return html`<tr class="${kind}" data-token="${token}"><td class="${statusClass(status)}">${narrowing(
-    here.only('status', String(status)),
+  const isDetached = above !== undefined && above?.seq !== parent && above?.parent !== parent;
+  const kind = parent === null ? 'main' : isDetached ? 'sub alone' : 'sub';
+  const profile = `${base}/${token}${links.query}`;
+  const subRequestOf = parent === null ? '' : `${KIND_NAMES[entry.kind]} of ${tokens.tokenOf(parent)}`;
+  return html`<tr class="${kind}" data-token="${token}"><td class="${statusClass(status)}">${filterLink(
+    links.setFilter('status', String(status)),
     String(status),
-    meaning(status),
-  )}</td><td class="ip" title="${visibleText(ip)}">${narrowing(here.only('ip', ip), ip)}</td><td class="method">${narrowing(
-    here.only('method', method),
+    statusMeaning(status),
+  )}</td><td class="ip" title="${visibleText(ip)}">${filterLink(links.setFilter('ip', ip), ip)}</td><td class="method">${filterLink(
+    links.setFilter('method', method),
     method,
   )}</td><td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${urlFilters(
     entry,
-    here,
-  )}</td><td class="time">${timeLink(entry, zone, here)}</td><td class="token"><a href="${profile}"${titled(of)}>${token}</a></td></tr>`;
+    links,
+  )}</td><td class="time">${timeLink(entry, zone, links)}</td><td class="token"><a href="${profile}"${titleAttribute(subRequestOf)}>${token}</a></td></tr>`;
 }
 
 type Html = ReturnType<typeof html>;
 
-function titled(title: string): Html | null {
+function titleAttribute(title: string): Html | null {
   return title === '' ? null : html` title="${title}"`;
 }
 
-/** A value that narrows the search to its like; as plain text where that can't be asked or is asked already. */
-function narrowing(to: string | null, value: string, title = ''): Html {
+/** A link that filters by this value; plain text if that is not possible. */
+function filterLink(href: string | null, value: string, title = ''): Html {
   if (value === '') return html`<span class="none">none</span>`;
   const text = visibleText(value);
-  if (to === null) return html`<span${titled(title)}>${text}</span>`;
-  return html`<a href="${to}"${titled(title)}>${text}</a>`;
+  if (href === null) return html`<span${titleAttribute(title)}>${text}</span>`;
+  return html`<a href="${href}"${titleAttribute(title)}>${text}</a>`;
 }
 
-/** Shown while the row is pointed at or focused: the cell's own text is the URL and nothing else. */
+/** Shown while the row is hovered or focused, so the text of the cell is just the URL. */
 function urlFilters({ url, host }: Entry, search: SearchLinks): Html | null {
   const path = pathOf(url);
-  const toHost = host === '' ? null : search.only('host', host);
-  const toPath = path === '' ? null : search.below(path);
-  if (toHost === null && toPath === null) return null;
-  return html`<span class="by">${toHost && html`<a href="${toHost}">this host</a>`}${
-    toPath && html`<a href="${toPath}">this path</a>`
+  const hostLink = host === '' ? null : search.setFilter('host', host);
+  const pathLink = path === '' ? null : search.underPath(path);
+  if (hostLink === null && pathLink === null) return null;
+  return html`<span class="by">${hostLink && html`<a href="${hostLink}">this host</a>`}${
+    pathLink && html`<a href="${pathLink}">this path</a>`
   }</span>`;
 }
 
 function timeLink({ time }: Entry, zone: string, search: SearchLinks): Html {
-  const to = search.within(hourOf(time, zone));
+  const href = search.inTimeRange(hourOf(time, zone));
   const text = TimeText({ time, zone });
-  return to === null ? text : html`<a href="${to}">${text}</a>`;
+  return href === null ? text : html`<a href="${href}">${text}</a>`;
 }
 
 const CLASSES = ['', 'informational', 'success', 'redirect', 'client error', 'server error'];
 
-/** The class of a status in words, for those who don't see its colour. */
-function meaning(status: number): string {
-  if (status === STATUS_ABORTED) return 'the client left before the answer';
-  return CLASSES[Math.floor(status / 100)] || 'of no known class';
+/** The status class in words, because colour must not be the only sign. */
+function statusMeaning(status: number): string {
+  if (status === STATUS_ABORTED) return 'client closed the connection before the response';
+  return CLASSES[Math.floor(status / 100)] || 'unknown class';
 }
 
-/** From the path up to the query; empty when there is none but the root. */
+/** The path without the query; empty for the root. */
 function pathOf(url: string): string {
   const [path = ''] = targetOf(url).split(/[?#]/, 1);
   return path === '/' ? '' : path;

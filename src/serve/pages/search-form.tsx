@@ -3,7 +3,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
 import { DEFAULT_LIMIT } from '../../search/criteria.ts';
 import { formValues, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
-import { FIELDS as CRITERIA } from '../../search/fields.ts';
+import { FIELDS as QUERY_FIELDS } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
 import { parseClauses, QUERY_PARAM } from '../../search/query-text.ts';
@@ -12,14 +12,14 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const LIMITS = [10, 50, 100];
 const ZONE_PARAM = 'tz';
 
-interface Field {
+interface FormField {
   readonly param: string;
   readonly label: string;
   readonly example?: string;
   readonly options?: readonly string[];
 }
 
-const FIELDS: readonly Field[] = [
+const FIELDS: readonly FormField[] = [
   { param: 'ip', label: 'IP', example: '203.0.113.0/24' },
   { param: 'method', label: 'Method', options: METHODS },
   { param: 'status', label: 'Status', example: '4xx' },
@@ -28,40 +28,40 @@ const FIELDS: readonly Field[] = [
   { param: 'since', label: 'From', example: '1h' },
   { param: 'until', label: 'Until', example: '2026-11-14' },
 ];
-const MORE_FIELDS: readonly Field[] = [
+const MORE_FIELDS: readonly FormField[] = [
   { param: 'host', label: 'Host', example: 'shop.example' },
   { param: 'route', label: 'Route', example: '/users/:id' },
   { param: 'duration', label: 'Duration', example: '>500ms' },
   { param: 'kind', label: 'Kind', options: KINDS },
   { param: 'client', label: 'Client', options: CLIENT_CLASSES },
   { param: 'error', label: 'Error', example: 'TypeError' },
-  { param: 'trace', label: 'Trace id' },
+  { param: 'trace', label: 'Trace ID' },
   { param: 'agent', label: 'User agent', example: 'curl' },
   { param: 'parent', label: 'Sub-requests of', example: '3fa2c1' },
   { param: 'at', label: 'At', example: '2026-11-14T09:05' },
   { param: ZONE_PARAM, label: 'Time zone', example: 'UTC' },
 ];
 
-interface FormProps {
+interface SearchFormProps {
   readonly base: string;
   readonly params: URLSearchParams;
   readonly mistakes?: readonly Mistake[];
 }
 
-/** The whole search as one line of text, and every criterion as a field that shows its part of that line. */
-export function SearchForm({ base, params, mistakes = [] }: FormProps) {
+/** The search as one line of query text, and as form fields that show the same filters. */
+export function SearchForm({ base, params, mistakes = [] }: SearchFormProps) {
   const text = queryFromParams(params);
-  const parts = formValues(text);
-  const wrong = mistakenParams(mistakes);
+  const values = formValues(text);
+  const invalid = invalidParams(mistakes);
   const limit = params.get('limit') || String(DEFAULT_LIMIT);
-  const given = ({ param }: Field) =>
-    (param === ZONE_PARAM ? params.get(ZONE_PARAM) : parts.get(param)) ?? '';
-  const set = MORE_FIELDS.filter((field) => given(field) !== '');
-  const input = (field: Field) => {
-    const value = given(field);
-    const isWrong = wrong.has(field.param);
-    if (value === '' && !isWrong) return raw(BLANK.get(field.param) ?? '');
-    return <FieldInput field={field} value={value} wrong={isWrong} />;
+  const fieldValue = ({ param }: FormField) =>
+    (param === ZONE_PARAM ? params.get(ZONE_PARAM) : values.get(param)) ?? '';
+  const filled = MORE_FIELDS.filter((field) => fieldValue(field) !== '');
+  const input = (field: FormField) => {
+    const value = fieldValue(field);
+    const isInvalid = invalid.has(field.param);
+    if (value === '' && !isInvalid) return raw(EMPTY_INPUTS.get(field.param) ?? '');
+    return <FieldInput field={field} value={value} invalid={isInvalid} />;
   };
   return (
     <search>
@@ -74,8 +74,8 @@ export function SearchForm({ base, params, mistakes = [] }: FormProps) {
             name={QUERY_PARAM}
             value={text}
             aria-label="Search text"
-            aria-invalid={wrong.size > 0 ? 'true' : undefined}
-            placeholder="for example: status:4xx -client:scanner since:1h .env"
+            aria-invalid={invalid.size > 0 ? 'true' : undefined}
+            placeholder="Example: status:4xx -client:scanner since:1h .env"
             spellcheck={false}
             autocomplete="off"
           />
@@ -85,7 +85,7 @@ export function SearchForm({ base, params, mistakes = [] }: FormProps) {
           {FIELDS.map(input)}
           <label>
             Results
-            <select name="limit" aria-invalid={wrong.has('limit') ? 'true' : undefined}>
+            <select name="limit" aria-invalid={invalid.has('limit') ? 'true' : undefined}>
               {[...new Set([...LIMITS.map(String), limit])].map((n) => (
                 <option value={n} selected={n === limit}>
                   {visibleText(n)}
@@ -94,9 +94,10 @@ export function SearchForm({ base, params, mistakes = [] }: FormProps) {
             </select>
           </label>
         </div>
-        <details open={MORE_FIELDS.some(({ param }) => wrong.has(param))}>
+        <details open={MORE_FIELDS.some(({ param }) => invalid.has(param))}>
           <summary>
-            More criteria{set.length > 0 && `: ${set.map(({ label }) => label.toLowerCase()).join(', ')} set`}
+            More filters
+            {filled.length > 0 && `: ${filled.map(({ label }) => label.toLowerCase()).join(', ')} set`}
           </summary>
           <div class="fields">{MORE_FIELDS.map(input)}</div>
         </details>
@@ -106,8 +107,8 @@ export function SearchForm({ base, params, mistakes = [] }: FormProps) {
   );
 }
 
-/** The fields a mistake stands in; one in the text marks the field that shows it, too. */
-function mistakenParams(mistakes: readonly Mistake[]): ReadonlySet<string> {
+/** The parameters with mistakes. A mistake in the query text also marks the field that shows it. */
+function invalidParams(mistakes: readonly Mistake[]): ReadonlySet<string> {
   return new Set(
     mistakes.flatMap(({ param, text, from }) => {
       if (param !== QUERY_PARAM) return [ALIASES.get(param) ?? param];
@@ -120,13 +121,14 @@ function mistakenParams(mistakes: readonly Mistake[]): ReadonlySet<string> {
 function QueryHelp() {
   return (
     <details class="query-help">
-      <summary>How to write a search</summary>
+      <summary>Query syntax</summary>
       <p>
-        Words find their like in the URL. A field finds what it names; all that is written must hold. A comma
-        means or, a minus in front means not, a star is any text, and quotes keep spaces.
+        Bare words match the URL. Use <code>field:value</code> for everything else; a request must match all
+        terms. A comma means OR, a leading minus means NOT, <code>*</code> matches any text, and quotes keep
+        spaces together.
       </p>
       <dl>
-        {[...CRITERIA.values()].map(({ help, example }) => (
+        {[...QUERY_FIELDS.values()].map(({ help, example }) => (
           <div>
             <dt>
               <code>{example}</code>
@@ -139,25 +141,25 @@ function QueryHelp() {
   );
 }
 
-/** The same on every page: drawn once. */
+/** The same on every page, so it is rendered once. */
 const HELP = String(<QueryHelp />);
 
-/** A field that nothing is asked in, as most are: drawn once. */
-const BLANK: ReadonlyMap<string, string> = new Map(
+/** Most fields are empty, so their empty inputs are rendered once. */
+const EMPTY_INPUTS: ReadonlyMap<string, string> = new Map(
   [...FIELDS, ...MORE_FIELDS].map((field) => [
     field.param,
-    String(<FieldInput field={field} value="" wrong={false} />),
+    String(<FieldInput field={field} value="" invalid={false} />),
   ]),
 );
 
 interface FieldInputProps {
-  readonly field: Field;
+  readonly field: FormField;
   readonly value: string;
-  readonly wrong: boolean;
+  readonly invalid: boolean;
 }
 
-function FieldInput({ field: { param, label, example, options }, value, wrong }: FieldInputProps) {
-  const invalid = wrong ? 'true' : undefined;
+function FieldInput({ field: { param, label, example, options }, value, invalid }: FieldInputProps) {
+  const ariaInvalid = invalid ? 'true' : undefined;
   if (!options) {
     return (
       <label class={`field-${param}`}>
@@ -166,20 +168,20 @@ function FieldInput({ field: { param, label, example, options }, value, wrong }:
           name={param}
           value={value}
           placeholder={example}
-          aria-invalid={invalid}
+          aria-invalid={ariaInvalid}
           spellcheck={false}
           autocomplete="off"
         />
       </label>
     );
   }
-  const known = value === '' || options.includes(value) ? options : [...options, value];
+  const choices = value === '' || options.includes(value) ? options : [...options, value];
   return (
     <label class={`field-${param}`}>
       {label}
-      <select name={param} aria-invalid={invalid}>
-        <option value="">any</option>
-        {known.map((option) => (
+      <select name={param} aria-invalid={ariaInvalid}>
+        <option value="">Any</option>
+        {choices.map((option) => (
           <option value={option} selected={option === value}>
             {visibleText(option)}
           </option>

@@ -11,31 +11,31 @@ function search(text: string, zone = 'UTC', limit = '') {
 }
 const hour = (iso: string, zone = 'UTC') => hourOf(at(iso), zone);
 
-describe('the way to a neighbour of a search', () => {
-  test('keeps the rest of it, its limit and its zone', () => {
+describe('a link to a variation of a search', () => {
+  test('keeps the rest of the query, the limit and the time zone', () => {
     expect(search('.env', 'Europe/Zagreb', '50').setFilter('status', '404')).toBe(
       '/_profiler?q=.env+status:404&limit=50&tz=Europe/Zagreb',
     );
     expect(search('').href('')).toBe('/_profiler');
   });
 
-  test('takes the place of a wider criterion for the same field', () => {
+  test('replaces a wider filter on the same field', () => {
     expect(search('status:4xx -status:410 a').setFilter('status', '404')).toBe(
       '/_profiler?q=-status:410+a+status:404',
     );
     expect(search('a').underPath('/error/.env')).toBe('/_profiler?q=a+url:/error/.env*');
   });
 
-  test('is none where it can not be asked', () => {
+  test('is null for a value that cannot be searched for', () => {
     expect(search('').setFilter('host', 'a\u0000b')).toBeNull();
     expect(search('').setFilter('method', '<b>')).toBeNull();
     expect(search('').setFilter('ip', '')).toBeNull();
     expect(search('x'.repeat(1990)).setFilter('status', '404')).toBeNull();
   });
 
-  test('a long path is asked for by its start', () => {
-    const to = search('').underPath(`/${'a*'.repeat(1000)}`) ?? '';
-    const text = new URL(to, 'http://x').searchParams.get('q') ?? '';
+  test('uses only the start of a long path', () => {
+    const link = search('').underPath(`/${'a*'.repeat(1000)}`) ?? '';
+    const text = new URL(link, 'http://x').searchParams.get('q') ?? '';
     expect(parseQueryText(text, { now, zone: 'UTC' })).toMatchObject({
       mistakes: [],
       terms: [{ any: [{ match: 'target' }] }],
@@ -43,8 +43,8 @@ describe('the way to a neighbour of a search', () => {
   });
 });
 
-describe('a span of time', () => {
-  test('is written so that it means the same in every zone', () => {
+describe('a time range', () => {
+  test('is written with an offset, so it means the same in every zone', () => {
     expect(search('.env').inTimeRange(hour('2026-11-14T09:05:07Z'))).toBe(
       '/_profiler?q=.env+since:2026-11-14T09:00Z+until:2026-11-14T09:59Z',
     );
@@ -54,7 +54,7 @@ describe('a span of time', () => {
     );
   });
 
-  test('never widens what is asked', () => {
+  test('never widens the range of the search', () => {
     expect(search('since:2m').inTimeRange(hour('2026-11-14T09:05:07Z'))).toBe(
       '/_profiler?q=since:2m+until:2026-11-14T09:59Z',
     );
@@ -64,7 +64,7 @@ describe('a span of time', () => {
     expect(search('at:2026-11-14T09:05').inTimeRange(hour('2026-11-14T09:05:07Z'))).toBeNull();
   });
 
-  test('of some seconds is told to the second', () => {
+  test('shorter than a minute is written with seconds', () => {
     const from = at('2026-11-14T09:05:05Z');
     expect(search('').inTimeRange({ from, to: from + 5e6 - 1 })).toBe(
       '/_profiler?q=since:2026-11-14T09:05:05Z+until:2026-11-14T09:05:09Z',

@@ -11,27 +11,26 @@ import {
 } from '../../search/edit-query.ts';
 import { MAX_QUERY_LENGTH, QUERY_PARAM } from '../../search/query-text.ts';
 
-/** The search a page shows, and the ways from it to its neighbours. `null` stands for a way that leads nowhere. */
+/** The search a page shows, and links to variations of it. A link is `null` if that search is not possible. */
 export interface SearchLinks {
-  /** All of it, in one line. */
+  /** The query text. */
   readonly text: string;
-  /** Another search with the same limit and zone, from its newest on. */
+  /** A search for another query text, with the same limit and time zone. */
   href(text: string): string;
-  /** The same search read in another zone. */
+  /** The same search with times in another zone. */
   inZone(zone: string): string;
-  /** What it takes to come back to this search from a profile. */
+  /** The query string that a link to a profile carries, to come back to this search. */
   readonly query: string;
   hasFilter(field: string, value: string): boolean;
-  /** Those of the matches that have this value. */
+  /** Only matches with this value. Replaces other filters on the field. */
   setFilter(field: string, value: string): string | null;
-  /** Those that meet this, too, beside whatever else is asked of the field. */
+  /** Only matches with this value. Keeps other filters on the field. */
   addFilter(field: string, value: string): string | null;
-  /** The matches with any value in this field. */
   removeFilter(field: string): string;
-  /** Those whose URL goes on from this path. */
+  /** Only matches whose URL path starts with this path. */
   underPath(path: string): string | null;
-  /** Those that arrived in this span. */
-  inTimeRange(span: NumberRange): string | null;
+  /** Only matches in this time range. */
+  inTimeRange(range: NumberRange): string | null;
 }
 
 interface SearchState {
@@ -42,96 +41,98 @@ interface SearchState {
   readonly limit?: string;
 }
 
-/** Fields whose values are found by text with stars in it. */
-const PATTERNS = new Set(['host', 'route', 'url', 'error', 'agent']);
-/** Of a longer path its start will do: what goes on from there is found. */
-const LONGEST_PATH = 200;
+/** Fields whose values are patterns, so recorded values must be escaped. */
+const PATTERN_FIELDS = new Set(['host', 'route', 'url', 'error', 'agent']);
+/** Longer paths are cut: the link matches everything that starts with the rest. */
+const MAX_PATH_LENGTH = 200;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
 export function searchLinks({ base, text, terms, zone, limit = '' }: SearchState): SearchLinks {
   const bounds = timeBounds(terms);
-  const known = new Map<string, string | null>();
-  const remember = (key: string, find: () => string | null): string | null => {
-    let found = known.get(key);
-    if (found === undefined) {
-      found = find();
-      known.set(key, found);
+  const links = new Map<string, string | null>();
+  /** Many rows share the same values, so links are made once. */
+  const cached = (key: string, make: () => string | null): string | null => {
+    let link = links.get(key);
+    if (link === undefined) {
+      link = make();
+      links.set(key, link);
     }
-    return found;
+    return link;
   };
-  const to = (wanted: string) => base + queryString({ text: wanted, limit, zone });
-  const others = new Map<string, string>();
-  /** What is asked besides this field. */
-  const besides = (field: string): string => {
-    const found = others.get(field) ?? removeClauses(text, [field]);
-    others.set(field, found);
-    return found;
+  const href = (query: string) => base + queryString({ text: query, limit, zone });
+  const otherClauses = new Map<string, string>();
+  const withoutField = (field: string): string => {
+    const clauses = otherClauses.get(field) ?? removeClauses(text, [field]);
+    otherClauses.set(field, clauses);
+    return clauses;
   };
-  const ifShort = (wanted: string) => (wanted.length > MAX_QUERY_LENGTH ? null : to(wanted));
-  const asked = (field: string, value: string) => (PATTERNS.has(field) ? escapePattern(value) : value);
+  const hrefIfShort = (query: string) => (query.length > MAX_QUERY_LENGTH ? null : href(query));
+  const queryValue = (field: string, value: string) =>
+    PATTERN_FIELDS.has(field) ? escapePattern(value) : value;
 
   return {
     text,
-    href: to,
+    href,
     query: queryString({ text, limit: '', zone }),
     inZone: (other) => base + queryString({ text, limit, zone: other }),
-    hasFilter: (field, value) => hasClause(text, field, asked(field, value)),
-    removeFilter: (field) => to(removeClauses(text, [field])),
+    hasFilter: (field, value) => hasClause(text, field, queryValue(field, value)),
+    removeFilter: (field) => href(removeClauses(text, [field])),
     setFilter: (field, value) =>
-      remember(`${field}:${value}`, () => {
-        const wanted = asked(field, value);
+      cached(`${field}:${value}`, () => {
+        const wanted = queryValue(field, value);
         if (!isValidValue(field, wanted)) return null;
-        return ifShort(addClause(besides(field), clauseText(field, [wanted])));
+        return hrefIfShort(addClause(withoutField(field), clauseText(field, [wanted])));
       }),
-    addFilter: (field, value) => ifShort(addClause(text, clauseText(field, [value]))),
+    addFilter: (field, value) => hrefIfShort(addClause(text, clauseText(field, [value]))),
     underPath: (path) =>
-      remember(`/${path}`, () => {
-        const wanted = `${escapePattern(path.slice(0, LONGEST_PATH))}*`;
-        return isValidValue('url', wanted) ? ifShort(addClause(text, clauseText('url', [wanted]))) : null;
+      cached(`/${path}`, () => {
+        const pattern = `${escapePattern(path.slice(0, MAX_PATH_LENGTH))}*`;
+        if (!isValidValue('url', pattern)) return null;
+        return hrefIfShort(addClause(text, clauseText('url', [pattern])));
       }),
-    inTimeRange(span) {
-      const later = span.from > bounds.from;
-      const earlier = span.to < bounds.to;
-      if (!later && !earlier) return null;
-      return remember(`@${span.from}-${span.to}`, () => {
-        const gone = [...(later ? ['since'] : []), ...(earlier ? ['until'] : [])];
-        let wanted = removeClauses(text, gone.length > 1 ? [...gone, 'at'] : gone);
-        if (later) wanted = addClause(wanted, `since:${timeText(span.from, zone)}`);
-        if (earlier) wanted = addClause(wanted, `until:${timeText(span.to, zone)}`);
-        return ifShort(wanted);
+    inTimeRange({ from, to }) {
+      const startsLater = from > bounds.from;
+      const endsEarlier = to < bounds.to;
+      if (!startsLater && !endsEarlier) return null;
+      return cached(`@${from}-${to}`, () => {
+        const replaced = [...(startsLater ? ['since'] : []), ...(endsEarlier ? ['until'] : [])];
+        let query = removeClauses(text, replaced.length > 1 ? [...replaced, 'at'] : replaced);
+        if (startsLater) query = addClause(query, `since:${timeText(from, zone)}`);
+        if (endsEarlier) query = addClause(query, `until:${timeText(to, zone)}`);
+        return hrefIfShort(query);
       });
     },
   };
 }
 
-/** Most of what is asked has nothing to escape. */
+/** Most query texts need no escaping. */
 const PLAIN = /^[\w.~:/,* -]*$/;
 
-/** Reads well: what the query of an address may hold as it is, is not escaped. */
-function escaped(text: string): string {
+/** Escapes only what a query string requires, so addresses stay readable. */
+function escapeParam(text: string): string {
   if (PLAIN.test(text)) return text.replaceAll(' ', '+');
   return encodeURIComponent(text.toWellFormed()).replace(/%(?:20|3A|2F|2C)/g, (code) =>
     code === '%20' ? '+' : decodeURIComponent(code),
   );
 }
 
-/** The query of an address, whole. */
+/** The query string of a search, with its `?`; empty if nothing differs from the defaults. */
 export function queryString({ text, limit, zone }: { text: string; limit: string; zone: string }): string {
-  const parts: string[] = [];
-  if (text !== '') parts.push(`${QUERY_PARAM}=${escaped(text)}`);
-  if (limit !== '' && limit !== String(DEFAULT_LIMIT)) parts.push(`limit=${escaped(limit)}`);
-  if (zone !== '' && zone !== 'UTC') parts.push(`tz=${escaped(zone)}`);
-  return parts.length === 0 ? '' : `?${parts.join('&')}`;
+  const params: string[] = [];
+  if (text !== '') params.push(`${QUERY_PARAM}=${escapeParam(text)}`);
+  if (limit !== '' && limit !== String(DEFAULT_LIMIT)) params.push(`limit=${escapeParam(limit)}`);
+  if (zone !== '' && zone !== 'UTC') params.push(`tz=${escapeParam(zone)}`);
+  return params.length === 0 ? '' : `?${params.join('&')}`;
 }
 
-/** The hour on the reader's clock that this time is in. */
+/** The hour around this time, by the clock of the time zone. */
 export function hourOf(time: Micros, zone: string): NumberRange {
   const { minute, second } = wallTimeAt(time, zone);
   const from = time - (minute * 60 + second) * 1e6 - (((time % 1e6) + 1e6) % 1e6);
   return { from, to: from + 3600e6 - 1 };
 }
 
-/** What a search is bounded by in time, all its criteria together. */
+/** The time range that all terms of a search allow. */
 function timeBounds(terms: readonly Term[]): NumberRange {
   let [from, to] = [0, FOREVER];
   for (const term of terms) {
@@ -142,16 +143,16 @@ function timeBounds(terms: readonly Term[]): NumberRange {
   return { from, to };
 }
 
-/** `2026-11-14T09:05Z`, or with seconds when the minute is not whole; the same instant whoever reads it. */
+/** `2026-11-14T09:05Z`, with seconds if needed. Includes the offset, so it means the same in every zone. */
 function timeText(micros: number, zone: string): string {
-  const shift = offsetMinutes(micros, zone);
-  const local = new Date(Math.floor(micros / 1000) + shift * 60_000).toISOString();
+  const minutes = offsetMinutes(micros, zone);
+  const local = new Date(Math.floor(micros / 1000) + minutes * 60_000).toISOString();
   const isMinute = micros % 60e6 === 0 || (micros + 1) % 60e6 === 0;
-  const offset = `${shift < 0 ? '-' : '+'}${pad(Math.trunc(Math.abs(shift) / 60))}:${pad(Math.abs(shift) % 60)}`;
-  return local.slice(0, isMinute ? 16 : 19) + (shift === 0 ? 'Z' : offset);
+  const offset = `${minutes < 0 ? '-' : '+'}${pad(Math.trunc(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`;
+  return local.slice(0, isMinute ? 16 : 19) + (minutes === 0 ? 'Z' : offset);
 }
 
-/** Zero where the zone's clock is not whole minutes from UTC: then the time is told in UTC. */
+/** The offset of the zone; zero (UTC) if it is not a whole number of minutes. */
 function offsetMinutes(micros: number, zone: string): number {
   const whole = Math.floor(micros / 1e6);
   const { year, month, day, hour, minute, second } = wallTimeAt((whole * 1e6) as Micros, zone);

@@ -22,12 +22,12 @@ interface SearchPageProps extends Site {
 }
 
 export const TITLE = 'Profile Search';
-/** Stands where the survey comes: the page is sent up to here while the matches are still counted. */
-export const SURVEY_PLACE = '<!--survey-->';
+/** Marks where the survey goes. The page is sent up to here while the matches are still being counted. */
+export const SURVEY_PLACEHOLDER = '<!--survey-->';
 
-/** Of a single match the row itself tells all: there is nothing to count and nothing to narrow. */
-export function isAlone({ entries, older, newer, searchedTo }: Page): boolean {
-  return entries.length <= 1 && older === null && newer === null && searchedTo === null;
+/** Whether to count the matches. With at most one match there is nothing to count. */
+export function needsSurvey({ entries, older, newer, searchedTo }: Page): boolean {
+  return entries.length > 1 || older !== null || newer !== null || searchedTo !== null;
 }
 
 export function SearchPage(props: SearchPageProps) {
@@ -40,7 +40,7 @@ export function SearchPage(props: SearchPageProps) {
     <Layout base={base} version={version} title={TITLE}>
       <SearchForm base={base} params={params} />
       <h1>{TITLE}</h1>
-      <div class={found && !isAlone(page) ? 'found' : 'found nothing'}>
+      <div class={found && needsSurvey(page) ? 'found' : 'found nothing'}>
         <div class="count-line">
           <p class="count">
             {entries.length || 'No'} results found{!found && searchedTo !== null && ' yet'}
@@ -49,7 +49,7 @@ export function SearchPage(props: SearchPageProps) {
             <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
           )}
           <Zone zone={zone} search={search} />
-          {(found || search.has('kind', 'main')) && <SubRequestSwitch search={search} />}
+          {(found || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
         </div>
         {found ? (
           <ResultsTable
@@ -62,28 +62,28 @@ export function SearchPage(props: SearchPageProps) {
           />
         ) : (
           <p class="empty">
-            <WhyEmpty base={base} page={page} criteria={criteria} />
+            <EmptyReason base={base} page={page} criteria={criteria} />
           </p>
         )}
         <div class="below">
-          {found && <TakeAlong base={base} params={params} />}
+          {found && <ExportAll base={base} params={params} />}
           <nav class="pages" aria-label="Pages of results">
             <PageLink {...link} cursor={page.newer} to="newer" />
             <PageLink {...link} cursor={page.older} to="older" />
           </nav>
         </div>
-        <div class="survey-place">{raw(SURVEY_PLACE)}</div>
+        <div class="survey-place">{raw(SURVEY_PLACEHOLDER)}</div>
       </div>
-      {stats && <NotRecorded {...stats} />}
+      {stats && <MissingRequests {...stats} />}
     </Layout>
   );
 }
 
-/** All matches as files, whichever of them are listed. */
-function TakeAlong({ base, params }: { base: string; params: URLSearchParams }) {
+/** Downloads of all matches, not only those on this page. */
+function ExportAll({ base, params }: { base: string; params: URLSearchParams }) {
   return (
     <p class="files">
-      All matches as{' '}
+      Export all matches:{' '}
       {exportLinks(base, params).map(({ label, href }) => (
         <a href={href}>{label}</a>
       ))}
@@ -91,7 +91,7 @@ function TakeAlong({ base, params }: { base: string; params: URLSearchParams }) 
   );
 }
 
-/** The zone times are told in, and the way back to the one that all share. */
+/** The time zone of the page, with a link back to UTC. */
 function Zone({ zone, search }: { zone: string; search: SearchLinks }) {
   return (
     <p class="zone">
@@ -99,7 +99,7 @@ function Zone({ zone, search }: { zone: string; search: SearchLinks }) {
       {zone !== 'UTC' && (
         <>
           {' '}
-          <a href={search.inZone('UTC')}>show in UTC</a>
+          <a href={search.inZone('UTC')}>Show in UTC</a>
         </>
       )}
     </p>
@@ -107,69 +107,70 @@ function Zone({ zone, search }: { zone: string; search: SearchLinks }) {
 }
 
 function SubRequestSwitch({ search }: { search: SearchLinks }) {
-  const hidden = search.has('kind', 'main');
-  const to = hidden ? search.any('kind') : search.only('kind', 'main');
-  if (to === null) return null;
+  const isHidden = search.hasFilter('kind', 'main');
+  const href = isHidden ? search.removeFilter('kind') : search.setFilter('kind', 'main');
+  if (href === null) return null;
   return (
     <p class="switch">
-      <a href={to}>{hidden ? 'Show sub-requests' : 'Hide sub-requests'}</a>
+      <a href={href}>{isHidden ? 'Show sub-requests' : 'Hide sub-requests'}</a>
     </p>
   );
 }
 
-const REASONS: Readonly<Record<string, string>> = {
-  memory: 'no memory left to hold them',
-  budget: 'over the budget',
-  refused: 'refused by the book',
-  closed: 'the book was closed',
+const DROP_REASONS: Readonly<Record<string, string>> = {
+  memory: 'over the memory limit',
+  budget: 'over the recording budget',
+  refused: 'refused by the store',
+  closed: 'after the book was closed',
 };
 
-/** What is missing is said, or a listing would look whole that is not. */
-function NotRecorded({ dropped, drops, faults, held }: RecordingStats) {
+/** Says how many requests are missing, because the list would look complete otherwise. */
+function MissingRequests({ dropped, drops, faults, held }: RecordingStats) {
   if (dropped === 0 && faults === 0) return null;
-  const why = Object.entries(drops)
+  const reasons = Object.entries(drops)
     .filter(([, count]) => count > 0)
     .map(
-      ([reason, count]) => `${formatCount({ matches: count, capped: false })} ${REASONS[reason] ?? reason}`,
+      ([reason, count]) =>
+        `${formatCount({ matches: count, capped: false })} ${DROP_REASONS[reason] ?? reason}`,
     );
-  if (faults > 0) why.push(`${faults} could not be recorded`);
+  if (faults > 0) reasons.push(`${faults} not recorded because of an error`);
   return (
     <p class="not-recorded" role="status">
-      Since this process started {formatCount({ matches: dropped + faults, capped: false })} requests are not
-      in the book: {why.join(', ')}.{held > 0 && ` ${held} more are on their way.`}
+      {formatCount({ matches: dropped + faults, capped: false })} requests since this process started are
+      missing from the book: {reasons.join(', ')}.{held > 0 && ` ${held} more are waiting to be written.`}{' '}
+      Your app is not affected.
     </p>
   );
 }
 
-interface WhyEmptyProps {
+interface EmptyReasonProps {
   readonly base: string;
   readonly page: Page;
   readonly criteria: Criteria;
 }
 
-function WhyEmpty({ base, page, criteria }: WhyEmptyProps) {
+function EmptyReason({ base, page, criteria }: EmptyReasonProps) {
   if (page.searchedTo !== null) {
     return (
       <>
-        The time for one search ran out before the whole book was looked at. Continue from there, or narrow
-        the search to a span of time.
+        The search reached its time limit before it covered the whole book. Continue from there, or search a
+        shorter time range.
       </>
     );
   }
   if (criteria.cursor !== null) {
     return (
       <>
-        This is the end of the listing. <a href={base}>Go to the newest</a>
+        This is the end of the list. <a href={base}>Show the newest requests</a>
       </>
     );
   }
   if (criteria.terms.length > 0) {
     return (
       <>
-        No recorded request meets all of these criteria. Loosen one of them, or{' '}
-        <a href={base}>list all requests</a>.
+        No matching requests. Remove a filter, or <a href={base}>list all requests</a>.
       </>
     );
   }
-  return <>Nothing has been recorded yet. Send your app a request and reload this page.</>;
+  return <>No requests have been recorded yet. Send a request to your app and reload this page.</>;
 }

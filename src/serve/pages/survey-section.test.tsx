@@ -2,35 +2,35 @@ import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../profile/time.ts';
 import { createTally, type Survey } from '../../store/survey.ts';
 import { searchLinks } from './search-links.ts';
-import { type Surveyed, SurveySection } from './survey-section.tsx';
+import { type SurveyResult, SurveySection } from './survey-section.tsx';
 
 const T = Date.UTC(2026, 10, 14, 9) * 1000;
-const shape = (status: number, host = 'shop.example') =>
+const dimensions = (status: number, host = 'shop.example') =>
   ({ status, method: 'GET', host, route: '', client: 'browser' }) as const;
 
 /** Twelve 2xx in the first minute, three 5xx in the third. */
 function sample(searchedTo: number | null = null): Survey {
   const tally = createTally(T, T + 58 * 60e6);
-  tally.add(shape(200), 12);
+  tally.add(dimensions(200), 12);
   tally.addToBin(0, 2, 12);
-  tally.add(shape(503, '<b>evil</b>'), 3);
+  tally.add(dimensions(503, '<b>evil</b>'), 3);
   tally.addToBin(2, 5, 3);
   return tally.survey(searchedTo as Micros | null);
 }
 
-const draw = (surveyed: Surveyed, text = '') =>
+const render = (result: SurveyResult, text = '') =>
   String(
     <SurveySection
-      surveyed={surveyed}
+      result={result}
       search={searchLinks({ base: '/_profiler', text, terms: [], zone: 'UTC' })}
       zone="UTC"
     />,
   );
 
 describe('the histogram', () => {
-  const html = draw(sample(), '.env');
+  const html = render(sample(), '.env');
 
-  test('has a bar for each span with matches in it, which narrows the search to it', () => {
+  test('has a bar for each time range with matches, which filters by that range', () => {
     const bars = [...html.matchAll(/<a href="([^"]+)" tabindex="-1"><title>([^<]+)/g)];
     expect(bars.map(([, href, title]) => [href, title])).toEqual([
       [
@@ -45,7 +45,7 @@ describe('the histogram', () => {
     expect(html).toContain('class="c5"');
   });
 
-  test('has a table behind it, and is no table of the page', () => {
+  test('has a table with the same data, without a table element', () => {
     expect(html).not.toContain('<table');
     expect(html).toContain(
       '<span role="columnheader">From</span><span role="columnheader">5xx</span><span role="columnheader">2xx</span>',
@@ -55,44 +55,46 @@ describe('the histogram', () => {
     );
   });
 
-  test('names its colours in words that lead to those requests', () => {
+  test('has a legend that links to each status class', () => {
     expect(html).toMatch(/<a class="class-total c5" href="\/_profiler\?q=.env\+status:5xx">5xx 3<\/a>/);
-    expect(draw(sample(), 'status:200,503')).toContain('href="/_profiler?q=status:200,503+status:5xx"');
+    expect(render(sample(), 'status:200,503')).toContain('href="/_profiler?q=status:200,503+status:5xx"');
   });
 });
 
 describe('the facets', () => {
-  test('narrow the search, or let go what is asked already', () => {
-    expect(draw(sample(), '.env')).toContain('href="/_profiler?q=.env+status:503"');
-    expect(draw(sample(), '.env status:503')).toMatch(/class="value on" href="\/_profiler\?q=.env"/);
+  test('add a filter, or remove an active one', () => {
+    expect(render(sample(), '.env')).toContain('href="/_profiler?q=.env+status:503"');
+    expect(render(sample(), '.env status:503')).toMatch(/class="value on" href="\/_profiler\?q=.env"/);
   });
 
-  test('show recorded values as text, and none as a word without a link', () => {
-    const html = draw(sample());
+  test('escape recorded values, and show an empty value as "none" without a link', () => {
+    const html = render(sample());
     expect(html).not.toContain('<b>');
     expect(html).toContain('&lt;b&gt;evil&lt;/b&gt;');
     expect(html).toContain('<span class="value"><span class="none">none</span></span>');
   });
 });
 
-describe('what could not be counted is said', () => {
-  test('when time ran out, with how far it was looked', () => {
-    const html = draw(sample(T), 'a');
+describe('an incomplete survey', () => {
+  test('says how far back it counted before the time limit', () => {
+    const html = render(sample(T), 'a');
     expect(html).toMatch(/Counted back to <time [^>]+>14-Nov-2026 09:00:00<\/time>/);
-    expect(html).toContain('<a href="/_profiler?q=a+since:2026-11-14T09:00Z">Search from there on</a>');
+    expect(html).toContain(
+      '<a href="/_profiler?q=a+since:2026-11-14T09:00Z">Search only the counted range</a>',
+    );
     expect(html).toContain('15+ matches');
     expect(html).not.toContain('class="uncounted"');
-    expect(draw(sample(T + 90e6))).toContain('<rect class="uncounted" width="1.5" height="64">');
-    expect(draw(sample())).not.toMatch(/Counted back|uncounted/);
+    expect(render(sample(T + 90e6))).toContain('<rect class="uncounted" width="1.5" height="64">');
+    expect(render(sample())).not.toMatch(/Counted back|uncounted/);
   });
 
-  test('when it failed, with another try', () => {
-    const html = draw({ failure: 'The disk is <gone>.' }, 'a');
+  test('says why counting failed, with a link to try again', () => {
+    const html = render({ failure: 'The disk is <gone>.' }, 'a');
     expect(html).toContain('could not be counted: The disk is &lt;gone&gt;.');
-    expect(html).toContain('<a href="/_profiler?q=a">try again</a>');
+    expect(html).toContain('<a href="/_profiler?q=a">Try again</a>');
   });
 
-  test('and nothing at all when there is nothing', () => {
-    expect(draw(createTally(0, 0).survey(null))).toBe('');
+  test('is empty without matches', () => {
+    expect(render(createTally(0, 0).survey(null))).toBe('');
   });
 });

@@ -5,78 +5,80 @@ import { Logs } from './logs.tsx';
 import { Notes } from './notes.tsx';
 import { OmittedNotice, omittedText } from './omitted.tsx';
 import { isOutgoing, Outgoing } from './outgoing.tsx';
-import { counted, type Panel } from './panel.ts';
+import { type Panel, tabCount } from './panel.ts';
 import { Queries } from './queries.tsx';
 import { countQueries, queryGroups } from './query-groups.ts';
 
-/** What was seen while the request was handled: logs, queries, outgoing requests and notes. */
+/** Panels for what happened while the request was handled: logs, queries, outgoing requests and notes. */
 export function activityPanels(profile: Profile): readonly Panel[] {
   const { logs = [], spans = [], notes = [] } = profile.detail ?? {};
   const outgoing = spans.filter(isOutgoing);
   return [
-    seenPart(profile, {
+    activityPanel(profile, {
       id: 'logs',
       name: 'Logs',
       kind: 'logs',
       count: logs.length,
-      shown: <Logs lines={logs} />,
-      nothing: 'Nothing was logged.',
+      content: <Logs lines={logs} />,
+      empty: 'No logs were recorded.',
     }),
-    queriesPart(profile),
-    seenPart(profile, {
+    queriesPanel(profile),
+    activityPanel(profile, {
       id: 'outgoing',
       name: 'Outgoing',
       kind: 'spans',
       count: outgoing.length,
-      shown: <Outgoing spans={outgoing} />,
-      nothing: 'No outgoing request was seen.',
+      content: <Outgoing spans={outgoing} />,
+      empty: 'No outgoing requests were recorded.',
     }),
-    seenPart(profile, {
+    activityPanel(profile, {
       id: 'notes',
       name: 'Notes',
       kind: 'notes',
       count: notes.length,
-      shown: <Notes notes={notes} />,
-      nothing: 'The app noted nothing.',
+      content: <Notes notes={notes} />,
+      empty: 'The app added no notes.',
     }),
   ];
 }
 
-function queriesPart(profile: Profile): Panel {
+function queriesPanel(profile: Profile): Panel {
   const groups = queryGroups(profile.detail?.spans ?? []);
   const { queries, repeated } = countQueries(groups);
-  const part = seenPart(profile, {
+  const panel = activityPanel(profile, {
     id: 'queries',
     name: 'Queries',
     kind: 'spans',
     count: queries,
-    shown: <Queries groups={groups} />,
-    nothing: 'No query was seen.',
+    content: <Queries groups={groups} />,
+    empty: 'No queries were recorded.',
   });
-  return repeated === 0 ? part : { ...part, count: `${counted(queries)} (${repeated} repeated)` };
+  return repeated === 0 ? panel : { ...panel, count: `${tabCount(queries)} (${repeated} repeated)` };
 }
 
-interface Seen extends Pick<Panel, 'id' | 'name'> {
-  /** What it is counted as when there is too much of it. */
+interface ActivityPanelOptions extends Pick<Panel, 'id' | 'name' | 'empty'> {
+  /** What its items are counted as when some were omitted. */
   readonly kind: keyof Omitted;
   readonly count: number;
-  readonly shown: Child;
-  readonly nothing: string;
+  readonly content: Child;
 }
 
-function seenPart(profile: Profile, { id, name, kind, count, shown, nothing }: Seen): Panel {
+function activityPanel(
+  profile: Profile,
+  { id, name, kind, count, content, empty }: ActivityPanelOptions,
+): Panel {
   const body = (
     <>
-      {shown}
+      {content}
       <OmittedNotice profile={profile} kind={kind} />
     </>
   );
   return {
     id,
     name,
-    count: counted(count),
+    count: tabCount(count),
     body: count > 0 ? body : null,
-    // With some left out, it can't be said that there was nothing.
-    empty: omittedText(profile, kind) || noActivityReason(profile, nothing),
+    // Omitted items may have been of this kind, so the panel must not claim that there were none.
+    empty: omittedText(profile, kind) || noActivityReason(profile, empty),
   };
 }

@@ -6,17 +6,17 @@ import { emptyReason, noActivityReason } from './empty-reason.ts';
 import { ExceptionView } from './exception.tsx';
 import { Headers } from './headers.tsx';
 import { OmittedNotice } from './omitted.tsx';
-import { counted, type Panel } from './panel.ts';
+import { type Panel, tabCount } from './panel.ts';
 import type { ProfileView } from './profile-view.ts';
 import { Raw } from './raw.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** The panels in the order they are shown: what went wrong first, then where the time went. */
-export function panelsOf(view: ProfileView): readonly Panel[] {
+/** All panels in display order: first the exception, then the timeline, if there are any. */
+export function allPanels(view: ProfileView): readonly Panel[] {
   const { detail } = view.profile;
-  const exception = exceptionPart(view);
-  const timeline = timelinePart(view);
-  const [first, rest]: [Panel[], Panel[]] = [[], [requestPart(view), responsePart(view)]];
+  const exception = exceptionPanel(view);
+  const timeline = timelinePanel(view);
+  const [first, rest]: [Panel[], Panel[]] = [[], [requestPanel(view), responsePanel(view)]];
   (detail?.exception ? first : rest).push(exception);
   if (detail?.spans) first.push(timeline);
   else rest.splice(2, 0, timeline);
@@ -24,44 +24,46 @@ export function panelsOf(view: ProfileView): readonly Panel[] {
     ...first,
     ...rest,
     ...activityPanels(view.profile),
-    clientPart(view),
-    familyPart(view),
-    rawPart(view),
+    clientPanel(view),
+    subRequestsPanel(view),
+    rawPanel(view),
   ];
 }
 
-function requestPart({ profile }: ProfileView): Panel {
+function requestPanel({ profile }: ProfileView): Panel {
   const { entry, detail } = profile;
   const headers = detail?.requestHeaders ?? [];
   const facts = {
     'HTTP version': detail?.httpVersion ?? '',
     'Socket address': detail?.socketIp ?? '',
-    Body: formatBytes(entry.requestBytes),
+    'Body size': formatBytes(entry.requestBytes),
   };
   return {
     id: 'request',
     name: 'Request',
-    count: counted(headers.length),
+    count: tabCount(headers.length),
     body: headers.length > 0 ? <Headers facts={facts} headers={headers} /> : null,
     empty:
-      entry.parent === null ? emptyReason(profile, 'It had no headers.') : 'The same as its main request’s.',
+      entry.parent === null
+        ? emptyReason(profile, 'The request had no headers.')
+        : 'Same as the main request.',
   };
 }
 
-function responsePart({ profile }: ProfileView): Panel {
+function responsePanel({ profile }: ProfileView): Panel {
   const { entry, detail } = profile;
   const headers = detail?.responseHeaders ?? [];
-  const facts = { Status: String(entry.status), Sent: formatBytes(entry.responseBytes) };
+  const facts = { Status: String(entry.status), 'Response size': formatBytes(entry.responseBytes) };
   return {
     id: 'response',
     name: 'Response',
-    count: counted(headers.length),
+    count: tabCount(headers.length),
     body: detail ? <Headers facts={facts} headers={headers} /> : null,
     empty: emptyReason(profile, ''),
   };
 }
 
-function timelinePart({ profile }: ProfileView): Panel {
+function timelinePanel({ profile }: ProfileView): Panel {
   const { phases, spans } = profile.detail ?? {};
   const body = (
     <>
@@ -72,39 +74,39 @@ function timelinePart({ profile }: ProfileView): Panel {
   return {
     id: 'timeline',
     name: 'Timeline',
-    count: counted(spans?.length ?? 0),
+    count: tabCount(spans?.length ?? 0),
     body: phases || spans ? body : null,
     empty: noActivityReason(profile, ''),
   };
 }
 
-function exceptionPart({ profile, sources }: ProfileView): Panel {
-  const thrown = profile.detail?.exception ?? null;
+function exceptionPanel({ profile, sources }: ProfileView): Panel {
+  const exception = profile.detail?.exception ?? null;
   return {
     id: 'exception',
     name: 'Exception',
-    count: thrown ? '1' : '',
-    body: thrown && <ExceptionView exception={thrown} sources={sources} />,
-    empty: emptyReason(profile, 'No exception was thrown.'),
+    count: exception ? '1' : '',
+    body: exception && <ExceptionView exception={exception} sources={sources} />,
+    empty: emptyReason(profile, 'No exception was recorded.'),
   };
 }
 
-function clientPart(view: ProfileView): Panel {
+function clientPanel(view: ProfileView): Panel {
   return { id: 'client', name: 'Client', count: '', body: <Client {...view} />, empty: '' };
 }
 
-/** The sub-requests of a main request, or the main request of one of them. */
-function familyPart({ base, profile, parent, subRequests, tokens, zone }: ProfileView): Panel {
+/** The sub-requests of a main request, or the main request of a sub-request. */
+function subRequestsPanel({ base, profile, parent, subRequests, tokens, zone }: ProfileView): Panel {
   const { searchedTo } = subRequests;
   const isMain = profile.entry.parent === null;
   const entries = isMain ? subRequests.entries : parent ? [parent] : [];
-  const nothing = isMain
+  const empty = isMain
     ? 'This request had no error stage and no sub-requests.'
-    : 'Its main request is no longer in the book.';
+    : 'The main request is no longer in the book.';
   return {
     id: 'sub-requests',
     name: isMain ? 'Sub-requests' : 'Main request',
-    count: isMain ? counted(entries.length) : '',
+    count: isMain ? tabCount(entries.length) : '',
     body:
       entries.length === 0 ? null : (
         <>
@@ -112,13 +114,10 @@ function familyPart({ base, profile, parent, subRequests, tokens, zone }: Profil
           <OmittedNotice profile={profile} kind="subRequests" />
         </>
       ),
-    empty:
-      searchedTo === null
-        ? nothing
-        : 'The book was not searched through in time. Reload the page to look again.',
+    empty: searchedTo === null ? empty : 'The search reached its time limit. Reload the page to try again.',
   };
 }
 
-function rawPart(view: ProfileView): Panel {
+function rawPanel(view: ProfileView): Panel {
   return { id: 'raw', name: 'Raw', count: '', body: <Raw {...view} />, empty: '' };
 }

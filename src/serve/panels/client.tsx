@@ -1,26 +1,26 @@
 import { visibleText } from '../../format/visible-text.ts';
 import type { Page } from '../../store/store.ts';
+import { SearchLink } from '../pages/entry-values.tsx';
 import { ResultsTable } from '../pages/results-table.tsx';
-import { SearchLink } from '../pages/values.tsx';
 import type { ProfileView } from './profile-view.ts';
 
-/** Who asked, and what else they asked for just before and after. */
+/** The client, and its requests just before and after this one. */
 export function Client(view: ProfileView) {
-  const { base, client } = view;
+  const { base, clientRequests } = view;
   const { entry, detail } = view.profile;
   return (
     <>
       <table class="facts">
         <tbody>
           <tr>
-            <th scope="row">Address</th>
+            <th scope="row">IP address</th>
             <td>
               <SearchLink base={base} field="ip" value={entry.ip} />
-              {detail && detail.socketIp !== entry.ip && ` behind ${visibleText(detail.socketIp)}`}
+              {detail && detail.socketIp !== entry.ip && ` via ${visibleText(detail.socketIp)}`}
             </td>
           </tr>
           <tr>
-            <th scope="row">Kind</th>
+            <th scope="row">Client class</th>
             <td>
               <SearchLink base={base} field="client" value={entry.client} />
             </td>
@@ -33,35 +33,30 @@ export function Client(view: ProfileView) {
           </tr>
         </tbody>
       </table>
-      {client ? (
+      {clientRequests ? (
         <>
-          <h3>Just after</h3>
-          <Around view={view} page={client.after} nothing="It asked for nothing since." />
-          <h3>Just before</h3>
-          <Around
-            view={view}
-            page={client.before}
-            nothing="It asked for nothing before, as far as the book goes back."
-          />
+          <h3>Later requests</h3>
+          <Requests view={view} page={clientRequests.later} empty="No later requests." />
+          <h3>Earlier requests</h3>
+          <Requests view={view} page={clientRequests.earlier} empty="No earlier requests in this book." />
         </>
       ) : (
         <p class="empty">
-          It came through a local socket: without an address its other requests are not known.
+          This request came through a local socket and has no client address, so other requests from the same
+          client are unknown.
         </p>
       )}
     </>
   );
 }
 
-function Around({ view, page, nothing }: { view: ProfileView; page: Page; nothing: string }) {
+function Requests({ view, page, empty }: { view: ProfileView; page: Page; empty: string }) {
   const { base, tokens, zone } = view;
   if (page.entries.length > 0)
     return <ResultsTable base={base} entries={page.entries} tokens={tokens} zone={zone} />;
   return (
     <p class="empty">
-      {page.searchedTo === null
-        ? nothing
-        : 'The book was not searched through in time. Reload to look again.'}
+      {page.searchedTo === null ? empty : 'The search reached its time limit. Reload the page to try again.'}
     </p>
   );
 }

@@ -1,7 +1,7 @@
 import type { ProfileView } from './profile-view.ts';
 
-/** Another profile to hold against this one: by its token, or one that suggests itself. */
-export function CompareWith({ base, token, likes }: Pick<ProfileView, 'base' | 'token' | 'likes'>) {
+/** Compares this profile with another: by token, or with a similar request. */
+export function CompareWith({ base, token, similar }: Pick<ProfileView, 'base' | 'token' | 'similar'>) {
   return (
     <details class="compare-with">
       <summary>Compare with…</summary>
@@ -12,11 +12,13 @@ export function CompareWith({ base, token, likes }: Pick<ProfileView, 'base' | '
         </label>
         <button type="submit">Compare</button>
       </form>
-      {likes.length > 0 && (
-        <ul>
-          {likes.map((like) => (
+      {similar.length > 0 && (
+        <ul aria-label="Similar requests">
+          {similar.map((request) => (
             <li>
-              <a href={`${base}/compare?${new URLSearchParams({ a: token, b: like.token })}`}>{like.label}</a>
+              <a href={`${base}/compare?${new URLSearchParams({ a: token, b: request.token })}`}>
+                {request.label}
+              </a>
             </li>
           ))}
         </ul>

@@ -1,32 +1,33 @@
 import { visibleLines, visibleText } from '../../format/visible-text.ts';
 
-/** More of one value on the page helps nobody; the whole of it is in the JSON. */
-const LONGEST = 2000;
+/** Longer values are cut on the page; the JSON export has them in full. */
+const MAX_LENGTH = 2000;
 
-/** The start of a text, never with half a character at its end. */
-export function startOf(text: string, longest: number): string {
-  if (text.length <= longest) return text;
-  const last = text.charCodeAt(longest - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? longest - 1 : longest);
+/** The first characters of a text. Never splits a surrogate pair. */
+export function textStart(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const last = text.charCodeAt(maxLength - 1);
+  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength);
 }
 
 interface CutTextProps {
   readonly text: string;
-  readonly longest?: number;
-  /** Whether its line breaks are kept. */
+  /** @default 2000 */
+  readonly maxLength?: number;
+  /** Whether to keep line breaks. */
   readonly lines?: boolean;
 }
 
-/** Recorded text, up to a length; what is left out is said. */
-export function CutText({ text, longest = LONGEST, lines = false }: CutTextProps) {
-  const start = startOf(text, longest);
+/** Recorded text up to a maximum length, with a note of how much was cut. */
+export function CutText({ text, maxLength = MAX_LENGTH, lines = false }: CutTextProps) {
+  const start = textStart(text, maxLength);
   const shown = lines ? visibleLines(start) : visibleText(start);
-  const left = text.length - start.length;
-  if (left === 0) return <>{shown}</>;
+  const cut = text.length - start.length;
+  if (cut === 0) return <>{shown}</>;
   return (
     <>
       {shown}
-      <span class="cut">… cut here, {left.toLocaleString('en')} more characters</span>
+      <span class="cut">… cut here, {cut.toLocaleString('en')} more characters</span>
     </>
   );
 }

@@ -3,32 +3,32 @@ import type { Detail, Profile } from '../../profile/profile.ts';
 import { sampleProfile } from '../../store/sample-profile.ts';
 import { compareProfiles } from './differences.ts';
 
-function profile(seq: number, entry: object = {}, seen: Partial<Detail> = {}): Profile {
+function profile(seq: number, entry: object = {}, rest: Partial<Detail> = {}): Profile {
   const sample = sampleProfile({ seq, ...entry });
-  return { ...sample, detail: sample.detail && { ...sample.detail, ...seen } };
+  return { ...sample, detail: sample.detail && { ...sample.detail, ...rest } };
 }
 const differing = (a: Profile, b: Profile) =>
   compareProfiles(a, b).flatMap(({ id, pairs }) =>
     pairs
       .filter(({ equal }) => !equal)
-      .map(({ name, a: ofA, b: ofB, change }) => [id, name, ofA, ofB, change]),
+      .map(({ name, a: valueA, b: valueB, change }) => [id, name, valueA, valueB, change]),
   );
 const sql = (name: string) => ({ kind: 'sql', name, at: 0, duration: 100, parent: null }) as const;
 
-test('two profiles alike have no differences', () => {
+test('finds no differences between identical profiles', () => {
   expect(differing(profile(1), profile(2))).toEqual([]);
 });
 
-test('status, duration and size differ, and the figures by how much', () => {
+test('reports differences in status, duration and size, and how large they are', () => {
   const b = { status: 500, duration: 4600, responseBytes: 12 };
   expect(differing(profile(1), profile(2, b))).toEqual([
     ['outcome', 'Status', '200', '500', undefined],
-    ['outcome', 'Sent', '512 B', '12 B', '−500 B'],
+    ['outcome', 'Response size', '512 B', '12 B', '−500 B'],
     ['timings', 'Duration', '1.5 ms', '4.6 ms', '+3.1 ms'],
   ]);
 });
 
-test('headers are held against each other by name, whatever its case', () => {
+test('compares headers by name, ignoring case', () => {
   const a = profile(
     1,
     {},
@@ -59,7 +59,7 @@ test('headers are held against each other by name, whatever its case', () => {
   ]);
 });
 
-test('queries, logs and notes differ by what is there how often', () => {
+test('compares queries, logs and notes by how often they occur', () => {
   const log = { at: 5, source: 'console', level: 'warn', text: 'slow' } as const;
   const a = profile(
     1,
@@ -76,14 +76,14 @@ test('queries, logs and notes differ by what is there how often', () => {
     },
   );
   expect(differing(a, b)).toEqual([
-    ['timings', 'Queries in all', '200 µs', '300 µs', '+100 µs'],
+    ['timings', 'Queries, total', '200 µs', '300 µs', '+100 µs'],
     ['queries', 'SELECT a', 'once', '2 times', undefined],
     ['logs', 'warn slow', null, 'once', undefined],
     ['notes', 'user', '1', '2', undefined],
   ]);
 });
 
-test('exceptions are compared with all their causes', () => {
+test('compares exceptions with all their causes', () => {
   const cause = { name: 'TypeError', message: 'x', stack: 'at y', cause: null };
   const a = profile(1, {}, { exception: { name: 'Error', message: 'm', stack: 's', cause: null } });
   const b = profile(2, {}, { exception: { name: 'Error', message: 'm', stack: 's', cause } });

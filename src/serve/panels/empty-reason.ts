@@ -3,21 +3,23 @@ import type { Profile } from '../../profile/profile.ts';
 
 const NO_DETAIL: Readonly<Record<DetailState, string>> = {
   kept: 'The detail of this request is missing from the book.',
-  off: 'Details are not recorded in this app.',
-  policy: 'The detail of this request was not kept, by the policy for details.',
-  budget: 'The detail of this request was dropped to keep within the budget.',
+  off: 'This app does not record details.',
+  policy:
+    'The detail of this request was not kept: the detail policy keeps only some requests, such as failed, slow and sampled ones.',
+  budget: 'The detail of this request was dropped because the recording budget was exceeded.',
 };
 
-/** Why a panel made of the detail is empty. With a detail there is `nothing` to show, and that is said. */
-export function emptyReason({ entry, detail }: Profile, nothing: string): string {
-  return detail ? nothing : NO_DETAIL[entry.detail];
+/** Why a panel that shows detail is empty: `empty` if there is a detail, otherwise why there is none. */
+export function emptyReason({ entry, detail }: Profile, empty: string): string {
+  return detail ? empty : NO_DETAIL[entry.detail];
 }
 
-/** The same of what is seen while a request is handled, which not every detail has. */
-export function noActivityReason(profile: Profile, nothing: string): string {
+/** Why a panel that shows activity is empty. Not every detail includes activity. */
+export function noActivityReason(profile: Profile, empty: string): string {
   const { entry, detail } = profile;
-  if (!detail) return emptyReason(profile, nothing);
-  if (entry.parent !== null) return 'Shown with its main request, for all of it.';
-  if (!detail.phases) return 'Not recorded: panels were switched off, or the recorder was an older one.';
-  return nothing;
+  if (!detail) return emptyReason(profile, empty);
+  if (entry.parent !== null) return 'Shown in the profile of the main request.';
+  if (!detail.phases)
+    return 'Not recorded: instrumentation was turned off, or an older version of Gatebook recorded the request.';
+  return empty;
 }

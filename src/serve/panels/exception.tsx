@@ -3,7 +3,7 @@ import type { Exception } from '../../profile/profile.ts';
 import { CutText } from './cut-text.tsx';
 import type { SourceLines, Sources } from './source-lines.ts';
 
-/** What was thrown, where, and what it was caused by. */
+/** An exception with its stack, source lines and causes. */
 export function ExceptionView({ exception, sources }: { exception: Exception; sources: Sources }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function ExceptionView({ exception, sources }: { exception: Exception; so
       {exception.stack !== '' && <Stack stack={exception.stack} sources={sources} />}
       {exception.cause && (
         <div class="cause">
-          <h3>caused by</h3>
+          <h3>Caused by</h3>
           <ExceptionView exception={exception.cause} sources={sources} />
         </div>
       )}
@@ -27,7 +27,7 @@ function Stack({ stack, sources }: { stack: string; sources: Sources }) {
       {stack.split('\n').map((frame) => {
         const source = sources.get(frame);
         return (
-          <li class={isForeign(frame) ? 'foreign' : undefined}>
+          <li class={isLibraryFrame(frame) ? 'foreign' : undefined}>
             <code>{visibleText(frame.trim())}</code>
             {source && <Source source={source} />}
           </li>
@@ -37,7 +37,7 @@ function Stack({ stack, sources }: { stack: string; sources: Sources }) {
   );
 }
 
-function isForeign(frame: string): boolean {
+function isLibraryFrame(frame: string): boolean {
   return frame.includes('node_modules') || frame.includes('(node:') || frame.includes('at node:');
 }
 
@@ -46,7 +46,7 @@ function Source({ source: { file, line, first, lines, changed } }: { source: Sou
     <figure class="source">
       <figcaption>
         {visibleText(file)}
-        {changed && ', changed since: the lines may be others by now'}
+        {changed && ' (the file has changed since this request, so the lines may differ)'}
       </figcaption>
       <ol start={first}>
         {lines.map((text, i) => (

@@ -1,20 +1,20 @@
 import { type Link, profileLinks, snippetLinks } from '../export/links.ts';
 import type { ProfileView } from './profile-view.ts';
 
-type Taken = Pick<ProfileView, 'base' | 'token'>;
+type ExportedProfile = Pick<ProfileView, 'base' | 'token'>;
 
-/** A link that stays, the request as a command, and all of it as a file. */
-export function ExportLinks({ base, token }: Taken) {
+/** The permanent link, the request as a curl command, and the profile as a file. */
+export function ExportLinks({ base, token }: ExportedProfile) {
   const links = [{ label: 'Permanent link', href: `${base}/${token}` }, ...profileLinks(base, token)];
-  return <Links name="Take it with you" links={links} />;
+  return <Links name="Export" links={links} />;
 }
 
-/** The request as code, in all languages but the first, which has a link of its own. */
-export function OtherLanguages({ base, token }: Taken) {
+/** The request as code in every language except curl, which has its own link. */
+export function OtherLanguages({ base, token }: ExportedProfile) {
   return (
     <details>
       <summary>Other languages</summary>
-      <Links name="The request in other languages" links={snippetLinks(base, token).slice(1)} />
+      <Links name="Request as code" links={snippetLinks(base, token).slice(1)} />
     </details>
   );
 }

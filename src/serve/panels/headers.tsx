@@ -7,7 +7,7 @@ interface HeadersProps {
   readonly headers: readonly Header[];
 }
 
-/** The headers of one side, below what else is known of it. */
+/** The headers of a request or response, below some facts about it. */
 export function Headers({ facts, headers }: HeadersProps) {
   return (
     <table class="facts">
@@ -25,7 +25,9 @@ export function Headers({ facts, headers }: HeadersProps) {
             </th>
             <td>
               {value === null ? (
-                <span class="none">withheld</span>
+                <span class="none" title="The value is not recorded: this header is not on the allow-list">
+                  withheld
+                </span>
               ) : (
                 <code>
                   <CutText text={value} />

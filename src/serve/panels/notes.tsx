@@ -2,7 +2,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import type { Note } from '../../profile/profile.ts';
 import { CutText } from './cut-text.tsx';
 
-/** What the app noted itself. */
+/** Notes that the app added to the profile. */
 export function Notes({ notes }: { notes: readonly Note[] }) {
   return (
     <table class="facts">

@@ -5,7 +5,7 @@ export function isOutgoing({ kind }: Span): boolean {
   return kind === 'http';
 }
 
-/** Requests that the app made itself meanwhile. */
+/** HTTP requests that the app made while it handled this one. */
 export function Outgoing({ spans }: { spans: readonly Span[] }) {
-  return <SpanTable spans={spans} name="Request" outcome="Answer" />;
+  return <SpanTable spans={spans} nameLabel="Request" outcomeLabel="Response" />;
 }

@@ -1,15 +1,18 @@
 import type { Child } from 'hono/jsx';
 
-/** One panel: what its tab says, and what is in it or why nothing is. */
+/** A section of the profile page, with its tab. */
 export interface Panel {
   readonly id: string;
   readonly name: string;
-  /** What the tab counts; empty when there is nothing to count. */
+  /** The number on the tab; empty for none. */
   readonly count: string;
+  /** `null` if there is nothing to show. */
   readonly body: Child | null;
+  /** Why there is nothing to show. */
   readonly empty: string;
 }
 
-export function counted(count: number): string {
+/** `13,601`, or empty for zero. */
+export function tabCount(count: number): string {
   return count === 0 ? '' : count.toLocaleString('en');
 }

@@ -1,10 +1,10 @@
 import type { Panel } from './panel.ts';
 
-/** A table of contents that stays in sight. A panel with nothing in it is dimmed. */
-export function Tabs({ parts }: { parts: readonly Panel[] }) {
+/** Links to the panels. Empty panels are dimmed. */
+export function Tabs({ panels }: { panels: readonly Panel[] }) {
   return (
     <nav class="tabs" aria-label="Panels">
-      {parts.map(({ id, name, count, body }) => (
+      {panels.map(({ id, name, count, body }) => (
         <a href={`#${id}`} class={body ? undefined : 'dim'}>
           {name} {count !== '' && <span class="tab-count">{count}</span>}
         </a>
@@ -13,36 +13,35 @@ export function Tabs({ parts }: { parts: readonly Panel[] }) {
   );
 }
 
-/** The parts in their order. Neighbours that are empty for the same reason say it once. */
-export function Panels({ parts }: { parts: readonly Panel[] }) {
+/** All panels. Adjacent panels that are empty for the same reason share one message. */
+export function Panels({ panels }: { panels: readonly Panel[] }) {
   const groups: Panel[][] = [];
-  for (const part of parts) {
-    const before = groups.at(-1);
-    const alike = !part.body && before?.every(({ body, empty }) => !body && empty === part.empty);
-    if (before && alike) before.push(part);
-    else groups.push([part]);
+  for (const panel of panels) {
+    const previous = groups.at(-1);
+    const isSameReason = !panel.body && previous?.every(({ body, empty }) => !body && empty === panel.empty);
+    if (previous && isSameReason) previous.push(panel);
+    else groups.push([panel]);
   }
   return groups.map((group) => {
     const [first] = group;
-    return first && (group.length > 1 ? <EmptyPanels parts={group} /> : <OnePanel part={first} />);
+    return first && (group.length > 1 ? <EmptyPanels panels={group} /> : <PanelSection panel={first} />);
   });
 }
 
-function EmptyPanels({ parts }: { parts: readonly Panel[] }) {
+function EmptyPanels({ panels }: { panels: readonly Panel[] }) {
   return (
     <div class="panel bare">
-      {parts.map(({ id, name }) => (
+      {panels.map(({ id, name }) => (
         <section id={id} aria-labelledby={`${id}-heading`}>
           <h2 id={`${id}-heading`}>{name}</h2>
         </section>
       ))}
-      <p class="empty">{parts[0]?.empty}</p>
+      <p class="empty">{panels[0]?.empty}</p>
     </div>
   );
 }
 
-/** A part of the profile; one with nothing in it says why. */
-function OnePanel({ part: { id, name, body, empty } }: { part: Panel }) {
+function PanelSection({ panel: { id, name, body, empty } }: { panel: Panel }) {
   return (
     <section id={id} class={body ? 'panel' : 'panel bare'} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{name}</h2>

@@ -5,19 +5,19 @@ import type { Token, Tokens } from '../../profile/token.ts';
 import type { Page } from '../../store/store.ts';
 import type { Sources } from './source-lines.ts';
 
-/** A profile that another can be compared with, and why it may be worth it. */
-export interface Similar {
+/** A profile worth comparing with this one. */
+export interface SimilarRequest {
   readonly label: string;
   readonly token: Token;
 }
 
-/** What the same client asked for just before and just after. */
-export interface ClientAround {
-  readonly after: Page;
-  readonly before: Page;
+/** Requests of the same client just after and just before this one. */
+export interface ClientRequests {
+  readonly later: Page;
+  readonly earlier: Page;
 }
 
-/** All that the page of one profile shows. */
+/** Everything the profile page shows. */
 export interface ProfileView {
   readonly base: string;
   readonly profile: Profile;
@@ -25,17 +25,17 @@ export interface ProfileView {
   readonly tokens: Tokens;
   readonly zone: string;
   readonly now: Micros;
-  /** Its main request, if it is of one that is still in the book. */
+  /** The main request of a sub-request; `null` if there is none or it is no longer in the book. */
   readonly parent: Entry | null;
   readonly subRequests: Page;
-  /** `null` when the client has no address. */
-  readonly client: ClientAround | null;
-  /** The search it was opened from, as the query of an address; empty when there was none. */
+  /** `null` if the client has no address. */
+  readonly clientRequests: ClientRequests | null;
+  /** The query string of the search this profile was opened from; empty if there was none. */
   readonly search: string;
-  /** The query that its own address has, for the links to its neighbours in that search. */
+  /** The query string of this page, for the links to the neighbours in that search. */
   readonly query: string;
   readonly newer: Token | null;
   readonly older: Token | null;
-  readonly likes: readonly Similar[];
+  readonly similar: readonly SimilarRequest[];
   readonly sources: Sources;
 }

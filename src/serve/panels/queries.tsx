@@ -3,19 +3,19 @@ import { visibleText } from '../../format/visible-text.ts';
 import { CutText } from './cut-text.tsx';
 import type { QueryGroup } from './query-groups.ts';
 
-/** From here on a repeat is taken for a loop that asks once for each row. */
-const LOOP = 5;
+/** From this many repeats on, a query is reported as an N+1 query. */
+const MIN_N_PLUS_ONE = 5;
 
-/** What was asked of databases and caches, the same query once. */
+/** Database and cache queries. Identical queries share a row. */
 export function Queries({ groups }: { groups: readonly QueryGroup[] }) {
   return (
     <>
-      <Loops groups={groups} />
+      <NPlusOneWarning groups={groups} />
       <table class="list">
         <thead>
           <tr>
-            <th scope="col">Times</th>
-            <th scope="col">Took</th>
+            <th scope="col">Count</th>
+            <th scope="col">Total</th>
             <th scope="col">Longest</th>
             <th scope="col">System</th>
             <th scope="col">Query</th>
@@ -30,7 +30,7 @@ export function Queries({ groups }: { groups: readonly QueryGroup[] }) {
               <td>{visibleText(system) || kind}</td>
               <td class="mono">
                 <CutText text={statement} lines />
-                {count > 1 && <span class="repeat"> {count} times the same query</span>}
+                {count > 1 && <span class="repeat"> ran {count} times</span>}
                 {errors.slice(0, 3).map((error) => (
                   <span class="failure"> failed: {visibleText(error)}</span>
                 ))}
@@ -43,16 +43,17 @@ export function Queries({ groups }: { groups: readonly QueryGroup[] }) {
   );
 }
 
-/** The N+1, by name. */
-function Loops({ groups }: { groups: readonly QueryGroup[] }) {
-  const loops = groups.filter(({ count, kind }) => count >= LOOP && kind !== 'cache');
-  if (loops.length === 0) return null;
-  const worst = loops.reduce((a, b) => (b.count > a.count ? b : a));
-  const took = formatDuration(worst.total);
+function NPlusOneWarning({ groups }: { groups: readonly QueryGroup[] }) {
+  const repeated = groups.filter(({ count, kind }) => count >= MIN_N_PLUS_ONE && kind !== 'cache');
+  if (repeated.length === 0) return null;
+  const worst = repeated.reduce((a, b) => (b.count > a.count ? b : a));
+  const others = repeated.length - 1;
   return (
     <p class="warning">
-      <strong>An N+1:</strong> {worst.count} times the same query, {took} in all
-      {loops.length > 1 && `, and ${loops.length - 1} more like it`}. One query for all rows would do.
+      <strong>N+1 query:</strong> the same query ran {worst.count} times, {formatDuration(worst.total)} in
+      total
+      {others > 0 && `, and ${others} more ${others === 1 ? 'query' : 'queries'} repeated like this`}. Load
+      all rows with one query instead.
     </p>
   );
 }

@@ -11,7 +11,7 @@ const span = (kind: Span['kind'], name: string, rest: Partial<Span> = {}): Span 
   ...rest,
 });
 
-test('the same query is one group, with how often and how long', () => {
+test('groups identical queries with their count and durations', () => {
   const spans = [
     span('sql', 'SELECT ?', { system: 'mysql' }),
     span('http', 'GET https://a.example/'),

@@ -5,7 +5,7 @@ export interface QueryGroup {
   readonly system: string;
   readonly statement: string;
   readonly count: number;
-  /** In microseconds, of those that were done. */
+  /** In microseconds. Counts only queries that finished. */
   readonly total: number;
   readonly longest: number;
   readonly errors: readonly string[];
@@ -17,27 +17,27 @@ export function isQuery({ kind }: Span): boolean {
   return QUERIES.has(kind);
 }
 
-/** Queries by what they ask, in the order they were first asked. Their values are not in them, so a loop is a group. */
+/** Groups identical queries, in the order they first ran. Statements hold no values, so a loop is one group. */
 export function queryGroups(spans: readonly Span[]): readonly QueryGroup[] {
   const groups = new Map<string, QueryGroup>();
   for (const { kind, system = '', name, duration, error } of spans.filter(isQuery)) {
     const key = JSON.stringify([kind, system, name]);
     const known = groups.get(key);
-    const took = duration ?? 0;
+    const time = duration ?? 0;
     groups.set(key, {
       kind,
       system,
       statement: name,
       count: (known?.count ?? 0) + 1,
-      total: (known?.total ?? 0) + took,
-      longest: Math.max(known?.longest ?? 0, took),
+      total: (known?.total ?? 0) + time,
+      longest: Math.max(known?.longest ?? 0, time),
       errors: [...(known?.errors ?? []), ...(error === undefined ? [] : [error])],
     });
   }
   return [...groups.values()];
 }
 
-/** How many queries they are, and how many of them were asked more than once. */
+/** The number of queries, and how many distinct ones ran more than once. */
 export function countQueries(groups: readonly QueryGroup[]): { queries: number; repeated: number } {
   return {
     queries: groups.reduce((sum, { count }) => sum + count, 0),

@@ -13,7 +13,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Exception } from '../../profile/profile.ts';
 import { T0 } from '../../store/sample-profile.ts';
-import { placeOf, readSources } from './source-lines.ts';
+import { locationOf, readSources } from './source-lines.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gatebook-sources-')));
 const root = join(folder, 'app');
@@ -50,11 +50,11 @@ const frame = (file: string, line = 10) => `    at run (${file}:${line}:5)`;
 const read = (exception: Exception) => readSources(exception, T0, root);
 
 describe('source lines', () => {
-  test('stand around the line that a frame of the app names', async () => {
-    const own = frame(join(root, 'src/main.ts'));
-    const sources = await read(thrown(`${frame('node:internal/x')}\n${own}`));
-    expect([...sources.keys()]).toEqual([own]);
-    expect(sources.get(own)).toEqual({
+  test('surround the line of a frame in the app', async () => {
+    const appFrame = frame(join(root, 'src/main.ts'));
+    const sources = await read(thrown(`${frame('node:internal/x')}\n${appFrame}`));
+    expect([...sources.keys()]).toEqual([appFrame]);
+    expect(sources.get(appFrame)).toEqual({
       file: join('src', 'main.ts'),
       line: 10,
       first: 7,
@@ -63,55 +63,55 @@ describe('source lines', () => {
     });
   });
 
-  test('are found by a file URL, without a function, and in causes too', async () => {
+  test('are found for file URLs, for frames without a function, and in causes', async () => {
     const url = `    at async ${pathToFileURL(join(root, 'src/main.ts'))}:1:2`;
     const sources = await read(thrown('', { cause: thrown(url) }));
     expect(sources.get(url)?.lines[0]).toBe('line 1;');
   });
 
-  test('say when the file has changed since', async () => {
-    const own = frame(join(root, 'src/main.ts'));
-    expect((await readSources(thrown(own), -1 as typeof T0, root)).get(own)?.changed).toBe(true);
+  test('report a file that has changed since the request', async () => {
+    const appFrame = frame(join(root, 'src/main.ts'));
+    expect((await readSources(thrown(appFrame), -1 as typeof T0, root)).get(appFrame)?.changed).toBe(true);
   });
 
   test.each([
     ['a library', 'app/node_modules/lib/index.js'],
     ['a hidden folder', 'app/.secret/keys.js'],
     ['a hidden file', 'app/src/.env.js'],
-    ['no source file', 'app/src/config.json'],
+    ['a file that is not source code', 'app/src/config.json'],
     ['an environment file', 'app/.env'],
-    ['outside', 'beside/other.js'],
-    ['beside, with the same start', 'app-too/other.js'],
-    ['outside by way of dots', 'app/../beside/other.js'],
-    ['outside by way of a link', 'app/src/link.js'],
-    ['missing', 'app/src/gone.js'],
+    ['a folder outside', 'beside/other.js'],
+    ['a folder with the same prefix', 'app-too/other.js'],
+    ['outside through ..', 'app/../beside/other.js'],
+    ['outside through a symbolic link', 'app/src/link.js'],
+    ['a missing file', 'app/src/gone.js'],
   ])('are not read from %s', async (_why, path) => {
     expect((await read(thrown(frame(`${folder}/${path}`)))).size).toBe(0);
   });
 
-  test('are not read for a place that does not exist, nor when the app runs in /', async () => {
+  test('are not read for a line that does not exist, nor if the app runs in /', async () => {
     const file = join(root, 'src/main.ts');
     expect((await read(thrown(`${frame(file, 0)}\n${frame(file, 999)}`))).size).toBe(0);
     expect((await readSources(thrown(frame(file)), T0, '/')).size).toBe(0);
   });
 
-  test('are not read for a frame that the message brought along', async () => {
-    const own = frame(join(root, 'src/main.ts'));
-    expect((await read(thrown(own, { message: `no\n${own}` }))).size).toBe(0);
+  test('are not read if the message contains a frame', async () => {
+    const appFrame = frame(join(root, 'src/main.ts'));
+    expect((await read(thrown(appFrame, { message: `no\n${appFrame}` }))).size).toBe(0);
   });
 
-  test('are few, however long the stack', async () => {
+  test('are limited to three frames of a stack', async () => {
     const stack = Array.from({ length: 20 }, (_, i) => frame(join(root, 'src/main.ts'), i + 1)).join('\n');
     expect((await read(thrown(stack))).size).toBe(3);
   });
 });
 
-test('a frame in no file has no place', () => {
+test('a frame that is not in a file has no location', () => {
   for (const text of [
     '',
     'at x',
     '    at node:internal/x:1:2',
     '    at eval (eval at x (/a.js:1:2), <anonymous>:1:1)',
   ])
-    expect(placeOf(text)).toBeNull();
+    expect(locationOf(text)).toBeNull();
 });

@@ -4,36 +4,36 @@ import { fileURLToPath } from 'node:url';
 import type { Exception } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createRedaction } from '../../redact/redaction.ts';
-import { startOf } from './cut-text.tsx';
+import { textStart } from './cut-text.tsx';
 
-/** Some lines of a source file around the one a stack names. */
+/** The lines of a source file around a stack frame. */
 export interface SourceLines {
-  /** Below the working directory. */
+  /** Relative to the working directory. */
   readonly file: string;
   readonly line: number;
   readonly first: number;
   readonly lines: readonly string[];
-  /** Written to after the request came: the lines may be others by now. */
+  /** The file was changed after the request, so the lines may differ. */
   readonly changed: boolean;
 }
 
-/** By the line of the stack that names them. */
+/** Source lines by stack frame. */
 export type Sources = ReadonlyMap<string, SourceLines>;
 
-/** A stack names its frames so; whatever else stands in it is no frame. */
+/** A stack frame with an absolute path or a file URL. */
 const FRAME = /(?:^\s*at (?:async )?|\()((?:file:\/\/\/|\/|[A-Za-z]:[\\/])[^()]*):(\d{1,7}):\d{1,7}\)?$/;
-/** A frame in the message was put there by whoever wrote the message. */
+/** A message can contain text that looks like a frame, so such exceptions are skipped. */
 const FRAME_IN_MESSAGE = /^[ \t]*at /m;
 const SOURCE_FILES = new Set(['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']);
-const MOST_FRAMES = 3;
-const AROUND = 3;
-const MOST_BYTES = 1_000_000;
-const LONGEST_LINE = 200;
+const MAX_FRAMES = 3;
+const CONTEXT_LINES = 3;
+const MAX_FILE_BYTES = 1_000_000;
+const MAX_LINE_LENGTH = 200;
 
 /**
- * The sources of the app's own frames at the top of each recorded stack. Only source files of the working
- * directory are ever read: no libraries, no hidden files, nothing that a link leads to outside, and no path
- * that a reader's request could name.
+ * Reads source lines for the topmost frames of the app in each recorded stack. Only source files inside the working
+ * directory are read: no libraries, no hidden files, and no symbolic links that lead outside. No path comes from the
+ * page's own requests.
  */
 export async function readSources(
   exception: Exception | null,
@@ -41,28 +41,28 @@ export async function readSources(
   root = process.cwd(),
 ): Promise<Sources> {
   const found = new Map<string, SourceLines>();
-  for (let one = exception; one; one = one.cause) {
-    if (FRAME_IN_MESSAGE.test(one.message)) continue;
+  for (let error = exception; error; error = error.cause) {
+    if (FRAME_IN_MESSAGE.test(error.message)) continue;
     let read = 0;
-    for (const frame of one.stack.split('\n')) {
-      if (read >= MOST_FRAMES) break;
-      const place = placeOf(frame);
-      if (!place || !isOwn(place.file, root)) continue;
+    for (const frame of error.stack.split('\n')) {
+      if (read >= MAX_FRAMES) break;
+      const location = locationOf(frame);
+      if (!location || !isAppSource(location.file, root)) continue;
       read++;
-      const lines = found.get(frame) ?? (await linesAround(place, time, root));
+      const lines = found.get(frame) ?? (await linesAround(location, time, root));
       if (lines) found.set(frame, lines);
     }
   }
   return found;
 }
 
-interface Place {
+interface Location {
   readonly file: string;
   readonly line: number;
 }
 
-/** Where a frame of a stack stands; `null` when it is none, or in no file. */
-export function placeOf(frame: string): Place | null {
+/** The file and line of a stack frame; `null` if it is not a frame, or not in a file. */
+export function locationOf(frame: string): Location | null {
   const [, path = '', line] = FRAME.exec(frame.trimEnd()) ?? [];
   if (path === '') return null;
   try {
@@ -72,34 +72,40 @@ export function placeOf(frame: string): Place | null {
   }
 }
 
-/** Whether a file is a source of the app itself, by its path alone. */
-function isOwn(file: string, root: string): boolean {
-  // A process that runs in / has no directory of its own.
+/** Whether a path belongs to the app's own source files. */
+function isAppSource(file: string, root: string): boolean {
+  // With / as working directory, every file would count as the app's.
   if (root === parse(root).root || !SOURCE_FILES.has(extname(file))) return false;
   const path = relative(root, file);
   if (path === '' || isAbsolute(path)) return false;
-  return path.split(sep).every((step) => step !== 'node_modules' && !step.startsWith('.'));
+  return path.split(sep).every((name) => name !== 'node_modules' && !name.startsWith('.'));
 }
 
-async function linesAround({ file, line }: Place, time: Micros, root: string): Promise<SourceLines | null> {
+async function linesAround(
+  { file, line }: Location,
+  time: Micros,
+  root: string,
+): Promise<SourceLines | null> {
   try {
     const [real, realRoot] = await Promise.all([realpath(file), realpath(root)]);
-    if (!isOwn(real, realRoot)) return null;
+    if (!isAppSource(real, realRoot)) return null;
     const { size, mtimeMs, isFile } = await statOf(real);
-    if (!isFile || size > MOST_BYTES) return null;
+    if (!isFile || size > MAX_FILE_BYTES) return null;
     const all = (await readFile(real, 'utf8')).split(/\r\n|\n/);
     if (line < 1 || line > all.length) return null;
-    const first = Math.max(1, line - AROUND);
+    const first = Math.max(1, line - CONTEXT_LINES);
     const redaction = createRedaction();
     return {
       file: relative(realRoot, real),
       line,
       first,
-      lines: all.slice(first - 1, line + AROUND).map((text) => redaction.text(startOf(text, LONGEST_LINE))),
+      lines: all
+        .slice(first - 1, line + CONTEXT_LINES)
+        .map((text) => redaction.text(textStart(text, MAX_LINE_LENGTH))),
       changed: mtimeMs * 1000 > time,
     };
   } catch {
-    // Not at hand.
+    // The source may not be deployed with the app.
     return null;
   }
 }

@@ -5,26 +5,25 @@ import { CutText } from './cut-text.tsx';
 
 interface SpanTableProps {
   readonly spans: readonly Span[];
-  /** What their names and how they went are called. */
-  readonly name: string;
-  readonly outcome: string;
-  /** They are of several kinds. */
+  /** Column headings. */
+  readonly nameLabel: string;
+  readonly outcomeLabel: string;
+  /** Whether to show the kind of each span. */
   readonly kinds?: boolean;
-  /** So much of a name is shown. */
-  readonly longest?: number;
+  readonly maxNameLength?: number;
 }
 
-/** Spans in the order they began. */
-export function SpanTable({ spans, name, outcome, kinds = false, longest }: SpanTableProps) {
+/** Spans in the order they started. */
+export function SpanTable({ spans, nameLabel, outcomeLabel, kinds = false, maxNameLength }: SpanTableProps) {
   return (
     <table class="list">
       <thead>
         <tr>
           <th scope="col">Start</th>
-          <th scope="col">Took</th>
+          <th scope="col">Duration</th>
           {kinds && <th scope="col">Kind</th>}
-          <th scope="col">{name}</th>
-          <th scope="col">{outcome}</th>
+          <th scope="col">{nameLabel}</th>
+          <th scope="col">{outcomeLabel}</th>
         </tr>
       </thead>
       <tbody>
@@ -32,11 +31,11 @@ export function SpanTable({ spans, name, outcome, kinds = false, longest }: Span
           <tr>
             <td class="figure">{formatDuration(span.at)}</td>
             <td class="figure">
-              <Took span={span} />
+              <Duration span={span} />
             </td>
             {kinds && <td>{span.kind}</td>}
             <td class="mono">
-              <CutText text={span.name} {...(longest !== undefined && { longest })} />
+              <CutText text={span.name} {...(maxNameLength !== undefined && { maxLength: maxNameLength })} />
             </td>
             <td>
               <Outcome span={span} />
@@ -48,12 +47,12 @@ export function SpanTable({ spans, name, outcome, kinds = false, longest }: Span
   );
 }
 
-function Took({ span: { duration } }: { span: Pick<Span, 'duration'> }) {
-  if (duration === null) return <span class="none">not done</span>;
+function Duration({ span: { duration } }: { span: Pick<Span, 'duration'> }) {
+  if (duration === null) return <span class="none">not finished</span>;
   return <span>{formatDuration(duration)}</span>;
 }
 
-/** How a span went, as far as it is known. */
+/** The status and error of a span, if known. */
 function Outcome({ span: { status, error } }: { span: Pick<Span, 'status' | 'error'> }) {
   return (
     <>

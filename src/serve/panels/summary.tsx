@@ -1,17 +1,17 @@
 import { STATUS_CODES } from 'node:http';
 import type { Child } from 'hono/jsx';
-import { ago } from '../../format/relative-time.ts';
+import { relativeTime } from '../../format/relative-time.ts';
 import { formatBytes, formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
-import { SearchLink, statusClass, TimeText } from '../pages/values.tsx';
+import { SearchLink, statusClass, TimeText } from '../pages/entry-values.tsx';
 import { CompareWith } from './compare-with.tsx';
 import { CutText } from './cut-text.tsx';
 import { ExportLinks, OtherLanguages } from './export-links.tsx';
 import type { ProfileView } from './profile-view.ts';
-import { HeadingUrl, WholeUrl } from './url.tsx';
+import { FullUrl, HeadingUrl } from './url.tsx';
 
-/** Who, what, when, how long, and how it ended. */
+/** The client, time, duration and status of the request, and the links to other pages. */
 export function Summary(view: ProfileView) {
   const { base, profile, token, zone, now } = view;
   const { entry, detail } = profile;
@@ -23,7 +23,7 @@ export function Summary(view: ProfileView) {
         <span class={statusClass(entry.status)}>{entry.status}</span> {visibleText(entry.method)}{' '}
         <HeadingUrl url={entry.url} />
       </h1>
-      <WholeUrl url={entry.url} />
+      <FullUrl url={entry.url} />
       <dl>
         <Fact name="Token">
           <code data-copy={token} data-copy-name="token">
@@ -34,36 +34,36 @@ export function Summary(view: ProfileView) {
           {search('ip', entry.ip)} ({search('client', entry.client)})
         </Fact>
         <Fact name="Time">
-          <TimeText time={entry.time} zone={zone} exact /> {zone}, {ago(entry.time, now)}{' '}
-          {/* Filled by script, which knows the reader's own. */}
+          <TimeText time={entry.time} zone={zone} exact /> {zone}, {relativeTime(entry.time, now)}{' '}
+          {/* The script adds a link to the browser's time zone. */}
           <span class="zone" />
         </Fact>
         <Fact name="Duration">{formatDuration(entry.duration)}</Fact>
-        <Fact name="Ended">{endOf(entry.status)}</Fact>
+        <Fact name="Status">{statusText(entry.status)}</Fact>
         {entry.error !== '' && <Fact name="Error">{search('error', entry.error)}</Fact>}
         <Fact name="Route">{search('route', entry.route)}</Fact>
         <Fact name="Host">{search('host', entry.host)}</Fact>
-        <Fact name="Sent">{formatBytes(entry.responseBytes)}</Fact>
+        <Fact name="Response size">{formatBytes(entry.responseBytes)}</Fact>
         {entry.trace !== '' && (
-          <Fact name="Trace">
+          <Fact name="Trace ID">
             <code>{search('trace', entry.trace)}</code>
           </Fact>
         )}
-        {detail?.cpu !== undefined && <Fact name="CPU meanwhile">{formatDuration(detail.cpu)}</Fact>}
+        {detail?.cpu !== undefined && <Fact name="CPU time">{formatDuration(detail.cpu)}</Fact>}
         {detail?.loopDelay !== undefined && (
-          <Fact name="Loop held up">{formatDuration(detail.loopDelay)}</Fact>
+          <Fact name="Event-loop delay">{formatDuration(detail.loopDelay)}</Fact>
         )}
         {detail?.tags && detail.tags.length > 0 && (
           <Fact name="Tags">
             {detail.tags.map((tag) => (
               <span class="tag">
-                <CutText text={tag} longest={100} />
+                <CutText text={tag} maxLength={100} />
               </span>
             ))}
           </Fact>
         )}
       </dl>
-      <Family {...view} />
+      <MainRequestLink {...view} />
       <div class="ways">
         <ExportLinks {...view} />
         <OtherLanguages {...view} />
@@ -73,13 +73,13 @@ export function Summary(view: ProfileView) {
   );
 }
 
-/** The way on in the search it was opened from. */
+/** Links to the next newer and older profile in the search. */
 function Neighbours({ base, search, query, newer, older }: ProfileView) {
   const suffix = query === '' ? '' : `?${query}`;
   return (
-    <nav class="neighbours" aria-label="In the search">
+    <nav class="neighbours" aria-label="Search results">
       <a href={search === '' ? base : `${base}?${search}`}>
-        {search === '' ? 'All profiles' : 'Back to the search'}
+        {search === '' ? 'All profiles' : 'Back to search'}
       </a>
       {newer ? (
         <a href={`${base}/${newer}${suffix}`} rel="prev">
@@ -99,7 +99,7 @@ function Neighbours({ base, search, query, newer, older }: ProfileView) {
   );
 }
 
-function Family({ base, profile, tokens, parent: main }: ProfileView) {
+function MainRequestLink({ base, profile, tokens, parent: main }: ProfileView) {
   const { kind, parent } = profile.entry;
   if (parent === null) return null;
   return (
@@ -111,10 +111,10 @@ function Family({ base, profile, tokens, parent: main }: ProfileView) {
   );
 }
 
-function endOf(status: number): string {
-  if (status === STATUS_ABORTED) return 'the client left before the answer';
-  const meaning = STATUS_CODES[status];
-  return meaning === undefined ? `${status}` : `${status} ${meaning}`;
+function statusText(status: number): string {
+  if (status === STATUS_ABORTED) return `${status} Client closed the connection before the response`;
+  const reason = STATUS_CODES[status];
+  return reason === undefined ? `${status}` : `${status} ${reason}`;
 }
 
 function Fact({ name, children }: { name: string; children?: Child }) {

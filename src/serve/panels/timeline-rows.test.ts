@@ -18,7 +18,7 @@ function profileWith(seen: Partial<Detail>, duration = 1000): Profile {
 }
 
 describe('the rows of a timeline', () => {
-  test('are the phases, one after the other, and then the spans', () => {
+  test('are the phases in order, then the spans', () => {
     const phases = { handler: 100, headers: 700, finished: 1000 };
     const { rows, end } = timelineRows(profileWith({ phases, spans: [span(200, 'SELECT ?')] }));
     expect(end).toBe(1000);
@@ -30,12 +30,12 @@ describe('the rows of a timeline', () => {
     ]);
   });
 
-  test('leave out a phase that was not seen', () => {
+  test('omit a phase that was not recorded', () => {
     const { rows } = timelineRows(profileWith({ phases: { finished: 1000 } }));
-    expect(rows.map(({ name, total }) => [name, total])).toEqual([['until the end', 1000]]);
+    expect(rows.map(({ name, total }) => [name, total])).toEqual([['until the end of the response', 1000]]);
   });
 
-  test('hold a loop in one row, within the span it ran in', () => {
+  test('show a loop as one row below its parent span', () => {
     const loop = Array.from({ length: 12 }, (_, i) => span(20 * i, 'SELECT ?', { parent: 0 }));
     const spans = [span(0, 'load', { kind: 'app', duration: 300 }), ...loop, span(400, 'SELECT ?')];
     const { rows } = timelineRows(profileWith({ spans }));
@@ -46,7 +46,7 @@ describe('the rows of a timeline', () => {
     ]);
   });
 
-  test('are so many at most, the longest, each with what it was made in', () => {
+  test('are limited to the longest spans and their ancestors', () => {
     const spans = [span(0, 'outer', { kind: 'app', duration: 1 })];
     for (let i = 1; i < 500; i++)
       spans.push(span(i, `query ${i}`, { duration: i, parent: i === 499 ? 0 : null }));
@@ -56,14 +56,14 @@ describe('the rows of a timeline', () => {
     expect(rows.slice(0, 2).map(({ name }) => name)).toEqual(['outer', 'query 499']);
   });
 
-  test('reach to the end of the request where a span does not, and beyond it where one does', () => {
+  test('end with the request for an unfinished span, and extend the axis for a late one', () => {
     const spans = [span(100, 'open', { duration: null }), span(900, 'late', { duration: 500 })];
     const { rows, end } = timelineRows(profileWith({ spans }));
     expect(end).toBe(1400);
     expect(rows[0]?.bars[0]).toMatchObject({ from: 100, to: 1000, open: true });
   });
 
-  test('survive parents that are not there, later, or their own', () => {
+  test('tolerate a parent that is missing, later, or the span itself', () => {
     const spans = [span(0, 'a', { parent: 0 }), span(1, 'b', { parent: 2 }), span(2, 'c', { parent: 99 })];
     expect(timelineRows(profileWith({ spans })).rows.map(({ name }) => name)).toEqual(['a', 'b', 'c']);
   });

@@ -2,48 +2,56 @@ import { scaleLinear } from 'd3-scale';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { startOf } from './cut-text.tsx';
+import { textStart } from './cut-text.tsx';
 import { SpanTable } from './span-table.tsx';
 import { type TimelineRow, timelineRows } from './timeline-rows.ts';
 
-const LONGEST_NAME = 300;
-const ROW = 24;
-const AXIS = 22;
-const LONGEST_LABEL = 72;
-/** A label starts no further to the right than this: it must have room. */
-const LAST_LABEL = 0.55;
-/** On a phone the picture is so wide, and a letter so wide at most, in pixels. */
-const NARROWEST = 340;
-const LETTER = 6.8;
-/** A bar of no width could not be seen. */
-const THINNEST = 0.0015;
+const MAX_NAME_LENGTH = 300;
+const ROW_HEIGHT = 24;
+const AXIS_HEIGHT = 22;
+const MAX_LABEL_LENGTH = 72;
+/** Labels start at most this far to the right, so there is room for their text. */
+const MAX_LABEL_START = 0.55;
+/** The width of the timeline on a phone and the widest letter, in pixels. */
+const MIN_WIDTH = 340;
+const LETTER_WIDTH = 6.8;
+/** Keeps very short bars visible. */
+const MIN_BAR_WIDTH = 0.0015;
 
-/** When things happened and how long they took, as a picture; the table behind it says the same. */
+/** A waterfall of phases and spans. The table below it has the same data. */
 export function Timeline({ profile }: { profile: Profile }) {
   const { end, rows, hidden } = timelineRows(profile);
   const spans = profile.detail?.spans ?? [];
   const scale = scaleLinear([0, end], [0, 1]);
-  const height = AXIS + rows.length * ROW;
+  const height = AXIS_HEIGHT + rows.length * ROW_HEIGHT;
   return (
     <>
       <svg class="timeline" width="100%" height={height} role="img" aria-labelledby="timeline-title">
         <title id="timeline-title">
-          {`Timeline of ${formatDuration(end)} with ${spans.length} spans; the table below says the same`}
+          {`Timeline of ${formatDuration(end)} with ${spans.length} spans; the table below has the same data`}
         </title>
         {scale.ticks(4).map((tick) => (
           <Tick at={scale(tick)} label={tick === 0 ? '0' : formatDuration(Math.round(tick))} />
         ))}
         {rows.map((row, i) => (
-          <Row row={row} top={AXIS + i * ROW} scale={scale} />
+          <Row row={row} top={AXIS_HEIGHT + i * ROW_HEIGHT} scale={scale} />
         ))}
       </svg>
-      {hidden > 0 && <p class="not-drawn">{hidden} shorter spans are not drawn. The table has them all.</p>}
+      {hidden > 0 && (
+        <p class="not-drawn">{hidden} shorter spans are not drawn. The table lists all spans.</p>
+      )}
       {spans.length > 0 && (
         <details>
           <summary>
             {spans.length === 1 ? 'The span as a table' : `All ${spans.length} spans as a table`}
           </summary>
-          <SpanTable spans={spans} name="Name" outcome="Outcome" kinds longest={LONGEST_NAME} />
+          <SpanTable
+            spans={spans}
+            nameLabel="Name"
+            outcomeLabel="Outcome"
+            kinds
+            maxNameLength={MAX_NAME_LENGTH}
+          />
         </details>
       )}
     </>
@@ -67,12 +75,12 @@ function Row({ row, top, scale }: { row: TimelineRow; top: number; scale: (at: n
     <>
       <Label row={row} top={top} scale={scale} />
       {row.bars.map(({ from, to, open, failed }) => {
-        const width = Math.max(scale(to) - scale(from), THINNEST);
-        const look = failed ? 'failed' : open ? 'open' : '';
+        const width = Math.max(scale(to) - scale(from), MIN_BAR_WIDTH);
+        const state = failed ? 'failed' : open ? 'open' : '';
         return (
           <rect
-            class={`mark k-${row.kind} ${look}`.trimEnd()}
-            x={percent(Math.min(scale(from), 1 - THINNEST))}
+            class={`mark k-${row.kind} ${state}`.trimEnd()}
+            x={percent(Math.min(scale(from), 1 - MIN_BAR_WIDTH))}
             y={top + 16}
             width={percent(width)}
             height="5"
@@ -83,19 +91,19 @@ function Row({ row, top, scale }: { row: TimelineRow; top: number; scale: (at: n
   );
 }
 
-/** Right above its bars: from where they start, or where that leaves no room, up to where they end. */
+/** The text above the bars. It starts with the first bar, or ends with the last one if it would not fit otherwise. */
 function Label({ row, top, scale }: { row: TimelineRow; top: number; scale: (at: number) => number }) {
   const text = labelOf(row);
   const start = scale(Math.min(...row.bars.map(({ from }) => from)));
   const end = scale(Math.max(...row.bars.map(({ to }) => to)));
-  const fitsBefore = text.length * LETTER < end * NARROWEST;
-  const before = start > LAST_LABEL && fitsBefore;
+  const fitsBefore = text.length * LETTER_WIDTH < end * MIN_WIDTH;
+  const isBefore = start > MAX_LABEL_START && fitsBefore;
   return (
     <text
       class="row-label"
-      x={percent(before ? end : Math.min(start, LAST_LABEL))}
+      x={percent(isBefore ? end : Math.min(start, MAX_LABEL_START))}
       y={top + 12}
-      text-anchor={before ? 'end' : undefined}
+      text-anchor={isBefore ? 'end' : undefined}
     >
       {text}
     </text>
@@ -103,18 +111,18 @@ function Label({ row, top, scale }: { row: TimelineRow; top: number; scale: (at:
 }
 
 function labelOf({ kind, name, bars, total }: TimelineRow): string {
-  const words = name.replace(/\s+/g, ' ');
-  const start = visibleText(startOf(words, LONGEST_LABEL));
-  const text = words.length > LONGEST_LABEL ? `${start}…` : start;
+  const oneLine = name.replace(/\s+/g, ' ');
+  const start = visibleText(textStart(oneLine, MAX_LABEL_LENGTH));
+  const text = oneLine.length > MAX_LABEL_LENGTH ? `${start}…` : start;
   const times = bars.length > 1 ? ` ${bars.length}×` : '';
   const end = bars.some(({ failed }) => failed)
     ? ', failed'
     : bars.some(({ open }) => open)
-      ? ', not done'
+      ? ', not finished'
       : '';
   return `${formatDuration(total)}${end}${times} ${kind === 'phase' ? '' : `${kind} `}${text}`;
 }
 
-function percent(part: number): string {
-  return `${Number((part * 100).toFixed(2))}%`;
+function percent(fraction: number): string {
+  return `${Number((fraction * 100).toFixed(2))}%`;
 }

@@ -1,33 +1,33 @@
 import { visibleText } from '../../format/visible-text.ts';
 import { CutText } from './cut-text.tsx';
 
-/** A URL longer than this would push everything else out of sight. */
-const LONGEST = 300;
-const START = 200;
-const END = 80;
+/** A longer URL would push the rest of the summary off the screen. */
+const MAX_LENGTH = 300;
+const START_LENGTH = 200;
+const END_LENGTH = 80;
 
-/** What was asked for. A long URL is cut in its middle: its end tells. */
+/** The URL in the heading. A long one is cut in the middle, because its end is often what differs. */
 export function HeadingUrl({ url }: { url: string }) {
   const text = visibleText(url);
-  if (text.length <= LONGEST) return <span class="whole-url">{text}</span>;
-  const left = text.length - START - END;
+  if (text.length <= MAX_LENGTH) return <span class="whole-url">{text}</span>;
+  const cut = text.length - START_LENGTH - END_LENGTH;
   return (
     <span class="whole-url">
-      {text.slice(0, START)}
-      <span class="cut"> … {left.toLocaleString('en')} characters … </span>
-      {text.slice(-END)}
+      {text.slice(0, START_LENGTH)}
+      <span class="cut"> … {cut.toLocaleString('en')} characters … </span>
+      {text.slice(-END_LENGTH)}
     </span>
   );
 }
 
-/** All of a URL that the heading has only in part. */
-export function WholeUrl({ url }: { url: string }) {
-  if (visibleText(url).length <= LONGEST) return null;
+/** The full URL, if the heading shows only part of it. */
+export function FullUrl({ url }: { url: string }) {
+  if (visibleText(url).length <= MAX_LENGTH) return null;
   return (
     <details>
-      <summary>The whole URL</summary>
+      <summary>Full URL</summary>
       <code class="whole-url">
-        <CutText text={url} longest={10_000} />
+        <CutText text={url} maxLength={10_000} />
       </code>
     </details>
   );

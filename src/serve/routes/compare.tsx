@@ -4,32 +4,31 @@ import type { Store } from '../../store/store.ts';
 import { ComparePage, ComparePrompt, type Side } from '../pages/compare-page.tsx';
 import { queryOf, type Routes } from './site.ts';
 
-/** Longer than any token: what is longer is not said again. */
-const LONGEST = 40;
+/** Longer than any token. Longer input is cut before it is shown again. */
+const MAX_TOKEN_LENGTH = 40;
 
-/** Any two profiles, side by side. */
+/** The page that compares two profiles. */
 export function addCompare({ app, site, freshStore }: Routes): void {
   app.get(`${site.base}/compare`, async (c) => {
     const params = queryOf(c.req.url);
     const [a = '', b = ''] = ['a', 'b'].map((name) =>
-      (params.get(name) ?? '').trim().toLowerCase().slice(0, LONGEST),
+      (params.get(name) ?? '').trim().toLowerCase().slice(0, MAX_TOKEN_LENGTH),
     );
     if (a === '' || b === '') return c.html(<ComparePrompt {...site} a={a} b={b} mistakes={[]} />);
     const book = await freshStore();
-    const [ofA, ofB] = await Promise.all([sideOf(book, a), sideOf(book, b)]);
-    if (typeof ofA !== 'string' && typeof ofB !== 'string')
-      return c.html(<ComparePage {...site} a={ofA} b={ofB} zone={parseForm(params, 0 as Micros).zone} />);
-    const mistakes = [ofA, ofB].filter((side) => typeof side === 'string');
+    const [sideA, sideB] = await Promise.all([sideOf(book, a), sideOf(book, b)]);
+    if (typeof sideA !== 'string' && typeof sideB !== 'string')
+      return c.html(<ComparePage {...site} a={sideA} b={sideB} zone={parseForm(params, 0 as Micros).zone} />);
+    const mistakes = [sideA, sideB].filter((side) => typeof side === 'string');
     return c.html(<ComparePrompt {...site} a={a} b={b} mistakes={mistakes} />, 404);
   });
 }
 
-/** The profile with this token, or why there is none. */
+/** The profile with this token, or a message if there is none. */
 async function sideOf(book: Store, token: string): Promise<Side | string> {
   const profile = await book.get(token);
   if (!profile)
-    return `No profile has the token ${token}. It may have been mistyped, or belong to another book.`;
-  if ('expired' in profile)
-    return `The profile ${token} is no longer kept: retention has taken it out of the book.`;
+    return `No profile has the token ${token}. Check the token; it may also belong to another book.`;
+  if ('expired' in profile) return `The profile ${token} has expired and was deleted by retention.`;
   return { token: book.tokens.tokenOf(profile.entry.seq), profile };
 }

@@ -16,12 +16,12 @@ import { requestHeadersOf } from '../export/related.ts';
 import { snippetOf } from '../export/snippets.ts';
 import { queryOf, type Routes } from './site.ts';
 
-/** Profiles to take along: one of them, or all that a search finds. */
+/** Downloads: one profile, or all matches of a search. */
 export function addExport({ app, site, freshStore }: Routes): void {
   const { base } = site;
 
   app.get(`${base}/:file{[0-9A-Fa-f]+\\.json}`, async (c) => {
-    const found = await find(c, await freshStore(), c.req.param('file').slice(0, -'.json'.length));
+    const found = await findProfile(c, await freshStore(), c.req.param('file').slice(0, -'.json'.length));
     if (found instanceof Response) return found;
     const { book, token, profile } = found;
     const children = await book.search(childrenOf(token), { signal: c.req.raw.signal });
@@ -34,7 +34,7 @@ export function addExport({ app, site, freshStore }: Routes): void {
   });
 
   app.get(`${base}/:file{[0-9A-Fa-f]+\\.har}`, async (c) => {
-    const found = await find(c, await freshStore(), c.req.param('file').slice(0, -'.har'.length));
+    const found = await findProfile(c, await freshStore(), c.req.param('file').slice(0, -'.har'.length));
     if (found instanceof Response) return found;
     const { book, token, profile } = found;
     const entry = harEntry(profile, await requestHeadersOf(book, profile), book.tokens);
@@ -46,12 +46,9 @@ export function addExport({ app, site, freshStore }: Routes): void {
     const language = languageOf(name);
     if (!language) {
       const names = SNIPPET_LANGUAGES.map((known) => known.name).join(', ');
-      return c.text(
-        `There is no language "${visibleText(name.slice(0, 50))}". Write one of: ${names}.\n`,
-        400,
-      );
+      return c.text(`Unknown language "${visibleText(name.slice(0, 50))}". Use one of: ${names}.\n`, 400);
     }
-    const found = await find(c, await freshStore(), c.req.param('token'));
+    const found = await findProfile(c, await freshStore(), c.req.param('token'));
     if (found instanceof Response) return found;
     const { book, profile } = found;
     const snippet = await snippetOf(language, profile, await requestHeadersOf(book, profile));
@@ -61,23 +58,23 @@ export function addExport({ app, site, freshStore }: Routes): void {
   for (const kind of ['csv', 'har', 'json'] as const) {
     app.get(`${base}/export.${kind}`, async (c) => {
       const now = Date.now();
-      const question = parseExport(queryOf(c.req.url), (now * 1000) as Micros);
-      if (!question.ok) return c.text(mistakesText(question.mistakes), 400);
-      const about = new Date(now).toISOString().slice(0, 19);
-      return sendMatches(c, await freshStore(), question.criteria, kind, about);
+      const parsed = parseExport(queryOf(c.req.url), (now * 1000) as Micros);
+      if (!parsed.ok) return c.text(mistakesText(parsed.mistakes), 400);
+      const label = new Date(now).toISOString().slice(0, 19);
+      return sendMatches(c, await freshStore(), parsed.criteria, kind, label);
     });
   }
 }
 
-interface Found {
+interface FoundProfile {
   readonly book: Store;
   readonly token: string;
   readonly profile: Profile;
 }
 
-/** Whoever asks for a file is likely a program: what is not there is said in plain text. */
-async function find(c: Context, book: Store, asked: string): Promise<Found | Response> {
-  const token = asked.toLowerCase();
+/** Files are often fetched by programs, so errors are plain text. */
+async function findProfile(c: Context, book: Store, rawToken: string): Promise<FoundProfile | Response> {
+  const token = rawToken.toLowerCase();
   const profile = await book.get(token);
   if (!profile) return c.text('No profile has this token.\n', 404);
   if ('expired' in profile)
@@ -85,17 +82,17 @@ async function find(c: Context, book: Store, asked: string): Promise<Found | Res
   return { book, token, profile };
 }
 
-/** Reads on as fast as the file is taken, and no further when nobody takes it any more. */
+/** Reads the book as fast as the client downloads, and stops when it disconnects. */
 async function sendMatches(
   c: Context,
   book: Store,
   criteria: Criteria,
   kind: FileKind,
-  about: string,
+  label: string,
 ): Promise<Response> {
   const { signal } = c.req.raw;
   const pages = allMatches(book, criteria, signal);
-  // A book that can't be read says so before the file begins, and so does a file that can't hold all.
+  // Read the first page before responding, so errors and the "more" header can still be sent.
   const first = await pages.next();
   const more = first.done ? maybe(first.value.more) : await isMore(book, criteria, signal);
   const all = fromFirst(first, pages);
@@ -105,10 +102,10 @@ async function sendMatches(
     json: () => jsonFile(book, all),
   }[kind]();
   if (more !== null) c.header('X-Gatebook-More', more);
-  return c.body(byteStream(chunks), 200, attachment(kind, about));
+  return c.body(byteStream(chunks), 200, attachment(kind, label));
 }
 
-/** Whether there are more matches than the file will hold; `null` when there are not. */
+/** Whether there are more matches than fit in the file; `null` if there are not. */
 async function isMore(
   book: Store,
   { terms, limit, cursor }: Criteria,

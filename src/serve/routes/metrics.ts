@@ -1,6 +1,6 @@
 import type { Routes } from './site.ts';
 
-/** What Gatebook does in this process, for Prometheus. */
+/** Recording metrics of this process in Prometheus format. */
 export function addMetrics({ app, site, stats }: Routes): void {
   app.get(`${site.base}/metrics`, async (c) => {
     if (!stats) return c.notFound();

@@ -6,67 +6,67 @@ import type { Store } from '../../store/store.ts';
 import { ExpiredPage } from '../pages/message-page.tsx';
 import { ProfilePage } from '../pages/profile-page.tsx';
 import type { ProfileView } from '../panels/profile-view.ts';
-import { aroundClient, besides, similarTo } from '../panels/related.ts';
+import { clientRequestsAround, neighboursInSearch, similarRequests } from '../panels/related.ts';
 import { readSources } from '../panels/source-lines.ts';
 import { queryOf, type Routes } from './site.ts';
 
-/** One profile, by its token. */
+/** The profile page. */
 export function addProfile({ app, site, freshStore }: Routes): void {
   app.get(`${site.base}/:token`, async (c) => {
     const book = await freshStore();
     const profile = await book.get(c.req.param('token').toLowerCase());
     if (!profile) return c.notFound();
-    const opened = openedFrom(queryOf(c.req.url), (Date.now() * 1000) as Micros);
+    const source = openedFrom(queryOf(c.req.url), (Date.now() * 1000) as Micros);
     if ('expired' in profile)
-      return c.html(<ExpiredPage {...site} time={profile.expired} zone={opened.zone} />, 410);
-    const view = await viewOf(book, profile, c.req.raw.signal, { base: site.base, ...opened });
+      return c.html(<ExpiredPage {...site} time={profile.expired} zone={source.zone} />, 410);
+    const view = await viewOf(book, profile, c.req.raw.signal, { base: site.base, ...source });
     return c.html(<ProfilePage {...site} view={view} />);
   });
 }
 
-interface Opened extends Pick<ProfileView, 'zone' | 'now' | 'search' | 'query'> {
-  readonly question: ParsedSearch;
+interface OpenedFrom extends Pick<ProfileView, 'zone' | 'now' | 'search' | 'query'> {
+  readonly parsed: ParsedSearch;
 }
 
-/** The search a profile was opened from: in its address as it is, or whole as `from`. */
-function openedFrom(params: URLSearchParams, now: Micros): Opened {
+/** The search a profile was opened from: the parameters of its address, or those in `from`. */
+function openedFrom(params: URLSearchParams, now: Micros): OpenedFrom {
   const search = new URLSearchParams(params.get('from') ?? params);
   if (params.has('tz')) search.set('tz', params.get('tz') ?? '');
-  const question = parseForm(search, now);
-  const { zone } = question;
-  // A search that can't be run leads nowhere: all profiles are beside this one then.
-  if (!question.ok) return { question, zone, now, search: '', query: '' };
-  return { question, zone, now, search: search.toString(), query: params.toString() };
+  const parsed = parseForm(search, now);
+  const { zone } = parsed;
+  // Without a valid search, newer and older refer to all profiles.
+  if (!parsed.ok) return { parsed, zone, now, search: '', query: '' };
+  return { parsed, zone, now, search: search.toString(), query: params.toString() };
 }
 
 async function viewOf(
   book: Store,
   profile: Profile,
   signal: AbortSignal,
-  { question, ...opened }: Opened & { readonly base: string },
+  { parsed, ...source }: OpenedFrom & { readonly base: string },
 ): Promise<ProfileView> {
   const { entry, detail } = profile;
   const { tokens } = book;
   const token = tokens.tokenOf(entry.seq);
-  const terms = question.ok ? question.criteria.terms : [];
-  const [parent, subRequests, client, beside, likes, sources] = await Promise.all([
+  const terms = parsed.ok ? parsed.criteria.terms : [];
+  const [parent, subRequests, clientRequests, neighbours, similar, sources] = await Promise.all([
     entry.parent === null ? null : book.get(tokens.tokenOf(entry.parent)),
     book.search(childrenOf(token), { signal }),
-    aroundClient(book, entry, signal),
-    besides(book, terms, entry, signal),
-    similarTo(book, entry, signal),
+    clientRequestsAround(book, entry, signal),
+    neighboursInSearch(book, terms, entry, signal),
+    similarRequests(book, entry, signal),
     readSources(detail?.exception ?? null, entry.time),
   ]);
   return {
-    ...opened,
+    ...source,
     profile,
     token,
     tokens,
     parent: parent !== null && 'entry' in parent ? parent.entry : null,
     subRequests,
-    client,
-    ...beside,
-    likes,
+    clientRequests,
+    ...neighbours,
+    similar,
     sources,
   };
 }

@@ -3,14 +3,14 @@ import type { Store } from '../../store/store.ts';
 import type { Site } from '../pages/layout.tsx';
 import type { RecordingStats } from '../recording-stats.ts';
 
-/** What every route of the page works with. */
+/** What the routes of the page share. */
 export interface Routes {
   readonly app: Hono;
   readonly site: Site;
   readonly store: () => Promise<Store>;
-  /** The book with the newest requests in it, as far as they could be written in a moment. */
+  /** The store, after waiting briefly for the latest requests to be written. */
   readonly freshStore: () => Promise<Store>;
-  /** What became of what this process recorded; a page that only reads a book has recorded nothing. */
+  /** Recording statistics of this process; absent if it only reads a book. */
   readonly stats?: () => RecordingStats;
 }
 

@@ -10,38 +10,42 @@ import { queryOf, type Routes } from './site.ts';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
-  // Neither kept nor held back on its way, be it to be packed.
+  // no-transform: a proxy that compresses would hold events back.
   'Cache-Control': 'no-store, no-transform',
   'X-Accel-Buffering': 'no',
 };
 
-/** The matches of a search as they arrive, as server-sent events. */
+/** New matches of a search as server-sent events. */
 export function addTail({ app, site, freshStore }: Routes): void {
   const { base } = site;
   const channels = createChannels(freshStore);
 
   app.get(`${base}/tail`, async (c) => {
-    // Nobody reads the answer to a HEAD, and nobody would end it.
+    // A response to HEAD has no body, so the stream would never be read or closed.
     if (c.req.raw.method !== 'GET') return c.body(null, 200, HEADERS);
     const params = queryOf(c.req.url);
-    // A page that opens a new connection itself can send no header.
+    // An EventSource that the page opens itself cannot send headers.
     const lastEventId = c.req.header('Last-Event-ID') ?? params.get('after') ?? undefined;
     for (const name of ['after', 'cursor']) params.delete(name);
-    const question = parseForm(params, (Date.now() * 1000) as Micros);
-    if (!question.ok) return c.text('This search has a mistake in it.\n', 400);
-    const { zone } = question;
-    const { terms } = question.criteria;
+    const parsed = parseForm(params, (Date.now() * 1000) as Micros);
+    if (!parsed.ok)
+      return c.text('The search query is not valid. Open it on the search page to see why.\n', 400);
+    const { zone } = parsed;
+    const { terms } = parsed.criteria;
     const text = queryFromParams(params);
     const limit = params.get('limit') ?? '';
     const { tokens } = await freshStore();
 
-    const channel = channels.join(searchOf(params), terms);
-    if (!channel) return c.text('Too many listen already.\n', 503, { 'Retry-After': '30' });
+    const channel = channels.join(channelKey(params), terms);
+    if (!channel)
+      return c.text('Too many live searches are open. Try again in 30 seconds.\n', 503, {
+        'Retry-After': '30',
+      });
     const next = createSubscriber(channel, {
-      limit: question.criteria.limit,
+      limit: parsed.criteria.limit,
       lastEventId,
       html(entries) {
-        // Of its own for each event: it remembers every value it made an address of.
+        // Created for each event, because it caches a link for every value.
         const search = searchLinks({ base, text, terms, zone, limit });
         return entries.map((entry) =>
           String(<ResultRow base={base} entry={entry} tokens={tokens} zone={zone} search={search} />),
@@ -50,10 +54,10 @@ export function addTail({ app, site, freshStore }: Routes): void {
       isClosing: () => isClosing(c.env),
     });
 
-    let left = false;
+    let hasLeft = false;
     const leave = () => {
-      if (!left) channels.leave(channel);
-      left = true;
+      if (!hasLeft) channels.leave(channel);
+      hasLeft = true;
     };
     const { signal } = c.req.raw;
     signal.addEventListener('abort', leave, { once: true });
@@ -62,7 +66,7 @@ export function addTail({ app, site, freshStore }: Routes): void {
     const events = new ReadableStream<Uint8Array>({
       async pull(controller) {
         const text = await next();
-        if (left) return;
+        if (hasLeft) return;
         if (text !== null) return controller.enqueue(encoder.encode(text));
         leave();
         controller.close();
@@ -73,13 +77,13 @@ export function addTail({ app, site, freshStore }: Routes): void {
   });
 }
 
-/** What is asked, however much of it a listener sees. */
-function searchOf(params: URLSearchParams): string {
-  const asked = [...params].filter(([name, value]) => name !== 'limit' && value.trim() !== '');
-  return new URLSearchParams(asked).toString();
+/** Identifies a search regardless of its limit. */
+function channelKey(params: URLSearchParams): string {
+  const criteria = [...params].filter(([name, value]) => name !== 'limit' && value.trim() !== '');
+  return new URLSearchParams(criteria).toString();
 }
 
-/** A server that is being closed waits for its connections, and this one would never end by itself. */
+/** A closing server waits for its connections, and this one would never end by itself. */
 function isClosing(env: unknown): boolean {
   const { incoming } = (env ?? {}) as { incoming?: IncomingMessage };
   const { server } = (incoming?.socket ?? {}) as { server?: { listening?: boolean } };

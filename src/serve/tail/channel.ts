@@ -5,115 +5,118 @@ import type { Term } from '../../search/criteria.ts';
 import type { Store } from '../../store/store.ts';
 import { createNewEntries } from './new-entries.ts';
 
-const PACE_MS = 500;
-const PACE_IN_TROUBLE_MS = 5000;
-/** A look that takes long is followed by a pause so many times as long. */
-const REST = 4;
-/** So many arrivals are remembered for listeners that fell behind or lost their connection. */
-const REMEMBERED = 5000;
+const POLL_MS = 500;
+const POLL_AFTER_ERROR_MS = 5000;
+/** After a slow poll, the pause is this many times as long as the poll took. */
+const PAUSE_FACTOR = 4;
+/** Entries kept for subscribers that fell behind or lost their connection. */
+const MAX_BUFFERED = 5000;
 
-/** The listing as it stood when so many rows had arrived. */
-export interface Standing {
+/** The newest entries of a search, and the channel's position when they were read. */
+export interface Snapshot {
   readonly entries: readonly Entry[];
-  readonly arrived: number;
+  readonly position: number;
 }
 
-/** One search that is listened to. Rows are numbered as they arrive, so each listener knows where it stands. */
+/**
+ * One search that subscribers follow. Its position is the number of entries that have arrived so far, so each
+ * subscriber can continue after the last entry it received.
+ */
 export interface Channel {
-  /** Tells this channel's numbers from those of another time. */
+  /** Distinguishes the positions of this channel from those of an earlier one. */
   readonly id: string;
-  /** Why the book can't be looked at right now. */
-  readonly trouble: string | null;
-  readonly listeners: number;
-  enter(): void;
-  leave(): void;
-  /** The newest rows: all that arrives later is numbered from `arrived` on. */
-  standing(limit: number): Promise<Standing>;
-  /** What arrived when so many had, oldest first; `null` when that is no longer remembered. */
-  since(arrived: number, most: number): readonly Entry[] | null;
-  /** Resolves when the book was looked at once more. */
-  looked(): Promise<void>;
+  /** Why the last poll of the book failed; `null` if it succeeded. */
+  readonly error: string | null;
+  readonly subscribers: number;
+  subscribe(): void;
+  unsubscribe(): void;
+  /** The newest entries of the search. Later entries arrive after the returned position. */
+  snapshot(limit: number): Promise<Snapshot>;
+  /** Entries that arrived after this position, oldest first; `null` if they are no longer buffered. */
+  entriesAfter(position: number, max: number): readonly Entry[] | null;
+  /** Resolves after the next poll. */
+  nextPoll(): Promise<void>;
 }
 
-/** Looks at the book at an easy pace, once for all listeners, and only while there is one. */
+/** Polls the book once for all subscribers, and only while there are any. */
 export function createChannel(terms: readonly Term[], open: () => Promise<Store>): Channel {
-  const arrivals = createNewEntries(terms);
-  const remembered: Entry[] = [];
-  let arrived = 0;
-  let listeners = 0;
-  let watching = false;
-  let trouble: string | null = null;
+  const newEntries = createNewEntries(terms);
+  const buffer: Entry[] = [];
+  let position = 0;
+  let subscribers = 0;
+  let isPolling = false;
+  let error: string | null = null;
   let waiting: (() => void)[] = [];
-  let turn: Promise<unknown> = Promise.resolve();
+  let lastTask: Promise<unknown> = Promise.resolve();
 
-  /** One after the other: what is known must not change under a look. */
-  function inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = turn.then(work);
-    turn = done.catch(() => {});
+  /** Runs tasks one at a time: two polls must not update the known entries at once. */
+  function enqueue<T>(task: () => Promise<T>): Promise<T> {
+    const done = lastTask.then(task);
+    lastTask = done.catch(() => {});
     return done;
   }
 
-  function remember(entries: readonly Entry[]): void {
-    remembered.push(...entries);
-    arrived += entries.length;
-    if (remembered.length > REMEMBERED) remembered.splice(0, remembered.length - REMEMBERED);
+  function add(entries: readonly Entry[]): void {
+    buffer.push(...entries);
+    position += entries.length;
+    if (buffer.length > MAX_BUFFERED) buffer.splice(0, buffer.length - MAX_BUFFERED);
   }
 
-  async function look(): Promise<Store> {
+  async function poll(): Promise<Store> {
     const book = await open();
-    remember(await arrivals.look(book));
+    add(await newEntries.poll(book));
     return book;
   }
 
-  async function watch(): Promise<void> {
-    watching = true;
-    while (listeners > 0) {
-      const began = performance.now();
+  async function pollWhileSubscribed(): Promise<void> {
+    isPolling = true;
+    while (subscribers > 0) {
+      const started = performance.now();
       try {
-        await inTurn(look);
-        trouble = null;
-      } catch (error) {
-        trouble = error instanceof Error ? error.message : String(error);
+        await enqueue(poll);
+        error = null;
+      } catch (cause) {
+        error = cause instanceof Error ? cause.message : String(cause);
       }
-      const told = waiting;
+      const resolvers = waiting;
       waiting = [];
-      for (const tell of told) tell();
-      const rest = REST * (performance.now() - began);
-      await sleep(Math.max(trouble === null ? PACE_MS : PACE_IN_TROUBLE_MS, rest), undefined, { ref: false });
+      for (const resolve of resolvers) resolve();
+      const pause = PAUSE_FACTOR * (performance.now() - started);
+      await sleep(Math.max(error === null ? POLL_MS : POLL_AFTER_ERROR_MS, pause), undefined, { ref: false });
     }
-    watching = false;
+    isPolling = false;
   }
 
   return {
     id: randomBytes(6).toString('hex'),
-    get trouble() {
-      return trouble;
+    get error() {
+      return error;
     },
-    get listeners() {
-      return listeners;
+    get subscribers() {
+      return subscribers;
     },
-    enter() {
-      listeners++;
-      if (!watching) void watch();
+    subscribe() {
+      subscribers++;
+      if (!isPolling) void pollWhileSubscribed();
     },
-    leave() {
-      listeners--;
+    unsubscribe() {
+      subscribers--;
     },
-    standing: (limit) =>
-      inTurn(async () => {
-        const book = await look();
+    snapshot: (limit) =>
+      enqueue(async () => {
+        const book = await poll();
         const { entries } = await book.search({ terms, limit, cursor: null });
-        // What came in since that look has arrived with it, for everybody.
-        remember(arrivals.take(entries));
-        return { entries, arrived };
+        // Entries written since that poll count as arrived for every subscriber.
+        add(newEntries.addUnseen(entries));
+        return { entries, position };
       }),
-    since(from, most) {
-      const behind = arrived - from;
-      if (behind < 0 || behind > remembered.length) return null;
-      const start = remembered.length - behind;
-      return remembered.slice(start, start + most);
+    entriesAfter(from, max) {
+      const behind = position - from;
+      if (behind < 0 || behind > buffer.length) return null;
+      const start = buffer.length - behind;
+      return buffer.slice(start, start + max);
     },
-    looked: () =>
+    nextPoll: () =>
       new Promise((resolve) => {
         waiting.push(resolve);
       }),

@@ -2,88 +2,89 @@ import type { Entry } from '../../profile/entry.ts';
 import { cursorAt, formatCursor } from '../../search/cursor.ts';
 import type { Channel } from './channel.ts';
 
-/** A connection on which nothing is said for this long may be taken for dead. */
+/** Proxies and browsers may close a connection that is silent for longer. */
 const HEARTBEAT_MS = 15_000;
-/** The browser comes back so soon when its connection is lost. */
+/** How soon the browser reconnects after losing the connection. */
 const RETRY_MS = 1000;
-/** Rows in one event. The app has its turn between two. */
-const MOST_ROWS = 100;
+/** Rows per event. Smaller events let the app run between two of them. */
+const MAX_ROWS = 100;
 
 export interface SubscriberOptions {
   readonly limit: number;
-  /** The id of the last event that was received, on another connection. */
+  /** The id of the last event received on an earlier connection. */
   readonly lastEventId: string | undefined;
-  /** Rows as the listing shows them. */
+  /** Renders entries as rows of the results table. */
   readonly html: (entries: readonly Entry[]) => readonly string[];
-  /** Whether the server wants to stop: an open connection must not keep it. */
+  /** Whether the server is closing: an open connection must not delay it. */
   readonly isClosing: () => boolean;
 }
 
 /**
- * What one listener is sent, event by event, `null` at the end: first the listing as it stands, then every row that
- * arrives. Each is asked for when the one before is gone, so a slow reader piles nothing up. A listener that
- * comes back goes on where it stood; one that was away too long is sent the listing anew.
+ * Returns a function that produces the next server-sent event, or `null` at the end: first the current list, then
+ * every new row. The next event is made only after the previous one was sent, so a slow reader does not fill the
+ * memory. A subscriber that reconnects continues after its last event, or gets the whole list again if it was away
+ * too long.
  */
 export function createSubscriber(channel: Channel, options: SubscriberOptions): () => Promise<string | null> {
   const { limit, lastEventId, html, isClosing } = options;
-  let arrived = placeOf(lastEventId, channel);
-  let trouble: string | null = null;
-  let said = 0;
+  let position = positionOf(lastEventId, channel);
+  let sentError: string | null = null;
+  let lastSent = 0;
 
   function event(name: string, value: unknown): string {
-    const id = arrived === null ? '' : `id: ${channel.id}-${arrived}\n`;
-    // JSON has no line breaks: it is one line of the event.
+    const id = position === null ? '' : `id: ${channel.id}-${position}\n`;
+    // JSON contains no raw line breaks, so it fits in one data line.
     return `${id}event: ${name}\ndata: ${JSON.stringify(value)}\n\n`;
   }
   function rows(entries: readonly Entry[]) {
-    const shown = html(entries);
+    const rendered = html(entries);
     return entries.map((entry, i) => {
       const { time, seq, parent } = entry;
-      return { time, seq, parent, older: formatCursor(cursorAt(entry, 'older')), html: shown[i] };
+      return { time, seq, parent, older: formatCursor(cursorAt(entry, 'older')), html: rendered[i] };
     });
   }
 
-  async function listing(): Promise<string | null> {
+  async function listEvent(): Promise<string | null> {
     try {
-      const standing = await channel.standing(limit);
-      arrived = standing.arrived;
-      return event('listing', { limit, rows: rows(standing.entries) });
+      const snapshot = await channel.snapshot(limit);
+      position = snapshot.position;
+      return event('listing', { limit, rows: rows(snapshot.entries) });
     } catch {
-      // The channel knows why, and tells.
+      // The channel reports the same error when it polls.
       return null;
     }
   }
 
-  async function something(): Promise<string | null> {
+  async function nextEvent(): Promise<string | null> {
     while (!isClosing()) {
-      const fresh = arrived === null ? null : channel.since(arrived, MOST_ROWS);
-      if (fresh === null || arrived === null) {
-        const text = await listing();
+      const added = position === null ? null : channel.entriesAfter(position, MAX_ROWS);
+      if (added === null || position === null) {
+        const text = await listEvent();
         if (text !== null) return text;
-      } else if (fresh.length > 0) {
-        arrived += fresh.length;
-        return event('rows', rows(fresh));
+      } else if (added.length > 0) {
+        position += added.length;
+        return event('rows', rows(added));
       }
-      if (channel.trouble !== trouble) {
-        trouble = channel.trouble;
-        return event('trouble', trouble);
+      if (channel.error !== sentError) {
+        sentError = channel.error;
+        return event('trouble', sentError);
       }
-      if (performance.now() - said > HEARTBEAT_MS) return ': still listening\n\n';
-      await channel.looked();
+      if (performance.now() - lastSent > HEARTBEAT_MS) return ': heartbeat\n\n';
+      await channel.nextPoll();
     }
     return null;
   }
 
   return async () => {
-    const first = said === 0;
-    const text = await something();
-    said = performance.now();
-    return text !== null && first ? `retry: ${RETRY_MS}\n\n${text}` : text;
+    const isFirst = lastSent === 0;
+    const text = await nextEvent();
+    lastSent = performance.now();
+    return text !== null && isFirst ? `retry: ${RETRY_MS}\n\n${text}` : text;
   };
 }
 
-/** Where a listener stood in this channel. */
-function placeOf(lastEventId: string | undefined, { id }: Channel): number | null {
-  const [, channelId, arrived] = /^([0-9a-f]{12})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
-  return channelId === id ? Number(arrived) : null;
+/** The position in this channel encoded in an event id; `null` if the id is from another channel. */
+function positionOf(lastEventId: string | undefined, { id }: Channel): number | null {
+  const [, channelId, position] = /^([0-9a-f]{12})-(\d{1,15})$/.exec(lastEventId ?? '') ?? [];
+  return channelId === id ? Number(position) : null;
 }

@@ -19,57 +19,57 @@ async function served(store: Store) {
   return { port: (server.address() as AddressInfo).port, close: () => server.close() };
 }
 
-describe('a file', () => {
-  /** A book of many rows that counts how often it is searched, slowly enough to leave in between. */
+describe('an export', () => {
+  /** A slow book of many rows that counts how often it is searched. */
   async function slowBook() {
-    const seen = { searches: 0, signals: [] as AbortSignal[] };
+    const calls = { searches: 0, signals: [] as AbortSignal[] };
     const inner = await storeWith(manyProfiles(10_000));
     const store: Store = {
       ...inner,
       async search(criteria, options = {}) {
-        seen.searches++;
-        if (options.signal) seen.signals.push(options.signal);
+        calls.searches++;
+        if (options.signal) calls.signals.push(options.signal);
         await sleep(20);
         return inner.search(criteria, options);
       },
     };
-    return { store, seen };
+    return { store, calls };
   }
 
-  test('is read from the book only as fast as it is taken', async () => {
-    const { store, seen } = await slowBook();
+  test('reads the book only as fast as the client downloads', async () => {
+    const { store, calls } = await slowBook();
     const { body } = await requester(store)('/export.json');
     const reader = body?.getReader();
     await reader?.read();
     await reader?.read();
     await sleep(100);
-    expect(seen.searches).toBe(1);
+    expect(calls.searches).toBe(1);
     await reader?.read();
-    expect(seen.searches).toBe(2);
+    expect(calls.searches).toBe(2);
     await reader?.cancel();
     await sleep(100);
-    expect(seen.searches).toBe(2);
+    expect(calls.searches).toBe(2);
   });
 
-  test('that nobody takes any more is not read on', async () => {
-    const { store, seen } = await slowBook();
+  test('stops reading the book when the client disconnects', async () => {
+    const { store, calls } = await slowBook();
     const { port, close } = await served(store);
     const sent = get({ host: '127.0.0.1', port, path: '/_profiler/export.csv' });
-    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-    await once(answer, 'data');
-    answer.on('error', () => {});
-    answer.destroy();
+    const [response] = (await once(sent, 'response')) as [IncomingMessage];
+    await once(response, 'data');
+    response.on('error', () => {});
+    response.destroy();
     await sleep(50);
-    const { searches } = seen;
+    const { searches } = calls;
     expect(searches).toBeLessThan(10);
     await sleep(200);
-    expect(seen.searches).toBe(searches);
-    expect(seen.signals.at(-1)?.aborted).toBe(true);
+    expect(calls.searches).toBe(searches);
+    expect(calls.signals.at(-1)?.aborted).toBe(true);
     close();
   });
 
-  test.each(['fails', 'is cut'])(
-    'of a search that %s in the middle is a download that fails',
+  test.each(['fails', 'reaches its time limit'])(
+    'aborts the download if the search %s in the middle',
     async (how) => {
       const inner = await storeWith(manyProfiles(3000));
       let searches = 0;
@@ -82,27 +82,27 @@ describe('a file', () => {
           return { entries: [], older: null, newer: null, searchedTo: T0 };
         },
       });
-      const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+      const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
       const sent = get({ host: '127.0.0.1', port, path: '/_profiler/export.csv' });
-      const [answer] = (await once(sent, 'response')) as [IncomingMessage];
-      expect(answer.statusCode).toBe(200);
-      let taken = '';
-      answer.on('data', (part) => {
-        taken += part;
+      const [response] = (await once(sent, 'response')) as [IncomingMessage];
+      expect(response.statusCode).toBe(200);
+      let received = '';
+      response.on('data', (chunk) => {
+        received += chunk;
       });
-      await expect(once(answer, 'end')).rejects.toThrow('aborted');
-      expect(taken).not.toContain('Error:');
-      said.mockRestore();
+      await expect(once(response, 'end')).rejects.toThrow('aborted');
+      expect(received).not.toContain('Error:');
+      consoleError.mockRestore();
       close();
     },
   );
 
-  test('that is cut against what it said at its start is broken off', async () => {
+  test('aborts if it is incomplete but has announced no more matches', async () => {
     const searchedTo = T0;
     const older = { toward: 'older', time: T0, seq: 1 as Seq } as const;
     const outOfTime: Partial<Store> = {
       async search(_criteria, { signal } = {}) {
-        // As if all of the time were gone.
+        // As if the time limit were reached.
         Object.defineProperty(signal, 'aborted', { value: true });
         return { entries: [sampleProfile({ seq: 1 }).entry], older, newer: null, searchedTo };
       },
@@ -114,23 +114,23 @@ describe('a file', () => {
     const json = (await (await page('/export.json')).json()) as object;
     expect(json).toMatchObject({ more: true, searchedTo: '2026-11-06T21:20:00.000000Z' });
 
-    const told = requester(
+    const announced = requester(
       await storeWith([], { ...outOfTime, count: async () => ({ matches: 1, capped: true }) }),
     );
-    const cut = await told('/export.csv');
+    const cut = await announced('/export.csv');
     expect(cut.headers.get('x-gatebook-more')).toBe('maybe');
     expect(rowsOf(await cut.text())).toHaveLength(1);
   });
 
-  test('of a book that can not be read is no file', async () => {
+  test('answers 503 if the book cannot be read', async () => {
     const page = requester(await storeWith([], { search: () => Promise.reject(new Error('no disk')) }));
-    const answer = await page('/export.csv');
-    expect(answer.status).toBe(503);
-    expect(answer.headers.get('content-disposition')).toBe(null);
+    const response = await page('/export.csv');
+    expect(response.status).toBe(503);
+    expect(response.headers.get('content-disposition')).toBe(null);
   });
 });
 
-test('the library that writes snippets is loaded with the first of them, not with the page', async () => {
+test('loads the snippet library with the first snippet, not with the page', async () => {
   const loaded: string[] = [];
   const hooks = registerHooks({
     load(url, context, next) {

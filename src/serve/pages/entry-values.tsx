@@ -4,30 +4,30 @@ import { STATUS_ABORTED } from '../../profile/entry.ts';
 import { formatExactTime, formatIsoTime, type Micros } from '../../profile/time.ts';
 import { searchLinks } from './search-links.ts';
 
-/** Pieces every page shows the same way. Recorded values come through here as text, never as markup. */
+/** Values of an entry, rendered the same way on every page and always escaped. */
 
-/** The end of a URL tells most: it stays when the middle is cut for want of width. */
-const URL_END = 24;
+/** The end of a URL stays visible when its middle is cut. */
+const URL_END_LENGTH = 24;
 
 export function urlText(url: string) {
   const text = visibleText(url);
-  const cut = Math.max(0, text.length - URL_END);
+  const cut = Math.max(0, text.length - URL_END_LENGTH);
   return html`<span class="url" title="${text}"><span class="url-start">${text.slice(0, cut)}</span><span class="url-end">${text.slice(cut)}</span></span>`;
 }
 
 export function TimeText({ time, zone, exact = false }: { time: Micros; zone: string; exact?: boolean }) {
-  const whole = formatExactTime(time, zone);
-  const text = exact ? whole : whole.slice(0, whole.lastIndexOf('.'));
-  return html`<time datetime="${formatIsoTime(time)}" title="${whole} ${zone}">${text}</time>`;
+  const exactText = formatExactTime(time, zone);
+  const text = exact ? exactText : exactText.slice(0, exactText.lastIndexOf('.'));
+  return html`<time datetime="${formatIsoTime(time)}" title="${exactText} ${zone}">${text}</time>`;
 }
 
 export function statusClass(status: number): string {
   return status === STATUS_ABORTED ? 'status aborted' : `status s${Math.floor(status / 100)}`;
 }
 
-/** A value that searches for its like; as plain text where it is nothing that can be asked. */
+/** A link that searches for this value; plain text if it cannot be searched for. */
 export function SearchLink({ base, field, value }: { base: string; field: string; value: string }) {
   if (value === '') return <span class="none">none</span>;
-  const to = searchLinks({ base, text: '', terms: [], zone: '' }).only(field, value);
-  return to === null ? <span>{visibleText(value)}</span> : <a href={to}>{visibleText(value)}</a>;
+  const href = searchLinks({ base, text: '', terms: [], zone: '' }).setFilter(field, value);
+  return href === null ? <span>{visibleText(value)}</span> : <a href={href}>{visibleText(value)}</a>;
 }
