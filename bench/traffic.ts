@@ -1,4 +1,4 @@
-import { clientClass } from '../src/profile/client-class.ts';
+import { createClientClassifier } from '../src/profile/client-class.ts';
 import type { Entry } from '../src/profile/entry.ts';
 import type { Header, Profile } from '../src/profile/profile.ts';
 import type { Micros } from '../src/profile/time.ts';
@@ -34,6 +34,7 @@ export interface TrafficOptions {
 }
 
 const DAY = 86_400e6;
+const classifyClient = createClientClassifier();
 
 /**
  * A month at a few sites as their gates see it: people on a long tail of addresses and pages, bots, monitors, API
@@ -191,7 +192,7 @@ function profileOf(
   const key = asked.status === 404 ? '' : asked.userAgent;
   let client = key === '' ? undefined : classes.get(key);
   if (!client) {
-    client = clientClass(asked.userAgent, asked.url);
+    client = classifyClient(asked.userAgent, asked.url);
     if (key !== '') classes.set(key, client);
   }
   const requestHeaders: Header[] =

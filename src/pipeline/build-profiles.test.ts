@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleDraft } from '../../test/support/sample-draft.ts';
+import { createClientClassifier } from '../profile/client-class.ts';
 import type { Seq } from '../profile/token.ts';
 import { createRedaction } from '../redact/redaction.ts';
 import { buildProfiles } from './build-profiles.ts';
@@ -7,7 +8,12 @@ import type { Draft } from './draft.ts';
 
 let last = 100;
 function of(target: string, given: Partial<Draft> = {}) {
-  return buildProfiles(sampleDraft(target, given), createRedaction(), () => ++last as Seq);
+  return buildProfiles(
+    sampleDraft(target, given),
+    createRedaction(),
+    createClientClassifier(),
+    () => ++last as Seq,
+  );
 }
 
 test('a sound Host header names the host, any other leaves the address that was dialled', () => {

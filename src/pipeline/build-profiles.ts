@@ -1,5 +1,5 @@
 import { isAuthority } from '../net/authority.ts';
-import { clientClass } from '../profile/client-class.ts';
+import type { ClientClassifier } from '../profile/client-class.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Detail, Exception, Header, Profile } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
@@ -14,7 +14,12 @@ const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 /** A draft's profiles, its own before its stages', redacted and complete. `next` numbers what has no number yet. */
-export function buildProfiles(draft: Draft, redaction: Redaction, next: () => Seq): Profile[] {
+export function buildProfiles(
+  draft: Draft,
+  redaction: Redaction,
+  classifyClient: ClientClassifier,
+  next: () => Seq,
+): Profile[] {
   const host = hostOf(draft);
   const url = redaction.url(urlOf(draft, host));
   const detail = draft.detail && toDetail(draft.detail, redaction);
@@ -38,7 +43,7 @@ export function buildProfiles(draft: Draft, redaction: Redaction, next: () => Se
     kind: 'main',
     parent: null,
     error: redaction.text(draft.error),
-    client: clientClass(userAgent, url),
+    client: classifyClient(userAgent, url),
     detail: draft.state,
   };
   return [

@@ -1,3 +1,4 @@
+import { createClientClassifier } from '../profile/client-class.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Redaction } from '../redact/redaction.ts';
@@ -28,6 +29,7 @@ export interface Writer {
 }
 
 export function createWriter(store: () => Promise<Store>, redaction: Redaction): Writer {
+  const classifyClient = createClientClassifier();
   let retaining: Promise<number> | null = null;
   return {
     async write({ id, drafts: texts }) {
@@ -38,7 +40,7 @@ export function createWriter(store: () => Promise<Store>, redaction: Redaction):
       let refused = 0;
       for (const draft of drafts) {
         try {
-          profiles.push(buildProfiles(draft, redaction, next));
+          profiles.push(buildProfiles(draft, redaction, classifyClient, next));
         } catch {
           // What can't be read for certain is not kept.
           refused += entriesIn(draft);

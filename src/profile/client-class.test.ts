@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { clientClass } from './client-class.ts';
+import { createClientClassifier } from './client-class.ts';
 
+const classify = createClientClassifier();
 const CHROME =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
 
@@ -18,5 +19,7 @@ test.each([
   ['', 'https://shop.example/', 'unknown'],
   ['', 'https://shop.example/environment', 'unknown'],
 ])('a client with user agent "%s" that requests %s is classified as %s', (agent, url, expected) => {
-  expect(clientClass(agent, url)).toBe(expected);
+  expect(classify(agent, url)).toBe(expected);
+  // The second time, the user agent is cached.
+  expect(classify(agent, url)).toBe(expected);
 });

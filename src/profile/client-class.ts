@@ -1,27 +1,35 @@
 import { isbot } from 'isbot';
+import { createLru } from '../lru.ts';
 import type { ClientClass } from './entry.ts';
-import { createRecent } from './recent.ts';
 
-/** What only someone rattling at the doors asks for, wherever it stands in the path. */
+/** Paths that only scanners request, anywhere in a URL. */
 const PROBES =
   /\/(?:\.env|\.git\/|\.aws\/|\.ssh\/|wp-login\.php|wp-admin|xmlrpc\.php|phpmyadmin|phpinfo|vendor\/phpunit|cgi-bin\/|actuator\/|etc\/passwd|boaform|_ignition\/|server-status|api\/index\.php\/v1\/config\/application)/i;
 const SCANNERS =
   /sqlmap|nikto|nuclei|zgrab|masscan|nmap|wpscan|gobuster|dirbuster|feroxbuster|acunetix|nessus|censys/i;
 const TOOLS =
   /^(?:curl|wget|httpie|python|node|undici|go-http|java|okhttp|axios|got|ruby|php|libwww|postman|insomnia)/i;
-const byAgent = createRecent<ClientClass>(2048);
+const MAX_CACHED = 2048;
+/** Longer user agents are rare, and caching them would let a hostile client fill the memory. */
+const MAX_CACHED_LENGTH = 256;
 
-/** Who asked, as far as one request alone can tell. */
-export function clientClass(userAgent: string, url: string): ClientClass {
-  if (PROBES.test(url)) return 'scanner';
-  const known = byAgent.get(userAgent);
-  if (known) return known;
-  const found = classOfAgent(userAgent);
-  byAgent.set(userAgent, found);
-  return found;
+/** Classifies the client of a single request. */
+export type ClientClassifier = (userAgent: string, url: string) => ClientClass;
+
+/** The classifier caches user agents: matching one against all known bots takes microseconds. */
+export function createClientClassifier(): ClientClassifier {
+  const cache = createLru<ClientClass>(MAX_CACHED);
+  return (userAgent, url) => {
+    if (PROBES.test(url)) return 'scanner';
+    const cached = cache.get(userAgent);
+    if (cached) return cached;
+    const client = classifyAgent(userAgent);
+    if (userAgent.length <= MAX_CACHED_LENGTH) cache.set(userAgent, client);
+    return client;
+  };
 }
 
-function classOfAgent(userAgent: string): ClientClass {
+function classifyAgent(userAgent: string): ClientClass {
   if (userAgent === '') return 'unknown';
   if (SCANNERS.test(userAgent)) return 'scanner';
   if (TOOLS.test(userAgent)) return 'tool';

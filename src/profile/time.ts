@@ -1,3 +1,5 @@
+import { createLru } from '../lru.ts';
+
 /** Microseconds since the Unix epoch. A safe integer until the year 2255. */
 export type Micros = number & { readonly __brand: 'Micros' };
 
@@ -26,7 +28,8 @@ export const MONTHS = [
   'Dec',
 ] as const;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
+/** Bounded because a time zone can be written in many ways: names ignore case. */
+const formats = createLru<Intl.DateTimeFormat>(64);
 
 export function isTimeZone(zone: string): boolean {
   try {

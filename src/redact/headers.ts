@@ -1,10 +1,11 @@
+import { copyText } from '../format/cut-text.ts';
+import { createLru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
-import { createRecent } from '../profile/recent.ts';
 import { isHarmless } from './harmless.ts';
-import { owned, remembered } from './memory.ts';
+import { memoize } from './memoize.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
-import { DEFAULT_RULES, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
+import { KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
 import { redactText, redactValue } from './text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
@@ -64,10 +65,8 @@ const REPEATED = new Set([
 const MAX_REPEATED_LENGTH = 256;
 const MAX_KNOWN_VALUES = 500;
 
-export type RedactHeader = (name: string, value: string) => Header;
-
 /** Returns the header to record: its name in lower case and its redacted value. */
-export const redactHeader: RedactHeader = createRedactHeader(DEFAULT_RULES);
+export type RedactHeader = (name: string, value: string) => Header;
 
 interface HeaderRule {
   readonly name: string;
@@ -78,7 +77,7 @@ interface HeaderRule {
 }
 
 export function createRedactHeader(rules: RedactRules): RedactHeader {
-  const ruleFor = remembered((name) => createHeaderRule(name.toLowerCase(), rules));
+  const ruleFor = memoize((name) => createHeaderRule(name.toLowerCase(), rules));
   return (name, value) => {
     try {
       const rule = ruleFor(name);
@@ -119,12 +118,12 @@ function keepHeader(name: string, rules: RedactRules): HeaderRule {
 
 /** Remembers harmless values. Values that may contain a secret are never kept in memory. */
 function rememberHarmless(check: (value: string) => boolean): (value: string) => boolean {
-  const known = createRecent<true>(MAX_KNOWN_VALUES);
+  const known = createLru<true>(MAX_KNOWN_VALUES);
   return (value) => {
     if (value.length > MAX_REPEATED_LENGTH) return check(value);
     if (known.get(value)) return true;
     if (!check(value)) return false;
-    known.set(owned(value), true);
+    known.set(copyText(value), true);
     return true;
   };
 }

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { redactHeader } from './headers.ts';
-import { redactText } from './text.ts';
-import { redactUrl } from './url.ts';
+import { createRedaction } from './redaction.ts';
 
+const { url: redactUrl, text: redactText, header: redactHeader } = createRedaction();
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0';
 
-describe('redactUrl', () => {
+describe('a URL', () => {
   test('keeps URLs without secrets unchanged', () => {
     for (const url of [
       'http://127.0.0.1:3000/api/index.php/v1/config/application?public=true',
@@ -93,7 +92,7 @@ describe('redactUrl', () => {
   });
 });
 
-describe('redactText', () => {
+describe('free text', () => {
   test.each([
     ['login failed for password=CANARY on host', 'login failed for password=*** on host'],
     ['{"password":"CAN\\"ARY","user":"jo"}', '{"password":***,"user":"jo"}'],
@@ -135,7 +134,7 @@ describe('redactText', () => {
   });
 });
 
-describe('redactHeader', () => {
+describe('a header', () => {
   test('keeps only the name of an unlisted header, and only the names of cookies', () => {
     expect(redactHeader('X-Api-Thing', 'CANARY')).toEqual(['x-api-thing', null]);
     expect(redactHeader('Authorization', 'CANARY')).toEqual(['authorization', null]);

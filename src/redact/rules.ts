@@ -6,8 +6,6 @@ export interface RedactRules extends SecretKeys {
   readonly strict: boolean;
 }
 
-export const DEFAULT_RULES: RedactRules = createRules([], [], false);
-
 /** For allowed values: names are ignored, but secrets in a known format (JWT, PEM, card number) are redacted. */
 export const KNOWN_FORMATS_ONLY: RedactRules = {
   strict: false,

@@ -1,5 +1,5 @@
 import { decodeLayer, MAX_LAYERS } from './decode.ts';
-import { remembered } from './memory.ts';
+import { memoize } from './memoize.ts';
 
 /** Names of secrets, the union of what Sentry, OpenTelemetry and Datadog redact. These match anywhere in a key. */
 const ANYWHERE =
@@ -48,7 +48,7 @@ export function createSecretKeys(add: readonly string[], allow: readonly string[
     // A key that cannot be decoded may name a secret.
     return plain === null || (namesSecret(plain) && !isAllowed(key));
   }
-  return { isSecret: remembered(isSecret), isSuspect: remembered(namesSecret), isAllowed };
+  return { isSecret: memoize(isSecret), isSuspect: memoize(namesSecret), isAllowed };
 }
 
 /** Splits `userSID_otpCode` into words, after the unsplit key: splitting `2FA` would break the word. */

@@ -2,7 +2,7 @@ import { redactCards } from './cards.ts';
 import { AMPERSAND, BREAK, HOST_END, isAt, PUNCTUATION, QUOTE } from './characters.ts';
 import { isHarmless } from './harmless.ts';
 import { REDACTED } from './redacted.ts';
-import { DEFAULT_RULES, type RedactRules } from './rules.ts';
+import type { RedactRules } from './rules.ts';
 import { findHidden, Scan } from './scan.ts';
 
 /** In free text a plus sign is literal; in a value it may encode a space. */
@@ -12,7 +12,7 @@ const ENCODED = /[%\\]/;
  * Redacts free text: values after the name of a secret, URL credentials, JWTs, PEM blocks, GitHub tokens and card
  * numbers, encoded or not. If it fails, the whole text is redacted.
  */
-export function redactText(text: string, rules: RedactRules = DEFAULT_RULES): string {
+export function redactText(text: string, rules: RedactRules): string {
   try {
     const visible = redactVisible(text, rules);
     return ENCODED.test(visible) && hidesSecret(visible, rules) ? redactHidden(text, rules) : visible;

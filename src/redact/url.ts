@@ -2,7 +2,7 @@ import { HOST_END, isAt } from './characters.ts';
 import { isHarmlessUrl } from './harmless.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
-import { DEFAULT_RULES, isSecretField, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
+import { isSecretField, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
 import { redactValue } from './text.ts';
 import { userinfoEnd } from './userinfo.ts';
 
@@ -12,7 +12,7 @@ const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}/i;
 const PORT = /:\d{1,5}$/;
 
 /** Redacts the credentials and secret values of an absolute URL or request target. */
-export function redactUrl(url: string, rules: RedactRules = DEFAULT_RULES): string {
+export function redactUrl(url: string, rules: RedactRules): string {
   try {
     if (!rules.strict && url.length <= MAX_LENGTH && isHarmlessUrl(url, rules)) return url;
     return redactAndCut(url, MAX_LENGTH, (text) => redactParts(text, rules));

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { Entry } from '../../profile/entry.ts';
-import { createRecent, type Recent } from '../../profile/recent.ts';
+import { createLru, type Lru } from '../../lru.ts';
 import { createInserter } from './inserter.ts';
 import { prepareChange } from './prepare-change.ts';
 import { DIMENSION_COLUMNS, ipValueOf, toDimensionRow, traceValueOf } from './rows.ts';
@@ -12,8 +12,8 @@ const KNOWN = { ips: 16_384, urls: 32_768, agents: 4096 };
 
 /** What a writer remembers of a span while it writes into it. */
 interface Texts {
-  readonly urls: Recent<number>;
-  readonly agents: Recent<number>;
+  readonly urls: Lru<number>;
+  readonly agents: Lru<number>;
 }
 
 /** A minute and a status class in one number. */
@@ -61,7 +61,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
   let epoch = -1;
   let spans: Segment[] = [];
   const shapes = new Map<string, number>();
-  const ips = createRecent<NonNullable<SQLInputValue>>(KNOWN.ips);
+  const ips = createLru<NonNullable<SQLInputValue>>(KNOWN.ips);
   const texts = new Map<number, Texts>();
 
   /** Other processes write too: they may have begun a span, or taken one away. */
@@ -123,7 +123,7 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
   function textsOf(span: Segment): Texts {
     let found = texts.get(span.id);
     if (!found) {
-      found = { urls: createRecent(KNOWN.urls), agents: createRecent(KNOWN.agents) };
+      found = { urls: createLru(KNOWN.urls), agents: createLru(KNOWN.agents) };
       texts.set(span.id, found);
       // Only the newest spans are written to, but for a late entry now and then.
       const [oldest] = texts.keys();
