@@ -6,73 +6,129 @@ import type { Criteria, Term } from '../search/criteria.ts';
 import type { Cursor } from '../search/cursor.ts';
 import type { Survey } from './survey.ts';
 
+/** Profiles that are written together. */
 export interface Batch {
-  /** Made once where the batch is made: a batch that arrives again under its id is kept once. */
+  /** Stays the same over every retry, so a store can tell that it has the batch already. */
   readonly id: string;
   readonly profiles: readonly Profile[];
 }
 
-/** Some of the book's numbers, given to one recorder for good: `first` up to, not including, `end`. */
+/** A block of seqs reserved for one process: from `first` up to, but not including, `end`. */
 export interface Lease {
   readonly first: Seq;
   readonly end: number;
 }
 
-/** A page of the listing, newest first. */
+/** One page of the listing. */
 export interface Page {
+  /** At most `limit` entries, newest first, whichever way the page was read. */
   readonly entries: readonly Entry[];
-  /** Where to read on; `null` where the listing ends. */
+  /** The cursor of the next page with older entries; `null` at the end of the listing. */
   readonly older: Cursor | null;
+  /** The cursor of the next page with newer entries; `null` at the start of the listing. */
   readonly newer: Cursor | null;
-  /** When time ran out: how far it was looked. There may be more to find, and the cursor that way finds it. */
+  /**
+   * Set if the search stopped early: every match from where the page starts up to this time, inclusive, is in
+   * `entries`. The cursor in the direction of the search continues from there. `null` if the search was complete.
+   */
   readonly searchedTo: Micros | null;
 }
 
 export interface Count {
+  /** Never more than the cap. */
   readonly matches: number;
-  /** There are more than these, or time ran out before all were looked at. */
+  /** There are more matches than this, or may be: the count reached its cap or its deadline. */
   readonly capped: boolean;
 }
 
-/** How much of the past a book keeps. What is not given does not bound it. */
+/** Limits on what a book keeps. A limit that is absent does not apply. */
 export interface Retention {
-  /** Milliseconds. */
+  /** In milliseconds. */
   readonly age?: number;
   readonly entries?: number;
-  /** Of the whole book, details and indexes included. */
+  /** Size of the whole book, details and indexes included. */
   readonly bytes?: number;
 }
 
-/** A profile that was there, and when retention took it away. */
+/** Returned in place of a profile that retention has deleted. */
 export interface Expired {
+  /** When it was deleted, accurate to about an hour. */
   readonly expired: Micros;
 }
 
-/** How long a question may take, and who may call it off. */
 export interface QueryOptions {
   /**
-   * Milliseconds after which what was found so far is the answer.
+   * Milliseconds after which the query stops and returns what it has so far.
    * @default 2000
    */
   readonly deadline?: number;
+  /** Aborts the query: its promise then settles soon, either with a partial result or by rejecting. */
   readonly signal?: AbortSignal;
 }
 
-/** A book of profiles. Whoever holds one does not know which engine keeps it. */
+/**
+ * A book of profiles: the interface that every engine implements. The cases in `CONFORMANCE` check each guarantee
+ * that is stated here.
+ *
+ * All methods may be called concurrently. Failures are `GatebookError`s. After {@link Store.close} every other method
+ * rejects with the code `store-closed`.
+ */
 export interface Store {
+  /** Converts between the book's seqs and its public tokens. The key belongs to the book and never changes. */
   readonly tokens: Tokens;
-  /** All of the batch or nothing of it is kept; when this resolves, it is. */
+
+  /**
+   * Writes a batch, atomically and idempotently: when the promise resolves, the whole batch is in the book and every
+   * later query sees it; when it rejects, nothing of it is. Writing a batch again under the same id has no effect, also
+   * while the first write is still in progress. A store may forget batch ids after a day or 10,000 batches.
+   *
+   * Rejects with `seq-taken` if a seq of the batch is in the book already, or twice in the batch; with
+   * `profile-refused` if the engine cannot store one of the profiles. Retrying helps in neither case.
+   */
   write(batch: Batch): Promise<void>;
+
+  /**
+   * Finds a page of the entries that match every term, in the order of `compareEntries`: newest first by arrival time,
+   * then by ascending seq. `matches` defines what each term means.
+   *
+   * A cursor is a position between entries, not an offset: entries that are written or deleted in the meantime never
+   * make a page repeat or skip others. A page read toward `newer` contains the `limit` matches nearest to the cursor.
+   *
+   * At the deadline, or when the signal aborts, the search returns a partial page: the matches so far, `searchedTo`, and
+   * a cursor in the direction of the search. Reading on from that cursor makes progress even if the deadline is 0.
+   */
   search(criteria: Criteria, options?: QueryOptions): Promise<Page>;
-  /** How many match, counting to `cap` at most. */
+
+  /** Counts the entries that match every term, up to `cap`. At the deadline the result is `capped`. */
   count(terms: readonly Term[], cap: number, options?: QueryOptions): Promise<Count>;
-  /** All matches at a glance: a histogram over time and the most frequent values. */
+
+  /**
+   * Counts all matches by time and by their most frequent values. The bins span the part of the book that the time
+   * terms leave. At the deadline, `searchedTo` says how far back the newest matches were counted.
+   */
   survey(terms: readonly Term[], options?: QueryOptions): Promise<Survey>;
+
+  /**
+   * Reads a profile by its token. Returns `null` for text that is not a token of this book and for a profile that was
+   * never written; {@link Expired} for a profile that `prune` or `retain` has deleted.
+   */
   get(token: string): Promise<Profile | Expired | null>;
+
+  /**
+   * Reserves `size` consecutive seqs. No seq is ever leased twice: not to concurrent callers or other processes, not
+   * after the book is opened again, and not after its profile was deleted.
+   */
   lease(size: number): Promise<Lease>;
-  /** Takes away what arrived before this time, and says how many profiles that were. */
+
+  /** Deletes every profile that arrived before this time. Returns how many. Safe while others write. */
   prune(before: Micros): Promise<number>;
-  /** Takes the oldest away until the book is within these bounds, and says how many profiles that were. */
+
+  /**
+   * Deletes the oldest profiles until the book is within these limits. Returns how many. Safe while others write. An
+   * engine may leave a small excess (up to 4 %) for later, and may ignore `bytes` if it cannot measure its size.
+   */
   retain(retention: Retention): Promise<number>;
+
+  /** Finishes what is in progress and releases everything. Closing a closed store has no effect. */
   close(): Promise<void>;
 }

@@ -1,112 +1,138 @@
 import { GatebookError } from '../../errors.ts';
-import { compareEntries } from '../../profile/entry.ts';
+import { compareEntries, type Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { Micros } from '../../profile/time.ts';
 import { createTokens, newTokenKey, type Seq } from '../../profile/token.ts';
 import type { NumberRange, Term } from '../../search/criteria.ts';
+import type { Cursor } from '../../search/cursor.ts';
 import { matches } from '../../search/matches.ts';
 import { toPage } from '../page.ts';
 import type { Store } from '../store.ts';
 import { createTally } from '../survey.ts';
+import { createPrunings } from './prunings.ts';
 
-/** The plain model every engine is held against. It forgets when it is closed. */
+/** Far more batches than are ever retried. */
+const MAX_BATCH_IDS = 10_000;
+
+/** A book in memory, and the reference that every engine is tested against. */
 export function openMemoryStore(): Store {
   const tokens = createTokens(newTokenKey());
   const profiles = new Map<Seq, Profile>();
-  const batches = new Set<string>();
-  const prunings: { lastSeq: number; expired: Micros }[] = [];
+  /** The listing, oldest first, so that new entries go to the end. */
+  const entries: Entry[] = [];
+  const batchIds = new Set<string>();
+  const prunings = createPrunings();
   let nextSeq = 0;
   let closed = false;
 
-  const open = () => {
+  function assertOpen(): void {
     if (closed) throw new GatebookError('store-closed', 'This book is closed. Open it again to use it.');
-  };
-  const found = (terms: readonly Term[]) =>
-    [...profiles.values()].map(({ entry }) => entry).filter((entry) => matches(entry, terms, tokens.seqOf));
+  }
 
-  const take = (old: readonly Profile[]) => {
-    for (const { entry } of old) profiles.delete(entry.seq);
-    const lastSeq = Math.max(...old.map(({ entry }) => entry.seq));
-    if (old.length > 0) prunings.push({ lastSeq, expired: (Date.now() * 1000) as Micros });
-    return old.length;
-  };
+  function isMatch(terms: readonly Term[]): (entry: Entry) => boolean {
+    return (entry) => matches(entry, terms, tokens.seqOf);
+  }
+
+  function insert(added: readonly Entry[]): void {
+    const oldest = added.reduce((a, b) => (compareEntries(a, b) > 0 ? a : b));
+    const older = entries.findLastIndex((entry) => compareEntries(entry, oldest) > 0) + 1;
+    const newer = entries.splice(older).concat(added);
+    for (const entry of newer.sort((a, b) => compareEntries(b, a))) entries.push(entry);
+  }
+
+  function startOf(cursor: Cursor | null): number {
+    if (!cursor) return entries.length - 1;
+    if (cursor.toward === 'older') return entries.findLastIndex((entry) => compareEntries(entry, cursor) > 0);
+    return entries.findLastIndex((entry) => compareEntries(entry, cursor) >= 0) + 1;
+  }
+
+  function removeOldest(count: number): number {
+    if (count <= 0) return 0;
+    const removed = entries.splice(0, count);
+    for (const { seq } of removed) profiles.delete(seq);
+    prunings.add(removed.reduce((last, { seq }) => Math.max(last, seq), 0));
+    return removed.length;
+  }
+
+  function countBefore(time: number): number {
+    const kept = entries.findIndex((entry) => entry.time >= time);
+    return kept < 0 ? entries.length : kept;
+  }
 
   return {
     tokens,
     async write({ id, profiles: written }) {
-      open();
-      if (batches.has(id)) return;
+      assertOpen();
+      if (batchIds.has(id)) return;
       const seqs = new Set(written.map(({ entry }) => entry.seq));
-      if (seqs.size < written.length || [...seqs].some((seq) => profiles.has(seq))) {
+      if (seqs.size < written.length || written.some(({ entry }) => profiles.has(entry.seq))) {
         throw new GatebookError(
           'seq-taken',
-          `Batch ${id} holds a seq that the book already has. Lease each seq once.`,
+          `Batch ${id} contains a seq that is already in the book. Lease each seq once.`,
         );
       }
-      batches.add(id);
+      batchIds.add(id);
+      const [oldestId] = batchIds;
+      if (batchIds.size > MAX_BATCH_IDS && oldestId !== undefined) batchIds.delete(oldestId);
       for (const profile of written) profiles.set(profile.entry.seq, profile);
+      if (written.length > 0) insert(written.map(({ entry }) => entry));
     },
     async search({ terms, limit, cursor }) {
-      open();
-      const listing = found(terms).sort(compareEntries);
-      if (!cursor) return toPage(listing.slice(0, limit + 1), { limit, cursor });
-      const { toward } = cursor;
-      const side = listing.filter(
-        (entry) => compareEntries(entry, cursor) * (toward === 'older' ? 1 : -1) > 0,
-      );
-      if (toward === 'newer') side.reverse();
-      return toPage(side.slice(0, limit + 1), { limit, cursor });
+      assertOpen();
+      const found: Entry[] = [];
+      const isFound = isMatch(terms);
+      const step = cursor?.toward === 'newer' ? 1 : -1;
+      for (let i = startOf(cursor); found.length <= limit; i += step) {
+        const entry = entries[i];
+        if (!entry) break;
+        if (isFound(entry)) found.push(entry);
+      }
+      return toPage(found, { limit, cursor });
     },
     async count(terms, cap) {
-      open();
-      const total = found(terms).length;
+      assertOpen();
+      const total = entries.filter(isMatch(terms)).length;
       return { matches: Math.min(total, cap), capped: total > cap };
     },
     async survey(terms) {
-      open();
-      const times = [...profiles.values()].map(({ entry }) => entry.time);
+      assertOpen();
+      const first = entries.at(0);
+      const last = entries.at(-1);
       const ranges = terms
         .filter((term) => term.field === 'time' && !term.not)
         .map(({ any }) => any as readonly NumberRange[]);
       const earliest = Math.max(
-        Math.min(...times),
+        first?.time ?? 0,
         ...ranges.map((any) => Math.min(...any.map(({ from }) => from))),
       );
-      const latest = Math.min(
-        Math.max(...times),
-        ...ranges.map((any) => Math.max(...any.map(({ to }) => to))),
-      );
-      if (times.length === 0 || earliest > latest) return createTally(0, 0).survey(null);
+      const latest = Math.min(last?.time ?? 0, ...ranges.map((any) => Math.max(...any.map(({ to }) => to))));
+      if (!first || earliest > latest) return createTally(0, 0).survey(null);
       const tally = createTally(earliest, latest);
-      for (const entry of found(terms)) {
+      for (const entry of entries.filter(isMatch(terms))) {
         tally.add(entry, 1);
         tally.addToBin(Math.floor((entry.time - tally.from) / tally.step), Math.floor(entry.status / 100), 1);
       }
       return tally.survey(null);
     },
     async get(token) {
-      open();
+      assertOpen();
       const seq = tokens.seqOf(token);
       if (seq === null) return null;
-      const expired = prunings.find(({ lastSeq }) => seq <= lastSeq)?.expired;
-      return profiles.get(seq) ?? (expired === undefined ? null : { expired });
+      return profiles.get(seq) ?? prunings.find(seq);
     },
     async lease(size) {
-      open();
+      assertOpen();
       const first = nextSeq as Seq;
       nextSeq += size;
       return { first, end: nextSeq };
     },
     async prune(before) {
-      open();
-      return take([...profiles.values()].filter(({ entry }) => entry.time < before));
+      assertOpen();
+      return removeOldest(countBefore(before));
     },
-    async retain({ age, entries }) {
-      open();
-      const before = age === undefined ? 0 : (Date.now() - age) * 1000;
-      const young = [...profiles.values()].filter(({ entry }) => entry.time >= before);
-      const kept = young.sort((a, b) => compareEntries(a.entry, b.entry)).slice(0, entries);
-      return take([...profiles.values()].filter((profile) => !kept.includes(profile)));
+    async retain({ age, entries: most = Number.POSITIVE_INFINITY }) {
+      assertOpen();
+      const expired = age === undefined ? 0 : countBefore((Date.now() - age) * 1000);
+      return removeOldest(Math.max(expired, entries.length - most));
     },
     async close() {
       closed = true;
