@@ -1,10 +1,11 @@
 import { Command } from 'commander';
+import { closestMatch } from '../format/closest-match.ts';
 import { visibleJson, visibleText } from '../format/visible-text.ts';
 import type { Micros } from '../profile/time.ts';
 import { COUNT_CAP } from '../search/criteria.ts';
 import { FIELDS } from '../search/fields.ts';
 import { parseForm } from '../search/form.ts';
-import { closestMatch, type Mistake } from '../search/mistake.ts';
+import type { Mistake } from '../search/mistake.ts';
 import { parseTime } from '../search/time-text.ts';
 import { openStore } from '../store/open-store.ts';
 import { listingJson, listingText } from './listing.ts';

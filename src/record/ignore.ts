@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { badOption, given } from '../bad-option.ts';
+import { matchesGlob, parseGlob } from '../format/glob.ts';
 
 /** Which requests are not recorded. Browsers' own probes never are, unless `ignore` is `false`. */
 export interface Ignore {
@@ -28,7 +29,7 @@ const METHOD = /^[A-Za-z][A-Za-z0-9_-]*$/;
 export function createIgnore(options: Ignore | false = {}): Ignoring {
   if (options === false) return { atStart: () => false, atEnd: () => false };
   checkOptions(options);
-  const paths = [...PROBES, ...listOf('paths', options.paths, "'/health'").map(toPath)].map(toGlob);
+  const paths = [...PROBES, ...listOf('paths', options.paths, "'/health'").map(toPath)].map(parseGlob);
   const statuses = new Set(listOf('statuses', options.statuses, "304 or '3xx'").flatMap(toStatuses));
   const methods = new Set(listOf('methods', options.methods, "'OPTIONS'").map(toMethod));
   const { when } = options;
@@ -37,7 +38,7 @@ export function createIgnore(options: Ignore | false = {}): Ignoring {
       const query = path.indexOf('?');
       const asked = query < 0 ? path : path.slice(0, query);
       if (methods.size > 0 && methods.has(method)) return true;
-      return paths.some((matches) => matches(asked)) || (when !== undefined && says(when, request));
+      return paths.some((parts) => matchesGlob(parts, asked)) || (when !== undefined && says(when, request));
     },
     atEnd: (status) => statuses.has(status),
   };
@@ -49,25 +50,6 @@ function says(when: (request: IncomingMessage) => boolean, request: IncomingMess
   } catch {
     return false;
   }
-}
-
-/** Each part is looked for once, behind the one before: no path and no pattern makes it go back. */
-function toGlob(pattern: string): (path: string) => boolean {
-  const [first = '', ...rest] = pattern.split('*');
-  const last = rest.pop();
-  if (last === undefined) return (path) => path === pattern;
-  const middle = rest.filter((part) => part !== '');
-  return (path) => {
-    const end = path.length - last.length;
-    if (end < first.length || !path.startsWith(first) || !path.endsWith(last)) return false;
-    let from = first.length;
-    for (const part of middle) {
-      const found = path.indexOf(part, from);
-      if (found < 0) return false;
-      from = found + part.length;
-    }
-    return from <= end;
-  };
 }
 
 function toPath(path: unknown): string {

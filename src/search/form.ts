@@ -1,9 +1,10 @@
+import { closestMatch } from '../format/closest-match.ts';
 import { isTimeZone } from '../profile/time.ts';
 import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT } from './criteria.ts';
 import { CriteriaBuilder } from './criteria-builder.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
 import { FIELDS, type RawValue } from './fields.ts';
-import { closestMatch, type Mistake } from './mistake.ts';
+import type { Mistake } from './mistake.ts';
 import { parseQueryInto, QUERY_PARAM } from './query-text.ts';
 import type { ParseContext } from './time-text.ts';
 

@@ -1,3 +1,5 @@
+import { matchesGlob, parseGlob } from '../format/glob.ts';
+
 /**
  * Text to find, ignoring ASCII case. `parts` are lowercase; any text may separate two of them. `contains` finds its
  * single part anywhere, `whole` matches the entire text, `target` matches a URL from its path to its end.
@@ -18,7 +20,7 @@ export const CONTROL = /\p{Cc}/u;
  * many characters or stars to be matched in bounded time.
  */
 export function parsePattern(text: string, plain: 'contains' | 'whole'): Pattern | null {
-  const parts = splitAtStars(asciiLower(text));
+  const parts = parseGlob(asciiLower(text));
   if (text === '' || text.length > MAX_LENGTH || parts.length > MAX_STARS + 1) return null;
   if (CONTROL.test(text)) return null;
   if (parts.length === 1) return { match: plain, parts };
@@ -27,18 +29,7 @@ export function parsePattern(text: string, plain: 'contains' | 'whole'): Pattern
 
 export function matchesPattern({ match, parts }: Pattern, text: string): boolean {
   const lower = asciiLower(match === 'target' ? targetOf(text) : text);
-  const [first = '', ...rest] = parts;
-  if (match === 'contains') return lower.includes(first);
-  if (rest.length === 0) return lower === first;
-  if (!lower.startsWith(first)) return false;
-  const last = rest.pop() ?? '';
-  let at = first.length;
-  for (const part of rest) {
-    const found = lower.indexOf(part, at);
-    if (found < 0) return false;
-    at = found + part.length;
-  }
-  return lower.length - last.length >= at && lower.endsWith(last);
+  return match === 'contains' ? lower.includes(parts[0] ?? '') : matchesGlob(parts, lower);
 }
 
 /** The part of an absolute URL from its path to its end; empty if it has no path. */
@@ -51,18 +42,4 @@ export function targetOf(url: string): string {
 /** Engines agree on lower case for ASCII only. */
 function asciiLower(text: string): string {
   return text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
-}
-
-function splitAtStars(text: string): string[] {
-  const parts = [''];
-  for (let i = 0; i < text.length; i++) {
-    const char = text[i] ?? '';
-    const next = text[i + 1];
-    if (char === '*') parts.push('');
-    else if (char === '\\' && (next === '*' || next === '\\')) {
-      parts[parts.length - 1] += next;
-      i++;
-    } else parts[parts.length - 1] += char;
-  }
-  return parts;
 }

@@ -1,7 +1,8 @@
+import { closestMatch } from '../format/closest-match.ts';
 import type { Term } from './criteria.ts';
 import { CriteriaBuilder, type TextRange } from './criteria-builder.ts';
 import { FIELDS, type RawValue } from './fields.ts';
-import { closestMatch, type Mistake } from './mistake.ts';
+import type { Mistake } from './mistake.ts';
 import { clockAfter, type ParseContext } from './time-text.ts';
 
 /** The parameter that holds the query text. */

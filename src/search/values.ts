@@ -1,5 +1,6 @@
+import { closestMatch } from '../format/closest-match.ts';
 import type { NumberRange } from './criteria.ts';
-import { closestMatch, type Parsed } from './mistake.ts';
+import type { Parsed } from './mistake.ts';
 
 /** Parsers for the values of the search fields. */
 

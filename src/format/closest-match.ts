@@ -1,7 +1,7 @@
 const MAX_DISTANCE = 2;
 
 /** The candidate that was most likely meant by a mistyped word; `null` if none is close. */
-export function nearest(word: string, candidates: readonly string[]): string | null {
+export function closestMatch(word: string, candidates: readonly string[]): string | null {
   const lower = word.toLowerCase();
   let best: string | null = null;
   let bestDistance = MAX_DISTANCE + 1;
