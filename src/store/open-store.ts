@@ -36,7 +36,7 @@ export async function openStore(
     }
     case 'sqlite': {
       const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-      return openSqliteStore(sqlitePath(storage), { create, here: inThisThread });
+      return openSqliteStore(sqlitePath(storage), { create, inThisThread });
     }
     case 'chdb':
     case 'clickhouse': {
@@ -91,5 +91,40 @@ function unknownStorage(storage: string): GatebookError {
   return new GatebookError(
     'bad-storage-url',
     `Unknown storage URL "${displayStorage(storage)}". Use sqlite:PATH (such as ${DEFAULT_STORAGE}), clickhouse://HOST/DATABASE, chdb:FOLDER or memory:.`,
+  );
+}
+
+const STORE_METHODS = [
+  'write',
+  'search',
+  'count',
+  'survey',
+  'get',
+  'lease',
+  'prune',
+  'retain',
+  'close',
+] as const satisfies readonly (keyof Store)[];
+
+/**
+ * Whether a `storage` option is a store object rather than a storage URL. Throws `bad-option` for an object that is not
+ * a complete store, and names what is missing.
+ */
+export function isStore(value: unknown): value is Store {
+  if (typeof value !== 'object' || value === null) return false;
+  const store: { readonly [name in keyof Store]?: unknown } = value;
+  const method = STORE_METHODS.find((name) => typeof store[name] !== 'function');
+  if (method !== undefined) throw incompleteStore(`method ${method}()`);
+  const tokens = store.tokens as Partial<Store['tokens']> | undefined;
+  if (typeof tokens?.tokenOf !== 'function' || typeof tokens.seqOf !== 'function') {
+    throw incompleteStore('property "tokens" (see createTokens)');
+  }
+  return true;
+}
+
+function incompleteStore(missing: string): GatebookError {
+  return new GatebookError(
+    'bad-option',
+    `The object in the option "storage" is not a store: it has no ${missing}. Implement the interface Store of gatebook/store.`,
   );
 }
