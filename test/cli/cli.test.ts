@@ -112,7 +112,7 @@ describe('gatebook search', () => {
     const { status, stderr } = gatebook('search');
     expect(status).toBe(1);
     expect(stderr).toContain(
-      `There is no book at ${join(folder, '.gatebook/book.db')}. Start your app with Gatebook in it`,
+      `No book found at ${join(folder, '.gatebook/book.db')}. Start your app with Gatebook in it`,
     );
     expect(() => statSync(join(folder, '.gatebook'))).toThrow();
   });
