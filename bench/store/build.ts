@@ -5,12 +5,12 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { traffic } from '../traffic.ts';
 
 const DATA = join(import.meta.dirname, '../.data');
-/** Larger than an app's: a page of the book is then written less often. */
+/** Larger than in an app, so that each page of the book is written less often. */
 const BATCH = 10_000;
 export const FROM = (Date.UTC(2026, 9, 15) * 1000) as Micros;
 export const TO = (Date.UTC(2026, 10, 14) * 1000) as Micros;
 
-/** The path of a book with so many generated profiles; it is built once and kept. */
+/** The path of a book with `count` generated profiles. It is built once and kept for later runs. */
 export async function builtBook(count: number): Promise<string> {
   const path = join(DATA, `book-${count}.db`);
   if (existsSync(path)) return path;
@@ -32,7 +32,7 @@ export async function builtBook(count: number): Promise<string> {
     if (batches % 100 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
   }
   await written;
-  await store.tend();
+  await store.maintain();
   await store.close();
   renameSync(building, path);
   console.log(

@@ -17,28 +17,28 @@ export function toCase(name: string, query: string): Case {
   return { name, query, terms };
 }
 
-/** Every single criterion with values that are common, rare and absent, taken from what the book holds. */
+/** Each criterion with a common, a rare and an absent value from this book. */
 export async function singleCases(store: Store): Promise<Case[]> {
-  const some = await store.search({ terms: [], limit: 1000, cursor: null });
+  const newest = await store.search({ terms: [], limit: 1000, cursor: null });
   const old = await store.search({
     terms: toCase('', `until:${iso(FROM + (TO - FROM) * 0.1)}`).terms,
     limit: 1000,
     cursor: null,
   });
-  const find = (test: (entry: (typeof some.entries)[number]) => boolean) =>
-    [...old.entries, ...some.entries].find(test);
+  const find = (test: (entry: (typeof newest.entries)[number]) => boolean) =>
+    [...old.entries, ...newest.entries].find(test);
   const traced = find(({ trace }) => trace !== '');
   const rareIp = await rarest(
     store,
     old.entries.filter(({ ip }) => !ip.includes(':')).map(({ ip }) => ip),
   );
-  const anIp6 = find(({ ip }) => ip.includes(':'))?.ip ?? '::2';
+  const ipv6 = find(({ ip }) => ip.includes(':'))?.ip ?? '::2';
   const failed = find(({ status }) => status >= 500);
   return [
     toCase('newest page', ''),
     toCase('ip common', 'ip:10.0.0.7'),
     toCase('ip rare', `ip:${rareIp}`),
-    toCase('ip rare, IPv6', `ip:${anIp6}`),
+    toCase('ip rare, IPv6', `ip:${ipv6}`),
     toCase('ip absent', 'ip:240.1.2.3'),
     toCase('CIDR common', 'ip:10.0.0.0/8'),
     toCase('CIDR rare', `ip:${rareIp}/28`),
@@ -57,7 +57,7 @@ export async function singleCases(store: Store): Promise<Case[]> {
     toCase('route absent', 'route:/nowhere'),
     toCase(
       'token',
-      `token:${store.tokens.tokenOf((old.entries[0] ?? some.entries[0])?.seq ?? (0 as never))}`,
+      `token:${store.tokens.tokenOf((old.entries[0] ?? newest.entries[0])?.seq ?? (0 as never))}`,
     ),
     toCase('token absent', 'token:ffffffffffff'),
     toCase('trace', `trace:${traced?.trace ?? '0'.repeat(32)}`),
@@ -70,14 +70,14 @@ export async function singleCases(store: Store): Promise<Case[]> {
     toCase('URL rare', 'eval-stdin.php'),
     toCase('URL very rare', failed?.url.replace('https://', '').slice(0, 60) ?? 'x.example'),
     toCase('URL absent', 'zqxjkvw'),
-    toCase('URL absent, of common parts', '/products/search'),
+    toCase('URL absent, common trigrams', '/products/search'),
     toCase('host rare', 'host:intranet.example'),
     toCase('error rare', 'error:DatabaseError'),
     toCase('kind', 'kind:error'),
   ];
 }
 
-/** The address among these that the fewest entries have. */
+/** The address with the fewest entries. */
 async function rarest(store: Store, ips: readonly string[]): Promise<string> {
   const counted = [];
   for (const ip of new Set(ips.slice(0, 200))) {
@@ -86,7 +86,7 @@ async function rarest(store: Store, ips: readonly string[]): Promise<string> {
   return counted.sort((a, b) => a.matches - b.matches)[0]?.ip ?? '1.2.3.4';
 }
 
-/** So many different criteria as people would ask for, some of them negated. */
+/** Generates criteria as people use them, some of them negated. */
 export function generatedCases(chance: Chance, count: number): Case[] {
   const time = () => FROM + chance.next() * (TO - FROM);
   const makers: (() => string)[] = [
@@ -121,7 +121,7 @@ function iso(time: number): string {
   return new Date(time / 1000).toISOString();
 }
 
-export function together(cases: readonly Case[]): Case {
+export function combine(cases: readonly Case[]): Case {
   return {
     name: cases.map(({ name }) => name).join(' + '),
     query: cases.map(({ query }) => query).join(' '),

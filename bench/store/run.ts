@@ -1,9 +1,10 @@
-// npm run bench:store            at a size fit for CI
-// npm run bench:store -- --full  at ten million
-// --assert fails on a missed figure; --only searching,writing runs some parts
+// npm run bench:store            at a size for CI
+// npm run bench:store -- --full  with 10 million profiles
+// --assert                       fails if a figure misses its goal
+// --only searching,writing       runs these parts only
 import { type Figure, report } from '../figures.ts';
-import { byHand } from './by-hand.ts';
-import { rightness, searching } from './searching.ts';
+import { handWrittenSql } from './hand-written-sql.ts';
+import { correctness, searching } from './searching.ts';
 import { size } from './size.ts';
 import { opening, retention, writing } from './writing.ts';
 
@@ -15,9 +16,9 @@ const small = full ? 100_000 : 20_000;
 const PARTS: Record<string, () => Promise<Figure[]>> = {
   size: () => size(big),
   opening: () => opening(big),
-  rightness: () => rightness(small, full ? 3000 : 200),
+  correctness: () => correctness(small, full ? 3000 : 200),
   searching: () => searching(small, big, full ? 40 : 10, full ? 600 : 60),
-  'by-hand': () => byHand(big, full ? 60 : 10),
+  'hand-written-sql': () => handWrittenSql(big, full ? 60 : 10),
   writing: () => writing(big, 20_000, full ? 300 : 5),
   retention: () => retention(big, full ? 1_000_000 : 20_000, 5000),
 };

@@ -5,12 +5,12 @@ import type { Store } from '../../src/store/store.ts';
 import { type Figure, quantile, timed } from '../figures.ts';
 import { createChance, traffic } from '../traffic.ts';
 import { builtBook, FROM, TO } from './build.ts';
-import { type Case, generatedCases, singleCases, together } from './cases.ts';
+import { type Case, combine, generatedCases, singleCases } from './cases.ts';
 
-const DEADLINE = 2000;
-const ask = (store: Store, { terms }: Case) => store.search({ terms, limit: 10, cursor: null });
+const DEADLINE_MS = 2000;
+const search = (store: Store, { terms }: Case) => store.search({ terms, limit: 10, cursor: null });
 
-/** Singles and pairs, at both sizes in turn: how fast, how flat, and that every question is answered in time. */
+/** Measures single criteria at both sizes, then pairs and triples: their time, how it scales, and the deadline. */
 export async function searching(
   small: number,
   big: number,
@@ -24,10 +24,10 @@ export async function searching(
   const cases = await singleCases(stores[1]);
   const times = cases.map(() => [[] as number[], [] as number[]] as const);
   for (let round = -2; round < rounds; round++) {
-    for (const [i, one] of cases.entries()) {
+    for (const [i, single] of cases.entries()) {
       for (const [s, store] of stores.entries()) {
-        const took = await timed(() => ask(store, one));
-        if (round >= 0) times[i]?.[s]?.push(took);
+        const ms = await timed(() => search(store, single));
+        if (round >= 0) times[i]?.[s]?.push(ms);
       }
     }
   }
@@ -42,22 +42,22 @@ export async function searching(
     );
 
   const chance = createChance(7);
-  const took: { name: string; ms: number }[] = [];
+  const pairTimes: { name: string; ms: number }[] = [];
   for (let n = 0; n < pairs; n++) {
-    const pair = together([chance.pick(cases), chance.pick(cases)]);
-    await ask(stores[1], pair);
-    took.push({ name: pair.query, ms: await timed(() => ask(stores[1], pair)) });
+    const pair = combine([chance.pick(cases), chance.pick(cases)]);
+    await search(stores[1], pair);
+    pairTimes.push({ name: pair.query, ms: await timed(() => search(stores[1], pair)) });
   }
-  const slowest = [...took].sort((a, b) => b.ms - a.ms).slice(0, 6);
+  const slowest = [...pairTimes].sort((a, b) => b.ms - a.ms).slice(0, 6);
   console.log('\nslowest pairs, ms');
   for (const { name, ms } of slowest) console.log(`  ${ms.toFixed(1).padStart(8)}  ${name}`);
 
   const generated = generatedCases(createChance(11), 500);
-  const late: number[] = [];
+  const overtimes: number[] = [];
   for (let n = 0; n < pairs; n++) {
     const size = 2 + (n % 2);
-    const question = together(Array.from({ length: size }, () => chance.pick(generated)));
-    late.push((await timed(() => ask(stores[1], question))) - DEADLINE);
+    const combined = combine(Array.from({ length: size }, () => chance.pick(generated)));
+    overtimes.push((await timed(() => search(stores[1], combined))) - DEADLINE_MS);
   }
   for (const store of stores) await store.close();
   return [
@@ -71,35 +71,35 @@ export async function searching(
     {
       name: 'pairs p95',
       value: quantile(
-        took.map(({ ms }) => ms),
+        pairTimes.map(({ ms }) => ms),
         0.95,
       ),
       unit: 'ms',
       most: 100,
     },
-    { name: 'past the deadline, worst', value: Math.max(0, ...late), unit: 'ms', most: 100 },
+    { name: 'past the deadline, worst', value: Math.max(0, ...overtimes), unit: 'ms', most: 100 },
   ];
 }
 
-/** Pairs and triples of generated criteria against the plain model, on a slice. */
-export async function rightness(slice: number, questions: number): Promise<Figure[]> {
+/** Compares the results of pairs and triples of criteria with those of the memory store. */
+export async function correctness(size: number, searches: number): Promise<Figure[]> {
   const memory = openMemoryStore();
-  const path = await builtBook(slice);
+  const path = await builtBook(size);
   const sqlite = await openStore(`sqlite:${path}`);
-  await memory.write({ id: 'slice', profiles: [...traffic({ from: FROM, to: TO, count: slice })] });
+  await memory.write({ id: 'all', profiles: [...traffic({ from: FROM, to: TO, count: size })] });
   const chance = createChance(5);
   const cases = generatedCases(createChance(11), 500);
   let wrong = 0;
-  for (let n = 0; n < questions; n++) {
-    const question = together(Array.from({ length: 2 + (n % 2) }, () => chance.pick(cases)));
+  for (let n = 0; n < searches; n++) {
+    const combined = combine(Array.from({ length: 2 + (n % 2) }, () => chance.pick(cases)));
     const [a, b] = await Promise.all([
-      ask(memory, question),
-      sqlite.search({ terms: question.terms, limit: 10, cursor: null }, { deadline: 60_000 }),
+      search(memory, combined),
+      sqlite.search({ terms: combined.terms, limit: 10, cursor: null }, { deadline: 60_000 }),
     ]);
     if (isDeepStrictEqual(a, b)) continue;
     wrong++;
-    console.log(`WRONG: ${question.query}`);
+    console.log(`WRONG: ${combined.query}`);
   }
   await sqlite.close();
-  return [{ name: `wrong of ${questions} pairs and triples`, value: wrong, unit: '', most: 0 }];
+  return [{ name: `wrong results of ${searches} pairs and triples`, value: wrong, unit: '', most: 0 }];
 }

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Figure } from '../figures.ts';
 import { builtBook } from './build.ts';
 
-/** What an entry takes up, table by table. */
+/** The size of an entry, by table. */
 export async function size(count: number): Promise<Figure[]> {
   const path = await builtBook(count);
   const db = new DatabaseSync(path, { readOnly: true });
@@ -11,7 +11,7 @@ export async function size(count: number): Promise<Figure[]> {
     .prepare('SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY bytes DESC')
     .all();
   db.close();
-  console.log(`\nbytes per entry, of ${(statSync(path).size / count).toFixed(0)} in all`);
+  console.log(`\nbytes per entry, ${(statSync(path).size / count).toFixed(0)} in total`);
   for (const { name, bytes } of rows) {
     if (Number(bytes) / count >= 0.05)
       console.log(`  ${String(name).padEnd(30)} ${(Number(bytes) / count).toFixed(1).padStart(8)}`);

@@ -13,7 +13,7 @@ import { type Case, singleCases } from './cases.ts';
 
 const BATCH = 1000;
 
-/** A copy of the built book to write into, taken away afterwards. */
+/** Runs the work on a copy of the built book, which is deleted afterwards. */
 async function withCopy<T>(size: number, work: (store: SqliteStore, path: string) => Promise<T>): Promise<T> {
   const path = `${await builtBook(size)}.copy`;
   for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
@@ -27,7 +27,7 @@ async function withCopy<T>(size: number, work: (store: SqliteStore, path: string
   }
 }
 
-/** Writes at a steady rate for so long; says how long each batch took, and how many profiles were written. */
+/** Writes at a steady rate. Returns the time of each batch in ms and the rate reached, in profiles per second. */
 async function write(store: SqliteStore, size: number, rate: number, seconds: number, seed: number) {
   const source = traffic({
     seed,
@@ -52,7 +52,7 @@ async function write(store: SqliteStore, size: number, rate: number, seconds: nu
   for (let profiles = nextBatch(); profiles.length > 0; ) {
     const batch = { id: `${seed}-${written}`, profiles };
     const writing = timed(() => store.write(batch));
-    // Made while the one before it is written, as an app's requests are.
+    // Generated while the previous batch is written, as in an app.
     profiles = nextBatch();
     waits.push(await writing);
     written += batch.profiles.length;
@@ -62,25 +62,25 @@ async function write(store: SqliteStore, size: number, rate: number, seconds: nu
   return { waits, rate: written / ((performance.now() - start) / 1000) };
 }
 
-/** The same profile with other numbers. */
+/** The same profile with another seq. */
 function shifted({ entry, detail }: Profile, by: number): Profile {
   const parent = entry.parent === null ? null : ((entry.parent + by) as Seq);
   return { entry: { ...entry, seq: (entry.seq + by) as Seq, parent }, detail };
 }
 
-/** One reader that searches without pause until it is told to stop. */
-function reading(store: SqliteStore, cases: readonly Case[]) {
+/** Starts a reader that searches without pause. The function returned stops it and returns the times in ms. */
+function startReader(store: SqliteStore, cases: readonly Case[]) {
   const chance = createChance(3);
   const times: number[] = [];
-  let on = true;
+  let running = true;
   const done = (async () => {
-    while (on) {
+    while (running) {
       const { terms } = chance.pick(cases);
       times.push(await timed(() => store.search({ terms, limit: 10, cursor: null })));
     }
   })();
   return async () => {
-    on = false;
+    running = false;
     await done;
     return times;
   };
@@ -90,12 +90,12 @@ export async function writing(size: number, rate: number, seconds: number): Prom
   return withCopy(size, async (store) => {
     const cases = await singleCases(store);
     for (const { terms } of cases) await store.search({ terms, limit: 10, cursor: null });
-    const idle = reading(store, cases);
+    const stopIdle = startReader(store, cases);
     await sleep(Math.min(10_000, seconds * 500));
-    const idleTimes = await idle();
-    const busy = reading(store, cases);
+    const idleTimes = await stopIdle();
+    const stopBusy = startReader(store, cases);
     const { waits, rate: reached } = await write(store, size, rate, seconds, 21);
-    const busyTimes = await busy();
+    const busyTimes = await stopBusy();
     console.log(
       `  commit of ${BATCH}, ms: p50 ${quantile(waits, 0.5).toFixed(1)}, p99 ${quantile(waits, 0.99).toFixed(1)}, worst ${Math.max(...waits).toFixed(0)}`,
     );
@@ -115,7 +115,7 @@ export async function writing(size: number, rate: number, seconds: number): Prom
   });
 }
 
-/** When the n-th of the oldest arrived. */
+/** The arrival of the n-th oldest entry. */
 function arrivalOf(path: string, n: number): Micros {
   const db = new DatabaseSync(path, { readOnly: true });
   const { time } = db.prepare('SELECT time FROM entries ORDER BY time LIMIT 1 OFFSET ?').get(n) ?? {};
@@ -123,29 +123,29 @@ function arrivalOf(path: string, n: number): Micros {
   return Number(time) as Micros;
 }
 
-/** Takes the oldest away while entries arrive, and the same arrival without it, in turn. */
-export async function retention(size: number, taken: number, rate: number): Promise<Figure[]> {
+/** Prunes the oldest entries during writes, and compares with the same writes alone. */
+export async function retention(size: number, toPrune: number, rate: number): Promise<Figure[]> {
   return withCopy(size, async (store, path) => {
-    const seconds = Math.max(4, Math.ceil(taken / 60_000));
+    const seconds = Math.max(4, Math.ceil(toPrune / 60_000));
     const alone = await write(store, size, rate, seconds, 31);
     let pruned = 0;
     const start = performance.now();
-    const pruning = store.prune(arrivalOf(path, taken)).then((count) => {
+    const pruning = store.prune(arrivalOf(path, toPrune)).then((count) => {
       pruned = count;
       return performance.now() - start;
     });
-    const worst: number[] = [];
+    const waits: number[] = [];
     for (let seed = 41; pruned === 0 && seed < 400; seed++)
-      worst.push(...(await write(store, size, rate, 2, seed)).waits);
-    const took = (await pruning) / 1000;
+      waits.push(...(await write(store, size, rate, 2, seed)).waits);
+    const pruneSeconds = (await pruning) / 1000;
     console.log(
-      `  ${pruned} profiles pruned in ${took.toFixed(1)} s; batches of ${BATCH} at ${rate}/s, ms: alone p99 ${quantile(alone.waits, 0.99).toFixed(0)}, worst ${Math.max(...alone.waits).toFixed(0)}; beside retention p99 ${quantile(worst, 0.99).toFixed(0)}, worst ${Math.max(...worst).toFixed(0)}`,
+      `  ${pruned} profiles pruned in ${pruneSeconds.toFixed(1)} s; batches of ${BATCH} at ${rate}/s, ms: alone p99 ${quantile(alone.waits, 0.99).toFixed(0)}, worst ${Math.max(...alone.waits).toFixed(0)}; with retention p99 ${quantile(waits, 0.99).toFixed(0)}, worst ${Math.max(...waits).toFixed(0)}`,
     );
     return [
-      { name: 'pruned', value: pruned, unit: '', least: taken },
+      { name: 'pruned', value: pruned, unit: '', least: toPrune },
       {
-        name: 'longest wait beside retention, over alone',
-        value: Math.max(0, Math.max(...worst) - Math.max(...alone.waits)),
+        name: 'longest wait with retention, above alone',
+        value: Math.max(0, Math.max(...waits) - Math.max(...alone.waits)),
         unit: 'ms',
         most: 50,
       },
@@ -164,7 +164,7 @@ const OPEN = `
   await store.close();
 `;
 
-/** A fresh process, its modules loaded: from opening the book to its first page. */
+/** Time from opening a book to its first page, in a new process that has loaded its modules. */
 export async function opening(size: number): Promise<Figure[]> {
   const path = await builtBook(size);
   const source = (file: string) => new URL(`../../dist/store/${file}`, import.meta.url).href;

@@ -10,32 +10,33 @@ import { openStore } from '../../src/store/open-store.ts';
 import { checkBook } from '../../src/store/sqlite/maintenance.ts';
 import { makeVersion1 } from './version-1.ts';
 
-/** `npm run faults:store` kills two hundred times. */
+/** `npm run faults:store` kills 200 times. */
 const KILLS = Number(process.env.KILLS ?? 9);
 const SCRIPT = join(import.meta.dirname, 'write-until-killed.ts');
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-kills-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts a writer, kills it at a random moment, and tells which batches it had acknowledged. */
-async function killed(path: string, first: number, mode: string): Promise<number[]> {
+/** Starts a writer, kills it at a random moment, and returns the batches it has acknowledged. */
+async function writeUntilKilled(path: string, first: number, mode: string): Promise<number[]> {
   const child = spawn(process.execPath, [SCRIPT, path, String(first), mode], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let said = '';
+  let output = '';
   child.stdout.on('data', (chunk) => {
-    said += String(chunk);
+    output += String(chunk);
   });
   if (mode !== 'migrating') await Promise.race([once(child.stdout, 'data'), sleep(5000)]);
   await sleep(Math.random() * (mode === 'migrating' ? 700 : 300));
   child.kill('SIGKILL');
   await once(child, 'close');
-  return said.split('\n').slice(0, -1).map(Number);
+  return output.split('\n').slice(0, -1).map(Number);
 }
 
 function batchesIn(path: string): Map<number, number> {
   const db = new DatabaseSync(path);
   const rows = db.prepare(
-    "SELECT substr(s.host, 2) AS batch, count(*) AS n FROM entries e JOIN shapes s ON s.id = e.shape WHERE s.host LIKE 'b%' GROUP BY 1",
+    `SELECT substr(dim.host, 2) AS batch, count(*) AS n FROM entries e JOIN dimensions dim ON dim.id = e.dimension
+     WHERE dim.host LIKE 'b%' GROUP BY 1`,
   );
   const found = new Map(rows.all().map(({ batch, n }) => [Number(batch), Number(n)]));
   db.close();
@@ -44,13 +45,13 @@ function batchesIn(path: string): Map<number, number> {
 
 const timeout = 30_000 + KILLS * 2500;
 
-test(`killed while writing: ${Math.ceil(KILLS / 3)} times, every acknowledged batch is there once, and whole`, {
+test(`after ${Math.ceil(KILLS / 3)} kills while writing, every acknowledged batch is stored completely and once`, {
   timeout,
 }, async () => {
   const path = join(folder, 'writing.db');
   const acknowledged: number[] = [];
   for (let n = 0; n < KILLS / 3; n++) {
-    acknowledged.push(...(await killed(path, n * 100_000, '')));
+    acknowledged.push(...(await writeUntilKilled(path, n * 100_000, '')));
     expect(checkBook(path)).toEqual([]);
   }
   const found = batchesIn(path);
@@ -59,24 +60,24 @@ test(`killed while writing: ${Math.ceil(KILLS / 3)} times, every acknowledged ba
   expect([...found.values()].filter((count) => count !== 50)).toEqual([]);
 });
 
-test(`killed while retention prunes: ${Math.ceil(KILLS / 3)} times, the book is sound, the newest batch is there`, {
+test(`after ${Math.ceil(KILLS / 3)} kills during retention, the book is intact and has its newest batch`, {
   timeout,
 }, async () => {
   const path = join(folder, 'retaining.db');
   for (let n = 0; n < KILLS / 3; n++) {
-    const newest = (await killed(path, n * 100_000, 'retaining')).at(-1);
+    const newest = (await writeUntilKilled(path, n * 100_000, 'retaining')).at(-1);
     expect(checkBook(path)).toEqual([]);
     if (newest !== undefined) expect(batchesIn(path).get(newest)).toBe(50);
   }
 });
 
-test(`killed while migrating: ${Math.ceil(KILLS / 3)} times, it opens with all that was in it`, {
+test(`after ${Math.ceil(KILLS / 3)} kills during migration, the book opens with all its profiles`, {
   timeout,
 }, async () => {
   for (let n = 0; n < KILLS / 3; n++) {
     const path = join(folder, `migrating-${n}.db`);
     makeVersion1(path, 3000);
-    const acknowledged = await killed(path, 0, 'migrating');
+    const acknowledged = await writeUntilKilled(path, 0, 'migrating');
     const store = await openStore(`sqlite:${path}`);
     const { matches } = await store.count([{ field: 'method', not: false, any: ['TRACE'] }], 10_000);
     await store.close();

@@ -2,13 +2,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { sampleProfile } from '../../src/store/sample-profile.ts';
 import { APPLICATION_ID, STEPS } from '../../src/store/sqlite/schema.ts';
 
-/** A book as version 1 left it: entries whole, in one table. Their method tells them: TRACE. */
+/** Creates a book with schema version 1, which had one wide table. The method of its entries is TRACE. */
 export function makeVersion1(path: string, entries: number): void {
   const db = new DatabaseSync(path);
   db.exec(STEPS[0] ?? '');
   db.exec("INSERT INTO book VALUES ('token_key', '1,2,3,4'), ('next_seq', 5000)");
   const insert = db.prepare(`INSERT INTO entries VALUES (${Array(18).fill('?').join(', ')})`);
-  const keep = db.prepare('INSERT INTO details VALUES (?, ?)');
+  const insertDetail = db.prepare('INSERT INTO details VALUES (?, ?)');
   db.exec('BEGIN');
   for (let seq = 0; seq < entries; seq++) {
     const { entry, detail } = sampleProfile({ seq });
@@ -34,7 +34,7 @@ export function makeVersion1(path: string, entries: number): void {
       3,
       0,
     );
-    keep.run(seq, JSON.stringify(detail));
+    insertDetail.run(seq, JSON.stringify(detail));
   }
   db.exec(`COMMIT; PRAGMA user_version = 1; PRAGMA application_id = ${APPLICATION_ID}`);
   db.close();

@@ -1,5 +1,5 @@
-// Run as a process of its own and killed at any moment: writes batches from one number on, each always the same, and
-// says its number once the store has acknowledged it.
+// A process to be killed at any moment. Writes batches from a given number on, with the same content each time, and
+// prints the number of each once the store has acknowledged it.
 import { writeSync } from 'node:fs';
 import { openStore } from '../../src/store/open-store.ts';
 import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
@@ -10,7 +10,7 @@ const DAY = 86_400e6;
 
 const store = await openStore(storage);
 for (let batch = Number(first); ; batch++) {
-  // Two days in each: they are two parts, and a kill may fall between them.
+  // Each batch covers two days, so it becomes two parts, and a kill may hit between them.
   const profiles = Array.from({ length: BATCH }, (_, i) =>
     sampleProfile({ seq: batch * BATCH + i, time: T0 + batch * 1000 - (i % 2) * DAY, host: `b${batch}` }),
   );

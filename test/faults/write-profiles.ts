@@ -1,4 +1,4 @@
-// Run as a process of its own: writes so many profiles into a book, numbered by leases it takes there.
+// A process that leases seqs and writes profiles into a book.
 import { openStore } from '../../src/store/open-store.ts';
 import { sampleProfile } from '../../src/store/sample-profile.ts';
 

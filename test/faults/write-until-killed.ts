@@ -1,5 +1,5 @@
-// Run as a process of its own and killed at any moment: writes batches one after the other, and says each one's
-// number once the store has acknowledged it. With "retaining" it prunes beside that.
+// A process to be killed at any moment. Writes batches and prints the number of each once the store has acknowledged
+// it. In the mode "retaining" it also prunes all the time.
 import { writeSync } from 'node:fs';
 import { sampleProfile } from '../../src/store/sample-profile.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
@@ -7,12 +7,12 @@ import { TUNING } from '../../src/store/sqlite/tuning.ts';
 
 const [path = '', first = '0', mode = ''] = process.argv.slice(2);
 const BATCH = 50;
-// Small spans, so that kills fall on their beginnings and ends too.
+// Small segments, so that some kills hit the start or end of one.
 const store = await openSqliteStore(path, {
   create: true,
-  tuning: { ...TUNING, spanEntries: 2000, postedAtOnce: 300, urlBacklog: 200 },
+  tuning: { ...TUNING, entriesPerSegment: 2000, entriesPerPostingsBatch: 300, urlBacklog: 200 },
 });
-if (mode === 'retaining') void retainAlways();
+if (mode === 'retaining') void retainForever();
 
 for (let batch = Number(first); ; batch++) {
   const { first: seq } = await store.lease(BATCH);
@@ -29,6 +29,6 @@ for (let batch = Number(first); ; batch++) {
   writeSync(1, `${batch}\n`);
 }
 
-async function retainAlways(): Promise<void> {
+async function retainForever(): Promise<void> {
   for (;;) await store.retain({ entries: 3000 });
 }

@@ -1,11 +1,11 @@
 import type { Entry } from '../../profile/entry.ts';
 import type { Batch } from '../store.ts';
 
-/** A batch on its way to the thread that writes: as text it costs a fraction of a clone, and details stay as they are kept. */
+/** A batch on its way to the writer thread. Text is much cheaper to send than a structured clone. */
 export interface EncodedBatch {
   readonly id: string;
   readonly entries: string;
-  /** A line each, empty where there is none. */
+  /** One line of JSON per profile, empty if it has no detail. */
   readonly details: string;
 }
 
@@ -17,14 +17,14 @@ export function encodeBatch({ id, profiles }: Batch): EncodedBatch {
   };
 }
 
-/** What the book writes: entries, and for each the JSON of its detail. */
+/** A batch as it is written. Details stay JSON, as they are stored. */
 export interface DecodedBatch {
   readonly id: string;
   readonly entries: readonly Entry[];
   readonly details: readonly string[];
 }
 
-/** A batch that comes from the same thread was never packed. */
+/** Accepts plain batches too: those from the same thread are not encoded. */
 export function decodeBatch(batch: EncodedBatch | Batch): DecodedBatch {
   if ('profiles' in batch) {
     return {

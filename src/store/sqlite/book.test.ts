@@ -27,8 +27,8 @@ const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 const fresh = (name: string) => join(folder, name);
 
-describe('a book', () => {
-  test('is closed to other users of the machine, its log too', async () => {
+describe('a SQLite book', () => {
+  test('and its log are not accessible to other users', async () => {
     const path = fresh('closed.db');
     const store = await openStore(`sqlite:${path}`);
     await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
@@ -36,25 +36,25 @@ describe('a book', () => {
     await store.close();
   });
 
-  test('lets a write in between two steps of its upkeep, also when one thread does both', async () => {
-    const path = fresh('upkeep.db');
-    const tuning = { ...TUNING, urlBacklog: 1, urlsAtOnce: 10 };
-    const store = await openSqliteStore(path, { create: true, here: true, tuning });
+  test('accepts a write between two steps of maintenance, even on the same thread', async () => {
+    const path = fresh('maintained.db');
+    const tuning = { ...TUNING, urlBacklog: 1, urlsPerStep: 10 };
+    const store = await openSqliteStore(path, { create: true, inThisThread: true, tuning });
     const profiles = Array.from({ length: 400 }, (_, seq) => sampleProfile({ seq, url: `http://h/${seq}` }));
     await store.write({ id: 'a', profiles });
-    const tended = store.tend();
+    const maintained = store.maintain();
     await setImmediate();
     await store.write({ id: 'b', profiles: [sampleProfile({ seq: 400 })] });
     const db = new DatabaseSync(path, { readOnly: true });
-    const { done } = db.prepare('SELECT urls_indexed AS done FROM spans').get() ?? {};
+    const { done } = db.prepare('SELECT urls_indexed AS done FROM segments').get() ?? {};
     db.close();
     expect(done).toBeGreaterThan(0);
     expect(done).toBeLessThan(400);
-    await tended;
+    await maintained;
     await store.close();
   });
 
-  test('keeps the rights its owner gave it', async () => {
+  test('keeps the permissions its owner has set', async () => {
     const path = fresh('shared.db');
     await (await openStore(`sqlite:${path}`)).close();
     chmodSync(path, 0o640);
@@ -62,7 +62,7 @@ describe('a book', () => {
     expect(statSync(path).mode & 0o777).toBe(0o640);
   });
 
-  test("leaves somebody else's file as it is, and says so at once", async () => {
+  test('rejects a file of another program at once, without changing it', async () => {
     const path = fresh('other.db');
     const other = new DatabaseSync(path);
     other.exec('CREATE TABLE mine (x)');
@@ -81,7 +81,7 @@ describe('a book', () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  test('of a newer version is refused with the reason, and not touched', async () => {
+  test('of a newer version is rejected with the reason', async () => {
     const path = fresh('newer.db');
     await (await openStore(`sqlite:${path}`)).close();
     const db = new DatabaseSync(path);
@@ -93,7 +93,7 @@ describe('a book', () => {
     });
   });
 
-  test('in a folder that can not be made is refused with the reason', async () => {
+  test('in a folder that cannot be created is rejected with the reason', async () => {
     await expect(openStore('sqlite:/dev/null/nowhere/book.db')).rejects.toMatchObject({
       code: 'book-unreadable',
     });
@@ -101,7 +101,7 @@ describe('a book', () => {
     expect(existsSync('/dev/null/nowhere')).toBe(false);
   });
 
-  test('refuses what it can not hold, and goes on', async () => {
+  test('rejects a batch with an invalid profile and accepts the next one', async () => {
     const store = await openStore(`sqlite:${fresh('refused.db')}`);
     const bad = sampleProfile({ seq: 1, duration: Number.NaN });
     await expect(
@@ -121,7 +121,7 @@ describe('a book', () => {
   });
 });
 
-test('a book of version 1 is brought to this version with all that is in it', async () => {
+test('a book of schema version 1 is migrated with all its profiles', async () => {
   const path = fresh('version1.db');
   makeVersion1(path, 2500);
   copyFileSync(path, `${path}.copy`);
@@ -139,9 +139,16 @@ test('a book of version 1 is brought to this version with all that is in it', as
 });
 
 describe('a search that runs out of time', () => {
-  test('answers what it has found, says how far it looked, and goes on from there to the same end', async () => {
-    const tuning = { ...TUNING, spanEntries: 50, rare: 1, few: 2, firstStride: 5, longestStride: 5 };
-    const store = await openSqliteStore(fresh('hurried.db'), { create: true, tuning });
+  test('returns what it has found and a cursor that continues to the same result', async () => {
+    const tuning = {
+      ...TUNING,
+      entriesPerSegment: 50,
+      rareLimit: 1,
+      fewLimit: 2,
+      firstScan: 5,
+      longestScan: 5,
+    };
+    const store = await openSqliteStore(fresh('partial.db'), { create: true, tuning });
     const profiles = Array.from({ length: 600 }, (_, seq) =>
       sampleProfile({ seq, time: T0 + seq, duration: seq % 97 === 0 ? 9_000_000 : 1 }),
     );
@@ -151,25 +158,25 @@ describe('a search that runs out of time', () => {
     expect(whole).toMatchObject({ searchedTo: null, older: null });
     expect(whole.entries.map(({ seq }) => seq)).toEqual([582, 485, 388, 291, 194, 97, 0]);
 
-    const pieces = [];
+    const found = [];
     let cursor: Cursor | null = null;
-    let hurried = 0;
+    let partialPages = 0;
     for (let n = 0; n < 500; n++) {
       const page: Page = await store.search({ terms: slow, limit: 10, cursor }, { deadline: 0 });
-      pieces.push(...page.entries);
+      found.push(...page.entries);
       if (page.searchedTo === null) break;
       expect(page.older && parseCursor(formatCursor(page.older))).toEqual(page.older);
-      hurried++;
+      partialPages++;
       cursor = page.older;
     }
-    expect(hurried).toBeGreaterThan(50);
-    expect(pieces).toEqual(whole.entries);
+    expect(partialPages).toBeGreaterThan(50);
+    expect(found).toEqual(whole.entries);
     await store.close();
   });
 
-  test('is called off when nobody wants to know any more', async () => {
-    const tuning = { ...TUNING, firstStride: 1, longestStride: 1 };
-    const store = await openSqliteStore(fresh('called-off.db'), { create: true, tuning });
+  test('ends early when its caller aborts', async () => {
+    const tuning = { ...TUNING, firstScan: 1, longestScan: 1 };
+    const store = await openSqliteStore(fresh('aborted.db'), { create: true, tuning });
     await store.write({
       id: 'a',
       profiles: Array.from({ length: 20_000 }, (_, seq) => sampleProfile({ seq, time: T0 + seq })),
@@ -177,12 +184,12 @@ describe('a search that runs out of time', () => {
     const terms: Term[] = [{ field: 'duration', not: false, any: [{ from: 5_000_000, to: 10_000_000 }] }];
     const caller = new AbortController();
     const start = performance.now();
-    const asked = store.search(
+    const searching = store.search(
       { terms, limit: 10, cursor: null },
       { deadline: 60_000, signal: caller.signal },
     );
     setTimeout(() => caller.abort(), 30);
-    expect((await asked).searchedTo).not.toBeNull();
+    expect((await searching).searchedTo).not.toBeNull();
     expect(performance.now() - start).toBeLessThan(2000);
     await store.close();
   });

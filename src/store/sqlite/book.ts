@@ -9,8 +9,8 @@ import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
 import { checkpoint } from './checkpoint.ts';
 import { openForReading, openForWriting } from './connection.ts';
 import { readTokenKey } from './migrate.ts';
-import { prepareChange } from './prepare-change.ts';
-import { pruneSome, retainSome } from './prune.ts';
+import { prepareWrite } from './prepare-write.ts';
+import { pruneStep, retainStep } from './prune.ts';
 import { createReader, type Reader } from './reader.ts';
 import { ENTRY_COLUMNS, toEntry } from './rows.ts';
 import { countBook, searchBook } from './search.ts';
@@ -20,43 +20,44 @@ import { TUNING, type Tuning } from './tuning.ts';
 import { createUrlIndexer } from './url-index.ts';
 import { createWriter } from './writer.ts';
 
-/** Long after the last retry of any batch. */
-const BATCH_IDS_KEPT_MS = 24 * 3600 * 1000;
+/** Much longer than any batch is retried. */
+const KEEP_BATCH_IDS_MS = 24 * 3600 * 1000;
 
 export interface BookOptions {
   readonly path: string;
+  /** Create the book if it does not exist. */
   readonly create: boolean;
   readonly tuning?: Tuning;
 }
 
 /**
- * The writing side of a SQLite book. It blocks, so it lives in a thread of its own; and all that changes the book
- * is done there, since a change from anywhere else would cost it all that it has in its cache.
+ * The methods of the writer thread. All changes are made on its connection: a change on any other would invalidate
+ * its page cache.
  */
-export function openWritingBook({ path, create, tuning = TUNING }: BookOptions) {
+export function openWriter({ path, create, tuning = TUNING }: BookOptions) {
   const db = openForWriting(path, create);
   const writer = createWriter(db, tuning);
   const urls = createUrlIndexer(db, tuning);
   const sql = {
-    insertBatch: prepareChange(db, 'INSERT INTO batches (id, written) VALUES (?, ?) ON CONFLICT DO NOTHING'),
-    forgetBatches: prepareChange(db, 'DELETE FROM batches WHERE written < ?'),
+    insertBatch: prepareWrite(db, 'INSERT INTO batches (id, written) VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    deleteBatches: prepareWrite(db, 'DELETE FROM batches WHERE written < ?'),
     lease: db.prepare("UPDATE book SET value = value + ? WHERE name = 'next_seq' RETURNING value"),
   };
   return {
     tokenKey: () => readTokenKey(db),
-    post: () => transaction(db, writer.post),
 
+    /** A batch whose id is already in the book is ignored. */
     write(batch: EncodedBatch | Batch): void {
       const { id, entries, details } = decodeBatch(batch);
       const now = Date.now();
       try {
         transaction(db, () => {
           if (Number(sql.insertBatch.run(id, now).changes) === 0) return;
-          sql.forgetBatches.run(now - BATCH_IDS_KEPT_MS);
+          sql.deleteBatches.run(now - KEEP_BATCH_IDS_MS);
           writer.insert(entries, details);
         });
       } catch (error) {
-        writer.forget();
+        writer.discard();
         throw error;
       }
     },
@@ -66,18 +67,18 @@ export function openWritingBook({ path, create, tuning = TUNING }: BookOptions) 
       return { first: (end - size) as Seq, end };
     },
 
-    /** Indexes some of the URLs that are not indexed yet; says whether there is more. */
-    indexSome: () => urls.step(),
-    /** Takes some of what is older away; says how many, and whether there is more. */
-    pruneSome: (before: Micros) => pruneSome(db, before, tuning),
-    retainSome: (retention: Retention) => retainSome(db, retention, tuning),
+    writePostings: () => transaction(db, writer.writePostings),
+    /** Indexes some URLs. Returns whether there are more. */
+    indexStep: () => urls.step(),
+    pruneStep: (before: Micros) => pruneStep(db, before, tuning),
+    retainStep: (retention: Retention) => retainStep(db, retention, tuning),
     checkpoint: () => checkpoint(db),
     close: () => db.close(),
   };
 }
 
-/** The side that writes the log back into the book, so that no write has to wait for it. */
-export function openKeptBook({ path }: BookOptions) {
+/** The methods of the maintenance thread. It checkpoints the write-ahead log, so that no write waits for that. */
+export function openMaintenance({ path }: BookOptions) {
   const db = openForWriting(path, false);
   return {
     checkpoint: () => checkpoint(db),
@@ -85,12 +86,14 @@ export function openKeptBook({ path }: BookOptions) {
   };
 }
 
-/** The reading side. Its questions are paced, so that several are answered at once, each within its time. */
-export function openReadingBook({ path, tuning = TUNING }: BookOptions) {
-  const db = openForReading(path);
-  const { seqOf } = createTokens(readTokenKey(db));
+/** The methods of the reader thread. Searches run in slices, so several of them make progress at once. */
+export function openReader({ path, create, tuning = TUNING }: BookOptions) {
+  const db = openForReading(path, create);
+  const tokenKey = readTokenKey(db);
+  const { seqOf } = createTokens(tokenKey);
   const reader = createReader(db, seqOf, tuning);
   return {
+    tokenKey: () => tokenKey,
     search: (criteria: Criteria): Sliced<Page> => searchBook(reader, criteria),
     count: (terms: readonly Term[], cap: number): Sliced<Count> => countBook(reader, terms, cap),
     survey: (terms: readonly Term[]): Sliced<Survey> => surveyBook(reader, terms),
@@ -110,9 +113,9 @@ function getProfile(reader: Reader, seq: Seq): Profile | null {
     )
     .get(seq);
   if (!row) return null;
-  reader.spans();
+  reader.segments();
   const detail = typeof row.json === 'string' ? (JSON.parse(row.json) as Detail) : null;
-  return { entry: toEntry(row, reader.shapes.get(Number(row.shape))), detail };
+  return { entry: toEntry(row, reader.dimensions.get(Number(row.dimension))), detail };
 }
 
 function getExpired(reader: Reader, seq: Seq): Expired | null {

@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** So many pages of the log are written back before it is worth starting it anew. */
-const LONG_LOG = 16_384;
+/** A write-ahead log with more pages than this is worth resetting. */
+const LONG_LOG_PAGES = 16_384;
 
-/** Writes the log back into the book, beside whoever reads and writes; says whether it has grown long. */
+/** Copies the write-ahead log into the book without blocking readers or the writer. Returns whether the log is long. */
 export function checkpoint(db: DatabaseSync): boolean {
   const { log = 0 } = db.prepare('PRAGMA wal_checkpoint(PASSIVE)').get() ?? {};
-  return Number(log) > LONG_LOG;
+  return Number(log) > LONG_LOG_PAGES;
 }

@@ -4,22 +4,22 @@ import type { Term } from '../../search/criteria.ts';
 import type { Pattern } from '../../search/pattern.ts';
 import { toIpValue, traceValueOf } from './rows.ts';
 
-/** A condition in SQL. Every value that came from outside is a bound parameter. */
+/** A condition in SQL. Values from the user are always bound parameters. */
 export interface Condition {
   readonly sql: string;
   readonly params: readonly SQLInputValue[];
 }
 
-/** The fields that an entry's shape decides. */
+/** The fields that are part of an entry's dimensions. */
 export const DIMENSION_FIELDS = ['status', 'method', 'host', 'route', 'kind', 'error', 'client'] as const;
 export type DimensionField = (typeof DIMENSION_FIELDS)[number];
 export type RowTerm = Exclude<Term, { field: DimensionField }>;
 
-/** The URL from its path on. */
+/** The path and query of the URL. */
 const TARGET = `CASE instr(substr(u.text, instr(u.text, '://') + 3), '/') WHEN 0 THEN ''
   ELSE substr(u.text, instr(u.text, '://') + 2 + instr(substr(u.text, instr(u.text, '://') + 3), '/')) END`;
 
-/** What must hold of an entry `e`, its URL `u` and its agent `a`, beyond its shape. */
+/** Compiles terms into a condition on an entry `e`, its URL `u` and its agent `a`. */
 export function compileTerms(terms: readonly RowTerm[], seqOf: Tokens['seqOf']): Condition {
   const conditions = terms.map((term) => {
     const { sql, params } = compile(term, seqOf);
@@ -65,7 +65,7 @@ export function seqsOf(tokens: readonly string[], seqOf: Tokens['seqOf']): numbe
   return tokens.map(seqOf).filter((seq) => seq !== null);
 }
 
-/** LIKE knows the case of ASCII letters only, as the search promises. */
+/** LIKE ignores the case of ASCII letters only, as the search documents. */
 function like(column: string, { match, parts }: Pattern): Condition {
   const escaped = parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');
   const pattern = match === 'contains' ? `%${escaped}%` : escaped;
@@ -80,9 +80,9 @@ export function any(conditions: readonly Condition[]): Condition {
   return join(conditions, ' OR ');
 }
 
-function join(conditions: readonly Condition[], word: string): Condition {
+function join(conditions: readonly Condition[], operator: string): Condition {
   return {
-    sql: conditions.map(({ sql }) => `(${sql})`).join(word),
+    sql: conditions.map(({ sql }) => `(${sql})`).join(operator),
     params: conditions.flatMap(({ params }) => params),
   };
 }

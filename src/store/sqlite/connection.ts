@@ -3,35 +3,35 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
-import { migrate, refuseUnlessOurs } from './migrate.ts';
+import { isUpToDate, migrate, refuseUnlessOurs } from './migrate.ts';
 
-/** How long a write waits for another process before it is refused. */
+/** How long a write waits for the lock of another process before it fails. */
 const BUSY_MS = 5000;
 
-/** The connection that writes: it begins the book if it may, and brings it to this version's schema. */
+/** Opens a connection that writes. Migrates the book, and creates a missing one if `create` is set. */
 export function openForWriting(path: string, create: boolean): DatabaseSync {
   if (!create && !existsSync(path)) throw missing(path);
-  return open(path, () => {
+  return explainFailure(path, () => {
     makePrivateFolder(dirname(path));
-    // Closed to other users from the start: SQLite gives its log the rights of the book.
+    // SQLite gives the write-ahead log the permissions of the book, so they must be right from the start.
     if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
     const db = new DatabaseSync(path);
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     refuseUnlessOurs(db, path);
-    // So that what retention frees can be given back; it takes effect on a new book only.
+    // Lets retention return free pages to the disk. Takes effect only in a new book.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     useWal(db);
-    // Checkpoints are made between writes, not inside a commit.
+    // Checkpoints run in the maintenance thread, not inside a commit.
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 0');
     migrate(db, path);
     return db;
   });
 }
 
-/** A connection that only reads, beside the one that writes. */
-export function openForReading(path: string): DatabaseSync {
-  if (!existsSync(path)) throw missing(path);
-  return open(path, () => {
+/** Opens a connection that only reads. Migrates an older book, and creates a missing one if `create` is set. */
+export function openForReading(path: string, create = false): DatabaseSync {
+  if (!existsSync(path) || !hasCurrentSchema(path)) openForWriting(path, create).close();
+  return explainFailure(path, () => {
     const db = new DatabaseSync(path);
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY`);
     db.exec('PRAGMA cache_size = -32768; PRAGMA mmap_size = 4294967296');
@@ -39,9 +39,21 @@ export function openForReading(path: string): DatabaseSync {
   });
 }
 
-function open(path: string, connect: () => DatabaseSync): DatabaseSync {
+function hasCurrentSchema(path: string): boolean {
+  return explainFailure(path, () => {
+    const db = new DatabaseSync(path);
+    try {
+      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+      return isUpToDate(db);
+    } finally {
+      db.close();
+    }
+  });
+}
+
+function explainFailure<T>(path: string, open: () => T): T {
   try {
-    return connect();
+    return open();
   } catch (error) {
     if (error instanceof GatebookError) throw error;
     const reason = error instanceof Error ? error.message : String(error);
@@ -54,11 +66,11 @@ function open(path: string, connect: () => DatabaseSync): DatabaseSync {
 function missing(path: string): GatebookError {
   return new GatebookError(
     'book-missing',
-    `There is no book at ${path}. Start your app with Gatebook in it, or name another with --storage sqlite:PATH.`,
+    `No book found at ${path}. Start your app with Gatebook in it, or use --storage sqlite:PATH to open another book.`,
   );
 }
 
-/** A new book is switched to WAL by whoever comes first; SQLite answers the others "busy" at once. */
+/** Several processes may switch a new book to WAL at once. SQLite ignores the busy timeout here, so retry. */
 function useWal(db: DatabaseSync): void {
   const deadline = Date.now() + BUSY_MS;
   for (;;) {

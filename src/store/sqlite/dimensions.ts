@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { createLru } from '../../lru.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Term } from '../../search/criteria.ts';
 import { matches } from '../../search/matches.ts';
@@ -8,138 +9,137 @@ import type { Segment } from './segments.ts';
 
 export type DimensionTerm = Extract<Term, { field: DimensionField }>;
 
-/** How many entries of a span have which shape. */
-interface SpanCounts {
+/** The number of entries in a segment by dimension id, in two parallel arrays. */
+interface SegmentCounts {
+  /** Entries in the segment when the counts were read. */
   readonly entries: number;
-  readonly shapes: Int32Array;
+  readonly ids: Int32Array;
   readonly counts: Int32Array;
 }
 
-/** The book's shapes as a reader knows them: few, so a question about them is answered without reading entries. */
+/** The book's dimensions in memory. There are few, so terms on them are evaluated without reading entries. */
 export interface DimensionTable {
   get(id: number): Dimensions;
-  /** The shapes all these terms hold for. */
+  /** The dimensions that match all terms. */
   matching(terms: readonly DimensionTerm[]): DimensionSet;
-  /** How many entries of the span have one of these shapes. */
-  countIn(span: Segment, set: DimensionSet): number;
-  /** Every shape of the span, and how many of its entries have it. */
-  eachIn(span: Segment, tell: (shape: Dimensions, entries: number) => void): void;
-  /** The span's shapes that are in the set, and those that are not. */
-  within(span: Segment, set: DimensionSet): { readonly inside: number[]; readonly outside: number[] };
-  /** Forgets all when the book's epoch is new. */
+  /** The number of entries in the segment whose dimensions are in the set. */
+  countIn(segment: Segment, set: DimensionSet): number;
+  /** Calls back with all dimensions of the segment and their number of entries. */
+  eachIn(segment: Segment, callback: (dimensions: Dimensions, entries: number) => void): void;
+  /** The ids of the segment's dimensions that are in the set, and of those that are not. */
+  split(segment: Segment, set: DimensionSet): { readonly inside: number[]; readonly outside: number[] };
+  /** Clears the table if the book's epoch has changed: dimension ids may have been reused. */
   refresh(epoch: number): void;
 }
 
 export interface DimensionSet {
   readonly ids: readonly number[];
-  /** By shape id, 1 for those in the set. */
+  /** Indexed by dimension id: 1 if it is in the set. */
   readonly mask: Uint8Array;
 }
 
-const REMEMBERED = 64;
+const CACHED_SETS = 64;
 
-type ByValue = Record<DimensionField, Map<string | number, number[]>>;
+type IdsByValue = Record<DimensionField, Map<string | number, number[]>>;
 
-function noValues(): ByValue {
-  return Object.fromEntries(DIMENSION_FIELDS.map((field) => [field, new Map()])) as ByValue;
+function emptyIdsByValue(): IdsByValue {
+  return Object.fromEntries(DIMENSION_FIELDS.map((field) => [field, new Map()])) as IdsByValue;
 }
 
 export function createDimensionTable(db: DatabaseSync): DimensionTable {
-  const added = db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM shapes WHERE id > ? ORDER BY id`);
-  const one = db.prepare(`SELECT ${DIMENSION_COLUMNS} FROM shapes WHERE id = ?`);
-  const ofSpan = db.prepare('SELECT shape, entries FROM shape_counts WHERE span = ?');
-  const shapes = new Map<number, Dimensions>();
-  let byValue = noValues();
+  const selectNew = db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM dimensions WHERE id > ? ORDER BY id`);
+  const selectOne = db.prepare(`SELECT ${DIMENSION_COLUMNS} FROM dimensions WHERE id = ?`);
+  const selectCounts = db.prepare('SELECT dimension, entries FROM dimension_counts WHERE segment = ?');
+  const byId = new Map<number, Dimensions>();
+  let idsByValue = emptyIdsByValue();
   let lastId = 0;
   let knownEpoch = -1;
-  const counts = new Map<number, SpanCounts>();
-  const remembered = new Map<string, DimensionSet>();
+  const segmentCounts = new Map<number, SegmentCounts>();
+  let cachedSets = createLru<DimensionSet>(CACHED_SETS);
 
-  function readAdded(): void {
-    for (const row of added.all(lastId) as (Row & { id: number })[]) {
-      const shape = toDimensions(row);
-      shapes.set(row.id, shape);
+  function readNew(): void {
+    const rows = selectNew.all(lastId) as (Row & { id: number })[];
+    if (rows.length > 0) cachedSets = createLru(CACHED_SETS);
+    for (const row of rows) {
+      const dimensions = toDimensions(row);
+      byId.set(row.id, dimensions);
       for (const field of DIMENSION_FIELDS) {
-        const ids = byValue[field].get(shape[field]);
+        const ids = idsByValue[field].get(dimensions[field]);
         if (ids) ids.push(row.id);
-        else byValue[field].set(shape[field], [row.id]);
+        else idsByValue[field].set(dimensions[field], [row.id]);
       }
       lastId = row.id;
-      remembered.clear();
     }
   }
 
-  function countsOf(span: Segment): SpanCounts {
-    const known = counts.get(span.id);
-    if (known?.entries === span.entries) return known;
-    const rows = ofSpan.all(span.id);
+  function countsOf(segment: Segment): SegmentCounts {
+    const known = segmentCounts.get(segment.id);
+    if (known?.entries === segment.entries) return known;
+    const rows = selectCounts.all(segment.id);
     const read = {
-      entries: span.entries,
-      shapes: Int32Array.from(rows, (row) => Number(row.shape)),
+      entries: segment.entries,
+      ids: Int32Array.from(rows, (row) => Number(row.dimension)),
       counts: Int32Array.from(rows, (row) => Number(row.entries)),
     };
-    counts.set(span.id, read);
+    segmentCounts.set(segment.id, read);
     return read;
   }
 
   function get(id: number): Dimensions {
-    const known = shapes.get(id);
+    const known = byId.get(id);
     if (known) return known;
-    const row = one.get(id);
-    if (!row) throw new Error(`the book has no shape ${id}`);
-    const shape = toDimensions(row);
-    shapes.set(id, shape);
-    return shape;
+    const row = selectOne.get(id);
+    if (!row) throw new Error(`the book has no dimensions with id ${id}`);
+    const dimensions = toDimensions(row);
+    byId.set(id, dimensions);
+    return dimensions;
   }
 
   return {
     get,
-    eachIn(span, tell) {
-      readAdded();
-      const { shapes: ids, counts: entries } = countsOf(span);
-      for (let i = 0; i < ids.length; i++) tell(get(ids[i] ?? 0), entries[i] ?? 0);
+    eachIn(segment, callback) {
+      readNew();
+      const { ids, counts } = countsOf(segment);
+      for (let i = 0; i < ids.length; i++) callback(get(ids[i] ?? 0), counts[i] ?? 0);
     },
     matching(terms) {
-      readAdded();
+      readNew();
       const key = JSON.stringify(terms);
-      const known = remembered.get(key);
-      if (known) return known;
-      // Each term is asked of a field's few values, not of every shape.
-      const held = new Uint8Array(lastId + 1);
+      const cached = cachedSets.get(key);
+      if (cached) return cached;
+      // A field has few distinct values: test each value once, not each combination.
+      const matched = new Uint8Array(lastId + 1);
       for (const term of terms) {
-        for (const [value, ids] of byValue[term.field]) {
+        for (const [value, ids] of idsByValue[term.field]) {
           if (matches({ [term.field]: value } as unknown as Entry, [term], () => null))
-            for (const id of ids) held[id] = (held[id] ?? 0) + 1;
+            for (const id of ids) matched[id] = (matched[id] ?? 0) + 1;
         }
       }
       const ids: number[] = [];
-      const mask = held.map((count, id) => (count === terms.length && ids.push(id) > 0 ? 1 : 0));
-      const [oldest] = remembered.keys();
-      if (remembered.size >= REMEMBERED && oldest !== undefined) remembered.delete(oldest);
-      remembered.set(key, { ids, mask });
+      const mask = matched.map((count, id) => (count === terms.length && ids.push(id) > 0 ? 1 : 0));
+      cachedSets.set(key, { ids, mask });
       return { ids, mask };
     },
-    countIn(span, { mask }) {
-      const { shapes: ids, counts: entries } = countsOf(span);
+    countIn(segment, { mask }) {
+      const { ids, counts } = countsOf(segment);
       let total = 0;
-      for (let i = 0; i < ids.length; i++) if (mask[ids[i] ?? 0] === 1) total += entries[i] ?? 0;
+      for (let i = 0; i < ids.length; i++) if (mask[ids[i] ?? 0] === 1) total += counts[i] ?? 0;
       return total;
     },
-    within(span, { mask }) {
+    split(segment, { mask }) {
       const inside: number[] = [];
       const outside: number[] = [];
-      for (const id of countsOf(span).shapes) (mask[id] === 1 ? inside : outside).push(id);
+      for (const id of countsOf(segment).ids) (mask[id] === 1 ? inside : outside).push(id);
       return { inside, outside };
     },
     refresh(epoch) {
-      if (epoch !== knownEpoch) {
-        shapes.clear();
-        byValue = noValues();
-        lastId = 0;
-        counts.clear();
-        remembered.clear();
-        knownEpoch = epoch;
-      }
+      if (epoch === knownEpoch) return;
+      knownEpoch = epoch;
+      byId.clear();
+      idsByValue = emptyIdsByValue();
+      lastId = 0;
+      segmentCounts.clear();
+      cachedSets = createLru(CACHED_SETS);
     },
   };
 }

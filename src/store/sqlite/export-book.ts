@@ -4,14 +4,14 @@ import { openForReading } from './connection.ts';
 import { readTokenKey } from './migrate.ts';
 import { DIMENSION_COLUMNS, ENTRY_COLUMNS, toDimensions, toEntry } from './rows.ts';
 
-/** A book from its first number to its last, to be taken elsewhere. */
+/** A book read in order of seq, to copy it elsewhere. */
 export interface ExportedBook {
   readonly tokenKey: TokenKey;
-  /** The number that would be leased next. */
+  /** The first seq of the next lease. */
   readonly nextSeq: number;
-  /** How many profiles have a higher number. */
+  /** The number of profiles with a higher seq. */
   countAfter(seq: number): number;
-  /** The next so many of them, in the order of their numbers. */
+  /** The next profiles with a higher seq, at most `limit`. */
   readAfter(seq: number, limit: number): Profile[];
   close(): void;
 }
@@ -19,7 +19,8 @@ export interface ExportedBook {
 export function openForExport(path: string): ExportedBook {
   const db = openForReading(path);
   const read = db.prepare(
-    `SELECT ${ENTRY_COLUMNS}, ${DIMENSION_COLUMNS}, d.json FROM entries e CROSS JOIN shapes s ON s.id = e.shape
+    `SELECT ${ENTRY_COLUMNS}, ${DIMENSION_COLUMNS}, d.json
+     FROM entries e CROSS JOIN dimensions dim ON dim.id = e.dimension
      CROSS JOIN urls u ON u.id = e.url CROSS JOIN agents a ON a.id = e.agent LEFT JOIN details d ON d.seq = e.seq
      WHERE e.seq > ? ORDER BY e.seq LIMIT ?`,
   );

@@ -1,36 +1,40 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { prepareChange } from './prepare-change.ts';
+import { prepareWrite } from './prepare-write.ts';
 
-/** So many rows go with one statement: half the cost of one each, and more gain little. */
-const AT_ONCE = 8;
+/** Eight rows per statement cost half as much as one; more than eight gain little. */
+const ROWS_PER_STATEMENT = 8;
 
 export interface Inserter {
   add(...row: SQLInputValue[]): void;
-  /** Inserts what is left. */
+  /** Inserts the rows that are still buffered. */
   flush(): void;
-  /** What is left is not wanted any more. */
-  forget(): void;
+  /** Drops the rows that are still buffered. */
+  discard(): void;
 }
 
+/** Inserts rows into a table, several per statement. */
 export function createInserter(db: DatabaseSync, table: string, columns: number): Inserter {
   const row = `(${Array(columns).fill('?').join(', ')})`;
-  const one = prepareChange(db, `INSERT INTO ${table} VALUES ${row}`);
-  const many = prepareChange(db, `INSERT INTO ${table} VALUES ${Array(AT_ONCE).fill(row).join(', ')}`);
+  const one = prepareWrite(db, `INSERT INTO ${table} VALUES ${row}`);
+  const many = prepareWrite(
+    db,
+    `INSERT INTO ${table} VALUES ${Array(ROWS_PER_STATEMENT).fill(row).join(', ')}`,
+  );
   let values: SQLInputValue[] = [];
   return {
-    add(...added) {
-      values.push(...added);
-      if (values.length < AT_ONCE * columns) return;
+    add(...row) {
+      values.push(...row);
+      if (values.length < ROWS_PER_STATEMENT * columns) return;
       const full = values;
       values = [];
       many.run(...full);
     },
     flush() {
-      const left = values;
+      const rest = values;
       values = [];
-      for (let i = 0; i < left.length; i += columns) one.run(...left.slice(i, i + columns));
+      for (let i = 0; i < rest.length; i += columns) one.run(...rest.slice(i, i + columns));
     },
-    forget() {
+    discard() {
       values = [];
     },
   };

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await store.close();
 });
 
-test('stats tell what a book holds and what it takes up', () => {
+test('stats report the contents and the size of a book', () => {
   const stats = statsOf(book);
   expect(stats).toMatchObject({
     entries: COUNT,
@@ -46,20 +46,20 @@ test('stats tell what a book holds and what it takes up', () => {
   expect(stats.parts.map(({ name }) => name)).toContain('postings');
 });
 
-test('a sound book is found sound, a lie in its counts is found', () => {
+test('check passes an intact book and finds a wrong count', () => {
   expect(checkBook(book)).toEqual([]);
-  const lying = join(folder, 'lying.db');
-  backupBook(book, lying);
-  const db = new DatabaseSync(lying);
-  db.exec('UPDATE shape_counts SET entries = entries + 1');
+  const wrong = join(folder, 'wrong-count.db');
+  backupBook(book, wrong);
+  const db = new DatabaseSync(wrong);
+  db.exec('UPDATE dimension_counts SET entries = entries + 1');
   db.close();
-  expect(checkBook(lying)).toEqual(['shapes count other entries than there are']);
+  expect(checkBook(wrong)).toEqual(['the number of entries differs from the counts in dimension_counts']);
 });
 
-test('a backup made while the book is written to is whole, closed to others, and never overwrites', async () => {
+test('a backup taken during writes is consistent and private, and never overwrites a file', async () => {
   const store = await openStore(`sqlite:${book}`);
   const writing = store.write({
-    id: 'meanwhile',
+    id: 'during-backup',
     profiles: [sampleProfile({ seq: COUNT, time: T0 + COUNT })],
   });
   const copy = join(folder, 'copy.db');
@@ -70,10 +70,10 @@ test('a backup made while the book is written to is whole, closed to others, and
   expect(checkBook(copy)).toEqual([]);
   expect(statsOf(copy).entries).toBeGreaterThanOrEqual(COUNT);
   expect(statSync(copy).mode & 0o077).toBe(0);
-  expect(() => backupBook(book, copy)).toThrow(/is there already/);
+  expect(() => backupBook(book, copy)).toThrow(/already exists/);
 });
 
-test('a damaged book does not take anything down; what can be read is copied, tokens unchanged', async () => {
+test('a damaged book can be opened, and repair copies its readable profiles with their tokens', async () => {
   const damaged = join(folder, 'damaged.db');
   const repaired = join(folder, 'repaired.db');
   copyFileSync(book, damaged);

@@ -6,8 +6,8 @@ import type { BookStats } from '../book-stats.ts';
 import { openForReading } from './connection.ts';
 
 export interface SqliteStats extends BookStats {
-  readonly spans: number;
-  /** What retention freed and has not given back yet. */
+  readonly segments: number;
+  /** Freed by retention and not yet returned to the disk. */
   readonly freeBytes: number;
   readonly logBytes: number;
 }
@@ -15,17 +15,17 @@ export interface SqliteStats extends BookStats {
 export function statsOf(path: string): SqliteStats {
   const db = openForReading(path);
   try {
-    const one = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0] as number | null;
-    const pageSize = one('PRAGMA page_size') ?? 0;
+    const value = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0] as number | null;
+    const pageSize = value('PRAGMA page_size') ?? 0;
     return {
-      entries: one('SELECT sum(entries) FROM spans') ?? 0,
-      details: one('SELECT count(*) FROM details') ?? 0,
-      oldest: one('SELECT min(time) FROM entries') as Micros | null,
-      newest: one('SELECT max(time) FROM entries') as Micros | null,
-      nextSeq: one("SELECT value FROM book WHERE name = 'next_seq'") ?? 0,
-      spans: one('SELECT count(*) FROM spans') ?? 0,
+      entries: value('SELECT sum(entries) FROM segments') ?? 0,
+      details: value('SELECT count(*) FROM details') ?? 0,
+      oldest: value('SELECT min(time) FROM entries') as Micros | null,
+      newest: value('SELECT max(time) FROM entries') as Micros | null,
+      nextSeq: value("SELECT value FROM book WHERE name = 'next_seq'") ?? 0,
+      segments: value('SELECT count(*) FROM segments') ?? 0,
       bytes: statSync(path).size,
-      freeBytes: (one('PRAGMA freelist_count') ?? 0) * pageSize,
+      freeBytes: (value('PRAGMA freelist_count') ?? 0) * pageSize,
       logBytes: existsSync(`${path}-wal`) ? statSync(`${path}-wal`).size : 0,
       parts: db
         .prepare('SELECT name, sum(pgsize) AS bytes FROM dbstat GROUP BY name ORDER BY bytes DESC')
@@ -37,15 +37,15 @@ export function statsOf(path: string): SqliteStats {
   }
 }
 
-/** What is wrong with a book; nothing when it is sound. Others may use it meanwhile. */
+/** Verifies the integrity of a book and returns the problems found. Safe while the book is in use. */
 export function checkBook(path: string): string[] {
   const db = openForReading(path);
   try {
-    const damage = db
+    const lines = db
       .prepare('PRAGMA integrity_check(20)')
       .all()
       .map((row) => String(row.integrity_check));
-    return [...damage.filter((line) => line !== 'ok'), ...disagreements(db)];
+    return [...lines.filter((line) => line !== 'ok'), ...inconsistencies(db)];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   } finally {
@@ -53,40 +53,39 @@ export function checkBook(path: string): string[] {
   }
 }
 
-/** What the tables say of each other must agree. One snapshot, so that writers do not disturb. */
-function disagreements(db: DatabaseSync): string[] {
-  const asked: Record<string, string> = {
-    'spans count other entries than there are':
-      'SELECT (SELECT count(*) FROM entries) <> (SELECT ifnull(sum(entries), 0) FROM spans)',
-    'shapes count other entries than there are':
-      'SELECT (SELECT count(*) FROM entries) <> (SELECT ifnull(sum(entries), 0) FROM shape_counts)',
-    'minutes count other entries than there are':
-      'SELECT (SELECT count(*) FROM entries) <> (SELECT ifnull(sum(entries), 0) FROM minutes)',
-    'entries are posted more or less than once by shape': `SELECT (SELECT count(*) FROM entries) <>
-      (SELECT count(*) FROM postings WHERE field = 1) + (SELECT count(*) FROM unposted)`,
-    'spans count other entries to be posted than there are':
-      'SELECT (SELECT count(*) FROM unposted) <> (SELECT ifnull(sum(unposted), 0) FROM spans)',
-    'an entry has no shape, URL or agent': `SELECT EXISTS (SELECT 1 FROM entries e
-      LEFT JOIN shapes s ON s.id = e.shape LEFT JOIN urls u ON u.id = e.url LEFT JOIN agents a ON a.id = e.agent
-      WHERE s.id IS NULL OR u.id IS NULL OR a.id IS NULL)`,
-    'a detail has no entry':
-      'SELECT EXISTS (SELECT 1 FROM details WHERE seq NOT IN (SELECT seq FROM entries))',
-  };
+/** Each problem, with a query that returns 1 if the book has it. */
+const PROBLEMS: Readonly<Record<string, string>> = {
+  'the number of entries differs from the counts in segments':
+    'SELECT (SELECT count(*) FROM entries) <> (SELECT ifnull(sum(entries), 0) FROM segments)',
+  'the number of entries differs from the counts in dimension_counts':
+    'SELECT (SELECT count(*) FROM entries) <> (SELECT ifnull(sum(entries), 0) FROM dimension_counts)',
+  'the number of entries differs from the counts in minutes':
+    'SELECT (SELECT count(*) FROM entries) <> (SELECT ifnull(sum(entries), 0) FROM minutes)',
+  'some entries have no posting by dimension, or more than one': `SELECT (SELECT count(*) FROM entries) <>
+      (SELECT count(*) FROM postings WHERE field = 1) + (SELECT count(*) FROM pending)`,
+  'the number of pending entries differs from the counts in segments':
+    'SELECT (SELECT count(*) FROM pending) <> (SELECT ifnull(sum(pending), 0) FROM segments)',
+  'an entry has no dimensions, URL or agent': `SELECT EXISTS (SELECT 1 FROM entries e
+      LEFT JOIN dimensions dim ON dim.id = e.dimension
+      LEFT JOIN urls u ON u.id = e.url LEFT JOIN agents a ON a.id = e.agent
+      WHERE dim.id IS NULL OR u.id IS NULL OR a.id IS NULL)`,
+  'a detail has no entry': 'SELECT EXISTS (SELECT 1 FROM details WHERE seq NOT IN (SELECT seq FROM entries))',
+};
+
+/** Compares the tables with each other. One transaction, so that all queries see the same state. */
+function inconsistencies(db: DatabaseSync): string[] {
   db.exec('BEGIN');
-  const found = Object.entries(asked).filter(
+  const found = Object.entries(PROBLEMS).filter(
     ([, sql]) => Object.values(db.prepare(sql).get() ?? {})[0] === 1,
   );
   db.exec('COMMIT');
   return found.map(([problem]) => problem);
 }
 
-/** A whole and compact copy, taken from one moment while the book is in use. */
+/** Writes a compact, consistent copy of a book. Safe while the book is in use. */
 export function backupBook(path: string, to: string): void {
   if (existsSync(to)) {
-    throw new GatebookError(
-      'bad-option',
-      `${to} is there already. Name a file that is not, or take it away first.`,
-    );
+    throw new GatebookError('bad-option', `${to} already exists. Choose a new file, or delete it first.`);
   }
   const db = openForReading(path);
   try {

@@ -7,12 +7,16 @@ import { transaction } from './transaction.ts';
 import { createWriter } from './writer.ts';
 
 const SCHEMA_VERSION = STEPS.length;
-const COPIED_AT_ONCE = 1000;
+const ENTRIES_PER_COPY = 1000;
 
-/** Brings the book to this version's schema, all or nothing. Safe with several processes opening it at once. */
+/** Whether this is a book with the current schema. */
+export function isUpToDate(db: DatabaseSync): boolean {
+  return pragma(db, 'user_version') === SCHEMA_VERSION && pragma(db, 'application_id') === APPLICATION_ID;
+}
+
+/** Brings the book to the current schema in one transaction. Several processes may do so at once. */
 export function migrate(db: DatabaseSync, path: string): void {
-  if (pragma(db, 'user_version') === SCHEMA_VERSION && pragma(db, 'application_id') === APPLICATION_ID)
-    return;
+  if (isUpToDate(db)) return;
   transaction(db, () => {
     refuseUnlessOurs(db, path);
     const from = pragma(db, 'user_version');
@@ -33,7 +37,7 @@ export function readTokenKey(db: DatabaseSync): TokenKey {
   return [a, b, c, d];
 }
 
-/** Looks before it touches: somebody else's file, or one of a newer Gatebook, stays as it is. */
+/** Throws if the file belongs to another program or to a newer Gatebook. Writes nothing. */
 export function refuseUnlessOurs(db: DatabaseSync, path: string): void {
   const version = pragma(db, 'user_version');
   const id = pragma(db, 'application_id');
@@ -42,27 +46,27 @@ export function refuseUnlessOurs(db: DatabaseSync, path: string): void {
   if (id !== APPLICATION_ID && !isNew) {
     throw new GatebookError(
       'book-unreadable',
-      `${path} is a SQLite file, but not a book of Gatebook. Choose another path.`,
+      `${path} is a SQLite file, but not a Gatebook book. Choose another path.`,
     );
   }
   if (version > SCHEMA_VERSION) {
     throw new GatebookError(
       'book-newer',
-      `${path} was written by a newer Gatebook (schema ${version}, this one knows ${SCHEMA_VERSION}). Update gatebook to open it.`,
+      `${path} was written by a newer Gatebook (its schema is ${version}, this version supports up to ${SCHEMA_VERSION}). Update gatebook to open it.`,
     );
   }
 }
 
-/** Version 1 kept entries whole: they are written again, in the order of their time, as version 2 keeps them. */
+/** Rewrites the entries of schema version 1, which were rows of one wide table, in order of time. */
 function copyEntries1(db: DatabaseSync): void {
   const writer = createWriter(db);
   const oldest = db.prepare('SELECT * FROM entries_1 ORDER BY time, seq LIMIT ? OFFSET ?');
-  for (let copied = 0; ; copied += COPIED_AT_ONCE) {
-    const rows = oldest.all(COPIED_AT_ONCE, copied);
+  for (let copied = 0; ; copied += ENTRIES_PER_COPY) {
+    const rows = oldest.all(ENTRIES_PER_COPY, copied);
     if (rows.length === 0) break;
     writer.insert(rows.map(toEntry1), []);
   }
-  writer.post();
+  writer.writePostings();
   db.exec('DROP TABLE entries_1');
 }
 

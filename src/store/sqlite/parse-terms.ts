@@ -8,13 +8,13 @@ import type { DimensionSet, DimensionTable, DimensionTerm } from './dimensions.t
 import { toIpValue, traceValueOf } from './rows.ts';
 import type { Field } from './segments.ts';
 
-/** What must hold of an entry, and the tables beside `entries` that it looks at. */
+/** A condition on an entry, and whether it needs the tables of URLs and agents. */
 export interface Filter extends Condition {
   readonly url: boolean;
   readonly agent: boolean;
 }
 
-/** Entries with one of these values in a field, or one between two, or one of many numbers. */
+/** A condition that the postings can answer: the field has one of these values, or a value in one of these ranges. */
 export interface Driver {
   readonly field: Field;
   readonly any: readonly ValueRange[] | { readonly ids: readonly number[] };
@@ -25,41 +25,41 @@ interface ValueRange {
   readonly to: SQLInputValue;
 }
 
-/** A search as the engine sees it: what can drive it, and what must hold of every entry. */
+/** The terms of a search, sorted by how the engine evaluates them. */
 export interface ParsedTerms {
-  /** `null`: every shape will do. */
-  readonly shapes: DimensionSet | null;
-  /** Each with what is left to ask of the entries that it leads to. */
+  /** `null` if no term is about dimensions. */
+  readonly dimensions: DimensionSet | null;
+  /** Each with the filter that remains for the entries it finds. */
   readonly drivers: readonly (Driver & { readonly rest: Filter })[];
-  /** For each of these a URL must match one of its patterns; those that the trigrams can find. */
+  /** URL terms that the trigram index can answer. A URL must match one pattern of each. */
   readonly urls: readonly (readonly Pattern[])[];
-  /** The only entries that can match, when they are named. */
+  /** The only entries that can match, if the search names tokens. */
   readonly seqs: readonly number[] | null;
-  /** Everything that is asked beyond shape and time. */
+  /** All conditions other than dimensions and time range. */
   readonly filter: Filter;
   readonly from: number;
   readonly to: number;
 }
 
-const OF_SHAPE = new Set<Term['field']>(DIMENSION_FIELDS);
+const IN_DIMENSIONS = new Set<Term['field']>(DIMENSION_FIELDS);
 
 export function parseTerms(
   terms: readonly Term[],
-  shapes: DimensionTable,
+  dimensions: DimensionTable,
   seqOf: Tokens['seqOf'],
 ): ParsedTerms {
-  const shapeTerms = terms.filter((term): term is DimensionTerm => OF_SHAPE.has(term.field));
-  const rowTerms = terms.filter((term): term is RowTerm => !OF_SHAPE.has(term.field));
+  const dimensionTerms = terms.filter((term): term is DimensionTerm => IN_DIMENSIONS.has(term.field));
+  const rowTerms = terms.filter((term): term is RowTerm => !IN_DIMENSIONS.has(term.field));
   const drivers: { term: RowTerm; driver: Driver }[] = [];
   const urls: (readonly Pattern[])[] = [];
-  const asked: RowTerm[] = [];
+  const filterTerms: RowTerm[] = [];
   let seqs: readonly number[] | null = null;
   let from = Number.MIN_SAFE_INTEGER;
   let to = Number.MAX_SAFE_INTEGER;
 
   for (const term of rowTerms) {
-    // One stretch of time is a bound of the search, and need not be asked of each entry.
-    if (term.not || term.field !== 'time' || term.any.length > 1) asked.push(term);
+    // A single time range bounds the search and need not be checked for each entry.
+    if (term.not || term.field !== 'time' || term.any.length > 1) filterTerms.push(term);
     if (term.not) continue;
     if (term.field === 'time') {
       from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
@@ -79,20 +79,20 @@ export function parseTerms(
       urls.push(term.any);
     }
   }
-  const filterOf = (left: readonly RowTerm[]): Filter => ({
-    ...compileTerms(left, seqOf),
-    url: left.some(({ field }) => field === 'url'),
-    agent: left.some(({ field }) => field === 'agent'),
+  const filterOf = (terms: readonly RowTerm[]): Filter => ({
+    ...compileTerms(terms, seqOf),
+    url: terms.some(({ field }) => field === 'url'),
+    agent: terms.some(({ field }) => field === 'agent'),
   });
   return {
-    shapes: shapeTerms.length > 0 ? shapes.matching(shapeTerms) : null,
+    dimensions: dimensionTerms.length > 0 ? dimensions.matching(dimensionTerms) : null,
     drivers: drivers.map(({ term, driver }) => ({
       ...driver,
-      rest: filterOf(asked.filter((other) => other !== term)),
+      rest: filterOf(filterTerms.filter((other) => other !== term)),
     })),
     urls,
     seqs,
-    filter: filterOf(asked),
+    filter: filterOf(filterTerms),
     from,
     to,
   };

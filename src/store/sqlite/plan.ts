@@ -4,158 +4,165 @@ import { areCommon, findUrls, findUrlsIn } from './find-urls.ts';
 import type { Driver, Filter, ParsedTerms } from './parse-terms.ts';
 import type { Reader } from './reader.ts';
 import {
-  among,
-  type DimensionChoice,
-  numbered,
+  type DimensionFilter,
+  matchesAny,
+  postingsSource,
   type RowQuery,
+  SCAN,
   type Source,
-  under,
-  WALK,
+  seqSource,
   type Window,
 } from './row-query.ts';
 import { FIELD, type Segment, TEXTS_PER_SEGMENT } from './segments.ts';
 
 /**
- * The planner is ours: SQLite's own drives three criteria by the wrong index and sorts what it could walk.
- * A search is a series of lots, each small enough to be looked at between two looks at the clock. What is rare
- * in the whole book is one lot; otherwise the book is read span by span, each in the way that its own counts
- * say is cheapest, and reading ends when the page is full.
+ * Plans a search as a series of queries, each short enough to check the deadline between them. If a criterion is rare
+ * in the whole book, one query reads all its entries. Otherwise the book is read segment by segment, each with the
+ * plan that is cheapest by the segment's own counts, until the page is full.
+ *
+ * SQLite's planner is not used: with three criteria it picks the wrong index, and it sorts where it could scan in order.
  */
-
-export function* plan(reader: Reader, question: ParsedTerms, window: Window): Generator<RowQuery> {
-  const { shapes, drivers, urls } = question;
-  if (shapes?.ids.length === 0 || drivers.some(({ any }) => 'length' in any && any.length === 0)) return;
+export function* plan(reader: Reader, parsed: ParsedTerms, window: Window): Generator<RowQuery> {
+  const { dimensions, drivers, urls } = parsed;
+  if (dimensions?.ids.length === 0 || drivers.some(({ any }) => 'length' in any && any.length === 0)) return;
   const bounds = {
     ...window,
-    from: Math.max(window.from, question.from),
-    to: Math.min(window.to, question.to),
+    from: Math.max(window.from, parsed.from),
+    to: Math.min(window.to, parsed.to),
   };
   if (bounds.from > bounds.to) return;
 
-  const rare = question.seqs ?? gatherRare(reader, question);
-  const found =
-    !rare && urls.length > 0 && !areCommon(urls, reader) ? findUrls(reader, urls, reader.tuning.few) : null;
-  const seqs = rare ?? (found && gatherUrls(reader, [...found.values()].flat()));
+  const rare = parsed.seqs ?? findRare(reader, parsed);
+  const urlIds =
+    !rare && urls.length > 0 && !areCommon(urls, reader)
+      ? findUrls(reader, urls, reader.tuning.fewLimit)
+      : null;
+  const seqs = rare ?? (urlIds && seqsByUrl(reader, [...urlIds.values()].flat()));
   if (seqs) {
     yield {
-      source: numbered(seqs),
-      shapes: shapes && { ids: shapes.ids, not: false },
-      filter: question.filter,
+      source: seqSource(seqs),
+      dimensions: dimensions && { ids: dimensions.ids, not: false },
+      filter: parsed.filter,
       window: bounds,
     };
     return;
   }
-  for (const { span, ...own } of spansWithin(reader.spans(), bounds)) {
-    if (found && !found.has(span.id)) continue;
-    yield* planSpan(reader, question, span, { ...bounds, ...own }, found?.get(span.id) ?? null);
+  for (const { segment, ...range } of segmentsIn(reader.segments(), bounds)) {
+    if (urlIds && !urlIds.has(segment.id)) continue;
+    yield* planSegment(reader, parsed, segment, { ...bounds, ...range }, urlIds?.get(segment.id) ?? null);
   }
 }
 
-/** The spans that lie in a window, in reading order, each with its part of it. */
-function* spansWithin(spans: readonly Segment[], { from, to, toward }: Window) {
-  const parts = spans.map((span, i) => ({
-    span,
-    from: i === 0 ? from : Math.max(from, span.start),
-    to: Math.min(to, (spans[i + 1]?.start ?? Number.MAX_SAFE_INTEGER) - 1),
+/** The segments that overlap a window, in reading order, each with the part of the window that it covers. */
+function* segmentsIn(segments: readonly Segment[], { from, to, toward }: Window) {
+  const ranges = segments.map((segment, i) => ({
+    segment,
+    from: i === 0 ? from : Math.max(from, segment.start),
+    to: Math.min(to, (segments[i + 1]?.start ?? Number.MAX_SAFE_INTEGER) - 1),
   }));
-  for (const part of toward === 'older' ? parts.reverse() : parts) if (part.from <= part.to) yield part;
+  for (const range of toward === 'older' ? ranges.reverse() : ranges) if (range.from <= range.to) yield range;
 }
 
-/** Every entry that can match, if one of the criteria leaves only a few in the whole book. */
-function gatherRare(reader: Reader, { drivers, shapes }: ParsedTerms): number[] | null {
+/** The seqs of all entries that can match, if one of the criteria is rare in the whole book. */
+function findRare(reader: Reader, { drivers, dimensions }: ParsedTerms): number[] | null {
   for (const driver of drivers) {
-    const seqs = gather(reader, driver);
+    const seqs = seqsByDriver(reader, driver);
     if (seqs) return seqs;
   }
-  if (!shapes || shapes.ids.length > reader.tuning.dense) return null;
-  return gather(reader, { field: 'shape', any: shapes.ids.map((id) => ({ from: id, to: id })) });
+  if (!dimensions || dimensions.ids.length > reader.tuning.denseRatio) return null;
+  return seqsByDriver(reader, {
+    field: 'dimension',
+    any: dimensions.ids.map((id) => ({ from: id, to: id })),
+  });
 }
 
-function gather(reader: Reader, driver: Driver): number[] | null {
-  const { sql, params } = among('k.value', driver.any);
-  const posted = `SELECT k.seq FROM spans s CROSS JOIN postings k
-    ON k.span = s.id AND k.field = ${FIELD[driver.field]} AND ${sql}`;
-  return ifRare(reader, { sql: posted, params }, driver);
+function seqsByDriver(reader: Reader, driver: Driver): number[] | null {
+  const { sql, params } = matchesAny('k.value', driver.any);
+  const postings = `SELECT k.seq FROM segments s CROSS JOIN postings k
+    ON k.segment = s.id AND k.field = ${FIELD[driver.field]} AND ${sql}`;
+  return seqsIfRare(reader, { sql: postings, params }, driver);
 }
 
-function gatherUrls(reader: Reader, ids: readonly number[]): number[] | null {
-  const posted = `SELECT k.seq FROM json_each(?) i CROSS JOIN postings k
-    ON k.span = i.value / ${TEXTS_PER_SEGMENT} AND k.field = ${FIELD.url} AND k.value = i.value`;
-  return ifRare(reader, { sql: posted, params: [JSON.stringify(ids)] }, { field: 'url', any: { ids } });
+function seqsByUrl(reader: Reader, ids: readonly number[]): number[] | null {
+  const postings = `SELECT k.seq FROM json_each(?) i CROSS JOIN postings k
+    ON k.segment = i.value / ${TEXTS_PER_SEGMENT} AND k.field = ${FIELD.url} AND k.value = i.value`;
+  return seqsIfRare(reader, { sql: postings, params: [JSON.stringify(ids)] }, { field: 'url', any: { ids } });
 }
 
-/** The posted entries and the driver's among those that wait to be, if they are few. */
-function ifRare(reader: Reader, posted: Condition, { field, any }: Driver): number[] | null {
-  const { rare } = reader.tuning;
-  const waiting = among(field, any);
-  // In one statement: what waits now may be posted a moment later.
-  const rows = reader.spans().some(({ unposted }) => unposted > 0)
+/** The seqs from a query of the postings and from the pending entries, or `null` if there are too many. */
+function seqsIfRare(reader: Reader, postings: Condition, { field, any }: Driver): number[] | null {
+  const { rareLimit } = reader.tuning;
+  const pending = matchesAny(field, any);
+  // In one statement, because a pending entry may move to the postings between two.
+  const rows = reader.segments().some(({ pending }) => pending > 0)
     ? reader
-        .prepare(`${posted.sql} UNION ALL SELECT seq FROM unposted WHERE ${waiting.sql} LIMIT ?`)
-        .all(...posted.params, ...waiting.params, rare + 1)
-    : reader.prepare(`${posted.sql} LIMIT ?`).all(...posted.params, rare + 1);
-  return rows.length > rare ? null : rows.map(({ seq }) => Number(seq));
+        .prepare(`${postings.sql} UNION ALL SELECT seq FROM pending WHERE ${pending.sql} LIMIT ?`)
+        .all(...postings.params, ...pending.params, rareLimit + 1)
+    : reader.prepare(`${postings.sql} LIMIT ?`).all(...postings.params, rareLimit + 1);
+  return rows.length > rareLimit ? null : rows.map(({ seq }) => Number(seq));
 }
 
-function* planSpan(
+function* planSegment(
   reader: Reader,
-  question: ParsedTerms,
-  span: Segment,
+  parsed: ParsedTerms,
+  segment: Segment,
   window: Window,
-  urlIds: readonly number[] | null,
+  knownUrlIds: readonly number[] | null,
 ): Generator<RowQuery> {
-  const { few, dense } = reader.tuning;
-  const { shapes, drivers, urls, filter } = question;
-  const ofShape = shapes ? reader.shapes.countIn(span, shapes) : span.entries;
-  if (ofShape === 0) return;
-  const split = shapes && ofShape < span.entries ? reader.shapes.within(span, shapes) : null;
+  const { fewLimit, denseRatio } = reader.tuning;
+  const { dimensions, drivers, urls, filter } = parsed;
+  const candidates = dimensions ? reader.dimensions.countIn(segment, dimensions) : segment.entries;
+  if (candidates === 0) return;
+  const split =
+    dimensions && candidates < segment.entries ? reader.dimensions.split(segment, dimensions) : null;
 
-  // Where one in so many match, the walk finds them sooner than sorting does.
-  let best = { source: WALK, filter, count: Math.floor(span.entries / dense) + 1 };
+  // A driver that finds more than one in `denseRatio` entries is slower than a scan.
+  let best = { source: SCAN, filter, count: Math.floor(segment.entries / denseRatio) + 1 };
   const consider = (source: Source, rest: Filter) => {
     const count = countKeys(reader, source, best.count);
     if (count < best.count) best = { source, filter: rest, count };
   };
-  for (const driver of drivers) consider(under(driver, span), driver.rest);
-  if (urls.length > 0 && (urlIds || (best.count > few && ofShape > few && !areCommon(urls, reader)))) {
-    const found = urlIds ?? findUrlsIn(reader, urls, span, few);
-    if (found) consider(under({ field: 'url', any: { ids: found } }, span), filter);
+  for (const driver of drivers) consider(postingsSource(driver, segment), driver.rest);
+  const isWorthUrlIndex = () => best.count > fewLimit && candidates > fewLimit && !areCommon(urls, reader);
+  if (urls.length > 0 && (knownUrlIds || isWorthUrlIndex())) {
+    const urlIds = knownUrlIds ?? findUrlsIn(reader, urls, segment, fewLimit);
+    if (urlIds) consider(postingsSource({ field: 'url', any: { ids: urlIds } }, segment), filter);
   }
   if (best.count === 0) return;
 
-  if (split && ofShape < best.count) {
-    const source = under({ field: 'shape', any: { ids: split.inside } }, span);
-    yield { source, shapes: null, filter, window };
-  } else if (best.source === WALK) {
-    yield* strides(reader, { source: WALK, shapes: split && fewer(split), filter, window });
+  if (split && candidates < best.count) {
+    const source = postingsSource({ field: 'dimension', any: { ids: split.inside } }, segment);
+    yield { source, dimensions: null, filter, window };
+  } else if (best.source === SCAN) {
+    yield* scanInParts(reader, { source: SCAN, dimensions: split && shorterList(split), filter, window });
   } else {
-    yield { source: best.source, shapes: split && fewer(split), filter: best.filter, window };
+    yield { source: best.source, dimensions: split && shorterList(split), filter: best.filter, window };
   }
 }
 
-function fewer({ inside, outside }: ReturnType<DimensionTable['within']>): DimensionChoice {
+function shorterList({ inside, outside }: ReturnType<DimensionTable['split']>): DimensionFilter {
   return inside.length <= outside.length ? { ids: inside, not: false } : { ids: outside, not: true };
 }
 
-/** A walk, in parts that grow while they find too little. */
-function* strides(reader: Reader, lot: RowQuery): Generator<RowQuery> {
-  const { window } = lot;
-  if (lot.shapes === null && lot.filter.sql === 'TRUE') {
-    // Everything matches: the first that are read are the page.
-    yield lot;
+/** Splits a scan into parts that grow while the page is not full. */
+function* scanInParts(reader: Reader, query: RowQuery): Generator<RowQuery> {
+  const { window } = query;
+  if (query.dimensions === null && query.filter.sql === 'TRUE') {
+    // Every entry matches, so the first ones fill the page.
+    yield query;
     return;
   }
-  const { firstStride, longestStride } = reader.tuning;
+  const { firstScan, longestScan } = reader.tuning;
   const older = window.toward === 'older';
   const boundary = reader.prepare(
     `SELECT time FROM entries INDEXED BY entries_listing WHERE time BETWEEN ? AND ?
      ORDER BY time ${older ? 'DESC' : 'ASC'} LIMIT 1 OFFSET ?`,
   );
   let { from, to } = window;
-  for (let stride = firstStride; from <= to; stride = Math.min(longestStride, stride * 4)) {
-    const end = boundary.get(from, to, stride)?.time as number | undefined;
+  for (let length = firstScan; from <= to; length = Math.min(longestScan, length * 4)) {
+    const end = boundary.get(from, to, length)?.time as number | undefined;
     const part = end === undefined ? { from, to } : older ? { from: end, to } : { from, to: end };
-    yield { ...lot, window: { ...window, ...part } };
+    yield { ...query, window: { ...window, ...part } };
     if (end === undefined) return;
     if (older) to = end - 1;
     else from = end + 1;

@@ -1,38 +1,37 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { createLru } from '../../lru.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { createDimensionTable, type DimensionTable } from './dimensions.ts';
 import type { Segment } from './segments.ts';
 import { sampleTrigrams, type TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
-const STATEMENTS = 256;
+const CACHED_STATEMENTS = 256;
 
-/** A reading connection with what it knows by heart, and the few questions it asks of the tables. */
+/** A connection that reads, with its prepared statements and the small tables that it caches. */
 export interface Reader {
   readonly db: DatabaseSync;
   readonly seqOf: Tokens['seqOf'];
   readonly tuning: Tuning;
-  readonly shapes: DimensionTable;
-  /** The spans, oldest first, as they are now. */
-  spans(): readonly Segment[];
+  readonly dimensions: DimensionTable;
+  /** The current segments, oldest first. Also refreshes the dimensions. */
+  segments(): readonly Segment[];
   prepare(sql: string): StatementSync;
-  /** How common trigrams are in its URLs. */
+  /** How common each trigram is in the book's URLs. */
   trigrams(): TrigramShares;
 }
 
 export function createReader(db: DatabaseSync, seqOf: Tokens['seqOf'], tuning: Tuning): Reader {
-  const statements = new Map<string, StatementSync>();
-  const shapes = createDimensionTable(db);
-  let version = -1;
-  let sampled: { span: number; shares: TrigramShares } | null = null;
-  let spans: readonly Segment[] = [];
+  const statements = createLru<StatementSync>(CACHED_STATEMENTS);
+  const dimensions = createDimensionTable(db);
+  let knownVersion = -1;
+  let segments: readonly Segment[] = [];
+  let sample: { segment: number; shares: TrigramShares } | null = null;
 
   function prepare(sql: string): StatementSync {
     let statement = statements.get(sql);
     if (statement) return statement;
     statement = db.prepare(sql);
-    const [oldest] = statements.keys();
-    if (statements.size >= STATEMENTS && oldest !== undefined) statements.delete(oldest);
     statements.set(sql, statement);
     return statement;
   }
@@ -41,21 +40,21 @@ export function createReader(db: DatabaseSync, seqOf: Tokens['seqOf'], tuning: T
     db,
     seqOf,
     tuning,
-    shapes,
+    dimensions,
     prepare,
     trigrams() {
-      const newest = spans.at(-1)?.id ?? 0;
-      if (newest !== sampled?.span) sampled = { span: newest, shares: sampleTrigrams(prepare) };
-      return sampled.shares;
+      const newest = segments.at(-1)?.id ?? 0;
+      if (newest !== sample?.segment) sample = { segment: newest, shares: sampleTrigrams(prepare) };
+      return sample.shares;
     },
-    spans() {
-      const now = Number(prepare('PRAGMA data_version').get()?.data_version);
-      if (now !== version) {
-        version = now;
-        spans = prepare('SELECT * FROM spans ORDER BY id').all() as unknown as Segment[];
-        shapes.refresh(Number(prepare("SELECT value FROM book WHERE name = 'epoch'").get()?.value));
+    segments() {
+      const version = Number(prepare('PRAGMA data_version').get()?.data_version);
+      if (version !== knownVersion) {
+        knownVersion = version;
+        segments = prepare('SELECT * FROM segments ORDER BY id').all() as unknown as Segment[];
+        dimensions.refresh(Number(prepare("SELECT value FROM book WHERE name = 'epoch'").get()?.value));
       }
-      return spans;
+      return segments;
     },
   };
 }

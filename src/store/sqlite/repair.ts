@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
-import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { GatebookError } from '../../errors.ts';
-import { openForWriting } from './connection.ts';
+import { openForReading, openForWriting } from './connection.ts';
 import { DIMENSION_COLUMNS, ENTRY_COLUMNS, type Row, toDimensions, toEntry } from './rows.ts';
 import { transaction } from './transaction.ts';
 import { createWriter } from './writer.ts';
 
 export interface Repaired {
   readonly copied: number;
-  /** Numbers whose entries could not be read. */
+  /** The number of seqs whose entries could not be read. */
   readonly lost: number;
 }
 
-const AT_ONCE = 1000;
+const SEQS_PER_READ = 1000;
 
-/** Copies all that can be read of a damaged book into a new one: numbers, tokens and all. */
+/** Copies everything readable in a damaged book into a new book. Seqs and tokens stay the same. */
 export function repairBook(path: string, to: string): Repaired {
-  if (existsSync(to))
-    throw new GatebookError('bad-option', `${to} is there already. Name a file that is not.`);
-  const from = new DatabaseSync(path, { readOnly: true });
+  if (existsSync(to)) throw new GatebookError('bad-option', `${to} already exists. Choose a new file.`);
+  const from = openForReading(path);
   const target = openForWriting(to, true);
   try {
     copyBook(from, target);
@@ -29,7 +28,7 @@ export function repairBook(path: string, to: string): Repaired {
   }
 }
 
-/** The key makes the tokens: without it they would all be others. */
+/** The key determines the tokens: without it every token would change. */
 function copyBook(from: DatabaseSync, target: DatabaseSync): void {
   const set = target.prepare('UPDATE book SET value = ? WHERE name = ?');
   for (const name of ['token_key', 'next_seq']) {
@@ -41,7 +40,7 @@ function copyBook(from: DatabaseSync, target: DatabaseSync): void {
 function copyEntries(from: DatabaseSync, target: DatabaseSync): Repaired {
   const writer = createWriter(target);
   const read = from.prepare(
-    `SELECT ${ENTRY_COLUMNS}, ${DIMENSION_COLUMNS}, d.json FROM entries e JOIN shapes s ON s.id = e.shape
+    `SELECT ${ENTRY_COLUMNS}, ${DIMENSION_COLUMNS}, d.json FROM entries e JOIN dimensions dim ON dim.id = e.dimension
      JOIN urls u ON u.id = e.url JOIN agents a ON a.id = e.agent LEFT JOIN details d ON d.seq = e.seq
      WHERE e.seq >= ? AND e.seq < ? ORDER BY e.seq`,
   );
@@ -49,29 +48,29 @@ function copyEntries(from: DatabaseSync, target: DatabaseSync): Repaired {
   const last = Number(ends?.last ?? 2 ** 24);
   let copied = 0;
   let lost = 0;
-  for (let seq = Number(ends?.first ?? 0); seq <= last; seq += AT_ONCE) {
-    const { rows, unread } = readable(read, seq, Math.min(seq + AT_ONCE, last + 1));
+  for (let seq = Number(ends?.first ?? 0); seq <= last; seq += SEQS_PER_READ) {
+    const { rows, unreadable } = readRange(read, seq, Math.min(seq + SEQS_PER_READ, last + 1));
     rows.sort((a, b) => Number(a.time) - Number(b.time));
     const entries = rows.map((row) => toEntry(row, toDimensions(row)));
     transaction(target, () => writer.insert(entries, rows.map(detailOf)));
     copied += rows.length;
-    lost += unread;
+    lost += unreadable;
   }
-  transaction(target, () => writer.post());
+  transaction(target, () => writer.writePostings());
   return { copied, lost };
 }
 
-/** What can be read between two numbers: where a page is damaged, the halves are tried, down to single ones. */
-function readable(read: StatementSync, from: number, end: number): { rows: Row[]; unread: number } {
+/** Reads the rows in a range of seqs. If that fails, it tries each half, down to single rows. */
+function readRange(read: StatementSync, from: number, end: number): { rows: Row[]; unreadable: number } {
   const rows = attempt(() => read.all(from, end) as Row[]);
-  if (rows) return { rows, unread: 0 };
-  if (end - from === 1) return { rows: [], unread: 1 };
+  if (rows) return { rows, unreadable: 0 };
+  if (end - from === 1) return { rows: [], unreadable: 1 };
   const middle = Math.floor((from + end) / 2);
-  const [a, b] = [readable(read, from, middle), readable(read, middle, end)];
-  return { rows: [...a.rows, ...b.rows], unread: a.unread + b.unread };
+  const [a, b] = [readRange(read, from, middle), readRange(read, middle, end)];
+  return { rows: [...a.rows, ...b.rows], unreadable: a.unreadable + b.unreadable };
 }
 
-/** A detail that was cut is no detail. */
+/** The detail of a row, or '' if its JSON is damaged. */
 function detailOf({ json }: Row): string {
   return typeof json === 'string' && attempt(() => JSON.parse(json)) ? json : '';
 }

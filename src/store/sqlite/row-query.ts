@@ -6,50 +6,50 @@ import type { Reader } from './reader.ts';
 import { ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
 import { FIELD, type Segment } from './segments.ts';
 
-/** Where the keys of entries are read from, in the order of their time where that is possible. */
+/** Where a query reads the seq and time of entries from. */
 export interface Source {
   readonly from: string;
-  /** The table that has the keys: the entries themselves, or a table that points to them. */
+  /** The alias of the table: `e` for the entries themselves, `k` for a table that refers to them. */
   readonly key: 'e' | 'k';
   readonly where: Condition;
 }
 
-/** Which of them are wanted. */
+/** The range of time that a query covers, and its direction. */
 export interface Window {
   readonly toward: 'older' | 'newer';
-  /** Times of arrival, both ends inside. */
+  /** Times of arrival, both inclusive. */
   readonly from: number;
   readonly to: number;
-  /** The place reading goes on from, if it lies in there. */
+  /** The position to continue from, if the search has a cursor. */
   readonly after: { readonly time: number; readonly seq: number } | null;
 }
 
-/** The newest-first walk over everything. */
-export const WALK: Source = {
+/** All entries, in order of time. */
+export const SCAN: Source = {
   from: 'entries e INDEXED BY entries_listing',
   key: 'e',
   where: { sql: 'TRUE', params: [] },
 };
 
-/** The entries of a span with one of a driver's values: those posted, and those that wait to be. */
-export function under({ field, any }: Driver, span: Segment): Source {
-  const posted = among('k.value', any);
+/** The entries of a segment that a driver finds, in the postings and among the pending entries. */
+export function postingsSource({ field, any }: Driver, segment: Segment): Source {
+  const posting = matchesAny('k.value', any);
   const where: Condition = {
-    sql: `k.span = ? AND k.field = ? AND ${posted.sql}`,
-    params: [span.id, FIELD[field], ...posted.params],
+    sql: `k.segment = ? AND k.field = ? AND ${posting.sql}`,
+    params: [segment.id, FIELD[field], ...posting.params],
   };
-  if (span.unposted === 0) return { from: 'postings k', key: 'k', where };
-  const waiting = among(`k.${field}`, any);
+  if (segment.pending === 0) return { from: 'postings k', key: 'k', where };
+  const pending = matchesAny(`k.${field}`, any);
   return {
-    from: `(SELECT k.seq, k.time, k.shape FROM postings k WHERE ${where.sql}
-      UNION ALL SELECT k.seq, k.time, k.shape FROM unposted k WHERE k.span = ? AND ${waiting.sql}) k`,
+    from: `(SELECT k.seq, k.time, k.dimension FROM postings k WHERE ${where.sql}
+      UNION ALL SELECT k.seq, k.time, k.dimension FROM pending k WHERE k.segment = ? AND ${pending.sql}) k`,
     key: 'k',
-    where: { sql: 'TRUE', params: [...where.params, span.id, ...waiting.params] },
+    where: { sql: 'TRUE', params: [...where.params, segment.id, ...pending.params] },
   };
 }
 
-/** One of a driver's values, or between two of them. */
-export function among(column: string, any: Driver['any']): Condition {
+/** The condition that a column has one of a driver's values. */
+export function matchesAny(column: string, any: Driver['any']): Condition {
   if ('ids' in any)
     return { sql: `${column} IN (SELECT value FROM json_each(?))`, params: [JSON.stringify(any.ids)] };
   return any.every(({ from, to }) => from === to)
@@ -60,8 +60,8 @@ export function among(column: string, any: Driver['any']): Condition {
       };
 }
 
-/** The entries with these numbers. */
-export function numbered(seqs: readonly number[]): Source {
+/** The entries with these seqs. */
+export function seqSource(seqs: readonly number[]): Source {
   return {
     from: 'entries e',
     key: 'e',
@@ -69,58 +69,58 @@ export function numbered(seqs: readonly number[]): Source {
   };
 }
 
-/** The shapes entries may have: one of these, or any but these, whichever are fewer to name. */
-export interface DimensionChoice {
+/** Accepts entries whose dimensions are in the list, or with `not`, are not in it. */
+export interface DimensionFilter {
   readonly ids: readonly number[];
   readonly not: boolean;
 }
 
-/** Entries to look at: those of a source, of these shapes only (`null`: of any), that a filter lets pass. */
+/** One query of a search: the entries of a source that pass all filters and lie in the window. */
 export interface RowQuery {
   readonly source: Source;
-  readonly shapes: DimensionChoice | null;
+  readonly dimensions: DimensionFilter | null;
   readonly filter: Filter;
   readonly window: Window;
 }
 
-export function readEntries(reader: Reader, lot: RowQuery, limit: number): Entry[] {
-  const keys = selectKeys(lot, limit);
+export function readEntries(reader: Reader, query: RowQuery, limit: number): Entry[] {
+  const keys = selectKeys(query, limit);
   const sql = `SELECT ${ENTRY_COLUMNS} FROM (${keys.sql}) found
     CROSS JOIN entries e ON e.seq = found.seq
     CROSS JOIN urls u ON u.id = e.url
     CROSS JOIN agents a ON a.id = e.agent
-    ORDER BY ${order('e', lot.window)}`;
+    ORDER BY ${order('e', query.window)}`;
   const rows = reader.prepare(sql).all(...keys.params) as Row[];
-  return rows.map((row) => toEntry(row, reader.shapes.get(Number(row.shape))));
+  return rows.map((row) => toEntry(row, reader.dimensions.get(Number(row.dimension))));
 }
 
-export function countEntries(reader: Reader, lot: RowQuery, limit: number): number {
-  const keys = selectKeys(lot, limit);
+export function countEntries(reader: Reader, query: RowQuery, limit: number): number {
+  const keys = selectKeys(query, limit);
   return Number(reader.prepare(`SELECT count(*) AS found FROM (${keys.sql})`).get(...keys.params)?.found);
 }
 
-/** How many entries of the lot there are, by the bin of their arrival and by their shape. */
+/** Counts the entries of a query by time bin and dimensions. */
 export function tallyEntries(
   reader: Reader,
-  lot: RowQuery,
+  query: RowQuery,
   { from, step }: { readonly from: number; readonly step: number },
-): { bin: number; shape: number; entries: number }[] {
-  const keys = selectKeys(lot, -1);
-  const sql = `SELECT (e.time - ?) / ? AS bin, e.shape, count(*) AS entries FROM (${keys.sql}) found
-    CROSS JOIN entries e ON e.seq = found.seq GROUP BY bin, e.shape`;
+): { bin: number; dimension: number; entries: number }[] {
+  const keys = selectKeys(query, -1);
+  const sql = `SELECT (e.time - ?) / ? AS bin, e.dimension, count(*) AS entries FROM (${keys.sql}) found
+    CROSS JOIN entries e ON e.seq = found.seq GROUP BY bin, e.dimension`;
   return reader.prepare(sql).all(BigInt(from), BigInt(step), ...keys.params) as unknown as ReturnType<
     typeof tallyEntries
   >;
 }
 
-function selectKeys({ source, shapes, filter, window }: RowQuery, limit: number): Condition {
+function selectKeys({ source, dimensions, filter, window }: RowQuery, limit: number): Condition {
   const { key } = source;
-  // A posting knows its entry's shape: it takes a look at the entry itself only to ask for more.
-  const asksEntry = filter.sql !== 'TRUE';
+  // A posting includes the dimensions of its entry: the entry itself is read only for other conditions.
+  const needsEntry = filter.sql !== 'TRUE';
   const params: SQLInputValue[] = [...source.where.params, window.from, window.to];
   const lines = [
     `SELECT ${key}.seq, ${key}.time FROM ${source.from}`,
-    key === 'k' && asksEntry ? 'CROSS JOIN entries e ON e.seq = k.seq' : '',
+    key === 'k' && needsEntry ? 'CROSS JOIN entries e ON e.seq = k.seq' : '',
     filter.url ? 'CROSS JOIN urls u ON u.id = e.url' : '',
     filter.agent ? 'CROSS JOIN agents a ON a.id = e.agent' : '',
     `WHERE ${source.where.sql} AND ${key}.time BETWEEN ? AND ?`,
@@ -130,9 +130,9 @@ function selectKeys({ source, shapes, filter, window }: RowQuery, limit: number)
     lines.push(`AND (${key}.time ${time} ? OR ${key}.seq ${seq} ?)`);
     params.push(window.after.time, window.after.seq);
   }
-  if (shapes !== null) {
-    lines.push(`AND ${key}.shape ${shapes.not ? 'NOT IN' : 'IN'} (SELECT value FROM json_each(?))`);
-    params.push(JSON.stringify(shapes.ids));
+  if (dimensions !== null) {
+    lines.push(`AND ${key}.dimension ${dimensions.not ? 'NOT IN' : 'IN'} (SELECT value FROM json_each(?))`);
+    params.push(JSON.stringify(dimensions.ids));
   }
   lines.push(`AND ${filter.sql} ORDER BY ${order(key, window)} LIMIT ?`);
   params.push(...filter.params, limit);

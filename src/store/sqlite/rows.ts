@@ -6,7 +6,7 @@ import type { Seq } from '../../profile/token.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
-/** What an entry's shape tells of it. */
+/** The fields of an entry whose values many entries share. They are stored once per combination. */
 export type Dimensions = Pick<
   Entry,
   'status' | 'method' | 'host' | 'route' | 'kind' | 'error' | 'client' | 'detail'
@@ -14,17 +14,17 @@ export type Dimensions = Pick<
 
 export const DIMENSION_COLUMNS = 'status, method, host, route, kind, error, client, detail';
 
-/** A shape's values in the order of SHAPE_COLUMNS. */
-export function toDimensionRow(shape: Dimensions): (string | number)[] {
+/** The values in the order of DIMENSION_COLUMNS. */
+export function toDimensionRow(dimensions: Dimensions): (string | number)[] {
   return [
-    shape.status,
-    shape.method,
-    shape.host,
-    shape.route,
-    KINDS.indexOf(shape.kind),
-    shape.error,
-    CLIENT_CLASSES.indexOf(shape.client),
-    DETAIL_STATES.indexOf(shape.detail),
+    dimensions.status,
+    dimensions.method,
+    dimensions.host,
+    dimensions.route,
+    KINDS.indexOf(dimensions.kind),
+    dimensions.error,
+    CLIENT_CLASSES.indexOf(dimensions.client),
+    DETAIL_STATES.indexOf(dimensions.detail),
   ];
 }
 
@@ -41,42 +41,42 @@ export function toDimensions(row: Row): Dimensions {
   };
 }
 
-/** What is read of an entry; its shape is known by its number. `e` is the entry, `u` its URL, `a` its agent. */
+/** The columns of an entry `e`, its URL `u` and its agent `a`. The dimensions are looked up by their id. */
 export const ENTRY_COLUMNS =
-  'e.seq, e.time, e.shape, e.ip, u.text AS url, a.text AS agent, e.duration, e.request_bytes, e.response_bytes, ' +
+  'e.seq, e.time, e.dimension, e.ip, u.text AS url, a.text AS agent, e.duration, e.request_bytes, e.response_bytes, ' +
   'e.trace, e.parent';
 
-export function toEntry(row: Row, shape: Dimensions): Entry {
+export function toEntry(row: Row, dimensions: Dimensions): Entry {
   return {
     seq: row.seq as Seq,
     time: row.time as Micros,
-    status: shape.status,
+    status: dimensions.status,
     ip: fromIpValue(row.ip ?? ''),
-    method: shape.method,
+    method: dimensions.method,
     url: row.url as string,
-    host: shape.host,
-    route: shape.route,
+    host: dimensions.host,
+    route: dimensions.route,
     duration: row.duration as number,
     requestBytes: row.request_bytes as number,
     responseBytes: row.response_bytes as number,
     userAgent: row.agent as string,
     trace: fromTraceValue(row.trace ?? null),
-    kind: shape.kind,
+    kind: dimensions.kind,
     parent: row.parent as Seq | null,
-    error: shape.error,
-    client: shape.client,
-    detail: shape.detail,
+    error: dimensions.error,
+    client: dimensions.client,
+    detail: dimensions.detail,
   };
 }
 
-/** A row as version 1 of the schema kept it. */
+/** Reads a row of schema version 1. */
 export function toEntry1(row: Row): Entry {
   return toEntry({ ...row, agent: row.user_agent ?? '' }, toDimensions(row));
 }
 
 /**
- * An IPv4 address is an integer and an IPv6 address a blob: SQLite never compares across, so a block is a range.
- * (node:sqlite binds a number as REAL, which a column of any type would keep so; a bigint is an INTEGER.)
+ * IPv4 addresses are stored as integers and IPv6 addresses as blobs (docs/decisions/0003). SQLite sorts the two types
+ * apart, so a CIDR block is a range of values. node:sqlite binds numbers as REAL, so the integer must be a bigint.
  */
 export function toIpValue(key: IpKey): NonNullable<SQLInputValue> {
   return typeof key === 'number' ? BigInt(key) : Buffer.from(key, 'hex');
@@ -92,7 +92,7 @@ function fromIpValue(value: SQLOutputValue): string {
   return value instanceof Uint8Array ? ipText(Buffer.from(value).toString('hex')) : String(value);
 }
 
-/** 32 hex digits are kept as 16 bytes, none as NULL, anything else as it is. */
+/** 32 hex digits are stored as 16 bytes, an empty trace as NULL, and any other text unchanged. */
 export function traceValueOf(trace: string): SQLInputValue {
   if (trace === '') return null;
   return /^[0-9a-f]{32}$/.test(trace) ? Buffer.from(trace, 'hex') : trace;

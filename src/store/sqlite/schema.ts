@@ -1,9 +1,9 @@
-/** "Gate" in ASCII: tells a book from any other SQLite file. */
+/** "Gate" in ASCII. Distinguishes a book from other SQLite files. */
 export const APPLICATION_ID = 0x47617465;
 
 /**
- * Each version's step from the one before it, forward only. A step that has shipped is never edited.
- * docs/book.md tells what the tables are for.
+ * The step to each schema version from the one before it. A released step is never edited.
+ * docs/book.md describes the tables.
  */
 export const STEPS: readonly string[] = [
   `
@@ -52,7 +52,7 @@ export const STEPS: readonly string[] = [
   DROP INDEX entries_listing;
   DROP INDEX entries_parent;
 
-  -- Stretches of the book's time, one after the other; the last is being written.
+  -- Consecutive ranges of time. Entries are written to the last one.
   CREATE TABLE spans (
     id INTEGER PRIMARY KEY,
     start INTEGER NOT NULL,
@@ -64,7 +64,7 @@ export const STEPS: readonly string[] = [
     agents INTEGER NOT NULL
   ) STRICT;
 
-  -- What many entries have in common.
+  -- Values that many entries share.
   CREATE TABLE shapes (
     id INTEGER PRIMARY KEY,
     status INTEGER NOT NULL,
@@ -85,7 +85,7 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (span, shape)
   ) STRICT, WITHOUT ROWID;
 
-  -- Texts of a span, each once. An id is its span times 2^24 and a number.
+  -- The distinct texts of a segment. An id is the segment's id * 2^24 plus a counter.
   CREATE TABLE urls (
     id INTEGER PRIMARY KEY,
     text TEXT NOT NULL
@@ -113,7 +113,7 @@ export const STEPS: readonly string[] = [
   ) STRICT;
   CREATE INDEX entries_listing ON entries (time, shape);
 
-  -- The entries of a span by what they are searched by, in the order of their time.
+  -- Posting lists: the entries of a segment by field and value, in order of time.
   CREATE TABLE postings (
     span INTEGER NOT NULL,
     field INTEGER NOT NULL,
@@ -124,7 +124,7 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (span, field, value, time, seq)
   ) STRICT, WITHOUT ROWID;
 
-  -- The last entries written: posted together, later, because a posting each would touch a page each.
+  -- The latest entries. Their postings are written in large batches, because each posting touches a different page.
   CREATE TABLE unposted (
     seq INTEGER PRIMARY KEY,
     span INTEGER NOT NULL,
@@ -136,7 +136,7 @@ export const STEPS: readonly string[] = [
     parent INTEGER
   ) STRICT;
 
-  -- How many entries arrived in a minute, by the hundreds of their status.
+  -- Entries per minute and status class.
   CREATE TABLE minutes (
     minute INTEGER NOT NULL,
     class INTEGER NOT NULL,
@@ -144,16 +144,30 @@ export const STEPS: readonly string[] = [
     PRIMARY KEY (minute, class)
   ) STRICT, WITHOUT ROWID;
 
-  -- What retention has taken away: everything up to this seq that is not here any more.
+  -- When retention deleted the entries up to a seq.
   CREATE TABLE prunings (
     last_seq INTEGER PRIMARY KEY,
     pruned INTEGER NOT NULL
   ) STRICT;
 
-  -- Merging is done in steps of our own.
+  -- The URL indexer merges in small steps instead.
   INSERT INTO url_trigrams (url_trigrams, rank) VALUES ('automerge', 0);
   INSERT INTO url_trigrams (url_trigrams, rank) VALUES ('crisismerge', 64);
 
   INSERT INTO book (name, value) VALUES ('epoch', 0);
+  `,
+  `
+  ALTER TABLE spans RENAME TO segments;
+  ALTER TABLE segments RENAME COLUMN unposted TO pending;
+  ALTER TABLE shapes RENAME TO dimensions;
+  ALTER TABLE shape_counts RENAME TO dimension_counts;
+  ALTER TABLE dimension_counts RENAME COLUMN span TO segment;
+  ALTER TABLE dimension_counts RENAME COLUMN shape TO dimension;
+  ALTER TABLE entries RENAME COLUMN shape TO dimension;
+  ALTER TABLE postings RENAME COLUMN span TO segment;
+  ALTER TABLE postings RENAME COLUMN shape TO dimension;
+  ALTER TABLE unposted RENAME TO pending;
+  ALTER TABLE pending RENAME COLUMN span TO segment;
+  ALTER TABLE pending RENAME COLUMN shape TO dimension;
   `,
 ];

@@ -12,19 +12,19 @@ import type { Reader } from './reader.ts';
 import { countEntries, readEntries, type Window } from './row-query.ts';
 
 export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria): Sliced<Page> {
-  reader.spans();
-  const question = parseTerms(terms, reader.shapes, reader.seqOf);
+  reader.segments();
+  const parsed = parseTerms(terms, reader.dimensions, reader.seqOf);
   const window = windowOf(cursor);
   const found: Entry[] = [];
-  const lots = plan(reader, question, window);
-  for (let next = lots.next(); !next.done; ) {
-    const lot = next.value;
-    found.push(...readEntries(reader, lot, limit + 1 - found.length));
+  const queries = plan(reader, parsed, window);
+  for (let next = queries.next(); !next.done; ) {
+    const query = next.value;
+    found.push(...readEntries(reader, query, limit + 1 - found.length));
     if (found.length > limit) break;
-    const goOn = yield;
-    next = lots.next();
-    if (!goOn && !next.done) {
-      const { toward, from, to } = lot.window;
+    const hasTime = yield;
+    next = queries.next();
+    if (!hasTime && !next.done) {
+      const { toward, from, to } = query.window;
       return toPartialPage(found, { limit, cursor }, (toward === 'older' ? from : to) as Micros);
     }
   }
@@ -32,18 +32,18 @@ export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria):
 }
 
 export function* countBook(reader: Reader, terms: readonly Term[], cap: number): Sliced<Count> {
-  const spans = reader.spans();
-  const all = spans.reduce((sum, { entries }) => sum + entries, 0);
-  if (terms.length === 0) return { matches: Math.min(all, cap), capped: all > cap };
-  const question = parseTerms(terms, reader.shapes, reader.seqOf);
+  const segments = reader.segments();
+  const total = segments.reduce((sum, { entries }) => sum + entries, 0);
+  if (terms.length === 0) return { matches: Math.min(total, cap), capped: total > cap };
+  const parsed = parseTerms(terms, reader.dimensions, reader.seqOf);
   let found = 0;
-  const lots = plan(reader, question, windowOf(null));
-  for (let next = lots.next(); !next.done; ) {
+  const queries = plan(reader, parsed, windowOf(null));
+  for (let next = queries.next(); !next.done; ) {
     found += countEntries(reader, next.value, cap + 1 - found);
     if (found > cap) break;
-    const goOn = yield;
-    next = lots.next();
-    if (!goOn && !next.done) return { matches: found, capped: true };
+    const hasTime = yield;
+    next = queries.next();
+    if (!hasTime && !next.done) return { matches: found, capped: true };
   }
   return { matches: Math.min(found, cap), capped: found > cap };
 }
@@ -53,7 +53,7 @@ function windowOf(cursor: Cursor | null): Window {
   if (!cursor) return { toward: 'older', ...everything, after: null };
   const { toward, time, seq } = cursor;
   const after = { time, seq };
-  // At the very end of a time there is nothing more of it: so goes on a search that ran out of time.
+  // A cursor after the last seq of a time, as a partial page has, excludes that time.
   if (toward === 'older') return { toward, ...everything, to: seq === SEQ_END - 1 ? time - 1 : time, after };
   return { toward, ...everything, from: seq === 0 ? time + 1 : time, after };
 }

@@ -1,37 +1,37 @@
-/** A stretch of the book's time. Its entries arrived not before its start, and before the next one's. */
+/** A range of the book's time: its entries arrived at or after `start`, and before the next segment's `start`. */
 export interface Segment {
   readonly id: number;
   readonly start: number;
   /** The latest arrival in it. */
   latest: number;
   entries: number;
-  /** How many of them wait to be posted. */
-  unposted: number;
+  /** Entries whose postings are not written yet. */
+  pending: number;
   urls: number;
-  /** How many of its URLs the trigram index has. */
+  /** URLs that are in the trigram index. */
   readonly urls_indexed: number;
   agents: number;
 }
 
-/** The grain of the counts over time, in microseconds. */
+/** The resolution of the counts over time, in µs. */
 export const MINUTE = 60_000_000;
 
-/** Texts of a span have ids of their own range. */
+/** Size of the id range that each segment has for its URLs and for its agents. */
 export const TEXTS_PER_SEGMENT = 2 ** 24;
 
-/** What entries are posted under, by the name of its column. */
-export const FIELD = { shape: 1, ip: 2, url: 3, trace: 4, parent: 5 } as const;
+/** The columns that have postings, and the number of each in `postings.field`. */
+export const FIELD = { dimension: 1, ip: 2, url: 3, trace: 4, parent: 5 } as const;
 export type Field = keyof typeof FIELD;
 export const FIELDS = Object.keys(FIELD) as Field[];
 
-/** The span a time lies in; a time before all of them is the first one's. */
-export function segmentAt(spans: readonly Segment[], time: number): Segment | undefined {
+/** The segment that contains a time. A time before all segments belongs to the first one. */
+export function segmentAt(segments: readonly Segment[], time: number): Segment | undefined {
   let low = 0;
-  let high = spans.length;
+  let high = segments.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if ((spans[middle]?.start ?? 0) <= time) low = middle + 1;
+    if ((segments[middle]?.start ?? 0) <= time) low = middle + 1;
     else high = middle;
   }
-  return spans[Math.max(0, low - 1)];
+  return segments[Math.max(0, low - 1)];
 }

@@ -1,118 +1,122 @@
-import { setImmediate as letOthers, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '../../profile/token.ts';
 import type { Store } from '../store.ts';
 import { encodeBatch } from './batch-codec.ts';
 import type { BookOptions } from './book.ts';
 import type { Pruned } from './prune.ts';
-import { type BookThread, runInThisThread, startBookThread } from './threads.ts';
+import { bookThread, onThisThread } from './threads.ts';
 
-/** Writes between two looks at what is to be kept in order. */
-const TEND_EVERY = 16;
-const TEND_MS = 1000;
-/** Between two steps of retention. */
+/** Maintenance runs after this many writes, or after this time. */
+const MAINTAIN_EVERY_WRITES = 16;
+const MAINTAIN_EVERY_MS = 1000;
+/** Pause between two steps of retention, in which others can write. */
 const STEP_PAUSE_MS = 1;
 
 export interface SqliteStore extends Store {
-  /** Indexes what is not indexed yet and writes the log back into the book, as is done from time to time anyway. */
-  tend(): Promise<void>;
+  /** Writes pending postings, indexes URLs and checkpoints now. This also happens regularly without a call. */
+  maintain(): Promise<void>;
 }
 
 export interface SqliteOptions extends Omit<BookOptions, 'path'> {
-  /** Whoever opens it is a thread that may block: it does the writing itself. */
-  readonly here?: boolean;
+  /**
+   * Write on the calling thread instead of starting a thread for it. Only for a thread that may block.
+   * @default false
+   */
+  readonly inThisThread?: boolean;
 }
 
-/** A SQLite book: one thread writes, one reads, and one looks after it, started when there is something to look after. */
+/**
+ * Opens a SQLite book. One thread reads, one writes and one does maintenance; the last two start when they are first
+ * needed, so a store that is only read has one thread.
+ */
 export async function openSqliteStore(
   path: string,
-  { here = false, ...options }: SqliteOptions,
+  { inThisThread = false, ...rest }: SqliteOptions,
 ): Promise<SqliteStore> {
-  const data = { path, ...options };
-  const writer = here ? runInThisThread('writer', data) : startBookThread('writer', data);
-  let reading: BookThread<'reader'> | null = null;
-  let keeping: BookThread<'keeper'> | null = null;
-  let untended = 0;
-  let written = 0;
-  let writtenBefore = 0;
-  let posted = 0;
-  let tending = false;
+  const options = { path, ...rest };
+  // Whichever opens first creates the book. The others must not: a new book would have other tokens.
+  const existing = { ...options, create: false };
+  const writer = inThisThread ? onThisThread('writer', options) : bookThread('writer', existing);
+  const reader = bookThread('reader', inThisThread ? existing : options);
+  const maintenance = bookThread('maintenance', existing);
+
+  let writes = 0;
+  let writesAtLastTick = 0;
+  let writesWithPostings = 0;
+  let writesSinceMaintenance = 0;
+  let maintaining = false;
   let closed = false;
 
-  // Both at once: the first page is asked for soon after.
-  if (!here) reading = startBookThread('reader', data);
-  const tokenKey = await writer.call('tokenKey', []).catch(async (error: unknown) => {
-    await Promise.all([writer.close(), reading?.close()]);
+  async function closeThreads(): Promise<void> {
+    await maintenance.close();
+    await reader.close();
+    await writer.close();
+  }
+
+  async function indexAndCheckpoint(): Promise<void> {
+    // A writer on this thread replies at once: only a turn of the event loop lets a write in between two steps.
+    while (!closed && (await writer.call('indexStep', []))) await setImmediate();
+    if (!closed && (await maintenance.call('checkpoint', [])) && (await maintenance.call('checkpoint', []))) {
+      // While the app keeps writing, only the writer can checkpoint the end of the log.
+      await writer.call('checkpoint', []);
+    }
+  }
+
+  async function maintainAfterWrites(): Promise<void> {
+    if (maintaining || closed || writesSinceMaintenance === 0) return;
+    maintaining = true;
+    writesSinceMaintenance = 0;
+    // A failure is retried with the next run; if it persists, reads and writes report it.
+    await indexAndCheckpoint().catch(() => {});
+    maintaining = false;
+  }
+
+  /** Postings are written in large batches, or once no more entries arrive. */
+  async function writePostingsWhenIdle(): Promise<void> {
+    const isIdle = writes === writesAtLastTick;
+    writesAtLastTick = writes;
+    if (!isIdle || writesWithPostings === writes || closed) return;
+    writesWithPostings = writes;
+    await writer.call('writePostings', []).catch(() => {});
+  }
+
+  const opening = inThisThread ? writer.call('tokenKey', []) : reader.call('tokenKey', []);
+  const tokenKey = await opening.catch(async (error: unknown) => {
+    await closeThreads();
     throw error;
   });
-
-  const reader = () => {
-    reading ??= startBookThread('reader', data);
-    return reading;
-  };
-  const keeper = () => {
-    keeping ??= startBookThread('keeper', data);
-    return keeping;
-  };
-
-  /** In steps between writes; the log is written back by a thread of its own, but for the last of it. */
-  async function tend(): Promise<void> {
-    // A writer in this very thread answers at once: only a turn of the event loop lets a write in between.
-    while (!closed && (await writer.call('indexSome', []))) await letOthers();
-    if (!closed && (await keeper().call('checkpoint', [])) && (await keeper().call('checkpoint', [])))
-      await writer.call('checkpoint', []);
-  }
-
-  async function tendNowAndThen(): Promise<void> {
-    if (tending || closed || untended === 0) return;
-    tending = true;
-    untended = 0;
-    // What could not be done now is done next time; a book that is out of order shows in reads and writes.
-    await tend().catch(() => {});
-    tending = false;
-  }
-  /** Entries wait to be posted together; when no more come, they are posted as they are. */
-  async function postWhenQuiet(): Promise<void> {
-    const quiet = written === writtenBefore;
-    writtenBefore = written;
-    if (!quiet || posted === written || closed) return;
-    posted = written;
-    await writer.call('post', []).catch(() => {});
-  }
   const timer = setInterval(() => {
-    void tendNowAndThen();
-    void postWhenQuiet();
-  }, TEND_MS).unref();
+    void maintainAfterWrites();
+    void writePostingsWhenIdle();
+  }, MAINTAIN_EVERY_MS).unref();
 
   return {
     tokens: createTokens(tokenKey),
     async write(batch) {
-      await writer.call('write', [here ? batch : encodeBatch(batch)]);
-      written++;
-      if (++untended >= TEND_EVERY) void tendNowAndThen();
+      await writer.call('write', [inThisThread ? batch : encodeBatch(batch)]);
+      writes++;
+      if (++writesSinceMaintenance >= MAINTAIN_EVERY_WRITES) void maintainAfterWrites();
     },
-    search: (criteria, ask) => reader().call('search', [criteria], ask),
-    count: (terms, cap, ask) => reader().call('count', [terms, cap], ask),
-    survey: (terms, ask) => reader().call('survey', [terms], ask),
-    get: (token) => reader().call('get', [token]),
+    search: (criteria, options) => reader.call('search', [criteria], options),
+    count: (terms, cap, options) => reader.call('count', [terms, cap], options),
+    survey: (terms, options) => reader.call('survey', [terms], options),
+    get: (token) => reader.call('get', [token]),
     lease: (size) => writer.call('lease', [size]),
-    async tend() {
-      await writer.call('post', []);
-      await tend();
+    prune: (before) => inSteps(() => writer.call('pruneStep', [before])),
+    retain: (retention) => inSteps(() => writer.call('retainStep', [retention])),
+    async maintain() {
+      await writer.call('writePostings', []);
+      await indexAndCheckpoint();
     },
-    prune: (before) => inSteps(() => writer.call('pruneSome', [before])),
-    retain: (retention) => inSteps(() => writer.call('retainSome', [retention])),
     async close() {
       if (closed) return;
       closed = true;
       clearInterval(timer);
-      await keeping?.close();
-      await reading?.close();
-      await writer.close();
+      await closeThreads();
     },
   };
 }
 
-/** Step after step, with a pause between two in which others may write. */
 async function inSteps(step: () => Promise<Pruned>): Promise<number> {
   let total = 0;
   for (;;) {

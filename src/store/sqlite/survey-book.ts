@@ -8,16 +8,16 @@ import type { Reader } from './reader.ts';
 import { tallyEntries, type Window } from './row-query.ts';
 import { MINUTE } from './segments.ts';
 
-/** Counts all matches: from the book's own counts where they tell, otherwise lot by lot while there is time. */
+/** Counts all matches: without terms from the book's counters, otherwise query by query until the deadline. */
 export function* surveyBook(reader: Reader, terms: readonly Term[]): Sliced<Survey> {
-  reader.spans();
-  const question = parseTerms(terms, reader.shapes, reader.seqOf);
+  reader.segments();
+  const parsed = parseTerms(terms, reader.dimensions, reader.seqOf);
   const ends = reader.prepare('SELECT min(time) AS earliest, max(time) AS latest FROM entries').get();
-  const earliest = Math.max(question.from, Number(ends?.earliest ?? 0));
-  const latest = Math.min(question.to, Number(ends?.latest ?? 0));
+  const earliest = Math.max(parsed.from, Number(ends?.earliest ?? 0));
+  const latest = Math.min(parsed.to, Number(ends?.latest ?? 0));
   if (ends?.earliest === null || earliest > latest) return createTally(0, 0).survey(null);
   const tally = createTally(earliest, latest);
-  if (terms.length === 0 && tally.step % MINUTE === 0) return yield* tallyCounts(reader, tally, latest);
+  if (terms.length === 0 && tally.step % MINUTE === 0) return yield* tallyCounters(reader, tally, latest);
 
   const everything: Window = {
     toward: 'older',
@@ -25,28 +25,28 @@ export function* surveyBook(reader: Reader, terms: readonly Term[]): Sliced<Surv
     to: Number.MAX_SAFE_INTEGER,
     after: null,
   };
-  const lots = plan(reader, question, everything);
-  for (let next = lots.next(); !next.done; ) {
-    const lot = next.value;
-    for (const { bin, shape, entries } of tallyEntries(reader, lot, tally)) {
-      const known = reader.shapes.get(shape);
-      tally.add(known, entries);
-      tally.addToBin(bin, Math.floor(known.status / 100), entries);
+  const queries = plan(reader, parsed, everything);
+  for (let next = queries.next(); !next.done; ) {
+    const query = next.value;
+    for (const { bin, dimension, entries } of tallyEntries(reader, query, tally)) {
+      const dimensions = reader.dimensions.get(dimension);
+      tally.add(dimensions, entries);
+      tally.addToBin(bin, Math.floor(dimensions.status / 100), entries);
     }
-    const goOn = yield;
-    next = lots.next();
-    if (!goOn && !next.done) return tally.survey(lot.window.from as Micros);
+    const hasTime = yield;
+    next = queries.next();
+    if (!hasTime && !next.done) return tally.survey(query.window.from as Micros);
   }
   return tally.survey(null);
 }
 
 /**
- * The whole book, from what was counted while it was written. It pauses for others but goes on to the end: half of
- * it would be figures that don't agree, and all of it is bounded by the minutes there are.
+ * Surveys the whole book from the counters kept while writing. It yields to other calls but ignores the deadline:
+ * partial figures would not add up, and the number of minutes bounds the work.
  */
-function* tallyCounts(reader: Reader, tally: Tally, latest: number): Sliced<Survey> {
-  for (const span of reader.spans()) {
-    reader.shapes.eachIn(span, (shape, entries) => tally.add(shape, entries));
+function* tallyCounters(reader: Reader, tally: Tally, latest: number): Sliced<Survey> {
+  for (const segment of reader.segments()) {
+    reader.dimensions.eachIn(segment, (dimensions, entries) => tally.add(dimensions, entries));
     yield;
   }
   const minutes = reader.prepare(

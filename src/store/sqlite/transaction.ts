@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 
-/** All of the work or nothing of it, with the write lock taken at the start. */
+/** Runs the work in a transaction that takes the write lock at the start. */
 export function transaction<T>(db: DatabaseSync, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
@@ -11,7 +11,7 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     try {
       db.exec('ROLLBACK');
     } catch {
-      // Some errors have rolled it back already.
+      // SQLite has already rolled back after some errors.
     }
     throw error;
   }

@@ -1,11 +1,11 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Pattern } from '../../search/pattern.ts';
 
-/** So many of a pattern's trigrams are asked for: the rarest ones leave little for the others to decide. */
-const ASKED = 4;
+/** The rarest trigrams of a pattern select well enough; looking up more of them costs more than it saves. */
+const MAX_TRIGRAMS = 4;
 const SAMPLE = 4000;
 
-/** In which part of all URLs a trigram occurs, as far as some of the newest tell. */
+/** The share of URLs that contain a trigram, in a sample of the newest. */
 export type TrigramShares = ReadonlyMap<string, number>;
 
 export function sampleTrigrams(prepare: (sql: string) => StatementSync): TrigramShares {
@@ -19,15 +19,15 @@ export function sampleTrigrams(prepare: (sql: string) => StatementSync): Trigram
   return shares;
 }
 
-/** Which trigrams a URL must have for each of the terms, as the full-text index is asked for them. */
+/** The FTS5 query for URLs that contain the trigrams of one pattern of each term. */
 export function matchExpression(terms: readonly (readonly Pattern[])[], shares: TrigramShares): string {
   return terms
     .map((patterns) => `(${patterns.map((pattern) => allOf(pattern, shares)).join(' OR ')})`)
     .join(' AND ');
 }
 
-/** The largest part of all URLs that can match every term: the rarest trigram of each decides. */
-export function commonness(terms: readonly (readonly Pattern[])[], shares: TrigramShares): number {
+/** An upper bound for the share of URLs that match all terms, from the rarest trigram of each. */
+export function maxShare(terms: readonly (readonly Pattern[])[], shares: TrigramShares): number {
   const shareOf = (pattern: Pattern) =>
     Math.min(...rarest(pattern, shares).map((gram) => shares.get(gram) ?? 0));
   return Math.min(...terms.map((patterns) => patterns.reduce((sum, pattern) => sum + shareOf(pattern), 0)));
@@ -40,7 +40,7 @@ function allOf(pattern: Pattern, shares: TrigramShares): string {
 
 function rarest({ parts }: Pattern, shares: TrigramShares): string[] {
   const grams = [...new Set(parts.flatMap(trigramsIn))];
-  return grams.sort((a, b) => (shares.get(a) ?? 0) - (shares.get(b) ?? 0)).slice(0, ASKED);
+  return grams.sort((a, b) => (shares.get(a) ?? 0) - (shares.get(b) ?? 0)).slice(0, MAX_TRIGRAMS);
 }
 
 function trigramsIn(text: string): string[] {

@@ -1,34 +1,36 @@
-/** The sizes a book is kept and read in. They were measured (docs/book.md); only tests choose others. */
+/** Sizes and limits of a book, chosen by measurement (docs/book.md). Only tests use others. */
 export interface Tuning {
-  /** A span this full is followed by a new one: its part of the postings fits into the writer's cache. */
-  readonly spanEntries: number;
-  /** So many entries wait to be posted together. */
-  readonly postedAtOnce: number;
-  /** So few entries in the whole book that they are all looked at. */
-  readonly rare: number;
-  /** So few entries in a span that they are sorted rather than walked to. */
-  readonly few: number;
-  /** A span in which one in so many entries has the shape is walked. */
-  readonly dense: number;
-  /** So many entries are walked over before the first look at the clock, and at most between two. */
-  readonly firstStride: number;
-  readonly longestStride: number;
-  /** So many URLs are read one by one before it is worth indexing them. */
+  /** A new segment begins after this many entries. The postings of one segment fit into the writer's cache. */
+  readonly entriesPerSegment: number;
+  /** Postings are written for this many entries at a time. */
+  readonly entriesPerPostingsBatch: number;
+  /** If a criterion has at most this many entries in the whole book, the search reads all of them. */
+  readonly rareLimit: number;
+  /** If at most this many entries of a segment match, the search sorts them instead of scanning the segment. */
+  readonly fewLimit: number;
+  /** A segment in which at least one in this many entries matches is scanned. */
+  readonly denseRatio: number;
+  /** Entries scanned before the first check of the deadline. */
+  readonly firstScan: number;
+  /** Maximum number of entries scanned between two checks of the deadline. */
+  readonly longestScan: number;
+  /** Indexing starts when this many URLs are not indexed. Until then a search reads them one by one. */
   readonly urlBacklog: number;
-  /** So many URLs are indexed, and so many entries pruned, while writes wait. */
-  readonly urlsAtOnce: number;
-  readonly prunedAtOnce: number;
+  /** URLs indexed in one transaction. */
+  readonly urlsPerStep: number;
+  /** Entries pruned in one transaction. */
+  readonly prunedPerStep: number;
 }
 
 export const TUNING: Tuning = {
-  spanEntries: 262_144,
-  postedAtOnce: 8192,
-  rare: 512,
-  few: 4096,
-  dense: 8,
-  firstStride: 512,
-  longestStride: 32_768,
+  entriesPerSegment: 262_144,
+  entriesPerPostingsBatch: 8192,
+  rareLimit: 512,
+  fewLimit: 4096,
+  denseRatio: 8,
+  firstScan: 512,
+  longestScan: 32_768,
   urlBacklog: 4096,
-  urlsAtOnce: 1024,
-  prunedAtOnce: 125,
+  urlsPerStep: 1024,
+  prunedPerStep: 125,
 };

@@ -1,61 +1,61 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { prepareChange } from './prepare-change.ts';
+import { prepareWrite } from './prepare-write.ts';
 import { type Segment, TEXTS_PER_SEGMENT } from './segments.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
-/** So many pages of the index are brought together in one step. */
-const MERGED_PAGES = 64;
+/** Pages of the index merged in one step. */
+const PAGES_PER_MERGE = 64;
 
 export interface UrlIndexer {
-  /** Does a little of what there is to do; says whether there is more. */
+  /** Does a small part of the work. Returns whether there is more. */
   step(): boolean;
 }
 
 /**
- * The trigrams of URLs are indexed after their entries were written, many at once; then what was indexed in small
- * pieces is brought together. Both in steps between which others write: FTS5 itself would do it all in one.
+ * Indexes the trigrams of URLs in the background, many at once, then merges the index. FTS5 would do all of it inside
+ * one commit; in steps, others can write in between.
  */
-export function createUrlIndexer(db: DatabaseSync, { urlBacklog, urlsAtOnce }: Tuning): UrlIndexer {
-  const behind = db.prepare('SELECT * FROM spans WHERE urls > urls_indexed ORDER BY id');
-  const index = prepareChange(
+export function createUrlIndexer(db: DatabaseSync, { urlBacklog, urlsPerStep }: Tuning): UrlIndexer {
+  const unindexed = db.prepare('SELECT * FROM segments WHERE urls > urls_indexed ORDER BY id');
+  const index = prepareWrite(
     db,
     'INSERT INTO url_trigrams (rowid, text) SELECT id, text FROM urls WHERE id > ? AND id <= ?',
   );
-  const remember = prepareChange(db, 'UPDATE spans SET urls_indexed = ? WHERE id = ?');
-  const merge = prepareChange(
+  const saveProgress = prepareWrite(db, 'UPDATE segments SET urls_indexed = ? WHERE id = ?');
+  const merge = prepareWrite(
     db,
-    `INSERT INTO url_trigrams (url_trigrams, rank) VALUES ('merge', ${MERGED_PAGES})`,
+    `INSERT INTO url_trigrams (url_trigrams, rank) VALUES ('merge', ${PAGES_PER_MERGE})`,
   );
-  const changes = db.prepare('SELECT total_changes() AS changes');
-  let doing: 'nothing' | 'indexing' | 'merging' = 'nothing';
+  const totalChanges = db.prepare('SELECT total_changes() AS changes');
+  let state: 'idle' | 'indexing' | 'merging' = 'idle';
 
-  function indexSome(): boolean {
+  function indexStep(): boolean {
     return transaction(db, () => {
-      const spans = behind.all() as unknown as Segment[];
-      const backlog = spans.reduce((sum, { urls, urls_indexed }) => sum + urls - urls_indexed, 0);
-      const [span] = spans;
-      if (!span || (doing === 'nothing' && backlog < urlBacklog)) return false;
-      const first = span.id * TEXTS_PER_SEGMENT;
-      const to = Math.min(span.urls, span.urls_indexed + urlsAtOnce);
-      index.run(first + span.urls_indexed, first + to);
-      remember.run(to, span.id);
+      const segments = unindexed.all() as unknown as Segment[];
+      const backlog = segments.reduce((sum, { urls, urls_indexed }) => sum + urls - urls_indexed, 0);
+      const [segment] = segments;
+      if (!segment || (state === 'idle' && backlog < urlBacklog)) return false;
+      const first = segment.id * TEXTS_PER_SEGMENT;
+      const to = Math.min(segment.urls, segment.urls_indexed + urlsPerStep);
+      index.run(first + segment.urls_indexed, first + to);
+      saveProgress.run(to, segment.id);
       return true;
     });
   }
 
-  function mergeSome(): boolean {
-    const before = Number(changes.get()?.changes);
+  function mergeStep(): boolean {
+    const before = Number(totalChanges.get()?.changes);
     merge.run();
-    // Less than two changes: there was nothing to merge.
-    return Number(changes.get()?.changes) - before >= 2;
+    // FTS5 documents fewer than two changes as "nothing to merge".
+    return Number(totalChanges.get()?.changes) - before >= 2;
   }
 
   return {
     step() {
-      if (doing !== 'merging' && indexSome()) doing = 'indexing';
-      else if (doing !== 'nothing') doing = mergeSome() ? 'merging' : 'nothing';
-      return doing !== 'nothing';
+      if (state !== 'merging' && indexStep()) state = 'indexing';
+      else if (state !== 'idle') state = mergeStep() ? 'merging' : 'idle';
+      return state !== 'idle';
     },
   };
 }

@@ -3,13 +3,12 @@ import { serveCalls } from '../../worker/rpc-server.ts';
 import { toFailure } from './failure.ts';
 import { OPEN, type WorkerData } from './threads.ts';
 
-const { side, repliesSent, ...options } = workerData as WorkerData;
+const { thread, repliesSent, ...options } = workerData as WorkerData;
 if (parentPort) {
   serveCalls({
     port: parentPort,
     repliesSent,
-    // The reader and the keeper open the book when they are first asked: by then the writer has made it.
-    open: () => OPEN[side](options),
+    open: () => OPEN[thread](options),
     toFailure: (error) => toFailure(error, options.path),
   });
 }

@@ -1,177 +1,179 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import type { Entry } from '../../profile/entry.ts';
 import { createLru, type Lru } from '../../lru.ts';
+import type { Entry } from '../../profile/entry.ts';
 import { createInserter } from './inserter.ts';
-import { prepareChange } from './prepare-change.ts';
+import { prepareWrite } from './prepare-write.ts';
 import { DIMENSION_COLUMNS, ipValueOf, toDimensionRow, traceValueOf } from './rows.ts';
 import { FIELD, FIELDS, MINUTE, type Segment, segmentAt, TEXTS_PER_SEGMENT } from './segments.ts';
 import { TUNING } from './tuning.ts';
 
-/** So many of each are known without asking: what was forgotten is kept once more. */
-const KNOWN = { ips: 16_384, urls: 32_768, agents: 4096 };
+/** Cache sizes. A text that has dropped out of its cache is stored again under a new id. */
+const MAX_CACHED = { ips: 16_384, urls: 32_768, agents: 4096 };
+/** Only the newest segments are written to, except for a late entry now and then. */
+const MAX_CACHED_SEGMENTS = 3;
 
-/** What a writer remembers of a span while it writes into it. */
-interface Texts {
+/** The ids of a segment's texts. */
+interface TextIds {
   readonly urls: Lru<number>;
   readonly agents: Lru<number>;
 }
 
-/** A minute and a status class in one number. */
-function minuteKey({ time, status }: Pick<Entry, 'time' | 'status'>): number {
-  return Math.floor(time / MINUTE) * 10 + Math.floor(status / 100);
-}
-
 export interface Writer {
-  /** Writes entries, each with its detail in JSON ('' for none). Runs inside a transaction of the caller's. */
+  /** Writes entries, each with its detail as JSON ('' for none). The caller begins the transaction. */
   insert(entries: readonly Entry[], details: readonly string[]): void;
-  /** Posts the entries that wait for it, in the order of the postings. Runs inside a transaction, too. */
-  post(): void;
-  /** The transaction came to nothing: what it made is not there. */
-  forget(): void;
+  /** Writes the postings of the pending entries, in key order. The caller begins the transaction. */
+  writePostings(): void;
+  /** Drops the cached state after the transaction was rolled back. */
+  discard(): void;
 }
 
-/** Puts profiles into the book's tables: each entry small, each text once, each posting where its span's are. */
-export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = TUNING): Writer {
+/** Writes profiles into the tables of the book. */
+export function createWriter(
+  db: DatabaseSync,
+  { entriesPerSegment, entriesPerPostingsBatch } = TUNING,
+): Writer {
   const sql = {
     epoch: db.prepare("SELECT value FROM book WHERE name = 'epoch'"),
-    spans: db.prepare('SELECT * FROM spans ORDER BY id'),
-    newSpan: prepareChange(db, 'INSERT INTO spans VALUES (?, ?, 0, 0, 0, 0, 0, 0)'),
-    updateSpan: prepareChange(
+    segments: db.prepare('SELECT * FROM segments ORDER BY id'),
+    insertSegment: prepareWrite(db, 'INSERT INTO segments VALUES (?, ?, 0, 0, 0, 0, 0, 0)'),
+    updateSegment: prepareWrite(
       db,
-      'UPDATE spans SET latest = ?, entries = ?, unposted = ?, urls = ?, agents = ? WHERE id = ?',
+      'UPDATE segments SET latest = ?, entries = ?, pending = ?, urls = ?, agents = ? WHERE id = ?',
     ),
-    shape: db.prepare(`SELECT id FROM shapes WHERE (${DIMENSION_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?)`),
-    newShape: db.prepare(
-      `INSERT INTO shapes (${DIMENSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    findDimensions: db.prepare(
+      `SELECT id FROM dimensions WHERE (${DIMENSION_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?)`,
     ),
-    countShape: prepareChange(
+    insertDimensions: db.prepare(
+      `INSERT INTO dimensions (${DIMENSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
+    ),
+    countDimensions: prepareWrite(
       db,
-      'INSERT INTO shape_counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries',
+      'INSERT INTO dimension_counts VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries',
     ),
-    countMinute: prepareChange(
+    countMinute: prepareWrite(
       db,
       'INSERT INTO minutes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries',
     ),
-    url: prepareChange(db, 'INSERT INTO urls VALUES (?, ?)'),
-    agent: prepareChange(db, 'INSERT INTO agents VALUES (?, ?)'),
-    entry: createInserter(db, 'entries', 11),
-    detail: createInserter(db, 'details', 2),
-    unposted: createInserter(db, 'unposted', 8),
+    insertUrl: prepareWrite(db, 'INSERT INTO urls VALUES (?, ?)'),
+    insertAgent: prepareWrite(db, 'INSERT INTO agents VALUES (?, ?)'),
   };
-  let epoch = -1;
-  let spans: Segment[] = [];
-  const shapes = new Map<string, number>();
-  const ips = createLru<NonNullable<SQLInputValue>>(KNOWN.ips);
-  const texts = new Map<number, Texts>();
+  const inserters = {
+    entries: createInserter(db, 'entries', 11),
+    details: createInserter(db, 'details', 2),
+    pending: createInserter(db, 'pending', 8),
+  };
+  let knownEpoch = -1;
+  let segments: Segment[] = [];
+  const dimensionIds = new Map<string, number>();
+  const ipValues = createLru<NonNullable<SQLInputValue>>(MAX_CACHED.ips);
+  const textIds = new Map<number, TextIds>();
 
-  /** Other processes write too: they may have begun a span, or taken one away. */
+  /** Other processes may have added or deleted segments. */
   function refresh(): void {
-    spans = sql.spans.all() as unknown as Segment[];
-    const now = Number(sql.epoch.get()?.value);
-    if (now === epoch) return;
-    epoch = now;
-    shapes.clear();
-    texts.clear();
+    segments = sql.segments.all() as unknown as Segment[];
+    const epoch = Number(sql.epoch.get()?.value);
+    if (epoch === knownEpoch) return;
+    knownEpoch = epoch;
+    dimensionIds.clear();
+    textIds.clear();
   }
 
-  function beginSpan(start: number): Segment {
-    const id = (spans.at(-1)?.id ?? 0) + 1;
-    sql.newSpan.run(id, start);
-    const span: Segment = {
+  function addSegment(start: number): Segment {
+    const id = (segments.at(-1)?.id ?? 0) + 1;
+    sql.insertSegment.run(id, start);
+    const segment: Segment = {
       id,
       start,
       latest: 0,
       entries: 0,
-      unposted: 0,
+      pending: 0,
       urls: 0,
       urls_indexed: 0,
       agents: 0,
     };
-    spans.push(span);
-    return span;
+    segments.push(segment);
+    return segment;
   }
 
-  /** The span of a time; a full one is followed by a new one, for what arrives after all that it holds. */
-  function spanFor(time: number): Segment {
-    const span = segmentAt(spans, time) ?? beginSpan(0);
-    const isFull = span === spans.at(-1) && span.entries >= spanEntries;
-    return isFull && time > span.latest ? beginSpan(span.latest + 1) : span;
+  /** The segment for a time. Once the last segment is full, the next one takes all later entries. */
+  function segmentFor(time: number): Segment {
+    const segment = segmentAt(segments, time) ?? addSegment(0);
+    const isFull = segment === segments.at(-1) && segment.entries >= entriesPerSegment;
+    return isFull && time > segment.latest ? addSegment(segment.latest + 1) : segment;
   }
 
-  function shapeId(entry: Entry): number {
+  function dimensionId(entry: Entry): number {
     const { status, method, host, route, kind, error, client, detail } = entry;
     const key = `${status}\0${method}\0${host}\0${route}\0${kind}\0${error}\0${client}\0${detail}`;
-    let id = shapes.get(key);
+    let id = dimensionIds.get(key);
     if (id === undefined) {
       const values = toDimensionRow(entry);
-      id = Number((sql.shape.get(...values) ?? sql.newShape.get(...values))?.id);
-      shapes.set(key, id);
+      id = Number((sql.findDimensions.get(...values) ?? sql.insertDimensions.get(...values))?.id);
+      dimensionIds.set(key, id);
     }
     return id;
   }
 
-  /** Clients come again: most addresses have been read before. */
   function ipValue(text: string): NonNullable<SQLInputValue> {
-    let value = ips.get(text);
+    let value = ipValues.get(text);
     if (value === undefined) {
       value = ipValueOf(text);
-      ips.set(text, value);
+      ipValues.set(text, value);
     }
     return value;
   }
 
-  function textsOf(span: Segment): Texts {
-    let found = texts.get(span.id);
-    if (!found) {
-      found = { urls: createLru(KNOWN.urls), agents: createLru(KNOWN.agents) };
-      texts.set(span.id, found);
-      // Only the newest spans are written to, but for a late entry now and then.
-      const [oldest] = texts.keys();
-      if (texts.size > 3 && oldest !== undefined) texts.delete(oldest);
+  function textIdsOf(segment: Segment): TextIds {
+    let ids = textIds.get(segment.id);
+    if (!ids) {
+      ids = { urls: createLru(MAX_CACHED.urls), agents: createLru(MAX_CACHED.agents) };
+      textIds.set(segment.id, ids);
+      const [oldest] = textIds.keys();
+      if (textIds.size > MAX_CACHED_SEGMENTS && oldest !== undefined) textIds.delete(oldest);
     }
-    return found;
+    return ids;
   }
 
-  function textId(span: Segment, kind: 'urls' | 'agents', text: string): number {
-    const known = textsOf(span)[kind];
-    let id = known.get(text);
+  function textId(segment: Segment, kind: 'urls' | 'agents', text: string): number {
+    const ids = textIdsOf(segment)[kind];
+    let id = ids.get(text);
     if (id === undefined) {
-      id = span.id * TEXTS_PER_SEGMENT + ++span[kind];
-      sql[kind === 'urls' ? 'url' : 'agent'].run(id, text);
-      known.set(text, id);
+      id = segment.id * TEXTS_PER_SEGMENT + ++segment[kind];
+      sql[kind === 'urls' ? 'insertUrl' : 'insertAgent'].run(id, text);
+      ids.set(text, id);
     }
     return id;
   }
 
-  function post(): void {
+  function writePostings(): void {
     for (const field of FIELDS)
-      db.exec(`INSERT INTO postings SELECT span, ${FIELD[field]}, ${field}, time, seq, shape FROM unposted
-        WHERE ${field} IS NOT NULL ORDER BY span, ${field}, time, seq`);
-    db.exec('DELETE FROM unposted; UPDATE spans SET unposted = 0 WHERE unposted > 0');
+      db.exec(`INSERT INTO postings SELECT segment, ${FIELD[field]}, ${field}, time, seq, dimension FROM pending
+        WHERE ${field} IS NOT NULL ORDER BY segment, ${field}, time, seq`);
+    db.exec('DELETE FROM pending; UPDATE segments SET pending = 0 WHERE pending > 0');
   }
 
   return {
-    post,
-    forget() {
-      epoch = -1;
-      for (const inserter of [sql.entry, sql.detail, sql.unposted]) inserter.forget();
+    writePostings,
+    discard() {
+      knownEpoch = -1;
+      for (const inserter of Object.values(inserters)) inserter.discard();
     },
     insert(entries, details) {
       refresh();
       const counts = new Map<Segment, Map<number, number>>();
       const minutes = new Map<number, number>();
       for (const [i, entry] of entries.entries()) {
-        const span = spanFor(entry.time);
-        const shape = shapeId(entry);
-        const url = textId(span, 'urls', entry.url);
+        const segment = segmentFor(entry.time);
+        const dimension = dimensionId(entry);
+        const url = textId(segment, 'urls', entry.url);
         const { seq, time, parent } = entry;
         const ip = ipValue(entry.ip);
         const trace = traceValueOf(entry.trace);
-        const agent = textId(span, 'agents', entry.userAgent);
-        sql.entry.add(
+        const agent = textId(segment, 'agents', entry.userAgent);
+        inserters.entries.add(
           seq,
           time,
-          shape,
+          dimension,
           ip,
           url,
           agent,
@@ -182,24 +184,37 @@ export function createWriter(db: DatabaseSync, { spanEntries, postedAtOnce } = T
           parent,
         );
         const detail = details[i];
-        if (detail) sql.detail.add(seq, detail);
-        sql.unposted.add(seq, span.id, time, shape, ip, url, trace, parent);
-        span.entries++;
-        span.unposted++;
-        span.latest = Math.max(span.latest, time);
-        const shapeCounts = counts.get(span) ?? new Map<number, number>();
+        if (detail) inserters.details.add(seq, detail);
+        inserters.pending.add(seq, segment.id, time, dimension, ip, url, trace, parent);
+        segment.entries++;
+        segment.pending++;
+        segment.latest = Math.max(segment.latest, time);
         const minute = minuteKey(entry);
         minutes.set(minute, (minutes.get(minute) ?? 0) + 1);
-        counts.set(span, shapeCounts.set(shape, (shapeCounts.get(shape) ?? 0) + 1));
+        const segmentCounts = counts.get(segment) ?? new Map<number, number>();
+        counts.set(segment, segmentCounts.set(dimension, (segmentCounts.get(dimension) ?? 0) + 1));
       }
-      for (const inserter of [sql.entry, sql.detail, sql.unposted]) inserter.flush();
+      for (const inserter of Object.values(inserters)) inserter.flush();
       for (const [minute, entries] of minutes)
         sql.countMinute.run(Math.floor(minute / 10), minute % 10, entries);
-      for (const [span, shapeCounts] of counts) {
-        for (const [shape, entries] of shapeCounts) sql.countShape.run(span.id, shape, entries);
-        sql.updateSpan.run(span.latest, span.entries, span.unposted, span.urls, span.agents, span.id);
+      for (const [segment, segmentCounts] of counts) {
+        for (const [dimension, entries] of segmentCounts)
+          sql.countDimensions.run(segment.id, dimension, entries);
+        sql.updateSegment.run(
+          segment.latest,
+          segment.entries,
+          segment.pending,
+          segment.urls,
+          segment.agents,
+          segment.id,
+        );
       }
-      if (spans.reduce((sum, { unposted }) => sum + unposted, 0) >= postedAtOnce) post();
+      if (segments.reduce((sum, { pending }) => sum + pending, 0) >= entriesPerPostingsBatch) writePostings();
     },
   };
+}
+
+/** The minute and the status class of an entry in one number. */
+function minuteKey({ time, status }: Pick<Entry, 'time' | 'status'>): number {
+  return Math.floor(time / MINUTE) * 10 + Math.floor(status / 100);
 }
