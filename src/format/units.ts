@@ -1,26 +1,52 @@
-/** `3.1 ms`, `420 µs`, `12.4 s` */
-export function formatDuration(micros: number): string {
-  if (micros < 1000) return `${micros} µs`;
-  if (micros < 1_000_000) return `${threeDigits(micros / 1000)} ms`;
-  return `${threeDigits(micros / 1_000_000)} s`;
+interface Unit {
+  readonly name: string;
+  readonly size: number;
+  /** Values from here on are written in the next unit. */
+  readonly limit: number;
 }
 
-/** `512 B`, `1.5 kB`, `12 MB` */
-export function formatBytes(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  if (bytes < 1_000_000) return `${threeDigits(bytes / 1000)} kB`;
-  return `${threeDigits(bytes / 1_000_000)} MB`;
-}
+/** In microseconds. */
+const DURATIONS: readonly Unit[] = [
+  { name: 'µs', size: 1, limit: 1000 },
+  { name: 'ms', size: 1e3, limit: 1000 },
+  { name: 's', size: 1e6, limit: 120 },
+  { name: 'min', size: 60e6, limit: 120 },
+  { name: 'h', size: 3600e6, limit: Number.POSITIVE_INFINITY },
+];
 
+const SIZES: readonly Unit[] = [
+  { name: 'B', size: 1, limit: 1000 },
+  { name: 'kB', size: 1e3, limit: 1000 },
+  { name: 'MB', size: 1e6, limit: 1000 },
+  { name: 'GB', size: 1e9, limit: 1000 },
+  { name: 'TB', size: 1e12, limit: Number.POSITIVE_INFINITY },
+];
+
+const THREE_DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
 const COUNT = new Intl.NumberFormat('en');
+
+/** Formats microseconds: `420 µs`, `3.1 ms`, `12.4 s`, `3.5 min`, `2.1 h`. */
+export function formatDuration(micros: number): string {
+  return formatQuantity(micros, DURATIONS);
+}
+
+/** `512 B`, `1.5 kB`, `12 MB`, `3.2 GB` */
+export function formatBytes(bytes: number): string {
+  return formatQuantity(bytes, SIZES);
+}
 
 /** `10,000+` */
 export function formatCount({ matches, capped }: { matches: number; capped: boolean }): string {
   return `${COUNT.format(matches)}${capped ? '+' : ''}`;
 }
 
-const THREE_DIGITS = new Intl.NumberFormat('en', { maximumSignificantDigits: 3, useGrouping: false });
-
-function threeDigits(value: number): string {
-  return THREE_DIGITS.format(value);
+/** Rounds before it chooses the unit: 999,999 bytes are `1 MB`, not `1000 kB`. */
+function formatQuantity(value: number, units: readonly Unit[]): string {
+  let text = '';
+  for (const { name, size, limit } of units) {
+    const rounded = THREE_DIGITS.format(value / size);
+    text = `${rounded} ${name}`;
+    if (Number(rounded) < limit) break;
+  }
+  return text;
 }
