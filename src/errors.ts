@@ -1,6 +1,8 @@
 /** Every code has a line in docs/errors.md: what happened, and what to do. */
 export type ErrorCode =
+  | 'already-attached'
   | 'bad-option'
+  | 'bad-query'
   | 'bad-storage-url'
   | 'book-missing'
   | 'book-newer'

@@ -1,12 +1,10 @@
-import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
-import { type ExpressApp, expressInternals, recordExpress } from './record/adapters/express.ts';
+import { attach, type Gatebook } from './gatebook.ts';
+import type { GatebookOptions } from './options.ts';
+import { type ExpressApp, expressAdapter } from './record/adapters/express.ts';
 
 export type { Gatebook, GatebookOptions };
 
-/** Records every request of an Express app (4 or 5) and mounts the page at `/_profiler`. */
-export function gatebook(app: ExpressApp, options: GatebookOptions = {}): Gatebook {
-  const internals = expressInternals(app);
-  const { book, wiring } = createGatebook(options);
-  recordExpress(internals, wiring);
-  return book;
+/** Records every request of an Express 4 or 5 app and serves the page at `/_profiler`. */
+export function gatebook(app: ExpressApp, options?: GatebookOptions): Gatebook {
+  return attach(expressAdapter, app, options);
 }

@@ -1,10 +1,11 @@
 /// <reference types="fastify" preserve="true" />
-import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
-import { type FastifyApp, recordFastify } from './record/adapters/fastify.ts';
+import { attach, type Gatebook } from './gatebook.ts';
+import type { GatebookOptions } from './options.ts';
+import { type FastifyApp, fastifyAdapter } from './record/adapters/fastify.ts';
 
 export type { Gatebook, GatebookOptions };
 
-// The types of Fastify are needed here, and only here: whoever imports this file has Fastify.
+// Fastify's types are needed only here: an app that imports this file has Fastify installed.
 declare module 'fastify' {
   interface FastifyInstance {
     gatebook: Gatebook;
@@ -15,17 +16,21 @@ interface PluginHost extends FastifyApp {
   decorate(name: string, value: unknown): unknown;
 }
 
-/** A Fastify plugin (4 or 5): records every request of the app and mounts the page at `/_profiler`. */
-export async function gatebook(app: PluginHost, options: GatebookOptions = {}): Promise<void> {
-  const { book, wiring } = createGatebook(options);
-  recordFastify(app, wiring);
+/**
+ * A Fastify plugin for versions 4 and 5: records every request of the app and serves the page at `/_profiler`. The book is
+ * `app.gatebook`.
+ * @example
+ * await app.register(gatebook, { keep: { age: '7d' } });
+ */
+export async function gatebook(app: PluginHost, options?: GatebookOptions): Promise<void> {
+  const book = attach(fastifyAdapter, app, options);
   app.decorate('gatebook', book);
   (app.addHook as (name: string, hook: () => Promise<void>) => unknown).call(app, 'onClose', () =>
     book.close(),
   );
 }
 
-// The whole app is recorded, not only what is registered inside the plugin.
+// Registers the plugin on the whole app, not in a scope of its own.
 Object.assign(gatebook, {
   [Symbol.for('skip-override')]: true,
   [Symbol.for('fastify.display-name')]: 'gatebook',

@@ -1,241 +1,252 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createClientIp } from './net/client-ip.ts';
-import { type BudgetOptions, createBudget } from './pipeline/budget.ts';
-import { createDetailPolicy, type Details } from './pipeline/detail-policy.ts';
+import { badOption, given } from './bad-option.ts';
+import { GatebookError } from './errors.ts';
+import { type GatebookOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { createBudget } from './pipeline/budget.ts';
+import { createDetailPolicy } from './pipeline/detail-policy.ts';
 import { flushOnExit } from './pipeline/flush-on-exit.ts';
 import { keepAlive } from './pipeline/keep-alive.ts';
 import { createLazyStore } from './pipeline/lazy-store.ts';
+import { createLocalWriter } from './pipeline/local-writer.ts';
 import { createQueue, type QueueStats } from './pipeline/queue.ts';
-import { startWriterThread, type WriterOptions, type WriterThread } from './pipeline/writer-thread.ts';
-import type { Tokens } from './profile/token.ts';
-import type { Wiring } from './record/adapters/adapter.ts';
-import { createIgnore, type Ignore } from './record/ignore.ts';
-import { type InstrumentationChoice, startInstrumentations } from './record/instrumentation/built-in.ts';
+import { type RunningWriter, startWriterThread } from './pipeline/writer-thread.ts';
+import type { ProfileJson } from './profile/entry-json.ts';
+import { createTokens, type Tokens } from './profile/token.ts';
+import type { Adapter, AdapterHost } from './record/adapters/adapter.ts';
+import { startInstrumentations } from './record/instrumentation/built-in.ts';
+import { createInstrumentationContext } from './record/instrumentation/context.ts';
+import { LoadMeter } from './record/load-meter.ts';
 import { createRecorder } from './record/recorder.ts';
-import { type RecordCounts, recordingOf } from './record/recording.ts';
+import { type RecordCounts, type RecordingBook, recordingOf } from './record/recording.ts';
+import { TextBudget } from './record/text-budget.ts';
 import { createToolbar, type Toolbar } from './record/toolbar/toolbar.ts';
-import { parseRedactionOptions } from './redact/options.ts';
-import type { RedactionOptions } from './redact/redaction.ts';
-import { checkStorage, DEFAULT_STORAGE, openStore, storageKind } from './store/open-store.ts';
-import type { Retention, Store } from './store/store.ts';
+import type { Search, SearchOptions } from './search-book.ts';
+import { openStore, storageKind } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 
-export interface GatebookOptions {
-  /**
-   * Where the book is kept: `sqlite:PATH`, `clickhouse://USER:PASSWORD@HOST/DATABASE`, `chdb:FOLDER` or `memory:`.
-   * @default process.env.GATEBOOK_STORAGE, else 'sqlite:.gatebook/book.db'
-   */
-  readonly storage?: string;
-  /**
-   * Who may open the page. Without it only this machine may: a loopback socket, asked for by a loopback
-   * name, with no proxy in between.
-   */
-  readonly authorize?: (request: IncomingMessage) => boolean | Promise<boolean>;
-  /**
-   * How much of the past the book keeps; the oldest goes first, in small steps. `{}` keeps everything.
-   * @default { age: 30 days in milliseconds, bytes: 2e9 }, { entries: 10_000 } in memory, no bound on bytes on a server
-   */
-  readonly keep?: Retention;
-  /**
-   * Of which requests the details are kept: `'all'`, `'none'`, or those that failed, were slower than so many
-   * milliseconds, or were drawn by lot: `{ slowerThan: 500, sample: 0.01 }`. Every request has its entry.
-   * @default 'all'
-   */
-  readonly details?: Details;
-  /**
-   * What is looked at while a request is handled, for its detail: `['console', 'fetch']`; `'none'` keeps not even
-   * what the app measures and notes itself. Without details nothing is looked at.
-   * @default all of them
-   */
-  readonly panels?: InstrumentationChoice;
-  /** What is withheld beyond the defaults (docs/security.md): names to add, names to allow, or every value. */
-  readonly redact?: RedactionOptions;
-  /** What is not recorded, beyond browsers' own probes; `false` records those too. */
-  readonly ignore?: Ignore | false;
-  /** The proxies whose word on the client's address is taken: addresses and CIDR blocks. */
-  readonly trustProxy?: readonly string[];
-  /**
-   * What recording may cost. Beyond it, details of successes go first, then all details, then nine requests of ten.
-   * @default { bytesPerSecond: 16e6, memory: 32e6 }
-   */
-  readonly budget?: BudgetOptions;
-  /**
-   * Answers name their profile (`X-Debug-Token`, `X-Debug-Token-Link`), and HTML pages carry a small bar that shows it.
-   * Whatever is set here, only requests from this very machine ever get either.
-   * @default process.env.NODE_ENV === 'development'
-   */
-  readonly toolbar?: boolean;
-}
-
-/** `recorded = stored + dropped + held`, always. */
-export interface BookStats extends QueueStats, RecordCounts {
-  /** How often the thread that writes has died and was started again. */
+/** `recorded = stored + dropped + held`, at any time. */
+export interface GatebookStats extends QueueStats, RecordCounts {
+  /** How many times the writer thread was restarted after a crash. */
   readonly restarts: number;
 }
 
-/** A running Gatebook: what the adapters hand back to the app. */
+/** A running Gatebook. */
 export interface Gatebook {
-  readonly store: () => Promise<Store>;
-  stats(): BookStats;
-  /** Writes what is held now. */
+  /**
+   * Finds recorded requests, newest first, including those that were answered just now.
+   * @example
+   * const { entries, total, cursor } = await book.search('status:5xx since:1h', { limit: 50 });
+   * @example
+   * for await (const { token, url } of book.search('url:/checkout')) console.log(token, url);
+   */
+  search(query: string, options?: SearchOptions): Search;
+  /** A profile by its token, with its detail; `null` if it does not exist or has expired. */
+  get(token: string): Promise<ProfileJson | null>;
+  stats(): GatebookStats;
+  /** Writes everything recorded so far. */
   flush(): Promise<void>;
-  /** Stops recording, writes what is held and closes the book. Never rejects; what went wrong is said on stderr. */
+  /** Stops recording, writes what is left and closes the book. Never rejects: errors go to stderr. */
   close(): Promise<void>;
+  /** The store behind the book, for what `search` and `get` do not offer. */
+  store(): Promise<Store>;
 }
 
-const KEEP_IN_MEMORY: Retention = { entries: 10_000 };
-/** A server is shared: how large it may grow is for whoever runs it to say. */
-const KEEP_ON_SERVER: Retention = { age: 30 * 24 * 3_600_000 };
-const KEEP: Retention = { ...KEEP_ON_SERVER, bytes: 2e9 };
 const RETAIN_EVERY_MS = 60_000;
-const LAST_WORDS_MS = 1000;
-
-const PAGE_PATH = '/_profiler';
-const FATES = {
-  held: 'Requests are held in memory and writing is tried again.',
-  dropped: 'What could not be written was dropped, and counted.',
+const EXIT_FLUSH_MS = 1000;
+/** How long a search waits for the newest requests to be written. */
+const FRESH_MS = 500;
+const ATTACHED = Symbol.for('gatebook.attached');
+const OUTCOMES = {
+  held: 'Requests are kept in memory and writing is retried.',
+  dropped: 'Some requests were dropped (see stats().drops).',
 };
 
-/** The parts put together: recorder, hold and store, and the page once somebody asks for it. */
-export function createGatebook(options: GatebookOptions): { book: Gatebook; wiring: Wiring } {
-  const storage = options.storage ?? process.env.GATEBOOK_STORAGE ?? DEFAULT_STORAGE;
-  checkStorage(storage);
-  // The scribe reads them in its own thread; a mistake is told here and now.
-  parseRedactionOptions(options.redact);
+/**
+ * Records an app through an adapter.
+ * @throws a `bad-option` error for a wrong option or app, `already-attached` if the app has a book already.
+ */
+export function attach<App extends object>(
+  adapter: Adapter<App>,
+  app: App,
+  options?: GatebookOptions,
+): Gatebook {
+  if (!adapter.isApp(app))
+    throw badOption(`gatebook() for ${adapter.name} expects ${adapter.expects}, got ${given(app)}.`);
+  const marked = app as { [ATTACHED]?: boolean };
+  if (marked[ATTACHED])
+    throw new GatebookError(
+      'already-attached',
+      `gatebook() was already called for this ${adapter.name} app. Call it once, or close the first book before.`,
+    );
+  const resolved = resolveOptions(options);
+  marked[ATTACHED] = true;
+  const { book, host } = createGatebook(resolved, () => {
+    marked[ATTACHED] = false;
+  });
+  adapter.attach(app, host);
+  return book;
+}
 
-  const {
-    store,
-    settle,
-    close: closeStore,
-  } = createLazyStore(() => (storageKind(storage) === 'chdb' ? scribe.openStore() : openStore(storage)));
-  const scribe =
-    storage === 'memory:'
-      ? scribeHere(store, options.redact)
-      : startWriterThread(scribeOptions(storage, options));
-  const hold = createQueue({
-    writer: scribe,
+/** Puts the parts together: recorder, queue, writer and store, and the page when it is first requested. */
+function createGatebook(
+  options: ResolvedOptions,
+  onClose: () => void,
+): { readonly book: Gatebook; readonly host: AdapterHost } {
+  const { writer, store, closeStore, stopOpening } = openBook(options);
+  const queue = createQueue({
+    writer,
     budget: createBudget(options.budget),
-    onTrouble: (error, fate) => say(`${messageOf(error)} ${FATES[fate]} The app goes on.`),
-    onRecovery: () => say('Writing works again.'),
+    onTrouble: (error, outcome) => warn(`${messageOf(error)} ${OUTCOMES[outcome]} Your app is not affected.`),
+    onRecovery: () => warn('Writing works again.'),
   });
   const counts: RecordCounts = { ignored: 0, faults: 0 };
-  const trails = options.details !== 'none' && options.panels !== 'none';
-  const stopPanels = startInstrumentations(trails ? options.panels : 'none', () => counts.faults++);
-  const recorder = createRecorder({
-    queue: hold,
+  const load = new LoadMeter();
+  const running = new Set<string>();
+  // Without details there is nothing to observe.
+  const instrumentations = options.details === 'none' ? null : options.instrumentations;
+  const recordingBook: RecordingBook = {
+    queue,
     counts,
-    trails,
-    ...((options.toolbar ?? process.env.NODE_ENV === 'development') && { toolbar: debugAnswers(store) }),
+    trails: instrumentations ? { load, text: new TextBudget(), instrumentations: running } : null,
+    ...(options.toolbar && { toolbar: lazyToolbar(writer, options.path) }),
     details: createDetailPolicy(options.details),
-    ignore: createIgnore(options.ignore),
-    clientIp: createClientIp(options.trustProxy),
+    ignore: options.ignore,
+    clientIp: options.clientIp,
+  };
+  const stopInstrumentations = startInstrumentations(
+    instrumentations ?? [],
+    createInstrumentationContext(recordingBook, load),
+    running,
+    () => counts.faults++,
+  );
+  const recorder = createRecorder(recordingBook);
+  const cancelExitFlush = flushOnExit(() => {
+    queue.handOver();
+    writer.waitUntilIdle(EXIT_FLUSH_MS);
   });
-  const stopWaiting = flushOnExit(() => {
-    hold.handOver();
-    scribe.waitUntilIdle(LAST_WORDS_MS);
-  });
-  const keep =
-    options.keep ??
-    { memory: KEEP_IN_MEMORY, clickhouse: KEEP_ON_SERVER, sqlite: KEEP, chdb: KEEP }[storageKind(storage)];
-  // Retention that fails is tried again in a minute; a book in trouble shows in its writes.
-  const retaining = setInterval(() => void scribe.retain(keep).catch(() => {}), RETAIN_EVERY_MS).unref();
-  // The first request shall find a lease in hand. If the book can't be opened, the first write will tell.
-  hold.seqs.take();
+  // A failure is retried a minute later; a broken store also shows when profiles are written.
+  const retention = setInterval(
+    () => void writer.retain(options.keep).catch(() => {}),
+    RETAIN_EVERY_MS,
+  ).unref();
+  // Leases seqs before the first request. If the store can't be opened, the first write reports it.
+  queue.seqs.take();
 
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
     recorder.stop();
-    stopPanels();
-    stopWaiting();
-    clearInterval(retaining);
-    await hold.close();
-    // A book that could not be opened is not opened only to be closed.
-    settle();
-    await Promise.all([scribe.close(), closeStore()]).catch((error: unknown) =>
-      say(`The book was not closed well: ${messageOf(error)}`),
+    stopInstrumentations();
+    cancelExitFlush();
+    clearInterval(retention);
+    await queue.close();
+    // Does not open a store only to close it.
+    stopOpening();
+    await Promise.all([writer.close(), closeStore()]).catch((error: unknown) =>
+      warn(`Closing the book failed: ${messageOf(error)}`),
     );
+    onClose();
   }
 
-  let answer: Promise<(request: IncomingMessage, response: ServerResponse) => unknown> | null = null;
-  function page(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!isPagePath(request.url ?? '')) return false;
-    answer ??= import('./serve/mount.ts').then(({ mountPage }) =>
+  async function freshStore(): Promise<Store> {
+    const timeout = new Promise((resolve) => setTimeout(resolve, FRESH_MS).unref());
+    await Promise.race([queue.flush(), timeout]);
+    return store();
+  }
+
+  let listener: Promise<(request: IncomingMessage, response: ServerResponse) => unknown> | null = null;
+  function servePage(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!isUnder(options.path, request.url ?? '')) return false;
+    listener ??= import('./serve/mount.ts').then(({ mountPage }) =>
       mountPage({
-        base: PAGE_PATH,
+        base: options.path,
         store,
-        flush: hold.flush,
+        flush: queue.flush,
         stats: book.stats,
         ...(options.authorize && { authorize: options.authorize }),
-        onOpen: (opened) => recordingOf(opened)?.forget(),
+        onOpen: (opened) => recordingOf(opened)?.discard(),
       }),
     );
-    answer
-      .then((listener) => listener(request, response))
+    listener
+      .then((serve) => serve(request, response))
       .catch((error: unknown) => {
-        say(`The page could not be shown: ${messageOf(error)}`);
+        warn(`The page failed: ${messageOf(error)}`);
         response.destroy();
       });
     return true;
   }
 
+  const open = () => keepAlive(freshStore());
+  const searchBook = () => import('./search-book.ts');
   const book: Gatebook = {
+    search: (query, searchOptions = {}) => ({
+      // biome-ignore lint/suspicious/noThenProperty: a search is awaited for one page and iterated for all
+      then: (onResult, onError) =>
+        searchBook()
+          .then(({ searchPage }) => searchPage(open, query, searchOptions))
+          .then(onResult, onError),
+      async *[Symbol.asyncIterator]() {
+        const { searchAll } = await searchBook();
+        yield* searchAll(open, query, searchOptions);
+      },
+    }),
+    get: async (token) => (await searchBook()).getProfile(open, token),
     store,
-    stats: () => ({ ...hold.stats(), ...counts, restarts: scribe.restarts() }),
-    flush: () => keepAlive(hold.flush()),
+    stats: () => ({ ...queue.stats(), ...counts, restarts: writer.restarts() }),
+    flush: () => keepAlive(queue.flush()),
     close() {
       closing ??= keepAlive(close());
       return closing;
     },
   };
-  return { book, wiring: { recorder, page } };
+  const { watch, watchListener, recordingOf: record } = recorder;
+  return { book, host: { watch, watchListener, record, servePage } };
 }
 
-/** The key of the book's tokens is in the book, which is opened for it at once: the first page shall have its bar. */
-function debugAnswers(store: () => Promise<Store>): Toolbar {
+/** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
+function openBook({ storage, redact }: ResolvedOptions) {
+  if (typeof storage !== 'string') {
+    const store = async () => storage;
+    return {
+      writer: createLocalWriter(store, redact),
+      store,
+      closeStore: async () => {},
+      stopOpening: () => {},
+    };
+  }
+  const kind = storageKind(storage);
+  // Only one thread of a process can open a chdb folder.
+  const lazy = createLazyStore(() => (kind === 'chdb' ? writer.openStore() : openStore(storage)));
+  const writer: RunningWriter =
+    kind === 'memory'
+      ? createLocalWriter(lazy.store, redact)
+      : startWriterThread({ storage, redaction: redact });
+  return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
+}
+
+/** A toolbar that works as soon as the writer has told the key of the book's tokens. */
+function lazyToolbar(writer: RunningWriter, base: string): Toolbar {
   let tokens: Tokens | null = null;
-  let opening = false;
-  const open = async () => {
-    if (opening) return;
-    opening = true;
-    // A book that can't be opened is told of when it is written to.
-    tokens = (await store().catch(() => null))?.tokens ?? null;
-    opening = false;
-  };
-  void open();
-  const tell = createToolbar({ base: PAGE_PATH, tokens: () => tokens });
+  let loading = false;
+  async function load(): Promise<void> {
+    if (loading) return;
+    loading = true;
+    // If the book can't be opened, the first write reports it.
+    const key = await writer.tokenKey().catch(() => null);
+    tokens = key && createTokens(key);
+    loading = false;
+  }
+  void load();
+  const toolbar = createToolbar({ base, tokens: () => tokens });
   return (request, response, seq) => {
-    if (isPagePath(request.url ?? '')) return;
-    if (!tokens) void open();
-    tell(request, response, seq);
+    if (isUnder(base, request.url ?? '')) return;
+    if (!tokens) void load();
+    toolbar(request, response, seq);
   };
 }
 
-function scribeOptions(storage: string, { redact }: GatebookOptions): WriterOptions {
-  return redact ? { storage, redaction: redact } : { storage };
-}
-
-/** A book in memory is written where it is. What that takes is loaded with the first batch: importing an adapter stays light. */
-function scribeHere(store: () => Promise<Store>, redact: RedactionOptions | undefined): WriterThread {
-  const scribe = (async () => {
-    const [{ createWriter }, { createRedaction }] = await Promise.all([
-      import('./pipeline/writer.ts'),
-      import('./redact/redaction.ts'),
-    ]);
-    return createWriter(store, createRedaction(redact));
-  })();
-  return {
-    write: async (batch) => (await scribe).write(batch),
-    lease: async (size) => (await store()).lease(size),
-    retain: async (keep) => (await scribe).retain(keep),
-    openStore: store,
-    close: async () => {},
-    waitUntilIdle: () => {},
-    restarts: () => 0,
-  };
-}
-
-function isPagePath(url: string): boolean {
-  if (!url.startsWith(PAGE_PATH)) return false;
-  const next = url[PAGE_PATH.length];
+function isUnder(base: string, url: string): boolean {
+  if (!url.startsWith(base)) return false;
+  const next = url[base.length];
   return next === undefined || next === '/' || next === '?';
 }
 
@@ -243,6 +254,6 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-function say(message: string): void {
+function warn(message: string): void {
   process.stderr.write(`gatebook: ${message}\n`);
 }

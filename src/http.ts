@@ -1,12 +1,11 @@
 import type { Server } from 'node:http';
-import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
-import { recordServer } from './record/adapters/node-http.ts';
+import { attach, type Gatebook } from './gatebook.ts';
+import type { GatebookOptions } from './options.ts';
+import { nodeServerAdapter } from './record/adapters/node-http.ts';
 
 export type { Gatebook, GatebookOptions };
 
-/** Records every request of a node:http or node:https server and mounts the page at `/_profiler`. */
-export function gatebook(server: Server, options: GatebookOptions = {}): Gatebook {
-  const { book, wiring } = createGatebook(options);
-  recordServer(server, wiring);
-  return book;
+/** Records every request of a node:http or node:https server and serves the page at `/_profiler`. */
+export function gatebook(server: Server, options?: GatebookOptions): Gatebook {
+  return attach(nodeServerAdapter, server, options);
 }

@@ -1,12 +1,11 @@
 import type { Http2SecureServer, Http2Server } from 'node:http2';
-import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
-import { recordServer } from './record/adapters/node-http.ts';
+import { attach, type Gatebook } from './gatebook.ts';
+import type { GatebookOptions } from './options.ts';
+import { nodeServerAdapter } from './record/adapters/node-http.ts';
 
 export type { Gatebook, GatebookOptions };
 
-/** Records every request of a node:http2 server, its HTTP/1 ones too, and mounts the page at `/_profiler`. */
-export function gatebook(server: Http2Server | Http2SecureServer, options: GatebookOptions = {}): Gatebook {
-  const { book, wiring } = createGatebook(options);
-  recordServer(server, wiring);
-  return book;
+/** Records every request of a node:http2 server, those of HTTP/1 included, and serves the page at `/_profiler`. */
+export function gatebook(server: Http2Server | Http2SecureServer, options?: GatebookOptions): Gatebook {
+  return attach(nodeServerAdapter, server, options);
 }

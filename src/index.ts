@@ -1,6 +1,15 @@
 export { type ErrorCode, GatebookError } from './errors.ts';
-export type { Gatebook, GatebookOptions } from './gatebook.ts';
+export type { Gatebook, GatebookStats } from './gatebook.ts';
+export type {
+  BudgetOptions,
+  DetailOptions,
+  Duration,
+  GatebookOptions,
+  KeepOptions,
+  Size,
+} from './options.ts';
 export type { ClientClass, DetailState, Entry, Kind } from './profile/entry.ts';
+export type { EntryJson, ProfileJson } from './profile/entry-json.ts';
 export type {
   Activity,
   Detail,
@@ -17,5 +26,15 @@ export type {
 } from './profile/profile.ts';
 export { formatTime, type Micros } from './profile/time.ts';
 export { createTokens, type Seq, type Token, type TokenKey, type Tokens } from './profile/token.ts';
+export type { Ignore } from './record/ignore.ts';
 export { log, measure, note, report, subrequest, tag } from './record/instrumentation/app.ts';
-export type { InstrumentationName } from './record/instrumentation/built-in.ts';
+export type { InstrumentationChoice, InstrumentationName } from './record/instrumentation/built-in.ts';
+export type {
+  Instrumentation,
+  InstrumentationContext,
+  LogEvent,
+  OpenSpan,
+  SpanStart,
+} from './record/instrumentation/instrumentation.ts';
+export type { RedactionOptions } from './redact/options.ts';
+export type { Search, SearchOptions, SearchResult } from './search-book.ts';

@@ -1,12 +1,10 @@
-import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
-import { type KoaApp, koaInternals, recordKoa } from './record/adapters/koa.ts';
+import { attach, type Gatebook } from './gatebook.ts';
+import type { GatebookOptions } from './options.ts';
+import { type KoaApp, koaAdapter } from './record/adapters/koa.ts';
 
 export type { Gatebook, GatebookOptions };
 
-/** Records every request of a Koa app (2 or 3) and mounts the page at `/_profiler`. Call it before `app.use`. */
-export function gatebook(app: KoaApp, options: GatebookOptions = {}): Gatebook {
-  const internals = koaInternals(app);
-  const { book, wiring } = createGatebook(options);
-  recordKoa(internals, wiring);
-  return book;
+/** Records every request of a Koa 2 or 3 app and serves the page at `/_profiler`. Call it before `app.use`. */
+export function gatebook(app: KoaApp, options?: GatebookOptions): Gatebook {
+  return attach(koaAdapter, app, options);
 }

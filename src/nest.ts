@@ -1,15 +1,13 @@
-import { createGatebook, type Gatebook, type GatebookOptions } from './gatebook.ts';
-import { type NestApp, nestInternals, recordNest } from './record/adapters/nest.ts';
+import { attach, type Gatebook } from './gatebook.ts';
+import type { GatebookOptions } from './options.ts';
+import { type NestApp, nestAdapter } from './record/adapters/nest.ts';
 
 export type { Gatebook, GatebookOptions };
 
 /**
- * Records every request of a Nest app, on Express or on Fastify, and mounts the page at `/_profiler`. Call it before
+ * Records every request of a NestJS app, on Express or Fastify, and serves the page at `/_profiler`. Call it before
  * `app.listen`.
  */
-export function gatebook(app: NestApp, options: GatebookOptions = {}): Gatebook {
-  const internals = nestInternals(app);
-  const { book, wiring } = createGatebook(options);
-  recordNest(internals, wiring);
-  return book;
+export function gatebook(app: NestApp, options?: GatebookOptions): Gatebook {
+  return attach(nestAdapter, app, options);
 }

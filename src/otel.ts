@@ -1,19 +1,23 @@
-import { type OtelSpan, otelSpanEnds, otelSpanStarts } from './record/instrumentation/otel.ts';
+import { type OtelSpan, OtelSpans } from './record/instrumentation/otel.ts';
 
 export type { OtelSpan };
 
 /**
- * A span processor for an OpenTelemetry SDK, 1 or 2. Spans that are made while a request is handled are shown in its
- * profile, beside whatever else they are exported to: `new NodeTracerProvider({ spanProcessors: [..., new
- * GatebookSpanProcessor()] })`. It needs nothing of OpenTelemetry itself.
+ * A span processor for the OpenTelemetry SDK, version 1 or 2: spans that start while a request is handled appear in its
+ * profile. Other processors and exporters are not affected. It does not import OpenTelemetry.
+ *
+ * @example
+ * new NodeTracerProvider({ spanProcessors: [new GatebookSpanProcessor()] })
  */
 export class GatebookSpanProcessor {
+  readonly #spans = new OtelSpans();
+
   onStart(span: OtelSpan): void {
-    otelSpanStarts(span);
+    this.#spans.start(span);
   }
 
   onEnd(span: OtelSpan): void {
-    otelSpanEnds(span);
+    this.#spans.end(span);
   }
 
   async forceFlush(): Promise<void> {}

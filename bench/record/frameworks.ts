@@ -4,7 +4,8 @@ import express from 'express';
 import fastify from 'fastify';
 import { gatebook as recordExpress } from '../../src/express.ts';
 import { gatebook as recordFastify } from '../../src/fastify.ts';
-import type { Gatebook, GatebookOptions } from '../../src/gatebook.ts';
+import type { Gatebook } from '../../src/gatebook.ts';
+import type { GatebookOptions } from '../../src/options.ts';
 import { gatebook as recordHttp } from '../../src/http.ts';
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

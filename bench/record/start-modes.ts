@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import type { Gatebook, GatebookOptions } from '../../src/gatebook.ts';
+import type { Gatebook } from '../../src/gatebook.ts';
+import type { GatebookOptions } from '../../src/options.ts';
 import { type Equipment, FRAMEWORKS, type FrameworkName, type Running } from './frameworks.ts';
 import { morganTo, pinoTo } from './loggers.ts';
 import type { Mode, ModeName, Modes } from './mode.ts';

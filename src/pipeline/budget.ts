@@ -1,58 +1,56 @@
-/** How much recording may cost. */
-export interface BudgetOptions {
-  /** Bytes a second on their way to the book, over a few seconds. */
-  readonly bytesPerSecond?: number;
-  /** Bytes held in memory while the book can't take them. */
-  readonly memory?: number;
+/** Limits on what recording may use. */
+export interface BudgetLimits {
+  /** Average rate of recorded data, in bytes per second. */
+  readonly bytesPerSecond: number;
+  /** Memory for requests that are not written yet, in bytes. */
+  readonly memory: number;
 }
 
-/** What is left out, in this order: nothing; the details of successes; all details; nine requests of ten. */
-export type Level = 0 | 1 | 2 | 3;
+/** What is dropped: 0 nothing, 1 details of successes, 2 all details, 3 also nine out of ten requests. */
+export type DropLevel = 0 | 1 | 2 | 3;
 
 export interface Budget {
   readonly memory: number;
   spend(bytes: number): void;
-  level(): Level;
+  level(): DropLevel;
 }
 
-const BYTES_PER_SECOND = 16e6;
-const MEMORY = 32e6;
-/** A burst of so many seconds' worth is nobody's worry. */
-const SECONDS = 4;
+export const DEFAULT_BUDGET: BudgetLimits = { bytesPerSecond: 16e6, memory: 32e6 };
+/** A burst may use this many seconds' worth of the rate. */
+const BURST_SECONDS = 4;
 
-/** A bucket that fills with time: the emptier it is, the less is recorded. */
+/** A token bucket: the emptier it is, the more is dropped. */
 export function createBudget(
-  { bytesPerSecond = BYTES_PER_SECOND, memory = MEMORY }: BudgetOptions = {},
+  { bytesPerSecond, memory }: BudgetLimits = DEFAULT_BUDGET,
   now: () => number = () => performance.now(),
 ): Budget {
-  const full = bytesPerSecond * SECONDS;
-  let left = full;
-  let at = now();
+  const capacity = bytesPerSecond * BURST_SECONDS;
+  let left = capacity;
+  let refilledAt = now();
+  let level: DropLevel = 0;
 
   function refill(): void {
     const time = now();
-    left = Math.min(full, left + ((time - at) / 1000) * bytesPerSecond);
-    at = time;
+    left = Math.min(capacity, left + ((time - refilledAt) / 1000) * bytesPerSecond);
+    refilledAt = time;
   }
 
-  let level: Level = 0;
-
-  function measure(): void {
+  function update(): void {
     refill();
-    level = left > full / 2 ? 0 : left > full / 4 ? 1 : left > 0 ? 2 : 3;
+    level = left > capacity / 2 ? 0 : left > capacity / 4 ? 1 : left > 0 ? 2 : 3;
   }
 
   return {
     memory,
     spend(bytes) {
       refill();
-      // Deeper than empty it need not get: it must fill again in time.
-      left = Math.max(-full, left - bytes);
-      measure();
+      // The debt is limited, so that the bucket is full again within a few seconds.
+      left = Math.max(-capacity, left - bytes);
+      update();
     },
     level() {
-      // While all is well, only spending changes that.
-      if (level > 0) measure();
+      // At level 0 only `spend` can change the level.
+      if (level > 0) update();
       return level;
     },
   };

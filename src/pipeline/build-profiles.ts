@@ -13,18 +13,18 @@ const NO_TRACE = '0'.repeat(32);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** A draft's profiles, its own before its stages', redacted and complete. `next` numbers what has no number yet. */
+/** The redacted profiles of a draft: the request first, then its stages. `nextSeq` gives a seq to those without one. */
 export function buildProfiles(
   draft: Draft,
   redaction: Redaction,
   classifyClient: ClientClassifier,
-  next: () => Seq,
+  nextSeq: () => Seq,
 ): Profile[] {
   const host = hostOf(draft);
   const url = redaction.url(urlOf(draft, host));
   const detail = draft.detail && toDetail(draft.detail, redaction);
-  const seen = draft.detail?.activity ? redactTrail(draft.detail.activity, redaction) : {};
-  const seq = draft.seq ?? next();
+  const activity = draft.detail?.activity ? redactTrail(draft.detail.activity, redaction) : {};
+  const seq = draft.seq ?? nextSeq();
   const userAgent = redaction.header('user-agent', draft.agent)[1]?.slice(0, MAX_AGENT) ?? '';
   const main: Entry = {
     seq,
@@ -47,18 +47,18 @@ export function buildProfiles(
     detail: draft.state,
   };
   return [
-    { entry: main, detail: detail && { ...detail, ...seen } },
-    ...draft.stages.map(({ seq: own, kind, name, duration, exception = null }) => ({
-      // Numbered with its main request, or with all the rest: it must stand below it.
+    { entry: main, detail: detail && { ...detail, ...activity } },
+    ...draft.stages.map(({ seq: leased, kind, name, duration, exception = null }) => ({
+      // A stage must have a higher seq than its request, to be listed below it.
       entry: {
         ...main,
-        seq: own !== null && own > seq ? own : next(),
+        seq: leased !== null && leased > seq ? leased : nextSeq(),
         kind,
         parent: seq,
         duration,
         ...(kind === 'sub' && { route: redaction.text(name), error: redaction.text(exception?.name ?? '') }),
       },
-      // What was seen is told with the main request, of all of it.
+      // Activity and request headers are stored once, with the main request.
       detail: detail && {
         ...detail,
         requestHeaders: [],
@@ -68,12 +68,12 @@ export function buildProfiles(
   ];
 }
 
-/** The host a request was made to: its Host header, or without a sound one the address that was dialled. */
-function hostOf({ host, dialled }: Draft): string {
-  return isAuthority(host) ? host.toLowerCase() : dialled;
+/** The Host header if it is valid, otherwise the address the client connected to. */
+function hostOf({ host, localHost }: Draft): string {
+  return isAuthority(host) ? host.toLowerCase() : localHost;
 }
 
-/** The absolute URL that was asked for, unredacted. */
+/** The absolute URL, before redaction. */
 function urlOf({ target, secure }: Draft, host: string): string {
   if (target.charCodeAt(0) !== 47 && ABSOLUTE.test(target)) return target;
   return `${secure ? 'https' : 'http'}://${host}${target === '*' ? '' : target}`;
@@ -83,7 +83,7 @@ function headersIn(block: string): [name: string, value: string][] {
   const headers: [string, string][] = [];
   for (const line of block.split('\r\n')) {
     const colon = line.indexOf(':');
-    // The status line has none before its first space.
+    // Skips the status line.
     if (colon > 0 && !line.slice(0, colon).includes(' '))
       headers.push([line.slice(0, colon), line.slice(colon + 1).trimStart()]);
   }

@@ -1,37 +1,31 @@
-import { GatebookError } from '../errors.ts';
 import type { DetailState } from '../profile/entry.ts';
-import type { Level } from './budget.ts';
+import type { DropLevel } from './budget.ts';
 
-/** Of which requests the details are kept: of all, of none, or of those that failed, were slow, or were drawn by lot. */
-export type Details =
+/** Which requests keep their details. Failures always do, unless it is `'none'`. */
+export type DetailRule =
   | 'all'
   | 'none'
   | {
-      /** Slower than this, in milliseconds. */
-      readonly slowerThan?: number;
-      /** The part of all others, from 0 to 1. */
-      readonly sample?: number;
+      /** Keep details of requests slower than this, in milliseconds. */
+      readonly slowerThan: number;
+      /** Fraction of the other requests to keep, from 0 to 1. */
+      readonly sample: number;
     };
 
-/** Whether a request's detail is kept, and if not, why not. */
-export type DetailPolicy = (failed: boolean, millis: number, level: Level) => DetailState;
+/** Decides whether the detail of a request is kept, and why not. */
+export type DetailPolicy = (failed: boolean, millis: number, level: DropLevel) => DetailState;
 
 export function createDetailPolicy(
-  details: Details = 'all',
+  rule: DetailRule = 'all',
   random: () => number = Math.random,
 ): DetailPolicy {
-  if (details === 'none') return () => 'off';
-  if (details === 'all') return (failed, _millis, level) => withinBudget(failed, level);
-  if (typeof details !== 'object' || details === null)
-    throw new GatebookError(
-      'bad-option',
-      `details is ${JSON.stringify(details)}. Write 'all', 'none' or { slowerThan: 500, sample: 0.01 }.`,
-    );
-  const { slowerThan = Number.POSITIVE_INFINITY, sample = 0 } = details;
+  if (rule === 'none') return () => 'off';
+  if (rule === 'all') return (failed, _millis, level) => withinBudget(failed, level);
+  const { slowerThan, sample } = rule;
   return (failed, millis, level) =>
     failed || millis > slowerThan || random() < sample ? withinBudget(failed, level) : 'policy';
 }
 
-function withinBudget(failed: boolean, level: Level): DetailState {
+function withinBudget(failed: boolean, level: DropLevel): DetailState {
   return level === 0 || (level === 1 && failed) ? 'kept' : 'budget';
 }

@@ -5,14 +5,14 @@ import type { Seq } from '../profile/token.ts';
 import type { Draft } from './draft.ts';
 import { decodeDrafts, encodeDrafts } from './draft-codec.ts';
 
-/** Any part may be as it mostly is, or as strange as it gets. */
+/** Each field is either ordinary or unusual. */
 const drafts = fc.array(
   fc
     .record({
       seq: fc.option(fc.nat()) as fc.Arbitrary<Seq | null>,
       host: fc.option(fc.string({ unit: 'binary' }), { nil: undefined }),
       secure: fc.boolean(),
-      dialled: fc.constantFrom('', '[::1]:80'),
+      localHost: fc.constantFrom('', '[::1]:80'),
       traceparent: fc.constantFrom('', '00-1-2-3'),
       error: fc.oneof(fc.constant(''), fc.string({ unit: 'binary' })),
       stages: fc.constantFrom<Draft['stages']>([], [{ seq: null, kind: 'sub', name: 'x', duration: 1 }]),
@@ -24,19 +24,19 @@ const drafts = fc.array(
         exception: null,
       }),
     })
-    .map((given) => sampleDraft('/a', given)),
+    .map((overrides) => sampleDraft('/a', overrides)),
 );
 
-test('what is packed comes out as it was', () => {
+test('decodes what it has encoded', () => {
   fc.assert(
-    fc.property(drafts, (given) => {
-      expect(decodeDrafts(encodeDrafts(given))).toEqual(given);
+    fc.property(drafts, (sample) => {
+      expect(decodeDrafts(encodeDrafts(sample))).toEqual(sample);
     }),
   );
 });
 
-test('one that can not be packed does not take the others with it', () => {
+test("leaves out a draft that can't be encoded and keeps the others", () => {
   const odd = sampleDraft('/odd', { time: 1n as unknown as number });
-  const packed = encodeDrafts([sampleDraft('/a'), odd, sampleDraft('/b')]);
-  expect(decodeDrafts(packed).map(({ target }) => target)).toEqual(['/a', '/b']);
+  const encoded = encodeDrafts([sampleDraft('/a'), odd, sampleDraft('/b')]);
+  expect(decodeDrafts(encoded).map(({ target }) => target)).toEqual(['/a', '/b']);
 });

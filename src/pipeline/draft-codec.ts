@@ -1,13 +1,13 @@
 import type { Draft } from './draft.ts';
 
-/** What most requests have nothing of to tell. */
-type Rare = Pick<Draft, 'secure' | 'dialled' | 'traceparent' | 'error' | 'detail' | 'stages'>;
+/** Fields that are empty in most drafts. */
+type Rare = Pick<Draft, 'secure' | 'localHost' | 'traceparent' | 'error' | 'detail' | 'stages'>;
 type Common = Omit<Draft, keyof Rare>;
 
-const NOTHING: Rare = { secure: false, dialled: '', traceparent: '', error: '', detail: null, stages: [] };
+const NO_RARE: Rare = { secure: false, localHost: '', traceparent: '', error: '', detail: null, stages: [] };
 
-/** A draft on its way, without the names of its parts: to write and to read them would cost as much as all the rest. */
-type Packed = [
+/** A draft as a tuple. As an object, the property names would double the cost of writing and parsing the JSON. */
+type EncodedDraft = [
   seq: Common['seq'],
   time: number,
   status: number,
@@ -24,14 +24,14 @@ type Packed = [
   rare: Rare | null,
 ];
 
-/** Drafts as a text. They are made of plain values; should one be none, the others need not suffer for it. */
+/** Encodes drafts as JSON. If one can't be encoded, it is left out and the others are kept. */
 export function encodeDrafts(drafts: readonly Draft[]): string {
   try {
-    return JSON.stringify(drafts.map(toPacked));
+    return JSON.stringify(drafts.map(encodeDraft));
   } catch {
     const texts = drafts.map((draft) => {
       try {
-        return JSON.stringify(toPacked(draft));
+        return JSON.stringify(encodeDraft(draft));
       } catch {
         return null;
       }
@@ -41,10 +41,10 @@ export function encodeDrafts(drafts: readonly Draft[]): string {
 }
 
 export function decodeDrafts(text: string): Draft[] {
-  return (JSON.parse(text) as Packed[]).map(fromPacked);
+  return (JSON.parse(text) as EncodedDraft[]).map(decodeDraft);
 }
 
-function toPacked(draft: Draft): Packed {
+function encodeDraft(draft: Draft): EncodedDraft {
   const { seq, time, status, ip, method, target, host = null, route, duration } = draft;
   const { requestBytes, responseBytes, agent, state } = draft;
   const rare = rareOf(draft);
@@ -66,15 +66,15 @@ function toPacked(draft: Draft): Packed {
   ];
 }
 
-function rareOf({ secure, dialled, traceparent, error, detail, stages }: Draft): Rare | null {
-  const isPlain = !secure && !dialled && !traceparent && !error && !detail && stages.length === 0;
-  return isPlain ? null : { secure, dialled, traceparent, error, detail, stages };
+function rareOf({ secure, localHost, traceparent, error, detail, stages }: Draft): Rare | null {
+  const isPlain = !secure && !localHost && !traceparent && !error && !detail && stages.length === 0;
+  return isPlain ? null : { secure, localHost, traceparent, error, detail, stages };
 }
 
-function fromPacked(packed: Packed): Draft {
-  const [seq, time, status, ip, method, target, host, route, duration] = packed;
-  const [, , , , , , , , , requestBytes, responseBytes, agent, state, rare] = packed;
-  const { secure, dialled, traceparent, error, detail, stages } = rare ?? NOTHING;
+function decodeDraft(encoded: EncodedDraft): Draft {
+  const [seq, time, status, ip, method, target, host, route, duration] = encoded;
+  const [, , , , , , , , , requestBytes, responseBytes, agent, state, rare] = encoded;
+  const { secure, localHost, traceparent, error, detail, stages } = rare ?? NO_RARE;
   return {
     seq,
     time,
@@ -84,7 +84,7 @@ function fromPacked(packed: Packed): Draft {
     target,
     secure,
     host: host ?? undefined,
-    dialled,
+    localHost,
     route,
     duration,
     requestBytes,

@@ -2,25 +2,22 @@ import type { DetailState, Kind } from '../profile/entry.ts';
 import type { Activity, Exception } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
 
-/**
- * A request that has ended, just as it was read: not redacted, not encoded. That is done by the scribe, away from
- * the request thread; until then it lies in memory, as the request itself did.
- */
+/** A request that has ended, as it was read: neither redacted nor encoded. The writer thread does both. */
 export interface Draft {
-  /** From the lease in hand when the request started; without one, given when it is written. */
+  /** `null` if there was no lease when the request started: the writer thread then assigns one. */
   readonly seq: Seq | null;
   readonly time: number;
   readonly status: number;
   readonly ip: string;
   readonly method: string;
-  /** The request's target, or its absolute URL. */
+  /** The request target: a path with its query, or an absolute URL. */
   readonly target: string;
   readonly secure: boolean;
-  /** The Host header; the address that was dialled is asked when it is no sound one. */
+  /** The Host header. `localHost` is used if it is not valid. */
   readonly host: string | undefined;
-  readonly dialled: string;
+  readonly localHost: string;
   readonly route: string;
-  /** In microseconds. */
+  /** Microseconds. */
   readonly duration: number;
   readonly requestBytes: number;
   readonly responseBytes: number;
@@ -29,33 +26,32 @@ export interface Draft {
   readonly error: string;
   readonly state: DetailState;
   readonly detail: RawDetail | null;
-  /** The error stage and the sub-requests, in their order. */
+  /** The error stage and the sub-requests, by start time. */
   readonly stages: readonly Stage[];
 }
 
 export interface Stage {
   readonly seq: Seq | null;
   readonly kind: Exclude<Kind, 'main'>;
-  /** What the app calls it; empty for an error stage, which has its request's route. */
+  /** The name of a sub-request. An error stage has the route of its request instead. */
   readonly name: string;
   readonly duration: number;
-  /** What a sub-request threw; that of an error stage is its request's. */
+  /** What a sub-request threw. The exception of an error stage is that of its request. */
   readonly exception?: Exception;
 }
 
 export interface RawDetail {
   readonly httpVersion: string;
   readonly socketIp: string;
-  /** Names and values in turn. */
+  /** Names and values alternate. */
   readonly headers: readonly string[];
-  /** The block of headers that went out. */
+  /** The response headers as they were sent, one per line. */
   readonly sent: string;
   readonly exception: Exception | null;
-  /** What was seen while it was handled. */
   readonly activity?: Activity | null;
 }
 
-/** How many entries a draft will be. */
+/** The number of entries that a draft becomes. */
 export function entriesIn({ stages }: Draft): number {
   return 1 + stages.length;
 }

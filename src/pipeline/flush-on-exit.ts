@@ -1,21 +1,22 @@
-/** Something that holds what is not written yet. Its last words may block for a moment, and no longer. */
+/** May block for a moment. */
 type Flush = () => void;
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** One set for the process: `process.listenerCount` must see one listener of ours, however many books there are. */
 const pending = new Set<Flush>();
 
 function flushAll(): void {
-  for (const say of pending) {
+  for (const flush of pending) {
     try {
-      say();
+      flush();
     } catch {
-      // The process ends; nobody is left to be told.
+      // The process is exiting.
     }
   }
   pending.clear();
 }
 
-/** A signal nobody else listens to ends the process, as it would without us; an app that does will end in its own way. */
+/** If no other listener handles the signal, flushes and lets it end the process. */
 function onSignal(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) > 1) return;
   flushAll();
@@ -23,15 +24,15 @@ function onSignal(signal: NodeJS.Signals): void {
   process.kill(process.pid, signal);
 }
 
-/** Called when the process ends: by itself, by `process.exit`, by an error nobody caught or by a signal. */
-export function flushOnExit(say: Flush): () => void {
+/** Calls `flush` when the process exits, also through `process.exit`, an uncaught error or a signal. Returns a function that cancels it. */
+export function flushOnExit(flush: Flush): () => void {
   if (pending.size === 0) {
     process.on('exit', flushAll);
     for (const signal of SIGNALS) process.on(signal, onSignal);
   }
-  pending.add(say);
+  pending.add(flush);
   return () => {
-    pending.delete(say);
+    pending.delete(flush);
     if (pending.size > 0) return;
     process.off('exit', flushAll);
     for (const signal of SIGNALS) process.off(signal, onSignal);

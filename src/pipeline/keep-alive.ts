@@ -1,9 +1,9 @@
-/** Whoever waits for this shall live to see it: nothing else of ours keeps a process alive. */
+/** Keeps the process alive until the promise settles. Nothing else in Gatebook does. */
 export async function keepAlive<T>(work: Promise<T>): Promise<T> {
-  const awake = setInterval(() => {}, 60_000);
+  const timer = setInterval(() => {}, 60_000);
   try {
     return await work;
   } finally {
-    clearInterval(awake);
+    clearInterval(timer);
   }
 }

@@ -1,35 +1,36 @@
 import { backoff } from './backoff.ts';
-import { type Budget, createBudget, type Level } from './budget.ts';
+import { type Budget, createBudget, type DropLevel } from './budget.ts';
 import { type Draft, entriesIn } from './draft.ts';
 import { encodeDrafts } from './draft-codec.ts';
 import { createSeqLease, type SeqLease } from './seq-lease.ts';
 import type { EncodedBatch, Writer } from './writer.ts';
 
-/** Why a profile was dropped: no room to hold it, no budget for it, refused by the book, or the book is closed. */
+/** Why a profile was dropped: memory limit, byte budget, refused by the store, or the book is closed. */
 export type DropReason = 'memory' | 'budget' | 'refused' | 'closed';
 
-/** What became of all that was recorded. `recorded = stored + dropped + held`, always. */
+/** `recorded = stored + dropped + held`, at any time. */
 export interface QueueStats {
   readonly recorded: number;
   readonly stored: number;
   readonly dropped: number;
+  /** Profiles that wait to be written. */
   readonly held: number;
-  /** What is held takes up so much memory; the budget's is the most. */
+  /** The memory they use, in bytes. Limited by `budget.memory`. */
   readonly heldBytes: number;
   readonly drops: Readonly<Record<DropReason, number>>;
 }
 
 export interface Queue {
   readonly seqs: SeqLease;
-  /** What is left out now: because the budget is spent, or because writing lags behind. */
-  level(): Level;
-  /** Takes a draft in; never waits, never throws. */
+  /** What is dropped now, because the budget is used up or writing falls behind. */
+  level(): DropLevel;
+  /** Adds a draft. Never waits, never throws. */
   append(draft: Draft): void;
-  /** Resolves when everything appended before is stored or dropped, or the store has refused it just now. */
+  /** Resolves when everything appended before is stored or dropped, or when the store has just refused it. */
   flush(): Promise<void>;
-  /** The process ends: hands over what is held, without waiting for what becomes of it. */
+  /** Sends everything to the writer without waiting for the result. For use when the process exits. */
   handOver(): void;
-  /** Writes what is held; what can't be written now, and all that is appended later, is dropped. */
+  /** Writes what it can; drops the rest and everything that is appended later. */
   close(): Promise<void>;
   stats(): QueueStats;
 }
@@ -37,66 +38,58 @@ export interface Queue {
 export interface QueueOptions {
   readonly writer: Pick<Writer, 'write' | 'lease'>;
   readonly budget?: Budget;
-  /** Told once when writing starts to fail, and now and then of what is `dropped` for good. */
-  readonly onTrouble: (error: unknown, fate: 'held' | 'dropped') => void;
-  /** Told when writing works again. */
+  /** Called once when writing starts to fail, and at most once a minute when profiles are dropped. */
+  readonly onTrouble: (error: unknown, outcome: 'held' | 'dropped') => void;
   readonly onRecovery: () => void;
 }
 
-/** Drafts that are packed: what they take up is known. */
-interface Packed extends EncodedBatch {
+interface Batch extends EncodedBatch {
   readonly drafts: string[];
-  readonly begunAt: number;
+  readonly createdAt: number;
   entries: number;
   bytes: number;
 }
 
-/** So many drafts are made text at once, and so many bytes: few, or a request would notice. */
-const CHUNK = 10;
+/** Drafts and bytes that are encoded at once. Small, because it happens on the request thread. */
+const CHUNK_DRAFTS = 10;
 const CHUNK_BYTES = 200_000;
-/** So many chunks are a batch, or so many bytes: the scribe has all of one before it at once. */
-const BATCH = 100;
+/** Chunks and bytes per batch. The writer thread holds a whole batch in memory. */
+const BATCH_CHUNKS = 100;
 const BATCH_BYTES = 2e6;
-const FLUSH_MS = 200;
-/** What waits for longer is more than can be written in time: a killed process loses no more than a second. */
-const LATE_MS = [300, 600] as const;
-/** What a draft takes up, before the first were packed. */
-const DRAFT_BYTES = 2000;
-/** Every drop is counted; it is not said more often than this. */
-const SAID_AGAIN_MS = 60_000;
-/** When the budget is spent, one in so many is recorded. */
-const ONE_IN = 10;
+const FLUSH_INTERVAL_MS = 200;
+/** If batches wait longer than this, details are dropped: a killed process must not lose more than a second. */
+const LAG_MS = { dropSuccesses: 300, dropAllDetails: 600 } as const;
+/** The assumed size of a draft until the first ones were encoded. */
+const INITIAL_DRAFT_BYTES = 2000;
+const REPORT_DROPS_EVERY_MS = 60_000;
+/** When the budget is used up, one request in this many is recorded. */
+const KEEP_ONE_IN = 10;
 
-/** The bounded batch between recorder and scribe. It costs the request thread an append, and memory only up to a cap. */
-export function createQueue({
-  writer: scribe,
-  budget = createBudget(),
-  onTrouble,
-  onRecovery,
-}: QueueOptions): Queue {
-  let waiting: Draft[] = [];
-  let filling: Packed | null = null;
-  let packed: Packed[] = [];
-  let packedBytes = 0;
-  let draftBytes = DRAFT_BYTES;
+/** The bounded queue between the recorder and the writer. It costs the request thread one append. */
+export function createQueue({ writer, budget = createBudget(), onTrouble, onRecovery }: QueueOptions): Queue {
+  let drafts: Draft[] = [];
+  let filling: Batch | null = null;
+  let batches: Batch[] = [];
+  let batchedBytes = 0;
+  let draftBytes = INITIAL_DRAFT_BYTES;
   let flushing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let phase: 'open' | 'closing' | 'closed' = 'open';
-  let lag: Level = 0;
+  let lag: DropLevel = 0;
   let failures = 0;
-  let failure: unknown;
-  let saidDropAt = Number.NEGATIVE_INFINITY;
+  let lastError: unknown;
+  let reportedDropAt = Number.NEGATIVE_INFINITY;
   let recorded = 0;
   let stored = 0;
-  let batches = 0;
+  let batchCount = 0;
   const drops: Record<DropReason, number> = { memory: 0, budget: 0, refused: 0, closed: 0 };
-  const name = crypto.randomUUID();
+  const id = crypto.randomUUID();
 
   const dropped = () => drops.memory + drops.budget + drops.refused + drops.closed;
   const held = () => recorded - stored - dropped();
-  const heldBytes = () => packedBytes + waiting.length * draftBytes;
+  const heldBytes = () => batchedBytes + drafts.length * draftBytes;
 
-  function flushIn(ms: number): void {
+  function scheduleFlush(ms: number): void {
     if (timer) return;
     timer = setTimeout(() => {
       timer = null;
@@ -108,8 +101,8 @@ export function createQueue({
     if (phase !== 'closed') {
       flushing ??= drain().finally(() => {
         flushing = null;
-        if (failures > 0) flushIn(backoff(failures));
-        else if (held() > 0) flushIn(packed.length > 0 ? 0 : FLUSH_MS);
+        if (failures > 0) scheduleFlush(backoff(failures));
+        else if (held() > 0) scheduleFlush(batches.length > 0 ? 0 : FLUSH_INTERVAL_MS);
       });
     }
     await flushing;
@@ -120,91 +113,97 @@ export function createQueue({
     await flushNow();
   }
 
-  function packChunk(): void {
-    if (waiting.length === 0) return;
-    const text = encodeDrafts(waiting);
-    draftBytes = text.length / waiting.length;
-    packedBytes += text.length;
+  function encodeChunk(): void {
+    if (drafts.length === 0) return;
+    const text = encodeDrafts(drafts);
+    draftBytes = text.length / drafts.length;
+    batchedBytes += text.length;
     budget.spend(text.length);
-    filling ??= { id: `${name}-${batches++}`, drafts: [], begunAt: performance.now(), entries: 0, bytes: 0 };
+    filling ??= {
+      id: `${id}-${batchCount++}`,
+      drafts: [],
+      createdAt: performance.now(),
+      entries: 0,
+      bytes: 0,
+    };
     filling.drafts.push(text);
-    filling.entries += countEntries(waiting);
+    filling.entries += countEntries(drafts);
     filling.bytes += text.length;
-    waiting = [];
-    lag = lagNow();
+    drafts = [];
+    lag = currentLag();
   }
 
-  /** Without details it is soon caught up with. While writing fails, what waits says nothing of how fast it is. */
-  function lagNow(): Level {
-    const [oldest] = packed;
+  /** While writing fails, the age of the oldest batch says nothing about speed. */
+  function currentLag(): DropLevel {
+    const [oldest] = batches;
     if (!oldest || failures > 0) return 0;
-    const waited = performance.now() - oldest.begunAt;
-    return waited > LATE_MS[1] ? 2 : waited > LATE_MS[0] ? 1 : 0;
+    const age = performance.now() - oldest.createdAt;
+    return age > LAG_MS.dropAllDetails ? 2 : age > LAG_MS.dropSuccesses ? 1 : 0;
   }
 
-  function pack(): void {
-    packChunk();
-    if (filling) packed.push(filling);
+  function finishBatch(): void {
+    encodeChunk();
+    if (filling) batches.push(filling);
     filling = null;
   }
 
-  /** Writes what is held now; what arrives meanwhile is the next flush's. */
+  /** Writes the batches that exist now. Later ones belong to the next flush. */
   async function drain(): Promise<void> {
-    pack();
-    for (let left = packed.length; left > 0; left--) {
-      const [next] = packed;
-      if (!next) return;
+    finishBatch();
+    for (let left = batches.length; left > 0; left--) {
+      const [batch] = batches;
+      if (!batch) return;
       try {
-        const { stored: count } = await scribe.write(next);
+        const { stored: count } = await writer.write(batch);
         stored += count;
-        if (count < next.entries)
-          drop('refused', next.entries - count, new Error('The book refused a profile.'));
+        if (count < batch.entries)
+          drop('refused', batch.entries - count, new Error('The store refused a profile.'));
         if (failures > 0) onRecovery();
         failures = 0;
       } catch (error) {
         if (!isClosed(error)) {
-          failure = error;
+          lastError = error;
           if (failures++ === 0 && phase === 'open') onTrouble(error, 'held');
           return;
         }
-        drop('closed', next.entries, error);
+        drop('closed', batch.entries, error);
       }
-      packed.shift();
-      packedBytes -= next.bytes;
+      batches.shift();
+      batchedBytes -= batch.bytes;
     }
   }
 
   function drop(reason: DropReason, count: number, error: unknown): void {
     drops[reason] += count;
-    if (performance.now() - saidDropAt < SAID_AGAIN_MS) return;
-    saidDropAt = performance.now();
+    if (performance.now() - reportedDropAt < REPORT_DROPS_EVERY_MS) return;
+    reportedDropAt = performance.now();
     onTrouble(error, 'dropped');
   }
 
   return {
-    seqs: createSeqLease((size) => scribe.lease(size)),
-    level: () => Math.max(budget.level(), lag) as Level,
+    seqs: createSeqLease((size) => writer.lease(size)),
+    level: () => Math.max(budget.level(), lag) as DropLevel,
     append(draft) {
       const entries = entriesIn(draft);
       recorded += entries;
       if (phase === 'closed') drops.closed += entries;
       else if (heldBytes() > budget.memory) drops.memory += entries;
-      else if (budget.level() === 3 && recorded % ONE_IN !== 0) drops.budget += entries;
+      else if (budget.level() === 3 && recorded % KEEP_ONE_IN !== 0) drops.budget += entries;
       else {
-        waiting.push(draft);
-        if (waiting.length >= CHUNK || waiting.length * draftBytes > CHUNK_BYTES) packChunk();
-        if (filling && (filling.drafts.length >= BATCH || filling.bytes >= BATCH_BYTES)) {
-          pack();
+        drafts.push(draft);
+        if (drafts.length >= CHUNK_DRAFTS || drafts.length * draftBytes > CHUNK_BYTES) encodeChunk();
+        if (filling && (filling.drafts.length >= BATCH_CHUNKS || filling.bytes >= BATCH_BYTES)) {
+          finishBatch();
           if (failures === 0) void flushNow();
         }
-        if (!flushing) flushIn(FLUSH_MS);
+        if (!flushing) scheduleFlush(FLUSH_INTERVAL_MS);
       }
     },
     flush,
     handOver() {
-      pack();
-      // Those that are on their way already are known by their ids.
-      for (const batch of packed) void scribe.write(batch).catch(() => {});
+      finishBatch();
+      // Batches that were sent before are recognised by their ids.
+      for (const batch of batches) void writer.write(batch).catch(() => {});
     },
     async close() {
       phase = 'closing';
@@ -213,11 +212,11 @@ export function createQueue({
       phase = 'closed';
       await flushing;
       if (timer) clearTimeout(timer);
-      waiting = [];
+      drafts = [];
       filling = null;
-      packed = [];
-      packedBytes = 0;
-      if (held() > 0) drop('closed', held(), failure);
+      batches = [];
+      batchedBytes = 0;
+      if (held() > 0) drop('closed', held(), lastError);
     },
     stats: () => ({
       recorded,

@@ -2,10 +2,10 @@ import type { Seq } from '../profile/token.ts';
 import type { Lease } from '../store/store.ts';
 import { backoff } from './backoff.ts';
 
-const SMALLEST = 16;
-const LARGEST = 4096;
-/** A block kept for longer would give late requests early numbers. */
-const KEPT_MS = 60_000;
+const MIN_SIZE = 16;
+const MAX_SIZE = 4096;
+/** Old blocks are abandoned, so that seqs roughly follow time. */
+const MAX_AGE_MS = 60_000;
 
 interface Block {
   next: number;
@@ -14,51 +14,51 @@ interface Block {
 }
 
 export interface SeqLease {
-  /** The next number of the lease in hand; `null` when there is none. Never waits. Now is what the caller's clock says. */
-  take(at?: number): Seq | null;
+  /** The next seq; `null` if there is no lease. Never waits. `now` is a value of `performance.now()`. */
+  take(now?: number): Seq | null;
 }
 
 /**
- * Numbers at hand for requests as they start. The next block is leased before the last runs out; blocks
- * grow with the traffic and shrink again without it, so that a quiet app does not use up the short tokens.
+ * Keeps seqs ready for requests as they start. The next block is leased before the current one runs out. Blocks grow with
+ * the traffic and shrink without it, so that a quiet app does not use up the short tokens.
  */
 export function createSeqLease(
   lease: (size: number) => Promise<Lease>,
-  now: () => number = () => performance.now(),
+  clock: () => number = () => performance.now(),
 ): SeqLease {
-  let size = SMALLEST;
+  let size = MIN_SIZE;
   let block: Block | null = null;
   let spare: Block | null = null;
   let leasing = false;
   let failures = 0;
-  let againAt = Number.NEGATIVE_INFINITY;
+  let retryAt = Number.NEGATIVE_INFINITY;
 
   function refill(): void {
-    if (leasing || spare || now() < againAt) return;
+    if (leasing || spare || clock() < retryAt) return;
     leasing = true;
     lease(size).then(
       ({ first, end }) => {
-        spare = { next: first, end, leasedAt: now() };
+        spare = { next: first, end, leasedAt: clock() };
         leasing = false;
         failures = 0;
       },
-      // Without a lease profiles are numbered later; a request after a while asks again.
+      // Profiles without a seq get one when they are written.
       () => {
-        againAt = now() + backoff(++failures);
+        retryAt = clock() + backoff(++failures);
         leasing = false;
       },
     );
   }
 
   return {
-    take(at = now()) {
+    take(now = clock()) {
       if (block?.next === block?.end) {
-        if (block) size = Math.min(LARGEST, size * 2);
+        if (block) size = Math.min(MAX_SIZE, size * 2);
         block = spare;
         spare = null;
       }
-      if (block && at - block.leasedAt > KEPT_MS) {
-        size = Math.max(SMALLEST, size / 2);
+      if (block && now - block.leasedAt > MAX_AGE_MS) {
+        size = Math.max(MIN_SIZE, size / 2);
         block = null;
       }
       if (!block || block.end - block.next <= size / 2) refill();

@@ -5,18 +5,17 @@ import type { RpcClient } from '../worker/rpc-client.ts';
 import { keepAlive } from './keep-alive.ts';
 import type { Writer } from './writer.ts';
 
-/** How long a question may take is told along with it; that nobody wants to know any more is not. */
-type Asked = Pick<QueryOptions, 'deadline'>;
+/** An AbortSignal can't be sent to another thread. */
+type RemoteOptions = Pick<QueryOptions, 'deadline'>;
 
-/** What the scribe's thread answers beside its own work, from the book it has open. */
+/** Store methods that the writer thread offers besides its own, from the store it has open. */
 export function storeMethods(store: () => Promise<Store>) {
   return {
-    tokenKey: async () => (await store()).tokens.key,
-    keep: async (batch: Batch) => (await store()).write(batch),
-    search: async (criteria: Criteria, asked: Asked) => (await store()).search(criteria, asked),
-    count: async (terms: readonly Term[], cap: number, asked: Asked) =>
-      (await store()).count(terms, cap, asked),
-    survey: async (terms: readonly Term[], asked: Asked) => (await store()).survey(terms, asked),
+    writeProfiles: async (batch: Batch) => (await store()).write(batch),
+    search: async (criteria: Criteria, options: RemoteOptions) => (await store()).search(criteria, options),
+    count: async (terms: readonly Term[], cap: number, options: RemoteOptions) =>
+      (await store()).count(terms, cap, options),
+    survey: async (terms: readonly Term[], options: RemoteOptions) => (await store()).survey(terms, options),
     get: async (token: string) => (await store()).get(token),
     prune: async (before: Parameters<Store['prune']>[0]) => (await store()).prune(before),
   };
@@ -24,20 +23,21 @@ export function storeMethods(store: () => Promise<Store>) {
 
 export type WriterMethods = Omit<Writer, 'close'> & ReturnType<typeof storeMethods>;
 
-/** The book as the scribe has it open: for an engine that only one thread of a process may hold. */
+/** The writer thread's store, for engines that only one thread of a process can open. */
 export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promise<Store> {
-  const asked = ({ deadline }: QueryOptions = {}): Asked => (deadline === undefined ? {} : { deadline });
+  const remote = ({ deadline }: QueryOptions = {}): RemoteOptions =>
+    deadline === undefined ? {} : { deadline };
   return {
     tokens: createTokens(await thread().call('tokenKey', [])),
-    write: (batch) => keepAlive(thread().call('keep', [batch])),
-    search: (criteria, ask) => keepAlive(thread().call('search', [criteria, asked(ask)])),
-    count: (terms, cap, ask) => keepAlive(thread().call('count', [terms, cap, asked(ask)])),
-    survey: (terms, ask) => keepAlive(thread().call('survey', [terms, asked(ask)])),
+    write: (batch) => keepAlive(thread().call('writeProfiles', [batch])),
+    search: (criteria, options) => keepAlive(thread().call('search', [criteria, remote(options)])),
+    count: (terms, cap, options) => keepAlive(thread().call('count', [terms, cap, remote(options)])),
+    survey: (terms, options) => keepAlive(thread().call('survey', [terms, remote(options)])),
     get: (token) => keepAlive(thread().call('get', [token])),
     lease: (size) => keepAlive(thread().call('lease', [size])),
     prune: (before) => keepAlive(thread().call('prune', [before])),
     retain: (retention) => keepAlive(thread().call('retain', [retention])),
-    // It is the scribe's, and closed with it.
+    // The writer thread closes it.
     close: async () => {},
   };
 }

@@ -1,5 +1,6 @@
 import { extname } from 'node:path';
 import type { RedactionOptions } from '../redact/redaction.ts';
+import { displayStorage } from '../store/display-storage.ts';
 import { keepEngineLoaded } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { type RpcClient, startWorker } from '../worker/rpc-client.ts';
@@ -8,27 +9,28 @@ import { remoteStore, type WriterMethods } from './writer-store.ts';
 
 export interface WriterOptions {
   readonly storage: string;
-  readonly redaction?: RedactionOptions;
+  readonly redaction?: RedactionOptions | undefined;
 }
 
-export interface WriterThread extends Writer {
-  /** The book it writes into, asked through it. */
+/** A writer, in a thread or not. */
+export interface RunningWriter extends Writer {
+  /** A store that reads through this writer. */
   openStore(): Promise<Store>;
-  /** Blocks until it has done all that it was asked, at most for so long. */
+  /** Blocks until all calls have their reply, for at most `ms` milliseconds. */
   waitUntilIdle(ms: number): void;
-  /** How often it has died and was started again. */
+  /** How many times the thread was restarted after a crash. */
   restarts(): number;
 }
 
 const WORKER = new URL(`./writer-worker${extname(import.meta.url)}`, import.meta.url);
 
-/** A scribe in a thread of its own. One that has died is started again when it is next needed. */
-export function startWriterThread(options: WriterOptions): WriterThread {
+/** A writer in its own thread. After a crash, the next call starts a new thread. */
+export function startWriterThread(options: WriterOptions): RunningWriter {
   let thread: RpcClient<WriterMethods> | null = null;
   let restarts = 0;
   let closed = false;
 
-  function alive(): RpcClient<WriterMethods> {
+  function running(): RpcClient<WriterMethods> {
     if (thread?.hasEnded() && !closed) {
       restarts++;
       thread = null;
@@ -36,8 +38,8 @@ export function startWriterThread(options: WriterOptions): WriterThread {
     if (!thread) keepEngineLoaded(options.storage);
     thread ??= startWorker<WriterMethods>({
       worker: WORKER,
-      name: 'scribe',
-      resource: options.storage,
+      name: 'writer',
+      resource: displayStorage(options.storage),
       data: options,
       background: true,
     });
@@ -45,10 +47,11 @@ export function startWriterThread(options: WriterOptions): WriterThread {
   }
 
   return {
-    write: (batch) => alive().call('write', [batch]),
-    lease: (size) => alive().call('lease', [size]),
-    retain: (keep) => alive().call('retain', [keep]),
-    openStore: () => remoteStore(alive),
+    write: (batch) => running().call('write', [batch]),
+    lease: (size) => running().call('lease', [size]),
+    tokenKey: () => running().call('tokenKey', []),
+    retain: (keep) => running().call('retain', [keep]),
+    openStore: () => remoteStore(running),
     waitUntilIdle: (ms) => thread?.waitUntilIdle(ms),
     restarts: () => restarts,
     async close() {

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { GatebookError } from '../errors.ts';
 import { createRedaction } from '../redact/redaction.ts';
+import { displayStorage } from '../store/display-storage.ts';
 import { openStore } from '../store/open-store.ts';
 import type { RepliesSent } from '../worker/rpc-client.ts';
 import { serveCalls } from '../worker/rpc-server.ts';
@@ -9,7 +10,9 @@ import { createWriter } from './writer.ts';
 import { storeMethods } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
-const { storage, redaction, repliesSent } = workerData as WriterOptions & { readonly repliesSent: RepliesSent };
+const { storage, redaction, repliesSent } = workerData as WriterOptions & {
+  readonly repliesSent: RepliesSent;
+};
 if (parentPort) {
   const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true }));
   serveCalls({
@@ -21,7 +24,7 @@ if (parentPort) {
         ? { code: error.code, message: error.message }
         : {
             code: 'store-failed',
-            message: `The book at ${storage} could not be used: ${error instanceof Error ? error.message : String(error)}.`,
+            message: `Can't use the book at ${displayStorage(storage)}: ${error instanceof Error ? error.message : String(error)}.`,
           },
   });
 }

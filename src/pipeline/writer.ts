@@ -1,29 +1,31 @@
 import { createClientClassifier } from '../profile/client-class.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Seq } from '../profile/token.ts';
+import type { Seq, TokenKey } from '../profile/token.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Lease, Retention, Store } from '../store/store.ts';
 import { buildProfiles } from './build-profiles.ts';
 import { type Draft, entriesIn } from './draft.ts';
 import { decodeDrafts } from './draft-codec.ts';
 
-/** Drafts on their way to the scribe, some to a text. They keep their id over every retry. */
+/** A batch on its way to the writer thread. Its id stays the same over all retries. */
 export interface EncodedBatch {
   readonly id: string;
+  /** Several drafts per string, see draft-codec.ts. */
   readonly drafts: readonly string[];
 }
 
-/** What became of them. */
+/** The result of writing a batch. */
 export interface Written {
   readonly stored: number;
   readonly refused: number;
 }
 
-/** Makes profiles of drafts and writes them into the book, away from the request thread wherever it can be. */
+/** Turns drafts into redacted profiles and writes them to the store. Runs in the writer thread where there is one. */
 export interface Writer {
   write(batch: EncodedBatch): Promise<Written>;
   lease(size: number): Promise<Lease>;
-  /** One at a time: whoever asks meanwhile waits for the one under way. */
+  tokenKey(): Promise<TokenKey>;
+  /** Runs once at a time: a second call waits for the first. */
   retain(keep: Retention): Promise<number>;
   close(): Promise<void>;
 }
@@ -35,14 +37,14 @@ export function createWriter(store: () => Promise<Store>, redaction: Redaction):
     async write({ id, drafts: texts }) {
       const drafts = texts.flatMap(decodeDrafts);
       const book = await store();
-      const next = await numberer(book, drafts);
+      const nextSeq = await leaseMissingSeqs(book, drafts);
       const profiles: Profile[][] = [];
       let refused = 0;
       for (const draft of drafts) {
         try {
-          profiles.push(buildProfiles(draft, redaction, classifyClient, next));
+          profiles.push(buildProfiles(draft, redaction, classifyClient, nextSeq));
         } catch {
-          // What can't be read for certain is not kept.
+          // If redaction fails, nothing of the draft is kept.
           refused += entriesIn(draft);
         }
       }
@@ -50,6 +52,7 @@ export function createWriter(store: () => Promise<Store>, redaction: Redaction):
       return { stored: written.stored, refused: refused + written.refused };
     },
     lease: async (size) => (await store()).lease(size),
+    tokenKey: async () => (await store()).tokens.key,
     retain(keep) {
       retaining ??= store()
         .then((book) => book.retain(keep))
@@ -62,8 +65,8 @@ export function createWriter(store: () => Promise<Store>, redaction: Redaction):
   };
 }
 
-/** Numbers for all that came without: leased at once, in the order they are asked for. */
-async function numberer(store: Store, drafts: readonly Draft[]): Promise<() => Seq> {
+/** Leases seqs for all drafts and stages without one, in a single lease. */
+async function leaseMissingSeqs(store: Store, drafts: readonly Draft[]): Promise<() => Seq> {
   let missing = 0;
   for (const { seq, stages } of drafts) {
     if (seq === null) missing += 1 + stages.length;
@@ -73,7 +76,7 @@ async function numberer(store: Store, drafts: readonly Draft[]): Promise<() => S
   return () => next++ as Seq;
 }
 
-/** A batch with profiles that can't be stored is written request by request: only those go that can't be. */
+/** If the store refuses a batch, its requests are written one by one, so that only the refused ones are lost. */
 async function writeAll(store: Store, id: string, profiles: readonly Profile[][]): Promise<Written> {
   const all = profiles.flat();
   try {
@@ -84,11 +87,12 @@ async function writeAll(store: Store, id: string, profiles: readonly Profile[][]
     if (profiles.length <= 1) return { stored: 0, refused: all.length };
   }
   let stored = 0;
-  for (const [n, own] of profiles.entries()) stored += (await writeAll(store, `${id}:${n}`, [own])).stored;
+  for (const [n, ofRequest] of profiles.entries())
+    stored += (await writeAll(store, `${id}:${n}`, [ofRequest])).stored;
   return { stored, refused: all.length - stored };
 }
 
-/** Trying again can't help: the batch is refused for what it is. */
+/** Whether the store refused the profiles themselves, so that a retry can't help. */
 function isRefusal(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? error.code : '';
   return code === 'profile-refused' || code === 'seq-taken';

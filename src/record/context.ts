@@ -5,7 +5,7 @@ import type { Scope, Trail } from './trail.ts';
 
 const storage = new AsyncLocalStorage<Scope>();
 
-/** Where in which request the running code is; nowhere once that request has ended. */
+/** The request and span that the running code belongs to; `undefined` after that request has ended. */
 export function currentScope(): Scope | undefined {
   const scope = storage.getStore();
   return scope && !scope.trail.ended ? scope : undefined;
@@ -15,14 +15,14 @@ export function currentTrail(): Trail | undefined {
   return currentScope()?.trail;
 }
 
-/** From here on the running code, and all that it sets going, is handling the request that this message brought. */
+/** From now on, the running code and everything it starts belongs to the request of this message. */
 export function enter(trail: Trail | null, message: EventEmitter, withBody: boolean): void {
   if (!trail) return;
   storage.enterWith(trail);
-  if (withBody) keepWithin(trail, message);
+  if (withBody) keepContext(trail, message);
 }
 
-export function within<Result>(scope: Scope, run: () => Result): Result {
+export function runInScope<Result>(scope: Scope, run: () => Result): Result {
   return storage.run(scope, run);
 }
 
@@ -30,8 +30,8 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** A body that comes later is told of by the socket, which knows of no request: its listeners are brought back. */
-function keepWithin(trail: Trail, message: EventEmitter): void {
+/** Body events come from the socket, outside of the request's context: restores it for their listeners. */
+function keepContext(trail: Trail, message: EventEmitter): void {
   const emit = message.emit;
   message.emit = function (this: EventEmitter, ...args: Parameters<typeof emit>): boolean {
     if (trail.ended || storage.getStore()?.trail === trail) return Reflect.apply(emit, this, args);

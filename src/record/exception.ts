@@ -1,10 +1,11 @@
+import { cutText } from '../format/cut-text.ts';
 import type { Exception } from '../profile/profile.ts';
 
 const MAX_CAUSES = 5;
-const MAX_TEXT = 8192;
-const MAX_NAME = 200;
+const MAX_TEXT_LENGTH = 8192;
+const MAX_NAME_LENGTH = 200;
 
-/** What was thrown, unredacted; `null` when there is nothing to tell. Its `name` is what it is searched by. */
+/** A thrown value as it is recorded, before redaction; `null` for `undefined` and `null`. */
 export function toException(thrown: unknown, depth = 0): Exception | null {
   if (thrown === undefined || thrown === null) return null;
   try {
@@ -12,7 +13,7 @@ export function toException(thrown: unknown, depth = 0): Exception | null {
       ? { ...fromError(thrown), cause: depth < MAX_CAUSES ? toException(thrown.cause, depth + 1) : null }
       : { name: typeof thrown, message: cut(String(thrown)), stack: '', cause: null };
   } catch {
-    // A getter that throws, an object without a string: it still failed, and that is worth a row.
+    // A getter threw, or the object can't be converted to a string. The request still failed.
     return { name: 'unreadable', message: '', stack: '', cause: null };
   }
 }
@@ -21,18 +22,18 @@ function fromError(error: Error): Omit<Exception, 'cause'> {
   const head = `${error.name}: ${error.message}`;
   const stack = String(error.stack ?? '');
   return {
-    name: cut(classOf(error)).slice(0, MAX_NAME),
+    name: cut(classOf(error)).slice(0, MAX_NAME_LENGTH),
     message: cut(String(error.message)),
     stack: cut(stack.startsWith(head) ? stack.slice(head.length).replace(/^\n/, '') : stack),
   };
 }
 
-/** Both names are any code's to set, to anything. */
+/** Any code can set `name` and `constructor` to anything, so both are converted to strings. */
 function classOf(error: Error): string {
   if (error.name !== 'Error' && error.name) return String(error.name);
   return String(error.constructor?.name || 'Error');
 }
 
 function cut(text: string): string {
-  return text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…cut` : text;
+  return cutText(text, MAX_TEXT_LENGTH);
 }

@@ -8,7 +8,7 @@ const request = new IncomingMessage(new Socket());
 const ignored = (path: string, options?: Ignore | false, method = 'GET') =>
   createIgnore(options).atStart(path, method, request);
 
-test("browsers' own probes are ignored, whatever else is", () => {
+test("ignores browsers' own probes", () => {
   for (const options of [undefined, {}, { paths: ['/health'] }]) {
     expect(ignored('/favicon.ico', options)).toBe(true);
     expect(ignored('/.well-known/appspecific/com.chrome.devtools.json', options)).toBe(true);
@@ -48,7 +48,7 @@ test.each([
   expect(ignored(path, { paths: [pattern] })).toBe(expected);
 });
 
-test('a pattern matches what a careful regular expression would', () => {
+test('a pattern matches what a regular expression would', () => {
   const parts = fc.string({ unit: fc.constantFrom('a', 'b', '/'), maxLength: 8 });
   const patterns = fc.string({ unit: fc.constantFrom('a', 'b', '/', '*'), maxLength: 6 });
   fc.assert(
@@ -60,14 +60,14 @@ test('a pattern matches what a careful regular expression would', () => {
   );
 });
 
-test('no pattern takes long, whatever the path', () => {
+test('no pattern is slow, whatever the path', () => {
   const { atStart } = createIgnore({ paths: [`/${'*a'.repeat(200)}*b`] });
   const start = performance.now();
   expect(atStart(`/${'a'.repeat(100_000)}`, 'GET', request)).toBe(false);
   expect(performance.now() - start).toBeLessThan(100);
 });
 
-test('methods are ignored in any case, statuses one by one or by the hundred', () => {
+test('ignores methods in any case, and statuses or status classes', () => {
   expect(ignored('/', { methods: ['options'] }, 'OPTIONS')).toBe(true);
   expect(ignored('/', { methods: ['OPTIONS'] }, 'GET')).toBe(false);
   const { atEnd } = createIgnore({ statuses: [304, '204', '1xx', '5XX'] });
@@ -75,10 +75,10 @@ test('methods are ignored in any case, statuses one by one or by the hundred', (
   expect([200, 303, 404, 600, 0].filter(atEnd)).toEqual([]);
 });
 
-test('only a clear yes of `when` ignores a request', () => {
-  expect(ignored('/', { when: (asked) => asked === request })).toBe(true);
-  for (const answer of [false, undefined, 1, 'yes', Promise.resolve(true)])
-    expect(ignored('/', { when: () => answer as boolean })).toBe(false);
+test('ignores a request only if `when` returns true', () => {
+  expect(ignored('/', { when: (incoming) => incoming === request })).toBe(true);
+  for (const result of [false, undefined, 1, 'yes', Promise.resolve(true)])
+    expect(ignored('/', { when: () => result as boolean })).toBe(false);
   const when = () => {
     throw new Error('lost');
   };
@@ -86,27 +86,39 @@ test('only a clear yes of `when` ignores a request', () => {
 });
 
 test.each([
-  [{ paths: '/health' }, "ignore.paths can't be \"/health\". Write a list: paths: ['/health']."],
+  [{ paths: '/health' }, 'Invalid option ignore.paths: expected a list, got "/health".'],
   [
     { paths: ['health'] },
-    `ignore.paths can't hold "health". Write a whole path, such as '/health' or '/assets/*'.`,
+    `Invalid option ignore.paths[0]: expected a path without a query, such as '/health' or '/assets/*', got "health".`,
   ],
-  [{ paths: [''] }, `ignore.paths can't hold "". Write a whole path, such as '/health' or '/assets/*'.`],
+  [
+    { paths: ['/a', ''] },
+    `Invalid option ignore.paths[1]: expected a path without a query, such as '/health' or '/assets/*', got "".`,
+  ],
   [
     { paths: [/x/] },
-    `ignore.paths can't hold an object. Write a whole path, such as '/health' or '/assets/*'.`,
+    `Invalid option ignore.paths[0]: expected a path without a query, such as '/health' or '/assets/*', got an object.`,
   ],
-  [{ paths: ['/a?b'] }, `ignore.paths can't hold "/a?b": a path has no query. Write what stands before it.`],
-  [{ statuses: [99] }, "ignore.statuses can't hold 99. Write a status such as 304, or '3xx'."],
-  [{ statuses: ['3x'] }, `ignore.statuses can't hold "3x". Write a status such as 304, or '3xx'.`],
-  [{ statuses: 304 }, "ignore.statuses can't be 304. Write a list: statuses: [304 or '3xx']."],
-  [{ methods: [''] }, `ignore.methods can't hold "". Write the name of a method, such as 'OPTIONS'.`],
-  [{ when: true }, "ignore.when can't be a boolean. Write a function: when: (request) => true or false."],
-  [{ path: ['/x'] }, 'ignore has no option "path". Write paths, statuses, methods or when.'],
-  [true, "ignore can't be a boolean. Write ignore: { paths: ['/health'] }, or ignore: false."],
-  [null, "ignore can't be null. Write ignore: { paths: ['/health'] }, or ignore: false."],
-  [['/x'], "ignore can't be a list. Write ignore: { paths: ['/health'] }, or ignore: false."],
-])('%j is a mistake that is told', (options, message) => {
+  [
+    { paths: ['/a?b'] },
+    `Invalid option ignore.paths[0]: expected a path without a query, such as '/health' or '/assets/*', got "/a?b".`,
+  ],
+  [{ statuses: [99] }, "Invalid option ignore.statuses[0]: expected a status such as 304 or '3xx', got 99."],
+  [
+    { statuses: ['3x'] },
+    `Invalid option ignore.statuses[0]: expected a status such as 304 or '3xx', got "3x".`,
+  ],
+  [{ statuses: 304 }, 'Invalid option ignore.statuses: expected a list, got 304.'],
+  [{ methods: [''] }, `Invalid option ignore.methods[0]: expected a method such as 'OPTIONS', got "".`],
+  [
+    { when: true },
+    'Invalid option ignore.when: expected a function such as (request) => request.url === "/health", got a boolean.',
+  ],
+  [{ path: ['/x'] }, 'Unknown option ignore.path. Did you mean ignore.paths?'],
+  [true, 'Invalid option ignore: expected an object with paths, statuses, methods, when, got a boolean.'],
+  [null, 'Invalid option ignore: expected an object with paths, statuses, methods, when, got null.'],
+  [['/x'], 'Invalid option ignore: expected an object with paths, statuses, methods, when, got a list.'],
+])('refuses %j', (options, message) => {
   expect(() => createIgnore(options as Ignore)).toThrow(
     expect.objectContaining({ code: 'bad-option', message }),
   );

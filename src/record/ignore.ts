@@ -1,50 +1,50 @@
 import type { IncomingMessage } from 'node:http';
-import { badOption, given } from '../bad-option.ts';
 import { matchesGlob, parseGlob } from '../format/glob.ts';
+import { checkFunction, checkObject, invalidOption } from '../option-checks.ts';
 
-/** Which requests are not recorded. Browsers' own probes never are, unless `ignore` is `false`. */
+/** Requests that are not recorded. */
 export interface Ignore {
-  /** Whole paths without their query, `*` standing for any characters: `['/health', '/assets/*']`. */
+  /** Paths without their query; `*` matches any characters: `['/health', '/assets/*']`. */
   readonly paths?: readonly string[];
-  /** `[304, '3xx']`. */
+  /** Statuses and status classes: `[304, '3xx']`. */
   readonly statuses?: readonly (number | string)[];
   readonly methods?: readonly string[];
-  /** Asked when a request comes; only `true` ignores it. */
+  /** Called when a request arrives. The request is ignored if it returns `true`. */
   readonly when?: (request: IncomingMessage) => boolean;
 }
 
-export interface Ignoring {
-  /** Whether a request is left out as soon as it comes. A query behind its path does not matter. */
+export interface IgnoreRules {
+  /** Whether to ignore a request when it arrives. */
   atStart(path: string, method: string, request: IncomingMessage): boolean;
-  /** Whether it is left out after all, for what it was answered. */
+  /** Whether to ignore a request for the status of its response. */
   atEnd(status: number): boolean;
 }
 
-/** What browsers ask for of themselves, from every host they see. */
-const PROBES = ['/.well-known/appspecific/*', '/favicon.ico'];
-const KNOWN = ['paths', 'statuses', 'methods', 'when'];
+/** Requests that browsers make to every host on their own. */
+const BROWSER_PROBES = ['/.well-known/appspecific/*', '/favicon.ico'];
 const METHOD = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
-/** Throws a `bad-option` when the options can't be meant. */
-export function createIgnore(options: Ignore | false = {}): Ignoring {
+/** Throws a `bad-option` error if the options are not valid. */
+export function createIgnore(options: Ignore | false = {}): IgnoreRules {
   if (options === false) return { atStart: () => false, atEnd: () => false };
-  checkOptions(options);
-  const paths = [...PROBES, ...listOf('paths', options.paths, "'/health'").map(toPath)].map(parseGlob);
-  const statuses = new Set(listOf('statuses', options.statuses, "304 or '3xx'").flatMap(toStatuses));
-  const methods = new Set(listOf('methods', options.methods, "'OPTIONS'").map(toMethod));
+  checkObject('ignore', options, ['paths', 'statuses', 'methods', 'when']);
   const { when } = options;
+  if (when !== undefined) checkFunction('ignore.when', when, '(request) => request.url === "/health"');
+  const paths = [...BROWSER_PROBES, ...toList('paths', options.paths, toPath)].map(parseGlob);
+  const statuses = new Set(toList('statuses', options.statuses, toStatuses).flat());
+  const methods = new Set(toList('methods', options.methods, toMethod));
   return {
-    atStart(path, method, request) {
-      const query = path.indexOf('?');
-      const asked = query < 0 ? path : path.slice(0, query);
+    atStart(target, method, request) {
+      const query = target.indexOf('?');
+      const path = query < 0 ? target : target.slice(0, query);
       if (methods.size > 0 && methods.has(method)) return true;
-      return paths.some((parts) => matchesGlob(parts, asked)) || (when !== undefined && says(when, request));
+      return paths.some((glob) => matchesGlob(glob, path)) || (when !== undefined && isTrue(when, request));
     },
     atEnd: (status) => statuses.has(status),
   };
 }
 
-function says(when: (request: IncomingMessage) => boolean, request: IncomingMessage): boolean {
+function isTrue(when: (request: IncomingMessage) => boolean, request: IncomingMessage): boolean {
   try {
     return when(request) === true;
   } catch {
@@ -52,50 +52,26 @@ function says(when: (request: IncomingMessage) => boolean, request: IncomingMess
   }
 }
 
-function toPath(path: unknown): string {
-  if (typeof path !== 'string' || !/^[/*]/.test(path))
-    throw badOption(
-      `ignore.paths can't hold ${given(path)}. Write a whole path, such as '/health' or '/assets/*'.`,
-    );
-  if (/[?#]/.test(path))
-    throw badOption(
-      `ignore.paths can't hold ${given(path)}: a path has no query. Write what stands before it.`,
-    );
-  return path;
+function toList<Item>(name: string, list: unknown, parse: (item: unknown, option: string) => Item): Item[] {
+  if (list === undefined) return [];
+  if (!Array.isArray(list)) throw invalidOption(`ignore.${name}`, 'a list', list);
+  return list.map((item: unknown, index) => parse(item, `ignore.${name}[${index}]`));
 }
 
-function toStatuses(status: unknown): number[] {
+function toPath(path: unknown, option: string): string {
+  if (typeof path === 'string' && /^[/*][^?#]*$/.test(path)) return path;
+  throw invalidOption(option, "a path without a query, such as '/health' or '/assets/*'", path);
+}
+
+function toStatuses(status: unknown, option: string): number[] {
   const text = typeof status === 'number' || typeof status === 'string' ? String(status) : '';
   const hundreds = /^([1-5])xx$/i.exec(text)?.[1];
   if (hundreds !== undefined) return Array.from({ length: 100 }, (_, n) => Number(hundreds) * 100 + n);
   if (/^[1-5]\d\d$/.test(text)) return [Number(text)];
-  throw badOption(`ignore.statuses can't hold ${given(status)}. Write a status such as 304, or '3xx'.`);
+  throw invalidOption(option, "a status such as 304 or '3xx'", status);
 }
 
-function toMethod(method: unknown): string {
+function toMethod(method: unknown, option: string): string {
   if (typeof method === 'string' && METHOD.test(method)) return method.toUpperCase();
-  throw badOption(
-    `ignore.methods can't hold ${given(method)}. Write the name of a method, such as 'OPTIONS'.`,
-  );
-}
-
-function checkOptions(options: Ignore): void {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw badOption(
-      `ignore can't be ${given(options)}. Write ignore: { paths: ['/health'] }, or ignore: false.`,
-    );
-  for (const name of Object.keys(options)) {
-    if (!KNOWN.includes(name))
-      throw badOption(`ignore has no option ${given(name)}. Write paths, statuses, methods or when.`);
-  }
-  if (options.when !== undefined && typeof options.when !== 'function')
-    throw badOption(
-      `ignore.when can't be ${given(options.when)}. Write a function: when: (request) => true or false.`,
-    );
-}
-
-function listOf(option: string, list: unknown, example: string): readonly unknown[] {
-  if (list === undefined) return [];
-  if (Array.isArray(list)) return list;
-  throw badOption(`ignore.${option} can't be ${given(list)}. Write a list: ${option}: [${example}].`);
+  throw invalidOption(option, "a method such as 'OPTIONS'", method);
 }

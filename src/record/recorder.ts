@@ -7,8 +7,8 @@ import { enter, hasBody } from './context.ts';
 import { Http2Request, Http2Response, type Http2Stream, streamOf } from './http/http2-exchange.ts';
 import { type Interceptor, intercept } from './http/interceptor.ts';
 import { finishOnSocketClose, isPipelined } from './http/pipelined-responses.ts';
-import { listenForConnect, recordClientError, recordUpgrade } from './http/server-events.ts';
-import { attach, type Destination, Recording, recordingOf } from './recording.ts';
+import { handleUnclaimedConnect, recordClientError, recordUpgrade } from './http/server-events.ts';
+import { attach, Recording, type RecordingBook, recordingOf } from './recording.ts';
 
 const REQUEST_START = 'http.server.request.start';
 const LISTEN = 'tracing:net.server.listen:asyncStart';
@@ -17,17 +17,17 @@ const WATCHED = Symbol('gatebook.watched');
 export interface Recorder {
   /** Records every request of this server from now on. */
   watch(server: object): void;
-  /** A server that gives its requests to this listener is watched as soon as it listens. */
-  expect(listener: object): void;
+  /** Watches any server that has this function as its request listener, as soon as it listens. */
+  watchListener(listener: object): void;
   /**
-   * The recording of a request that an app handles; begun now, and its server watched, if it was not known yet.
-   * What the server does beside its apps is recorded too; what another book's app handles goes to that book.
+   * The recording of a request that an app handles. If there is none yet, starts one and watches the request's server.
+   * The request goes to this recorder's book unless an app around this one has claimed it for another.
    */
   recordingOf(request: IncomingMessage, response: ServerResponse): Recording | undefined;
   stop(): void;
 }
 
-/** A server carries the mark of the one recorder that watches it, and whether all its requests are that one's. */
+/** Marks a server with the one recorder that watches it, and whether all its requests belong to that one. */
 interface Watch {
   readonly by: unknown;
   readonly claims: boolean;
@@ -40,18 +40,18 @@ interface RequestStart {
   readonly server: object;
 }
 
-/** Sees requests through node:diagnostics_channel, and overhears servers. Nothing it does can throw into the app. */
-export function createRecorder(book: Destination): Recorder {
+/** Observes requests through node:diagnostics_channel and server events. Never throws into the app. */
+export function createRecorder(book: RecordingBook): Recorder {
   const timeAt = createClock();
-  const expected = new WeakSet<object>();
+  const expectedListeners = new WeakSet<object>();
   let stopped = false;
 
-  function begin(request: IncomingMessage, response: ServerResponse, claim: boolean): Recording | undefined {
+  function start(request: IncomingMessage, response: ServerResponse, claim: boolean): Recording | undefined {
     try {
       const recording = new Recording(request, response, timeAt, book);
       enter(recording.trail, request, hasBody(request.headers));
       if (claim) recording.claim(book);
-      // `close` comes for every response, also one whose client went away; `finish` does not.
+      // Every response emits `close`, even if the client went away; `finish` does not.
       response.on('close', onClose);
       return recording;
     } catch {
@@ -60,15 +60,15 @@ export function createRecorder(book: Destination): Recorder {
     }
   }
 
-  function beginStream(
+  function startStream(
     stream: Http2Stream,
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[] | undefined,
     claim: boolean,
   ): Recording | undefined {
     try {
-      const asked = new Http2Request(stream, headers, rawHeaders);
-      const recording = new Recording(asked, new Http2Response(stream), timeAt, book);
+      const request = new Http2Request(stream, headers, rawHeaders);
+      const recording = new Recording(request, new Http2Response(stream), timeAt, book);
       attach(stream, recording);
       enter(recording.trail, stream, !stream.endAfterHeaders);
       if (claim) recording.claim(book);
@@ -93,63 +93,63 @@ export function createRecorder(book: Destination): Recorder {
     }
   }
 
-  function onStart(message: unknown): void {
+  function onRequestStart(message: unknown): void {
     const { request, response, server } = message as RequestStart;
     const watch = (server as Watchable)[WATCHED];
-    if (watch?.by !== onStart) return;
-    const recording = begin(request, response, watch.claims);
+    if (watch?.by !== onRequestStart) return;
+    const recording = start(request, response, watch.claims);
     if (recording && isPipelined(request.socket))
       finishOnSocketClose(request.socket, response, () => finish(recording));
   }
-  diagnostics_channel.subscribe(REQUEST_START, onStart);
+  diagnostics_channel.subscribe(REQUEST_START, onRequestStart);
 
   function onListen(message: unknown): void {
     const { server } = message as { readonly server: EventEmitter };
-    if (server.listeners('request').some((listener) => expected.has(listener))) watch(server, false);
+    if (server.listeners('request').some((listener) => expectedListeners.has(listener))) watch(server, false);
   }
   diagnostics_channel.subscribe(LISTEN, onListen);
 
   function watch(server: object, claims: boolean): void {
     if (stopped) return;
-    (server as Watchable)[WATCHED] = { by: onStart, claims };
+    (server as Watchable)[WATCHED] = { by: onRequestStart, claims };
     if (!(server instanceof EventEmitter)) return;
-    listenForConnect(server);
+    handleUnclaimedConnect(server);
     intercept(server, {
-      clientError: safely((error: unknown, socket: Socket) => recordClientError(recorders, error, socket)),
-      upgrade: safely((request: unknown) => recordUpgrade(recorders, request)),
-      connect: safely((request: unknown) => recordUpgrade(recorders, request)),
+      clientError: safely((error: unknown, socket: Socket) => recordClientError(context, error, socket)),
+      upgrade: safely((request: unknown) => recordUpgrade(context, request)),
+      connect: safely((request: unknown) => recordUpgrade(context, request)),
       stream: safely((stream: Http2Stream, headers: IncomingHttpHeaders, _flags: unknown, raw?: string[]) =>
-        beginStream(stream, headers, raw, claims),
+        startStream(stream, headers, raw, claims),
       ),
     });
   }
-  const recorders = { book, timeAt, finish };
+  const context = { book, timeAt, finish };
 
-  function safely(ear: Interceptor): Interceptor {
+  function safely(interceptor: Interceptor): Interceptor {
     return (...args) => {
       if (stopped) return;
       try {
-        ear(...args);
+        interceptor(...args);
       } catch {
         book.counts.faults++;
       }
     };
   }
 
-  function known(request: IncomingMessage, response: ServerResponse): Recording | undefined {
+  function existing(request: IncomingMessage, response: ServerResponse): Recording | undefined {
     const recording = recordingOf(request);
     if (recording) return recording;
     const stream = streamOf(request);
-    const begun = stream && recordingOf(stream);
-    if (begun) for (const message of [request, response]) attach(message, begun);
-    return begun;
+    const ofStream = stream && recordingOf(stream);
+    if (ofStream) for (const message of [request, response]) attach(message, ofStream);
+    return ofStream;
   }
 
   return {
     watch: (server) => watch(server, true),
-    expect: (listener) => expected.add(listener),
+    watchListener: (listener) => expectedListeners.add(listener),
     recordingOf(request, response) {
-      const recording = known(request, response);
+      const recording = existing(request, response);
       if (stopped) return recording;
       if (recording) {
         recording.claim(book);
@@ -158,13 +158,13 @@ export function createRecorder(book: Destination): Recorder {
       const server = 'server' in request.socket ? request.socket.server : null;
       if (typeof server === 'object' && server !== null) watch(server, false);
       const stream = streamOf(request);
-      if (!stream) return begin(request, response, true);
-      beginStream(stream, request.headers, request.rawHeaders, true);
-      return known(request, response);
+      if (!stream) return start(request, response, true);
+      startStream(stream, request.headers, request.rawHeaders, true);
+      return existing(request, response);
     },
     stop() {
       stopped = true;
-      diagnostics_channel.unsubscribe(REQUEST_START, onStart);
+      diagnostics_channel.unsubscribe(REQUEST_START, onRequestStart);
       diagnostics_channel.unsubscribe(LISTEN, onListen);
     },
   };

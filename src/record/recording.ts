@@ -14,36 +14,36 @@ import type { Clock } from './clock.ts';
 import { toException } from './exception.ts';
 import { capHeaders } from './http/cap-headers.ts';
 import type { RequestLike, ResponseLike } from './http/exchange.ts';
-import { announcedLength, sentBlock, sentStatus, wasSent } from './http/sent-headers.ts';
-import { dialledHost, isSecure, socketIp } from './http/socket-address.ts';
-import type { Ignoring } from './ignore.ts';
+import { contentLength, safeCount, sentHeaders, sentStatus, wasSent } from './http/sent-headers.ts';
+import { isSecure, localHost, socketIp } from './http/socket-address.ts';
+import type { IgnoreRules } from './ignore.ts';
 import type { Toolbar } from './toolbar/toolbar.ts';
-import { Trail, type TrailEnd, type TrailOwner } from './trail.ts';
-import { wholeNumber } from './whole-number.ts';
+import { Trail, type TrailEnd, type TrailOwner, type TrailSettings } from './trail.ts';
 
 const RECORDING = Symbol('gatebook.recording');
 const NO_STAGES: readonly Stage[] = [];
-/** What is longer is cut when it is redacted; so much is read of it. */
-const MAX_TARGET = 16_384;
-const MAX_AGENT = 2048;
+/** Redaction cuts URLs further; this bounds how much it has to read. */
+const MAX_TARGET_LENGTH = 16_384;
+const MAX_AGENT_LENGTH = 2048;
+const MAX_TRACEPARENT_LENGTH = 100;
 
-/** What a book wants to know of its requests. */
-export interface Destination {
+/** A book as recordings see it: where finished requests go, and what to record about them. */
+export interface RecordingBook {
   readonly queue: Queue;
   readonly details: DetailPolicy;
   readonly clientIp: ClientIp;
-  readonly ignore: Ignoring;
-  /** Whether it is looked what happens while they are handled. */
-  readonly trails: boolean;
-  /** In development: what else an answer tells. */
+  readonly ignore: IgnoreRules;
+  /** `null` if nothing is observed while requests are handled. */
+  readonly trails: TrailSettings | null;
+  /** Set in development only. */
   readonly toolbar?: Toolbar;
   readonly counts: RecordCounts;
 }
 
 export interface RecordCounts {
-  /** Requests that were not to be recorded. */
+  /** Requests skipped because of the `ignore` option. */
   ignored: number;
-  /** How often recording itself went wrong. The app never notices; the book may lack that request. */
+  /** Errors inside Gatebook. The app never notices; the book may lack that request. */
   faults: number;
 }
 
@@ -53,50 +53,54 @@ interface ErrorStage {
   readonly error: unknown;
 }
 
-/** One request while it is being handled. It reads nothing at the start that can still be read at the end. */
+/** One request while it is handled. At the start it only reads what is gone by the end. */
 export class Recording implements TrailOwner {
-  /** The pattern that matched, asked when the request has ended, well or in an error. */
+  /** Returns the matched route. Called when the request has ended. */
   route: ((failed: boolean) => string) | null = null;
-  /** What is seen meanwhile; `null` when nobody looks. */
+  /** `null` if nothing is observed. */
   readonly trail: Trail | null;
   readonly #request: RequestLike;
   #response: ResponseLike;
   readonly #time: Micros;
   readonly #startedAt = performance.now();
-  /** They are gone by the end: frameworks rewrite the one, a closed socket forgets the others. */
+  // Frameworks rewrite the URL, and a closed socket forgets its addresses.
   readonly #target: string;
   readonly #ip: string;
-  readonly #dialled: string;
+  readonly #localHost: string;
   readonly #bytesBefore: number;
-  /** The book it goes to: that of the server it came to, until an app has claimed it. */
-  #book: Destination;
+  /** The server's book until an app with a book of its own claims the request. */
+  #book: RecordingBook;
   #claimed = false;
   #seq: Seq | null = null;
   #errorStage: ErrorStage | null = null;
-  #lastResortAt = 0;
+  #notFoundAt = 0;
   #refusal: Exception | null = null;
-  #forgotten = false;
+  #done = false;
 
-  constructor(request: RequestLike, response: ResponseLike, timeAt: Clock, book: Destination) {
+  constructor(request: RequestLike, response: ResponseLike, timeAt: Clock, book: RecordingBook) {
     this.#request = request;
     this.#response = response;
     this.#time = timeAt(this.#startedAt);
     this.#book = book;
     this.#target = request.originalUrl ?? request.url ?? '';
     this.#ip = socketIp(request.socket.remoteAddress);
-    this.#dialled = isAuthority(request.headers.host) ? '' : dialledHost(request.socket);
+    this.#localHost = isAuthority(request.headers.host) ? '' : localHost(request.socket);
     this.#bytesBefore = request.socket.bytesWritten;
-    this.trail = book.trails ? new Trail(this.#startedAt, this) : null;
+    this.trail = book.trails ? new Trail(this.#startedAt, this, book.trails) : null;
     attach(request, this);
     attach(response, this);
   }
 
-  /** It is this book's request, unless it is another's already: the outermost that handles it. */
-  claim(book: Destination): void {
+  get book(): RecordingBook {
+    return this.#book;
+  }
+
+  /** Assigns the request to a book. The first claim wins, so the outermost app does. */
+  claim(book: RecordingBook): void {
     if (this.#claimed) return;
     this.#claimed = true;
     this.#book = book;
-    // A stream, or a request that was refused, tells the same of itself; it only can't be read from.
+    // HTTP/2 streams and refused requests have the same fields, but can't be read from.
     const request = this.#request as IncomingMessage;
     if (book.ignore.atStart(pathOf(this.#target), request.method ?? '', request)) this.#ignore();
     else {
@@ -105,42 +109,42 @@ export class Recording implements TrailOwner {
     }
   }
 
-  /** The framework's error or not-found handling begins here. Only the first call counts. */
-  errorStage(error: unknown): void {
+  /** The framework's error or not-found handling starts. Only the first call counts. */
+  startErrorStage(error: unknown): void {
     this.#errorStage ??= this.#stage(performance.now(), error);
   }
 
-  /** The error handling hands the request back to the app: it will not be what answers. */
-  recovered(): void {
+  /** An error handler passed the request on, so the error stage will not be what responds. */
+  recover(): void {
     if (!this.#response.headersSent) this.#errorStage = null;
   }
 
-  /** A route is asked, so nothing that was asked before it has answered. */
-  routed(route: () => string): void {
+  /** A route handler starts, so whatever ran before it has not responded. */
+  enterRoute(route: () => string): void {
     if (this.#response.headersSent) return;
     this.route = route;
-    this.#lastResortAt = 0;
-    this.trail?.enteredHandler();
+    this.#notFoundAt = 0;
+    this.trail?.handlerStarted();
   }
 
-  /** What the app does with what no route answered begins here: if the answer is 404, it was the not-found handling. */
-  lastResort(): void {
-    if (!this.#response.headersSent) this.#lastResortAt = performance.now();
+  /** No route responded: if the status is 404, what runs from now on is the not-found handling. */
+  startNotFound(): void {
+    if (!this.#response.headersSent) this.#notFoundAt = performance.now();
   }
 
-  /** Node gives up on it: unless the app has answered, what is said on the socket from now on is the answer. */
-  refused(words: ResponseLike, refusal: Exception): void {
+  /** Node rejects the request. Unless the app has responded, the raw response on the socket counts. */
+  refuse(response: ResponseLike, refusal: Exception): void {
     this.#refusal = refusal;
-    if (!this.#response.headersSent) this.#response = words;
+    if (!this.#response.headersSent) this.#response = response;
   }
 
-  /** It was none of the host's requests after all. */
-  forget(): void {
-    this.#forgotten = true;
+  /** Records nothing of this request. */
+  discard(): void {
+    this.#done = true;
     this.trail?.end(performance.now());
   }
 
-  takeNumber(): Seq | null {
+  takeSeq(): Seq | null {
     return this.#seq === null ? null : this.#book.queue.seqs.take();
   }
 
@@ -148,17 +152,17 @@ export class Recording implements TrailOwner {
     this.#book.counts.faults++;
   }
 
-  /** The request has ended: it goes to the book. */
+  /** The request has ended: adds it to the book's queue. */
   finish(): void {
-    if (this.#forgotten) return;
-    this.#forgotten = true;
+    if (this.#done) return;
+    this.#done = true;
     const draft = this.#draft();
     if (this.#book.ignore.atEnd(draft.status)) this.#ignore();
     else this.#book.queue.append(draft);
   }
 
   #ignore(): void {
-    this.forget();
+    this.discard();
     this.#book.counts.ignored++;
   }
 
@@ -169,32 +173,33 @@ export class Recording implements TrailOwner {
     const response = this.#response;
     const { headers, socket } = request;
     const status = this.#status();
-    const notFound = this.#lastResortAt > 0 && status === 404;
-    const stage = this.#errorStage ?? (notFound ? this.#stage(this.#lastResortAt, null) : null);
+    const notFound = this.#notFoundAt > 0 && status === 404;
+    const stage = this.#errorStage ?? (notFound ? this.#stage(this.#notFoundAt, null) : null);
     const thrown = (stage ? toException(stage.error) : null) ?? this.#refusal;
     const exception = thrown ?? trail?.reported ?? null;
-    // An error that the app has only reported did not end a request that was answered well.
-    const ended = thrown ?? (status >= 500 ? exception : null);
-    const error = ended?.name || (this.#isWhole() ? '' : 'Aborted');
+    // An error that was only reported did not end a request that succeeded.
+    const fatal = thrown ?? (status >= 500 ? exception : null);
+    const error = fatal?.name || (this.#isComplete() ? '' : 'Aborted');
     const millis = endedAt - this.#startedAt;
-    const { queue: hold, details, clientIp } = this.#book;
-    const state = details(status >= 500 || error !== '', millis, hold.level());
+    const { queue, details, clientIp } = this.#book;
+    const state = details(status >= 500 || error !== '', millis, queue.level());
     return {
       seq: this.#seq,
       time: this.#time,
       status,
       ip: clientIp(this.#ip, headers),
       method: request.method ?? '',
-      target: cut(this.#target, MAX_TARGET),
+      target: cut(this.#target, MAX_TARGET_LENGTH),
       secure: isSecure(socket),
       host: headers.host,
-      dialled: this.#dialled,
+      localHost: this.#localHost,
       route: notFound ? '' : (this.route?.(stage !== null) ?? ''),
       duration: micros(millis),
-      requestBytes: wholeNumber(Number(headers['content-length'])),
-      responseBytes: announcedLength(response) ?? wholeNumber(socket.bytesWritten - this.#bytesBefore),
-      agent: cut(headers['user-agent'] ?? '', MAX_AGENT),
-      traceparent: typeof headers.traceparent === 'string' ? cut(headers.traceparent, 100) : '',
+      requestBytes: safeCount(Number(headers['content-length'])),
+      responseBytes: contentLength(response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
+      agent: cut(headers['user-agent'] ?? '', MAX_AGENT_LENGTH),
+      traceparent:
+        typeof headers.traceparent === 'string' ? cut(headers.traceparent, MAX_TRACEPARENT_LENGTH) : '',
       error,
       state,
       detail: state === 'kept' ? this.#detail(exception, trail) : null,
@@ -202,48 +207,47 @@ export class Recording implements TrailOwner {
     };
   }
 
-  /** A sub-request is numbered with its main request, or not yet: it must stand below it. */
   #stage(startedAt: number, error: unknown): ErrorStage {
-    return { seq: this.takeNumber(), startedAt, error };
+    return { seq: this.takeSeq(), startedAt, error };
   }
 
   #detail(exception: Exception | null, trail: TrailEnd | null): RawDetail {
     return {
-      activity: (this.#book.trails && trail?.seen) || null,
+      activity: (this.#book.trails && trail?.activity) || null,
       httpVersion: this.#request.httpVersion,
       socketIp: this.#ip,
       headers: capHeaders(this.#request.rawHeaders),
-      sent: sentBlock(this.#response),
+      sent: sentHeaders(this.#response),
       exception,
     };
   }
 
-  /** Who fails after the headers were sent sets another status, which nobody sees: a failure is looked up. */
+  /** If the app failed after sending headers, `statusCode` may differ from what the client got. */
   #status(): number {
     const response = this.#response;
     if (!wasSent(response)) return STATUS_ABORTED;
-    return wholeNumber(response.statusCode < 400 ? response.statusCode : sentStatus(response));
+    return safeCount(response.statusCode < 400 ? response.statusCode : sentStatus(response));
   }
 
-  /** An injected request has no socket that its answer could go out to: it is whole when it was ended. */
-  #isWhole(): boolean {
+  /** An injected request has no real socket: it is complete once the response has ended. */
+  #isComplete(): boolean {
     const { errored, writableFinished, writableEnded } = this.#response;
     if (errored) return false;
     return writableFinished || (writableEnded && !(this.#request.socket instanceof Socket));
   }
 }
 
-type Marked = { [RECORDING]?: Recording };
+type WithRecording = { [RECORDING]?: Recording };
 
 export function recordingOf(message: object): Recording | undefined {
-  return (message as Marked)[RECORDING];
+  return (message as WithRecording)[RECORDING];
 }
 
 export function attach(message: object, recording: Recording): void {
-  (message as Marked)[RECORDING] = recording;
+  (message as WithRecording)[RECORDING] = recording;
 }
 
-/** The error stage and the sub-requests, as they began. */
+/** The error stage and the sub-requests, by start time. */
 function stagesOf(error: ErrorStage | null, trail: TrailEnd | null, endedAt: number): readonly Stage[] {
   const subRequests = trail?.subRequests ?? [];
   if (!error) return subRequests.length > 0 ? subRequests : NO_STAGES;
@@ -259,7 +263,7 @@ function stagesOf(error: ErrorStage | null, trail: TrailEnd | null, endedAt: num
 }
 
 function micros(millis: number): number {
-  return wholeNumber(Math.round(millis * 1000));
+  return safeCount(Math.round(millis * 1000));
 }
 
 function pathOf(target: string): string {
@@ -267,6 +271,6 @@ function pathOf(target: string): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-function cut(text: string, longest: number): string {
-  return text.length > longest ? text.slice(0, longest) : text;
+function cut(text: string, maxLength: number): string {
+  return text.length > maxLength ? text.slice(0, maxLength) : text;
 }

@@ -13,54 +13,64 @@ import type {
   SpanKind,
 } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
-import { cpuAt, cpuSince, delaySince, ticksAt } from './load.ts';
+import type { LoadMeter } from './load-meter.ts';
+import type { TextBudget } from './text-budget.ts';
 
-/** So many of each are kept of a request. What comes after is counted. */
-const MOST = { logs: 500, spans: 500, notes: 100, tags: 50, subRequests: 50 } as const;
-/** All texts of one request, and of all that are under way. */
-const MOST_TEXT = 131_072;
-const MOST_TEXT_UNDER_WAY = 16_777_216;
-/** What an item takes up besides its text. */
-const ITEM = 64;
-const LONGEST_TEXT = 4096;
-const LONGEST_NAME = 200;
-const LONGEST_ERROR = 500;
-/** The place of the span that something is in, when it is in none. */
+/** Limits per request. Anything beyond them is counted as omitted. */
+const MAX = { logs: 500, spans: 500, notes: 100, tags: 50, subRequests: 50 } as const;
+const MAX_TEXT = 131_072;
+/** The estimated size of an item besides its text. */
+const ITEM_SIZE = 64;
+const MAX_TEXT_LENGTH = 4096;
+const MAX_NAME_LENGTH = 200;
+const MAX_ERROR_LENGTH = 500;
+/** The index of the enclosing span when there is none. */
 const NO_SPAN = -1;
+/** The duration of a sub-request that has not ended. */
+const UNFINISHED = -1;
 
-type Kind = keyof typeof MOST;
+type Kind = keyof typeof MAX;
 
-/** A place in a request: what happens there happens in that span of that trail. */
+/** Where the running code is: in which request, and in which of its spans. */
 export interface Scope {
   readonly trail: Trail;
   readonly span: number;
 }
 
-/** Whoever the trail is of. */
+/** The request that a trail belongs to. */
 export interface TrailOwner {
-  /** The number of a sub-request that begins now. */
-  takeNumber(): Seq | null;
-  /** Something went wrong in looking at it. */
+  /** The book that records it. */
+  readonly book: object;
+  /** A seq for a sub-request that starts now. */
+  takeSeq(): Seq | null;
+  /** Counts an error of ours. */
   fault(): void;
 }
 
-/** What a trail has to say at the end. */
+/** What all trails of one book share. */
+export interface TrailSettings {
+  readonly load: LoadMeter;
+  readonly text: TextBudget;
+  /** Names of the instrumentations that are running. */
+  readonly instrumentations: ReadonlySet<string>;
+}
+
+/** Everything a trail collected. */
 export interface TrailEnd {
-  readonly seen: Activity;
+  readonly activity: Activity;
   readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
-  /** The first error that the app reported. */
+  /** The first error the app reported. */
   readonly reported: Exception | null;
 }
 
-/** How a span went. */
-export interface Outcome {
+export interface SpanOutcome {
   readonly status?: number | undefined;
   readonly error?: string | undefined;
 }
 
 type Writable<T> = { -readonly [key in keyof T]: T[key] };
 type OpenSubRequest = Writable<Stage> & { startedAt: number };
-interface Kept {
+interface Items {
   readonly logs: LogLine[];
   readonly spans: Writable<Span>[];
   readonly notes: Note[];
@@ -69,70 +79,81 @@ interface Kept {
   readonly omitted: Record<Kind, number>;
 }
 
-/** The texts of all requests that are under way. */
-let textUnderWay = 0;
-
 /**
- * What is seen while a request is handled, unredacted and in plain values. It costs next to nothing until something
- * is seen, grows only up to its caps, and lets go of everything at the end: sockets and timers that outlive the
- * request may hold it for ever.
+ * Collects what happens while a request is handled: plain values, not yet redacted, within limits. It releases
+ * everything when the request ends, because sockets and timers that outlive the request may still reference it.
  */
 export class Trail implements Scope {
   readonly trail = this;
   readonly span = NO_SPAN;
   ended = false;
   readonly #startedAt: number;
-  readonly #cpuAt: number;
-  readonly #ticksAt: number;
+  readonly #settings: TrailSettings;
+  readonly #cpuAtStart: number;
+  readonly #firstTick: number;
   #owner: TrailOwner | null;
   #handlerAt = 0;
   #headersAt = 0;
-  #kept: Kept | null = null;
-  #text = 0;
+  #items: Items | null = null;
+  #textSize = 0;
   #reported: Exception | null = null;
 
-  /** `startedAt` is of the clock of `performance.now()`. */
-  constructor(startedAt: number, owner: TrailOwner) {
+  /** `startedAt` is a value of `performance.now()`. */
+  constructor(startedAt: number, owner: TrailOwner, settings: TrailSettings) {
     this.#startedAt = startedAt;
     this.#owner = owner;
-    this.#cpuAt = cpuAt(startedAt);
-    this.#ticksAt = ticksAt();
+    this.#settings = settings;
+    this.#cpuAtStart = settings.load.cpuAt(startedAt);
+    this.#firstTick = settings.load.startRequest();
   }
 
-  /** Whether there is room for one more. If there is none, one more was left out. Ask before making its text. */
+  belongsTo(book: object): boolean {
+    return this.#owner?.book === book;
+  }
+
+  /** Whether the book runs the instrumentation of this name. */
+  isObservedBy(name: string): boolean {
+    return this.#settings.instrumentations.has(name);
+  }
+
+  /** Whether one more item fits; counts it as omitted if not. Check this before creating the item's text. */
   hasRoom(kind: Kind): boolean {
     if (this.ended) return false;
-    this.#kept ??= nothing();
-    if (this.#kept[kind].length < MOST[kind] && !this.#isFull()) return true;
-    this.#kept.omitted[kind]++;
+    this.#items ??= noItems();
+    if (this.#items[kind].length < MAX[kind] && !this.#isFull()) return true;
+    this.#items.omitted[kind]++;
     return false;
   }
 
-  /** To be called when there is room, as all that adds. */
+  // Call the methods that add an item only after `hasRoom`.
+
   log(source: LogSource, level: string, text: string): void {
-    this.#kept?.logs.push({
+    this.#items?.logs.push({
       at: this.#now(),
       source,
-      level: cutText(level, LONGEST_NAME),
-      text: this.#keep(text, LONGEST_TEXT),
+      level: cutText(level, MAX_NAME_LENGTH),
+      text: this.#keep(text, MAX_TEXT_LENGTH),
     });
   }
 
   note(key: string, value: string): void {
-    this.#kept?.notes.push({ key: cutText(key, LONGEST_NAME), value: this.#keep(value, LONGEST_TEXT) });
+    this.#items?.notes.push({
+      key: cutText(key, MAX_NAME_LENGTH),
+      value: this.#keep(value, MAX_TEXT_LENGTH),
+    });
   }
 
   tag(name: string): void {
-    if (!this.#kept?.tags.includes(name)) this.#kept?.tags.push(this.#keep(name, LONGEST_NAME));
+    if (!this.#items?.tags.includes(name)) this.#items?.tags.push(this.#keep(name, MAX_NAME_LENGTH));
   }
 
-  /** A span begins, so many milliseconds ago. Gives its place. */
-  begin(kind: SpanKind, name: string, parent: number, system = '', ago = 0): number {
-    const spans = this.#kept?.spans;
+  /** Starts a span, `ago` milliseconds before now. Returns its index. */
+  startSpan(kind: SpanKind, name: string, parent: number, system = '', ago = 0): number {
+    const spans = this.#items?.spans;
     if (!spans) return NO_SPAN;
     const span: Writable<Span> = {
       kind,
-      name: this.#keep(name, LONGEST_TEXT),
+      name: this.#keep(name, MAX_TEXT_LENGTH),
       at: Math.max(0, this.#now() - micros(ago)),
       duration: null,
       parent: parent === NO_SPAN ? null : parent,
@@ -141,48 +162,47 @@ export class Trail implements Scope {
     return spans.push(span) - 1;
   }
 
-  /** The span at this place ends now; said again, it ended later than was thought. */
-  finish(place: number, { status, error }: Outcome): void {
-    const span = this.#kept?.spans[place];
+  /** Ends a span now. A second call moves the end. */
+  endSpan(index: number, { status, error }: SpanOutcome): void {
+    const span = this.#items?.spans[index];
     if (!span) return;
     span.duration = Math.max(0, this.#now() - span.at);
     if (status !== undefined) span.status = status;
-    if (error !== undefined) span.error = this.#keep(error, this.#isFull() ? 0 : LONGEST_ERROR);
+    if (error !== undefined) span.error = this.#keep(error, this.#isFull() ? 0 : MAX_ERROR_LENGTH);
   }
 
-  /** Whoever told of a span knows at the end what it was. */
-  rename(place: number, kind: SpanKind, name: string, system: string): void {
-    const span = this.#kept?.spans[place];
+  /** Changes a span whose kind and name are only known when it ends. */
+  describeSpan(index: number, kind: SpanKind, name: string, system: string): void {
+    const span = this.#items?.spans[index];
     if (!span) return;
     span.kind = kind;
-    if (name !== span.name) span.name = this.#keep(name, this.#isFull() ? LONGEST_NAME : LONGEST_TEXT);
-    if (system !== '') span.system = cutText(system, LONGEST_NAME);
+    if (name !== span.name) span.name = this.#keep(name, this.#isFull() ? MAX_NAME_LENGTH : MAX_TEXT_LENGTH);
+    if (system !== '') span.system = cutText(system, MAX_NAME_LENGTH);
   }
 
-  /** A sub-request begins, with a row of its own in the book. Ends by what it is given back. */
-  beginSubRequest(name: string): (exception: Exception | null) => void {
-    const seq = this.#owner?.takeNumber() ?? null;
-    const own: OpenSubRequest = {
-      seq,
+  /** Starts a sub-request, which gets an entry of its own. Returns a function that ends it. */
+  startSubRequest(name: string): (exception: Exception | null) => void {
+    const subRequest: OpenSubRequest = {
+      seq: this.#owner?.takeSeq() ?? null,
       kind: 'sub',
-      name: this.#keep(name, LONGEST_NAME),
-      duration: NO_SPAN,
+      name: this.#keep(name, MAX_NAME_LENGTH),
+      duration: UNFINISHED,
       startedAt: performance.now(),
     };
-    this.#kept?.subRequests.push(own);
+    this.#items?.subRequests.push(subRequest);
     return (exception) => {
       if (this.ended) return;
-      own.duration = micros(performance.now() - own.startedAt);
-      if (exception) own.exception = this.#keepException(exception);
+      subRequest.duration = micros(performance.now() - subRequest.startedAt);
+      if (exception) subRequest.exception = this.#keepException(exception);
     };
   }
 
-  /** The handler of a route is entered; of several the last has answered. */
-  enteredHandler(): void {
+  /** A route handler starts. If several run, the last one counts. */
+  handlerStarted(): void {
     this.#handlerAt = performance.now();
   }
 
-  sentHeaders(): void {
+  headersSent(): void {
     if (this.#headersAt === 0) this.#headersAt = performance.now();
   }
 
@@ -194,35 +214,36 @@ export class Trail implements Scope {
     this.#owner?.fault();
   }
 
-  /** It is over: gives what was seen, once, and forgets it. */
+  /** Returns what was collected, once, and releases it. */
   end(endedAt: number): TrailEnd {
-    if (this.ended) return NOTHING_MORE;
-    const kept = this.#kept;
+    if (this.ended) return EMPTY_END;
+    const items = this.#items;
     const reported = this.#reported;
     const startedAt = this.#startedAt;
+    const { load, text } = this.#settings;
     this.ended = true;
-    this.#kept = null;
+    this.#items = null;
     this.#owner = null;
     this.#reported = null;
-    textUnderWay -= this.#text;
-    this.#text = 0;
+    text.release(this.#textSize);
+    this.#textSize = 0;
 
-    const seen: Writable<Activity> = { phases: this.#phases(endedAt) };
-    const cpu = cpuSince(this.#cpuAt, startedAt, endedAt);
-    if (cpu !== undefined) seen.cpu = cpu;
-    const delay = delaySince(this.#ticksAt, startedAt, endedAt);
-    if (delay !== undefined) seen.loopDelay = delay;
-    if (!kept) return { seen, subRequests: NO_SUB_REQUESTS, reported };
+    const activity: Writable<Activity> = { phases: this.#phases(endedAt) };
+    const cpu = load.cpuSince(this.#cpuAtStart, startedAt, endedAt);
+    if (cpu !== undefined) activity.cpu = cpu;
+    const delay = load.endRequest(this.#firstTick, startedAt, endedAt);
+    if (delay !== undefined) activity.loopDelay = delay;
+    if (!items) return { activity, subRequests: NO_SUB_REQUESTS, reported };
 
-    if (kept.logs.length > 0) seen.logs = kept.logs;
-    if (kept.spans.length > 0) seen.spans = kept.spans;
-    if (kept.notes.length > 0) seen.notes = kept.notes;
-    if (kept.tags.length > 0) seen.tags = kept.tags;
-    const omitted = someOf(kept.omitted);
-    if (omitted) seen.omitted = omitted;
-    for (const own of kept.subRequests)
-      if (own.duration === NO_SPAN) own.duration = micros(endedAt - own.startedAt);
-    return { seen, subRequests: kept.subRequests, reported };
+    if (items.logs.length > 0) activity.logs = items.logs;
+    if (items.spans.length > 0) activity.spans = items.spans;
+    if (items.notes.length > 0) activity.notes = items.notes;
+    if (items.tags.length > 0) activity.tags = items.tags;
+    const omitted = nonZero(items.omitted);
+    if (omitted) activity.omitted = omitted;
+    for (const subRequest of items.subRequests)
+      if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
+    return { activity, subRequests: items.subRequests, reported };
   }
 
   #phases(endedAt: number): Phases {
@@ -232,51 +253,45 @@ export class Trail implements Scope {
     return phases;
   }
 
-  /** Of an exception there is no room for, its name is kept. */
+  /** Keeps only the name of an exception that does not fit. */
   #keepException(exception: Exception): Exception {
-    const full = this.#isFull();
-    for (let one: Exception | null = exception; one && !full; one = one.cause)
-      this.#count(one.name.length + one.message.length + one.stack.length);
-    return full ? { name: exception.name, message: '', stack: '', cause: null } : exception;
+    if (this.#isFull()) return { name: exception.name, message: '', stack: '', cause: null };
+    for (let e: Exception | null = exception; e; e = e.cause)
+      this.#count(e.name.length + e.message.length + e.stack.length);
+    return exception;
   }
 
   #isFull(): boolean {
-    return this.#text >= MOST_TEXT || textUnderWay >= MOST_TEXT_UNDER_WAY;
+    return this.#textSize >= MAX_TEXT || this.#settings.text.isUsedUp;
   }
 
   #now(): number {
     return micros(performance.now() - this.#startedAt);
   }
 
-  #keep(text: string, longest: number): string {
-    const kept = cutText(text, longest);
-    this.#count(kept.length + ITEM);
+  #keep(text: string, maxLength: number): string {
+    const kept = cutText(text, maxLength);
+    this.#count(kept.length + ITEM_SIZE);
     return kept;
   }
 
-  #count(length: number): void {
-    this.#text += length;
-    textUnderWay += length;
+  #count(size: number): void {
+    this.#textSize += size;
+    this.#settings.text.use(size);
   }
 }
 
 const NO_SUB_REQUESTS: TrailEnd['subRequests'] = [];
-const NOTHING_MORE: TrailEnd = { seen: {}, subRequests: NO_SUB_REQUESTS, reported: null };
+const EMPTY_END: TrailEnd = { activity: {}, subRequests: NO_SUB_REQUESTS, reported: null };
 
-function nothing(): Kept {
-  return {
-    logs: [],
-    spans: [],
-    notes: [],
-    tags: [],
-    subRequests: [],
-    omitted: { logs: 0, spans: 0, notes: 0, tags: 0, subRequests: 0 },
-  };
+function noItems(): Items {
+  const omitted = { logs: 0, spans: 0, notes: 0, tags: 0, subRequests: 0 };
+  return { logs: [], spans: [], notes: [], tags: [], subRequests: [], omitted };
 }
 
-function someOf(omitted: Record<Kind, number>): Omitted | null {
-  const some = Object.entries(omitted).filter(([, count]) => count > 0);
-  return some.length > 0 ? Object.fromEntries(some) : null;
+function nonZero(omitted: Record<Kind, number>): Omitted | null {
+  const counts = Object.entries(omitted).filter(([, count]) => count > 0);
+  return counts.length > 0 ? Object.fromEntries(counts) : null;
 }
 
 function micros(millis: number): number {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import type { BookStats } from '../../src/gatebook.ts';
+import type { GatebookStats } from '../../src/gatebook.ts';
 import { checkBook } from '../../src/store/sqlite/maintenance.ts';
 import { figure } from '../support/figure.ts';
 
@@ -23,8 +23,8 @@ afterAll(() => {
 
 interface Result {
   readonly wrong: number;
-  readonly stats: BookStats;
-  readonly after: BookStats;
+  readonly stats: GatebookStats;
+  readonly after: GatebookStats;
   /** What memory the process took at most, beyond what it had before the first request. */
   readonly highest: number;
   /** What was held for the book at most. */

@@ -21,21 +21,21 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((running) => running.close()));
 });
 
-async function serving(...args: Parameters<typeof serve>): Promise<RunningServer> {
+async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
   const running = await serve(...args);
   open.push(running);
   return running;
 }
 
-const own = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
+const output = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
 
-test('requests at the same time do not mix', async () => {
-  const running = await serving(async (request) => {
+test('concurrent requests do not mix', async () => {
+  const running = await startServer(async (request) => {
     const path = request.url ?? '';
     for (let n = 0; n < 5; n++) {
       await measure(path, async () => {
         await sleep(Math.random() * 4);
-        own.log(path);
+        output.log(path);
         await Promise.resolve();
         note('path', path);
       });
@@ -50,10 +50,10 @@ test('requests at the same time do not mix', async () => {
   }
 });
 
-test('requests in one packet do not mix either', async () => {
-  const running = await serving(async (request) => {
+test('pipelined requests do not mix', async () => {
+  const running = await startServer(async (request) => {
     await sleep(3);
-    own.log(request.url);
+    output.log(request.url);
   });
   const socket = connect(running.port, '127.0.0.1').resume();
   socket.write('GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\n');
@@ -64,13 +64,13 @@ test('requests in one packet do not mix either', async () => {
   socket.destroy();
 });
 
-test('a body that comes late is still of its request, as are the listeners that wait for it', async () => {
-  const running = await serving(
+test('listeners for a late body belong to their request', async () => {
+  const running = await startServer(
     (request) =>
       new Promise<void>((done) => {
-        request.on('data', (chunk) => own.log(`data ${chunk}`));
+        request.on('data', (chunk) => output.log(`data ${chunk}`));
         request.on('end', () => {
-          own.log('end');
+          output.log('end');
           done();
         });
       }),
@@ -85,24 +85,24 @@ test('a body that comes late is still of its request, as are the listeners that 
   socket.destroy();
 });
 
-test('what goes on after the answer leaves no trace, holds nothing up and breaks nothing', async () => {
+test('work after the response is not recorded and breaks nothing', async () => {
   const after: unknown[] = [];
-  let over = () => {};
+  let finish = () => {};
   const done = new Promise<void>((resolve) => {
-    over = resolve;
+    finish = resolve;
   });
-  const running = await serving((_request, response) => {
+  const running = await startServer((_request, response) => {
     response.end('ok');
     response.on('close', () =>
       setTimeout(async () => {
-        own.log('late');
+        output.log('late');
         note('late', 1);
         after.push(
           currentTrail(),
           measure('late', () => 1),
           await subrequest('late', async () => 2),
         );
-        over();
+        finish();
       }, 20),
     );
   });
@@ -114,8 +114,8 @@ test('what goes on after the answer leaves no trace, holds nothing up and breaks
   expect(running.book.stats().faults).toBe(0);
 });
 
-test('phases, CPU and the delay of the loop are told', async () => {
-  const running = await serving(async (_request, response) => {
+test('records phases, CPU time and event-loop delay', async () => {
+  const running = await startServer(async (_request, response) => {
     await sleep(30);
     const until = performance.now() + 60;
     while (performance.now() < until);
@@ -131,7 +131,7 @@ test('phases, CPU and the delay of the loop are told', async () => {
   expect(loopDelay).toBeGreaterThan(30_000);
 });
 
-test('the handler of a route is a phase, and a trail goes through middleware that waits', async () => {
+test('records when the route handler starts, and keeps the context through async middleware', async () => {
   const app = express();
   const book = recordExpress(app, { storage: 'memory:' });
   app.use(express.json());
@@ -140,39 +140,39 @@ test('the handler of a route is a phase, and a trail goes through middleware tha
     next();
   });
   app.post('/users/:id', (request, response) => {
-    own.log(`body ${request.body.name}`);
+    output.log(`body ${request.body.name}`);
     response.json({});
   });
   const running = await listen(createServer(app), book);
   open.push(running);
-  const answer = await fetch(`${running.url}/users/7`, {
+  const response = await fetch(`${running.url}/users/7`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: '{"name":"jo"}',
   });
-  await answer.text();
+  await response.text();
   const { phases, logs } = await detailOf(running, '/users/7');
   expect(phases?.handler).toBeGreaterThan(4000);
   expect(phases?.headers).toBeGreaterThanOrEqual(phases?.handler ?? 0);
   expect(logs?.map(({ text }) => text)).toEqual(['body jo']);
 });
 
-test('only the panels that were asked for look, and none without details', async () => {
+test('runs only the enabled instrumentations, and none without details', async () => {
   const handle = () => {
-    own.log('said');
+    output.log('said');
     note('said', 'too');
   };
-  const some = await serving(handle, { panels: ['load'] });
+  const some = await startServer(handle, { instrumentations: ['load'] });
   expect(await requestDetail(some)).not.toHaveProperty('logs');
   expect((await requestDetail(some, '/b')).notes).toHaveLength(1);
 
   let trail: unknown;
-  const none = await serving(
+  const none = await startServer(
     () => {
       handle();
       trail = currentTrail();
     },
-    { panels: 'none' },
+    { instrumentations: 'none' },
   );
   const detail = await requestDetail(none);
   expect(Object.keys(detail).sort()).toEqual([
@@ -185,7 +185,7 @@ test('only the panels that were asked for look, and none without details', async
   expect(trail).toBeUndefined();
 });
 
-test('panels are off until a book wants them, and again when the last such book is closed', async () => {
+test('instrumentations are on while at least one book uses them', async () => {
   const channels = [
     'console.log',
     'http.client.request.created',
@@ -194,25 +194,25 @@ test('panels are off until a book wants them, and again when the last such book 
     'tracing:pino_asJson:end',
     'sqlite.db.query',
   ];
-  const listening = () => channels.filter((name) => diagnostics_channel.hasSubscribers(name));
+  const subscribed = () => channels.filter((name) => diagnostics_channel.hasSubscribers(name));
   const { writeHead } = ServerResponse.prototype;
   const write = process.stdout.write;
   const quiet = await serve(() => {}, { details: 'none' });
-  expect(listening()).toEqual([]);
+  expect(subscribed()).toEqual([]);
   const first = await serve(() => {});
   const second = await serve(() => {});
-  expect(listening()).toEqual(channels);
+  expect(subscribed()).toEqual(channels);
   await first.close();
-  expect(listening()).toEqual(channels);
+  expect(subscribed()).toEqual(channels);
   await second.close();
-  expect(listening()).toEqual([]);
+  expect(subscribed()).toEqual([]);
   expect(ServerResponse.prototype.writeHead).toBe(writeHead);
   expect(process.stdout.write).toBe(write);
   await quiet.close();
 });
 
-test('a detail that is not kept costs its row nothing, nor its sub-requests', async () => {
-  const running = await serving(() => void subrequest('sub', () => own.log('said')), {
+test('records the entry and its sub-requests when the detail is not kept', async () => {
+  const running = await startServer(() => void subrequest('sub', () => output.log('said')), {
     details: { slowerThan: 60_000 },
   });
   await sendRequest(running.port, '/');
@@ -223,7 +223,7 @@ test('a detail that is not kept costs its row nothing, nor its sub-requests', as
   ]);
 });
 
-test('what goes wrong in a panel is a fault of the book, and none of the app', async () => {
+test('an error in an instrumentation is counted as a fault and does not affect the app', async () => {
   const line = diagnostics_channel.channel('tracing:pino_asJson:end');
   const query = diagnostics_channel.tracingChannel('mysql2:query');
   const hostile = (key: string) =>
@@ -232,7 +232,7 @@ test('what goes wrong in a panel is a fault of the book, and none of the app', a
         throw new Error('no');
       },
     });
-  const running = await serving((_request, response) => {
+  const running = await startServer((_request, response) => {
     line.publish(hostile('result'));
     query.traceSync(() => 1, hostile('query'));
     response.end('ok');
@@ -242,12 +242,12 @@ test('what goes wrong in a panel is a fault of the book, and none of the app', a
   expect(running.book.stats().faults).toBe(2);
 });
 
-test('a trail is written to a file as well, by the thread that redacts it', async () => {
+test('stores a redacted trail in a SQLite book', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
   const running = await serve(
     async () => {
       await measure('step', () => sleep(1));
-      await subrequest('part', () => own.log('password=CANARY'));
+      await subrequest('part', () => output.log('password=CANARY'));
     },
     { storage: `sqlite:${join(folder, 'book.db')}` },
   );

@@ -14,7 +14,7 @@ export function sampleDraft(target: string, overrides: Partial<Draft> = {}): Dra
     target,
     secure: true,
     host: 'h',
-    dialled: '',
+    localHost: '',
     route: '',
     duration: 1500,
     requestBytes: 0,

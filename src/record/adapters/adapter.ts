@@ -1,9 +1,43 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Recorder } from '../recorder.ts';
 
-/** What an adapter ties to its framework. */
-export interface Wiring {
-  readonly recorder: Recorder;
-  /** Answers a request that is for Gatebook's own page; `false` leaves it to the app. */
-  readonly page: (request: IncomingMessage, response: ServerResponse) => boolean;
+/**
+ * Connects Gatebook to a framework. Pass it to `attach` from `gatebook/adapter` to get a book for an app.
+ *
+ * @see docs/extending.md
+ */
+export interface Adapter<App extends object> {
+  /** The framework, as error messages name it. */
+  readonly name: string;
+  /** What `app` must be, as error messages put it: `the app that express() returns`. */
+  readonly expects: string;
+  /** Checks `app` before anything is started. */
+  isApp(app: unknown): boolean;
+  /** Hooks into the app. Called once per app. */
+  attach(app: App, host: AdapterHost): void;
+}
+
+/** What Gatebook offers to an adapter. None of it throws. */
+export interface AdapterHost {
+  /** Records every request of a server from now on, including those that Node refuses. */
+  watch(server: object): void;
+  /** Watches any server that has this function as its request listener, as soon as it listens. */
+  watchListener(listener: object): void;
+  /** The recording of a request that the app handles; `undefined` if it is not recorded. Call it first for each request. */
+  record(request: IncomingMessage, response: ServerResponse): RequestRecording | undefined;
+  /** Answers a request for Gatebook's own page. If it returns `true`, the app must not handle the request. */
+  servePage(request: IncomingMessage, response: ServerResponse): boolean;
+}
+
+/** A request that is being recorded, as an adapter sees it. */
+export interface RequestRecording {
+  /** Returns the matched route, such as `/users/:id`, or an empty string. Called when the request has ended. */
+  route: ((failed: boolean) => string) | null;
+  /** A route handler starts. `route` is called when the request has ended. */
+  enterRoute(route: () => string): void;
+  /** The framework's error handling starts. Pass `null` for its not-found handling. Only the first call counts. */
+  startErrorStage(error: unknown): void;
+  /** An error handler passed the request on: the error stage will not be what responds. */
+  recover(): void;
+  /** No route responded. If the status turns out to be 404, what runs from now on is recorded as an error stage. */
+  startNotFound(): void;
 }

@@ -9,79 +9,75 @@ interface Route {
 }
 type Handle = (this: Layer, ...args: unknown[]) => unknown;
 
-/** What Express 4 or 5 makes of a handler. */
+/** A handler as Express 4 and 5 store it. */
 export interface Layer {
   readonly handle: ((...args: never[]) => unknown) & { readonly stack?: unknown; readonly handle?: unknown };
   readonly route?: Route;
-  /** Express 5 and 4: matches every path. */
+  /** Matches every path: `slash` in Express 5, `fast_slash` in Express 4. */
   readonly slash?: boolean;
   readonly regexp?: { readonly fast_slash?: boolean };
 }
 
-const watched = new WeakSet<object>();
-const lastResorts = new WeakSet<Layer>();
+const patchedPrototypes = new WeakSet<object>();
+const notFoundLayers = new WeakSet<Layer>();
 
-/** Follows an app's layers; to be called with each request, since apps may grow. */
-export function watchStack(): (stack: readonly Layer[]) => void {
+/** Returns a function to call with the app's layers on each request, because apps can add layers at any time. */
+export function observeStack(): (stack: readonly Layer[]) => void {
   let last: Layer | undefined;
-  let lastResort: Layer | undefined;
+  let notFound: Layer | undefined;
   return (stack) => {
     if (stack.at(-1) === last) return;
     last = stack.at(-1);
-    watchLayers(last);
-    if (lastResort) lastResorts.delete(lastResort);
-    lastResort = stack.findLast((layer) => layer.handle.length < 4);
-    if (lastResort && answersAnyPath(lastResort)) lastResorts.add(lastResort);
+    patchLayers(last);
+    if (notFound) notFoundLayers.delete(notFound);
+    notFound = stack.findLast((layer) => layer.handle.length < 4);
+    if (notFound && matchesEveryPath(notFound)) notFoundLayers.add(notFound);
   };
 }
 
-/** A middleware for every path at the very end of an app is how Express apps answer "not found" themselves. */
-function answersAnyPath({ route, handle, slash, regexp }: Layer): boolean {
+/** The last middleware, if it matches every path, is how Express apps handle "not found" themselves. */
+function matchesEveryPath({ route, handle, slash, regexp }: Layer): boolean {
   return !route && !handle.stack && !handle.handle && Boolean(slash ?? regexp?.fast_slash);
 }
 
-/** Handlers, wherever in the app they stand, are seen through the class of all layers. */
-function watchLayers(layer: Layer | undefined): void {
+/** Observes all handlers, also those of nested routers, through the class that all layers share. */
+function patchLayers(layer: Layer | undefined): void {
   const prototype = layer && Object.getPrototypeOf(layer);
-  if (!prototype || watched.has(prototype)) return;
-  watched.add(prototype);
-  for (const name of ['handleRequest', 'handle_request']) watchMethod(prototype, name, seesRequest);
-  for (const name of ['handleError', 'handle_error']) watchMethod(prototype, name, seesError);
+  if (!prototype || patchedPrototypes.has(prototype)) return;
+  patchedPrototypes.add(prototype);
+  for (const name of ['handleRequest', 'handle_request']) patch(prototype, name, observeRequest);
+  for (const name of ['handleError', 'handle_error']) patch(prototype, name, observeError);
 }
 
-function watchMethod(
-  prototype: Record<string, unknown>,
-  name: string,
-  sees: (handle: Handle) => Handle,
-): void {
+function patch(prototype: Record<string, unknown>, name: string, wrap: (handle: Handle) => Handle): void {
   const handle = prototype[name];
-  if (typeof handle === 'function') prototype[name] = sees(handle as Handle);
+  if (typeof handle === 'function') prototype[name] = wrap(handle as Handle);
 }
 
-function seesRequest(handleRequest: Handle): Handle {
+function observeRequest(handleRequest: Handle): Handle {
   return function (request, response, next) {
     if (this.route) {
-      // What it is mounted under is known only now: an error handler of the app finds it taken back.
+      // Read now: Express resets `baseUrl` before it calls an error handler.
       const { baseUrl } = request as Request;
-      recordingOf(request as Request)?.routed(() => routeOf(baseUrl, this.route));
-    } else if (lastResorts.has(this)) {
-      recordingOf(request as Request)?.lastResort();
+      recordingOf(request as Request)?.enterRoute(() => routeOf(baseUrl, this.route));
+    } else if (notFoundLayers.has(this)) {
+      recordingOf(request as Request)?.startNotFound();
     }
     return handleRequest.call(this, request, response, next);
   };
 }
 
-function seesError(handleError: Handle): Handle {
+function observeError(handleError: Handle): Handle {
   return function (error, request, response, next) {
     const recording = this.handle.length === 4 ? recordingOf(request as Request) : undefined;
     if (!recording) return handleError.call(this, error, request, response, next);
-    recording.errorStage(error);
-    // A handler that goes on without an error has not answered: the stage is whoever's the answer is.
-    const goOn: Next = (again) => {
-      if (!again || again === 'route' || again === 'router') recording.recovered();
-      (next as Next)(again);
+    recording.startErrorStage(error);
+    // An error handler that calls `next()` without an error has not responded.
+    const observedNext: Next = (nextError) => {
+      if (!nextError || nextError === 'route' || nextError === 'router') recording.recover();
+      (next as Next)(nextError);
     };
-    return handleError.call(this, error, request, response, goOn);
+    return handleError.call(this, error, request, response, observedNext);
   };
 }
 

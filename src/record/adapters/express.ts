@@ -1,20 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { GatebookError } from '../../errors.ts';
-import type { Wiring } from './adapter.ts';
-import { type Layer, type Next, type Request, routeOf, watchStack } from './express-layers.ts';
+import type { Adapter } from './adapter.ts';
+import { type Layer, type Next, observeStack, type Request, routeOf } from './express-layers.ts';
 
-/** An Express 4 or 5 application, as far as the types of both tell. */
+/** An Express 4 or 5 app, by what the types of both have in common. */
 export interface ExpressApp {
   (request: IncomingMessage, response: ServerResponse): unknown;
   set(setting: string, value: unknown): unknown;
 }
 
-/** What we use of it beyond that. */
-export interface ExpressInternals {
+interface ExpressInternals {
   handle(request: IncomingMessage, response: ServerResponse, callback?: Next): unknown;
-  /** Express 5 makes it on first use, from the settings made until then: not before the first request. */
+  /** Express 5 creates it on first use, with the settings of that moment: do not touch it before the first request. */
   readonly router?: Router;
-  /** Express 4's name for it, where `router` throws. */
+  /** Its name in Express 4, where `router` throws. */
   readonly _router?: Router;
   readonly lazyrouter?: unknown;
 }
@@ -22,40 +20,39 @@ interface Router {
   readonly stack?: Layer[];
 }
 
-export function expressInternals(app: ExpressApp): ExpressInternals {
-  const { handle, set } = (app ?? {}) as Partial<ExpressInternals & ExpressApp>;
-  if (typeof handle === 'function' && typeof set === 'function') return app as unknown as ExpressInternals;
-  throw new GatebookError(
-    'bad-option',
-    'gatebook(app) of gatebook/express takes what express() returns. For another server, see gatebook/http.',
-  );
-}
+export const expressAdapter: Adapter<ExpressApp> = {
+  name: 'Express',
+  expects: 'the app that express() returns',
+  isApp(app) {
+    const { handle, set } = (app ?? {}) as Partial<ExpressInternals & ExpressApp>;
+    return typeof handle === 'function' && typeof set === 'function';
+  },
+  attach(expressApp, host) {
+    const app = expressApp as unknown as ExpressInternals;
+    const handle = app.handle;
+    const observe = observeStack();
+    host.watchListener(app);
 
-/** Records an app where it stands: its own requests, its error handlers, its final handler. */
-export function recordExpress(app: ExpressInternals, { recorder, page }: Wiring): void {
-  const handle = app.handle;
-  const watch = watchStack();
-  recorder.expect(app);
+    app.handle = function (this: ExpressInternals, request: Request, response, callback) {
+      const recording = host.record(request, response);
+      // With a callback, the app is mounted in another one, which serves the page and handles what is left over.
+      if (!callback && host.servePage(request, response)) return;
 
-  app.handle = function (this: ExpressInternals, request: Request, response, callback) {
-    const recording = recorder.recordingOf(request, response);
-    // With a callback it is mounted in another app, which has the first and the last word.
-    if (!callback && page(request, response)) return;
+      observe((this.lazyrouter ? this._router : this.router)?.stack ?? []);
+      // For a route that was answered by `app.param` before it ran. If that failed, Express resets `baseUrl`.
+      if (recording) recording.route ??= (failed) => (failed ? '' : routeOf(request.baseUrl, request.route));
+      return handle.call(this, request, response, (error) => {
+        if (error) recording?.startErrorStage(error);
+        else recording?.startNotFound();
+        if (callback) callback(error);
+        else runFinalHandler(this, handle, error, request, response);
+      });
+    };
+  },
+};
 
-    watch((this.lazyrouter ? this._router : this.router)?.stack ?? []);
-    // For a route whose parameters were answered before it ran. Had they failed, `baseUrl` would be taken back.
-    if (recording) recording.route ??= (failed) => (failed ? '' : routeOf(request.baseUrl, request.route));
-    return handle.call(this, request, response, (error) => {
-      if (error) recording?.errorStage(error);
-      else recording?.lastResort();
-      if (callback) callback(error);
-      else answerFinally(this, handle, error, request, response);
-    });
-  };
-}
-
-/** Express's own final answer to an unrouted or failed request: its handler over a router that only passes on. */
-function answerFinally(
+/** Runs Express's own final handler, by giving `handle` a router that only passes the request on. */
+function runFinalHandler(
   app: ExpressInternals,
   handle: ExpressInternals['handle'],
   error: unknown,
@@ -63,7 +60,7 @@ function answerFinally(
   response: ServerResponse,
 ): void {
   const router = { value: { handle: (_request: unknown, _response: unknown, done: Next) => done(error) } };
-  // Express 5 would set X-Powered-By again: which throws when the headers are sent, and undoes who removed it.
+  // Stops Express 5 from setting X-Powered-By again: it throws if headers were sent, and the app may have removed it.
   const enabled = { value: () => false };
   handle.call(Object.create(app, { router, _router: router, enabled }), request, response);
 }

@@ -1,8 +1,8 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { recordingOf } from '../recording.ts';
-import type { Wiring } from './adapter.ts';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type Recording, recordingOf } from '../recording.ts';
+import type { Adapter } from './adapter.ts';
 
-/** What we use of a Fastify 4 or 5 instance. */
+/** The part of a Fastify 4 or 5 instance that is used. */
 export interface FastifyApp {
   readonly server: object;
   addHook(
@@ -27,61 +27,73 @@ interface Reply {
 }
 type ErrorHandler = (this: unknown, error: unknown, request: Request, ...rest: unknown[]) => unknown;
 
-/** Records an app through its hooks: they run for unrouted requests too. */
-export function recordFastify(app: FastifyApp, { recorder, page }: Wiring): void {
-  recorder.watch(app.server as Server);
+/** Works through Fastify's hooks, which also run for requests without a route. */
+export const fastifyAdapter: Adapter<FastifyApp> = {
+  name: 'Fastify',
+  expects: 'a Fastify instance: await app.register(gatebook)',
+  isApp(app) {
+    const { addHook, server } = (app ?? {}) as Partial<FastifyApp>;
+    return typeof addHook === 'function' && typeof server === 'object';
+  },
+  attach(app, host) {
+    host.watch(app.server);
 
-  app.addHook('onRequest', (request, reply, done) => {
-    const raw = request.raw as IncomingMessage;
-    const recording = recorder.recordingOf(raw, reply.raw as ServerResponse);
-    if (page(raw, reply.raw as ServerResponse)) {
-      reply.hijack();
-      return;
-    }
-    if (recording) recording.route = () => request.routeOptions?.url ?? '';
-    if (request.is404) recording?.errorStage(null);
-    done();
-  });
+    app.addHook('onRequest', (request, reply, done) => {
+      const raw = request.raw as IncomingMessage;
+      const response = reply.raw as ServerResponse;
+      const recording = host.record(raw, response);
+      if (host.servePage(raw, response)) {
+        reply.hijack();
+        return;
+      }
+      if (recording) recording.route = () => routeOf(request);
+      if (request.is404) recording?.startErrorStage(null);
+      done();
+    });
 
-  // A route that calls its not-found handling itself: only this hook of that handling runs.
-  app.addHook('preHandler', (request, _reply, done) => {
-    if (request.is404) begins(request, null);
-    done();
-  });
+    app.addHook('preHandler', (request, _reply, done) => {
+      const recording = of(request);
+      // A route can call the not-found handling itself, and then this is the only one of its hooks that runs.
+      if (request.is404) recording?.startErrorStage(null);
+      else recording?.enterRoute(() => routeOf(request));
+      done();
+    });
 
-  // The default handler, and every other that answers with the error itself.
-  app.addHook('onError', (request, _reply, error, done) => {
-    begins(request, error);
-    done();
-  });
-  app.addHook('onRoute', (route) => {
-    if (typeof route.errorHandler === 'function')
-      route.errorHandler = seen(route.errorHandler as ErrorHandler);
-  });
-  const setErrorHandler = app.setErrorHandler as (...args: unknown[]) => unknown;
-  app.setErrorHandler = function (this: unknown, handler: unknown, ...rest: unknown[]) {
-    return setErrorHandler.call(
-      this,
-      typeof handler === 'function' ? seen(handler as ErrorHandler) : handler,
-      ...rest,
-    );
-  };
-  watchErrorHandlerSetBefore(app);
+    // The default error handler, and every other that replies with the error itself.
+    app.addHook('onError', (request, _reply, error, done) => {
+      of(request)?.startErrorStage(error);
+      done();
+    });
+    app.addHook('onRoute', (route) => {
+      if (typeof route.errorHandler === 'function')
+        route.errorHandler = observeHandler(route.errorHandler as ErrorHandler);
+    });
+    const setErrorHandler = app.setErrorHandler as (...args: unknown[]) => unknown;
+    app.setErrorHandler = function (this: unknown, handler: unknown, ...rest: unknown[]) {
+      const observed = typeof handler === 'function' ? observeHandler(handler as ErrorHandler) : handler;
+      return setErrorHandler.call(this, observed, ...rest);
+    };
+    observeExistingHandler(app);
+  },
+};
+
+function of(request: Request): Recording | undefined {
+  return recordingOf(request.raw as IncomingMessage);
 }
 
-function begins(request: Request, error: unknown): void {
-  recordingOf(request.raw as IncomingMessage)?.errorStage(error);
+function routeOf({ routeOptions }: Request): string {
+  return routeOptions?.url ?? '';
 }
 
-function seen(handler: ErrorHandler): ErrorHandler {
+function observeHandler(handler: ErrorHandler): ErrorHandler {
   return function (error, request, ...rest) {
-    begins(request, error);
+    of(request)?.startErrorStage(error);
     return handler.call(this, error, request, ...rest);
   };
 }
 
-/** Setting a handler again would warn; the one an app set before us is replaced where Fastify keeps it. */
-function watchErrorHandlerSetBefore(app: FastifyApp): void {
+/** Fastify warns if an error handler is set twice, so one that was set before us is replaced where Fastify stores it. */
+function observeExistingHandler(app: FastifyApp): void {
   const symbol = Object.getOwnPropertySymbols(app).find(
     ({ description }) => description === 'fastify.errorHandler',
   );
@@ -91,6 +103,6 @@ function watchErrorHandlerSetBefore(app: FastifyApp): void {
   if (typeof current?.func !== 'function') return;
   holder[symbol] = Object.create(Object.getPrototypeOf(current), {
     ...Object.getOwnPropertyDescriptors(current),
-    func: { value: seen(current.func), enumerable: true, configurable: true, writable: true },
+    func: { value: observeHandler(current.func), enumerable: true, configurable: true, writable: true },
   });
 }

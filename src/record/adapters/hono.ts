@@ -1,107 +1,106 @@
-import { GatebookError } from '../../errors.ts';
-import { type Recording, recordingOf } from '../recording.ts';
-import type { Wiring } from './adapter.ts';
-import { type Env, type Router, watchRouter } from './hono-handlers.ts';
+import { recordingOf } from '../recording.ts';
+import type { Adapter, RequestRecording } from './adapter.ts';
+import { type Env, observeRouter, type Router } from './hono-handlers.ts';
 
-/** A Hono 4 application, as far as its types tell. */
+/** A Hono 4 app, by its types. */
 export interface HonoApp {
   fetch: (request: never, ...rest: never[]) => unknown;
   onError: (handler: never) => unknown;
 }
 
-type Answered = Response | Promise<Response>;
+type MaybeAsyncResponse = Response | Promise<Response>;
 type ErrorHandler = (error: unknown, context: { readonly env?: Env }) => unknown;
 
-/** What we use of it beyond that. */
 interface HonoInternals {
-  fetch: (request: Request, env?: Env, ...rest: unknown[]) => Answered;
+  fetch: (request: Request, env?: Env, ...rest: unknown[]) => MaybeAsyncResponse;
   route(path: string, app: HonoInternals): unknown;
   errorHandler: ErrorHandler;
   readonly router: Router;
 }
 
-/** What node-server looks for in an answer that has gone out already. */
+/** With this header node-server sends nothing, because the response went out already. */
 const ALREADY_SENT = { headers: { 'x-hono-already-sent': 'true' } };
 
-export function honoInternals(app: HonoApp): HonoInternals {
-  const { fetch, errorHandler, router } = (app ?? {}) as unknown as Partial<HonoInternals>;
-  if (typeof fetch === 'function' && typeof errorHandler === 'function' && router)
-    return app as unknown as HonoInternals;
-  throw new GatebookError(
-    'bad-option',
-    'gatebook(app) of gatebook/hono takes a Hono application: new Hono(). For another server, see gatebook/http.',
-  );
-}
+export const honoAdapter: Adapter<HonoApp> = {
+  name: 'Hono',
+  expects: 'a Hono app: new Hono()',
+  isApp(app) {
+    const { fetch, errorHandler, router } = (app ?? {}) as unknown as Partial<HonoInternals>;
+    return typeof fetch === 'function' && typeof errorHandler === 'function' && Boolean(router);
+  },
+  attach(honoApp, host) {
+    const app = honoApp as unknown as HonoInternals;
+    const { fetch, route } = app;
+    const runObserved = observeRouter(app.router);
+    const markServed = observeErrors(app);
 
-/** Records an app where it stands: its own requests, its handlers, its error and not-found handling. */
-export function recordHono(app: HonoInternals, { recorder, page }: Wiring): void {
-  const { fetch, route } = app;
-  const asking = watchRouter(app.router);
-  const served = watchErrors(app);
+    app.fetch = (request, env, ...rest) => {
+      const { incoming, outgoing } = env ?? {};
+      // Only node-server passes both. An upgrade has no response and is recorded with its server.
+      if (!incoming || !outgoing) return fetch(request, env, ...rest);
+      const recording = host.record(incoming, outgoing);
+      if (host.servePage(incoming, outgoing)) return alreadySent();
+      markServed();
+      return observeFailure(recording, () => runObserved(incoming, () => fetch(request, env, ...rest)));
+    };
+    // A mounted app keeps its own error handler.
+    app.route = function (this: HonoInternals, path, mounted) {
+      observeErrors(mounted);
+      return route.call(this, path, mounted);
+    };
+  },
+};
 
-  app.fetch = (request, env, ...rest) => {
-    const { incoming, outgoing } = env ?? {};
-    // Only node-server hands both over. An upgrade has no response: it is recorded with its server.
-    if (!incoming || !outgoing) return fetch(request, env, ...rest);
-    const recording = recorder.recordingOf(incoming, outgoing);
-    if (page(incoming, outgoing)) return alreadySent();
-    served();
-    return seen(recording, () => asking(incoming, () => fetch(request, env, ...rest)));
-  };
-  // An app that is mounted keeps the handler it has for its own errors.
-  app.route = function (this: HonoInternals, path, mounted) {
-    watchErrors(mounted);
-    return route.call(this, path, mounted);
-  };
-}
-
-/** What not even the error handler answers is left to node-server. */
-function seen(recording: Recording | undefined, fetch: () => Answered): Answered {
+/** An error that even the error handler throws goes to node-server. */
+function observeFailure(
+  recording: RequestRecording | undefined,
+  fetch: () => MaybeAsyncResponse,
+): MaybeAsyncResponse {
   function rethrow(error: unknown): never {
-    recording?.errorStage(error);
+    recording?.startErrorStage(error);
     throw error;
   }
   try {
-    const answered = fetch();
-    return answered instanceof Promise ? answered.then(undefined, rethrow) : answered;
+    const response = fetch();
+    return response instanceof Promise ? response.then(undefined, rethrow) : response;
   } catch (error) {
     return rethrow(error);
   }
 }
 
-const watched = new WeakMap<object, () => void>();
+const observedApps = new WeakMap<object, () => void>();
 
 /**
- * Sees an app's error handler, whichever it is by then. The default one is left as it is until the app is known to be
- * served, which is what is returned: Hono knows by it that a mounted app has no handler of its own.
+ * Observes an app's error handler, even if it is replaced later. Hono compares handlers to find out whether a mounted app
+ * has one of its own, so the default handler stays as it is until the returned function says that the app is served.
  */
-function watchErrors(app: HonoInternals): () => void {
-  const known = watched.get(app);
-  if (known) return known;
+function observeErrors(app: HonoInternals): () => void {
+  const existing = observedApps.get(app);
+  if (existing) return existing;
   let handler = app.errorHandler;
   let isServed = false;
-  const byDefault = defaultOf(app);
-  const sees: ErrorHandler = (error, context) => {
+  const defaultHandler = defaultHandlerOf(app);
+  const observed: ErrorHandler = (error, context) => {
     const incoming = context.env?.incoming;
-    if (incoming) recordingOf(incoming)?.errorStage(error);
+    if (incoming) recordingOf(incoming)?.startErrorStage(error);
     return handler(error, context);
   };
   Object.defineProperty(app, 'errorHandler', {
-    get: () => (handler === byDefault && !isServed ? handler : sees),
+    get: () => (handler === defaultHandler && !isServed ? handler : observed),
     set: (next: ErrorHandler) => {
       handler = next;
     },
     configurable: true,
     enumerable: true,
   });
-  const served = () => {
+  const markServed = () => {
     isServed = true;
   };
-  watched.set(app, served);
-  return served;
+  observedApps.set(app, markServed);
+  return markServed;
 }
 
-function defaultOf(app: HonoInternals): ErrorHandler | undefined {
+function defaultHandlerOf(app: HonoInternals): ErrorHandler | undefined {
   try {
     return (new (app.constructor as new () => HonoInternals)() as HonoInternals).errorHandler;
   } catch {
@@ -109,7 +108,7 @@ function defaultOf(app: HonoInternals): ErrorHandler | undefined {
   }
 }
 
-/** Where node-server has put an answer class of its own in the place of Response, the clone is a real one. */
+/** node-server may have replaced the global Response with a class of its own; a clone is a real one. */
 function alreadySent(): Response {
   return new Response(null, ALREADY_SENT).clone();
 }

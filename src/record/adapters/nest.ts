@@ -1,22 +1,20 @@
 import type { EventEmitter } from 'node:events';
-import { GatebookError } from '../../errors.ts';
 import { recordingOf } from '../recording.ts';
-import type { Wiring } from './adapter.ts';
-import { type ExpressApp, expressInternals, recordExpress } from './express.ts';
-import { type FastifyApp, recordFastify } from './fastify.ts';
+import type { Adapter } from './adapter.ts';
+import { type ExpressApp, expressAdapter } from './express.ts';
+import { type FastifyApp, fastifyAdapter } from './fastify.ts';
 import { servePage } from './node-http.ts';
 
-/** A Nest application with an HTTP server, as far as its types tell. */
+/** A Nest app with an HTTP server, by its types. */
 export interface NestApp {
   getHttpAdapter(): { getType(): string; getInstance(): unknown };
   getHttpServer(): unknown;
 }
 
-/** What we use of it beyond that. */
 interface NestInternals {
   getHttpAdapter(): HttpAdapter;
   getHttpServer(): EventEmitter;
-  /** Makes what catches the exceptions of a controller, with the filters that are for it. */
+  /** Creates the exception handler of each route. */
   readonly routesResolver?: { readonly routerExceptionsFilter?: { readonly create?: unknown } };
 }
 interface HttpAdapter {
@@ -27,89 +25,87 @@ interface HttpAdapter {
 type Handler = (this: unknown, request: unknown, ...rest: unknown[]) => unknown;
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
-export function nestInternals(app: NestApp): NestInternals {
-  const { getHttpAdapter, getHttpServer } = (app ?? {}) as Partial<NestApp>;
-  if (typeof getHttpAdapter === 'function' && typeof getHttpServer === 'function') {
-    const type = app.getHttpAdapter().getType();
-    if (type === 'express' || type === 'fastify') return app as NestInternals;
-  }
-  throw new GatebookError(
-    'bad-option',
-    'gatebook(app) of gatebook/nest takes what NestFactory.create() resolves to, on Express or on Fastify.',
-  );
-}
+/** Attaches to the Express or Fastify app inside, and to Nest's exceptions layer, which catches most exceptions. */
+export const nestAdapter: Adapter<NestApp> = {
+  name: 'NestJS',
+  expects: 'the app that NestFactory.create() resolves to, on Express or Fastify',
+  isApp(app) {
+    const { getHttpAdapter, getHttpServer } = (app ?? {}) as Partial<NestApp>;
+    if (typeof getHttpAdapter !== 'function' || typeof getHttpServer !== 'function') return false;
+    const type = (app as NestApp).getHttpAdapter().getType();
+    return type === 'express' || type === 'fastify';
+  },
+  attach(nestApp, host) {
+    const app = nestApp as NestInternals;
+    const adapter = app.getHttpAdapter();
+    const server = app.getHttpServer();
+    if (adapter.getType() === 'express') expressAdapter.attach(adapter.getInstance() as ExpressApp, host);
+    else {
+      fastifyAdapter.attach(adapter.getInstance() as FastifyApp, host);
+      // Nest's middleware runs before the hooks that serve the page.
+      servePage(server, host);
+    }
+    host.watch(server);
+    observeNotFound(adapter);
+    observeExceptions(app);
+  },
+};
 
-/** Records the app that Nest stands on, and Nest's own exception layer: few exceptions ever get below it. */
-export function recordNest(app: NestInternals, wiring: Wiring): void {
-  const adapter = app.getHttpAdapter();
-  const server = app.getHttpServer();
-  if (adapter.getType() === 'express')
-    recordExpress(expressInternals(adapter.getInstance() as ExpressApp), wiring);
-  else {
-    recordFastify(adapter.getInstance() as FastifyApp, wiring);
-    // Nest's middleware runs before our hooks do.
-    servePage(server, wiring);
-  }
-  wiring.recorder.watch(server);
-  watchNotFound(adapter);
-  watchExceptions(app);
-}
-
-/** Nest answers what is unrouted with an exception, from a route for any path. */
-function watchNotFound(adapter: HttpAdapter): void {
+/** Nest responds to requests without a route by throwing from a catch-all route. */
+function observeNotFound(adapter: HttpAdapter): void {
   const { setNotFoundHandler } = adapter;
   if (!setNotFoundHandler) return;
   adapter.setNotFoundHandler = function (this: HttpAdapter, handler, ...rest) {
-    const sees: Handler = function (request, ...others) {
+    const observed: Handler = function (request, ...others) {
       const recording = recordingOf(messageOf(request));
-      recording?.routed(() => '');
-      recording?.errorStage(null);
+      recording?.enterRoute(() => '');
+      recording?.startErrorStage(null);
       return handler.call(this, request, ...others);
     };
-    return setNotFoundHandler.call(this, sees, ...rest);
+    return setNotFoundHandler.call(this, observed, ...rest);
   };
 }
 
-const watched = new WeakSet<object>();
+const patchedPrototypes = new WeakSet<object>();
 
-/** Exceptions are caught by a handler made for each route. All are of one class, and so are those who make them. */
-function watchExceptions({ routesResolver }: NestInternals): void {
-  const maker = routesResolver?.routerExceptionsFilter;
-  watchMethod(
-    maker && Object.getPrototypeOf(maker),
+/** Each route has an exception handler of its own, but all are instances of one class. */
+function observeExceptions({ routesResolver }: NestInternals): void {
+  const filter = routesResolver?.routerExceptionsFilter;
+  patchOnce(
+    filter && Object.getPrototypeOf(filter),
     'create',
     (create) =>
       function (...args) {
         const handler = Reflect.apply(create, this, args);
-        watchMethod(handler && Object.getPrototypeOf(handler), 'next', seesException);
+        patchOnce(handler && Object.getPrototypeOf(handler), 'next', observeNext);
         return handler;
       },
   );
 }
 
-function seesException(next: Method): Method {
+function observeNext(next: Method): Method {
   return function (exception, host) {
     const request = (host as { getArgByIndex?(index: number): unknown } | undefined)?.getArgByIndex?.(0);
-    recordingOf(messageOf(request))?.errorStage(exception);
+    recordingOf(messageOf(request))?.startErrorStage(exception);
     return Reflect.apply(next, this, [exception, host]);
   };
 }
 
-function watchMethod(
+function patchOnce(
   prototype: Record<string, unknown> | undefined,
   name: string,
-  sees: (method: Method) => Method,
+  wrap: (method: Method) => Method,
 ): void {
   const method = prototype?.[name];
-  if (!prototype || typeof method !== 'function' || watched.has(prototype)) return;
-  watched.add(prototype);
-  prototype[name] = sees(method as Method);
+  if (!prototype || typeof method !== 'function' || patchedPrototypes.has(prototype)) return;
+  patchedPrototypes.add(prototype);
+  prototype[name] = wrap(method as Method);
 }
 
-/** Fastify's request has Node's inside; Express's is Node's. */
+/** The message of node:http: Fastify's request has it in `raw`, Express's is one itself. */
 function messageOf(request: unknown): object {
-  if (typeof request !== 'object' || request === null) return NO_REQUEST;
+  if (typeof request !== 'object' || request === null) return NO_MESSAGE;
   return 'raw' in request && typeof request.raw === 'object' && request.raw !== null ? request.raw : request;
 }
 
-const NO_REQUEST = {};
+const NO_MESSAGE = {};

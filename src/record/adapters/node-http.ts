@@ -1,21 +1,26 @@
-import type { EventEmitter } from 'node:events';
+import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { intercept } from '../http/interceptor.ts';
-import type { Wiring } from './adapter.ts';
+import type { Adapter, AdapterHost } from './adapter.ts';
 
-/** A bare server, of HTTP/1 or 2, has no error stage of its own: what its handler answers is the one row. */
-export function recordServer(server: EventEmitter, wiring: Wiring): void {
-  wiring.recorder.watch(server);
-  servePage(server, wiring);
-}
+/** A server of HTTP/1 or HTTP/2 without a framework has no error stage. */
+export const nodeServerAdapter: Adapter<EventEmitter> = {
+  name: 'Node server',
+  expects: 'a server of node:http, node:https or node:http2',
+  isApp: (server) => server instanceof EventEmitter,
+  attach(server, host) {
+    host.watch(server);
+    servePage(server, host);
+  },
+};
 
-/** The page comes before whatever else the server does with a request. */
-export function servePage(server: EventEmitter, { recorder, page }: Wiring): void {
+/** Serves the page before the server's own listeners run. */
+export function servePage(server: EventEmitter, host: AdapterHost): void {
   intercept(server, {
     request(request: IncomingMessage, response: ServerResponse) {
-      if (typeof request?.url !== 'string' || !page(request, response)) return false;
-      // Who is let in is forgotten by the request. One of HTTP/2 was known only by its stream so far.
-      recorder.recordingOf(request, response);
+      if (typeof request?.url !== 'string' || !host.servePage(request, response)) return false;
+      // The page discards the recording of a visit. For HTTP/2 only the stream has one so far.
+      host.record(request, response);
       return true;
     },
   });

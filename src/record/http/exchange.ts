@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 
-/** The connection a request came by: a socket, or what is told of one. */
+/** The socket of a request, or the part of it that is known. */
 export interface SocketLike {
   readonly remoteAddress?: string | undefined;
   readonly localAddress?: string | undefined;
@@ -9,11 +9,11 @@ export interface SocketLike {
   readonly bytesWritten: number;
 }
 
-/** What was asked: a request of node:http, a stream of HTTP/2, or as much as is known of one that Node refused. */
+/** A request of node:http, an HTTP/2 stream, or what is known of a request that Node refused. */
 export interface RequestLike {
   readonly method?: string | undefined;
   readonly url?: string | undefined;
-  /** Frameworks rewrite `url` for what they mount, and keep the whole of it here. */
+  /** Frameworks rewrite `url` for mounted apps and keep the original here. */
   readonly originalUrl?: string;
   readonly headers: IncomingHttpHeaders;
   readonly rawHeaders: readonly string[];
@@ -21,15 +21,15 @@ export interface RequestLike {
   readonly socket: SocketLike;
 }
 
-/** How it was answered: by a response, on a stream, or with words said straight on the socket. */
+/** A response of node:http, of an HTTP/2 stream, or bytes written straight to the socket. */
 export interface ResponseLike {
   readonly headersSent: boolean;
   readonly statusCode: number;
-  /** `null` before its turn has come, and after. */
+  /** `null` while a pipelined response waits for its turn, and after it has ended. */
   readonly socket?: unknown;
   readonly writableEnded: boolean;
   readonly writableFinished: boolean;
-  /** What broke it off. Node 22 calls it finished all the same, if it was ended after that. */
+  /** Node 22 sets `writableFinished` even if the response ended after this error. */
   readonly errored?: Error | null;
   getHeaders(): OutgoingHttpHeaders;
 }

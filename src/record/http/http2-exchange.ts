@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http';
 import type { RequestLike, ResponseLike, SocketLike } from './exchange.ts';
 
-/** What we use of a stream of node:http2. It is not imported: most servers have no need of it. */
+/** The part of a node:http2 stream that is read. Importing node:http2 would slow down servers that do not use it. */
 export interface Http2Stream extends EventEmitter {
   readonly session?: { readonly socket: SocketLike & { readonly encrypted?: boolean } } | undefined;
   readonly headersSent: boolean;
@@ -10,16 +10,16 @@ export interface Http2Stream extends EventEmitter {
   readonly writableEnded: boolean;
   readonly writableFinished: boolean;
   readonly aborted: boolean;
-  /** It came without a body. */
+  /** The request has no body. */
   readonly endAfterHeaders: boolean;
 }
 
-/** The stream under a request of http2's compatibility API. */
+/** The stream of a request of HTTP/2's compatibility API. */
 export function streamOf(request: object): Http2Stream | undefined {
   return 'stream' in request && 'authority' in request ? (request.stream as Http2Stream) : undefined;
 }
 
-/** A stream's request, told like one of node:http: the authority is its host. */
+/** A stream as a request: `:authority` becomes the Host header. */
 export class Http2Request implements RequestLike {
   readonly httpVersion = '2.0';
   readonly method: string | undefined;
@@ -33,7 +33,7 @@ export class Http2Request implements RequestLike {
     this.method = text(headers[':method']);
     this.url = text(headers[':path']);
     this.headers = Object.create(headers, { host: { value: host, enumerable: true } });
-    this.socket = carrierOf(stream, host === undefined);
+    this.socket = socketOf(stream, host === undefined);
     this.#raw = raw;
   }
 
@@ -71,15 +71,15 @@ export class Http2Response implements ResponseLike {
   }
 }
 
-/** Read now: a stream that has ended knows no session. What it sent is not told apart from the other streams'. */
-function carrierOf({ session }: Http2Stream, unnamed: boolean): SocketLike {
+/** Read at the start, because an ended stream has no session. Streams share a socket, so bytes per stream are unknown. */
+function socketOf({ session }: Http2Stream, withoutHost: boolean): SocketLike {
   const socket = session?.socket;
   const address = {
     remoteAddress: socket?.remoteAddress,
     encrypted: socket?.encrypted === true,
     bytesWritten: 0,
   };
-  if (!unnamed || !socket) return address;
+  if (!withoutHost || !socket) return address;
   const { localAddress, localPort, localFamily } = socket;
   return { ...address, localAddress, localPort, localFamily };
 }

@@ -1,33 +1,33 @@
 import type { EventEmitter } from 'node:events';
 
-/** Told of an event before its listeners are; `true` keeps it from them. */
+/** Called before the listeners of an event. Returning `true` keeps the event from them. */
 export type Interceptor = (...args: never[]) => unknown;
 
-const EARS = Symbol('gatebook.ears');
-type Overheard = EventEmitter & { [EARS]?: Map<string | symbol, Interceptor> };
+const INTERCEPTORS = Symbol('gatebook.interceptors');
+type Intercepted = EventEmitter & { [INTERCEPTORS]?: Map<string | symbol, Interceptor> };
 
 /**
- * Hears what an emitter says without being one of its listeners. A server is asked for its listeners by Node: with
- * one for `clientError` nobody answers 400, with one for `upgrade` no upgrade is an ordinary request.
+ * Intercepts an emitter's events without adding a listener. Node changes its behaviour when a server has listeners: with one for
+ * `clientError` it no longer responds with 400, and with one for `upgrade` it no longer treats upgrades as requests.
  */
-export function intercept(emitter: EventEmitter, heard: Readonly<Record<string, Interceptor>>): void {
-  const overheard: Overheard = emitter;
-  let ears = overheard[EARS];
-  if (!ears) {
-    ears = new Map();
-    overheard[EARS] = ears;
-    emitter.emit = emitOf(emitter, ears);
+export function intercept(emitter: EventEmitter, interceptors: Readonly<Record<string, Interceptor>>): void {
+  const target: Intercepted = emitter;
+  let installed = target[INTERCEPTORS];
+  if (!installed) {
+    installed = new Map();
+    target[INTERCEPTORS] = installed;
+    emitter.emit = interceptingEmit(emitter, installed);
   }
-  for (const [event, ear] of Object.entries(heard)) ears.set(event, ear);
+  for (const [event, interceptor] of Object.entries(interceptors)) installed.set(event, interceptor);
 }
 
-function emitOf(
+function interceptingEmit(
   { emit }: EventEmitter,
-  ears: ReadonlyMap<string | symbol, Interceptor>,
+  interceptors: ReadonlyMap<string | symbol, Interceptor>,
 ): EventEmitter['emit'] {
   return function (this: EventEmitter, event: string | symbol, ...args: unknown[]): boolean {
-    const ear = ears.get(event);
-    if (ear !== undefined && ear(...(args as never[])) === true) return true;
+    const interceptor = interceptors.get(event);
+    if (interceptor !== undefined && interceptor(...(args as never[])) === true) return true;
     return emit.call(this, event, ...args);
   };
 }

@@ -1,26 +1,30 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-const QUEUE = Symbol('gatebook.queue');
-type Queued = Socket & { [QUEUE]?: Set<() => void>; readonly _httpMessage?: unknown };
+const WAITING = Symbol('gatebook.waiting');
+type PipelinedSocket = Socket & { [WAITING]?: Set<() => void>; readonly _httpMessage?: unknown };
 
-/** Whether an answer must wait for another one: its request was pipelined. */
-export function isPipelined(socket: Queued): boolean {
+/** Whether another response on this socket has to be sent first. */
+export function isPipelined(socket: PipelinedSocket): boolean {
   return Boolean(socket._httpMessage);
 }
 
-/** An answer that waits when its socket closes is told so by Node, but not by Node 22: its socket tells it. */
-export function finishOnSocketClose(socket: Queued, response: ServerResponse, finish: () => void): void {
-  const queue = socket[QUEUE] ?? queueOn(socket);
-  queue.add(finish);
-  response.once('close', () => queue.delete(finish));
+/** Node 22 does not emit `close` on a response that still waits when its socket closes, so the socket's event is used. */
+export function finishOnSocketClose(
+  socket: PipelinedSocket,
+  response: ServerResponse,
+  finish: () => void,
+): void {
+  const waiting = socket[WAITING] ?? waitOn(socket);
+  waiting.add(finish);
+  response.once('close', () => waiting.delete(finish));
 }
 
-function queueOn(socket: Queued): Set<() => void> {
-  const queue = new Set<() => void>();
-  socket[QUEUE] = queue;
+function waitOn(socket: PipelinedSocket): Set<() => void> {
+  const waiting = new Set<() => void>();
+  socket[WAITING] = waiting;
   socket.once('close', () => {
-    for (const finish of queue) finish();
+    for (const finish of waiting) finish();
   });
-  return queue;
+  return waiting;
 }

@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import type { ResponseLike } from './exchange.ts';
 
 const STATUS_LINE = /^HTTP\/1\.[01] (\d{3})/;
-const LONGEST = 16_384;
-const SAYING = ['write', 'end'] as const;
+const MAX_LENGTH = 16_384;
+const METHODS = ['write', 'end'] as const;
 
-/** The answer of who answers straight on a socket: an upgrade, or Node in the app's place. */
+/** A response written straight to a socket: by an upgrade handler, or by Node itself. */
 export class RawResponse implements ResponseLike {
   statusCode = 0;
-  /** The block of headers, where a response has it too. */
+  /** The header block, under the name that ServerResponse uses for it. */
   _header = '';
 
   get headersSent(): boolean {
@@ -24,7 +24,7 @@ export class RawResponse implements ResponseLike {
     return {};
   }
 
-  /** Whether it was a word. */
+  /** Reads status and headers from the first chunk. Returns false for an empty chunk. */
   capture(chunk: unknown): boolean {
     const text = textOf(chunk);
     const [, status] = STATUS_LINE.exec(text) ?? [];
@@ -36,35 +36,37 @@ export class RawResponse implements ResponseLike {
   }
 }
 
-/** Listens to a socket until something was said on it. */
-export function captureRawResponse(socket: Socket, heard?: (words: RawResponse) => void): RawResponse {
-  const words = new RawResponse();
-  const before = SAYING.map((name) => Object.getOwnPropertyDescriptor(socket, name));
+/** Captures the first chunk written to a socket, then restores the socket's methods. */
+export function captureRawResponse(socket: Socket, onCapture?: (response: RawResponse) => void): RawResponse {
+  const response = new RawResponse();
+  const originals = METHODS.map((name) => Object.getOwnPropertyDescriptor(socket, name));
   function stop(): void {
-    for (const [i, name] of SAYING.entries()) restore(socket, name, before[i]);
+    for (const [i, name] of METHODS.entries()) restore(socket, name, originals[i]);
   }
 
-  for (const name of SAYING) {
-    const say = socket[name] as (this: Socket, ...args: unknown[]) => unknown;
-    const listening = function (this: Socket, ...args: unknown[]): unknown {
-      if (!words.capture(args[0])) return Reflect.apply(say, this, args);
+  for (const name of METHODS) {
+    const method = socket[name] as (this: Socket, ...args: unknown[]) => unknown;
+    const capturing = function (this: Socket, ...args: unknown[]): unknown {
+      if (!response.capture(args[0])) return Reflect.apply(method, this, args);
       stop();
-      const said = Reflect.apply(say, this, args);
-      heard?.(words);
-      return said;
+      const result = Reflect.apply(method, this, args);
+      onCapture?.(response);
+      return result;
     };
-    Object.defineProperty(socket, name, { value: listening, configurable: true, writable: true });
+    Object.defineProperty(socket, name, { value: capturing, configurable: true, writable: true });
   }
-  return words;
+  return response;
 }
 
-function restore(socket: Socket, name: string, before: PropertyDescriptor | undefined): void {
-  if (before) Object.defineProperty(socket, name, before);
+function restore(socket: Socket, name: string, original: PropertyDescriptor | undefined): void {
+  if (original) Object.defineProperty(socket, name, original);
   else Reflect.deleteProperty(socket, name);
 }
 
 function textOf(chunk: unknown): string {
-  if (typeof chunk === 'string') return chunk.slice(0, LONGEST);
+  if (typeof chunk === 'string') return chunk.slice(0, MAX_LENGTH);
   if (!(chunk instanceof Uint8Array)) return '';
-  return Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.byteLength, LONGEST)).toString('latin1');
+  return Buffer.from(chunk.buffer, chunk.byteOffset, Math.min(chunk.byteLength, MAX_LENGTH)).toString(
+    'latin1',
+  );
 }

@@ -3,25 +3,23 @@ import type { Socket } from 'node:net';
 import type { Exception } from '../../profile/profile.ts';
 import type { RequestLike } from './exchange.ts';
 
-/** What the server's `clientError` tells. */
+/** The error of a server's `clientError` event. */
 interface ClientError extends Error {
   readonly code?: unknown;
-  /** The packet that the parser stumbled over, and how far it got in it. */
+  /** The packet that could not be parsed, and how much of it was. */
   readonly rawPacket?: unknown;
   readonly bytesParsed?: unknown;
 }
-/** A socket while Node reads requests from it. */
-type Parsed = Socket & { readonly parser?: { readonly incoming?: IncomingMessage | null } | null };
+type ParsingSocket = Socket & { readonly parser?: { readonly incoming?: IncomingMessage | null } | null };
 
 const TIMEOUT = 'ERR_HTTP_REQUEST_TIMEOUT';
 const REQUEST_LINE = /^([A-Z-]+) (\S*)(?: HTTP\/(\d\.\d))?$/;
 const HEADER = /^([^\s:]+):[ \t]*(.*)$/;
-/** As of any header block; Node itself reads no longer one, unless told to. */
-const LONGEST = 65_536;
+const MAX_HEAD_LENGTH = 65_536;
 
 /**
- * Why Node gives up on what it reads: it is malformed, its head is too long, or it took too long to come. `null` for
- * what is no request: a connection that broke, or one that was opened and never used.
+ * Why Node refused a request: it was malformed, its head was too long, or it took too long to arrive. `null` if there was
+ * no request: the connection broke, or was opened and never used.
  */
 export function refusalOf(error: unknown, socket: Socket): Exception | null {
   const { code, message } = (error ?? {}) as ClientError;
@@ -29,25 +27,25 @@ export function refusalOf(error: unknown, socket: Socket): Exception | null {
   return { name: code, message: String(message), stack: '', cause: null };
 }
 
-/** Whether an error with this code is Node's own, about what it reads. */
+/** Whether an error code is one that Node uses for requests it refuses. */
 export function isRefusal(code: unknown): code is string {
   return typeof code === 'string' && (code === TIMEOUT || code.startsWith('HPE_'));
 }
 
-/** The request whose body was being read: it was handed to the app already. */
-export function requestInParts(socket: Parsed): IncomingMessage | null {
+/** The request whose body was being read. The app already handles it. */
+export function incompleteRequest(socket: ParsingSocket): IncomingMessage | null {
   const incoming = socket.parser?.incoming;
   return incoming && !incoming.complete ? incoming : null;
 }
 
-/** As much of a refused request as the parser has accepted. */
+/** The part of a refused request that Node's parser had accepted. */
 export function refusedRequest(error: unknown, socket: Socket): RequestLike {
-  const [first = '', ...lines] = acceptedHead(error as ClientError).split('\r\n');
-  const [, method = '', url = '', httpVersion = ''] = REQUEST_LINE.exec(first) ?? [];
-  if (!METHODS.includes(method)) return { ...NOTHING_KNOWN, socket };
+  const [requestLine = '', ...lines] = acceptedHead(error as ClientError).split('\r\n');
+  const [, method = '', url = '', httpVersion = ''] = REQUEST_LINE.exec(requestLine) ?? [];
+  if (!METHODS.includes(method)) return { ...UNKNOWN, socket };
   const headers: Record<string, string> = {};
   const rawHeaders: string[] = [];
-  // The last line is the one it stumbled over, or empty.
+  // The last line is empty, or the one that could not be parsed.
   for (const line of lines.slice(0, -1)) {
     const [, name = '', value = ''] = HEADER.exec(line) ?? [];
     if (name === '') continue;
@@ -57,12 +55,12 @@ export function refusedRequest(error: unknown, socket: Socket): RequestLike {
   return { method, url, httpVersion, headers, rawHeaders, socket };
 }
 
-const NOTHING_KNOWN = { method: '', url: '', httpVersion: '', headers: {}, rawHeaders: [] };
+const UNKNOWN = { method: '', url: '', httpVersion: '', headers: {}, rawHeaders: [] };
 
-/** The packet from where the refused request begins to where the parser stopped. */
+/** The packet from the start of the refused request to where the parser stopped. */
 function acceptedHead({ rawPacket, bytesParsed }: ClientError): string {
   if (!Buffer.isBuffer(rawPacket) || typeof bytesParsed !== 'number') return '';
-  const accepted = rawPacket.toString('latin1', 0, Math.min(bytesParsed, LONGEST));
-  const before = accepted.lastIndexOf('\r\n\r\n');
-  return before < 0 ? accepted.trimStart() : accepted.slice(before + 4).trimStart();
+  const accepted = rawPacket.toString('latin1', 0, Math.min(bytesParsed, MAX_HEAD_LENGTH));
+  const previousEnd = accepted.lastIndexOf('\r\n\r\n');
+  return previousEnd < 0 ? accepted.trimStart() : accepted.slice(previousEnd + 4).trimStart();
 }

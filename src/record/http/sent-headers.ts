@@ -1,48 +1,50 @@
 import type { ResponseLike } from './exchange.ts';
 
-const LONGEST = 65_536;
+const MAX_LENGTH = 65_536;
+/** Where the status is in `HTTP/1.1 200 OK`. */
+const STATUS_OFFSET = 'HTTP/1.1 '.length;
+const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
 
-/** `HTTP/1.1 200 OK`. */
-const STATUS_AT = 'HTTP/1.1 '.length;
-
-/** An answer that waits behind another one has its headers, and no socket that they could have gone out to. */
+/** Whether headers went out. A pipelined response that waits for its turn has headers, but no socket. */
 export function wasSent({ headersSent, socket, writableFinished }: ResponseLike): boolean {
   return headersSent && (writableFinished || socket !== null);
 }
 
-/** The status that went out. Who fails after that sets another one, which nobody will see. */
+/** The status that the client got, even if `statusCode` was changed later. */
 export function sentStatus(response: ResponseLike & { readonly _header?: unknown }): number {
   const block = response._header;
-  return typeof block === 'string' ? Number(block.slice(STATUS_AT, STATUS_AT + 3)) : response.statusCode;
+  return typeof block === 'string'
+    ? Number(block.slice(STATUS_OFFSET, STATUS_OFFSET + 3))
+    : response.statusCode;
 }
 
-const LENGTH = /\r\ncontent-length: *(\d+)/i;
-
-/** The length that was announced, wherever Node or the app has put it; `undefined` for an answer of any length. */
-export function announcedLength(
+/** The value of Content-Length, however it was set; `undefined` if there is none. */
+export function contentLength(
   response: ResponseLike & {
     readonly _contentLength?: unknown;
     readonly _header?: unknown;
     getHeader?(name: string): unknown;
   },
 ): number | undefined {
-  // Looked for where it is cheap first: the block of headers is put together from pieces.
+  // The cheap sources first: V8 has to flatten the header block before it can be searched.
   const { _contentLength: known, _header: block } = response;
   if (typeof known === 'number') return known;
-  const set = response.getHeader?.('content-length');
-  const length = Number(set ?? (typeof block === 'string' ? LENGTH.exec(block)?.[1] : undefined));
+  const header = response.getHeader?.('content-length');
+  const length = Number(header ?? (typeof block === 'string' ? CONTENT_LENGTH.exec(block)?.[1] : undefined));
   return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
 }
 
-/**
- * The headers as they went out, a line each. Those handed straight to `writeHead`, as Fastify does, are nowhere else
- * than in the block that Node has sent; should a Node not keep it, there are the ones set before.
- */
-export function sentBlock(response: ResponseLike & { readonly _header?: unknown }): string {
+/** The headers that went out, one per line. `getHeaders()` lacks those passed to `writeHead`, as Fastify does. */
+export function sentHeaders(response: ResponseLike & { readonly _header?: unknown }): string {
   const block = response._header;
-  if (typeof block === 'string') return block.length > LONGEST ? block.slice(0, LONGEST) : block;
+  if (typeof block === 'string') return block.length > MAX_LENGTH ? block.slice(0, MAX_LENGTH) : block;
   let lines = '';
-  for (const [name, value] of Object.entries(response.getHeaders()))
-    for (const one of Array.isArray(value) ? value : [value]) lines += `${name}: ${one}\r\n`;
-  return lines.slice(0, LONGEST);
+  for (const [name, values] of Object.entries(response.getHeaders()))
+    for (const value of Array.isArray(values) ? values : [values]) lines += `${name}: ${value}\r\n`;
+  return lines.slice(0, MAX_LENGTH);
+}
+
+/** A count that every store can keep. Content-Length headers and mocked sockets can hold anything. */
+export function safeCount(count: number): number {
+  return Number.isSafeInteger(count) && count >= 0 ? count : 0;
 }

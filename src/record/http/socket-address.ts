@@ -1,7 +1,7 @@
 import type { SocketLike } from './exchange.ts';
 
-/** The address that was dialled: for requests that do not say which host they want. */
-export function dialledHost({ localAddress = 'localhost', localPort, localFamily }: SocketLike): string {
+/** The address the client connected to, for requests without a valid Host header. */
+export function localHost({ localAddress = 'localhost', localPort, localFamily }: SocketLike): string {
   return `${localFamily === 'IPv6' ? `[${localAddress}]` : localAddress}${localPort ? `:${localPort}` : ''}`;
 }
 
@@ -9,7 +9,7 @@ export function isSecure(socket: SocketLike): boolean {
   return 'encrypted' in socket && socket.encrypted === true;
 }
 
-/** An address as it is listed: IPv4-mapped IPv6 folded to IPv4, no interface name. */
+/** An address without its zone; IPv4-mapped IPv6 becomes IPv4. */
 export function socketIp(address: string | undefined): string {
   if (address === undefined) return '';
   if (address.startsWith('::ffff:') && address.includes('.')) return address.slice(7);

@@ -1,78 +1,86 @@
-import type { Exception } from '../../profile/profile.ts';
-import { currentScope, within } from '../context.ts';
+import { currentScope, currentTrail, runInScope } from '../context.ts';
 import { toException } from '../exception.ts';
-import type { Scope } from '../trail.ts';
+import { attempt } from './context.ts';
 import { describeError, inspectValue } from './inspect-value.ts';
 
 /**
- * Runs `run` and shows how long it took, in the profile of the request it runs in: until it returns, or until the
- * promise that it returns is settled. Measured within another, it stands below it. Outside of a request it only runs.
+ * Runs a function and adds its duration to the profile of the current request, as a span. If it returns a promise, the
+ * span ends when the promise settles. Calls can be nested. Outside of a request it only runs the function.
+ *
+ * @example
+ * const user = await measure('load user', () => users.find(id));
  */
 export function measure<Result>(name: string, run: () => Result): Result {
-  return spanned('app', name, run, () => {});
+  return runInSpan('app', name, run, () => {});
 }
 
 /**
- * Runs `run` as a sub-request: a step that the app names itself, with a row and a token of its own below that of its
- * request. Outside of a request it only runs.
+ * Runs a function as a sub-request, which is listed below the current request with a token of its own. Outside of a
+ * request it only runs the function.
+ *
+ * @example
+ * await subrequest('render invoice', () => render(id));
  */
 export function subrequest<Result>(name: string, run: () => Result): Result {
-  const trail = currentScope()?.trail;
+  const trail = currentTrail();
   if (!trail?.hasRoom('subRequests')) return run();
-  const end = attempt(trail, () => trail.beginSubRequest(inspectValue(name)));
-  return spanned('sub', name, run, (failure) => end?.(failure && toException(failure.error)));
+  const end = attempt(trail, () => trail.startSubRequest(inspectValue(name)));
+  return runInSpan('sub', name, run, (failure) => end?.(failure && toException(failure.error)));
 }
 
-/** Notes something in the profile of this request. A value whose key is that of a secret is withheld. */
+/** Adds a note to the profile of the current request. The value is withheld if the key looks like that of a secret. */
 export function note(key: string, value: unknown): void {
-  const trail = currentScope()?.trail;
+  const trail = currentTrail();
   if (trail?.hasRoom('notes')) attempt(trail, () => trail.note(inspectValue(key), inspectValue(value)));
 }
 
-/** Puts a tag on this request. */
+/** Tags the current request. */
 export function tag(name: string): void {
-  const trail = currentScope()?.trail;
+  const trail = currentTrail();
   if (trail?.hasRoom('tags')) attempt(trail, () => trail.tag(inspectValue(name)));
 }
 
-/** A line of a logger that Gatebook does not see by itself. */
+/** Adds a log line to the profile of the current request, for loggers that Gatebook does not see by itself. */
 export function log(level: string, ...values: readonly unknown[]): void {
-  const trail = currentScope()?.trail;
+  const trail = currentTrail();
   if (trail?.hasRoom('logs'))
     attempt(trail, () => trail.log('app', inspectValue(level), inspectValue(...values)));
 }
 
-/** An error that the app has dealt with: the first is the exception of a request that failed in no other. */
+/**
+ * Reports an error that the app has handled: it is logged, and if the request fails without another exception, it becomes
+ * the exception of its profile.
+ */
 export function report(error: unknown): void {
-  const trail = currentScope()?.trail;
+  const trail = currentTrail();
   if (!trail) return;
-  const exception: Exception | null = toException(error);
+  const exception = toException(error);
   if (exception) trail.report(exception);
   if (trail.hasRoom('logs')) attempt(trail, () => trail.log('app', 'error', describeError(error)));
 }
 
 type Failure = { readonly error: unknown } | null;
 
-function spanned<Result>(
+function runInSpan<Result>(
   kind: 'app' | 'sub',
   name: string,
   run: () => Result,
-  ended: (failure: Failure) => void,
+  onEnd: (failure: Failure) => void,
 ): Result {
   const scope = currentScope();
   if (!scope) return run();
   const { trail } = scope;
-  const place = trail.hasRoom('spans')
-    ? attempt(trail, () => trail.begin(kind, inspectValue(name), scope.span))
+  const span = trail.hasRoom('spans')
+    ? attempt(trail, () => trail.startSpan(kind, inspectValue(name), scope.span))
     : undefined;
   const finish = (failure: Failure) =>
     attempt(trail, () => {
-      ended(failure);
-      if (place !== undefined) trail.finish(place, failure ? { error: describeError(failure.error) } : {});
+      onEnd(failure);
+      if (span !== undefined) trail.endSpan(span, failure ? { error: describeError(failure.error) } : {});
     });
   let result: Result;
   try {
-    result = place === undefined ? run() : within({ trail, span: place }, run);
+    result = span === undefined ? run() : runInScope({ trail, span }, run);
   } catch (error) {
     finish({ error });
     throw error;
@@ -81,7 +89,7 @@ function spanned<Result>(
     finish(null);
     return result;
   }
-  // What comes of it is handed on: a rejection that nobody handles stays one.
+  // The caller gets the chained promise, so an unhandled rejection stays unhandled.
   return result.then(
     (value) => {
       finish(null);
@@ -96,14 +104,4 @@ function spanned<Result>(
 
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
-}
-
-/** What goes wrong in looking is counted, and never the app's business. */
-function attempt<Made>({ trail }: Scope, make: () => Made): Made | undefined {
-  try {
-    return make();
-  } catch {
-    trail.fault();
-    return undefined;
-  }
 }

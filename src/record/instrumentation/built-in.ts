@@ -1,16 +1,19 @@
-import { GatebookError } from '../../errors.ts';
+import { badOption, given } from '../../bad-option.ts';
+import { closestMatch } from '../../format/closest-match.ts';
 import { consoleInstrumentation } from './console.ts';
+import type { BuiltInContext } from './context.ts';
 import { fetchInstrumentation } from './fetch.ts';
 import { httpInstrumentation } from './http.ts';
 import type { Instrumentation } from './instrumentation.ts';
-import { loadInstrumentation } from './load.ts';
 import { otelInstrumentation } from './otel.ts';
 import { phasesInstrumentation } from './phases.ts';
 import { pinoInstrumentation } from './pino.ts';
 import { queriesInstrumentation } from './queries.ts';
-import { useInstrumentations } from './running.ts';
 import { sqliteInstrumentation } from './sqlite.ts';
 import { stdioInstrumentation } from './stdio.ts';
+
+/** CPU time and event-loop delay. */
+const loadInstrumentation = { name: 'load', start: ({ load }: BuiltInContext) => load.start() };
 
 const BUILT_IN = {
   phases: phasesInstrumentation,
@@ -23,35 +26,86 @@ const BUILT_IN = {
   queries: queriesInstrumentation,
   sqlite: sqliteInstrumentation,
   otel: otelInstrumentation,
-} as const satisfies Readonly<Record<string, Instrumentation>>;
+} as const satisfies Readonly<Record<string, BuiltIn>>;
 
+interface BuiltIn {
+  readonly name: string;
+  start(context: BuiltInContext): () => void;
+}
+
+/** The name of a built-in instrumentation. */
 export type InstrumentationName = keyof typeof BUILT_IN;
 
-/** Which panels a book wants: these, or none, not even what the app tells itself. */
-export type InstrumentationChoice = readonly InstrumentationName[] | 'none';
+/**
+ * Which instrumentations a book runs. Your own ones run besides the built-in ones. If the list names built-in ones, only
+ * those run. `'none'` also turns off what the app adds itself with `measure`, `note` and the like.
+ */
+export type InstrumentationChoice = 'none' | readonly (InstrumentationName | Instrumentation)[];
 
-/** Starts the panels of a book that are not on already. What it gives back ends its use of them. */
+/** Throws a `bad-option` error for a name that does not exist, a name used twice, or a malformed object. */
+export function resolveInstrumentations(choice: InstrumentationChoice = []): readonly BuiltIn[] | null {
+  if (choice === 'none') return null;
+  if (!Array.isArray(choice)) throw invalid('instrumentations', choice);
+  const items = (choice as readonly unknown[]).map(resolveItem);
+  const chosen = choice.some((item) => typeof item === 'string')
+    ? items
+    : [...Object.values<BuiltIn>(BUILT_IN), ...items];
+  const names = new Set<string>();
+  for (const { name } of chosen) {
+    if (names.has(name))
+      throw badOption(
+        `Option instrumentations has "${name}" twice. Give each instrumentation a name of its own.`,
+      );
+    names.add(name);
+  }
+  return chosen;
+}
+
+/** Starts instrumentations and adds their names to `running`. Returns a function that stops them. */
 export function startInstrumentations(
-  choice: InstrumentationChoice | undefined,
+  instrumentations: readonly BuiltIn[],
+  context: BuiltInContext,
+  running: Set<string>,
   onFault: () => void,
 ): () => void {
-  return useInstrumentations(chosen(choice), onFault);
+  const stops = new Map<string, () => void>();
+  for (const instrumentation of instrumentations) {
+    try {
+      stops.set(instrumentation.name, instrumentation.start(context));
+      running.add(instrumentation.name);
+    } catch {
+      onFault();
+    }
+  }
+  return () => {
+    for (const [name, stop] of stops) {
+      stops.delete(name);
+      running.delete(name);
+      try {
+        stop();
+      } catch {
+        onFault();
+      }
+    }
+  };
 }
 
-function chosen(choice: InstrumentationChoice | undefined): readonly Instrumentation[] {
-  if (choice === undefined) return Object.values(BUILT_IN);
-  if (choice === 'none') return [];
-  if (!Array.isArray(choice)) throw badPanels(choice);
-  return choice.map((name) => {
-    if (!Object.hasOwn(BUILT_IN, name)) throw badPanels(name);
-    return BUILT_IN[name as InstrumentationName];
-  });
+function resolveItem(item: unknown, index: number): BuiltIn {
+  if (typeof item === 'string') {
+    if (Object.hasOwn(BUILT_IN, item)) return BUILT_IN[item as InstrumentationName];
+    const names = Object.keys(BUILT_IN);
+    const meant = closestMatch(item, names);
+    const hint = meant ? `Did you mean "${meant}"?` : `The names are ${names.join(', ')}.`;
+    throw badOption(`Unknown instrumentation "${item}" in option instrumentations. ${hint}`);
+  }
+  const { name, start } = (item ?? {}) as Partial<Instrumentation>;
+  if (typeof name !== 'string' || name === '' || typeof start !== 'function')
+    throw invalid(`instrumentations[${index}]`, item);
+  return item as Instrumentation;
 }
 
-function badPanels(given: unknown): GatebookError {
-  const names = Object.keys(BUILT_IN).join(', ');
-  return new GatebookError(
-    'bad-option',
-    `panels has ${JSON.stringify(given)}. Write 'none', or a list of some of these: ${names}.`,
+function invalid(option: string, value: unknown): Error {
+  return badOption(
+    `Invalid option ${option}: expected 'none' or a list of names (${Object.keys(BUILT_IN).join(', ')}) and objects { name, start }, got ${given(value)}.`,
   );
 }

@@ -1,22 +1,19 @@
+import { type BuiltInContext, duringRequest, subscribe } from './context.ts';
 import { inspectValue } from './inspect-value.ts';
-import { duringRequest, type Instrumentation, subscribe } from './instrumentation.ts';
-import { saidAlready } from './stdio.ts';
 
 const LEVELS = ['log', 'info', 'debug', 'warn', 'error'] as const;
 
-/** What is said through any console, through the channels that Node's own console tells it on. */
-export const consoleInstrumentation: Instrumentation = {
+/** Lines of every console, through the diagnostics channels that Node's console publishes to. */
+export const consoleInstrumentation = {
   name: 'console',
-  start: () => subscribe(Object.fromEntries(LEVELS.map((level) => [`console.${level}`, lineOf(level)]))),
+  start(context: BuiltInContext): () => void {
+    const record = (level: string) =>
+      duringRequest<readonly unknown[]>(context, (values, { trail }) => {
+        if (!trail.hasRoom('logs')) return context.echoes.expectAny();
+        const text = inspectValue(...values);
+        trail.log('console', level, text);
+        context.echoes.expect(text);
+      });
+    return subscribe(Object.fromEntries(LEVELS.map((level) => [`console.${level}`, record(level)])));
+  },
 };
-
-function lineOf(level: string): (message: unknown) => void {
-  return duringRequest<readonly unknown[]>((values, { trail }) => {
-    const fits = trail.hasRoom('logs');
-    if (fits) {
-      const text = inspectValue(...values);
-      trail.log('console', level, text);
-      saidAlready(text);
-    } else saidAlready(null);
-  });
-}

@@ -1,34 +1,34 @@
-import { describeError } from './inspect-value.ts';
-import { type Instrumentation, subscribe } from './instrumentation.ts';
-import { OpenSpans } from './open-spans.ts';
+import { type BuiltInContext, subscribe } from './context.ts';
+import { SpanMap } from './span-map.ts';
 
-/** What undici tells of, the one in Node and the one on npm. */
-interface Told {
+/** What undici publishes: the copy inside Node and the package alike. */
+interface UndiciMessage {
   readonly request: { readonly origin?: unknown; readonly path?: string; readonly method?: string };
   readonly response: { readonly statusCode?: number };
   readonly error: unknown;
 }
 
-/** Requests that the app makes through fetch or undici. They end with the last byte of the answer. */
-export const fetchInstrumentation: Instrumentation = {
+/** Outgoing requests through fetch or undici. A span ends with the last byte of the response. */
+export const fetchInstrumentation = {
   name: 'fetch',
-  start() {
-    const requests = new OpenSpans();
+  start(context: BuiltInContext): () => void {
+    const spans = new SpanMap(context);
     return subscribe({
       'undici:request:create': (message) => {
-        const { request } = message as Told;
-        requests.begin(request, 'http', () => `${request.method} ${request.origin ?? ''}${request.path}`);
+        const { request } = message as UndiciMessage;
+        spans.start(request, {
+          kind: 'http',
+          name: () => `${request.method} ${request.origin ?? ''}${request.path}`,
+        });
       },
       'undici:request:headers': (message) => {
-        const { request, response } = message as Told;
-        requests.finish(request, () => ({ status: response.statusCode }));
+        const { request, response } = message as UndiciMessage;
+        spans.end(request, { status: response.statusCode });
       },
-      'undici:request:trailers': (message) => {
-        requests.finish((message as Told).request, () => ({}));
-      },
+      'undici:request:trailers': (message) => spans.end((message as UndiciMessage).request),
       'undici:request:error': (message) => {
-        const { request, error } = message as Told;
-        requests.finish(request, () => ({ error: describeError(error) }));
+        const { request, error } = message as UndiciMessage;
+        spans.fail(request, error);
       },
     });
   },

@@ -1,40 +1,39 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { describeError } from './inspect-value.ts';
-import { type Instrumentation, subscribe } from './instrumentation.ts';
-import { OpenSpans } from './open-spans.ts';
+import { type BuiltInContext, subscribe } from './context.ts';
+import { SpanMap } from './span-map.ts';
 
-interface Told {
+interface ClientMessage {
   readonly request: ClientRequest;
   readonly response: IncomingMessage;
   readonly error: unknown;
 }
 
-/** Requests that the app makes through node:http and node:https. They end with the last byte of the answer. */
-export const httpInstrumentation: Instrumentation = {
+/** Outgoing requests through node:http and node:https. A span ends with the last byte of the response. */
+export const httpInstrumentation = {
   name: 'http',
-  start() {
-    const requests = new OpenSpans();
+  start(context: BuiltInContext): () => void {
+    const spans = new SpanMap(context);
     return subscribe({
       'http.client.request.created': (message) => {
-        const { request } = message as Told;
-        requests.begin(request, 'http', () => `${request.method} ${urlOf(request)}`);
+        const { request } = message as ClientMessage;
+        spans.start(request, { kind: 'http', name: () => `${request.method} ${urlOf(request)}` });
       },
       'http.client.response.finish': (message) => {
-        const { request, response } = message as Told;
-        const finish = () => requests.finish(request, () => ({ status: response.statusCode }));
-        finish();
-        response.once('close', finish);
+        const { request, response } = message as ClientMessage;
+        const end = () => spans.end(request, { status: response.statusCode });
+        end();
+        response.once('close', end);
       },
       'http.client.request.error': (message) => {
-        const { request, error } = message as Told;
-        requests.finish(request, () => ({ error: describeError(error) }));
+        const { request, error } = message as ClientMessage;
+        spans.fail(request, error);
       },
     });
   },
 };
 
 function urlOf(request: ClientRequest): string {
-  // To a proxy the whole URL is asked for.
+  // A request through a proxy has an absolute URL as its path.
   if (!request.path.startsWith('/')) return request.path;
   const host = request.getHeader('host');
   return `${request.protocol}//${typeof host === 'string' ? host : request.host}${request.path}`;

@@ -1,35 +1,90 @@
-import diagnostics_channel from 'node:diagnostics_channel';
-import { currentScope } from '../context.ts';
-import type { Scope } from '../trail.ts';
+import type { LogSource, SpanKind } from '../../profile/profile.ts';
 
-/** A source of what is seen while a request is handled. Once started, it puts it on the trail of the request. */
+/**
+ * Code that observes a library, or Node itself, and adds what it sees to the profile of the current request.
+ *
+ * @example
+ * const queueClient: Instrumentation = {
+ *   name: 'queue-client',
+ *   start({ startSpan }) {
+ *     const { publish } = Client.prototype;
+ *     Client.prototype.publish = async function (topic, message) {
+ *       const span = startSpan({ kind: 'app', name: `publish ${topic}`, system: 'queue' });
+ *       try {
+ *         return await publish.call(this, topic, message);
+ *       } catch (error) {
+ *         span?.fail(error);
+ *         throw error;
+ *       } finally {
+ *         span?.end();
+ *       }
+ *     };
+ *     return () => {
+ *       Client.prototype.publish = publish;
+ *     };
+ *   },
+ * };
+ */
 export interface Instrumentation {
+  /** Unique within a book. */
   readonly name: string;
-  /** Begins to look. What it gives back makes it look away. */
-  start(): () => void;
+  /**
+   * Called once when the book starts. Returns a function that undoes whatever it changed, called when the book closes.
+   * An exception from either is counted in `stats().faults` and never reaches the app.
+   */
+  start(context: InstrumentationContext): () => void;
 }
 
-type Listener = (message: unknown) => void;
-
-/** Listens to channels by their names, until what it gives back is called. */
-export function subscribe(listeners: Readonly<Record<string, Listener>>): () => void {
-  for (const [name, listener] of Object.entries(listeners)) diagnostics_channel.subscribe(name, listener);
-  return () => {
-    for (const [name, listener] of Object.entries(listeners)) diagnostics_channel.unsubscribe(name, listener);
-  };
+/**
+ * How an instrumentation reports what it observes. Everything goes to the request that the running code belongs to;
+ * outside of a request, or in a request that another book records, these functions do nothing. They never throw.
+ * They do not depend on `this`, so they can be destructured.
+ */
+export interface InstrumentationContext {
+  /** Whether the running code belongs to a request that this book records. */
+  isRecording(): boolean;
+  /** Starts a span inside the current one. Returns `undefined` outside of a request and when the request has 500 spans. */
+  startSpan(start: SpanStart): OpenSpan | undefined;
+  /** Adds a log line. */
+  log(line: LogEvent): void;
+  /** Adds a note: a key and a value of any type. The value is withheld if the key looks like that of a secret. */
+  note(key: string, value: unknown): void;
 }
 
-/** What is to be done with whatever happens within a request. Nothing that goes wrong in it reaches the app. */
-export function duringRequest<Message>(
-  see: (message: Message, scope: Scope) => void,
-): (message: unknown) => void {
-  return (message) => {
-    const scope = currentScope();
-    if (!scope) return;
-    try {
-      see(message as Message, scope);
-    } catch {
-      scope.trail.fault();
-    }
-  };
+/** One timed operation. */
+export interface SpanStart {
+  /** `sql`, `document` (database), `cache`, `http` (outgoing request), or `app` for anything else. */
+  readonly kind: SpanKind;
+  /**
+   * A SQL statement, a cache command, `METHOD URL`, or a name. Values inside SQL and commands are removed before it is
+   * stored. A function is only called when the span is recorded.
+   */
+  readonly name: string | (() => string);
+  /** The database or service, such as `postgresql`. */
+  readonly system?: string;
+  /** Milliseconds since the operation started, if that was before this call. */
+  readonly startedAgo?: number;
+}
+
+/** A span that has started. Safe to end from another request's context, after the request, or never. */
+export interface OpenSpan {
+  /** Ends the span now. Call it again to move the end. */
+  end(outcome?: { readonly status?: number | undefined }): void;
+  /** Ends the span now, as failed. */
+  fail(error: unknown): void;
+  /** Runs a function inside the span: spans that start in it become its children. */
+  run<Result>(run: () => Result): Result;
+}
+
+export interface LogEvent {
+  /** As the logger names it: `info`, `warn`. */
+  readonly level: string;
+  readonly text: string;
+  /** @default 'app' */
+  readonly source?: LogSource;
+  /**
+   * Set this if the logger is about to write the line to stdout or stderr, so that it is not recorded twice: texts that
+   * the written line contains.
+   */
+  readonly echo?: readonly string[];
 }

@@ -1,11 +1,10 @@
 import type { SpanKind } from '../../profile/profile.ts';
 import { currentScope } from '../context.ts';
 import type { Trail } from '../trail.ts';
+import { attempt } from './context.ts';
 import { inspectValue } from './inspect-value.ts';
-import type { Instrumentation } from './instrumentation.ts';
-import { isRunning } from './running.ts';
 
-/** What is used of a span of OpenTelemetry's SDK, 1 or 2. */
+/** The part of an OpenTelemetry SDK span (version 1 or 2) that is read. */
 export interface OtelSpan {
   readonly name: string;
   readonly kind: number;
@@ -29,66 +28,57 @@ const DOCUMENT_STORES = new Set([
   'elasticsearch',
 ]);
 
-let on = false;
-/** The places of the spans of a trail, by their ids, for those that are made in them. */
-const places = new WeakMap<Trail, Map<string, number>>();
-const trails = new WeakMap<OtelSpan, Trail>();
+/** Spans reach it through a `GatebookSpanProcessor`, so there is nothing to start. */
+export const otelInstrumentation = { name: 'otel', start: () => () => {} };
 
-/** Spans of an OpenTelemetry SDK that has a `GatebookSpanProcessor`. */
-export const otelInstrumentation: Instrumentation = {
-  name: 'otel',
-  start() {
-    on = true;
-    return () => {
-      on = false;
-    };
-  },
-};
+/** Copies OpenTelemetry spans into the profile of the request they run in. */
+export class OtelSpans {
+  /** Indexes in the trail by OpenTelemetry span id, to find the parents of later spans. */
+  readonly #indexes = new WeakMap<Trail, Map<string, number>>();
+  readonly #trails = new WeakMap<OtelSpan, Trail>();
 
-export function otelSpanStarts(span: OtelSpan): void {
-  const scope = on ? currentScope() : undefined;
-  if (!scope) return;
-  const { trail } = scope;
-  try {
-    if (isSeenOtherwise(span) || !trail.hasRoom('spans')) return;
-    const known = places.get(trail) ?? new Map<string, number>();
-    places.set(trail, known);
-    const parent = known.get(span.parentSpanContext?.spanId ?? span.parentSpanId ?? '') ?? scope.span;
-    known.set(span.spanContext().spanId, trail.begin('otel', span.name, parent));
-    trails.set(span, trail);
-  } catch {
-    trail.fault();
-  }
-}
-
-export function otelSpanEnds(span: OtelSpan): void {
-  const trail = trails.get(span);
-  if (!trail || trail.ended) return;
-  try {
-    const place = places.get(trail)?.get(span.spanContext().spanId);
-    if (place === undefined) return;
-    const { kind, name, system } = meaningOf(span);
-    trail.rename(place, kind, name, system);
-    trail.finish(place, {
-      status: statusOf(span),
-      error: span.status?.code === ERROR ? span.status.message || 'failed' : undefined,
+  start(span: OtelSpan): void {
+    const scope = currentScope();
+    if (!scope?.trail.isObservedBy('otel')) return;
+    const { trail } = scope;
+    attempt(trail, () => {
+      if (isRecordedElsewhere(span, trail) || !trail.hasRoom('spans')) return;
+      const indexes = this.#indexes.get(trail) ?? new Map<string, number>();
+      this.#indexes.set(trail, indexes);
+      const parent = indexes.get(span.parentSpanContext?.spanId ?? span.parentSpanId ?? '') ?? scope.span;
+      indexes.set(span.spanContext().spanId, trail.startSpan('otel', span.name, parent));
+      this.#trails.set(span, trail);
     });
-  } catch {
-    trail.fault();
+  }
+
+  end(span: OtelSpan): void {
+    const trail = this.#trails.get(span);
+    if (!trail || trail.ended) return;
+    attempt(trail, () => {
+      const index = this.#indexes.get(trail)?.get(span.spanContext().spanId);
+      if (index === undefined) return;
+      const { kind, name, system } = interpret(span);
+      trail.describeSpan(index, kind, name, system);
+      trail.endSpan(index, {
+        status: statusOf(span),
+        error: span.status?.code === ERROR ? span.status.message || 'failed' : undefined,
+      });
+    });
   }
 }
 
-/** The request itself, and outgoing ones while another panel looks at those. */
-function isSeenOtherwise(span: OtelSpan): boolean {
+/** The request itself, and outgoing requests that the http and fetch instrumentations record. */
+function isRecordedElsewhere(span: OtelSpan, trail: Trail): boolean {
   if (span.kind === SERVER) return true;
-  return span.kind === CLIENT && methodOf(span) !== '' && isRunning('http') && isRunning('fetch');
+  if (span.kind !== CLIENT || methodOf(span) === '') return false;
+  return trail.isObservedBy('http') && trail.isObservedBy('fetch');
 }
 
-function meaningOf(span: OtelSpan): { kind: SpanKind; name: string; system: string } {
+function interpret(span: OtelSpan): { kind: SpanKind; name: string; system: string } {
   const system = attribute(span, 'db.system.name', 'db.system');
   if (system !== '') {
-    const kind = storeKind(system);
-    // What is asked of a document store has its values all over.
+    const kind = databaseKind(system);
+    // Statements of document stores contain values everywhere, so only the span's name is kept.
     const statement = kind === 'document' ? '' : attribute(span, 'db.query.text', 'db.statement');
     return { kind, name: statement || span.name, system };
   }
@@ -97,7 +87,7 @@ function meaningOf(span: OtelSpan): { kind: SpanKind; name: string; system: stri
   return { kind: 'otel', name: span.name, system };
 }
 
-function storeKind(system: string): SpanKind {
+function databaseKind(system: string): SpanKind {
   if (CACHES.has(system)) return 'cache';
   return DOCUMENT_STORES.has(system) ? 'document' : 'sql';
 }
@@ -111,8 +101,8 @@ function statusOf(span: OtelSpan): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** An attribute by its name of today, or by its former one. */
-function attribute({ attributes }: OtelSpan, name: string, former: string): string {
-  const value = attributes[name] ?? attributes[former];
+/** An attribute by its current name in the semantic conventions, or by its old one. */
+function attribute({ attributes }: OtelSpan, name: string, oldName: string): string {
+  const value = attributes[name] ?? attributes[oldName];
   return value === undefined ? '' : inspectValue(value);
 }

@@ -1,24 +1,25 @@
-import { duringRequest, type Instrumentation, subscribe } from './instrumentation.ts';
-import { saidAlready } from './stdio.ts';
+import { type BuiltInContext, duringRequest, subscribe } from './context.ts';
 
-/** What pino tells of a line it has made: the arguments it was made of, and the line, redacted as pino was told to. */
-interface PinoLine {
+/** What pino publishes: the arguments of the log call and the finished line, after pino's own redaction. */
+interface PinoMessage {
   readonly instance?: { readonly levels?: { readonly labels?: Readonly<Record<number, string>> } };
   readonly arguments?: readonly [fields?: unknown, message?: unknown, level?: number];
   readonly result?: unknown;
 }
 
-/** The lines of every pino logger, wherever they are written to. An old pino does not tell of them: see `log`. */
-export const pinoInstrumentation: Instrumentation = {
+/** Lines of every pino logger, wherever it writes them. Old versions of pino publish nothing: use `log()`. */
+export const pinoInstrumentation = {
   name: 'pino',
-  start: () =>
-    subscribe({
-      'tracing:pino_asJson:end': duringRequest<PinoLine>(({ instance, arguments: of, result }, { trail }) => {
+  start(context: BuiltInContext): () => void {
+    return subscribe({
+      'tracing:pino_asJson:end': duringRequest<PinoMessage>(context, (message, { trail }) => {
+        const { instance, arguments: args, result } = message;
         if (typeof result !== 'string') return;
-        if (!trail.hasRoom('logs')) return saidAlready(null);
-        const level = of?.[2] ?? 0;
+        if (!trail.hasRoom('logs')) return context.echoes.expectAny();
+        const level = args?.[2] ?? 0;
         trail.log('pino', instance?.levels?.labels?.[level] ?? String(level), result.trimEnd());
-        saidAlready(result, typeof of?.[1] === 'string' ? of[1] : undefined);
+        context.echoes.expect(result, typeof args?.[1] === 'string' ? args[1] : '');
       }),
-    }),
+    });
+  },
 };

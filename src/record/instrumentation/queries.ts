@@ -1,38 +1,37 @@
 import type { SpanKind } from '../../profile/profile.ts';
-import { describeError } from './inspect-value.ts';
-import { type Instrumentation, subscribe } from './instrumentation.ts';
-import { OpenSpans } from './open-spans.ts';
+import { type BuiltInContext, subscribe } from './context.ts';
+import { SpanMap } from './span-map.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
-/** A library that tells of its calls as Node's TracingChannel does, and how the statement is read from what it tells. */
-interface Traced {
+/** A library that publishes its calls through a TracingChannel, and how to read the statement from its messages. */
+interface TracedLibrary {
   readonly channel: string;
   readonly kind: SpanKind;
   readonly system: string;
-  /** Never what is bound to it. */
+  /** The statement without its bound values. */
   readonly statement: (message: Message) => unknown;
 }
 
-const TRACED: readonly Traced[] = [
+const LIBRARIES: readonly TracedLibrary[] = [
   { channel: 'mysql2:query', kind: 'sql', system: 'mysql', statement: sqlOf },
   { channel: 'mysql2:execute', kind: 'sql', system: 'mysql', statement: sqlOf },
-  // As proposed for pg in brianc/node-postgres#3650: not in a release yet.
+  // Proposed in brianc/node-postgres#3650, not released yet.
   { channel: 'pg:query', kind: 'sql', system: 'postgresql', statement: sqlOf },
   { channel: 'mssql:query', kind: 'sql', system: 'mssql', statement: ({ command }) => command },
   { channel: 'mssql:batch', kind: 'sql', system: 'mssql', statement: ({ command }) => command },
-  // The one leaves the command out of its arguments, the other does not.
+  // ioredis leaves the command out of `args`, node-redis includes it.
   {
     channel: 'ioredis:command',
     kind: 'cache',
     system: 'redis',
-    statement: (told) => commandOf(told.command, told.args, 0),
+    statement: ({ command, args }) => commandOf(command, args, 0),
   },
   {
     channel: 'node-redis:command',
     kind: 'cache',
     system: 'redis',
-    statement: (told) => commandOf(told.command, told.args, 1),
+    statement: ({ command, args }) => commandOf(command, args, 1),
   },
   ...['query', 'aggregate', 'model:save', 'model:insertMany', 'model:bulkWrite'].map((name) => ({
     channel: `mongoose:${name}`,
@@ -42,42 +41,44 @@ const TRACED: readonly Traced[] = [
   })),
 ];
 
-/** Databases and caches whose libraries tell of their calls. Whoever does not is seen through OpenTelemetry. */
-export const queriesInstrumentation: Instrumentation = {
+/** Databases and caches whose libraries publish tracing channels. */
+export const queriesInstrumentation = {
   name: 'queries',
-  start() {
-    const stops = TRACED.map(follow);
+  start(context: BuiltInContext): () => void {
+    const stops = LIBRARIES.map((library) => trace(library, context));
     return () => {
       for (const stop of stops) stop();
     };
   },
 };
 
-function follow({ channel, kind, system, statement }: Traced): () => void {
-  const calls = new OpenSpans();
-  const finish = (message: unknown) =>
-    calls.finish(message as object, () => {
-      const { error } = message as Message;
-      return error === undefined ? {} : { error: describeError(error) };
-    });
+function trace({ channel, kind, system, statement }: TracedLibrary, context: BuiltInContext): () => void {
+  const spans = new SpanMap(context);
+  const end = (message: Message) => {
+    if (message.error === undefined) spans.end(message);
+    else spans.fail(message, message.error);
+  };
   return subscribe({
     [`tracing:${channel}:start`]: (message) =>
-      calls.begin(message as object, kind, () => String(statement(message as Message) ?? ''), system),
-    // A call that waits for something has neither result nor error when it first returns.
+      spans.start(message as Message, {
+        kind,
+        name: () => String(statement(message as Message) ?? ''),
+        system,
+      }),
+    // An asynchronous call has neither result nor error yet.
     [`tracing:${channel}:end`]: (message) => {
-      const told = message as Message;
-      if ('result' in told || 'error' in told) finish(message);
+      if ('result' in (message as Message) || 'error' in (message as Message)) end(message as Message);
     },
-    [`tracing:${channel}:asyncEnd`]: finish,
+    [`tracing:${channel}:asyncEnd`]: (message) => end(message as Message),
   });
 }
 
-/** A text, or an object with the text in it. */
+/** The query is a string, or an object with the string in `text`. */
 function sqlOf({ query }: Message): unknown {
   return typeof query === 'object' && query !== null && 'text' in query ? query.text : query;
 }
 
-/** The command and the first of its arguments; what of that is shown is for the redaction to say. */
+/** The command and its first argument. Redaction decides how much of the argument is stored. */
 function commandOf(command: unknown, args: unknown, first: number): string {
   const key: unknown = Array.isArray(args) ? args[first] : undefined;
   return typeof key === 'string' ? `${command} ${key}` : String(command);

@@ -1,20 +1,20 @@
-import { duringRequest, type Instrumentation, subscribe } from './instrumentation.ts';
+import { type BuiltInContext, duringRequest, subscribe } from './context.ts';
 
-interface Told {
-  /** With what was bound to it written in, which the redaction takes out again. */
+interface SqliteMessage {
+  /** With the bound values filled in; redaction removes them. */
   readonly sql: string;
-  /** In nanoseconds, whole milliseconds for the most part. */
+  /** Nanoseconds, usually rounded to milliseconds. */
   readonly duration: number;
 }
 
-/** Statements of node:sqlite, told of when they are done. Node 26 and later tell of them. */
-export const sqliteInstrumentation: Instrumentation = {
+/** Statements of node:sqlite, published when they are done. Needs Node 26 or later. */
+export const sqliteInstrumentation = {
   name: 'sqlite',
-  start: () =>
-    subscribe({
-      'sqlite.db.query': duringRequest<Told>(({ sql, duration }, { trail, span }) => {
-        if (!trail.hasRoom('spans')) return;
-        trail.finish(trail.begin('sql', sql, span, 'sqlite', duration / 1e6), {});
+  start(context: BuiltInContext): () => void {
+    return subscribe({
+      'sqlite.db.query': duringRequest<SqliteMessage>(context, ({ sql, duration }) => {
+        context.startSpan({ kind: 'sql', name: sql, system: 'sqlite', startedAgo: duration / 1e6 })?.end();
       }),
-    }),
+    });
+  },
 };

@@ -1,36 +1,36 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 
-/** What is changed of an answer on its way out. */
+/** Changes to a response before it is sent. */
 export interface Edits {
-  /** The head is about to be written: the last moment to set headers. */
-  head(): void;
-  /** Whether the body is changed, asked when status and headers are known. */
-  isEdited(): boolean;
-  /** A whole body; `null` leaves it as it is. */
-  body(chunk: string | Uint8Array): string | Uint8Array | null;
+  /** Called right before the headers are written. */
+  beforeHeaders(): void;
+  /** Whether the body will be changed. Called when status and headers are known. */
+  editsBody(): boolean;
+  /** Changes a complete body; `null` leaves it as it is. */
+  editBody(body: string | Uint8Array): string | Uint8Array | null;
 }
 
 type Headers = OutgoingHttpHeaders | readonly unknown[];
 
 /**
- * Edits one answer of HTTP/1. A body is edited only when it comes whole with `end`: the head of such an answer waits for
- * it, since it may tell its length. Node sends no head before there is a body either; whoever asks hears it is sent.
+ * Edits an HTTP/1 response. The body is edited only if it is passed to `end` in one piece. Until then the headers are held
+ * back, because the content length may change; `headersSent` is true in the meantime, as the app expects.
  */
 export function editResponse(response: ServerResponse, edits: Edits): void {
   const { writeHead, write, end, flushHeaders } = response;
-  let headWaits = false;
-  let mayWait = true;
+  let headersHeld = false;
+  let canHold = true;
 
   function release(): void {
-    mayWait = false;
-    if (!headWaits) return;
-    headWaits = false;
+    canHold = false;
+    if (!headersHeld) return;
+    headersHeld = false;
     writeHead.call(response, response.statusCode);
   }
 
   Object.defineProperty(response, 'headersSent', {
     configurable: true,
-    get: () => headWaits || Boolean(Reflect.get(Object.getPrototypeOf(response), 'headersSent', response)),
+    get: () => headersHeld || Boolean(Reflect.get(Object.getPrototypeOf(response), 'headersSent', response)),
   });
 
   response.writeHead = ((status: number, ...rest: unknown[]) => {
@@ -40,8 +40,8 @@ export function editResponse(response: ServerResponse, edits: Edits): void {
     setHeaders(response, headers as Headers | undefined);
     response.statusCode = status;
     if (typeof reason === 'string') response.statusMessage = reason;
-    edits.head();
-    if (mayWait && edits.isEdited()) headWaits = true;
+    edits.beforeHeaders();
+    if (canHold && edits.editsBody()) headersHeld = true;
     else writeHead.call(response, status);
     return response;
   }) as ServerResponse['writeHead'];
@@ -58,12 +58,12 @@ export function editResponse(response: ServerResponse, edits: Edits): void {
 
   response.end = ((...args: unknown[]) => {
     const [chunk] = args;
-    const open = mayWait && (headWaits || !response.headersSent);
-    if (open && (typeof chunk === 'string' || chunk instanceof Uint8Array) && edits.isEdited()) {
-      const edited = edits.body(chunk);
+    const open = canHold && (headersHeld || !response.headersSent);
+    if (open && (typeof chunk === 'string' || chunk instanceof Uint8Array) && edits.editsBody()) {
+      const edited = edits.editBody(chunk);
       if (edited !== null) {
         args[0] = edited;
-        announce(response, Buffer.byteLength(edited, encodingOf(args[1])));
+        setLength(response, Buffer.byteLength(edited, encodingOf(args[1])));
       }
     }
     release();
@@ -71,10 +71,10 @@ export function editResponse(response: ServerResponse, edits: Edits): void {
   }) as ServerResponse['end'];
 }
 
-/** Its length is another one, and what names it by its content does not name it any more. */
-function announce(response: ServerResponse & { _contentLength?: unknown }, length: number): void {
+/** Sets the new length and removes the validators of the old body. */
+function setLength(response: ServerResponse & { _contentLength?: unknown }, length: number): void {
   if (response.hasHeader('content-length')) response.setHeader('Content-Length', length);
-  // Hono's node-server has told Node already.
+  // Hono's node-server sets this instead of the header.
   if (typeof response._contentLength === 'number') response._contentLength = length;
   for (const name of ['etag', 'last-modified']) response.removeHeader(name);
 }
@@ -87,7 +87,7 @@ function isStatus(status: unknown): boolean {
   return Number.isInteger(status) && Number(status) >= 200 && Number(status) <= 999;
 }
 
-/** As `writeHead` does with headers when others were set before: a name that is given replaces what was set. */
+/** Replaces headers of the same name, as `writeHead` does. */
 function setHeaders(response: ServerResponse, headers: Headers | undefined): void {
   if (!headers) return;
   if (!Array.isArray(headers)) {

@@ -5,21 +5,21 @@ import { editResponse } from './edit-response.ts';
 import { canInject, injectBar } from './inject.ts';
 
 export interface ToolbarOptions {
-  /** Where the page stands. */
+  /** The path of the page. */
   readonly base: string;
-  /** `null` as long as the book is not open: then nothing is told. */
+  /** `null` until the book is open. */
   readonly tokens: () => Tokens | null;
 }
 
-/** Told of each request that is recorded, when its number is known. */
+/** Called for each recorded request as soon as its seq is known. */
 export type Toolbar = (request: IncomingMessage, response: object, seq: Seq) => void;
 
 /**
- * In development an answer says by which token it is found again, and an HTML page carries a bar that shows it. Only
- * whoever sits at this machine is told: nothing a request says, and no environment, widens that.
+ * Adds the token of a request to its response, and a toolbar to HTML pages. Only requests from this machine get either,
+ * whatever a request or the environment says.
  */
 export function createToolbar({ base, tokens }: ToolbarOptions): Toolbar {
-  // Another start of the app may bring another version of the script.
+  // The script may change when the app restarts with another version.
   const script = `${base}/assets/toolbar.js?v=${Date.now().toString(36)}`;
 
   return (request, response, seq) => {
@@ -29,14 +29,14 @@ export function createToolbar({ base, tokens }: ToolbarOptions): Toolbar {
     const scheme = 'encrypted' in request.socket ? 'https' : 'http';
     const bar = `<script type="module" src="${script}" data-gatebook="${token}"></script>`;
     editResponse(response, {
-      head() {
+      beforeHeaders() {
         response.setHeader('X-Debug-Token', token);
         response.setHeader('X-Debug-Token-Link', `${scheme}://${request.headers.host}${base}/${token}`);
-        // How the bar learns of what the page fetches: a browser tells a page of it without being watched.
+        // Lets the toolbar find the tokens of requests that the page makes, through the Performance API.
         response.appendHeader('Server-Timing', `gatebook;desc="${token}"`);
       },
-      isEdited: () => canInject(request, response),
-      body: (chunk) => injectBar(chunk, bar),
+      editsBody: () => canInject(request, response),
+      editBody: (body) => injectBar(body, bar),
     });
   };
 }

@@ -1,0 +1,4 @@
+// For authors of adapters: see docs/extending.md.
+export { attach, type Gatebook } from './gatebook.ts';
+export type { GatebookOptions } from './options.ts';
+export type { Adapter, AdapterHost, RequestRecording } from './record/adapters/adapter.ts';

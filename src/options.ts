@@ -1,0 +1,242 @@
+import type { IncomingMessage } from 'node:http';
+import { badOption } from './bad-option.ts';
+import { type ClientIp, createClientIp } from './net/client-ip.ts';
+import {
+  checkBoolean,
+  checkFunction,
+  checkObject,
+  invalidOption,
+  toBytes,
+  toCount,
+  toFraction,
+  toMillis,
+} from './option-checks.ts';
+import { type BudgetLimits, DEFAULT_BUDGET } from './pipeline/budget.ts';
+import type { DetailRule } from './pipeline/detail-policy.ts';
+import { createIgnore, type Ignore, type IgnoreRules } from './record/ignore.ts';
+import { type InstrumentationChoice, resolveInstrumentations } from './record/instrumentation/built-in.ts';
+import { parseRedactionOptions, type RedactionOptions } from './redact/options.ts';
+import { checkStorage, DEFAULT_STORAGE, isStore, storageKind } from './store/open-store.ts';
+import type { Retention, Store } from './store/store.ts';
+
+/** Milliseconds, or a string with a unit: `'500ms'`, `'30s'`, `'5m'`, `'12h'`, `'30d'`, `'2w'`. */
+export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd' | 'w'}`;
+
+/** Bytes, or a string with a unit: `'512kB'`, `'16MB'`, `'2GB'`, `'1GiB'`. */
+export type Size = number | `${number}${'B' | 'kB' | 'MB' | 'GB' | 'TB' | 'KiB' | 'MiB' | 'GiB' | 'TiB'}`;
+
+/**
+ * Options of `gatebook(app, options)`. All of them are checked at start: a wrong value or an unknown name throws a
+ * `GatebookError` with the code `bad-option`.
+ */
+export interface GatebookOptions {
+  /**
+   * Where profiles are kept: `sqlite:PATH`, `clickhouse://USER:PASSWORD@HOST/DATABASE`, `chdb:FOLDER`, `memory:`, or a
+   * store of your own. The book does not close a store that you pass.
+   * @default process.env.GATEBOOK_STORAGE, or 'sqlite:.gatebook/book.db'
+   */
+  readonly storage?: string | Store;
+  /**
+   * The path of the page.
+   * @default '/_profiler'
+   */
+  readonly path?: string;
+  /**
+   * Decides who may open the page. By default only this machine may: a loopback connection to a loopback host name, without
+   * a proxy in between.
+   * @example
+   * authorize: (request) => isAdmin(request.headers.cookie)
+   */
+  readonly authorize?: (request: IncomingMessage) => boolean | Promise<boolean>;
+  /**
+   * How long profiles are kept; the oldest are deleted first. `{}` keeps everything.
+   * @default { age: '30d', bytes: '2GB' }; { age: '30d' } on a server; { entries: 10_000 } in memory
+   */
+  readonly keep?: KeepOptions;
+  /**
+   * Which requests keep their details: all, none, or failures plus those that were slow or sampled. Every request keeps
+   * its entry.
+   * @default 'all'
+   * @example
+   * details: { slowerThan: '500ms', sample: 0.01 }
+   */
+  readonly details?: 'all' | 'none' | DetailOptions;
+  /**
+   * What is observed while a request is handled: names of built-in instrumentations and instrumentations of your own. Your
+   * own are added to the built-in ones, unless the list names some of these: then only the named ones run.
+   * @default all built-in ones: phases, load, console, pino, stdio, http, fetch, queries, sqlite, otel
+   * @example
+   * instrumentations: [myQueueClient]
+   * @example
+   * instrumentations: ['console', 'fetch']
+   */
+  readonly instrumentations?: InstrumentationChoice;
+  /** What is redacted besides the defaults: names to add, names to allow, or every value. See docs/security.md. */
+  readonly redact?: RedactionOptions;
+  /**
+   * Requests that are not recorded, besides `/favicon.ico` and `/.well-known/appspecific/*`; `false` records these too.
+   * @example
+   * ignore: { paths: ['/health', '/assets/*'] }
+   */
+  readonly ignore?: Ignore | false;
+  /**
+   * Proxies whose `X-Forwarded-For` or `Forwarded` header is believed: addresses and CIDR ranges.
+   * @example
+   * trustProxy: ['10.0.0.0/8', '::1']
+   */
+  readonly trustProxy?: readonly string[];
+  /**
+   * Limits on what recording may use. Beyond them, details of successes are dropped first, then all details, then nine out
+   * of ten requests.
+   * @default { bytesPerSecond: '16MB', memory: '32MB' }
+   */
+  readonly budget?: BudgetOptions;
+  /**
+   * Add `X-Debug-Token` headers to responses, and a toolbar to HTML pages. Only requests from this machine get them.
+   * @default process.env.NODE_ENV === 'development'
+   */
+  readonly toolbar?: boolean;
+}
+
+export interface KeepOptions {
+  /** At least a minute. */
+  readonly age?: Duration;
+  /** The number of profiles. */
+  readonly entries?: number;
+  /** The size of the whole book, with details and indexes. */
+  readonly bytes?: Size;
+}
+
+export interface DetailOptions {
+  /** Keep details of requests slower than this. */
+  readonly slowerThan?: Duration;
+  /** The fraction of other requests whose details are kept, from 0 to 1. */
+  readonly sample?: number;
+}
+
+export interface BudgetOptions {
+  /** Average rate of recorded data. */
+  readonly bytesPerSecond?: Size;
+  /** Memory for requests that are not written yet. */
+  readonly memory?: Size;
+}
+
+/** Options with defaults applied and units converted. */
+export interface ResolvedOptions {
+  readonly storage: string | Store;
+  readonly path: string;
+  readonly authorize: GatebookOptions['authorize'];
+  readonly keep: Retention;
+  readonly details: DetailRule;
+  /** `null` if nothing is observed, not even what the app adds itself. */
+  readonly instrumentations: ReturnType<typeof resolveInstrumentations> | null;
+  readonly redact: RedactionOptions | undefined;
+  readonly ignore: IgnoreRules;
+  readonly clientIp: ClientIp;
+  readonly budget: BudgetLimits;
+  readonly toolbar: boolean;
+}
+
+const NAMES = [
+  'storage',
+  'path',
+  'authorize',
+  'keep',
+  'details',
+  'instrumentations',
+  'redact',
+  'ignore',
+  'trustProxy',
+  'budget',
+  'toolbar',
+] as const satisfies readonly (keyof GatebookOptions)[];
+
+const DEFAULT_PATH = '/_profiler';
+const PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
+const MIN_AGE_MS = 60_000;
+const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
+/** A server is shared, so its size is for its operator to limit. */
+const DEFAULT_KEEP = {
+  memory: { entries: 10_000 },
+  sqlite: { age: THIRTY_DAYS_MS, bytes: 2e9 },
+  chdb: { age: THIRTY_DAYS_MS, bytes: 2e9 },
+  clickhouse: { age: THIRTY_DAYS_MS },
+  custom: { age: THIRTY_DAYS_MS },
+} as const satisfies Record<string, Retention>;
+
+/** Checks every option. Throws a `bad-option` error that names the option and what it accepts. */
+export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
+  checkObject('', options, NAMES);
+  const storage = resolveStorage(options.storage);
+  const { path = DEFAULT_PATH, authorize, toolbar = process.env.NODE_ENV === 'development' } = options;
+  if (typeof path !== 'string' || !PATH.test(path))
+    throw invalidOption('path', "a path such as '/_profiler', without a slash at the end", path);
+  if (authorize !== undefined) checkFunction('authorize', authorize, '(request) => isAdmin(request)');
+  checkBoolean('toolbar', toolbar);
+  parseRedactionOptions(options.redact);
+  const kind = typeof storage === 'string' ? storageKind(storage) : 'custom';
+  return {
+    storage,
+    path,
+    authorize,
+    toolbar,
+    keep: options.keep === undefined ? DEFAULT_KEEP[kind] : resolveKeep(options.keep),
+    details: resolveDetails(options.details),
+    instrumentations: resolveInstrumentations(options.instrumentations),
+    redact: options.redact,
+    ignore: createIgnore(options.ignore),
+    clientIp: createClientIp(options.trustProxy),
+    budget: resolveBudget(options.budget),
+  };
+}
+
+function resolveStorage(option: GatebookOptions['storage']): string | Store {
+  const storage = option ?? process.env.GATEBOOK_STORAGE ?? DEFAULT_STORAGE;
+  if (typeof storage === 'string') {
+    checkStorage(storage);
+    return storage;
+  }
+  if (isStore(storage)) return storage;
+  throw invalidOption('storage', 'a storage URL such as sqlite:PATH, or a Store', storage);
+}
+
+function resolveKeep(keep: KeepOptions): Retention {
+  checkObject('keep', keep, ['age', 'entries', 'bytes']);
+  const age = keep.age === undefined ? undefined : toMillis('keep.age', keep.age, '30d');
+  if (age !== undefined && age < MIN_AGE_MS)
+    throw badOption(
+      `Invalid option keep.age: ${JSON.stringify(keep.age)} is less than a minute. A number is in milliseconds; write '30d' for 30 days.`,
+    );
+  return {
+    ...(age !== undefined && { age }),
+    ...(keep.entries !== undefined && { entries: toCount('keep.entries', keep.entries) }),
+    ...(keep.bytes !== undefined && { bytes: toBytes('keep.bytes', keep.bytes, '2GB') }),
+  };
+}
+
+function resolveDetails(details: GatebookOptions['details'] = 'all'): DetailRule {
+  if (details === 'all' || details === 'none') return details;
+  if (typeof details !== 'object')
+    throw invalidOption('details', "'all', 'none' or { slowerThan: '500ms', sample: 0.01 }", details);
+  checkObject('details', details, ['slowerThan', 'sample']);
+  const { slowerThan, sample } = details;
+  return {
+    slowerThan:
+      slowerThan === undefined
+        ? Number.POSITIVE_INFINITY
+        : toMillis('details.slowerThan', slowerThan, '500ms'),
+    sample: sample === undefined ? 0 : toFraction('details.sample', sample),
+  };
+}
+
+function resolveBudget(budget: BudgetOptions = {}): BudgetLimits {
+  checkObject('budget', budget, ['bytesPerSecond', 'memory']);
+  const { bytesPerSecond, memory } = budget;
+  return {
+    bytesPerSecond:
+      bytesPerSecond === undefined
+        ? DEFAULT_BUDGET.bytesPerSecond
+        : toBytes('budget.bytesPerSecond', bytesPerSecond, '16MB'),
+    memory: memory === undefined ? DEFAULT_BUDGET.memory : toBytes('budget.memory', memory, '32MB'),
+  };
+}

@@ -1,0 +1,123 @@
+import diagnostics_channel from 'node:diagnostics_channel';
+import { currentScope, runInScope } from '../context.ts';
+import type { LoadMeter } from '../load-meter.ts';
+import { recordingOf } from '../recording.ts';
+import type { Scope, Trail } from '../trail.ts';
+import { EchoFilter } from './echo-filter.ts';
+import { describeError, inspectValue } from './inspect-value.ts';
+import type { InstrumentationContext, LogEvent, OpenSpan, SpanStart } from './instrumentation.ts';
+
+/** What the built-in instrumentations use besides the public interface. */
+export interface BuiltInContext extends InstrumentationContext {
+  /** The current request and span, if this book records the request. */
+  current(): Scope | undefined;
+  /** The trail of the request that this response answers, if this book records it. */
+  trailOf(response: object): Trail | undefined;
+  readonly echoes: EchoFilter;
+  readonly load: LoadMeter;
+}
+
+export function createInstrumentationContext(book: object, load: LoadMeter): BuiltInContext {
+  const echoes = new EchoFilter();
+
+  function current(): Scope | undefined {
+    const scope = currentScope();
+    return scope?.trail.belongsTo(book) ? scope : undefined;
+  }
+
+  function startSpan({ kind, name, system, startedAgo }: SpanStart): OpenSpan | undefined {
+    const scope = current();
+    if (!scope?.trail.hasRoom('spans')) return undefined;
+    const { trail, span } = scope;
+    try {
+      const text = typeof name === 'function' ? name() : name;
+      return new TrailSpan(trail, trail.startSpan(kind, text, span, system, startedAgo));
+    } catch {
+      trail.fault();
+      return undefined;
+    }
+  }
+
+  function log({ level, text, source = 'app', echo }: LogEvent): void {
+    const scope = current();
+    if (!scope) return;
+    const fits = scope.trail.hasRoom('logs');
+    if (fits) attempt(scope.trail, () => scope.trail.log(source, level, text));
+    if (!echo) return;
+    if (fits) echoes.expect(...echo);
+    else echoes.expectAny();
+  }
+
+  function note(key: string, value: unknown): void {
+    const trail = current()?.trail;
+    if (trail?.hasRoom('notes')) attempt(trail, () => trail.note(inspectValue(key), inspectValue(value)));
+  }
+
+  return {
+    current,
+    echoes,
+    load,
+    startSpan,
+    log,
+    note,
+    isRecording: () => current() !== undefined,
+    trailOf(response) {
+      const trail = recordingOf(response)?.trail;
+      return trail?.belongsTo(book) ? trail : undefined;
+    },
+  };
+}
+
+class TrailSpan implements OpenSpan {
+  readonly #trail: Trail;
+  readonly #index: number;
+
+  constructor(trail: Trail, index: number) {
+    this.#trail = trail;
+    this.#index = index;
+  }
+
+  end({ status }: { readonly status?: number | undefined } = {}): void {
+    attempt(this.#trail, () => this.#trail.endSpan(this.#index, { status }));
+  }
+
+  fail(error: unknown): void {
+    attempt(this.#trail, () => this.#trail.endSpan(this.#index, { error: describeError(error) }));
+  }
+
+  run<Result>(run: () => Result): Result {
+    if (this.#trail.ended) return run();
+    return runInScope({ trail: this.#trail, span: this.#index }, run);
+  }
+}
+
+/** Runs code of ours: an exception is counted and never reaches the app. */
+export function attempt<Result>(trail: Trail, run: () => Result): Result | undefined {
+  try {
+    return run();
+  } catch {
+    trail.fault();
+    return undefined;
+  }
+}
+
+type Listener = (message: unknown) => void;
+
+/** Subscribes to diagnostics channels by name; returns a function that unsubscribes. */
+export function subscribe(listeners: Readonly<Record<string, Listener>>): () => void {
+  for (const [name, listener] of Object.entries(listeners)) diagnostics_channel.subscribe(name, listener);
+  return () => {
+    for (const [name, listener] of Object.entries(listeners)) diagnostics_channel.unsubscribe(name, listener);
+  };
+}
+
+/** A channel listener that runs only inside a request of this book, and never throws. */
+export function duringRequest<Message>(
+  context: BuiltInContext,
+  observe: (message: Message, scope: Scope) => void,
+): Listener {
+  return (message) => {
+    const scope = context.current();
+    if (scope) attempt(scope.trail, () => observe(message as Message, scope));
+  };
+}

@@ -1,0 +1,100 @@
+/** Minimum time between two readings of the CPU clock. */
+const CPU_READ_MS = 1;
+/** How often the event loop is checked for delay. */
+const TICK_MS = 20;
+/** Ticks remembered: a longer request only knows about the last of them. */
+const MAX_TICKS = 512;
+/** The timer stops after this many ticks without a request. */
+const MAX_IDLE_TICKS = 250;
+/** The reading of a meter that is not running. */
+const OFF = -1;
+
+/** Measures the CPU time and event-loop delay of one book's requests, with one timer for all of them. */
+export class LoadMeter {
+  readonly #delays = new Float64Array(MAX_TICKS);
+  readonly #tickTimes = new Float64Array(MAX_TICKS);
+  #running = false;
+  #cpu = 0;
+  #cpuReadAt = Number.NEGATIVE_INFINITY;
+  #timer: NodeJS.Timeout | null = null;
+  #ticks = 0;
+  #nextTickAt = 0;
+  #requests = 0;
+  #idleTicks = 0;
+
+  /** Starts measuring; returns a function that stops. */
+  start(): () => void {
+    this.#running = true;
+    return () => {
+      this.#running = false;
+      this.#requests = 0;
+      this.#stopTimer();
+    };
+  }
+
+  /** CPU time of this thread so far, in microseconds. `now` is a value of `performance.now()`. */
+  cpuAt(now: number): number {
+    if (!this.#running) return OFF;
+    if (now - this.#cpuReadAt >= CPU_READ_MS) this.#readCpu(now);
+    return this.#cpu;
+  }
+
+  /** CPU time since an earlier reading, in microseconds; `undefined` if the request was too short to measure. */
+  cpuSince(before: number, startedAt: number, now: number): number | undefined {
+    if (!this.#running || before === OFF || now - startedAt < CPU_READ_MS) return undefined;
+    this.#readCpu(now);
+    return Math.min(this.#cpu - before, Math.round((now - startedAt) * 1000));
+  }
+
+  /** Call when a request starts, and pass the result to `endRequest`. */
+  startRequest(): number {
+    if (!this.#running) return OFF;
+    this.#requests++;
+    if (!this.#timer) this.#startTimer();
+    return this.#ticks;
+  }
+
+  /** The longest event-loop delay during the request, in microseconds; `undefined` if no tick was due. */
+  endRequest(firstTick: number, startedAt: number, now: number): number | undefined {
+    if (!this.#running || firstTick === OFF) return undefined;
+    this.#requests = Math.max(0, this.#requests - 1);
+    let longest = now - Math.max(this.#nextTickAt, startedAt);
+    for (let tick = Math.max(firstTick, this.#ticks - MAX_TICKS); tick < this.#ticks; tick++) {
+      const slot = tick % MAX_TICKS;
+      // A delay that began before the request arrived counts only from its arrival.
+      const delay = Math.min(this.#delays[slot] ?? 0, (this.#tickTimes[slot] ?? 0) - startedAt);
+      longest = Math.max(longest, delay);
+    }
+    if (longest <= 0) return this.#ticks > firstTick ? 0 : undefined;
+    return Math.round(longest * 1000);
+  }
+
+  #readCpu(now: number): void {
+    // Node 22 has no CPU clock per thread.
+    const { user, system } = process.threadCpuUsage ? process.threadCpuUsage() : process.cpuUsage();
+    this.#cpu = user + system;
+    this.#cpuReadAt = now;
+  }
+
+  #startTimer(): void {
+    this.#idleTicks = 0;
+    this.#nextTickAt = performance.now() + TICK_MS;
+    this.#timer = setInterval(() => this.#tick(), TICK_MS).unref();
+  }
+
+  #stopTimer(): void {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#timer = null;
+  }
+
+  #tick(): void {
+    const now = performance.now();
+    const slot = this.#ticks % MAX_TICKS;
+    this.#delays[slot] = Math.max(0, now - this.#nextTickAt);
+    this.#tickTimes[slot] = now;
+    this.#ticks++;
+    this.#nextTickAt = now + TICK_MS;
+    this.#idleTicks = this.#requests > 0 ? 0 : this.#idleTicks + 1;
+    if (this.#idleTicks > MAX_IDLE_TICKS) this.#stopTimer();
+  }
+}
