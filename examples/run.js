@@ -7,7 +7,7 @@ const examples = readdirSync(import.meta.dirname, { withFileTypes: true }).filte
 const names = examples.map(({ name }) => name);
 const [name] = process.argv.slice(2);
 if (!names.includes(name)) {
-  console.error(`Which example? npm run example -- ${names.join('|')}`);
+  console.error(`Usage: npm run example -- ${names.join('|')}`);
   process.exit(1);
 }
 await import(`./${name}/app.js`);

@@ -1,6 +1,6 @@
-// npm ci refuses a lock file that lacks an optional package of some other platform, and npm leaves out of the
-// lock file what a registry could not give it. This adds those entries, with the platform their names tell,
-// so that the lock file is whole wherever it was made. Run it as `npm run lock`.
+// npm ci rejects a lock file without the optional packages of other platforms, but npm leaves them out if the registry
+// does not provide them. This script adds the missing entries and derives the platform from the package name.
+// Run it with `npm run lock`.
 import { readFileSync, writeFileSync } from 'node:fs';
 
 const LOCK = new URL('../package-lock.json', import.meta.url);
@@ -42,7 +42,7 @@ lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b])
 writeFileSync(LOCK, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`${missing.length} entries added to package-lock.json`);
 
-/** Whether a package at this path finds the other, in its own folder or one above. */
+/** Whether a package at this path can resolve the other, as Node resolves it. */
 function isLocked(path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (lock.packages[`${folder === '' ? '' : `${folder}/`}node_modules/${name}`]) return true;

@@ -4,9 +4,7 @@ import { gatebook } from 'gatebook/express';
 const app = express();
 gatebook(app);
 
-app.get('/', (_request, response) =>
-  response.send('Hello. Every request you make is in the book: /_profiler'),
-);
+app.get('/', (_request, response) => response.send('Hello. Every request is recorded: see /_profiler'));
 app.get('/users/:id', (request, response) => response.json({ id: request.params.id }));
 app.get('/broken', () => {
   throw new TypeError('This route always fails');

@@ -4,7 +4,7 @@ import { gatebook } from 'gatebook/fastify';
 const app = Fastify();
 await app.register(gatebook);
 
-app.get('/', async () => 'Hello. Every request you make is in the book: /_profiler');
+app.get('/', async () => 'Hello. Every request is recorded: see /_profiler');
 app.get('/users/:id', async (request) => ({ id: request.params.id }));
 app.get('/broken', async () => {
   throw new TypeError('This route always fails');

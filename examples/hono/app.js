@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 const app = new Hono();
 gatebook(app);
 
-app.get('/', (c) => c.text('Hello. Every request you make is in the book: /_profiler'));
+app.get('/', (c) => c.text('Hello. Every request is recorded: see /_profiler'));
 app.get('/users/:id', (c) => c.json({ id: c.req.param('id') }));
 app.get('/broken', () => {
   throw new TypeError('This route always fails');

@@ -1,11 +1,11 @@
 import { createServer } from 'node:http2';
 import { gatebook } from 'gatebook/http2';
 
-// Browsers speak HTTP/2 only over TLS: give createSecureServer a certificate, or try this one with
+// Browsers need TLS for HTTP/2: use createSecureServer with a certificate, or try this server with
 // curl --http2-prior-knowledge.
 const server = createServer((request, response) => {
-  if (request.url === '/') response.end('Hello. Every request you make is in the book: /_profiler\n');
-  else response.writeHead(404).end('Nothing here\n');
+  if (request.url === '/') response.end('Hello. Every request is recorded: see /_profiler\n');
+  else response.writeHead(404).end('Not found\n');
 });
 gatebook(server);
 

@@ -7,7 +7,7 @@ gatebook(app);
 
 const router = new Router();
 router.get('/', (ctx) => {
-  ctx.body = 'Hello. Every request you make is in the book: /_profiler';
+  ctx.body = 'Hello. Every request is recorded: see /_profiler';
 });
 router.get('/users/:id', (ctx) => {
   ctx.body = { id: ctx.params.id };

@@ -2,10 +2,10 @@ import { Controller, Get, Module, Param } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { gatebook } from 'gatebook/nest';
 
-// Decorators are functions: this example needs no compiler for their syntax.
+// Applies the decorators as functions, so that the example needs no compiler.
 class AppController {
   hello() {
-    return 'Hello. Every request you make is in the book: /_profiler';
+    return 'Hello. Every request is recorded: see /_profiler';
   }
   user(id) {
     return { id };

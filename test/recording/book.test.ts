@@ -33,9 +33,9 @@ test('a book that cannot be opened starts no thread per request and closes witho
   expect(threads).toBe(before);
   expect(recorded).toBeGreaterThan(20);
   expect(running.book.stats()).toMatchObject({ recorded, stored: 0, dropped: recorded, held: 0, faults: 0 });
-  expect(stderr.mock.calls.map(([line]) => /held in memory|was dropped/.exec(String(line))?.[0])).toEqual([
-    'held in memory',
-    'was dropped',
+  expect(stderr.mock.calls.map(([line]) => /kept in memory|were dropped/.exec(String(line))?.[0])).toEqual([
+    'kept in memory',
+    'were dropped',
   ]);
   process.off('worker', count);
 });

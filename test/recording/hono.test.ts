@@ -35,32 +35,32 @@ async function serve(app: Any, book: Gatebook): Promise<RunningServer> {
   return running;
 }
 
-async function rows(running: RunningServer, count: number): Promise<string[]> {
+async function summaries(running: RunningServer, count: number): Promise<string[]> {
   return (await entriesOf(running, count)).map(({ kind, status, url, route, error }) =>
     [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
   );
 }
 
-const fails = () => {
+const throws = () => {
   throw new TypeError('failed');
 };
-const passes = async (_c: Any, next: Any) => next();
+const callsNext = async (_c: Any, next: Any) => next();
 
 describe.each([
   ['the default router', undefined],
   ['RegExpRouter', () => new RegExpRouter()],
   ['TrieRouter', () => new TrieRouter()],
   ['LinearRouter', () => new LinearRouter()],
-  ['a choice of one', () => new SmartRouter({ routers: [new TrieRouter()] })],
+  ['SmartRouter with one router', () => new SmartRouter({ routers: [new TrieRouter()] })],
 ] as [string, (() => Any) | undefined][])('with %s', (_name, router) => {
-  test('the route is the pattern of the handler that answered, not of the middleware before it', async () => {
+  test('the route is the pattern of the handler that responded, not of the middleware before it', async () => {
     const { app, book } = create(router && { router: router() });
-    app.use(passes);
+    app.use(callsNext);
     app.use('/users/*', cors());
     app.use('/secret/*', async (c: Any, next: Any) => (c.req.query('key') ? next() : c.text('no', 401)));
     app.get('/users/:id', (c: Any) => c.text('user'));
     app.get('/users/:id', (c: Any) => c.text('never'));
-    app.on(['PUT', 'PATCH'], '/users/:id', passes, (c: Any) => c.text('changed'));
+    app.on(['PUT', 'PATCH'], '/users/:id', callsNext, (c: Any) => c.text('changed'));
     app.all('/any', (c: Any) => c.text('any'));
     app.get('/secret/:id', (c: Any) => c.text('secret'));
     const running = await serve(app, book);
@@ -68,7 +68,7 @@ describe.each([
     await get(running, '/users/7', { method: 'PATCH' });
     await get(running, '/users/7', { method: 'HEAD' });
     for (const path of ['/any', '/secret/1', '/secret/1?key=1']) await get(running, path);
-    expect(await rows(running, 6)).toEqual([
+    expect(await summaries(running, 6)).toEqual([
       'main 200 /users/7 /users/:id -',
       'main 200 /users/7 /users/:id -',
       'main 200 /users/7 /users/:id -',
@@ -78,17 +78,17 @@ describe.each([
     ]);
   });
 
-  test('not found is what no handler answered, and what one hands over', async () => {
+  test('records an error stage when no handler responds or a handler calls notFound()', async () => {
     const { app, book } = create(router && { router: router() });
-    app.use('/behind/*', passes);
-    app.get('/passes', passes);
+    app.use('/behind/*', callsNext);
+    app.get('/passes', callsNext);
     app.get('/hands-over', (c: Any) => c.notFound());
     app.get('/gone', (c: Any) => c.text('gone', 404));
     app.use('/hidden', async (c: Any, _next: Any) => c.text('gone', 404));
     const running = await serve(app, book);
     for (const path of ['/none', '/behind/1', '/passes', '/hands-over', '/gone', '/hidden'])
       await get(running, path);
-    expect(await rows(running, 10)).toEqual([
+    expect(await summaries(running, 10)).toEqual([
       'main 404 /none - -',
       'error 404 /none - -',
       'main 404 /behind/1 - -',
@@ -103,55 +103,55 @@ describe.each([
   });
 });
 
-test('routes from before Gatebook came are seen too', async () => {
+test('records routes that were added before Gatebook', async () => {
   const app: Any = new Hono();
   app.get('/users/:id', (c: Any) => c.text('user'));
   app.onError((_error: unknown, c: Any) => c.text('own', 502));
-  app.get('/broken', fails);
+  app.get('/broken', throws);
   const running = await serve(app, gatebook(app, { storage: 'memory:' }));
   for (const path of ['/users/7', '/broken']) await get(running, path);
-  expect(await rows(running, 3)).toEqual([
+  expect(await summaries(running, 3)).toEqual([
     'main 200 /users/7 /users/:id -',
     'main 502 /broken /broken TypeError',
     'error 502 /broken /broken TypeError',
   ]);
 });
 
-test('a fallback for what was not found is no error stage when it finds something', async () => {
+test('a not-found handler that responds with 200 is not an error stage', async () => {
   const { app, book } = create();
   app.notFound((c: Any) => c.text('index', 200));
   const running = await serve(app, book);
   await get(running, '/app/page');
-  expect(await rows(running, 1)).toEqual(['main 200 /app/page - -']);
+  expect(await summaries(running, 1)).toEqual(['main 200 /app/page - -']);
 });
 
-test('an exception that has its own answer is an error stage', async () => {
+test('an exception with its own response is an error stage', async () => {
   const { app, book } = create();
   app.get('/secret', () => {
     throw new HTTPException(401, { message: 'no' });
   });
   const running = await serve(app, book);
   expect((await get(running, '/secret')).status).toBe(401);
-  expect(await rows(running, 2)).toEqual([
+  expect(await summaries(running, 2)).toEqual([
     'main 401 /secret /secret HTTPException',
     'error 401 /secret /secret HTTPException',
   ]);
 });
 
-test('a mounted app keeps its own error handler, and leaves errors to the outer one if it has none', async () => {
+test('a mounted app uses its own error handler, or the outer one if it has none', async () => {
   const { app, book } = create();
   const own: Any = new Hono();
   own.onError((_error: unknown, c: Any) => c.text('inner', 502));
-  own.get('/broken/:id', fails);
+  own.get('/broken/:id', throws);
   const none: Any = new Hono();
-  none.get('/broken/:id', fails);
+  none.get('/broken/:id', throws);
   app.onError((_error: unknown, c: Any) => c.text('outer', 503));
   app.route('/own', own);
   app.route('/none', none);
   const running = await serve(app, book);
   expect((await get(running, '/own/broken/1')).body).toBe('inner');
   expect((await get(running, '/none/broken/1')).body).toBe('outer');
-  expect(await rows(running, 4)).toEqual([
+  expect(await summaries(running, 4)).toEqual([
     'main 502 /own/broken/1 /own/broken/:id TypeError',
     'error 502 /own/broken/1 /own/broken/:id TypeError',
     'main 503 /none/broken/1 /none/broken/:id TypeError',
@@ -159,9 +159,9 @@ test('a mounted app keeps its own error handler, and leaves errors to the outer 
   ]);
 });
 
-test('a recorded app that is mounted leaves its errors to the outer one, as without Gatebook', async () => {
+test('a recorded app that is mounted leaves its errors to the outer app, as without Gatebook', async () => {
   const { app: inner, book } = create();
-  inner.get('/broken', fails);
+  inner.get('/broken', throws);
   const outer: Any = new Hono();
   outer.onError((_error: unknown, c: Any) => c.text('outer', 503));
   outer.route('/in', inner);
@@ -169,20 +169,20 @@ test('a recorded app that is mounted leaves its errors to the outer one, as with
   expect((await get(running, '/in/broken')).body).toBe('outer');
 });
 
-test('what an error handler throws, and what is thrown that is no Error, is left to node-server and seen', async () => {
+test('records errors thrown by an error handler and thrown values that are not errors', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const { app, book } = create();
   app.onError(() => {
     throw new RangeError('again');
   });
-  app.get('/again', fails);
+  app.get('/again', throws);
   app.get('/text', () => {
     throw 'text';
   });
   const running = await serve(app, book);
   expect((await get(running, '/again')).status).toBe(500);
   expect((await get(running, '/text')).status).toBe(500);
-  expect(await rows(running, 4)).toEqual([
+  expect(await summaries(running, 4)).toEqual([
     'main 500 /again /again TypeError',
     'error 500 /again /again TypeError',
     'main 500 /text /text string',
@@ -190,10 +190,10 @@ test('what an error handler throws, and what is thrown that is no Error, is left
   ]);
 });
 
-test('an app that is asked without a server answers, and is not recorded', async () => {
+test('app.request() without a server responds and is not recorded', async () => {
   const { app, book } = create();
   app.get('/ok', (c: Any) => c.text('ok'));
-  app.get('/broken', fails);
+  app.get('/broken', throws);
   vi.spyOn(console, 'error').mockImplementation(() => {});
   expect(await (await app.request('/ok')).text()).toBe('ok');
   expect((await app.request('/broken')).status).toBe(500);
@@ -202,7 +202,7 @@ test('an app that is asked without a server answers, and is not recorded', async
   await book.close();
 });
 
-test('the page needs no answer class of its own, whether node-server has replaced it or not', async () => {
+test('the page works whether or not node-server has replaced the global Response', async () => {
   const { app, book } = create();
   for (const overrideGlobalObjects of [true, false]) {
     const server = createAdaptorServer({ fetch: app.fetch, overrideGlobalObjects }) as Server;
@@ -216,17 +216,17 @@ test('the page needs no answer class of its own, whether node-server has replace
   await book.close();
 });
 
-test('what is refused is a row from the first request on', async () => {
+test('records refused requests after the first request', async () => {
   const { app, book } = create();
   app.get('/ok', (c: Any) => c.text('ok'));
   const running = await serve(app, book);
   await exchange(running, 'KNOCK\r\n\r\n');
   await get(running, '/ok');
   await exchange(running, 'KNOCK\r\n\r\n');
-  expect(await rows(running, 2)).toEqual(['main 200 /ok /ok -', 'main 400 / - HPE_INVALID_METHOD']);
+  expect(await summaries(running, 2)).toEqual(['main 200 /ok /ok -', 'main 400 / - HPE_INVALID_METHOD']);
 });
 
-test('an app on a server of HTTP/2 is recorded alike', async () => {
+test('records an app on an HTTP/2 server', async () => {
   const { app, book } = create();
   app.get('/users/:id', (c: Any) => c.text('user'));
   const server = createAdaptorServer({ fetch: app.fetch, createServer: createHttp2Server as Any });
@@ -234,7 +234,7 @@ test('an app on a server of HTTP/2 is recorded alike', async () => {
   opened.push(running);
   expect((await requestHttp2(running.port, ['/users/7']))[0]).toMatchObject({ status: 200, body: 'user' });
   expect((await requestHttp2(running.port, ['/none']))[0]?.status).toBe(404);
-  expect(await rows(running, 3)).toEqual([
+  expect(await summaries(running, 3)).toEqual([
     'main 200 /users/7 /users/:id -',
     'main 404 /none - -',
     'error 404 /none - -',
@@ -258,7 +258,7 @@ test('importing an adapter loads neither Hono nor any framework', () => {
   expect({ stdout: stdout.trim(), stderr }).toEqual({ stdout: '', stderr: '' });
 });
 
-test('what is no app is refused with a sentence, before a book is opened', () => {
+test('refuses anything that is not an app before it opens a book', () => {
   for (const app of [() => {}, {}, null, new Response()])
     expect(() => gatebook(app as Any)).toThrow(
       expect.objectContaining({ code: 'bad-option', message: expect.stringContaining('new Hono()') }),

@@ -31,22 +31,22 @@ async function serve(server: Http2Server = createServer(handle as Any)): Promise
   return running;
 }
 
-function dial({ port }: RunningServer): ClientHttp2Session {
+function openSession({ port }: RunningServer): ClientHttp2Session {
   const session = connect(`http://127.0.0.1:${port}`);
   session.on('error', () => {});
   sessions.push(session);
   return session;
 }
 
-test('a row tells what was asked and how it was answered; the authority is the host', async () => {
+test('records the request and its response, with the authority as the host', async () => {
   const running = await serve();
-  const answer = await requestOn(dial(running), {
+  const response = await requestOn(openSession(running), {
     ':path': '/ok?token=CANARY',
     ':authority': 'shop.example',
     'user-agent': 'curl/8',
     cookie: 'sid=CANARY',
   });
-  expect(answer.body).toBe('ok');
+  expect(response.body).toBe('ok');
   const [row, ...others] = await entriesOf(running, 1);
   expect(others).toEqual([]);
   expect(row).toMatchObject({
@@ -67,9 +67,9 @@ test('a row tells what was asked and how it was answered; the authority is the h
   expect(JSON.stringify(profile)).not.toContain('CANARY');
 });
 
-test('every way to answer is a row: streamed, empty, unchanged, hinted, for HEAD and for a body', async () => {
+test('records streamed, empty and unchanged responses, early hints, HEAD and request bodies', async () => {
   const running = await serve();
-  const session = dial(running);
+  const session = openSession(running);
   for (const path of ['/stream', '/empty', '/unchanged', '/hints', '/none'])
     await requestOn(session, { ':path': path });
   await requestOn(session, { ':path': '/ok', ':method': 'HEAD' });
@@ -85,7 +85,7 @@ test('every way to answer is a row: streamed, empty, unchanged, hinted, for HEAD
   ]);
 });
 
-test('many at once on one connection are a row each', async () => {
+test('records each of many concurrent streams of a connection', async () => {
   const running = await serve();
   const paths = Array.from({ length: 90 }, (_, n) => `/ok?n=${n}`);
   await requestHttp2(running.port, paths);
@@ -93,14 +93,14 @@ test('many at once on one connection are a row each', async () => {
   expect(running.book.stats()).toMatchObject({ recorded: 90, faults: 0 });
 });
 
-test('a stream that was reset, and one whose connection broke, were not answered', async () => {
+test('records a stream that was reset and one whose connection broke as aborted', async () => {
   const running = await serve();
-  const session = dial(running);
+  const session = openSession(running);
   const reset = session.request({ ':path': '/slow?reset' });
   reset.on('error', () => {});
-  const cut = session.request({ ':path': '/late' });
-  cut.on('error', () => {});
-  await once(cut.resume(), 'data');
+  const interrupted = session.request({ ':path': '/late' });
+  interrupted.on('error', () => {});
+  await once(interrupted.resume(), 'data');
   reset.close(8);
   await sleep(50);
   expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 499 GET /slow?reset Aborted']);
@@ -111,9 +111,9 @@ test('a stream that was reset, and one whose connection broke, were not answered
   ]);
 });
 
-test('an answer that comes when the client has gone is none', async () => {
+test('ignores a response sent after the client disconnected', async () => {
   const running = await serve();
-  const session = dial(running);
+  const session = openSession(running);
   session.request({ ':path': '/later' }).on('error', () => {});
   await sleep(40);
   session.destroy();
@@ -121,7 +121,7 @@ test('an answer that comes when the client has gone is none', async () => {
   expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 499 GET /later Aborted']);
 });
 
-test('a server that has only listeners for streams is recorded', async () => {
+test('records a server that only has stream listeners', async () => {
   const server = createServer();
   server.on('stream', (stream: ServerHttp2Stream, headers) => {
     if (headers[':path'] === '/dropped') return stream.close(8);
@@ -130,7 +130,7 @@ test('a server that has only listeners for streams is recorded', async () => {
   });
   const running = await serve(server);
   expect((await requestHttp2(running.port, ['/tea']))[0]).toMatchObject({ status: 418, body: 'teapot' });
-  const dropped = dial(running).request({ ':path': '/dropped' });
+  const dropped = openSession(running).request({ ':path': '/dropped' });
   await once(dropped.resume(), 'close');
   const rows = await entriesOf(running, 2);
   expect(rows.map(summary)).toEqual(['main 418 GET /tea -', 'main 499 GET /dropped Aborted']);
@@ -138,9 +138,9 @@ test('a server that has only listeners for streams is recorded', async () => {
   expect(names).toEqual(['x-own', 'date']);
 });
 
-test('a CONNECT is a stream like any other; one that nobody listens for is answered 405, as by Node', async () => {
+test('records a CONNECT without a listener, which Node answers with 405', async () => {
   const running = await serve();
-  const stream = dial(running).request({ ':method': 'CONNECT', ':authority': 'db.example:5432' });
+  const stream = openSession(running).request({ ':method': 'CONNECT', ':authority': 'db.example:5432' });
   const [headers] = await once(stream, 'response');
   expect(headers[':status']).toBe(405);
   stream.close();
@@ -148,9 +148,9 @@ test('a CONNECT is a stream like any other; one that nobody listens for is answe
   expect(row).toMatchObject({ status: 405, method: 'CONNECT', url: 'http://db.example:5432' });
 });
 
-test('the page is there for this machine, is no row, and is not found under another name', async () => {
+test('the page is served to this machine only, is not recorded, and is hidden from other hosts', async () => {
   const running = await serve();
-  const session = dial(running);
+  const session = openSession(running);
   await requestOn(session, { ':path': '/ok' });
   const page = await requestOn(session, { ':path': '/_profiler' });
   expect(page.status).toBe(200);
@@ -169,7 +169,7 @@ test('the page is there for this machine, is no row, and is not found under anot
   expect((await entriesOf(running, 4)).map(({ status }) => status)).toEqual([200, 404, 404, 404]);
 });
 
-test('one server records both what comes as HTTP/2 and what comes as HTTP/1', async () => {
+test('one server records both HTTP/2 and HTTP/1 requests', async () => {
   const running = await startHttp2();
   opened.push(running);
   const session = connect(running.url, { createConnection: () => connectTls(running.port, ['h2']) });
@@ -184,7 +184,7 @@ test('one server records both what comes as HTTP/2 and what comes as HTTP/1', as
   expect(versions).toEqual(['2.0', '1.1']);
 });
 
-test('Fastify on HTTP/2 has its routes and its error stage', async () => {
+test('Fastify on HTTP/2 records routes and error stages', async () => {
   const app: Any = fastify({ http2: true } as Any);
   await app.register(recordFastify, { storage: 'memory:' });
   app.get('/users/:id', async () => 'ok');
@@ -193,7 +193,7 @@ test('Fastify on HTTP/2 has its routes and its error stage', async () => {
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
   const running = await listen(app.server, app.gatebook);
-  const session = dial(running);
+  const session = openSession(running);
   for (const path of ['/users/7', '/broken', '/none']) await requestOn(session, { ':path': path });
   expect(
     (await entriesOf(running, 5)).map(({ kind, status, route }) => `${kind} ${status} ${route}`),

@@ -24,17 +24,17 @@ async function serve(app: Any, book: Gatebook): Promise<RunningServer> {
   return running;
 }
 
-async function rows(running: RunningServer, count: number): Promise<string[]> {
+async function summaries(running: RunningServer, count: number): Promise<string[]> {
   return (await entriesOf(running, count)).map(({ kind, status, url, route, error }) =>
     [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
   );
 }
 
-const answers = (status: number) => (ctx: Any) => {
+const responds = (status: number) => (ctx: Any) => {
   ctx.status = status;
   ctx.body = 'answer';
 };
-const fails = () => {
+const throws = () => {
   throw new TypeError('failed');
 };
 
@@ -45,19 +45,19 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
     return { app, book: gatebook(app, { storage: 'memory:' }), router: new Router() };
   }
 
-  test('the route is the pattern, with the prefixes of the routers it stands in', async () => {
+  test('the route is the full pattern with the prefixes of its routers', async () => {
     const { app, book, router } = create();
     const nested: Any = new Router();
-    nested.get('/users/:id', answers(200));
-    nested.get('/broken/:id', fails);
-    nested.get(/^\/odd\/\d+$/, answers(200));
+    nested.get('/users/:id', responds(200));
+    nested.get('/broken/:id', throws);
+    nested.get(/^\/odd\/\d+$/, responds(200));
     router.prefix('/api');
     router.use('/v1', nested.routes());
     app.use(router.routes()).use(router.allowedMethods()).use(nested.routes());
     const running = await serve(app, book);
     for (const path of ['/api/v1/users/7', '/api/v1/broken/7', '/users/7', '/odd/7'])
       await get(running, path);
-    const found = await rows(running, 5);
+    const found = await summaries(running, 5);
     expect(found.slice(0, 4)).toEqual([
       'main 200 /api/v1/users/7 /api/v1/users/:id -',
       'main 500 /api/v1/broken/7 /api/v1/broken/:id TypeError',
@@ -67,33 +67,33 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
     expect(found[4]).toContain('odd');
   });
 
-  test('a status that http-errors carry is the answer of the error stage', async () => {
+  test('the error stage has the status of an http-errors error', async () => {
     const { app, book, router } = create();
     router.get('/secret', (ctx: Any) => ctx.throw(401));
     app.use(router.routes());
     const running = await serve(app, book);
     expect((await get(running, '/secret')).status).toBe(401);
-    expect(await rows(running, 2)).toEqual([
+    expect(await summaries(running, 2)).toEqual([
       'main 401 /secret /secret UnauthorizedError',
       'error 401 /secret /secret UnauthorizedError',
     ]);
   });
 
-  test('not found is what nobody answered, and what an app says when no route matched', async () => {
+  test('records an error stage when nothing responds or no route matches', async () => {
     const { app, book, router } = create();
     router.get('/passes', (_ctx: Any, next: Any) => next());
     router.get('/silent', () => {});
-    router.get('/gone', answers(404));
+    router.get('/gone', responds(404));
     app.use(async (ctx: Any, next: Any) => {
-      if (ctx.path === '/hidden') return answers(404)(ctx);
+      if (ctx.path === '/hidden') return responds(404)(ctx);
       await next();
-      if (ctx.path === '/upstream') answers(404)(ctx);
+      if (ctx.path === '/upstream') responds(404)(ctx);
     });
     app.use(router.routes());
     const running = await serve(app, book);
     for (const path of ['/none', '/upstream', '/passes', '/silent', '/gone', '/hidden'])
       await get(running, path);
-    expect(await rows(running, 10)).toEqual([
+    expect(await summaries(running, 10)).toEqual([
       'main 404 /none - -',
       'error 404 /none - -',
       'main 404 /upstream - -',
@@ -107,15 +107,15 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
     ]);
   });
 
-  test('an app without a router has a not-found handling all the same, and only that', async () => {
+  test('an app without a router has a not-found stage only when nothing responds', async () => {
     const { app, book } = create();
     app.use((ctx: Any) => {
-      if (ctx.path === '/gone') answers(404)(ctx);
+      if (ctx.path === '/gone') responds(404)(ctx);
       if (ctx.path === '/ok') ctx.body = 'ok';
     });
     const running = await serve(app, book);
     for (const path of ['/ok', '/gone', '/none']) await get(running, path);
-    expect(await rows(running, 4)).toEqual([
+    expect(await summaries(running, 4)).toEqual([
       'main 200 /ok - -',
       'main 404 /gone - -',
       'main 404 /none - -',
@@ -123,52 +123,52 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
     ]);
   });
 
-  test('an error that is caught and answered well is no error stage', async () => {
+  test('an error that is caught and answered with success is not an error stage', async () => {
     const { app, book } = create();
     app.use(async (ctx: Any, next: Any) => {
       try {
         await next();
       } catch (error) {
-        answers(ctx.path === '/recovered' ? 200 : 502)(ctx);
-        if (ctx.path === '/told') ctx.app.emit('error', error, ctx);
+        responds(ctx.path === '/recovered' ? 200 : 502)(ctx);
+        if (ctx.path === '/emitted') ctx.app.emit('error', error, ctx);
       }
     });
     app.use(async (_ctx: Any, next: Any) => next());
-    app.use(fails);
+    app.use(throws);
     const running = await serve(app, book);
-    for (const path of ['/recovered', '/caught', '/told']) await get(running, path);
-    expect(await rows(running, 5)).toEqual([
+    for (const path of ['/recovered', '/caught', '/emitted']) await get(running, path);
+    expect(await summaries(running, 5)).toEqual([
       'main 200 /recovered - -',
       'main 502 /caught - TypeError',
       'error 502 /caught - TypeError',
-      'main 502 /told - TypeError',
-      'error 502 /told - TypeError',
+      'main 502 /emitted - TypeError',
+      'error 502 /emitted - TypeError',
     ]);
   });
 
-  test('an error that a router catches is one if the app tells of it', async () => {
+  test('an error caught in a router is recorded if the app emits it', async () => {
     const { app, book, router } = create();
     router.use(async (ctx: Any, next: Any) => {
       try {
         await next();
       } catch (error) {
-        answers(502)(ctx);
-        if (ctx.path === '/told') ctx.app.emit('error', error, ctx);
+        responds(502)(ctx);
+        if (ctx.path === '/emitted') ctx.app.emit('error', error, ctx);
       }
     });
-    router.get('/untold', fails);
-    router.get('/told', fails);
+    router.get('/silent', throws);
+    router.get('/emitted', throws);
     app.use(router.routes());
     const running = await serve(app, book);
-    for (const path of ['/untold', '/told']) await get(running, path);
-    expect(await rows(running, 3)).toEqual([
-      'main 502 /untold /untold -',
-      'main 502 /told /told TypeError',
-      'error 502 /told /told TypeError',
+    for (const path of ['/silent', '/emitted']) await get(running, path);
+    expect(await summaries(running, 3)).toEqual([
+      'main 502 /silent /silent -',
+      'main 502 /emitted /emitted TypeError',
+      'error 502 /emitted /emitted TypeError',
     ]);
   });
 
-  test('a body that fails when it is being sent is an error of a request that was answered 200', async () => {
+  test('records the error of a body stream that fails after the status was sent', async () => {
     const { app, book } = create();
     app.use((ctx: Any) => {
       ctx.body = failingStream();
@@ -178,10 +178,13 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
     await readUntil(socket, 'part');
     await sleep(50);
     socket.destroy();
-    expect(await rows(running, 2)).toEqual(['main 200 /late - TypeError', 'error 200 /late - TypeError']);
+    expect(await summaries(running, 2)).toEqual([
+      'main 200 /late - TypeError',
+      'error 200 /late - TypeError',
+    ]);
   });
 
-  test('a body whose client goes away is cut, and no error of the app', async () => {
+  test('a client that disconnects while a body is sent is not an error of the app', async () => {
     const { app, book } = create();
     app.use((ctx: Any) => {
       ctx.body = new Readable({ read: () => {} });
@@ -191,52 +194,52 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
     const socket = openSocket(running, 'GET /cut HTTP/1.1\r\nHost: h\r\n\r\n');
     await readUntil(socket, 'begun');
     resetSocket(socket);
-    expect(await rows(running, 1)).toEqual(['main 200 /cut - Aborted']);
+    expect(await summaries(running, 1)).toEqual(['main 200 /cut - Aborted']);
   });
 
-  test("an app's own handling of the context's errors is seen", async () => {
+  test('records the response of a custom context.onerror', async () => {
     const { app, book } = create();
     app.context.onerror = function (this: Any, error: unknown) {
       if (!error) return;
       this.app.emit('error', error, this);
       this.res.writeHead(599).end('own');
     };
-    app.use(fails);
+    app.use(throws);
     const running = await serve(app, book);
     expect((await get(running, '/')).status).toBe(599);
-    expect(await rows(running, 2)).toEqual(['main 599 / - TypeError', 'error 599 / - TypeError']);
+    expect(await summaries(running, 2)).toEqual(['main 599 / - TypeError', 'error 599 / - TypeError']);
   });
 
-  test('the app says what it would without Gatebook, and tools find its routers', async () => {
+  test('the app logs errors as without Gatebook, and its middleware keeps the router property', async () => {
     const app = new Koa();
-    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     const book = gatebook(app, { storage: 'memory:' });
     const router: Any = new Router();
-    router.get('/', fails);
+    router.get('/', throws);
     app.use(async (_ctx: Any, next: Any) => next()).use(router.routes());
-    expect(app.middleware.map((one: Any) => one.router)).toEqual([undefined, router]);
+    expect(app.middleware.map((middleware: Any) => middleware.router)).toEqual([undefined, router]);
     const running = await serve(app, book);
     expect((await get(running, '/')).status).toBe(500);
-    expect(said).toHaveBeenCalledOnce();
-    said.mockRestore();
+    expect(consoleError).toHaveBeenCalledOnce();
+    consoleError.mockRestore();
     expect(app.listenerCount('error')).toBe(1);
   });
 
-  test('middleware from before Gatebook came is watched too', async () => {
+  test('records middleware that was added before Gatebook', async () => {
     const app = new Koa();
     app.use(async (ctx: Any, next: Any) => {
-      await next().catch(() => answers(503)(ctx));
+      await next().catch(() => responds(503)(ctx));
     });
-    app.use(fails);
+    app.use(throws);
     const running = await serve(app, gatebook(app, { storage: 'memory:' }));
     await get(running, '/');
-    expect(await rows(running, 2)).toEqual(['main 503 / - TypeError', 'error 503 / - TypeError']);
+    expect(await summaries(running, 2)).toEqual(['main 503 / - TypeError', 'error 503 / - TypeError']);
   });
 
-  test('an app on a server of HTTP/2 is recorded alike', async () => {
+  test('records an app on an HTTP/2 server', async () => {
     const { app, book, router } = create();
-    router.get('/users/:id', answers(200));
-    router.get('/broken', fails);
+    router.get('/users/:id', responds(200));
+    router.get('/broken', throws);
     router.get('/stream', (ctx: Any) => {
       ctx.body = Readable.from(['a', 'b']);
     });
@@ -247,7 +250,7 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
     expect((await requestHttp2(running.port, paths)).map(({ status }) => status)).toEqual([
       200, 500, 200, 404,
     ]);
-    expect((await rows(running, 6)).sort()).toEqual([
+    expect((await summaries(running, 6)).sort()).toEqual([
       'error 404 /none - -',
       'error 500 /broken /broken TypeError',
       'main 200 /stream /stream -',
@@ -257,7 +260,7 @@ describe.each(Object.entries(KOA))('%s', (_name, Koa) => {
     ]);
   });
 
-  test('what is no app is refused with a sentence, before a book is opened', () => {
+  test('refuses anything that is not an app before it opens a book', () => {
     for (const app of [new Router(), () => {}, {}, null])
       expect(() => gatebook(app as Any)).toThrow(
         expect.objectContaining({ code: 'bad-option', message: expect.stringContaining('new Koa()') }),

@@ -16,28 +16,28 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-async function serving(...args: Parameters<typeof serve>): Promise<RunningServer> {
+async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
   const running = await serve(...args);
   open.push(running);
   return running;
 }
 
-/** Where tests may write to: the process's own output is somebody else's to read. */
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+/** Discards output, so that tests do not write to stdout. */
+const discard = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
 function quiet() {
   vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
 }
 
-test('what is said through a console is in the log of its request, with its level and without its secrets', async () => {
-  const own = new Console(nowhere());
-  const running = await serving(async () => {
-    own.log('hello %s', 'world');
+test('records console output with its level and without secrets', async () => {
+  const output = new Console(discard());
+  const running = await startServer(async () => {
+    output.log('hello %s', 'world');
     await sleep(5);
-    own.warn('password=CANARY');
-    own.error(new TypeError('broken'));
-    own.debug({ deep: { token: 'CANARY' } });
+    output.warn('password=CANARY');
+    output.error(new TypeError('broken'));
+    output.debug({ deep: { token: 'CANARY' } });
   });
   const { logs = [] } = await requestDetail(running);
   expect(logs.map(({ source, level }) => [source, level])).toEqual([
@@ -52,9 +52,9 @@ test('what is said through a console is in the log of its request, with its leve
   expect(JSON.stringify(logs)).not.toContain('CANARY');
 });
 
-test('lines of pino are there wherever it writes to, with their fields', async () => {
-  const logger = pino({ redact: ['own'] }, nowhere());
-  const running = await serving(() => {
+test('records pino lines and their fields, wherever pino writes to', async () => {
+  const logger = pino({ redact: ['own'] }, discard());
+  const running = await startServer(() => {
     logger.info({ user: 'jo', own: 'CANARY', apiKey: 'CANARY' }, 'signed in');
     logger.child({ part: 'cart' }).error(new Error('no stock'));
     logger.debug('below its level');
@@ -69,11 +69,11 @@ test('lines of pino are there wherever it writes to, with their fields', async (
   expect(JSON.stringify(logs)).not.toContain('CANARY');
 });
 
-test('winston writes to the output of the process, and is read there', async () => {
+test('records winston lines from the output of the process', async () => {
   quiet();
   vi.stubGlobal('console', new Console(process.stdout, process.stderr));
   const logger = winston.createLogger({ transports: [new winston.transports.Console()] });
-  const running = await serving(async (request) => {
+  const running = await startServer(async (request) => {
     logger.info('first', { path: request.url });
     await sleep(5);
     logger.error('second');
@@ -85,15 +85,15 @@ test('winston writes to the output of the process, and is read there', async () 
   ]);
 });
 
-test('whatever else is written to the output of the process is there once, without its colours', async () => {
+test('records other output of the process once, without colours', async () => {
   quiet();
-  const printing = new Console(process.stdout, process.stderr);
-  const printingPino = pino(process.stdout as unknown as pino.DestinationStream);
-  const running = await serving(() => {
+  const stdoutConsole = new Console(process.stdout, process.stderr);
+  const stdoutPino = pino(process.stdout as unknown as pino.DestinationStream);
+  const running = await startServer(() => {
     process.stdout.write('\u001b[32mGET\u001b[0m / 200\n');
     process.stderr.write(Buffer.from('bytes\n'));
-    printing.log('once');
-    printingPino.info('once more');
+    stdoutConsole.log('once');
+    stdoutPino.info('once more');
   });
   const { logs = [] } = await requestDetail(running);
   expect(logs.map(({ source, text }) => [source, text])).toEqual([
@@ -104,8 +104,8 @@ test('whatever else is written to the output of the process is there once, witho
   ]);
 });
 
-test('a logger that is not seen may be told of, and an error that was dealt with', async () => {
-  const running = await serving((request, response) => {
+test('records lines and handled errors passed to log() and report()', async () => {
+  const running = await startServer((request, response) => {
     log('notice', 'cart', { items: 3 });
     report(new RangeError('tolerated', { cause: new Error('token=CANARY') }));
     if (request.url === '/failed') response.statusCode = 503;
@@ -123,12 +123,12 @@ test('a logger that is not seen may be told of, and an error that was dealt with
   ]);
 });
 
-test('a log that can not be read breaks nothing, and a flood of them is counted', async () => {
-  const own = new Console(nowhere());
+test('a log value that cannot be formatted breaks nothing, and excess lines are counted', async () => {
+  const output = new Console(discard());
   const hostile = { [Symbol.for('nodejs.util.inspect.custom')]: () => 'x'.repeat(1e6) };
-  const running = await serving((request) => {
-    if (request.url === '/flood') for (let n = 0; n < 10_000; n++) own.log('line', n);
-    else own.log(hostile, Object.create(null), new EventEmitter());
+  const running = await startServer((request) => {
+    if (request.url === '/flood') for (let n = 0; n < 10_000; n++) output.log('line', n);
+    else output.log(hostile, Object.create(null), new EventEmitter());
   });
   expect((await requestDetail(running, '/hostile')).logs).toHaveLength(1);
   const { logs, omitted } = await requestDetail(running, '/flood');

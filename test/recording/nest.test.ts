@@ -63,7 +63,7 @@ class Never {
   }
 }
 
-/** Decorators are functions: their syntax would take a compiler. */
+/** Applies decorators by hand, because their syntax needs a compiler. */
 function decorate(name: string, ...decorators: Any[]): void {
   const descriptor = Object.getOwnPropertyDescriptor(Users.prototype, name) as Any;
   for (const decorator of decorators) decorator(Users.prototype, name, descriptor);
@@ -112,17 +112,17 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
     return running;
   }
 
-  async function rows(running: RunningServer, count: number): Promise<string[]> {
+  async function summaries(running: RunningServer, count: number): Promise<string[]> {
     return (await entriesOf(running, count)).map(({ kind, status, url, route, error }) =>
       [kind, status, new URL(url).pathname, route || '-', error || '-'].join(' '),
     );
   }
 
-  test("the route is the controller's, and what the exception layer answers is the error stage", async () => {
+  test('the route is that of the controller, and the exception layer is the error stage', async () => {
     const running = await serve();
     const names = ['7', 'missing/7', 'gone/7', 'broken/7', 'filtered/7', 'guarded/7'];
     for (const name of names) await get(running, `/users/${name}`);
-    expect(await rows(running, 10)).toEqual([
+    expect(await summaries(running, 10)).toEqual([
       'main 200 /users/7 /users/:id -',
       'main 404 /users/missing/7 /users/missing/:id NotFoundException',
       'error 404 /users/missing/7 /users/missing/:id NotFoundException',
@@ -136,10 +136,10 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
     ]);
   });
 
-  test('under a prefix the route has it, and what is unrouted has none', async () => {
+  test('the route includes the global prefix, and an unrouted request has no route', async () => {
     const running = await serve((app) => app.setGlobalPrefix('api'));
     for (const path of ['/api/users/7', '/api/none', '/none']) await get(running, path);
-    expect(await rows(running, 5)).toEqual([
+    expect(await summaries(running, 5)).toEqual([
       'main 200 /api/users/7 /api/users/:id -',
       'main 404 /api/none - -',
       'error 404 /api/none - -',
@@ -148,11 +148,11 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
     ]);
   });
 
-  test('what middleware answers or throws is seen', async () => {
+  test('records responses and errors of middleware', async () => {
     const running = await serve();
     await get(running, '/refused-by-middleware');
     await get(running, '/thrown-by-middleware');
-    const found = await rows(running, 3);
+    const found = await summaries(running, 3);
     expect(found[0]).toBe('main 403 /refused-by-middleware - -');
     expect(found.slice(1).map((row) => row.replace(/ - TypeError| - -/, ''))).toEqual([
       'main 500 /thrown-by-middleware',
@@ -160,7 +160,7 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
     ]);
   });
 
-  test('a body that is no JSON is answered by the error stage', async () => {
+  test('invalid JSON is handled by the error stage', async () => {
     const running = await serve();
     const headers = { 'content-type': 'application/json', 'content-length': '1' };
     const { status } = await get(running, '/users', { method: 'POST', headers, body: '{' });
@@ -169,7 +169,7 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
     expect(found.map(({ kind, status }) => `${kind} ${status}`)).toEqual(['main 400', 'error 400']);
   });
 
-  test('the page comes before the middleware of the app', async () => {
+  test('serves the page before the middleware of the app', async () => {
     const running = await serve((app) =>
       app.use((_request: Any, response: Any) => {
         response.writeHead(401).end('who are you?');
@@ -178,17 +178,17 @@ describe.each(Object.entries(PLATFORMS))('nest on %s', (_name, platform) => {
     expect((await get(running, '/users/7')).status).toBe(401);
     const page = await get(running, '/_profiler');
     expect(page).toMatchObject({ status: 200, body: expect.stringContaining('Profile Search') });
-    expect(await rows(running, 1)).toEqual([expect.stringContaining('main 401 /users/7')]);
+    expect(await summaries(running, 1)).toEqual([expect.stringContaining('main 401 /users/7')]);
   });
 
-  test('what is refused before the first request is a row', async () => {
+  test('records a request refused before the first valid one', async () => {
     const running = await serve();
     await exchange(running, 'KNOCK\r\n\r\n');
-    expect(await rows(running, 1)).toEqual(['main 400 / - HPE_INVALID_METHOD']);
+    expect(await summaries(running, 1)).toEqual(['main 400 / - HPE_INVALID_METHOD']);
   });
 });
 
-test('what is no app is refused with a sentence, before a book is opened', () => {
+test('refuses anything that is not an app before it opens a book', () => {
   const other = { getHttpServer: () => ({}), getHttpAdapter: () => ({ getType: () => 'other' }) };
   for (const app of [() => {}, {}, null, other])
     expect(() => gatebook(app as Any)).toThrow(

@@ -24,36 +24,36 @@ async function serve(server = createServer(SERVER_OPTIONS, handle)): Promise<Run
 
 /** The same server without Gatebook. */
 async function bare(): Promise<RunningServer> {
-  const nobody = { close: async () => {} } as RunningServer['book'];
-  const running = await listen(createServer(SERVER_OPTIONS, handle), nobody);
+  const noBook = { close: async () => {} } as RunningServer['book'];
+  const running = await listen(createServer(SERVER_OPTIONS, handle), noBook);
   opened.push(running);
   return running;
 }
 
-describe('a server answers as it would without Gatebook', () => {
+describe('a server responds as without Gatebook', () => {
   test.each([
-    ['what is no HTTP', 'KNOCK KNOCK\r\n\r\n'],
-    ['a malformed head', 'GET / HTTP/1.1\r\nBad Name: 1\r\n\r\n'],
-    ['a head that is too long', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
+    ['data that is not HTTP', 'KNOCK KNOCK\r\n\r\n'],
+    ['malformed headers', 'GET / HTTP/1.1\r\nBad Name: 1\r\n\r\n'],
+    ['headers that are too long', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`],
     ['a malformed body', 'POST /echo HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\nno length\r\n'],
-    ['a head that takes too long', 'GET / HTTP/1.1\r\nHost: h\r\n'],
+    ['headers that take too long', 'GET / HTTP/1.1\r\nHost: h\r\n'],
     ['a body that takes too long', 'POST /echo HTTP/1.1\r\nHost: h\r\nContent-Length: 9\r\n\r\nhel'],
-    ['a CONNECT that nobody listens for', 'CONNECT h:1 HTTP/1.1\r\nHost: h:1\r\n\r\n'],
+    ['a CONNECT without a listener', 'CONNECT h:1 HTTP/1.1\r\nHost: h:1\r\n\r\n'],
     [
-      'an upgrade that nobody listens for',
+      'an upgrade without a listener',
       'GET /ok HTTP/1.1\r\nHost: h\r\nConnection: Upgrade, close\r\nUpgrade: x\r\n\r\n',
     ],
-  ])('to %s', async (_what, said) => {
+  ])('to %s', async (_name, data) => {
     const [plain, recorded] = [await bare(), await serve()];
     for (const { server } of [plain, recorded])
       Object.assign(server, { headersTimeout: 100, requestTimeout: 100 });
-    const undated = async (running: RunningServer) =>
-      (await exchange(running, said)).replace(/Date: .*\r\n/, '');
-    expect(await undated(recorded)).toBe(await undated(plain));
+    const withoutDate = async (running: RunningServer) =>
+      (await exchange(running, data)).replace(/Date: .*\r\n/, '');
+    expect(await withoutDate(recorded)).toBe(await withoutDate(plain));
     expect(await entriesOf(recorded, 1)).toHaveLength(1);
   });
 
-  test('when the app answers malformed requests itself, with what the app says', async () => {
+  test('when the app responds to malformed requests itself', async () => {
     const server = createServer(SERVER_OPTIONS, handle);
     server.on('clientError', (_error, socket: Duplex) =>
       socket.end('HTTP/1.1 418 Teapot\r\nX-Own: 1\r\n\r\n'),
@@ -63,7 +63,7 @@ describe('a server answers as it would without Gatebook', () => {
     expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 418 - / HPE_INVALID_METHOD']);
   });
 
-  test('also when the app hangs up on malformed requests without a word', async () => {
+  test('when the app destroys the socket of malformed requests', async () => {
     const server = createServer(SERVER_OPTIONS, handle);
     server.on('clientError', (_error, socket: Duplex) => socket.destroy());
     const running = await serve(server);
@@ -72,22 +72,22 @@ describe('a server answers as it would without Gatebook', () => {
   });
 });
 
-test('a socket is left as it was when its first words were heard', async () => {
+test('restores the methods of an upgraded socket after its first write', async () => {
   const running = await serve();
-  let own: string[] | undefined;
+  let patched: string[] | undefined;
   running.server.on('upgrade', (_request, socket: Duplex) => {
     socket.write('');
     socket.write(Buffer.from('HTTP/1.1 101 Switching Protocols\r\n\r\n'));
-    own = ['write', 'end'].filter((name) => Object.hasOwn(socket, name));
+    patched = ['write', 'end'].filter((name) => Object.hasOwn(socket, name));
     socket.end();
   });
-  const asked = 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
-  expect(await exchange(running, asked)).toMatch(/ 101 /);
-  expect(own).toEqual([]);
+  const upgrade = 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+  expect(await exchange(running, upgrade)).toMatch(/ 101 /);
+  expect(patched).toEqual([]);
   expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 101 GET /up -']);
 });
 
-test('an upgrade that is answered through a response of node:http is heard too', async () => {
+test('records an upgrade answered with a ServerResponse', async () => {
   const running = await serve();
   running.server.on('upgrade', (request, socket: Duplex) => {
     const response = new ServerResponse(request);
@@ -96,12 +96,12 @@ test('an upgrade that is answered through a response of node:http is heard too',
     response.on('finish', () => socket.end());
     response.writeHead(403).end('no');
   });
-  const asked = 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
-  expect(await exchange(running, asked)).toMatch(/^HTTP\/1\.1 403 /);
+  const upgrade = 'GET /up HTTP/1.1\r\nHost: h\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n';
+  expect(await exchange(running, upgrade)).toMatch(/^HTTP\/1\.1 403 /);
   expect((await entriesOf(running, 1)).map(summary)).toEqual(['main 403 GET /up -']);
 });
 
-describe('a server that an app was given to is known before its first request', () => {
+describe('records refused requests before the first valid one', () => {
   test.each([
     ['express', () => recorded(express(), recordExpress, (app) => app)],
     ['koa', () => recorded(new Koa(), recordKoa, (app) => app.callback())],
@@ -122,7 +122,7 @@ describe('a server that an app was given to is known before its first request', 
     return running;
   }
 
-  test('and a server that is none of the app is left alone', async () => {
+  test('ignores servers of other apps', async () => {
     const app = express();
     const book = recordExpress(app, { storage: 'memory:' });
     const other = await bare();
@@ -133,7 +133,7 @@ describe('a server that an app was given to is known before its first request', 
   });
 });
 
-test('a book that was closed hears no more, and the server answers on', async () => {
+test('a closed book stops recording, and the server still responds', async () => {
   const running = await serve();
   await running.book.close();
   expect(await exchange(running, 'KNOCK\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 /);
@@ -141,7 +141,7 @@ test('a book that was closed hears no more, and the server answers on', async ()
   expect(running.book.stats().recorded).toBe(0);
 });
 
-test('what is refused may be ignored like any other request', async () => {
+test('applies ignore rules to refused requests', async () => {
   const server = createServer(SERVER_OPTIONS, handle);
   const book = gatebook(server, { storage: 'memory:', ignore: { statuses: [400], paths: ['/up'] } });
   const running = await listen(server, book);
@@ -154,7 +154,7 @@ test('what is refused may be ignored like any other request', async () => {
   expect(book.stats().ignored).toBe(2);
 });
 
-test('a recording that goes wrong is a fault, and the answer goes out', async () => {
+test('an error while recording is counted as a fault, and the response is sent', async () => {
   const running = await serve();
   running.server.prependListener('connection', (socket) =>
     Object.defineProperty(socket, 'bytesRead', {
@@ -167,7 +167,7 @@ test('a recording that goes wrong is a fault, and the answer goes out', async ()
   expect(running.book.stats()).toMatchObject({ recorded: 0, faults: 1 });
 });
 
-test('many connections that are refused at once are a row each', async () => {
+test('records each of many refused connections', async () => {
   const running = await serve();
   await Promise.all(Array.from({ length: 100 }, (_, n) => exchange(running, `GET /${n} HTTP/9.9\r\n\r\n`)));
   const rows = await entriesOf(running, 100);
@@ -175,7 +175,7 @@ test('many connections that are refused at once are a row each', async () => {
   expect(running.book.stats()).toMatchObject({ recorded: 100, dropped: 0, faults: 0 });
 });
 
-test('a head that came in two packets is refused without what was in the first', async () => {
+test('does not record the first packet of a malformed request that came in two', async () => {
   const running = await serve();
   const socket = openSocket(running, 'GET /first HTTP/1.1\r\nHost: h\r\n');
   setTimeout(() => socket.write('DELETE me\x01: 1\r\n\r\n'), 40);
@@ -183,7 +183,7 @@ test('a head that came in two packets is refused without what was in the first',
   expect((await entriesOf(running, 1))[0]).toMatchObject({ status: 400, method: '' });
 });
 
-test('an answer that was given before its body was refused stays the answer', async () => {
+test('keeps a response sent before the request body turned out to be malformed', async () => {
   const running = await serve();
   const socket = openSocket(running, 'POST /ok HTTP/1.1\r\nHost: h\r\nTransfer-Encoding: chunked\r\n\r\n');
   await readUntil(socket, 'ok');

@@ -19,13 +19,13 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((running) => running.close()));
 });
 
-async function serving(...args: Parameters<typeof serve>): Promise<RunningServer> {
+async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
   const running = await serve(...args);
   open.push(running);
   return running;
 }
 
-/** Another host, that nobody records. */
+/** Another host that is not recorded. */
 const other = createServer((request, response) => {
   if (request.url === '/cut') return void request.socket.destroy();
   response.writeHead(request.url?.startsWith('/missing') ? 404 : 200).end('body');
@@ -40,9 +40,11 @@ afterAll(() => {
   other.close();
 });
 
-test('outgoing requests of node:http are spans, with status, time and failure', async () => {
-  const running = await serving(async () => {
-    await new Promise((done) => get(`${host}/x?token=CANARY`, (answer) => answer.resume().on('close', done)));
+test('records outgoing node:http requests as spans, with status, duration and error', async () => {
+  const running = await startServer(async () => {
+    await new Promise((done) =>
+      get(`${host}/x?token=CANARY`, (response) => response.resume().on('close', done)),
+    );
     await new Promise((done) => get(`${host}/cut`, { agent: false }).on('error', done));
   });
   const { spans = [] } = await requestDetail(running);
@@ -53,8 +55,8 @@ test('outgoing requests of node:http are spans, with status, time and failure', 
   for (const { duration, at } of spans) expect([(duration ?? 0) > 0, at >= 0]).toEqual([true, true]);
 });
 
-test('outgoing requests of fetch and undici are spans', async () => {
-  const running = await serving(async () => {
+test('records outgoing fetch and undici requests as spans', async () => {
+  const running = await startServer(async () => {
     await (await fetch(`${host}/missing?apiKey=CANARY`, { method: 'POST', body: 'x' })).text();
     await (await undiciRequest(`${host}/x`)).body.text();
     await fetch(`${host}/cut`).catch(() => {});
@@ -67,10 +69,10 @@ test('outgoing requests of fetch and undici are spans', async () => {
   ]);
 });
 
-test('what the app measures is nested as it was, and its failures are its own', async () => {
+test('measure() records nested spans and rethrows errors', async () => {
   const failure = new TypeError('inner password=CANARY');
   const caught: unknown[] = [];
-  const running = await serving(async () => {
+  const running = await startServer(async () => {
     const sum = measure('sync', () => 1 + 1);
     const text = await measure('outer', async () => {
       await sleep(5);
@@ -100,8 +102,8 @@ test('what the app measures is nested as it was, and its failures are its own', 
   expect(caught).toEqual([failure, failure]);
 });
 
-test('notes and tags are those of the request, and outside of one nothing happens', async () => {
-  const running = await serving(() => {
+test('notes and tags belong to their request and do nothing outside of one', async () => {
+  const running = await startServer(() => {
     note('cart', { items: 3, token: 'CANARY' });
     note('password', 'CANARY');
     tag('beta');
@@ -117,8 +119,8 @@ test('notes and tags are those of the request, and outside of one nothing happen
   expect(JSON.stringify(detail)).not.toMatch(/CANARY|nowhere/);
 });
 
-test('a sub-request has a row of its own below its request, with its own number, time and failure', async () => {
-  const running = await serving(async () => {
+test('a sub-request is an entry with its own seq, duration and error', async () => {
+  const running = await startServer(async () => {
     await subrequest('render sidebar', () => sleep(10));
     await subrequest('render cart', async () => {
       throw new RangeError('empty');
@@ -141,11 +143,11 @@ test('a sub-request has a row of its own below its request, with its own number,
   expect(new Set(rows.map(({ seq }) => seq)).size).toBe(3);
 });
 
-test('calls that a library tells of through a tracing channel are spans with their statement alone', async () => {
+test('records tracing channels as spans, with statements but without values', async () => {
   const mysql = tracingChannel('mysql2:query');
   const redis = tracingChannel('ioredis:command');
   const pg = tracingChannel('pg:query');
-  const running = await serving(async () => {
+  const running = await startServer(async () => {
     await measure('load', () =>
       mysql.tracePromise(() => sleep(5), {
         query: "SELECT * FROM t WHERE a = 'CANARY' AND b = ?",
@@ -174,12 +176,12 @@ test('calls that a library tells of through a tracing channel are spans with the
 });
 
 test.skipIf(Number(process.versions.node.split('.')[0]) < 26)(
-  'statements of node:sqlite are spans without what was bound to them',
+  'records node:sqlite statements as spans without bound values',
   async () => {
     const database = new DatabaseSync(':memory:');
     database.exec('CREATE TABLE t (a)');
     const find = database.prepare('SELECT a FROM t WHERE a = ? OR a = ?');
-    const running = await serving(() => void find.all("CANARY's", 42));
+    const running = await startServer(() => void find.all("CANARY's", 42));
     expect((await requestDetail(running)).spans).toMatchObject([
       { kind: 'sql', system: 'sqlite', name: 'SELECT a FROM t WHERE a = ? OR a = ?' },
     ]);
@@ -187,11 +189,11 @@ test.skipIf(Number(process.versions.node.split('.')[0]) < 26)(
   },
 );
 
-test('spans of an OpenTelemetry SDK are there, nested, and named by what they did', async () => {
+test('records nested OpenTelemetry spans, named after their statement', async () => {
   const provider = new NodeTracerProvider({ spanProcessors: [new GatebookSpanProcessor()] });
   provider.register();
   const tracer = provider.getTracer('test');
-  const running = await serving(() =>
+  const running = await startServer(() =>
     tracer.startActiveSpan('GET /', { kind: SpanKind.SERVER }, async (request) => {
       await tracer.startActiveSpan('checkout', async (outer) => {
         const query = tracer.startSpan('mysql.query', {
@@ -220,8 +222,8 @@ test('spans of an OpenTelemetry SDK are there, nested, and named by what they di
   await provider.shutdown();
 });
 
-test('ten thousand spans leave five hundred, and the count of the others', async () => {
-  const running = await serving(() => {
+test('keeps 500 of 10,000 spans and counts the others', async () => {
+  const running = await startServer(() => {
     for (let n = 0; n < 10_000; n++) measure(`step ${n}`, () => n);
     for (let n = 0; n < 60; n++) subrequest(`sub ${n}`, () => n);
   });

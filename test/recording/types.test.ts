@@ -15,7 +15,7 @@ import {
   refused as refusedNest,
 } from '../types/with-nest.ts';
 
-test('an app of Express as its types have it is recorded; a bare listener is refused by them and at run time', async () => {
+test('records a typed Express app and refuses a bare listener', async () => {
   const { app, book } = recordedExpress();
   const running = await listen(createServer(app), book);
   expect((await sendRequest(running.port, '/')).body).toBe('Hello');
@@ -24,7 +24,7 @@ test('an app of Express as its types have it is recorded; a bare listener is ref
   expect(refused).toThrow(expect.objectContaining({ code: 'bad-option' }));
 });
 
-test('an app of Fastify as its types have it is recorded, and carries its book', async () => {
+test('records a typed Fastify app, which carries its book', async () => {
   const { app, book, stats } = await recordedFastify();
   expect((await app.inject('/')).body).toBe('Hello');
   expect(await waitForEntries({ book }, 1)).toHaveLength(1);
@@ -32,7 +32,7 @@ test('an app of Fastify as its types have it is recorded, and carries its book',
   await app.close();
 });
 
-test('an app of Koa, and one of Hono, as their types have them are recorded', async () => {
+test('records typed Koa and Hono apps', async () => {
   const koa = recordedKoa();
   const hono = recordedHono();
   for (const [server, book] of [
@@ -46,7 +46,7 @@ test('an app of Koa, and one of Hono, as their types have them are recorded', as
   }
 });
 
-test('an app of Nest as its types have it is recorded, on either platform', async () => {
+test('records a typed Nest app on both platforms', async () => {
   for (const record of [recordedNest, recordedExpressNest, recordedFastifyNest]) {
     const { app, book } = await record();
     await app.listen(0, '127.0.0.1');
@@ -59,7 +59,7 @@ test('an app of Nest as its types have it is recorded, on either platform', asyn
   }
 });
 
-test('servers of HTTP/2 as their types have them are recorded', async () => {
+test('records typed HTTP/2 servers', async () => {
   const { server, book } = recordedHttp2();
   const running = await listen(server as never, book);
   expect((await requestHttp2(running.port, ['/']))[0]?.body).toBe('Hello');
@@ -68,7 +68,7 @@ test('servers of HTTP/2 as their types have them are recorded', async () => {
   await recordedSecureHttp2().book.close();
 });
 
-test('a bare listener is refused by every adapter for a framework', () => {
+test('every framework adapter refuses a bare listener', () => {
   for (const refused of [refusedHono, refusedKoa, refusedNest])
     expect(refused).toThrow(expect.objectContaining({ code: 'bad-option' }));
 });

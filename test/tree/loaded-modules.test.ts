@@ -10,7 +10,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = promisify(execFile);
 
-/** Loads an entry point, records a request with it, then opens the page; says at each step what was loaded. */
+/** Imports an entry point, records a request and opens the page, and counts the heavy modules loaded after each step. */
 const SCRIPT = `
   import { createServer, get } from 'node:http';
   import { registerHooks } from 'node:module';
@@ -24,10 +24,10 @@ const SCRIPT = `
   const book = gatebook(app, { storage: process.argv[1] });
   const server = createServer(app).listen(0, '127.0.0.1', () => {
     const url = 'http://127.0.0.1:' + server.address().port;
-    const ask = (path) => new Promise((done) => get(url + path, (answer) => answer.resume().on('end', done)));
-    ask('/nowhere').then(() => book.flush()).then(async () => {
+    const request = (path) => new Promise((done) => get(url + path, (response) => response.resume().on('end', done)));
+    request('/nowhere').then(() => book.flush()).then(async () => {
       const recorded = heavy();
-      await ask('/_profiler');
+      await request('/_profiler');
       console.log(JSON.stringify({ imported, recorded, opened: heavy() > 0, stats: book.stats() }));
       server.closeAllConnections();
       server.close();
@@ -36,7 +36,7 @@ const SCRIPT = `
   });
 `;
 
-test('importing gatebook/express loads neither hono nor zod nor the page until it is first asked for', async () => {
+test('gatebook/express does not load hono, zod or the page before the first page request', async () => {
   const { stdout } = await run(process.execPath, [
     '--input-type=module',
     '-e',

@@ -1,7 +1,7 @@
 import express from 'express';
 import { gatebook } from '../../src/express.ts';
 
-/** What the README shows, as `npm run typecheck` sees it: no cast may be needed. */
+/** The README example must type-check without a cast. */
 export function recordedExpress() {
   const app = express();
   const book = gatebook(app, { storage: 'memory:' });
@@ -11,5 +11,5 @@ export function recordedExpress() {
   return { app, book };
 }
 
-// @ts-expect-error A bare listener is no Express app.
+// @ts-expect-error A bare listener is not an Express app.
 export const refused = () => gatebook((_request: unknown, _response: unknown) => {});

@@ -1,7 +1,7 @@
 import fastify from 'fastify';
 import { gatebook } from '../../src/fastify.ts';
 
-/** What the README shows, as `npm run typecheck` sees it: no cast may be needed. */
+/** The README example must type-check without a cast. */
 export async function recordedFastify() {
   const app = fastify();
   await app.register(gatebook, { storage: 'memory:' });

@@ -2,7 +2,7 @@ import { createAdaptorServer, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { gatebook } from '../../src/hono.ts';
 
-/** What the README shows, as `npm run typecheck` sees it: no cast may be needed. */
+/** The README example must type-check without a cast. */
 export function recordedHono() {
   const app = new Hono<{ Bindings: HttpBindings }>();
   const book = gatebook(app, { storage: 'memory:' });
@@ -10,5 +10,5 @@ export function recordedHono() {
   return { server: createAdaptorServer(app), book };
 }
 
-// @ts-expect-error A bare handler is no Hono app.
+// @ts-expect-error A bare handler is not a Hono app.
 export const refused = () => gatebook((_request: Request) => new Response());

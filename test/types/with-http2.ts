@@ -1,7 +1,7 @@
 import { createSecureServer, createServer } from 'node:http2';
 import { gatebook } from '../../src/http2.ts';
 
-/** Both kinds of server, as `npm run typecheck` sees them: no cast may be needed. */
+/** Both kinds of server must type-check without a cast. */
 export function recordedHttp2() {
   const server = createServer((_request, response) => response.end('Hello'));
   return { server, book: gatebook(server, { storage: 'memory:' }) };

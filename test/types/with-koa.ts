@@ -1,7 +1,7 @@
 import Koa from 'koa';
 import { gatebook } from '../../src/koa.ts';
 
-/** What the README shows, as `npm run typecheck` sees it: no cast may be needed. */
+/** The README example must type-check without a cast. */
 export function recordedKoa() {
   const app = new Koa();
   const book = gatebook(app, { storage: 'memory:' });
@@ -11,5 +11,5 @@ export function recordedKoa() {
   return { app, book };
 }
 
-// @ts-expect-error A bare listener is no Koa app.
+// @ts-expect-error A bare listener is not a Koa app.
 export const refused = () => gatebook((_request: unknown, _response: unknown) => {});

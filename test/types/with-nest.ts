@@ -7,7 +7,7 @@ import { gatebook } from '../../src/nest.ts';
 class Empty {}
 Module({})(Empty);
 
-/** What the README shows, as `npm run typecheck` sees it: no cast may be needed, whatever the app is called. */
+/** The README example must type-check without a cast. */
 export async function recordedNest() {
   const app: INestApplication = await NestFactory.create(Empty, { logger: false });
   const book = gatebook(app, { storage: 'memory:' });
@@ -23,5 +23,5 @@ export async function recordedFastifyNest() {
   return { app, book: gatebook(app, { storage: 'memory:' }) };
 }
 
-// @ts-expect-error A bare listener is no Nest app.
+// @ts-expect-error A bare listener is not a Nest app.
 export const refused = () => gatebook((_request: unknown, _response: unknown) => {});
