@@ -7,6 +7,9 @@ test.each([
   ['30d', 2_592_000_000],
   ['2 w', 1_209_600_000],
   ['250us', 0.25],
+  ['250\u00b5s', 0.25],
+  ['250\u03bcs', 0.25],
+  ['5 min', 300_000],
   ['0s', 0],
 ])('parses the duration %s', (text, millis) => {
   expect(parseDuration(text)).toBe(millis);

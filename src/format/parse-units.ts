@@ -1,10 +1,13 @@
 /** Milliseconds per unit of a duration. */
 const DURATION_UNITS: Readonly<Record<string, number>> = {
   us: 0.001,
-  µs: 0.001,
+  // The micro sign and the Greek letter mu look the same.
+  '\u00b5s': 0.001,
+  '\u03bcs': 0.001,
   ms: 1,
   s: 1000,
   m: 60_000,
+  min: 60_000,
   h: 3_600_000,
   d: 86_400_000,
   w: 604_800_000,

@@ -107,6 +107,23 @@ describe('query text', () => {
   });
 });
 
+test.each([
+  ['duration:>=250us', { from: 250, to: Number.MAX_SAFE_INTEGER }],
+  ['duration:<1.5ms', { from: 0, to: 1499 }],
+  ['duration:<=2\u00b5s', { from: 0, to: 2 }],
+  ['duration:<=2\u03bcs', { from: 0, to: 2 }],
+  ['duration:100MS..2m', { from: 100_000, to: 120e6 }],
+])('parses %s', (text, range) => {
+  expect(query(text)).toEqual({ terms: [{ field: 'duration', not: false, any: [range] }], mistakes: [] });
+});
+
+test.each(['duration:>1h', 'duration:>2min', 'duration:>500', 'since:1ms', 'since:1H', 'since:1_h'])(
+  'refuses the unit of %s',
+  (text) => {
+    expect(query(text).mistakes).toHaveLength(1);
+  },
+);
+
 describe('form', () => {
   test("accepts the parameters of Symfony's profiler search", () => {
     const search = form(

@@ -1,3 +1,4 @@
+import { parseDuration } from '../format/parse-units.ts';
 import { instantOf, type Micros, MONTHS, wallTimeAt } from '../profile/time.ts';
 import type { NumberRange } from './criteria.ts';
 
@@ -14,9 +15,7 @@ const DAY_FIRST = new RegExp(String.raw`^(\d{1,2})-([a-z]{3})-(\d{4})${CLOCK}${Z
 /** The largest offset from UTC of any time zone. */
 const MAX_OFFSET_HOURS = 14;
 const UNIX_SECONDS = /^\d{9,11}$/;
-const AGO = /^(\d{1,9}(?:\.\d{1,6})?)(s|m|min|h|d|w)$/;
-const SECONDS_OF = { s: 1, m: 60, min: 60, h: 3600, d: 86_400, w: 604_800 } as const;
-
+const AGE = /^\d{1,9}(?:\.\d{1,6})?(?:s|m|min|h|d|w)$/;
 const CLOCK_AFTER = /^\s+(\d{1,2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:\s*(?:Z|[+-]\d{2}:?\d{2}))?)(?!\S)/i;
 
 /** Examples for mistakes. None has a space, which would need quotes in query text. */
@@ -29,9 +28,9 @@ export const TIME_FORMS = '2026-11-14, 2026-11-14T09:05:07, 14-Nov-2026, 1h (an 
 export function parseTime(text: string, { now, zone }: ParseContext): NumberRange | null {
   const trimmed = text.trim();
   if (trimmed.toLowerCase() === 'now') return { from: now, to: now };
-  const [, amount, unit] = AGO.exec(trimmed) ?? [];
-  if (amount !== undefined) {
-    const instant = Math.round(now - Number(amount) * SECONDS_OF[unit as keyof typeof SECONDS_OF] * 1e6);
+  const age = AGE.test(trimmed) ? parseDuration(trimmed) : null;
+  if (age !== null) {
+    const instant = Math.round(now - age * 1000);
     return { from: instant, to: instant };
   }
   if (UNIX_SECONDS.test(trimmed)) return { from: Number(trimmed) * 1e6, to: Number(trimmed) * 1e6 + 999_999 };

@@ -1,4 +1,5 @@
 import { closestMatch } from '../format/closest-match.ts';
+import { parseDuration } from '../format/parse-units.ts';
 import type { NumberRange } from './criteria.ts';
 import type { Parsed } from './mistake.ts';
 
@@ -23,16 +24,15 @@ export function parseStatus(text: string): Parsed<NumberRange> {
   return { message: `"${text}" is not a valid HTTP status`, fix: `write ${meant}` };
 }
 
-const DURATION = String.raw`(\d{1,9}(?:\.\d{1,6})?)(us|µs|ms|s|m)`;
+const DURATION = String.raw`(\d{1,9}(?:\.\d{1,6})?(?:us|µs|ms|s|m))`;
 const DURATION_BOUND = new RegExp(`^(>=|<=|>|<)${DURATION}$`, 'i');
 const DURATION_RANGE = new RegExp(String.raw`^${DURATION}\.\.${DURATION}$`, 'i');
-const MICROS_OF: Record<string, number> = { us: 1, µs: 1, ms: 1000, s: 1e6, m: 60e6 };
 
 export function parseDurationRange(text: string): Parsed<NumberRange> {
-  const [, sign = '', amount, unit] = DURATION_BOUND.exec(text) ?? [];
-  if (amount) return { value: boundedRange(sign, micros(amount, unit), Number.MAX_SAFE_INTEGER) };
-  const [, low, lowUnit, high, highUnit] = DURATION_RANGE.exec(text) ?? [];
-  if (low && high) return orderedRange(micros(low, lowUnit), micros(high, highUnit), text);
+  const [, sign = '', bound] = DURATION_BOUND.exec(text) ?? [];
+  if (bound) return { value: boundedRange(sign, toMicros(bound), Number.MAX_SAFE_INTEGER) };
+  const [, low, high] = DURATION_RANGE.exec(text) ?? [];
+  if (low && high) return orderedRange(toMicros(low), toMicros(high), text);
   const plain = new RegExp(`^${DURATION}$`, 'i').test(text);
   const fix = plain ? `write >${text} or <${text}` : 'write >500ms, <=2s or 100ms..1s';
   return { message: `"${text}" is not a range of durations`, fix };
@@ -75,8 +75,8 @@ export function oneOfParser<T extends string>(known: readonly T[]): (text: strin
   };
 }
 
-function micros(amount: string, unit = 'us'): number {
-  return Math.round(Number(amount) * (MICROS_OF[unit.toLowerCase()] ?? 1));
+function toMicros(duration: string): number {
+  return Math.round((parseDuration(duration) ?? 0) * 1000);
 }
 
 function boundedRange(sign: string, bound: number, max: number): NumberRange {
