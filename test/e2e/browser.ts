@@ -5,12 +5,12 @@ import { smallerPng } from './page/smaller-png.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A folder that git ignores. */
-const LOOKED_AT = join(ROOT, 'test-results');
-/** The pictures of the docs are renewed only when that is asked for. */
-const DOCS = process.env.PICTURES ? join(ROOT, 'docs/images') : LOOKED_AT;
+/** Ignored by git. */
+const SCREENSHOTS = join(ROOT, 'test-results');
+/** The images of the docs are replaced only if DOCS_IMAGES is set. */
+const DOCS = process.env.DOCS_IMAGES ? join(ROOT, 'docs/images') : SCREENSHOTS;
 
-/** Debian's Chromium, which talks to nobody but us. */
+/** Launches Chromium without background network traffic. */
 export function launchChromium(): Promise<Browser> {
   return chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -25,20 +25,24 @@ export function launchChromium(): Promise<Browser> {
   });
 }
 
-/** A picture to be looked at. */
-export async function picture(page: Page, name: string): Promise<void> {
-  mkdirSync(LOOKED_AT, { recursive: true });
-  await page.screenshot({ path: join(LOOKED_AT, `${name}.png`) });
+/** Takes a screenshot for a person to review. */
+export async function screenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 }
 
-export interface DocsPicture {
+export interface DocsScreenshotOptions {
   readonly fullPage?: boolean;
-  /** Of this element alone. */
+  /** A selector: only this element. */
   readonly element?: string;
 }
 
-/** A picture that is shown in the docs. */
-export async function docsPicture(page: Page, name: string, options: DocsPicture = {}): Promise<void> {
+/** Takes a screenshot for the docs. */
+export async function docsScreenshot(
+  page: Page,
+  name: string,
+  options: DocsScreenshotOptions = {},
+): Promise<void> {
   const { fullPage = false, element } = options;
   const png = await (element ? page.locator(element).screenshot() : page.screenshot({ fullPage }));
   mkdirSync(DOCS, { recursive: true });

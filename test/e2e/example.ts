@@ -13,7 +13,7 @@ export interface RunningExample {
   stop(): Promise<void>;
 }
 
-/** `npm run example -- NAME`, as a new user starts it, on a port and a book of its own. */
+/** Starts `npm run example -- NAME` on a free port, with a new book. */
 export async function startExample(name: string): Promise<RunningExample> {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-e2e-'));
   const port = await freePort();
@@ -21,29 +21,29 @@ export async function startExample(name: string): Promise<RunningExample> {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), GATEBOOK_STORAGE: `sqlite:${join(folder, 'book.db')}` },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // Its own group, so that npm, its shell and the app end together.
+    // A process group, so npm, its shell and the app can be stopped together.
     detached: true,
   });
-  await untilSaid(child, 'Profile Search: http://');
+  await waitForOutput(child, 'Profile Search: http://');
   return {
     port,
     url: `http://127.0.0.1:${port}`,
     async stop() {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       if (child.pid) process.kill(-child.pid, 'SIGTERM');
-      await gone;
+      await exited;
       rmSync(folder, { recursive: true });
     },
   };
 }
 
-async function untilSaid(child: ChildProcess, text: string): Promise<void> {
-  let said = '';
+async function waitForOutput(child: ChildProcess, text: string): Promise<void> {
+  let output = '';
   for await (const chunk of child.stdout ?? []) {
-    said += String(chunk);
-    if (said.includes(text)) break;
+    output += String(chunk);
+    if (output.includes(text)) break;
   }
-  if (!said.includes(text)) throw new Error(`the example ended before it was ready:\n${said}`);
+  if (!output.includes(text)) throw new Error(`The example exited before it was ready:\n${output}`);
   child.stdout?.resume();
 }
 

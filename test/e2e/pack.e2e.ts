@@ -27,12 +27,12 @@ afterAll(async () => {
 /** The code block of the README that starts with this comment. */
 function fromReadme(file: string): string {
   const block = README.split('```').find((part) => part.replace(/^\w*\n/, '').startsWith(`// ${file}\n`));
-  if (!block) throw new Error(`the README has no block for ${file}`);
+  if (!block) throw new Error(`The README has no code block for ${file}`);
   return block.replace(/^\w*\n/, '');
 }
 
-/** What a new user does: an empty folder, the package and the framework, the README's lines, and go. */
-async function follow(
+/** Follows the README as a new user: installs the package and the framework, copies the code and starts it. */
+async function followReadme(
   file: string,
   framework: string,
 ): Promise<{ url: string; child: ChildProcess; home: string }> {
@@ -48,23 +48,23 @@ async function follow(
   writeFileSync(join(home, file), fromReadme(file).replaceAll('3000', String(port)));
   const env = { ...process.env, GATEBOOK_STORAGE: undefined };
   const child = spawn(process.execPath, [file], { cwd: home, env, stdio: ['ignore', 'inherit', 'pipe'] });
-  const said: string[] = [];
-  child.stderr?.on('data', (chunk) => said.push(String(chunk)));
+  const stderr: string[] = [];
+  child.stderr?.on('data', (chunk) => stderr.push(String(chunk)));
   const url = `http://localhost:${port}`;
   for (let tries = 0; tries < 100; tries++) {
     if (await fetch(url).catch(() => null)) break;
     await sleep(100);
   }
-  expect(said).toEqual([]);
+  expect(stderr).toEqual([]);
   return { url, child, home };
 }
 
 test.each([
-  { file: 'app.mjs', framework: 'express', way: 'ESM' },
-  { file: 'app.cjs', framework: 'express', way: 'require()' },
-  { file: 'fastify.mjs', framework: 'fastify', way: 'ESM' },
-])('the packed package gives the page from the README: $framework, $way', async ({ file, framework }) => {
-  const { url, child, home } = await follow(file, framework);
+  { file: 'app.mjs', framework: 'express', module: 'ESM' },
+  { file: 'app.cjs', framework: 'express', module: 'require()' },
+  { file: 'fastify.mjs', framework: 'fastify', module: 'ESM' },
+])('the README example works with the packed package: $framework, $module', async ({ file, framework }) => {
+  const { url, child, home } = await followReadme(file, framework);
   try {
     await fetch(`${url}/error/.env`);
     const page = await browser.newPage();
@@ -85,7 +85,7 @@ test.each([
   }
 });
 
-test('the package holds what it needs and nothing else', () => {
+test('the package contains only what it needs', () => {
   const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
   expect(
     files.filter(
@@ -95,7 +95,7 @@ test('the package holds what it needs and nothing else', () => {
   expect(files.filter((file) => /\.test\.|\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);
 });
 
-test('its exports are sound for every way to import them', () => {
+test('the exports resolve for every kind of import', () => {
   const bin = (name: string) => join(ROOT, 'node_modules/.bin', name);
   execFileSync(bin('publint'), ['--strict', tarball], { cwd: ROOT, stdio: 'pipe' });
   execFileSync(bin('attw'), [tarball, '--profile', 'esm-only'], { cwd: ROOT, stdio: 'pipe' });

@@ -1,25 +1,25 @@
 import { describe } from 'vitest';
-import { atHandWalk } from './page/at-hand-walk.ts';
 import { useBigBook } from './page/big-book.ts';
-import { takeAlongWalk } from './page/export-walk.ts';
+import { browserFeaturesWalk } from './page/browser-features-walk.ts';
+import { exportWalk } from './page/export-walk.ts';
+import { testFirstPaint } from './page/first-paint.ts';
 import { hostileWalk } from './page/hostile-walk.ts';
-import { paintsSoon } from './page/paint.ts';
+import { testPageWeight } from './page/page-weight.ts';
 import { profileWalk } from './page/profile-walk.ts';
-import { looksRight } from './page/screenshot.ts';
+import { testScreenshots } from './page/screenshots.ts';
 import { searchWalk } from './page/search-walk.ts';
-import { servesFast } from './page/server-time.ts';
-import { weighs } from './page/weight.ts';
+import { testServerTime } from './page/server-time.ts';
 
 const book = useBigBook();
 
-describe('every page and state looks right', () => looksRight(book));
+describe('every page in every state', () => testScreenshots(book));
 describe('Profile Search', () => searchWalk(book));
-describe('the profile', () => profileWalk(book));
-describe('taken along', () => takeAlongWalk(book));
-describe('at hand', () => atHandWalk(book));
-describe('light and fast', () => {
-  weighs(book);
-  paintsSoon(book);
-  servesFast(book);
+describe('profile', () => profileWalk(book));
+describe('export', () => exportWalk(book));
+describe('browser features', () => browserFeaturesWalk(book));
+describe('size and speed', () => {
+  testPageWeight(book);
+  testFirstPaint(book);
+  testServerTime(book);
 });
 describe('hostile strings', () => hostileWalk(book));

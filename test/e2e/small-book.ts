@@ -12,17 +12,17 @@ import type { Store } from '../../src/store/store.ts';
 import { launchChromium } from './browser.ts';
 
 export interface SmallBook {
-  /** The book the page reads; a test may put another in its place. */
+  /** The store the page reads. A test may replace it. */
   store: Store;
   readonly base: string;
   write(...samples: readonly Omit<Sample, 'seq'>[]): Promise<void>;
-  /** A page of it in the browser. Whatever it complains of fails the test. */
+  /** Opens a page in the browser. Errors and console messages fail the test. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
-  /** Cuts every connection. */
-  hangUp(): void;
+  /** Closes every connection of the server. */
+  closeConnections(): void;
 }
 
-/** For each test a new book in memory, and its page served from here. */
+/** Serves a new in-memory book for each test. */
 export function useSmallBook(): SmallBook {
   let browser: Browser;
   let store: Store;
@@ -30,7 +30,7 @@ export function useSmallBook(): SmallBook {
   let base: string;
   let written = 0;
   const pages: Page[] = [];
-  const complaints: string[] = [];
+  const problems: string[] = [];
 
   beforeAll(async () => {
     browser = await launchChromium();
@@ -48,15 +48,15 @@ export function useSmallBook(): SmallBook {
     for (const page of pages.splice(0)) await page.context().close();
     server.closeAllConnections();
     server.close();
-    expect(complaints.splice(0)).toEqual([]);
+    expect(problems.splice(0)).toEqual([]);
   });
 
   return {
     get store() {
       return store;
     },
-    set store(other) {
-      store = other;
+    set store(replacement) {
+      store = replacement;
     },
     get base() {
       return base;
@@ -82,32 +82,32 @@ export function useSmallBook(): SmallBook {
         ...options,
       });
       const page = await context.newPage();
-      page.on('pageerror', ({ message }) => complaints.push(message));
+      page.on('pageerror', ({ message }) => problems.push(message));
       page.on('console', (message) => {
-        // A connection that is cut on purpose is not worth a word.
-        if (!message.text().startsWith('Failed to load resource')) complaints.push(message.text());
+        // Connections are closed on purpose.
+        if (!message.text().startsWith('Failed to load resource')) problems.push(message.text());
       });
       pages.push(page);
       await page.goto(base + path);
       return page;
     },
-    hangUp: () => server.closeAllConnections(),
+    closeConnections: () => server.closeAllConnections(),
   };
 }
 
 export const many = (count: number) => Array.from({ length: count }, () => ({}));
 
-/** The tokens of the rows that are listed. */
+/** The tokens of the listed rows. */
 export const tokens = (page: Page) =>
   page
     .locator('#results tbody tr')
     .evaluateAll((rows) => rows.map((row) => (row as HTMLElement).dataset.token));
 
-/** What stands beside the Live switch. */
-export const says = (page: Page) => page.locator('.live-line').innerText();
+/** The text next to the Live switch. */
+export const liveText = (page: Page) => page.locator('.live-line').innerText();
 
-export async function until(holds: () => Promise<boolean>, ms = 8000): Promise<void> {
-  // A page that is being left has nothing to say.
-  for (const end = Date.now() + ms; !(await holds().catch(() => false)); await sleep(50))
-    if (Date.now() > end) throw new Error('it never came to be');
+export async function waitUntil(condition: () => Promise<boolean>, ms = 8000): Promise<void> {
+  // Reading fails while the page navigates.
+  for (const end = Date.now() + ms; !(await condition().catch(() => false)); await sleep(50))
+    if (Date.now() > end) throw new Error('The condition was not met in time');
 }

@@ -1,29 +1,29 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { picture } from './browser.ts';
-import { many, says, tokens, until, useSmallBook } from './small-book.ts';
+import { screenshot } from './browser.ts';
+import { liveText, many, tokens, useSmallBook, waitUntil } from './small-book.ts';
 
 const book = useSmallBook();
 const live = (page: Page) => page.getByRole('button', { name: 'Live' });
 
-test('Live brings new matches in, and the listing is what a reload shows', async () => {
+test('Live adds new matches, and shows the same list as a reload', async () => {
   await book.write(...many(6), { url: 'https://shop.example/other' });
   const page = await book.open('?url=/n/');
   await live(page).click();
-  await until(async () => (await says(page)).includes('listening'));
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
   await book.write(...many(3), { url: 'https://shop.example/other' });
   await book.write({ time: (Date.now() - 1500) * 1000 });
-  await until(async () => (await says(page)).includes('4 new'));
+  await waitUntil(async () => (await liveText(page)).includes('4 new'));
   expect(await page.locator('.count').innerText()).toBe('10 results found');
   await book.write(...many(25));
-  await until(async () => (await says(page)).includes('29 new'));
+  await waitUntil(async () => (await liveText(page)).includes('29 new'));
   const shown = await tokens(page);
   const cells = await page.locator('#results tbody').innerHTML();
-  await picture(page, 'live');
+  await screenshot(page, 'live');
   expect(await page.locator('#survey.stale').count()).toBe(1);
   await live(page).click();
-  expect(await says(page)).toContain('stopped');
+  expect(await liveText(page)).toContain('stopped');
   await page.getByRole('link', { name: 'Older' }).click();
   const older = await tokens(page);
   expect(new Set([...shown, ...older]).size).toBe(20);
@@ -38,73 +38,73 @@ test('Live brings new matches in, and the listing is what a reload shows', async
   expect(await page.locator('#results tbody').innerHTML()).toBe(cells);
 });
 
-test('Live waits while a row is pointed at or focused, and says how many wait', async () => {
+test('Live pauses while a row is hovered or focused, and says how many rows are waiting', async () => {
   await book.write(...many(10));
   const page = await book.open('#live');
-  await until(async () => (await says(page)).includes('listening'));
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
   await page.locator('#results tbody tr').nth(2).hover();
   const before = await tokens(page);
   await book.write(...many(3));
-  await until(async () => (await says(page)).includes('paused, 3 wait'));
+  await waitUntil(async () => (await liveText(page)).includes('paused, 3 wait'));
   expect(await tokens(page)).toEqual(before);
-  await picture(page, 'live-paused');
+  await screenshot(page, 'live-paused');
   await page.mouse.move(2, 2);
-  await until(async () => (await says(page)).includes('3 new'));
+  await waitUntil(async () => (await liveText(page)).includes('3 new'));
   expect((await tokens(page)).slice(3)).toEqual(before.slice(0, 7));
 
   await page.keyboard.press('j');
   await book.write({});
-  await until(async () => (await says(page)).includes('paused, 1 wait'));
+  await waitUntil(async () => (await liveText(page)).includes('paused, 1 wait'));
   await page.keyboard.press('/');
-  await until(async () => (await says(page)).includes('4 new'));
+  await waitUntil(async () => (await liveText(page)).includes('4 new'));
 });
 
-test('Live goes on after the connection was lost, and stops politely when it is refused', async () => {
+test('Live reconnects after a lost connection, and stops with a message when it is refused', async () => {
   await book.write(...many(2));
   const page = await book.open('?limit=50#live');
-  await until(async () => (await says(page)).includes('listening'));
-  book.hangUp();
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
+  book.closeConnections();
   await book.write(...many(3));
-  await until(async () => (await tokens(page)).length === 5);
+  await waitUntil(async () => (await tokens(page)).length === 5);
   expect(new Set(await tokens(page)).size).toBe(5);
   const healthy = book.store;
   book.store = { ...healthy, search: () => Promise.reject(new Error('disk is gone')) };
-  await until(async () => (await says(page)).includes('disk is gone'));
+  await waitUntil(async () => (await liveText(page)).includes('disk is gone'));
   book.store = healthy;
-  await until(async () => (await says(page)).includes('listening'));
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
   await page.route('**/tail?*', (route) => route.fulfill({ status: 503, body: 'no' }));
-  book.hangUp();
-  await until(async () => (await says(page)).includes('Live was refused'));
+  book.closeConnections();
+  await waitUntil(async () => (await liveText(page)).includes('Live was refused'));
   expect(await live(page).getAttribute('aria-pressed')).toBe('false');
 });
 
-test('Live does not listen for a page that nobody looks at, and catches up when somebody does', async () => {
+test('Live disconnects while the page is hidden, and catches up when it is visible again', async () => {
   await book.write(...many(2));
   const page = await book.open('?limit=50');
   await page.clock.install();
   await page.reload();
   await page.keyboard.press('t');
-  await until(async () => (await says(page)).includes('listening'));
-  const turn = (hidden: boolean) =>
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
+  const setHidden = (hidden: boolean) =>
     page.evaluate((value) => {
       Object.defineProperty(document, 'hidden', { value, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     }, hidden);
-  await turn(true);
+  await setHidden(true);
   await page.clock.fastForward(31_000);
   await book.write(...many(3));
   await sleep(1500);
   expect(await tokens(page)).toHaveLength(2);
-  await turn(false);
-  await until(async () => (await says(page)).includes('3 new'));
+  await setHidden(false);
+  await waitUntil(async () => (await liveText(page)).includes('3 new'));
   expect(new Set(await tokens(page)).size).toBe(5);
 });
 
-test('Live starts on an empty book, and from an older page leads to the newest', async () => {
+test('Live starts on an empty book, and from an older page goes to the newest', async () => {
   const page = await book.open('#live');
-  await until(async () => (await says(page)).includes('listening'));
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
   await book.write(...many(12));
-  await until(async () => (await tokens(page)).length === 10);
+  await waitUntil(async () => (await tokens(page)).length === 10);
   expect(await live(page).getAttribute('aria-pressed')).toBe('true');
   await page.keyboard.press('t');
   expect(await live(page).getAttribute('aria-pressed')).toBe('false');
@@ -114,5 +114,5 @@ test('Live starts on an empty book, and from an older page leads to the newest',
   await page.keyboard.press('t');
   await page.waitForURL(/#live$/);
   expect(page.url()).not.toContain('cursor');
-  await until(async () => (await tokens(page)).length === 10);
+  await waitUntil(async () => (await tokens(page)).length === 10);
 });

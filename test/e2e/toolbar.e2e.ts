@@ -8,9 +8,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gatebook } from '../../src/gatebook.ts';
 import { gatebook } from '../../src/http.ts';
 import { log } from '../../src/index.ts';
-import { launchChromium, picture } from './browser.ts';
+import { launchChromium, screenshot } from './browser.ts';
 
-/** A page whose style, if it reached the bar, would spoil it. */
+/** A page whose styles would break the toolbar if they applied to it. */
 const SHOP = `<!doctype html><html lang="en"><head><title>Shop</title><style>
   * { color: red; font-size: 40px; text-transform: uppercase; position: static } a { display: none }
   main, main * { font: 15px/1.5 system-ui; color: #333; text-transform: none }
@@ -54,27 +54,27 @@ afterAll(async () => {
   await book?.close();
 });
 
-async function open(path: string): Promise<{ page: Page; trouble: string[] }> {
+async function open(path: string): Promise<{ page: Page; problems: string[] }> {
   const page = await browser.newPage({ viewport: { width: 1100, height: 420 } });
-  const trouble: string[] = [];
-  page.on('pageerror', (error) => trouble.push(error.message));
+  const problems: string[] = [];
+  page.on('pageerror', (error) => problems.push(error.message));
   page.on('dialog', (dialog) => {
-    trouble.push('a dialog');
+    problems.push('a dialog');
     void dialog.dismiss();
   });
   page.on('console', (message) => {
-    if (/content security policy/i.test(message.text())) trouble.push(message.text());
+    if (/content security policy/i.test(message.text())) problems.push(message.text());
   });
   await page.goto(origin + path);
-  return { page, trouble };
+  return { page, problems };
 }
 
-test.each(['/', '/strict'])('the bar tells of the page at %s and of what it fetches', async (path) => {
-  const { page, trouble } = await open(path);
-  const bar = page.locator('#gatebook-toolbar section');
-  await bar.getByText('12 queries (1 repeated)').waitFor();
-  expect(await bar.locator('.s2').innerText()).toBe('200');
-  expect(await bar.getByText('1 log line').isVisible()).toBe(true);
+test.each(['/', '/strict'])('the toolbar shows the page at %s and its fetch() requests', async (path) => {
+  const { page, problems } = await open(path);
+  const toolbar = page.locator('#gatebook-toolbar section');
+  await toolbar.getByText('12 queries (1 repeated)').waitFor();
+  expect(await toolbar.locator('.s2').innerText()).toBe('200');
+  expect(await toolbar.getByText('1 log line').isVisible()).toBe(true);
 
   await page.evaluate(async (hostile) => {
     await fetch(`/api/orders?q=${encodeURIComponent(hostile)}`);
@@ -86,28 +86,28 @@ test.each(['/', '/strict'])('the bar tells of the page at %s and of what it fetc
       request.send();
     });
   }, HOSTILE);
-  await bar.getByText('3 requests').click();
-  await bar.getByText('/api/orders/7').waitFor();
-  expect(await bar.innerText()).not.toContain('REQUESTS');
-  const rows = await bar.locator('tr').allInnerTexts();
+  await toolbar.getByText('3 requests').click();
+  await toolbar.getByText('/api/orders/7').waitFor();
+  expect(await toolbar.innerText()).not.toContain('REQUESTS');
+  const rows = await toolbar.locator('tr').allInnerTexts();
   expect(rows.map((row) => row.split('\t').slice(0, 2))).toEqual([
     ['200', 'PUT'],
     ['404', 'POST'],
     ['200', 'GET'],
   ]);
-  await picture(page, 'toolbar');
+  await screenshot(page, 'toolbar');
 
   await page.evaluate(axe.source);
   const found = (await page.evaluate("axe.run('#gatebook-toolbar')")) as { violations: { id: string }[] };
   expect(found.violations.map(({ id }) => id)).toEqual([]);
-  await bar.getByText('/api/missing').click();
+  await toolbar.getByText('/api/missing').click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.locator('body').innerText()).toContain('404');
-  expect(trouble).toEqual([]);
+  expect(problems).toEqual([]);
   await page.close();
 });
 
-test('hidden it stays until the tab is closed', async () => {
+test('stays hidden until the tab is closed', async () => {
   const { page } = await open('/');
   await page.getByRole('button', { name: 'Hide until this tab is closed' }).click();
   await page.reload();
@@ -116,7 +116,7 @@ test('hidden it stays until the tab is closed', async () => {
   await page.close();
 });
 
-test('it fits a phone', async () => {
+test('fits a phone', async () => {
   const { page } = await open('/');
   await page.setViewportSize({ width: 360, height: 640 });
   await page.locator('#gatebook-toolbar').getByText('12 queries').waitFor();

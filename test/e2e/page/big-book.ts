@@ -9,49 +9,49 @@ import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { profile } from '../../support/test-page.ts';
 import { launchChromium } from '../browser.ts';
-import { type Complaints, watch } from './complaints.ts';
-import type { Draft } from './draft.ts';
-import { type OddBooks, serveOddBooks } from './odd-books.ts';
-import { TELLING, type TellingName } from './sample-profiles.ts';
-import { type Serving, serveBook } from './serving.ts';
+import { type PageProblems, watchPage } from './page-problems.ts';
+import type { ProfileDraft } from './profile-draft.ts';
+import { SAMPLE_PROFILES, type SampleName } from './sample-profiles.ts';
+import { type ServedBook, serveBook } from './serve-book.ts';
 import { HOME, writeSources } from './shop-sources.ts';
+import { type SpecialBooks, serveSpecialBooks } from './special-books.ts';
 
-/** How many profiles were generated. */
+/** The number of generated profiles. */
 export const PROFILES = Number(process.env.PROFILES ?? 20_000);
 
-/** A book of generated traffic with some telling profiles on top, served as a user serves it. */
+/** A book of generated traffic plus the sample profiles, served by `gatebook serve`. */
 export interface BigBook {
   readonly store: Store;
   readonly browser: Browser;
   readonly path: string;
   readonly base: string;
-  /** The tokens of the telling profiles. */
-  token(name: TellingName): Token;
-  /** A profile that retention has taken away. */
+  /** The token of a sample profile. */
+  token(name: SampleName): Token;
+  /** The token of a profile that retention has deleted. */
   readonly expired: Token;
-  write(drafts: readonly Draft[]): Promise<readonly Token[]>;
-  /** The address of another book, which has little to show. */
-  odd(name: keyof OddBooks): string;
-  /** A page of it in the browser, or one at a whole address. Whatever it complains of fails the test. */
+  write(drafts: readonly ProfileDraft[]): Promise<readonly Token[]>;
+  /** The address of an empty or damaged book. */
+  special(name: keyof SpecialBooks): string;
+  /** Opens a page, by path or full address. Errors, console messages and policy violations fail the test. */
   open(path?: string, options?: BrowserContextOptions): Promise<Page>;
 }
 
 export function useBigBook(): BigBook {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-page-'));
   const path = join(folder, 'book.db');
-  const complaints: Complaints = [];
+  const problems: PageProblems = [];
   const pages: Page[] = [];
-  let made: { store: Store; browser: Browser; serving: Serving; odd: OddBooks };
-  let told: readonly Token[] = [];
+  let state: { store: Store; browser: Browser; served: ServedBook; special: SpecialBooks };
+  let sampleTokens: readonly Token[] = [];
   let expired: readonly Token[] = [];
   let batches = 0;
 
-  async function write(store: Store, drafts: readonly Draft[]): Promise<readonly Token[]> {
+  async function write(store: Store, drafts: readonly ProfileDraft[]): Promise<readonly Token[]> {
     const { first } = await store.lease(drafts.length);
-    const profiles = drafts.map(({ sample: { parent, ...sample }, seen }, i) =>
+    const profiles = drafts.map(({ sample: { parent, ...sample }, detail }, i) =>
       profile(
         { ...sample, seq: first + i, parent: typeof parent === 'number' ? first + parent : null },
-        seen,
+        detail,
       ),
     );
     await store.write({ id: `e2e ${batches++}`, profiles });
@@ -63,52 +63,52 @@ export function useBigBook(): BigBook {
     const store = await openStore(`sqlite:${path}`);
     expired = await write(store, [{ sample: { time: FROM - 1e6 } }]);
     await store.prune(FROM);
-    told = await write(store, TELLING);
+    sampleTokens = await write(store, SAMPLE_PROFILES);
     writeSources();
-    const [odd, serving] = [await serveOddBooks(HOME), await serveBook(path, HOME)];
-    made = { store, serving, odd, browser: await launchChromium() };
+    const [special, served] = [await serveSpecialBooks(HOME), await serveBook(path, HOME)];
+    state = { store, served, special, browser: await launchChromium() };
   }, 900_000);
 
   afterAll(async () => {
-    await made.browser.close();
-    for (const serving of [made.serving, ...Object.values(made.odd)]) await serving.stop();
-    await made.store.close();
+    await state.browser.close();
+    for (const served of [state.served, ...Object.values(state.special)]) await served.stop();
+    await state.store.close();
     rmSync(folder, { recursive: true });
     rmSync(HOME, { recursive: true });
   });
 
   afterEach(async () => {
     for (const page of pages.splice(0)) await page.context().close();
-    expect(complaints.splice(0)).toEqual([]);
+    expect(problems.splice(0)).toEqual([]);
   });
 
   return {
     get store() {
-      return made.store;
+      return state.store;
     },
     get browser() {
-      return made.browser;
+      return state.browser;
     },
     get base() {
-      return made.serving.base;
+      return state.served.base;
     },
     get expired() {
       return expired[0] as Token;
     },
     path,
-    token: (name) => told[TELLING.findIndex((telling) => telling.name === name)] as Token,
-    write: (drafts) => write(made.store, drafts),
-    odd: (name) => made.odd[name].base,
-    async open(where = '', options = {}) {
-      const address = where.startsWith('http') ? where : made.serving.base + where;
-      const context = await made.browser.newContext({
+    token: (name) => sampleTokens[SAMPLE_PROFILES.findIndex((sample) => sample.name === name)] as Token,
+    write: (drafts) => write(state.store, drafts),
+    special: (name) => state.special[name].base,
+    async open(path = '', options = {}) {
+      const address = path.startsWith('http') ? path : state.served.base + path;
+      const context = await state.browser.newContext({
         viewport: { width: 1280, height: 800 },
         timezoneId: 'Europe/Zagreb',
         permissions: ['clipboard-read', 'clipboard-write'],
         ...options,
       });
       const page = await context.newPage();
-      await watch(page, new URL(address).origin, complaints);
+      await watchPage(page, new URL(address).origin, problems);
       pages.push(page);
       await page.goto(address);
       return page;

@@ -5,12 +5,12 @@ import { parseCsv } from '../../support/parse-csv.ts';
 import type { BigBook } from './big-book.ts';
 import { cells } from './search-walk.ts';
 
-/** What can be taken along: files of a search and of a profile, commands, links. */
-export function takeAlongWalk(book: BigBook): void {
-  test.each(['CSV', 'HAR', 'JSON'] as const)('the matches as %s, linked from the search', async (kind) => {
+/** Exports of a search and of a profile, code snippets and permanent links. */
+export function exportWalk(book: BigBook): void {
+  test.each(['CSV', 'HAR', 'JSON'] as const)('the search page links to all matches as %s', async (kind) => {
     const page = await book.open('?q=status:5xx+kind:main+since:2026-11-12&limit=10&tz=Europe/Zagreb');
     const tokens = await cells(page, 'token');
-    const text = await downloaded(page, kind);
+    const text = await download(page, kind);
     const found = {
       CSV: () =>
         parseCsv(text)
@@ -23,14 +23,14 @@ export function takeAlongWalk(book: BigBook): void {
     expect(found.length).toBeGreaterThan(10);
   });
 
-  test('a profile as HAR and as JSON, its request as curl and in another language', async () => {
+  test('a profile links to HAR, JSON, curl and code in other languages', async () => {
     const token = book.token('failed order');
     const page = await book.open(`/${token}`);
-    const har = JSON.parse(await downloaded(page, 'HAR')) as Har;
+    const har = JSON.parse(await download(page, 'HAR')) as Har;
     expect(har.log.entries.map(({ request }) => request.url)).toEqual([
       'https://shop.example/api/orders?ref=newsletter',
     ]);
-    const json = JSON.parse(await downloaded(page, 'JSON')) as { token: string; subRequests: unknown[] };
+    const json = JSON.parse(await download(page, 'JSON')) as { token: string; subRequests: unknown[] };
     expect(json.token).toBe(token);
     expect(json.subRequests).toHaveLength(1);
     await page.getByRole('link', { name: 'curl', exact: true }).click();
@@ -43,7 +43,7 @@ export function takeAlongWalk(book: BigBook): void {
     expect(await page.locator('body').innerText()).toContain('import requests');
   });
 
-  test('a permanent link carries nothing but the token', async () => {
+  test('a permanent link contains only the token', async () => {
     const page = await book.open(`/${book.token('account')}?q=status:200&tz=Europe/Zagreb`);
     await page.getByRole('link', { name: 'Permanent link' }).click();
     expect(page.url()).toBe(`${book.base}/${book.token('account')}`);
@@ -55,7 +55,7 @@ interface Har {
   readonly log: { readonly entries: readonly { _token: string; request: { url: string } }[] };
 }
 
-async function downloaded(page: Page, label: string): Promise<string> {
+async function download(page: Page, label: string): Promise<string> {
   const [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: label, exact: true }).click(),

@@ -1,11 +1,11 @@
 import type { Detail, Exception } from '../../../src/profile/profile.ts';
-import type { Draft } from './draft.ts';
+import type { ProfileDraft } from './profile-draft.ts';
 
-/** So many strings share the detail of one profile. */
-export const TOGETHER = 100;
+/** The number of strings in the detail of one profile. */
+export const STRINGS_PER_DETAIL = 100;
 
-/** One entry for each string, with the string in each of its texts; the first of each hundred has all hundred in its detail. */
-export function hostileDrafts(strings: readonly string[], time: number): Draft[] {
+/** One profile per string, with the string in every text field. Every hundredth has a hundred strings in its detail. */
+export function hostileDrafts(strings: readonly string[], time: number): ProfileDraft[] {
   return strings.map((text, i) => ({
     sample: {
       time: time + i,
@@ -17,7 +17,7 @@ export function hostileDrafts(strings: readonly string[], time: number): Draft[]
       userAgent: text,
       error: text,
     },
-    seen: i % TOGETHER === 0 ? hostileDetail(strings.slice(i, i + TOGETHER)) : null,
+    detail: i % STRINGS_PER_DETAIL === 0 ? hostileDetail(strings.slice(i, i + STRINGS_PER_DETAIL)) : null,
   }));
 }
 

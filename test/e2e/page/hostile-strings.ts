@@ -1,6 +1,6 @@
 import { createChance } from '../../../bench/traffic.ts';
 
-/** Strings that somebody would send to run a script, a formula, a template or a terminal's command. */
+/** Strings that try to run a script, a formula, a template or a terminal command. */
 
 const RUN = 'ran(1)';
 
@@ -180,23 +180,23 @@ const PIECES = [
   ...QUERIES,
 ];
 
-/** So many, no two alike: each piece by itself, the long ones, then pieces joined by chance. */
+/** `count` distinct strings: each piece, the long ones, then random combinations of pieces. */
 export function hostileStrings(count: number): string[] {
   const chance = createChance(2026);
   const found = new Set([...PIECES, ...LONG].slice(0, count));
   while (found.size < count) {
     const pieces = Array.from({ length: 1 + chance.below(3) }, () =>
-      disguised(chance.pick(PIECES), chance.below(6)),
+      encoded(chance.pick(PIECES), chance.below(6)),
     );
     found.add(pieces.join(chance.pick(['', ' ', '"', "'", '>', '\n', '\u0000', ','])).slice(0, 4000));
   }
   return [...found];
 }
 
-function disguised(piece: string, how: number): string {
-  if (how === 0) return piece.toUpperCase();
-  if (how === 1) return encodeURI(piece.toWellFormed());
-  if (how === 2) return piece.replaceAll('<', '&lt;').replaceAll('"', '&quot;');
-  if (how === 3) return `${piece}${piece}`;
+function encoded(piece: string, variant: number): string {
+  if (variant === 0) return piece.toUpperCase();
+  if (variant === 1) return encodeURI(piece.toWellFormed());
+  if (variant === 2) return piece.replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+  if (variant === 3) return `${piece}${piece}`;
   return piece;
 }

@@ -1,10 +1,10 @@
 import { TO } from '../../../bench/store/build.ts';
 import type { Header } from '../../../src/profile/profile.ts';
-import type { Draft } from './draft.ts';
+import type { ProfileDraft } from './profile-draft.ts';
 import { HOME, ORDERS } from './shop-sources.ts';
 import { ACCOUNT_LOGS, ACCOUNT_SPANS, EXPORT_SPANS, sql } from './shop-spans.ts';
 
-/** Profiles with something to tell in each panel, newer than all of the generated ones. */
+/** Profiles with content for every panel, newer than all generated ones. */
 
 const MS = 1000;
 const MINUTE = 60e6;
@@ -35,9 +35,9 @@ const RESPONSE: readonly Header[] = [
 const LONG_URL = `https://shop.example/search?filter=${'colour:blue,size:m,'.repeat(104).slice(0, 1950)}&page=last&x=1`;
 const HOSTILE = 'https://shop.example/<script>ran()</script>"><img src=x onerror=ran()>?q=\u202egnp.exe';
 
-type Telling = Draft & { readonly name: string };
+type NamedDraft = ProfileDraft & { readonly name: string };
 
-export const TELLING = [
+export const SAMPLE_PROFILES = [
   {
     name: 'account',
     sample: {
@@ -49,7 +49,7 @@ export const TELLING = [
       responseBytes: 48_211,
       trace: '4bf92f3577b34da6a3ce929d0e0e4736',
     },
-    seen: {
+    detail: {
       socketIp: '10.0.0.4',
       requestHeaders: REQUEST,
       responseHeaders: [['content-type', 'text/html; charset=utf-8'], ...RESPONSE.slice(2)],
@@ -76,7 +76,7 @@ export const TELLING = [
       parent: 0,
       duration: 9000,
     },
-    seen: { requestHeaders: [], responseHeaders: [] },
+    detail: { requestHeaders: [], responseHeaders: [] },
   },
   {
     name: 'quick account',
@@ -88,7 +88,7 @@ export const TELLING = [
       duration: 31_870,
       responseBytes: 47_904,
     },
-    seen: {
+    detail: {
       socketIp: '10.0.0.4',
       requestHeaders: REQUEST.slice(0, -1),
       responseHeaders: [
@@ -116,14 +116,14 @@ export const TELLING = [
       responseBytes: 312,
       error: 'OrderError',
     },
-    seen: {
+    detail: {
       socketIp: '10.0.0.4',
       requestHeaders: REQUEST,
       responseHeaders: RESPONSE,
       phases: { handler: 1200, headers: 2_040_100, finished: 2_041_900 },
       exception: {
         name: 'OrderError',
-        message: 'declined: no answer from the bank',
+        message: 'declined: no response from the bank',
         stack: [
           `    at placeOrder (${ORDERS}:8:32)`,
           '    at process.processTicksAndRejections (node:internal/process/task_queues:105:5)',
@@ -169,7 +169,7 @@ export const TELLING = [
       error: 'OrderError',
       parent: 3,
     },
-    seen: { requestHeaders: [], responseHeaders: RESPONSE },
+    detail: { requestHeaders: [], responseHeaders: RESPONSE },
   },
   {
     name: 'export',
@@ -181,7 +181,7 @@ export const TELLING = [
       duration: 1_742_000,
       responseBytes: 8_112_004,
     },
-    seen: {
+    detail: {
       socketIp: '10.0.0.4',
       requestHeaders: REQUEST,
       responseHeaders: RESPONSE,
@@ -193,7 +193,7 @@ export const TELLING = [
   {
     name: 'long',
     sample: { ...CUSTOMER, time: NOON + 6 * MINUTE, url: LONG_URL, route: '/search', duration: 12_300 },
-    seen: { requestHeaders: REQUEST, responseHeaders: RESPONSE },
+    detail: { requestHeaders: REQUEST, responseHeaders: RESPONSE },
   },
   {
     name: 'hostile',
@@ -207,7 +207,7 @@ export const TELLING = [
       client: 'scanner',
       error: '=cmd|ran!A0',
     },
-    seen: {
+    detail: {
       requestHeaders: [
         ['host', 'shop.example'],
         ['user-agent', '<script>ran()</script>\u001b[31m'],
@@ -228,8 +228,8 @@ export const TELLING = [
   {
     name: 'without detail',
     sample: { ...CUSTOMER, time: NOON + 8 * MINUTE, url: 'https://shop.example/about', detail: 'budget' },
-    seen: null,
+    detail: null,
   },
-] as const satisfies readonly Telling[];
+] as const satisfies readonly NamedDraft[];
 
-export type TellingName = (typeof TELLING)[number]['name'];
+export type SampleName = (typeof SAMPLE_PROFILES)[number]['name'];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where the shop is said to run: its sources are at hand there. */
+/** The working directory of the shop, with its source files. */
 export const HOME = mkdtempSync(join(tmpdir(), 'shop-'));
 export const ORDERS = join(HOME, 'src/orders.js');
 
@@ -21,6 +21,6 @@ export async function placeOrder(cart, customer) {
 export function writeSources(): void {
   mkdirSync(join(HOME, 'src'), { recursive: true });
   writeFileSync(ORDERS, SOURCE);
-  // Not touched since the requests that are told of.
+  // Older than the sample requests, so the page does not report a change.
   utimesSync(ORDERS, 1_790_000_000, 1_790_000_000);
 }

@@ -1,6 +1,6 @@
 import type { LogLine, Span } from '../../../src/profile/profile.ts';
 
-/** What went on in some requests to a shop. */
+/** Spans and logs of some requests to a shop. */
 
 const MS = 1000;
 
@@ -14,7 +14,7 @@ export const sql = (at: number, duration: number, name: string, rest: Partial<Sp
   ...rest,
 });
 
-/** A page of orders that asks for the customer of each of them. */
+/** A page of orders that queries the customer of each order. */
 export const ACCOUNT_SPANS: readonly Span[] = [
   { kind: 'app', name: 'load account', at: 2 * MS, duration: 41 * MS, parent: null },
   sql(3, 2.1, 'SELECT * FROM orders WHERE account = $1 ORDER BY placed DESC LIMIT 20', { parent: 0 }),
@@ -52,7 +52,7 @@ export const ACCOUNT_LOGS: readonly LogLine[] = [
   { at: 74 * MS, source: 'pino', level: 'debug', text: 'stock levels: 2 of 2' },
 ];
 
-/** An export that does five hundred things. */
+/** An export with five hundred spans. */
 export const EXPORT_SPANS: readonly Span[] = Array.from({ length: 500 }, (_, i): Span => {
   const at = 4 * MS + i * 3.4 * MS;
   const step = i % 10;

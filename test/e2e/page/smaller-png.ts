@@ -1,11 +1,11 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
-/** A picture of a page has few colours, and the many between them at the edges of letters: by a palette it is a third of the size. */
+/** Converts a screenshot to a palette of 256 colours, which makes it about a third of the size. */
 export function smallerPng(png: Buffer): Buffer {
   const chunks = chunksOf(png);
   const head = chunks.find(({ type }) => type === 'IHDR')?.bytes ?? Buffer.alloc(13);
   const [width, height, depth, colour] = [head.readUInt32BE(0), head.readUInt32BE(4), head[8], head[9]];
-  // Chromium writes eight bits of red, green and blue, with or without an alpha that is always full.
+  // Chromium writes 8-bit RGB, or RGBA with full alpha.
   if (depth !== 8 || (colour !== 2 && colour !== 6)) return png;
   const packed = chunks.filter(({ type }) => type === 'IDAT').map(({ bytes }) => bytes);
   const pixels = unfiltered(inflateSync(Buffer.concat(packed)), width, height, colour === 2 ? 3 : 4);
@@ -42,7 +42,7 @@ function written(chunks: readonly Chunk[]): Buffer {
   return Buffer.concat(parts);
 }
 
-/** Each pixel as one number. */
+/** The pixels as 0xRRGGBB. */
 function unfiltered(raw: Buffer, width: number, height: number, size: 3 | 4): Uint32Array {
   const row = width * size;
   const above = new Uint8Array(row);
@@ -82,20 +82,20 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** The most frequent colours as they are; of the others, the place of the one that is nearest. */
-function paletteOf(pixels: Uint32Array): { palette: number[]; place: ReadonlyMap<number, number> } {
+/** The 256 most frequent colours, and for every colour the index of the nearest one. */
+function paletteOf(pixels: Uint32Array): { palette: number[]; indexOf: ReadonlyMap<number, number> } {
   const counts = new Map<number, number>();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
   const colours = [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
   const palette = colours.slice(0, 256);
-  const place = new Map(palette.map((colour, i) => [colour, i]));
+  const indexOf = new Map(palette.map((colour, i) => [colour, i]));
   for (const colour of colours.slice(256)) {
     let nearest = 0;
     for (let i = 1; i < palette.length; i++)
       if (distance(colour, palette[i] ?? 0) < distance(colour, palette[nearest] ?? 0)) nearest = i;
-    place.set(colour, nearest);
+    indexOf.set(colour, nearest);
   }
-  return { palette, place };
+  return { palette, indexOf };
 }
 
 function distance(a: number, b: number): number {
@@ -121,9 +121,9 @@ const pack = (bytes: Buffer): Chunk => ({
 });
 
 function indexed(pixels: Uint32Array, width: number, height: number): Buffer {
-  const { palette, place } = paletteOf(pixels);
+  const { palette, indexOf } = paletteOf(pixels);
   const rows = Buffer.alloc(height * (width + 1));
-  for (const [i, pixel] of pixels.entries()) rows[i + Math.floor(i / width) + 1] = place.get(pixel) ?? 0;
+  for (const [i, pixel] of pixels.entries()) rows[i + Math.floor(i / width) + 1] = indexOf.get(pixel) ?? 0;
   const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
   return written([headOf(width, height, 3), { type: 'PLTE', bytes: colours }, pack(rows), END]);
 }

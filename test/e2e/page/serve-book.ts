@@ -4,14 +4,14 @@ import { join } from 'node:path';
 
 const GATEBOOK = join(import.meta.dirname, '../../../dist/cli/gatebook.js');
 
-export interface Serving {
+export interface ServedBook {
   /** The address of the page: `http://127.0.0.1:PORT/_profiler`. */
   readonly base: string;
   stop(): Promise<void>;
 }
 
-/** `gatebook serve`, as a user starts it: the built package in a process of its own. */
-export async function serveBook(path: string, cwd: string): Promise<Serving> {
+/** Starts `gatebook serve` from the built package. */
+export async function serveBook(path: string, cwd: string): Promise<ServedBook> {
   const child = spawn(process.execPath, [GATEBOOK, 'serve', '--storage', `sqlite:${path}`, '--port', '0'], {
     cwd,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -20,19 +20,19 @@ export async function serveBook(path: string, cwd: string): Promise<Serving> {
   return {
     base,
     async stop() {
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      await gone;
+      await exited;
     },
   };
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
-  let said = '';
+  let output = '';
   for await (const chunk of child.stdout ?? []) {
-    said += String(chunk);
-    const address = /http:\/\/\S+/.exec(said)?.[0];
+    output += String(chunk);
+    const address = /http:\/\/\S+/.exec(output)?.[0];
     if (address) return address;
   }
-  throw new Error(`gatebook serve ended before it was ready: ${said}`);
+  throw new Error(`gatebook serve exited before it was ready: ${output}`);
 }

@@ -1,16 +1,16 @@
 import axe from 'axe-core';
 import { expect, test } from 'vitest';
-import { picture } from './browser.ts';
-import { many, says, tokens, until, useSmallBook } from './small-book.ts';
+import { screenshot } from './browser.ts';
+import { liveText, many, tokens, useSmallBook, waitUntil } from './small-book.ts';
 
 const book = useSmallBook();
 
-test('the keys do what the help says', async () => {
+test('keyboard shortcuts do what the help says', async () => {
   await book.write(...many(12));
   const page = await book.open();
   await page.keyboard.press('?');
   expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(true);
-  await picture(page, 'keys');
+  await screenshot(page, 'keys');
   await page.keyboard.press('Escape');
   expect(await page.locator('dialog').isVisible()).toBe(false);
   await page.keyboard.press('/');
@@ -30,7 +30,7 @@ test('the keys do what the help says', async () => {
   await page.waitForURL(/\/_profiler$/);
 });
 
-test('token, URL and link of a row are copied', async () => {
+test('copies the token, URL and link of a row', async () => {
   await book.write({ url: 'https://shop.example/a?b=<i>' });
   const page = await book.open();
   const [token] = await tokens(page);
@@ -38,7 +38,7 @@ test('token, URL and link of a row are copied', async () => {
   await page.locator('#results tbody tr').hover();
   await page.getByRole('button', { name: 'Copy token' }).click();
   expect(await copied()).toBe(token);
-  await picture(page, 'copy');
+  await screenshot(page, 'copy');
   await page.getByRole('button', { name: 'URL', exact: true }).click();
   expect(await copied()).toBe('https://shop.example/a?b=<i>');
   await page.getByRole('button', { name: 'link', exact: true }).click();
@@ -51,7 +51,7 @@ test('token, URL and link of a row are copied', async () => {
   expect(await copied()).toBe(`${book.base}/${token}`);
 });
 
-test("times are shown in the browser's zone with one click, and say how long ago they were", async () => {
+test("switches times to the browser's time zone, and shows how long ago they were", async () => {
   await book.write({ time: (Date.now() - 185_000) * 1000 });
   const page = await book.open('?method=GET');
   const time = page.locator('#results time');
@@ -65,7 +65,7 @@ test("times are shown in the browser's zone with one click, and say how long ago
   expect(await time.innerText()).toBe(utc);
 });
 
-test('searches are saved in the browser, listed and deleted; their names are text', async () => {
+test('saves, lists and deletes searches in the browser, and escapes their names', async () => {
   await book.write(...many(2));
   const page = await book.open('?q=status:404&limit=50&cursor=o1-1');
   const name = '<img src=x onerror=alert(1)> mine';
@@ -73,7 +73,7 @@ test('searches are saved in the browser, listed and deleted; their names are tex
   expect(await page.getByLabel('Name for this one').inputValue()).toBe('status:404');
   await page.getByLabel('Name for this one').fill(name);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await picture(page, 'saved');
+  await screenshot(page, 'saved');
   await page.goto(book.base);
   await page.getByText('Saved searches (1)').click();
   await page.getByRole('link', { name }).click();
@@ -85,7 +85,7 @@ test('searches are saved in the browser, listed and deleted; their names are tex
   expect(await page.locator('.saved li').count()).toBe(0);
 });
 
-test('without script nothing of it is there, and the page skips to its content by keyboard', async () => {
+test('without script the page omits these controls, and the skip link works', async () => {
   await book.write(...many(2));
   const page = await book.open('', { javaScriptEnabled: false });
   expect(await page.locator('.live, .saved, dialog, .row-copy, .tools *').count()).toBe(0);
@@ -95,22 +95,29 @@ test('without script nothing of it is there, and the page skips to its content b
   expect(page.url()).toBe(`${book.base}#main`);
 });
 
-test.each(['light', 'dark'] as const)('axe finds nothing, and 360 px is enough, %s', async (colorScheme) => {
-  await book.write(...many(12), { status: 500 }, { status: 200 });
-  for (const width of [1280, 360]) {
-    const page = await book.open('#live', { colorScheme, viewport: { width, height: 720 }, bypassCSP: true });
-    await until(async () => (await says(page)).includes('listening'));
-    await page.getByText('Saved searches').click();
-    await page.keyboard.press('j');
-    await page.evaluate(axe.source);
-    for (const key of ['j', '?']) {
-      await page.keyboard.press(key);
-      const { violations } = (await page.evaluate('axe.run()')) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
-      await picture(page, `live-${key === '?' ? 'help' : 'rows'}-${width}-${colorScheme}`);
+test.each(['light', 'dark'] as const)(
+  'axe finds no violations, and the page fits 360 px, %s',
+  async (colorScheme) => {
+    await book.write(...many(12), { status: 500 }, { status: 200 });
+    for (const width of [1280, 360]) {
+      const page = await book.open('#live', {
+        colorScheme,
+        viewport: { width, height: 720 },
+        bypassCSP: true,
+      });
+      await waitUntil(async () => (await liveText(page)).includes('listening'));
+      await page.getByText('Saved searches').click();
+      await page.keyboard.press('j');
+      await page.evaluate(axe.source);
+      for (const key of ['j', '?']) {
+        await page.keyboard.press(key);
+        const { violations } = (await page.evaluate('axe.run()')) as {
+          violations: { id: string; nodes: { html: string }[] }[];
+        };
+        expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+        await screenshot(page, `live-${key === '?' ? 'help' : 'rows'}-${width}-${colorScheme}`);
+      }
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  }
-});
+  },
+);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { says, until } from '../small-book.ts';
+import { liveText, waitUntil } from '../small-book.ts';
 import type { BigBook } from './big-book.ts';
-import { asked, cells, count } from './search-walk.ts';
+import { cells, count, queryText } from './search-walk.ts';
 
-/** Keys, tail, zones, saved searches, paper, and all of it without script. */
-export function atHandWalk(book: BigBook): void {
-  test('by keyboard alone: search, go down the rows, open one, go on, come back', async () => {
+/** Keyboard, live tail, time zones, saved searches, print, and the page without script. */
+export function browserFeaturesWalk(book: BigBook): void {
+  test('by keyboard: search, move through the rows, open one, go to the next and back', async () => {
     const page = await book.open();
     await page.keyboard.press('/');
     await page.keyboard.type('status:404 kind:main');
@@ -23,22 +23,22 @@ export function atHandWalk(book: BigBook): void {
     expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(true);
   });
 
-  test('the tail brings what arrives into the listing of a big book', async () => {
+  test('the live tail adds new rows on a big book', async () => {
     const page = await book.open('?q=host:tail.example');
     await page.keyboard.press('t');
-    await until(async () => (await says(page)).includes('listening'));
+    await waitUntil(async () => (await liveText(page)).includes('listening'));
     const draft = (i: number) => ({
       sample: { time: Date.now() * 1000 + i, host: 'tail.example', url: `https://tail.example/${i}` },
     });
     await book.write(Array.from({ length: 12 }, (_, i) => draft(i)));
-    await until(async () => (await cells(page, 'url-cell')).length === 10);
-    await until(async () => (await says(page)).includes('listening'));
+    await waitUntil(async () => (await cells(page, 'url-cell')).length === 10);
+    await waitUntil(async () => (await liveText(page)).includes('listening'));
     const shown = await cells(page, 'token');
     await page.goto(`${book.base}?q=host:tail.example`);
     expect(await cells(page, 'token')).toEqual(shown);
   });
 
-  test("the browser's zone and UTC, one click each way", async () => {
+  test("switches between the browser's time zone and UTC", async () => {
     const page = await book.open('?q=status:500');
     const [utc = ''] = await cells(page, 'time');
     await page.getByRole('link', { name: 'show in Europe/Zagreb' }).click();
@@ -48,7 +48,7 @@ export function atHandWalk(book: BigBook): void {
     expect((await cells(page, 'time'))[0]).toBe(utc);
   });
 
-  test('a search is saved in the browser and found again', async () => {
+  test('saves a search in the browser and opens it again', async () => {
     const page = await book.open('?q=status:5xx+-host:blog.example&limit=50');
     await page.getByText('Saved searches').click();
     await page.getByLabel('Name for this one').fill('What broke');
@@ -56,28 +56,28 @@ export function atHandWalk(book: BigBook): void {
     await page.goto(book.base);
     await page.getByText('Saved searches (1)').click();
     await page.getByRole('link', { name: 'What broke' }).click();
-    expect(await asked(page)).toBe('status:5xx -host:blog.example');
+    expect(await queryText(page)).toBe('status:5xx -host:blog.example');
     expect(await count(page)).toBe('50 results found');
   });
 
-  test('on paper there is what was found, and no way to look for more', async () => {
+  test('prints the results without the controls', async () => {
     const page = await book.open('?q=status:500');
     await page.emulateMedia({ media: 'print' });
-    for (const gone of ['.search', '.bar', '.pages', '.live-line', '.facets'])
-      expect(await page.locator(gone).first().isVisible(), gone).toBe(false);
+    for (const hidden of ['.search', '.bar', '.pages', '.live-line', '.facets'])
+      expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await page.locator('#results').isVisible()).toBe(true);
     expect((await page.pdf()).length).toBeGreaterThan(5000);
     await page.goto(`${book.base}/${book.token('failed order')}`);
-    for (const gone of ['.tabs', '.ways-out', '.neighbours'])
-      expect(await page.locator(gone).first().isVisible(), gone).toBe(false);
+    for (const hidden of ['.tabs', '.ways-out', '.neighbours'])
+      expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await page.locator('#exception').isVisible()).toBe(true);
   });
 
-  test('without script: find, narrow, read on, open, compare', async () => {
+  test('without script: search, filter, page, open and compare', async () => {
     const page = await book.open('', { javaScriptEnabled: false });
     await page.getByLabel('Status', { exact: true }).fill('5xx');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
-    expect(await asked(page)).toBe('status:5xx');
+    expect(await queryText(page)).toBe('status:5xx');
     await page.getByRole('link', { name: 'Hide sub-requests' }).click();
     await page.locator('.facet-host a').first().click();
     await page.getByRole('link', { name: 'Older ›' }).click();

@@ -1,4 +1,4 @@
-// Run as a process of its own: times the built page against the engine it stands on, in turn, and prints the medians.
+// Runs in its own process: measures the built page and the store alternately, and prints the medians as JSON.
 import { quantile, timed } from '../../../bench/figures.ts';
 import type { Micros } from '../../../src/profile/time.ts';
 import { parseForm } from '../../../src/search/form.ts';
@@ -27,29 +27,29 @@ const store = await openStore(`sqlite:${path}`, { create: false });
 const app = createApp({ base: '/_profiler', store: async () => store });
 const all: ServerTimes[] = [];
 
-/** Until the rows have been handed over for sending, and until the answer ends. */
+/** Milliseconds until the rows are sent, and until the response ends. */
 async function timePage(query: string): Promise<{ rows: number; whole: number }> {
   const request = new Request(`http://127.0.0.1/_profiler?${query}`, {
     headers: { 'Accept-Encoding': 'gzip' },
   });
   const start = performance.now();
-  const answer = await app.fetch(request);
-  const reader = answer.body?.getReader();
+  const response = await app.fetch(request);
+  const reader = response.body?.getReader();
   await reader?.read();
   const rows = performance.now() - start;
   while (reader && !(await reader.read()).done);
   return { rows, whole: performance.now() - start };
 }
 
-// As a server stands that has been asked before. Of these few matches the survey is soon made.
+// Warm up the server, with few matches so the survey is quick.
 for (let round = 0; round < WARM_UP; round++) await timePage('q=since:2026-11-13T23:50&limit=100');
 
 for (const query of QUERIES) {
-  const question = parseForm(new URLSearchParams(query), (Date.now() * 1000) as Micros);
-  if (!question.ok) throw new Error(`${query} has a mistake in it`);
+  const parsed = parseForm(new URLSearchParams(query), (Date.now() * 1000) as Micros);
+  if (!parsed.ok) throw new Error(`The query is not valid: ${query}`);
   const times = { engine: [] as number[], rows: [] as number[], whole: [] as number[] };
   for (let round = -10; round < Number(rounds); round++) {
-    const engine = await timed(() => store.search(question.criteria));
+    const engine = await timed(() => store.search(parsed.criteria));
     const { rows, whole } = await timePage(query);
     if (round < 0) continue;
     times.engine.push(engine);

@@ -1,30 +1,30 @@
 import type { Page } from 'playwright-core';
 import { FIELDS } from '../../../src/search/fields.ts';
 
-/** What was written, and where it is to be found. */
+/** The hostile strings that were written, and where to find them. */
 export interface Hostile {
   readonly base: string;
   readonly strings: readonly string[];
-  /** The tokens of the profiles whose details hold them. */
+  /** The tokens of the profiles whose details contain them. */
   readonly tokens: readonly string[];
-  /** One with nothing hostile in it. */
+  /** The token of a profile without hostile strings. */
   readonly plain: string;
-  /** Query text that finds all of them and nothing else. */
+  /** A query that matches exactly these profiles. */
   readonly query: string;
   /** The parameters of the pages that list them. */
   readonly pages: readonly string[];
 }
 
-/** A page that hostile strings come to, as the addresses at which all of them are seen. */
-export interface Place {
+/** A page that shows hostile strings, with the addresses that show all of them. */
+export interface HostilePage {
   readonly name: string;
   addresses(hostile: Hostile): readonly string[];
-  /** What a reader does there. */
+  /** What to do on the page, such as opening collapsed parts. */
   act?(page: Page): Promise<void>;
 }
 
-/** Every page that shows what was recorded or asked. A new one is walked once it stands here. */
-export const PLACES: readonly Place[] = [
+/** Every page that shows recorded or submitted text. Add new pages here. */
+export const HOSTILE_PAGES: readonly HostilePage[] = [
   {
     name: 'search',
     addresses: ({ base, pages }) => pages.map((query) => `${base}?${query}`),
@@ -48,14 +48,16 @@ export const PLACES: readonly Place[] = [
   {
     name: 'snippets',
     addresses: ({ base, tokens }) =>
-      ['curl', 'python', 'php', 'powershell'].map((lang) => `${base}/${tokens[0]}/snippet?lang=${lang}`),
+      ['curl', 'javascript', 'python', 'powershell'].map(
+        (lang) => `${base}/${tokens[0]}/snippet?lang=${lang}`,
+      ),
   },
   {
-    name: 'asked in the form',
-    addresses: ({ base, strings }) => reflected(strings).map((query) => `${base}?${query}`),
+    name: 'form fields',
+    addresses: ({ base, strings }) => queriesWith(strings).map((query) => `${base}?${query}`),
   },
   {
-    name: 'asked of a profile',
+    name: 'parameters of a profile',
     addresses: ({ base, plain, strings }) =>
       strings
         .slice(0, Math.max(20, strings.length / 50))
@@ -63,8 +65,8 @@ export const PLACES: readonly Place[] = [
   },
 ];
 
-/** Every parameter of the page with a string of its own, until all have been sent. An address has an end. */
-function reflected(strings: readonly string[]): string[] {
+/** Addresses that send all strings, a different one in each parameter. Strings are cut to keep addresses short. */
+function queriesWith(strings: readonly string[]): string[] {
   const names = ['q', 'limit', 'tz', 'cursor', ...FIELDS.keys()];
   const short = strings.map((text) => text.slice(0, 300));
   return Array.from({ length: Math.ceil(short.length / names.length) }, (_, i) => {

@@ -1,20 +1,20 @@
 import type { Page } from 'playwright-core';
-import { until } from '../small-book.ts';
+import { waitUntil } from '../small-book.ts';
 import type { BigBook } from './big-book.ts';
 
-/** A page in a state worth looking at. */
+/** A page in a state that a screenshot is taken of. */
 export interface State {
   readonly name: string;
   path(book: BigBook): string;
-  /** What brings it there once it is open. */
+  /** Brings the opened page into this state. */
   act?(page: Page, book: BigBook): Promise<void>;
-  /** Shown in the docs: as it fits the window, or whole. */
+  /** The screenshot is in the docs: of the window, or of the whole page. */
   readonly docs?: 'window' | 'whole';
-  /** Shown in the docs without the rest of the page. */
+  /** A selector: only this element. */
   readonly element?: string;
-  /** Shown in the docs in the dark, too. */
+  /** The docs also have the dark version. */
   readonly dark?: true;
-  /** Shown in the docs on a phone, too. */
+  /** The docs also have the phone version. */
   readonly phone?: true;
 }
 
@@ -39,17 +39,17 @@ export const STATES: readonly State[] = [
   },
   { name: 'search-one', path: (book) => `?q=token:${book.token('failed order')}`, docs: 'window' },
   { name: 'search-empty', path: () => '?q=ip:192.0.2.1+status:500', docs: 'window' },
-  { name: 'search-nothing-yet', path: (book) => book.odd('empty') },
-  { name: 'search-error', path: (book) => `${book.odd('broken')}?q=status:5xx`, docs: 'window' },
+  { name: 'search-nothing-yet', path: (book) => book.special('empty') },
+  { name: 'search-error', path: (book) => `${book.special('broken')}?q=status:5xx`, docs: 'window' },
   { name: 'search-long-url', path: () => '?q=route:/search+since:2026-11-13', docs: 'window', phone: true },
   { name: 'search-whole-url', path: () => '?q=url:page=last', act: focusUrl },
-  { name: 'search-row', path: () => '?limit=50', act: pointAtRow },
+  { name: 'search-row', path: () => '?limit=50', act: hoverRow },
   { name: 'search-hostile', path: () => '?q=client:scanner+since:2026-11-14', docs: 'window' },
   { name: 'search-mistake', path: () => '?q=status:4+methd:GET&limit=7x', docs: 'window', phone: true },
   { name: 'search-criteria', path: () => '?q=duration:>1s+host:shop.example', act: openForm, docs: 'window' },
   { name: 'search-saved', path: () => '?q=status:5xx', act: saveSearch },
   { name: 'search-zone', path: () => '?q=status:5xx&tz=Europe/Zagreb' },
-  { name: 'live-tail', path: () => '?q=host:shop.example#live', act: untilListening, docs: 'window' },
+  { name: 'live-tail', path: () => '?q=host:shop.example#live', act: waitForLiveRows, docs: 'window' },
   {
     name: 'keys',
     path: () => '',
@@ -84,7 +84,7 @@ export const STATES: readonly State[] = [
   { name: 'compare-prompt', path: (book) => `/compare?a=${book.token('account')}&b=000000000000` },
 ];
 
-async function pointAtRow(page: Page): Promise<void> {
+async function hoverRow(page: Page): Promise<void> {
   await page.locator('#results tbody tr').nth(2).hover();
 }
 
@@ -95,8 +95,8 @@ async function focusUrl(page: Page): Promise<void> {
 }
 
 async function openForm(page: Page): Promise<void> {
-  await page.getByText('More criteria').click();
-  await page.getByText('How to write a search').click();
+  await page.getByText('More filters').click();
+  await page.getByText('Query syntax').click();
 }
 
 async function saveSearch(page: Page): Promise<void> {
@@ -105,14 +105,14 @@ async function saveSearch(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save', exact: true }).click();
 }
 
-async function untilListening(page: Page, book: BigBook): Promise<void> {
-  await until(async () => (await page.locator('.live-line').innerText()).includes('listening'));
+async function waitForLiveRows(page: Page, book: BigBook): Promise<void> {
+  await waitUntil(async () => (await page.locator('.live-line').innerText()).includes('listening'));
   await book.write(
     ['/', '/cart', '/checkout'].map((path, i) => ({
       sample: { time: Date.now() * 1000 + i, url: `https://shop.example${path}` },
     })),
   );
-  await until(async () => (await page.locator('.live-line').innerText()).includes('3 new'), 20_000);
+  await waitUntil(async () => (await page.locator('.live-line').innerText()).includes('3 new'), 20_000);
 }
 
 async function openSpans(page: Page): Promise<void> {

@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { figure } from '../../support/figure.ts';
 import type { BigBook } from './big-book.ts';
 
-const MOST = 60_000;
+const MAX_BYTES = 60_000;
 
-/** What a first visit to the search takes over the wire, counted by the browser: headers and bodies as they came. */
-export function weighs(book: BigBook): void {
-  test.each(['', '?limit=100'])(`the search weighs at most 60 KB over the wire: %s`, async (query) => {
+/** The bytes that a first visit to the search transfers, counted by the browser with headers. */
+export function testPageWeight(book: BigBook): void {
+  test.each(['', '?limit=100'])(`the search transfers at most 60 KB: %s`, async (query) => {
     const context = await book.browser.newContext();
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
@@ -27,8 +27,8 @@ export function weighs(book: BigBook): void {
     const rows = query === '' ? 10 : 100;
     figure(
       `weight with ${rows} rows`,
-      `${(total / 1000).toFixed(1)} KB in ${bytes.size} answers (at most 60)`,
+      `${(total / 1000).toFixed(1)} KB in ${bytes.size} responses (at most 60)`,
     );
-    expect(total).toBeLessThanOrEqual(MOST);
+    expect(total).toBeLessThanOrEqual(MAX_BYTES);
   });
 }

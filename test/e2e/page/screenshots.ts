@@ -1,0 +1,78 @@
+import axe from 'axe-core';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { figure } from '../../support/figure.ts';
+import { docsScreenshot, screenshot } from '../browser.ts';
+import type { BigBook } from './big-book.ts';
+import { STATES, type State } from './page-states.ts';
+
+interface View {
+  readonly dark: boolean;
+  readonly phone: boolean;
+}
+
+/** All views use one open page, because opening pages takes most of the time. */
+const VIEWS: readonly View[] = [
+  { dark: false, phone: false },
+  { dark: true, phone: false },
+  { dark: true, phone: true },
+  { dark: false, phone: true },
+];
+const DESKTOP = { width: 1280, height: 800 };
+const PHONE = { width: 360, height: 740 };
+
+/** Runs all rules in all views. Otherwise each rule runs once; only colours differ in the dark view. */
+const FULL = process.env.DOCS_IMAGES !== undefined;
+const COLOUR_RULES = { runOnly: ['color-contrast', 'link-in-text-block'] };
+
+/** Takes screenshots of every state, light and dark, on a desktop and a phone, and checks axe and horizontal scrolling. */
+export function testScreenshots(book: BigBook): void {
+  let checked = 0;
+  test.each(STATES)('$name', async (state) => {
+    const page = await book.open(state.path(book), { viewport: DESKTOP, bypassCSP: true });
+    await state.act?.(page, book);
+    await page.evaluate(axe.source);
+    for (const view of VIEWS) {
+      const size = view.phone ? PHONE : DESKTOP;
+      await page.emulateMedia({ colorScheme: view.dark ? 'dark' : 'light' });
+      await page.setViewportSize(size);
+      if (FULL || !view.dark) await takeScreenshot(page, state, view);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+      if (FULL || !view.phone)
+        expect(await violations(page, view.dark && !FULL ? COLOUR_RULES : {})).toEqual([]);
+      checked++;
+    }
+  });
+
+  test('all views were checked', () => {
+    expect(checked).toBe(STATES.length * VIEWS.length);
+    figure(
+      'axe',
+      `0 violations in ${checked} views (light and dark, 1280 and 360 px; no horizontal scrolling)`,
+    );
+  });
+}
+
+async function takeScreenshot(page: Page, state: State, { dark, phone }: View): Promise<void> {
+  const name = `${state.name}${phone ? '-phone' : ''}${dark ? '-dark' : ''}`;
+  const isInDocs = state.docs && !(dark && phone) && (!dark || state.dark) && (!phone || state.phone);
+  if (!isInDocs) return screenshot(page, name);
+  const { element } = state;
+  await docsScreenshot(page, name, {
+    fullPage: state.docs === 'whole' && !phone,
+    ...(element !== undefined && { element }),
+  });
+}
+
+/** The violations that axe finds, shortened. The context must bypass the CSP, which would block axe. */
+async function violations(page: Page, options: object): Promise<unknown[]> {
+  const found = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
+    violations: { id: string; nodes: { html: string; failureSummary?: string }[] }[];
+  };
+  return found.violations.map(({ id, nodes }) => ({
+    id,
+    nodes: nodes
+      .slice(0, 5)
+      .map(({ html, failureSummary }) => ({ html: html.slice(0, 200), failureSummary })),
+  }));
+}
