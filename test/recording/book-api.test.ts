@@ -65,7 +65,9 @@ describe('book.search', () => {
     const { book } = await startWith(0);
     await expect(book.search('status:9x')).rejects.toMatchObject({
       code: 'bad-query',
-      message: expect.stringMatching(/^Invalid search at 7 \("9x"\): "9x" is not a valid HTTP status; write /),
+      message: expect.stringMatching(
+        /^Invalid search at 7 \("9x"\): "9x" is not a valid HTTP status; write /,
+      ),
     });
     await expect(book.search('', { limit: 5000 })).rejects.toMatchObject({ code: 'bad-query' });
     await expect(book.search('', { cursor: 'x' })).rejects.toMatchObject({ code: 'bad-query' });
@@ -159,7 +161,9 @@ describe('a second gatebook() on the same app', () => {
 
 test('wrong options are refused before anything is started', () => {
   const server = createServer();
-  expect(() => gatebook(server, { storage: 'memory:', storge: 'x' } as never)).toThrow(/Did you mean storage/);
+  expect(() => gatebook(server, { storage: 'memory:', storge: 'x' } as never)).toThrow(
+    /Did you mean storage/,
+  );
   expect(() => gatebook({} as never)).toThrow(
     'gatebook() for Node server expects a server of node:http, node:https or node:http2, got an object.',
   );

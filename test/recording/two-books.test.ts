@@ -6,7 +6,7 @@ import { gatebook } from '../../src/http.ts';
 import type { Instrumentation } from '../../src/index.ts';
 import { note } from '../../src/index.ts';
 import type { GatebookOptions } from '../../src/options.ts';
-import { listen, type RunningServer } from '../support/frameworks/frameworks.ts';
+import type { RunningServer } from '../support/frameworks/frameworks.ts';
 import { requestDetail, serve } from '../support/recorded-server.ts';
 
 const running: RunningServer[] = [];
@@ -20,7 +20,7 @@ const output = new Console(new Writable({ write: (_chunk, _encoding, done) => do
 async function start(options: GatebookOptions): Promise<RunningServer> {
   const server = await serve(() => {
     output.log('a line');
-    note('key', 'value');
+    note('tenant', 'acme');
     const until = performance.now() + 30;
     while (performance.now() < until);
   }, options);
@@ -38,7 +38,7 @@ test('each book runs its own instrumentations', async () => {
       await requestDetail(all, path),
       await requestDetail(none, path),
     ];
-    expect(quietDetail).toMatchObject({ notes: [{ key: 'key', value: 'value' }] });
+    expect(quietDetail).toMatchObject({ notes: [{ key: 'tenant', value: 'acme' }] });
     expect(quietDetail).not.toHaveProperty('logs');
     expect(quietDetail).not.toHaveProperty('cpu');
     expect(quietDetail.phases).not.toHaveProperty('headers');
@@ -91,10 +91,13 @@ test('a request goes to the book of the outermost app, with the instrumentations
     response.end();
   });
   const innerBook = gatebook(inner, { storage: 'memory:' });
-  const outer = await serve((request, response) => {
-    inner.emit('request', request, response);
-    return new Promise((resolve) => response.once('close', resolve));
-  }, { instrumentations: ['fetch'] });
+  const outer = await serve(
+    (request, response) => {
+      inner.emit('request', request, response);
+      return new Promise((resolve) => response.once('close', resolve));
+    },
+    { instrumentations: ['fetch'] },
+  );
   running.push(outer);
   expect(await requestDetail(outer, '/1')).not.toHaveProperty('logs');
   expect(innerBook.stats().recorded).toBe(0);

@@ -1,4 +1,4 @@
-import { badOption, given } from '../../bad-option.ts';
+import { badOption, describeValue } from '../../errors.ts';
 import { closestMatch } from '../../format/closest-match.ts';
 import { consoleInstrumentation } from './console.ts';
 import type { BuiltInContext } from './context.ts';
@@ -106,6 +106,6 @@ function resolveItem(item: unknown, index: number): BuiltIn {
 
 function invalid(option: string, value: unknown): Error {
   return badOption(
-    `Invalid option ${option}: expected 'none' or a list of names (${Object.keys(BUILT_IN).join(', ')}) and objects { name, start }, got ${given(value)}.`,
+    `Invalid option ${option}: expected 'none' or a list of names (${Object.keys(BUILT_IN).join(', ')}) and objects { name, start }, got ${describeValue(value)}.`,
   );
 }

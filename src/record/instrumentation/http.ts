@@ -20,6 +20,7 @@ export const httpInstrumentation = {
       },
       'http.client.response.finish': (message) => {
         const { request, response } = message as ClientMessage;
+        if (!spans.has(request)) return;
         const end = () => spans.end(request, { status: response.statusCode });
         end();
         response.once('close', end);

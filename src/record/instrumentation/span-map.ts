@@ -17,6 +17,10 @@ export class SpanMap {
     if (open) this.#spans.set(key, open);
   }
 
+  has(key: object): boolean {
+    return this.#spans.has(key);
+  }
+
   end(key: object, outcome?: { readonly status?: number | undefined }): void {
     this.#spans.get(key)?.end(outcome);
   }
