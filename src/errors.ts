@@ -23,3 +23,16 @@ export class GatebookError extends Error {
     this.code = code;
   }
 }
+
+/** The message says what is wrong and what to write instead. */
+export function badOption(message: string): GatebookError {
+  return new GatebookError('bad-option', message);
+}
+
+/** Describes an invalid value for an error message: `"3x"`, `99`, `a boolean`, `null`. */
+export function describeValue(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value);
+  if (typeof value === 'number' || value === null || value === undefined) return String(value);
+  if (Array.isArray(value)) return 'a list';
+  return `${typeof value === 'object' ? 'an' : 'a'} ${typeof value}`;
+}

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { badOption, given } from './bad-option.ts';
-import { GatebookError } from './errors.ts';
+import { badOption, describeValue, GatebookError } from './errors.ts';
 import { type GatebookOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import { createBudget } from './pipeline/budget.ts';
 import { createDetailPolicy } from './pipeline/detail-policy.ts';
@@ -71,7 +70,7 @@ export function attach<App extends object>(
   options?: GatebookOptions,
 ): Gatebook {
   if (!adapter.isApp(app))
-    throw badOption(`gatebook() for ${adapter.name} expects ${adapter.expects}, got ${given(app)}.`);
+    throw badOption(`gatebook() for ${adapter.name} expects ${adapter.expects}, got ${describeValue(app)}.`);
   const marked = app as { [ATTACHED]?: boolean };
   if (marked[ATTACHED])
     throw new GatebookError(

@@ -1,10 +1,10 @@
-import { badOption, given } from './bad-option.ts';
+import { badOption, describeValue } from './errors.ts';
 import { closestMatch } from './format/closest-match.ts';
 import { parseDuration, parseSize } from './format/parse-units.ts';
 
 /** `Invalid option keep.age: expected a duration such as '30d', got "30 days".` */
 export function invalidOption(option: string, expected: string, value: unknown): Error {
-  return badOption(`Invalid option ${option}: expected ${expected}, got ${given(value)}.`);
+  return badOption(`Invalid option ${option}: expected ${expected}, got ${describeValue(value)}.`);
 }
 
 /** Checks that a value is an object with no other properties than these. `path` is empty for the options themselves. */

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { badOption } from './bad-option.ts';
+import { badOption } from './errors.ts';
 import { type ClientIp, createClientIp } from './net/client-ip.ts';
 import {
   checkBoolean,

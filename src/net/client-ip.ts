@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { badOption, given } from '../bad-option.ts';
+import { badOption, describeValue } from '../errors.ts';
 import { type IpKey, type IpRange, inRange, ipKey, ipText, parseIpRange } from './ip.ts';
 
 /** Returns the client's IP address from the socket's address and the headers that trusted proxies add. */
@@ -19,7 +19,8 @@ const PAIR = /^[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~:[\]-]+)|"((?:[^"
  */
 export function createClientIp(trustProxy?: readonly string[]): ClientIp {
   if (trustProxy === undefined) return (socketIp) => socketIp;
-  if (!Array.isArray(trustProxy)) throw badOption(`trustProxy can't be ${given(trustProxy)}. ${HINT}`);
+  if (!Array.isArray(trustProxy))
+    throw badOption(`trustProxy can't be ${describeValue(trustProxy)}. ${HINT}`);
   const ranges = trustProxy.map(toRange);
   const isTrusted = (key: IpKey) => ranges.some((range) => inRange(key, range));
 
@@ -83,6 +84,6 @@ function parseHop(hop: string): IpKey | null {
 function toRange(proxy: unknown): IpRange {
   // parseIpRange also accepts `10.*`, which is meant for searches.
   const range = typeof proxy === 'string' && !/[.*]$/.test(proxy) ? parseIpRange(proxy) : null;
-  if (range === null) throw badOption(`trustProxy can't contain ${given(proxy)}. ${HINT}`);
+  if (range === null) throw badOption(`trustProxy can't contain ${describeValue(proxy)}. ${HINT}`);
   return range;
 }

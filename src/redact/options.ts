@@ -1,4 +1,4 @@
-import { badOption, given } from '../bad-option.ts';
+import { badOption, describeValue } from '../errors.ts';
 import { createRules, type RedactRules } from './rules.ts';
 import { stripPunctuation } from './secret-keys.ts';
 
@@ -28,14 +28,14 @@ const KNOWN = ['add', 'allow', 'strict'];
 /** Throws a `bad-option` error if an option is invalid. */
 export function parseRedactionOptions(options: RedactionOptions = {}): RedactRules {
   if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw badOption(`redact can't be ${given(options)}. Write redact: { add: ['ssn'] }.`);
+    throw badOption(`redact can't be ${describeValue(options)}. Write redact: { add: ['ssn'] }.`);
   for (const name of Object.keys(options)) {
     if (!KNOWN.includes(name))
       throw badOption(`redact has no option ${JSON.stringify(name)}. Write add, allow or strict.`);
   }
   const { strict = false } = options;
   if (typeof strict !== 'boolean')
-    throw badOption(`redact.strict can't be ${given(strict)}. Write strict: true or strict: false.`);
+    throw badOption(`redact.strict can't be ${describeValue(strict)}. Write strict: true or strict: false.`);
   const add = parseNames('add', options.add, 'ssn');
   const allow = parseNames('allow', options.allow, 'state');
   const duplicate = allow.find((name) => add.some((added) => added.toLowerCase() === name.toLowerCase()));
@@ -49,10 +49,10 @@ export function parseRedactionOptions(options: RedactionOptions = {}): RedactRul
 function parseNames(option: string, list: unknown, example: string): readonly string[] {
   if (list === undefined) return [];
   const hint = `Write a list of names: ${option}: ['${example}'].`;
-  if (!Array.isArray(list)) throw badOption(`redact.${option} can't be ${given(list)}. ${hint}`);
+  if (!Array.isArray(list)) throw badOption(`redact.${option} can't be ${describeValue(list)}. ${hint}`);
   return list.map((name: unknown, index) => {
     if (typeof name !== 'string')
-      throw badOption(`redact.${option}[${index}] can't be ${given(name)}. ${hint}`);
+      throw badOption(`redact.${option}[${index}] can't be ${describeValue(name)}. ${hint}`);
     // An empty name would match every key.
     if (stripPunctuation(name) === '')
       throw badOption(
