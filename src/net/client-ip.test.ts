@@ -130,7 +130,7 @@ describe('behind trusted proxies', () => {
     );
   });
 
-  test('a list of many thousand hops is walked in no time', () => {
+  test('reads a list of many thousand hops quickly', () => {
     const start = performance.now();
     expect(clientIp('10.0.0.1', xff(`1.2.3.4${', 10.0.0.2'.repeat(8000)}`))).toBe('1.2.3.4');
     expect(performance.now() - start).toBeLessThan(200);
@@ -141,20 +141,21 @@ describe('behind trusted proxies', () => {
   });
 });
 
-const HINT = "Write the addresses or CIDR ranges of the proxies: trustProxy: ['10.0.0.0/8', '::1'].";
+const LIST = "Invalid option trustProxy: expected a list such as ['10.0.0.0/8', '::1'], got";
+const ITEM = "Invalid option trustProxy[0]: expected an IP address or CIDR range such as '10.0.0.0/8', got";
 test.each([
-  [true, "trustProxy can't be a boolean."],
-  [1, "trustProxy can't be 1."],
-  ['10.0.0.0/8', 'trustProxy can\'t be "10.0.0.0/8".'],
-  [null, "trustProxy can't be null."],
-  [[true], "trustProxy can't contain a boolean."],
-  [['loopback'], 'trustProxy can\'t contain "loopback".'],
-  [['10.*'], 'trustProxy can\'t contain "10.*".'],
-  [['10.'], 'trustProxy can\'t contain "10.".'],
-  [['10.0.0.0/33'], 'trustProxy can\'t contain "10.0.0.0/33".'],
-  [[''], 'trustProxy can\'t contain "".'],
+  [true, `${LIST} a boolean.`],
+  [1, `${LIST} 1.`],
+  ['10.0.0.0/8', `${LIST} "10.0.0.0/8".`],
+  [null, `${LIST} null.`],
+  [[true], `${ITEM} a boolean.`],
+  [['loopback'], `${ITEM} "loopback".`],
+  [['10.*'], `${ITEM} "10.*".`],
+  [['10.'], `${ITEM} "10.".`],
+  [['10.0.0.0/33'], `${ITEM} "10.0.0.0/33".`],
+  [[''], `${ITEM} "".`],
 ])('refuses %j and explains why', (option, message) => {
   expect(() => createClientIp(option as never)).toThrow(
-    expect.objectContaining({ code: 'bad-option', message: `${message} ${HINT}` }),
+    expect.objectContaining({ code: 'bad-option', message }),
   );
 });

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { badOption, describeValue } from '../errors.ts';
+import { invalidOption } from '../option-checks.ts';
 import { type IpKey, type IpRange, inRange, ipKey, ipText, parseIpRange } from './ip.ts';
 
 /** Returns the client's IP address from the socket's address and the headers that trusted proxies add. */
 export type ClientIp = (socketIp: string, headers: IncomingHttpHeaders) => string;
 
-const HINT = "Write the addresses or CIDR ranges of the proxies: trustProxy: ['10.0.0.0/8', '::1'].";
 const MAX_HOP_LENGTH = 64;
 const PORT = /:(?:\d{1,5}|_[\w.-]+)$/;
 const BRACKETED = /^\[([^[\]]*)\](?::(?:\d{1,5}|_[\w.-]+))?$/;
@@ -20,7 +19,7 @@ const PAIR = /^[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~:[\]-]+)|"((?:[^"
 export function createClientIp(trustProxy?: readonly string[]): ClientIp {
   if (trustProxy === undefined) return (socketIp) => socketIp;
   if (!Array.isArray(trustProxy))
-    throw badOption(`trustProxy can't be ${describeValue(trustProxy)}. ${HINT}`);
+    throw invalidOption('trustProxy', "a list such as ['10.0.0.0/8', '::1']", trustProxy);
   const ranges = trustProxy.map(toRange);
   const isTrusted = (key: IpKey) => ranges.some((range) => inRange(key, range));
 
@@ -81,9 +80,9 @@ function parseHop(hop: string): IpKey | null {
   return ipKey(text.includes('.') ? text.replace(PORT, '') : text);
 }
 
-function toRange(proxy: unknown): IpRange {
+function toRange(proxy: unknown, index: number): IpRange {
   // parseIpRange also accepts `10.*`, which is meant for searches.
   const range = typeof proxy === 'string' && !/[.*]$/.test(proxy) ? parseIpRange(proxy) : null;
-  if (range === null) throw badOption(`trustProxy can't contain ${describeValue(proxy)}. ${HINT}`);
-  return range;
+  if (range !== null) return range;
+  throw invalidOption(`trustProxy[${index}]`, "an IP address or CIDR range such as '10.0.0.0/8'", proxy);
 }

@@ -1,4 +1,5 @@
-import { badOption, describeValue } from '../errors.ts';
+import { badOption } from '../errors.ts';
+import { checkBoolean, checkObject, invalidOption } from '../option-checks.ts';
 import { createRules, type RedactRules } from './rules.ts';
 import { stripPunctuation } from './secret-keys.ts';
 
@@ -23,41 +24,27 @@ export interface RedactionOptions {
   readonly strict?: boolean;
 }
 
-const KNOWN = ['add', 'allow', 'strict'];
-
 /** Throws a `bad-option` error if an option is invalid. */
 export function parseRedactionOptions(options: RedactionOptions = {}): RedactRules {
-  if (typeof options !== 'object' || options === null || Array.isArray(options))
-    throw badOption(`redact can't be ${describeValue(options)}. Write redact: { add: ['ssn'] }.`);
-  for (const name of Object.keys(options)) {
-    if (!KNOWN.includes(name))
-      throw badOption(`redact has no option ${JSON.stringify(name)}. Write add, allow or strict.`);
-  }
+  checkObject('redact', options, ['add', 'allow', 'strict']);
   const { strict = false } = options;
-  if (typeof strict !== 'boolean')
-    throw badOption(`redact.strict can't be ${describeValue(strict)}. Write strict: true or strict: false.`);
-  const add = parseNames('add', options.add, 'ssn');
-  const allow = parseNames('allow', options.allow, 'state');
+  checkBoolean('redact.strict', strict);
+  const add = toNames('redact.add', options.add);
+  const allow = toNames('redact.allow', options.allow);
   const duplicate = allow.find((name) => add.some((added) => added.toLowerCase() === name.toLowerCase()));
   if (duplicate !== undefined)
     throw badOption(
-      `redact.add and redact.allow both contain ${JSON.stringify(duplicate)}. Write it in one of them.`,
+      `Both redact.add and redact.allow contain ${JSON.stringify(duplicate)}. Remove it from one of them.`,
     );
   return createRules(add, allow, strict);
 }
 
-function parseNames(option: string, list: unknown, example: string): readonly string[] {
+function toNames(option: string, list: unknown): readonly string[] {
   if (list === undefined) return [];
-  const hint = `Write a list of names: ${option}: ['${example}'].`;
-  if (!Array.isArray(list)) throw badOption(`redact.${option} can't be ${describeValue(list)}. ${hint}`);
+  if (!Array.isArray(list)) throw invalidOption(option, "a list of names such as ['ssn']", list);
   return list.map((name: unknown, index) => {
-    if (typeof name !== 'string')
-      throw badOption(`redact.${option}[${index}] can't be ${describeValue(name)}. ${hint}`);
-    // An empty name would match every key.
-    if (stripPunctuation(name) === '')
-      throw badOption(
-        `redact.${option}[${index}] can't be ${JSON.stringify(name)}: it has no letters or digits. ${hint}`,
-      );
-    return name;
+    // A name of punctuation only would match every key.
+    if (typeof name === 'string' && stripPunctuation(name) !== '') return name;
+    throw invalidOption(`${option}[${index}]`, "a name such as 'ssn'", name);
   });
 }
