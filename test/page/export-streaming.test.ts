@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer, get, type IncomingMessage } from 'node:http';
-import { registerHooks } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
@@ -128,24 +127,4 @@ describe('an export', () => {
     expect(response.status).toBe(503);
     expect(response.headers.get('content-disposition')).toBe(null);
   });
-});
-
-test('loads the snippet library with the first snippet, not with the page', async () => {
-  const loaded: string[] = [];
-  const hooks = registerHooks({
-    load(url, context, next) {
-      loaded.push(url);
-      return next(url, context);
-    },
-  });
-  const store = await storeWith(manyProfiles(1));
-  const page = requester(store);
-  const token = store.tokens.tokenOf(0 as Seq);
-  const isLoaded = () => loaded.some((url) => url.includes('httpsnippet'));
-  for (const path of ['', `/${token}`, `/${token}.har`, '/export.csv'])
-    expect((await page(path)).status).toBe(200);
-  expect(isLoaded()).toBe(false);
-  expect((await page(`/${token}/snippet`)).status).toBe(200);
-  expect(isLoaded()).toBe(true);
-  hooks.deregister();
 });

@@ -71,7 +71,8 @@ function harResponse({ entry, detail }: Profile): Har.Response {
   const headers = detail?.responseHeaders ?? [];
   const value = (name: string) => headers.find((header) => header[0] === name)?.[1];
   const notes = withheldNotes(headers, '');
-  if (entry.status === STATUS_ABORTED) notes.push('The client closed the connection before a response was sent.');
+  if (entry.status === STATUS_ABORTED)
+    notes.push('The client closed the connection before a response was sent.');
   return {
     status: entry.status,
     statusText: STATUS_CODES[entry.status] ?? '',

@@ -9,12 +9,12 @@ import { type Language, languageOf, SNIPPET_LANGUAGES } from './languages.ts';
 import { replayableRequest } from './replayable-request.ts';
 import { snippetOf } from './snippets.ts';
 
-type Asked = { profile: Profile; headers: Header[] };
+type RecordedRequest = { profile: Profile; headers: Header[] };
 
 const NAMES = ['user-agent', 'accept', 'referer', 'x-request-id', 'if-none-match', 'cookie'];
 
-/** A request that can be sent, with hostile text wherever there is room for it. */
-const asked: fc.Arbitrary<Asked> = fc
+/** A request that clients can send, with hostile text in its path, query and headers. */
+const hostileRequest: fc.Arbitrary<RecordedRequest> = fc
   .record({
     profile: hostileProfile,
     method: fc.constantFrom('GET', 'POST', 'DELETE'),
@@ -35,25 +35,25 @@ const asked: fc.Arbitrary<Asked> = fc
 
 const language = (name: string) => languageOf(name) ?? expect.fail(`no language ${name}`);
 
-async function snippet(name: string, { profile, headers }: Asked): Promise<string> {
-  const made = await snippetOf(language(name), profile, headers);
-  return made.ok ? made.text : expect.fail(made.reason);
+function snippet(name: string, { profile, headers }: RecordedRequest): string {
+  const result = snippetOf(language(name), profile, headers);
+  return result.ok ? result.text : expect.fail(result.reason);
 }
 
-function sent({ profile, headers }: Asked, place: 'shell' | 'code') {
-  const request = replayableRequest(profile, headers, place);
+function sent({ profile, headers }: RecordedRequest, target: 'shell' | 'code') {
+  const request = replayableRequest(profile, headers, target);
   return request.ok ? request : expect.fail(request.reason);
 }
 
-function plainly(headers: Header[], entry: Partial<Profile['entry']> = {}): Asked {
+function harmlessRequest(headers: Header[], entry: Partial<Profile['entry']> = {}): RecordedRequest {
   const profile = sampleProfile({ seq: 1 });
   return { profile: { ...profile, entry: { ...profile.entry, ...entry } }, headers };
 }
 
-/** What a stand-in for the command is given when bash runs these lines; nothing else can be run there. */
+/** Runs the lines in bash with a function in place of the command, and no other command on the path. */
 function argumentsInBash(command: string, lines: string): string[][] {
-  const standIn = `${command}() { printf '%s\\0' "$@"; printf '\\1\\0'; }\n`;
-  const { status, stdout, stderr } = spawnSync('/bin/bash', ['--norc', '-c', standIn + lines], {
+  const stub = `${command}() { printf '%s\\0' "$@"; printf '\\1\\0'; }\n`;
+  const { status, stdout, stderr } = spawnSync('/bin/bash', ['--norc', '-c', stub + lines], {
     env: { PATH: '/nowhere', LC_ALL: 'C.UTF-8' },
     encoding: 'utf8',
   });
@@ -63,10 +63,10 @@ function argumentsInBash(command: string, lines: string): string[][] {
 }
 
 describe('a snippet in a shell', () => {
-  test('is a command that reads well', async () => {
-    const text = await snippet(
+  test('is a readable command', () => {
+    const text = snippet(
       'curl',
-      plainly(
+      harmlessRequest(
         [
           ['host', 'shop.example'],
           ['user-agent', "it's me"],
@@ -79,8 +79,8 @@ describe('a snippet in a shell', () => {
     );
     expect(text).toBe(
       [
-        '# Left out, for their values were withheld: authorization.',
-        '# *** stands for what was withheld.',
+        '# Omitted because their values were withheld: authorization.',
+        '# *** replaces a withheld value.',
         '# The body of 7 bytes was not recorded.',
         'curl --request POST \\',
         "  --url 'https://shop.example/a?b=1&a=2&b=3' \\",
@@ -91,9 +91,9 @@ describe('a snippet in a shell', () => {
     );
   });
 
-  test('keeps curl from resolving dots and from reading patterns', async () => {
-    const dots = plainly([], { url: 'http://[::1]:8080/a/../{b,c}/[1-9]#d' });
-    const [args] = argumentsInBash('curl', await snippet('curl', dots));
+  test('keeps curl from resolving dots and expanding globs', () => {
+    const dots = harmlessRequest([], { url: 'http://[::1]:8080/a/../{b,c}/[1-9]#d' });
+    const [args] = argumentsInBash('curl', snippet('curl', dots));
     expect(args).toEqual([
       '--request',
       'GET',
@@ -103,29 +103,29 @@ describe('a snippet in a shell', () => {
     ]);
   });
 
-  test('keeps curl from waiting for a body that never comes', async () => {
-    const [args] = argumentsInBash('curl', await snippet('curl', plainly([], { method: 'HEAD' })));
+  test('keeps curl from waiting for the body of a HEAD response', () => {
+    const [args] = argumentsInBash('curl', snippet('curl', harmlessRequest([], { method: 'HEAD' })));
     expect(args).toEqual(['--request', 'HEAD', '--url', 'https://shop.example/', '--head']);
   });
 
   test.each(['curl', 'wget'])(
-    'gives %s what was recorded and runs nothing else, 2,000 times',
-    async (name) => {
-      await fc.assert(
-        fc.asyncProperty(fc.array(asked, { minLength: 40, maxLength: 40 }), async (requests) => {
-          const texts = await Promise.all(requests.map((request) => snippet(name, request)));
+    'passes the recorded request to %s and runs nothing else, 2,000 times',
+    (name) => {
+      fc.assert(
+        fc.property(fc.array(hostileRequest, { minLength: 40, maxLength: 40 }), (requests) => {
+          const texts = requests.map((request) => snippet(name, request));
           const calls = argumentsInBash(name, texts.join('\n'));
           expect(calls).toHaveLength(requests.length);
           requests.forEach((request, i) => {
             const { method, url, headers } = sent(request, 'shell');
             const args = calls[i] ?? [];
-            const given = (flag: string) => args.filter((_, at) => args[at - 1] === flag);
-            expect(given('--header').sort()).toEqual(
+            const valuesOf = (flag: string) => args.filter((_, at) => args[at - 1] === flag);
+            expect(valuesOf('--header').sort()).toEqual(
               Object.entries(headers)
                 .map(([header, value]) => `${header}: ${value}`)
                 .sort(),
             );
-            expect(given(name === 'curl' ? '--request' : '--method')).toEqual([method]);
+            expect(valuesOf(name === 'curl' ? '--request' : '--method')).toEqual([method]);
             expect(args).toContain(url);
             expect(args).not.toContain('--cookie');
           });
@@ -135,10 +135,10 @@ describe('a snippet in a shell', () => {
     },
   );
 
-  test('leaves out what would act on the terminal it is pasted into', async () => {
-    await fc.assert(
-      fc.asyncProperty(asked, async (request) => {
-        const text = await snippet('curl', request);
+  test('contains no characters that act on the terminal', () => {
+    fc.assert(
+      fc.property(hostileRequest, (request) => {
+        const text = snippet('curl', request);
         expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u);
         const comments = text.split('\n').filter((line) => line.startsWith('#'));
         for (const line of comments) expect(line).toMatch(/^# [\w .,:*-]*$/);
@@ -148,7 +148,7 @@ describe('a snippet in a shell', () => {
   });
 });
 
-/** A source without its literals, and the literals. */
+/** Separates source code from its string literals. */
 function withoutLiterals(source: string, { name }: Language): { code: string; literals: string[] } {
   const literals: string[] = [];
   let code = '';
@@ -158,11 +158,11 @@ function withoutLiterals(source: string, { name }: Language): { code: string; li
       code += quote;
       continue;
     }
-    const mark = name !== 'powershell' ? '\\' : quote === '"' ? '`' : '';
+    const escape = name !== 'powershell' ? '\\' : quote === '"' ? '`' : '';
     let literal = '';
     for (at++; source[at] !== quote; at++) {
       if (at >= source.length || source[at] === '\n') expect.fail(`a literal does not end: ${source}`);
-      if (source[at] === mark) at++;
+      if (source[at] === escape) at++;
       literal += source[at];
     }
     literals.push(literal);
@@ -176,18 +176,18 @@ const CODE = SNIPPET_LANGUAGES.filter(({ target }) => target !== 'shell');
 describe.each(CODE)('a snippet in $title', (lang) => {
   const { name, comment } = lang;
 
-  test('holds what was recorded in literals, and is otherwise the same whatever it was', async () => {
-    await fc.assert(
-      fc.asyncProperty(asked, async (request) => {
+  test('has recorded text in string literals only', () => {
+    fc.assert(
+      fc.property(hostileRequest, (request) => {
         const { url, headers, notes, method } = sent(request, 'code');
-        const lines = (await snippet(name, request)).split('\n');
+        const lines = snippet(name, request).split('\n');
         for (const line of lines.splice(0, notes.length)) expect(line.startsWith(`${comment} `)).toBe(true);
-        const harmless = plainly(
+        const harmless = harmlessRequest(
           Object.entries(headers).map(([header, value]) => [header, value === '' ? '' : 'x']),
           { url: 'https://shop.example:8443/', method },
         );
         const { code, literals } = withoutLiterals(lines.join('\n'), lang);
-        expect(code).toBe(withoutLiterals(await snippet(name, harmless), lang).code);
+        expect(code).toBe(withoutLiterals(snippet(name, harmless), lang).code);
         expect(literals).toContain(url);
         const all = literals.join('\n');
         for (const value of Object.values(headers)) expect(all).toContain(value);
@@ -197,16 +197,16 @@ describe.each(CODE)('a snippet in $title', (lang) => {
   });
 });
 
-test('a snippet in JavaScript asks for just what was recorded', async () => {
-  await fc.assert(
-    fc.asyncProperty(asked, async (request) => {
+test('a snippet in JavaScript fetches the recorded request', () => {
+  fc.assert(
+    fc.property(hostileRequest, (request) => {
       const { url, method, headers } = sent(request, 'code');
       const calls: unknown[] = [];
       const fetch = (...args: unknown[]) => {
         calls.push(JSON.parse(JSON.stringify(args)));
         return new Promise(() => {});
       };
-      runInNewContext(await snippet('javascript', request), { fetch });
+      runInNewContext(snippet('javascript', request), { fetch });
       const options = Object.keys(headers).length > 0 ? { method, headers } : { method };
       expect(calls).toEqual([[url, options]]);
     }),
@@ -216,20 +216,20 @@ test('a snippet in JavaScript asks for just what was recorded', async () => {
 
 const hasPython = spawnSync('python3', ['-c', '']).status === 0;
 
-test.skipIf(!hasPython)('a snippet in Python asks for just what was recorded', async () => {
-  const requests = fc.sample(asked, 500);
-  const texts = await Promise.all(requests.map((request) => snippet('python', request)));
+test.skipIf(!hasPython)('a snippet in Python sends the recorded request', () => {
+  const requests = fc.sample(hostileRequest, 500);
+  const texts = requests.map((request) => snippet('python', request));
   const script = `
 import json, sys, types
 calls = []
-class Answer: text = ''
-def taker(method):
-    def take(url, headers={}):
+class Response: text = ''
+def recorder(method):
+    def record(url, headers={}):
         calls.append([method, url, headers])
-        return Answer
-    return take
+        return Response
+    return record
 stub = types.ModuleType('requests')
-for method in ['get', 'post', 'delete']: setattr(stub, method, taker(method))
+for method in ['get', 'post', 'delete']: setattr(stub, method, recorder(method))
 sys.modules['requests'] = stub
 for text in json.load(sys.stdin): exec(text, {'print': lambda *rest: None})
 json.dump(calls, sys.stdout)`;
@@ -245,18 +245,17 @@ json.dump(calls, sys.stdout)`;
   expect(JSON.parse(stdout)).toEqual(expected);
 });
 
-test('a request that no client can send is refused with the reason', async () => {
+test('explains why a request cannot be a snippet', () => {
   for (const [entry, reason] of [
-    [{ method: '$(id)' }, 'No client can send this method.'],
-    [{ method: '-o/tmp/x' }, 'No client can send this method.'],
-    [{ url: 'file:///etc/passwd' }, 'No client can be given this URL.'],
-    [{ url: '-K/tmp/x' }, 'No client can be given this URL.'],
-    [{ url: 'http://a:99999/' }, 'No client can be given this URL.'],
+    [{ method: '$(id)' }, 'HTTP clients cannot send this method.'],
+    [{ method: '-o/tmp/x' }, 'HTTP clients cannot send this method.'],
+    [{ url: 'file:///etc/passwd' }, 'HTTP clients cannot request this URL.'],
+    [{ url: '-K/tmp/x' }, 'HTTP clients cannot request this URL.'],
+    [{ url: 'http://a:99999/' }, 'HTTP clients cannot request this URL.'],
   ] as const) {
-    const { profile } = plainly([], entry);
-    for (const lang of SNIPPET_LANGUAGES)
-      expect(await snippetOf(lang, profile, [])).toEqual({ ok: false, reason });
+    const { profile } = harmlessRequest([], entry);
+    for (const lang of SNIPPET_LANGUAGES) expect(snippetOf(lang, profile, [])).toEqual({ ok: false, reason });
   }
-  const { profile } = plainly([], { method: 'PROPFIND' });
-  expect(await snippetOf(language('powershell'), profile, [])).toMatchObject({ ok: false });
+  const { profile } = harmlessRequest([], { method: 'PROPFIND' });
+  expect(snippetOf(language('powershell'), profile, [])).toMatchObject({ ok: false });
 });

@@ -51,7 +51,7 @@ export function addExport({ app, site, freshStore }: Routes): void {
     const found = await findProfile(c, await freshStore(), c.req.param('token'));
     if (found instanceof Response) return found;
     const { book, profile } = found;
-    const snippet = await snippetOf(language, profile, await requestHeadersOf(book, profile));
+    const snippet = snippetOf(language, profile, await requestHeadersOf(book, profile));
     return snippet.ok ? c.text(snippet.text) : c.text(`${snippet.reason}\n`, 422);
   });
 

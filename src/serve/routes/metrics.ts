@@ -1,11 +1,10 @@
+import { METRICS_TYPE, metricsText } from '../metrics.ts';
 import type { Routes } from './site.ts';
 
-/** Recording metrics of this process in Prometheus format. */
+/** Metrics of the recorder in this process. A page that only reads a book has none. */
 export function addMetrics({ app, site, stats }: Routes): void {
-  app.get(`${site.base}/metrics`, async (c) => {
+  app.get(`${site.base}/metrics`, (c) => {
     if (!stats) return c.notFound();
-    const { metricsText } = await import('../metrics.ts');
-    const { text, type } = await metricsText(stats());
-    return c.body(text, 200, { 'Content-Type': type });
+    return c.body(metricsText(stats()), 200, { 'Content-Type': METRICS_TYPE });
   });
 }
