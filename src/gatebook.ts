@@ -54,7 +54,8 @@ const RETAIN_EVERY_MS = 60_000;
 const EXIT_FLUSH_MS = 1000;
 /** How long a search waits for the newest requests to be written. */
 const FRESH_MS = 500;
-const ATTACHED = Symbol.for('gatebook.attached');
+/** Apps with a book. Nest's apps are proxies that refuse new properties, so they can't carry a mark. */
+const attachedApps = new WeakSet<object>();
 const OUTCOMES = {
   held: 'Requests are kept in memory and writing is retried.',
   dropped: 'Some requests were dropped (see stats().drops).',
@@ -71,16 +72,15 @@ export function attach<App extends object>(
 ): Gatebook {
   if (!adapter.isApp(app))
     throw badOption(`gatebook() for ${adapter.name} expects ${adapter.expects}, got ${describeValue(app)}.`);
-  const marked = app as { [ATTACHED]?: boolean };
-  if (marked[ATTACHED])
+  if (attachedApps.has(app))
     throw new GatebookError(
       'already-attached',
       `gatebook() was already called for this ${adapter.name} app. Call it once, or close the first book before.`,
     );
   const resolved = resolveOptions(options);
-  marked[ATTACHED] = true;
+  attachedApps.add(app);
   const { book, host } = createGatebook(resolved, () => {
-    marked[ATTACHED] = false;
+    attachedApps.delete(app);
   });
   adapter.attach(app, host);
   return book;
