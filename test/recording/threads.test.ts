@@ -1,29 +1,33 @@
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
-import { gatebook } from '../../src/http.ts';
-import { countAllWorkers, countWorkers } from '../support/count-workers.ts';
-import { listen } from '../support/frameworks/frameworks.ts';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { serve } from '../support/recorded-server.ts';
 import { sendRequest } from '../support/request.ts';
 
-test('an app has one worker thread, and a second one once its page is open', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
-  const server = createServer((_request, response) => response.end('ok'));
-  const running = await listen(
-    server,
-    gatebook(server, { storage: `sqlite:${join(folder, 'book.db')}`, toolbar: false }),
-  );
-  await sendRequest(running.port, '/');
-  await running.book.flush();
-  expect(countWorkers()).toBe(1);
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-threads-'));
+afterAll(() => rmSync(folder, { recursive: true }));
 
-  const { status } = await sendRequest(running.port, '/_profiler/');
-  expect(status).toBe(200);
-  expect(countWorkers()).toBe(2);
-  // The writer thread may have started the maintenance thread by now.
-  expect(countAllWorkers()).toBeLessThanOrEqual(3);
+let started = 0;
+const count = () => started++;
+beforeEach(() => {
+  started = 0;
+  process.on('worker', count);
+});
+afterEach(() => {
+  process.off('worker', count);
+});
+
+test('an app has one thread for writing, and one more for reading when the page is open', async () => {
+  const storage = `sqlite:${join(folder, 'book.db')}`;
+  const running = await serve((_request, response) => response.end('app'), { storage, toolbar: true });
+  for (let n = 0; n < 5; n++) await sendRequest(running.port, `/${n}`);
+  await running.book.flush();
+  const withToken = await sendRequest(running.port, '/with-token');
+  expect(withToken.headers['x-debug-token']).toMatch(/^[0-9a-f]{6}$/);
+  expect(started).toBe(1);
+  expect((await sendRequest(running.port, '/_profiler')).body).toContain('Profile Search');
+  await sendRequest(running.port, `/_profiler/${withToken.headers['x-debug-token']}`);
+  expect(started).toBe(2);
   await running.close();
-  rmSync(folder, { recursive: true });
 });
