@@ -1,0 +1,13 @@
+/** The folders of src/ that each folder may import. biome.json has the same rules for the lint. */
+export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  profile: [],
+  net: [],
+  worker: [],
+  format: ['profile'],
+  redact: ['profile', 'net', 'format'],
+  search: ['profile', 'net', 'format', 'redact'],
+  store: ['profile', 'net', 'format', 'redact', 'search', 'worker'],
+  pipeline: ['profile', 'net', 'format', 'redact', 'search', 'store', 'worker'],
+  record: ['profile', 'net', 'format', 'redact', 'search', 'store', 'worker', 'pipeline'],
+  serve: ['profile', 'net', 'format', 'redact', 'search', 'store'],
+};
