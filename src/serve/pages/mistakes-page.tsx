@@ -27,7 +27,7 @@ export function MistakesPage({ params, mistakes, ...site }: MistakesPageProps) {
                 {visibleText(text.slice(to))}
               </code>
               <span>
-                {visibleText(message)}: {visibleText(fix)}.
+                {visibleText(capitalize(message))}: {visibleText(fix)}.
               </span>
             </li>
           ))}
@@ -38,4 +38,8 @@ export function MistakesPage({ params, mistakes, ...site }: MistakesPageProps) {
       </p>
     </Layout>
   );
+}
+
+function capitalize(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CutText, textStart } from './cut-text.tsx';
+import { textStart } from '../../format/cut-text.ts';
+import { CutText } from './cut-text.tsx';
 
 test('shows a short text in full, with control characters escaped', () => {
   expect(String(<CutText text={'a<b>\u001b\n'} />)).toBe('a&lt;b&gt;\\u{1b}\\u{a}');

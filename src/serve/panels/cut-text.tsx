@@ -1,14 +1,8 @@
+import { textStart } from '../../format/cut-text.ts';
 import { visibleLines, visibleText } from '../../format/visible-text.ts';
 
 /** Longer values are cut on the page; the JSON export has them in full. */
 const MAX_LENGTH = 2000;
-
-/** The first characters of a text. Never splits a surrogate pair. */
-export function textStart(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
-  const last = text.charCodeAt(maxLength - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? maxLength - 1 : maxLength);
-}
 
 interface CutTextProps {
   readonly text: string;

@@ -1,6 +1,6 @@
+import { textStart } from '../../format/cut-text.ts';
 import { visibleJson } from '../../format/visible-text.ts';
 import { profileJson } from '../../profile/entry-json.ts';
-import { textStart } from './cut-text.tsx';
 import type { ProfileView } from './profile-view.ts';
 
 const MAX_LENGTH = 50_000;

@@ -1,10 +1,10 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, parse, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { textStart } from '../../format/cut-text.ts';
 import type { Exception } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createRedaction } from '../../redact/redaction.ts';
-import { textStart } from './cut-text.tsx';
 
 /** The lines of a source file around a stack frame. */
 export interface SourceLines {

@@ -1,8 +1,8 @@
 import { scaleLinear } from 'd3-scale';
+import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
-import { textStart } from './cut-text.tsx';
 import { SpanTable } from './span-table.tsx';
 import { type TimelineRow, timelineRows } from './timeline-rows.ts';
 

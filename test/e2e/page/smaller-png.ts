@@ -82,14 +82,23 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** The 256 most frequent colours, and for every colour the index of the nearest one. */
+/** Colours closer than this are merged first, so rare but distinct colours keep a place in the palette. */
+const SIMILAR = 3 * 8 ** 2;
+
+/** 256 frequent colours, and for every colour the index of the nearest one. */
 function paletteOf(pixels: Uint32Array): { palette: number[]; indexOf: ReadonlyMap<number, number> } {
   const counts = new Map<number, number>();
   for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
   const colours = [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
-  const palette = colours.slice(0, 256);
+  const distinct: number[] = [];
+  for (const colour of colours) {
+    if (distinct.length === 256) break;
+    if (distinct.every((other) => distance(colour, other) > SIMILAR)) distinct.push(colour);
+  }
+  const palette = [...new Set([...distinct, ...colours])].slice(0, 256);
   const indexOf = new Map(palette.map((colour, i) => [colour, i]));
-  for (const colour of colours.slice(256)) {
+  for (const colour of colours) {
+    if (indexOf.has(colour)) continue;
     let nearest = 0;
     for (let i = 1; i < palette.length; i++)
       if (distance(colour, palette[i] ?? 0) < distance(colour, palette[nearest] ?? 0)) nearest = i;
