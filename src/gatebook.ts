@@ -222,7 +222,7 @@ function openBook({ storage, redact }: ResolvedOptions) {
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
 }
 
-/** A toolbar that works as soon as the writer has told the key of the book's tokens. */
+/** A toolbar that works as soon as the writer has returned the token key. */
 function lazyToolbar(writer: RunningWriter, base: string): Toolbar {
   let tokens: Tokens | null = null;
   let loading = false;

@@ -3,7 +3,7 @@ import { toException } from './exception.ts';
 
 class Named extends Error {}
 
-test('an error is known by its name, or else by its class', () => {
+test('takes the name of an error, or its class', () => {
   expect(toException(new TypeError('x'))?.name).toBe('TypeError');
   expect(toException(new Named('x'))?.name).toBe('Named');
   expect(toException(Object.assign(new Error('x'), { name: 'Mine' }))?.name).toBe('Mine');
@@ -11,7 +11,7 @@ test('an error is known by its name, or else by its class', () => {
   expect(toException(undefined)).toBeNull();
 });
 
-test('whatever stands for a name, a text is kept, and no more of it than is needed', () => {
+test('converts any name to a string and cuts it', () => {
   for (const name of [{}, () => 1, 7n, ['x']])
     expect(typeof toException(Object.assign(new Error('x'), { name }))?.name).toBe('string');
   const bare = Object.setPrototypeOf(
@@ -22,7 +22,7 @@ test('whatever stands for a name, a text is kept, and no more of it than is need
   expect(toException(Object.assign(new Error('x'), { name: 'N'.repeat(9000) }))?.name).toHaveLength(200);
 });
 
-test('what can not be read is still told of', () => {
+test("records a value that can't be read", () => {
   const throwing = {
     get: () => {
       throw new Error('no');

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
+import { textStart } from '../format/cut-text.ts';
 import { isAuthority } from '../net/authority.ts';
 import type { ClientIp } from '../net/client-ip.ts';
 import type { DetailPolicy } from '../pipeline/detail-policy.ts';
@@ -189,7 +190,7 @@ export class Recording implements TrailOwner {
       status,
       ip: clientIp(this.#ip, headers),
       method: request.method ?? '',
-      target: cut(this.#target, MAX_TARGET_LENGTH),
+      target: textStart(this.#target, MAX_TARGET_LENGTH),
       secure: isSecure(socket),
       host: headers.host,
       localHost: this.#localHost,
@@ -197,9 +198,9 @@ export class Recording implements TrailOwner {
       duration: micros(millis),
       requestBytes: safeCount(Number(headers['content-length'])),
       responseBytes: contentLength(response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
-      agent: cut(headers['user-agent'] ?? '', MAX_AGENT_LENGTH),
+      agent: textStart(headers['user-agent'] ?? '', MAX_AGENT_LENGTH),
       traceparent:
-        typeof headers.traceparent === 'string' ? cut(headers.traceparent, MAX_TRACEPARENT_LENGTH) : '',
+        typeof headers.traceparent === 'string' ? textStart(headers.traceparent, MAX_TRACEPARENT_LENGTH) : '',
       error,
       state,
       detail: state === 'kept' ? this.#detail(exception, trail) : null,
@@ -269,8 +270,4 @@ function micros(millis: number): number {
 function pathOf(target: string): string {
   const query = target.indexOf('?');
   return query < 0 ? target : target.slice(0, query);
-}
-
-function cut(text: string, maxLength: number): string {
-  return text.length > maxLength ? text.slice(0, maxLength) : text;
 }

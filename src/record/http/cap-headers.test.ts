@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { capHeaders } from './cap-headers.ts';
 
-test('ordinary headers are kept as they are, and not copied', () => {
+test('returns ordinary headers as they are, without a copy', () => {
   const raw = ['Host', 'h', 'Accept', '*/*'];
   expect(capHeaders(raw)).toBe(raw);
 });
 
-test('of a flood of headers, or of one that never ends, only so much is kept, and it says so', () => {
+test('limits the number and the length of headers, and marks the cut', () => {
   const many = Array.from({ length: 100_000 }, (_, n) => `x${n}`);
   expect(capHeaders(many)).toHaveLength(402);
   const kept = capHeaders(['a', 'b', 'long', 'x'.repeat(10_000_000), 'c', 'd']);

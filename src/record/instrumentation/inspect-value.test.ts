@@ -7,7 +7,7 @@ const throwing = {
   },
 };
 
-test('every value has a text', () => {
+test('formats any value', () => {
   const cyclic: Record<string, unknown> = { a: 1n };
   cyclic.self = cyclic;
   expect(inspectValue('as it is %s')).toBe('as it is %s');
@@ -21,7 +21,7 @@ test('every value has a text', () => {
   expect(inspectValue({ text: 'x'.repeat(1e6) }).length).toBeLessThan(3000);
 });
 
-test('an error is told in a line', () => {
+test('describes an error in one line', () => {
   expect(describeError(new TypeError('no'))).toBe('TypeError: no');
   expect(describeError(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).toBe(
     'AggregateError: ECONNREFUSED',
