@@ -42,6 +42,7 @@ const browserStatus = vitest(
   'test/e2e/page.e2e.ts',
   'test/e2e/tail.e2e.ts',
   'test/e2e/browser-features.e2e.ts',
+  'test/e2e/toolbar.e2e.ts',
 );
 // Without a browser, which would show only the last of ten thousand rows.
 const tailStatus = vitest('vitest.config.ts', 'test/page/tail.test.ts');

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Gatebook } from '../../src/gatebook.ts';
 import { gatebook } from '../../src/http.ts';
 import { log } from '../../src/index.ts';
-import { launchChromium, screenshot } from './browser.ts';
+import { docsScreenshot, launchChromium } from './browser.ts';
 
 /** A page whose styles would break the toolbar if they applied to it. */
 const SHOP = `<!doctype html><html lang="en"><head><title>Shop</title><style>
@@ -95,7 +95,7 @@ test.each(['/', '/strict'])('the toolbar shows the page at %s and its fetch() re
     ['404', 'POST'],
     ['200', 'GET'],
   ]);
-  await screenshot(page, 'toolbar');
+  await docsScreenshot(page, 'toolbar');
 
   await page.evaluate(axe.source);
   const found = (await page.evaluate("axe.run('#gatebook-toolbar')")) as { violations: { id: string }[] };
