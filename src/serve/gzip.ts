@@ -6,44 +6,44 @@ export function acceptsGzip(acceptEncoding: string | undefined): boolean {
   return GZIP.test(acceptEncoding ?? '');
 }
 
-/** HTML is packed for whoever takes it so. */
-export function gzipHtml(acceptEncoding: string | undefined, answer: Response): Response {
-  const isHtml = answer.headers.get('Content-Type')?.startsWith('text/html') ?? false;
-  if (!isHtml || !answer.body) return answer;
-  answer.headers.append('Vary', 'Accept-Encoding');
-  if (!acceptsGzip(acceptEncoding)) return answer;
-  answer.headers.set('Content-Encoding', 'gzip');
-  answer.headers.delete('Content-Length');
-  return new Response(answer.body.pipeThrough(createPacker()), answer);
+/** Compresses HTML responses if the client accepts gzip. */
+export function gzipHtml(acceptEncoding: string | undefined, response: Response): Response {
+  const isHtml = response.headers.get('Content-Type')?.startsWith('text/html') ?? false;
+  if (!isHtml || !response.body) return response;
+  response.headers.append('Vary', 'Accept-Encoding');
+  if (!acceptsGzip(acceptEncoding)) return response;
+  response.headers.set('Content-Encoding', 'gzip');
+  response.headers.delete('Content-Length');
+  return new Response(response.body.pipeThrough(createGzip()), response);
 }
 
-/** Two are half the size of none, and half the time of six. */
+/** Half the size of uncompressed HTML, in half the time of the default level 6. */
 const LEVEL = 2;
-const HEAD = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
+const HEADER = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff);
 const LAST_BLOCK = Uint8Array.of(3, 0);
-const NOTHING = Uint8Array.of();
+const EMPTY = Uint8Array.of();
 
 /**
- * Gzip, each part packed by itself and sent on as soon as it has come. The streams of zlib keep a part until the next,
- * or pack it in another thread, and going there takes longer than the packing.
+ * Compresses each chunk separately and sends it at once. The streams of `node:zlib` hold a chunk back until the next
+ * one, or compress in another thread, which takes longer than compressing here.
  */
-function createPacker(): TransformStream<Uint8Array, Uint8Array> {
-  let head = HEAD;
-  let check = 0;
+function createGzip(): TransformStream<Uint8Array, Uint8Array> {
+  let header = HEADER;
+  let checksum = 0;
   let length = 0;
   return new TransformStream({
-    transform(part, stream) {
-      const packed = deflateRawSync(part, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
-      stream.enqueue(Buffer.concat([head, packed]));
-      head = NOTHING;
-      check = crc32(part, check);
-      length += part.length;
+    transform(chunk, stream) {
+      const deflated = deflateRawSync(chunk, { level: LEVEL, finishFlush: constants.Z_SYNC_FLUSH });
+      stream.enqueue(Buffer.concat([header, deflated]));
+      header = EMPTY;
+      checksum = crc32(chunk, checksum);
+      length += chunk.length;
     },
     flush(stream) {
-      const end = Buffer.alloc(8);
-      end.writeUInt32LE(check, 0);
-      end.writeUInt32LE(length, 4);
-      stream.enqueue(Buffer.concat([head, LAST_BLOCK, end]));
+      const trailer = Buffer.alloc(8);
+      trailer.writeUInt32LE(checksum, 0);
+      trailer.writeUInt32LE(length, 4);
+      stream.enqueue(Buffer.concat([header, LAST_BLOCK, trailer]));
     },
   });
 }

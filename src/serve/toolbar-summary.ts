@@ -1,12 +1,13 @@
-/** What the bar is told of a request. All of it is text that somebody else may have written. */
-export interface Seen {
+/** What the toolbar shows of a request. Clients may have written any of its text. */
+export interface RequestSummary {
   readonly token: string;
   readonly status: number;
   readonly method: string;
   readonly path: string;
-  readonly took: string;
+  /** As text, such as `12 ms`. */
+  readonly duration: string;
   readonly queries: number;
-  /** Queries that were asked more than once. */
+  /** Statements that ran more than once. */
   readonly repeated: number;
   readonly logs: number;
   readonly error: string;

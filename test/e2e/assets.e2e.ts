@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/serve/app.tsx';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
-import { sampleProfile } from '../../src/store/sample-profile.ts';
+import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { launchChromium } from './browser.ts';
 
 let browser: Browser;
@@ -39,7 +39,7 @@ async function serveAt(base: string) {
 
 async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'networkidle' });
-  await page.getByRole('button', { name: 'Keys' }).waitFor();
+  await page.getByRole('button', { name: 'Shortcuts' }).waitFor();
 }
 
 describe.each(['/_profiler', '/ops/requests'])('the page at %s', (base) => {

@@ -9,7 +9,7 @@ test('keyboard shortcuts do what the help says', async () => {
   await book.write(...many(12));
   const page = await book.open();
   await page.keyboard.press('?');
-  expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(true);
+  expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).isVisible()).toBe(true);
   await screenshot(page, 'keys');
   await page.keyboard.press('Escape');
   expect(await page.locator('dialog').isVisible()).toBe(false);
@@ -70,8 +70,8 @@ test('saves, lists and deletes searches in the browser, and escapes their names'
   const page = await book.open('?q=status:404&limit=50&cursor=o1-1');
   const name = '<img src=x onerror=alert(1)> mine';
   await page.getByText('Saved searches').click();
-  expect(await page.getByLabel('Name for this one').inputValue()).toBe('status:404');
-  await page.getByLabel('Name for this one').fill(name);
+  expect(await page.getByLabel('Name of this search').inputValue()).toBe('status:404');
+  await page.getByLabel('Name of this search').fill(name);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await screenshot(page, 'saved');
   await page.goto(book.base);

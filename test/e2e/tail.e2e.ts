@@ -45,7 +45,7 @@ test('Live pauses while a row is hovered or focused, and says how many rows are 
   await page.locator('#results tbody tr').nth(2).hover();
   const before = await tokens(page);
   await book.write(...many(3));
-  await waitUntil(async () => (await liveText(page)).includes('paused, 3 wait'));
+  await waitUntil(async () => (await liveText(page)).includes('paused, 3 waiting'));
   expect(await tokens(page)).toEqual(before);
   await screenshot(page, 'live-paused');
   await page.mouse.move(2, 2);
@@ -54,7 +54,7 @@ test('Live pauses while a row is hovered or focused, and says how many rows are 
 
   await page.keyboard.press('j');
   await book.write({});
-  await waitUntil(async () => (await liveText(page)).includes('paused, 1 wait'));
+  await waitUntil(async () => (await liveText(page)).includes('paused, 1 waiting'));
   await page.keyboard.press('/');
   await waitUntil(async () => (await liveText(page)).includes('4 new'));
 });

@@ -6,7 +6,7 @@ import { getRequestListener } from '@hono/node-server';
 import { describe, expect, test, vi } from 'vitest';
 import type { Seq } from '../../src/profile/token.ts';
 import { createApp } from '../../src/serve/app.tsx';
-import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
+import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import type { Store } from '../../src/store/store.ts';
 import { manyProfiles, requester, rowsOf, storeWith } from '../support/export-fixtures.ts';
 
@@ -109,7 +109,7 @@ describe('an export', () => {
     const page = requester(await storeWith(manyProfiles(1), outOfTime));
     const csv = await page('/export.csv');
     expect(csv.headers.get('x-gatebook-more')).toBe(null);
-    await expect(csv.text()).rejects.toThrow('The time for one file ran out.');
+    await expect(csv.text()).rejects.toThrow('The export took too long and is incomplete.');
     const json = (await (await page('/export.json')).json()) as object;
     expect(json).toMatchObject({ more: true, searchedTo: '2026-11-06T21:20:00.000000Z' });
 

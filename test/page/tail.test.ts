@@ -12,9 +12,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { gatebook } from '../../src/http.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
 import { createApp } from '../../src/serve/app.tsx';
-import { merge, type Row } from '../../src/serve/browser/listing.ts';
+import { mergeRows, type Row } from '../../src/serve/browser/rows.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { sampleProfile } from '../../src/store/sample-profile.ts';
+import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type EventStream, openEventStream } from '../support/event-stream.ts';
 import { figure } from '../support/figure.ts';
@@ -123,7 +123,7 @@ test(`${ALL} matches at ${PER_SECOND}/s by two writers, the connection lost ${CU
   expect(reader.listings).toHaveLength(1);
   expect(new Set(reader.arrived.map(tokenOf)).size).toBe(reader.arrived.length);
   expect(reader.arrived).toHaveLength(ALL);
-  const shown = merge(reader.listings[0] ?? [], reader.arrived, ALL + 3);
+  const shown = mergeRows(reader.listings[0] ?? [], reader.arrived, ALL + 3);
   expect(shown.map(tokenOf)).toEqual(listed);
   figure('tail', `${ALL} matches at ${PER_SECOND}/s, cut ${CUTS} times: every row once, in order`);
 });

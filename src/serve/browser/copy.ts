@@ -1,17 +1,17 @@
 import { button, element } from './element.ts';
-import { BASE } from './site.ts';
+import { BASE } from './page-url.ts';
 
-/** How long a button says that it has copied. */
-const SAID_MS = 1500;
+/** How long a button shows the result of copying. */
+const RESULT_MS = 1500;
 
-/** Copy buttons: on the row under the pointer or the focus, and beside whatever the page marks as worth copying. */
+/** Adds copy buttons to the hovered or focused row, to the profile summary, and to elements with `data-copy`. */
 export function startCopy(): void {
   if (!navigator.clipboard) return;
-  for (const marked of document.querySelectorAll<HTMLElement>('[data-copy]')) {
-    const name = marked.dataset.copyName ?? '';
-    marked.after(
+  for (const source of document.querySelectorAll<HTMLElement>('[data-copy]')) {
+    const name = source.dataset.copyName ?? '';
+    source.after(
       ' ',
-      copyButton(`Copy ${name}`.trim(), () => marked.dataset.copy || marked.textContent || ''),
+      copyButton(`Copy ${name}`.trim(), () => source.dataset.copy || source.textContent || ''),
     );
   }
   startProfileCopy();
@@ -19,7 +19,7 @@ export function startCopy(): void {
   if (table) startRowCopy(table);
 }
 
-/** Beside the token of a profile. Its URL stands last where it is whole. */
+/** A long URL occurs twice in the summary: first shortened, then complete. */
 function startProfileCopy(): void {
   const token = document.querySelector<HTMLElement>('.summary [data-copy-name=token]');
   const url = [...document.querySelectorAll('.summary .whole-url')].at(-1);
@@ -32,41 +32,40 @@ function startProfileCopy(): void {
   );
 }
 
-/** One set of buttons for all rows. It goes where the pointer or the focus is, to the other actions of the row. */
+/** All rows share one group of buttons, which moves to the hovered or focused row. */
 function startRowCopy(table: HTMLElement): void {
   let row: HTMLElement | null = null;
-  const of = <E extends HTMLElement>(selector: string) => row?.querySelector<E>(selector) ?? null;
-  const set = element(
+  const inRow = <E extends HTMLElement>(selector: string) => row?.querySelector<E>(selector) ?? null;
+  const buttons = element(
     'span',
     { class: 'row-copy', role: 'group', 'aria-label': 'Copy from this row' },
     copyButton('Copy token', () => row?.dataset.token ?? ''),
-    copyButton('URL', () => of('.url')?.title ?? ''),
-    copyButton('link', () => of<HTMLAnchorElement>('.token a')?.href ?? ''),
+    copyButton('URL', () => inRow('.url')?.title ?? ''),
+    copyButton('link', () => inRow<HTMLAnchorElement>('.token a')?.href ?? ''),
   );
-  const place = ({ target }: Event) => {
-    const over = target instanceof Element ? target.closest<HTMLElement>('tbody tr') : null;
-    if (over === null || over === row) return;
-    row = over;
-    (of('.by') ?? of('.url-cell'))?.append(set);
+  const moveButtons = ({ target }: Event) => {
+    const next = target instanceof Element ? target.closest<HTMLElement>('tbody tr') : null;
+    if (next === null || next === row) return;
+    row = next;
+    (inRow('.by') ?? inRow('.url-cell'))?.append(buttons);
   };
-  table.addEventListener('pointerover', place);
-  table.addEventListener('focusin', place);
+  table.addEventListener('pointerover', moveButtons);
+  table.addEventListener('focusin', moveButtons);
 }
 
 function copyButton(name: string, text: () => string): HTMLButtonElement {
-  const made = button(
+  const created = button(
     name,
     async () => {
-      const said = await navigator.clipboard.writeText(text()).then(
+      created.textContent = await navigator.clipboard.writeText(text()).then(
         () => 'copied',
         () => 'not allowed',
       );
-      made.textContent = said;
       setTimeout(() => {
-        made.textContent = name;
-      }, SAID_MS);
+        created.textContent = name;
+      }, RESULT_MS);
     },
     { class: 'quiet' },
   );
-  return made;
+  return created;
 }

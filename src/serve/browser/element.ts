@@ -1,19 +1,24 @@
 type Attributes = Readonly<Record<string, string>>;
 
-/** An element with attributes and children. A string becomes a text node, whatever stands in it. */
+/** Creates an element. Strings become text nodes, so they need no escaping. */
 export function element<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   attributes: Attributes = {},
   ...children: readonly (Node | string)[]
 ): HTMLElementTagNameMap[K] {
-  const made = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-  made.append(...children);
-  return made;
+  const created = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) created.setAttribute(name, value);
+  created.append(...children);
+  return created;
 }
 
 export function button(text: string, onClick: () => unknown, attributes: Attributes = {}): HTMLButtonElement {
-  const made = element('button', { type: 'button', ...attributes }, text);
-  made.addEventListener('click', onClick);
-  return made;
+  const created = element('button', { type: 'button', ...attributes }, text);
+  created.addEventListener('click', onClick);
+  return created;
+}
+
+/** The part of the top bar for controls that need script. */
+export function topBarTools(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('.bar .tools');
 }

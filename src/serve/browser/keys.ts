@@ -1,52 +1,52 @@
-import { button, element } from './element.ts';
-import { BASE, tools } from './site.ts';
+import { button, element, topBarTools } from './element.ts';
+import { BASE } from './page-url.ts';
 
-const HELP: readonly (readonly [key: string, what: string])[] = [
-  ['/', 'go to the search text'],
+const SHORTCUTS: readonly (readonly [key: string, action: string])[] = [
+  ['/', 'go to the search field'],
   ['j', 'next row'],
-  ['k', 'row before'],
+  ['k', 'previous row'],
   ['Enter', 'open the row'],
-  ['[', 'newer page, or previous profile'],
-  [']', 'older page, or next profile'],
-  ['t', 'Live on or off'],
-  ['?', 'this help'],
+  ['[', 'newer page or profile'],
+  [']', 'older page or profile'],
+  ['t', 'turn Live on or off'],
+  ['?', 'show this help'],
 ];
 
-/** The page by keyboard. No key acts while something is being typed. */
+/** Adds keyboard shortcuts and their help. They are off while the user types into a field. */
 export function startKeys({ toggleLive }: { toggleLive: () => void }): void {
   const help: HTMLDialogElement = element(
     'dialog',
     { class: 'help', 'aria-labelledby': 'help-title' },
-    element('h2', { id: 'help-title' }, 'Keys'),
+    element('h2', { id: 'help-title' }, 'Keyboard shortcuts'),
     element(
       'dl',
       {},
-      ...HELP.map(([key, what]) =>
-        element('div', {}, element('dt', {}, element('kbd', {}, key)), element('dd', {}, what)),
+      ...SHORTCUTS.map(([key, action]) =>
+        element('div', {}, element('dt', {}, element('kbd', {}, key)), element('dd', {}, action)),
       ),
     ),
     button('Close', () => help.close()),
   );
   document.body.append(help);
   const showHelp = () => help.showModal();
-  tools()?.append(button('Keys', showHelp, { class: 'quiet', 'aria-keyshortcuts': '?' }));
+  topBarTools()?.append(button('Shortcuts', showHelp, { class: 'quiet', 'aria-keyshortcuts': '?' }));
 
   const actions: Readonly<Record<string, () => unknown>> = {
-    '/': toSearchText,
+    '/': focusSearchField,
     j: () => moveRow(1),
     k: () => moveRow(-1),
-    '[': () => follow('prev'),
-    ']': () => follow('next'),
+    '[': () => followLink('prev'),
+    ']': () => followLink('next'),
     t: toggleLive,
     '?': showHelp,
   };
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (help.open || isTyping(event.target)) return;
-    const act = actions[event.key];
-    if (!act) return;
+    const action = actions[event.key];
+    if (!action) return;
     event.preventDefault();
-    act();
+    action();
   });
 }
 
@@ -54,21 +54,21 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 }
 
-function toSearchText(): void {
+function focusSearchField(): void {
   const input = document.querySelector<HTMLInputElement>('form.search input[name=q]');
   if (!input) location.assign(BASE);
   input?.focus();
   input?.select();
 }
 
-/** A row is chosen by focus on its token: Enter opens it as it opens any link. */
+/** Moves the focus to the token link of another row, so Enter opens the profile. */
 function moveRow(step: number): void {
   const rows = [...document.querySelectorAll<HTMLElement>('#results tbody tr')];
-  const at = rows.findIndex((row) => row.contains(document.activeElement));
-  const next = at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step;
+  const current = rows.findIndex((row) => row.contains(document.activeElement));
+  const next = current < 0 ? (step > 0 ? 0 : rows.length - 1) : current + step;
   rows[next]?.querySelector<HTMLElement>('.token a')?.focus();
 }
 
-function follow(rel: 'prev' | 'next'): void {
+function followLink(rel: 'prev' | 'next'): void {
   document.querySelector<HTMLElement>(`a[rel~=${rel}]`)?.click();
 }

@@ -1,17 +1,17 @@
 import { button, element } from './element.ts';
-import { createInflow } from './inflow.ts';
-import { createListing, type Row } from './listing.ts';
-import { moveOlder } from './older.ts';
-import { addressWith, BASE } from './site.ts';
-import { openStream, type Stream } from './stream.ts';
+import { updateOlderLink } from './older-link.ts';
+import { BASE, urlWith } from './page-url.ts';
+import { createRowBuffer } from './row-buffer.ts';
+import { createRowRenderer, type Row } from './rows.ts';
+import { openTail, type TailStream } from './tail-stream.ts';
 
 const HASH = '#live';
-/** Listening stops when the page has not been looked at for this long, and goes on when it is. */
-const UNSEEN_MS = 30_000;
-const RELOADED = 'gatebook.reloaded';
-const JUST_MS = 5000;
+/** The stream is closed when the page has been hidden for this long, and opened again when it is visible. */
+const MAX_HIDDEN_MS = 30_000;
+const RELOADED_KEY = 'gatebook.reloaded';
+const RELOAD_AGAIN_MS = 5000;
 
-/** The Live switch beside the count: new matches come into the listing by themselves. */
+/** Adds the Live button, which shows new matches as they are recorded. */
 export function startLive(): { toggle(): void } | null {
   const line = document.querySelector('.count-line');
   const count = line?.querySelector('.count');
@@ -21,75 +21,75 @@ export function startLive(): { toggle(): void } | null {
 
   const toggleButton = button('Live', toggle, { class: 'live', 'aria-pressed': 'false' });
   const state = element('span', { role: 'status' });
-  const tally = element('span');
-  line.append(element('p', { class: 'live-line' }, toggleButton, ' ', state, ' ', tally));
+  const counter = element('span');
+  line.append(element('p', { class: 'live-line' }, toggleButton, ' ', state, ' ', counter));
 
-  let stream: Stream | null = null;
+  let stream: TailStream | null = null;
   let lastEventId = '';
   let limit = 0;
-  const showRows = body ? createListing(body) : null;
-  const inflow = createInflow(show, ({ fresh, waiting }) => {
-    tally.textContent = waiting > 0 ? `paused, ${waiting} wait` : fresh > 0 ? `${fresh} new` : '';
+  const renderRows = body ? createRowRenderer(body) : null;
+  const buffer = createRowBuffer(show, ({ added, waiting }) => {
+    counter.textContent = waiting > 0 ? `paused, ${waiting} waiting` : added > 0 ? `${added} new` : '';
   });
 
   function show(rows: readonly Row[]): void {
-    if (!showRows) {
+    if (!renderRows) {
       if (rows.length > 0) reloadOnce();
       return;
     }
-    showRows(rows);
-    moveOlder(rows.at(-1), rows.length === limit);
+    renderRows(rows);
+    updateOlderLink(rows.at(-1), rows.length === limit);
     if (count) count.textContent = `${rows.length || 'No'} results found`;
     document.querySelector('#survey')?.classList.add('stale');
   }
 
-  /** The page as it was sent has no table to put a row in. */
+  /** A page without results has no table to add rows to. */
   function reloadOnce(): void {
-    const before = Number(sessionStorage.getItem(RELOADED) ?? 0);
-    sessionStorage.setItem(RELOADED, String(Date.now()));
-    if (Date.now() - before < JUST_MS) stop('New rows have arrived: reload the page.');
+    const last = Number(sessionStorage.getItem(RELOADED_KEY) ?? 0);
+    sessionStorage.setItem(RELOADED_KEY, String(Date.now()));
+    if (Date.now() - last < RELOAD_AGAIN_MS) stop('There are new requests. Reload the page to see them.');
     else location.reload();
   }
 
-  const listen = () =>
-    openStream(tailAddress(lastEventId), {
+  const connect = () =>
+    openTail(tailUrl(lastEventId), {
       onState: (text) => {
         state.textContent = text;
       },
-      onStop: stop,
-      onListing(rows, most, id) {
+      onEnd: stop,
+      onList(rows, newLimit, id) {
         lastEventId = id;
-        limit = most;
-        inflow.renew(rows, most);
+        limit = newLimit;
+        buffer.replace(rows, newLimit);
       },
       onRows(rows, id) {
         lastEventId = id;
-        inflow.add(rows);
+        buffer.add(rows);
       },
     });
 
   function start(): void {
     if (new URLSearchParams(location.search).has('cursor')) {
-      // Rows arrive on the newest page only.
-      location.assign(new URL(HASH, new URL(addressWith('cursor', null), location.href)));
+      // New rows belong on the first page.
+      location.assign(new URL(HASH, new URL(urlWith('cursor', null), location.href)));
       return;
     }
     history.replaceState(null, '', HASH);
     toggleButton.setAttribute('aria-pressed', 'true');
     lastEventId = '';
-    inflow.start();
-    pauseIfBusy();
-    stream = listen();
+    buffer.resetCount();
+    pauseIfInUse();
+    stream = connect();
   }
 
-  function stop(why: string): void {
+  function stop(reason: string): void {
     stream?.close();
     stream = null;
     history.replaceState(null, '', location.pathname + location.search);
     toggleButton.setAttribute('aria-pressed', 'false');
-    state.textContent = why;
-    tally.textContent = '';
-    inflow.bringIn();
+    state.textContent = reason;
+    counter.textContent = '';
+    buffer.flush();
   }
 
   function toggle(): void {
@@ -97,25 +97,25 @@ export function startLive(): { toggle(): void } | null {
     else start();
   }
 
-  function pauseIfBusy(): void {
-    inflow.pause(table?.matches(':hover, :focus-within') === true);
+  function pauseIfInUse(): void {
+    buffer.pause(table?.matches(':hover, :focus-within') === true);
   }
   for (const event of ['pointerenter', 'pointerleave', 'focusin'])
-    table?.addEventListener(event, pauseIfBusy);
-  // While focus moves, nothing has it.
-  table?.addEventListener('focusout', () => setTimeout(pauseIfBusy));
+    table?.addEventListener(event, pauseIfInUse);
+  // During focusout nothing has the focus yet.
+  table?.addEventListener('focusout', () => setTimeout(pauseIfInUse));
 
-  let unseen = 0;
+  let hiddenTimer = 0;
   document.addEventListener('visibilitychange', () => {
-    clearTimeout(unseen);
-    if (document.hidden) unseen = window.setTimeout(() => stream?.close(), UNSEEN_MS);
-    else if (stream?.isClosed()) stream = listen();
+    clearTimeout(hiddenTimer);
+    if (document.hidden) hiddenTimer = window.setTimeout(() => stream?.close(), MAX_HIDDEN_MS);
+    else if (stream?.isClosed()) stream = connect();
   });
   if (location.hash === HASH) start();
   return { toggle };
 }
 
-function tailAddress(lastEventId: string): string {
+function tailUrl(lastEventId: string): string {
   const params = new URLSearchParams(location.search);
   if (lastEventId !== '') params.set('after', lastEventId);
   return `${BASE}/tail?${params}`;

@@ -1,12 +1,12 @@
 import { startCopy } from './copy.ts';
 import { startKeys } from './keys.ts';
 import { startLive } from './live.ts';
-import { startSaved } from './saved.ts';
+import { startSavedSearches } from './saved-searches.ts';
 import { startTimes } from './times.ts';
 
-/** What script adds to a page that finds and reads without it. */
+/** The page works without script. Everything here is an addition. */
 startTimes();
-startSaved();
+startSavedSearches();
 startCopy();
 const live = startLive();
 startKeys({ toggleLive: () => live?.toggle() });

@@ -1,7 +1,7 @@
 import { relativeTime } from '../../format/relative-time.ts';
 import type { Micros } from '../../profile/time.ts';
-import { element } from './element.ts';
-import { addressWith, tools } from './site.ts';
+import { element, topBarTools } from './element.ts';
+import { urlWith } from './page-url.ts';
 
 /** Adds the relative time to the title of times, and a link that shows them in the browser's time zone. */
 export function startTimes(): void {
@@ -28,7 +28,7 @@ function addZoneLink(): void {
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const other = shown === 'UTC' ? local : 'UTC';
   if (!local || other === shown || label?.querySelector('a')) return;
-  const link = element('a', { href: addressWith('tz', other === 'UTC' ? null : other) }, `show in ${other}`);
+  const link = element('a', { href: urlWith('tz', other === 'UTC' ? null : other) }, `show in ${other}`);
   if (label) label.append(' ', link);
-  else tools()?.append(element('span', {}, 'Times: ', link));
+  else topBarTools()?.append(element('span', {}, 'Times: ', link));
 }

@@ -1,89 +1,92 @@
-import type { Seen } from '../toolbar-summary.ts';
+import type { RequestSummary } from '../toolbar-summary.ts';
 import { button, element } from './element.ts';
-import { BASE } from './site.ts';
+import { BASE } from './page-url.ts';
 
-/** The bar on a page of the app: what its request did, and what the page has fetched since. */
+/** The toolbar on a page of the app: a summary of its request, and of the requests that the page has sent since. */
 
-const HIDDEN = 'gatebook.toolbar.hidden';
-const FETCHED = new Set(['fetch', 'xmlhttprequest', 'beacon']);
-/** A request is in the book a moment after its answer; who asks again is told then. */
-const AGAIN_MS = [150, 500, 1500, 4000];
-const MOST_LISTED = 50;
+const HIDDEN_KEY = 'gatebook.toolbar.hidden';
+const FETCH_TYPES = new Set(['fetch', 'xmlhttprequest', 'beacon']);
+/** A profile is written shortly after the response was sent, so its summary may need several attempts. */
+const RETRY_MS = [150, 500, 1500, 4000];
+const MAX_ROWS = 50;
 
-const own = document.querySelector<HTMLElement>('script[data-gatebook]')?.dataset.gatebook;
-if (own && top === self && sessionStorage.getItem(HIDDEN) === null) void start(own);
+const pageToken = document.querySelector<HTMLElement>('script[data-gatebook]')?.dataset.gatebook;
+if (pageToken && top === self && sessionStorage.getItem(HIDDEN_KEY) === null) void start(pageToken);
 
 async function start(token: string): Promise<void> {
   const style = new CSSStyleSheet();
   style.replaceSync(await (await fetch(new URL('toolbar.css', import.meta.url))).text());
-  // A page's own style ends where the bar begins.
+  // The styles of the page do not apply inside a shadow root.
   const host = element('div', { id: 'gatebook-toolbar' });
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [style];
-  const summary = element('span', { class: 'own' }, `${token} …`);
+  const summary = element('span', { class: 'page-request' }, `${token} …`);
   const count = element('summary');
   const rows = element('tbody');
   const list = element('details', { class: 'fetched', hidden: '' }, count, element('table', {}, rows));
-  const hide = button('×', () => leave(host), {
+  const hideButton = button('×', () => hide(host), {
     'aria-label': 'Hide until this tab is closed',
     title: 'Hide',
   });
-  const bar = element('section', { 'aria-label': 'Gatebook' }, summary, list, hide);
-  root.append(bar);
+  root.append(element('section', { 'aria-label': 'Gatebook' }, summary, list, hideButton));
   document.body.append(host);
 
   let fetched = 0;
-  const asking = inBatches(ask);
-  summary.replaceChildren(...summaryOf((await ask([token])).get(token), token));
+  const fetchBatched = inBatches(fetchSummaries);
+  summary.replaceChildren(...summaryNodes((await fetchSummaries([token])).get(token), token));
 
-  new PerformanceObserver((seen) => {
-    for (const entry of seen.getEntries() as PerformanceResourceTiming[]) {
-      const named = entry.serverTiming?.find(({ name }) => name === 'gatebook')?.description;
-      if (!named || !FETCHED.has(entry.initiatorType)) continue;
+  new PerformanceObserver((observed) => {
+    for (const timing of observed.getEntries() as PerformanceResourceTiming[]) {
+      const rowToken = timing.serverTiming?.find(({ name }) => name === 'gatebook')?.description;
+      if (!rowToken || !FETCH_TYPES.has(timing.initiatorType)) continue;
       fetched++;
       list.hidden = false;
-      count.textContent = fetched === 1 ? '1 request' : `${fetched} requests`;
+      count.textContent = plural(fetched, 'request', 'requests');
       const row = element(
         'tr',
-        { 'data-at': String(entry.startTime) },
-        element('td', { colspan: '5' }, `${named} …`),
+        { 'data-start': String(timing.startTime) },
+        element('td', { colspan: '5' }, `${rowToken} …`),
       );
-      // The newest first. They are told of as they end.
+      // Newest first. Requests are observed in the order in which they end, not start.
       const earlier = [...rows.children].find(
-        (other) => Number(other.getAttribute('data-at')) < entry.startTime,
+        (other) => Number(other.getAttribute('data-start')) < timing.startTime,
       );
       rows.insertBefore(row, earlier ?? null);
-      while (rows.children.length > MOST_LISTED) rows.lastElementChild?.remove();
-      void asking(named).then((found) => row.replaceChildren(...cellsOf(found.get(named), named)));
+      while (rows.children.length > MAX_ROWS) rows.lastElementChild?.remove();
+      void fetchBatched(rowToken).then((found) =>
+        row.replaceChildren(...rowCells(found.get(rowToken), rowToken)),
+      );
     }
   }).observe({ type: 'resource', buffered: true });
 }
 
-function leave(host: HTMLElement): void {
-  sessionStorage.setItem(HIDDEN, '');
+function hide(host: HTMLElement): void {
+  sessionStorage.setItem(HIDDEN_KEY, '');
   host.remove();
 }
 
-type Found = ReadonlyMap<string, Seen>;
+type Summaries = ReadonlyMap<string, RequestSummary>;
 
-/** What is known of these, asked again as long as one of them is missing. */
-async function ask(tokens: readonly string[]): Promise<Found> {
-  const found = new Map<string, Seen>();
-  for (const wait of AGAIN_MS) {
-    await new Promise((resolve) => setTimeout(resolve, wait));
+/** Fetches the summaries of these requests, and retries for those that are not in the book yet. */
+async function fetchSummaries(tokens: readonly string[]): Promise<Summaries> {
+  const found = new Map<string, RequestSummary>();
+  for (const delay of RETRY_MS) {
+    await new Promise((resolve) => setTimeout(resolve, delay));
     const missing = tokens.filter((token) => !found.has(token));
     if (missing.length === 0) break;
-    const answer = await fetch(`${BASE}/toolbar?tokens=${missing.join(',')}`).catch(() => null);
-    if (!answer?.ok) continue;
-    for (const seen of (await answer.json()) as Seen[]) found.set(seen.token, seen);
+    const response = await fetch(`${BASE}/toolbar?tokens=${missing.join(',')}`).catch(() => null);
+    if (!response?.ok) continue;
+    for (const summary of (await response.json()) as RequestSummary[]) found.set(summary.token, summary);
   }
   return found;
 }
 
-/** A page that fetches much at once asks for it at once. */
-function inBatches(run: (tokens: readonly string[]) => Promise<Found>): (token: string) => Promise<Found> {
+/** Combines calls of the same tick into one. */
+function inBatches(
+  run: (tokens: readonly string[]) => Promise<Summaries>,
+): (token: string) => Promise<Summaries> {
   let tokens: string[] = [];
-  let running: Promise<Found> | null = null;
+  let running: Promise<Summaries> | null = null;
   return (token) => {
     tokens.push(token);
     running ??= Promise.resolve().then(() => {
@@ -96,43 +99,45 @@ function inBatches(run: (tokens: readonly string[]) => Promise<Found>): (token: 
   };
 }
 
-function summaryOf(seen: Seen | undefined, token: string): (Node | string)[] {
-  if (!seen) return [link(token, '', token), ' not in the book yet'];
-  const { status, took, queries, repeated, logs, error } = seen;
-  const parts: Node[] = [statusOf(seen), link(token, '', took, 'How long it took')];
-  if (error) parts.push(link(token, '#exception', error, 'How it ended'));
-  const again = repeated > 0 ? ` (${repeated} repeated)` : '';
-  if (queries > 0) parts.push(link(token, '#queries', `${counted(queries, 'query', 'queries')}${again}`));
-  if (logs > 0) parts.push(link(token, '#logs', counted(logs, 'log line', 'log lines')));
-  parts.push(link(token, '', token, `The profile of this page, answered with ${status}`));
-  return parts;
+function summaryNodes(summary: RequestSummary | undefined, token: string): (Node | string)[] {
+  if (!summary) return [link(token, '', token), ' not in the book yet'];
+  const { duration, queries, repeated, logs, error } = summary;
+  const nodes: Node[] = [statusLink(summary), link(token, '', duration, 'Duration')];
+  if (error) nodes.push(link(token, '#exception', error, 'Error'));
+  const repeatedText = repeated > 0 ? ` (${repeated} repeated)` : '';
+  if (queries > 0)
+    nodes.push(link(token, '#queries', `${plural(queries, 'query', 'queries')}${repeatedText}`));
+  if (logs > 0) nodes.push(link(token, '#logs', plural(logs, 'log line', 'log lines')));
+  nodes.push(link(token, '', token, 'Profile of this page'));
+  return nodes;
 }
 
-function cellsOf(seen: Seen | undefined, token: string): Node[] {
-  if (!seen) return [cell(link(token, '', token)), cell('not in the book yet')];
+function rowCells(summary: RequestSummary | undefined, token: string): Node[] {
+  if (!summary) return [cell(link(token, '', token)), cell('not in the book yet')];
+  const { method, path, duration, queries } = summary;
   return [
-    cell(statusOf(seen)),
-    cell(seen.method),
-    cell(link(token, '', seen.path)),
-    cell(seen.took),
-    cell(seen.queries > 0 ? counted(seen.queries, 'query', 'queries') : ''),
+    cell(statusLink(summary)),
+    cell(method),
+    cell(link(token, '', path)),
+    cell(duration),
+    cell(queries > 0 ? plural(queries, 'query', 'queries') : ''),
   ];
 }
 
-function statusOf({ status, token }: Seen): HTMLElement {
-  const shown = link(token, '', status === 0 ? 'aborted' : String(status), 'Status');
-  shown.className = `s${Math.floor(status / 100)}`;
-  return shown;
+function statusLink({ status, token }: RequestSummary): HTMLElement {
+  const created = link(token, '', status === 0 ? 'aborted' : String(status), 'Status');
+  created.className = `s${Math.floor(status / 100)}`;
+  return created;
 }
 
 function cell(content: Node | string): HTMLElement {
   return element('td', {}, content);
 }
 
-function link(token: string, part: string, text: string, title = ''): HTMLAnchorElement {
-  return element('a', { href: `${BASE}/${encodeURIComponent(token)}${part}`, title: title || text }, text);
+function link(token: string, hash: string, text: string, title = ''): HTMLAnchorElement {
+  return element('a', { href: `${BASE}/${encodeURIComponent(token)}${hash}`, title: title || text }, text);
 }
 
-function counted(count: number, one: string, many: string): string {
-  return `${count} ${count === 1 ? one : many}`;
+function plural(count: number, singular: string, plurals: string): string {
+  return `${count} ${count === 1 ? singular : plurals}`;
 }

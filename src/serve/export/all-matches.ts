@@ -5,45 +5,40 @@ import type { Criteria } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import type { Store } from '../../store/store.ts';
 
-/** How long one page of an export may take. */
+/** Small enough to be written between two requests of the app. */
+const PAGE_SIZE = 250;
 const PAGE_DEADLINE_MS = 2000;
+/** Time to search for one file. Waiting for a slow client does not count. */
+const EXPORT_DEADLINE_MS = 30_000;
 
-/** How the reading of all matches ended. */
-export interface Ending {
-  /** There is more, or may be. */
+/** The state after the last page. */
+export interface MatchesEnd {
+  /** Whether there are more matches, or may be. */
   readonly more: boolean;
-  /** Where to read on. */
+  /** Continues after the last match. */
   readonly next: Cursor | null;
-  /** When time ran out: how far it was looked. */
+  /** If time ran out: how far the search came. */
   readonly searchedTo: Micros | null;
 }
 
-/** Few enough to be written out between two requests of the app that the page is part of. */
-const PAGE = 250;
-/** How long the engine may be kept busy with one file. Waiting for a slow reader does not count. */
-const EXPORT_MS = 30_000;
+export type MatchPages = AsyncGenerator<readonly Entry[], MatchesEnd>;
 
-export type Pages = AsyncGenerator<readonly Entry[], Ending>;
-
-/**
- * The matches, page after page in reading order, each read when it is asked for. It ends early when
- * nobody wants to know any more.
- */
+/** Yields matches page by page, each searched on demand. Ends at the limit, the deadline or when the signal aborts. */
 export async function* allMatches(
   book: Store,
   { terms, limit, cursor }: Criteria,
   signal: AbortSignal,
-): Pages {
+): MatchPages {
   const toward = cursor?.toward ?? 'older';
   let left = limit;
-  let millis = EXPORT_MS;
+  let millis = EXPORT_DEADLINE_MS;
   for (let from = cursor; ; ) {
-    const began = performance.now();
+    const start = performance.now();
     const page = await book.search(
-      { terms, limit: Math.min(left, PAGE), cursor: from },
+      { terms, limit: Math.min(left, PAGE_SIZE), cursor: from },
       { signal, deadline: Math.min(millis, PAGE_DEADLINE_MS) },
     );
-    millis -= performance.now() - began;
+    millis -= performance.now() - start;
     if (page.entries.length > 0) yield toward === 'older' ? page.entries : page.entries.toReversed();
     left -= page.entries.length;
     from = page[toward];
@@ -54,8 +49,11 @@ export async function* allMatches(
   }
 }
 
-/** The pages again from the first, which was read ahead. */
-export async function* fromFirst(first: IteratorResult<readonly Entry[], Ending>, rest: Pages): Pages {
+/** Puts back the first page, which was read ahead. */
+export async function* fromFirst(
+  first: IteratorResult<readonly Entry[], MatchesEnd>,
+  rest: MatchPages,
+): MatchPages {
   for (let step = first; ; step = await rest.next()) {
     if (step.done) return step.value;
     yield step.value;

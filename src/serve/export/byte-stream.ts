@@ -1,15 +1,15 @@
-import { setImmediate as aMoment } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** Text as it goes over the wire, made only when it is asked for. */
+/** Encodes text chunks on demand. */
 export function byteStream(chunks: AsyncGenerator<string, void>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
-  let begun = false;
+  let hasStarted = false;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        // Our server takes what is there at once for the whole, also where it then broke off.
-        if (!begun) await aMoment();
-        begun = true;
+        // @hono/node-server sends chunks that are ready at once as a complete response, even if the stream then fails.
+        if (!hasStarted) await nextTurn();
+        hasStarted = true;
         const step = await chunks.next();
         if (step.done) controller.close();
         else controller.enqueue(encoder.encode(step.value));

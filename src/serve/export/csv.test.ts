@@ -12,17 +12,17 @@ const asText = (value: string) =>
   /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/.test(value) ? `'${value}` : value;
 
 describe('a cell', () => {
-  test('that would be a formula is text behind an apostrophe', () => {
+  test('that would be a formula starts with an apostrophe', () => {
     for (const start of FORMULA_START)
       expect(parseCsv(`${csvCell(`${start}1+1`)}\r\n`)).toEqual([[`'${start}1+1`]]);
     expect(csvCell('=1+1')).toBe("'=1+1");
     expect(csvCell('a=1+1')).toBe('a=1+1');
   });
 
-  test('reads back as it was, whatever is in it', () => {
+  test('can be parsed back, whatever it contains', () => {
     fc.assert(
       fc.property(fc.array(hostileText, { minLength: 1, maxLength: 5 }), (values) => {
-        // A row of one empty cell is an empty line, which holds nothing.
+        // A row with one empty cell is an empty line, which has no cells.
         fc.pre(values.length > 1 || values[0] !== '');
         expect(parseCsv(`${values.map(csvCell).join(',')}\r\n`)).toEqual([values.map(asText)]);
       }),
@@ -32,11 +32,11 @@ describe('a cell', () => {
 });
 
 describe('a row', () => {
-  test('has the six columns of the page first, in their order', () => {
+  test('starts with the six columns of the page', () => {
     expect(CSV_HEADINGS).toMatch(/^Status,IP,Method,URL,Time,Token,/);
   });
 
-  test('of hostile values is one line with as many cells as there are headings, none a formula, none unseen', () => {
+  test('with hostile values is one line without formulas or invisible characters', () => {
     const [headings = []] = parseCsv(CSV_HEADINGS);
     fc.assert(
       fc.property(hostileProfile, ({ entry }) => {

@@ -3,12 +3,12 @@ import type { Entry } from '../../profile/entry.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
 
-/** What a spreadsheet takes for the start of a formula, in its wide forms too. */
+/** Characters that start a formula in spreadsheets, including their full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
-/** What parts cells, here or where a semicolon does. */
+/** Separators in any locale: some spreadsheets split at semicolons. */
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/** The columns of the page stand first, in its order. */
+/** The columns of the page come first, in the same order. */
 const COLUMNS = [
   'Status',
   'IP',
@@ -31,13 +31,13 @@ const COLUMNS = [
 
 export const CSV_HEADINGS = csvRow(COLUMNS);
 
-/** A cell by RFC 4180. What would be a formula is text behind an apostrophe. */
+/** Quotes a cell by RFC 4180. An apostrophe keeps spreadsheets from reading it as a formula. */
 export function csvCell(value: string): string {
   const text = FORMULA.test(value) ? `'${value}` : value;
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** What was recorded stands as it may be shown in a terminal too, so a row is always one line. */
+/** Recorded text has visible escapes, so a row is always one line and safe to print in a terminal. */
 export function csvEntry(entry: Entry, { tokenOf }: Tokens): string {
   return csvRow([
     String(entry.status),

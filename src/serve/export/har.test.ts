@@ -5,7 +5,7 @@ import { hostileProfile } from '../../../test/support/hostile-profiles.ts';
 import { visibleJson } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { createTokens } from '../../profile/token.ts';
-import { sampleProfile } from '../../store/sample-profile.ts';
+import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { harEntry, harOf } from './har.ts';
 
 const tokens = createTokens([1, 2, 3, 4]);

@@ -5,7 +5,7 @@ import { mistakesText, parseExport } from './parse-export.ts';
 
 const params = (text: string) => new URLSearchParams(text);
 
-test('the files of a search hold all of it, not the page that is shown', () => {
+test('export links contain the criteria but not the page', () => {
   expect(exportLinks('/_profiler', params('q=.env&status=4xx&limit=50&cursor=o1-1&ip='))).toEqual([
     { label: 'CSV', href: '/_profiler/export.csv?q=.env&status=4xx' },
     { label: 'HAR', href: '/_profiler/export.har?q=.env&status=4xx' },
@@ -14,7 +14,7 @@ test('the files of a search hold all of it, not the page that is shown', () => {
   expect(exportLinks('/_profiler', params(''))[0]?.href).toBe('/_profiler/export.csv');
 });
 
-test('a profile is taken along as a command and as files', () => {
+test('a profile has links to a command and to files', () => {
   expect(profileLinks('/_profiler', '3fa2c1').map(({ href }) => href)).toEqual([
     '/_profiler/3fa2c1/snippet?lang=curl',
     '/_profiler/3fa2c1.har',
@@ -26,10 +26,10 @@ test('a profile is taken along as a command and as files', () => {
   });
 });
 
-test('a file takes up to 10,000 rows, and all of them when nobody says', () => {
+test('a file has up to 10,000 rows, and by default 10,000', () => {
   const limitOf = (text: string) => {
-    const question = parseExport(params(text), 0 as Micros);
-    return question.ok ? question.criteria.limit : mistakesText(question.mistakes);
+    const parsed = parseExport(params(text), 0 as Micros);
+    return parsed.ok ? parsed.criteria.limit : mistakesText(parsed.mistakes);
   };
   expect(limitOf('')).toBe(10_000);
   expect(limitOf('limit=')).toBe(10_000);
@@ -37,7 +37,7 @@ test('a file takes up to 10,000 rows, and all of them when nobody says', () => {
   expect(limitOf('limit=10000')).toBe(10_000);
   for (const wrong of ['0', '10001', '-1', '1e3', 'x'])
     expect(limitOf(`limit=${wrong}`)).toBe(
-      `The search was not run.\nlimit=${wrong}: "${wrong}" is no number of results: write a number from 1 to 10,000.\n`,
+      `The search was not run.\nlimit=${wrong}: "${wrong}" is not a valid number of results: write a number from 1 to 10,000.\n`,
     );
   expect(limitOf('limit=x&status=y&q=stauts:404')).toMatch(
     /status=y: .*\nq=stauts:: .*write status:.*\nlimit=x: /,

@@ -5,30 +5,30 @@ export interface Link {
   readonly href: string;
 }
 
-/** Files of a search. The page that is shown does not matter: they hold all matches. */
+/** Links to files with all matches of a search, whichever page is shown. */
 export function exportLinks(base: string, params: URLSearchParams): Link[] {
   const query = new URLSearchParams(
     [...params].filter(([name, value]) => name !== 'cursor' && name !== 'limit' && value !== ''),
   ).toString();
-  const address = (end: string) => `${base}/export.${end}${query === '' ? '' : `?${query}`}`;
+  const href = (kind: string) => `${base}/export.${kind}${query === '' ? '' : `?${query}`}`;
   return [
-    { label: 'CSV', href: address('csv') },
-    { label: 'HAR', href: address('har') },
-    { label: 'JSON', href: address('json') },
+    { label: 'CSV', href: href('csv') },
+    { label: 'HAR', href: href('har') },
+    { label: 'JSON', href: href('json') },
   ];
 }
 
-/** One profile to take along: as a command, and as files. */
+/** Links to a profile as a curl command and as files. */
 export function profileLinks(base: string, token: string): Link[] {
-  const address = `${base}/${encodeURIComponent(token)}`;
+  const url = `${base}/${encodeURIComponent(token)}`;
   return [
-    { label: 'curl', href: `${address}/snippet?lang=curl` },
-    { label: 'HAR', href: `${address}.har` },
-    { label: 'JSON', href: `${address}.json` },
+    { label: 'curl', href: `${url}/snippet?lang=curl` },
+    { label: 'HAR', href: `${url}.har` },
+    { label: 'JSON', href: `${url}.json` },
   ];
 }
 
-/** The request of a profile in every language there is, curl first. */
+/** Links to the request of a profile in each language, curl first. */
 export function snippetLinks(base: string, token: string): Link[] {
   return SNIPPET_LANGUAGES.map(({ name, title }) => ({
     label: title,

@@ -3,14 +3,14 @@ import type { Micros } from '../../profile/time.ts';
 import { type ParsedSearch, parseForm } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
 
-/** Most rows of one file, and how many there are when nobody says. */
+/** The maximum and default number of rows in a file. */
 const EXPORT_LIMIT = 10_000;
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-/** The question of the search page, but for its limit: a file holds more than a page. */
+/** Parses the parameters of the search page, with a higher limit: a file has more rows than a page. */
 export function parseExport(params: URLSearchParams, now: Micros): ParsedSearch {
-  const others = new URLSearchParams([...params].filter(([name]) => name !== 'limit'));
-  const question = parseForm(others, now);
+  const otherParams = new URLSearchParams([...params].filter(([name]) => name !== 'limit'));
+  const parsed = parseForm(otherParams, now);
   const mistakes: Mistake[] = [];
   let limit = EXPORT_LIMIT;
   for (const text of params.getAll('limit')) {
@@ -23,25 +23,25 @@ export function parseExport(params: URLSearchParams, now: Micros): ParsedSearch 
       text,
       from: 0,
       to: text.length,
-      message: `"${value}" is no number of results`,
+      message: `"${value}" is not a valid number of results`,
       fix: `write a number from 1 to ${EXPORT_LIMIT.toLocaleString('en')}`,
     });
     break;
   }
-  if (!question.ok) return { ...question, mistakes: [...question.mistakes, ...mistakes] };
-  if (mistakes.length > 0) return { ok: false, mistakes, zone: question.zone };
-  return { ...question, criteria: { ...question.criteria, limit } };
+  if (!parsed.ok) return { ...parsed, mistakes: [...parsed.mistakes, ...mistakes] };
+  if (mistakes.length > 0) return { ok: false, mistakes, zone: parsed.zone };
+  return { ...parsed, criteria: { ...parsed.criteria, limit } };
 }
 
-/** What is wrong, a line each: where, why, and what to write. */
+/** One line per mistake: where it is, what is wrong, and how to fix it. */
 export function mistakesText(mistakes: readonly Mistake[]): string {
   const lines = mistakes.map(({ param, text, from, to, message, fix }) => {
-    const place = `${cut(param)}=${cut(text.slice(from, to))}`;
-    return `${place}: ${cut(message)}: ${cut(fix)}.\n`;
+    const location = `${cut(param)}=${cut(text.slice(from, to))}`;
+    return `${location}: ${cut(message)}: ${cut(fix)}.\n`;
   });
   return `The search was not run.\n${lines.join('')}`;
 }
 
 function cut(text: string): string {
-  return visibleText(text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text);
+  return visibleText(text.length > MAX_LENGTH ? `${text.slice(0, MAX_LENGTH)}…` : text);
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Header } from '../../profile/profile.ts';
-import { sampleProfile } from '../../store/sample-profile.ts';
+import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { languageOf } from './languages.ts';
 import { replayableRequest } from './replayable-request.ts';
 import { snippetOf } from './snippets.ts';
@@ -76,7 +76,7 @@ for (const { name, isInstalled, command } of CLIENTS) {
       expect(sent?.headers).toMatchObject(expected.headers);
       expect(sent?.headers).not.toHaveProperty('x-api-key');
       const path = expected.url.slice(new URL(expected.url).origin.length);
-      // curl alone can be told not to resolve dots.
+      // Only curl has an option that keeps the dots.
       expect(sent?.url).toBe(name === 'curl' ? path : path.replace('/a/..', ''));
     },
   );

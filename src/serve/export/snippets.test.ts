@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { hostileProfile, hostileText } from '../../../test/support/hostile-profiles.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
-import { sampleProfile } from '../../store/sample-profile.ts';
+import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { type Language, languageOf, SNIPPET_LANGUAGES } from './languages.ts';
 import { replayableRequest } from './replayable-request.ts';
 import { snippetOf } from './snippets.ts';

@@ -6,13 +6,13 @@ import { formatTime, type Micros } from '../../profile/time.ts';
 import { type Criteria, childrenOf } from '../../search/criteria.ts';
 import type { Store } from '../../store/store.ts';
 import { allMatches, fromFirst } from '../export/all-matches.ts';
-import { attachment, type FileKind } from '../export/attachment.ts';
+import { attachmentHeaders, type FileKind } from '../export/attachment-headers.ts';
 import { byteStream } from '../export/byte-stream.ts';
+import { csvFile, harFile, jsonFile } from '../export/export-files.ts';
 import { harEntry, harOf } from '../export/har.ts';
 import { languageOf, SNIPPET_LANGUAGES } from '../export/languages.ts';
-import { csvFile, harFile, jsonFile } from '../export/listing-files.ts';
 import { mistakesText, parseExport } from '../export/parse-export.ts';
-import { requestHeadersOf } from '../export/related.ts';
+import { requestHeadersOf } from '../export/profile-lookup.ts';
 import { snippetOf } from '../export/snippets.ts';
 import { queryOf, type Routes } from './site.ts';
 
@@ -30,7 +30,7 @@ export function addExport({ app, site, freshStore }: Routes): void {
       subRequests: children.entries.map((child) => entryJson(child, book.tokens)),
       moreSubRequests: children.older !== null || children.searchedTo !== null,
     });
-    return c.body(`${text}\n`, 200, attachment('json', token));
+    return c.body(`${text}\n`, 200, attachmentHeaders('json', token));
   });
 
   app.get(`${base}/:file{[0-9A-Fa-f]+\\.har}`, async (c) => {
@@ -38,7 +38,7 @@ export function addExport({ app, site, freshStore }: Routes): void {
     if (found instanceof Response) return found;
     const { book, token, profile } = found;
     const entry = harEntry(profile, await requestHeadersOf(book, profile), book.tokens);
-    return c.body(`${visibleJson(harOf(entry))}\n`, 200, attachment('har', token));
+    return c.body(`${visibleJson(harOf(entry))}\n`, 200, attachmentHeaders('har', token));
   });
 
   app.get(`${base}/:token/snippet`, async (c) => {
@@ -102,7 +102,7 @@ async function sendMatches(
     json: () => jsonFile(book, all),
   }[kind]();
   if (more !== null) c.header('X-Gatebook-More', more);
-  return c.body(byteStream(chunks), 200, attachment(kind, label));
+  return c.body(byteStream(chunks), 200, attachmentHeaders(kind, label));
 }
 
 /** Whether there are more matches than fit in the file; `null` if there are not. */

@@ -3,7 +3,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { targetOf } from '../../search/pattern.ts';
 import { countQueries, queryGroups } from '../panels/query-groups.ts';
-import type { Seen } from '../toolbar-summary.ts';
+import type { RequestSummary } from '../toolbar-summary.ts';
 import { queryOf, type Routes } from './site.ts';
 
 /** The toolbar asks only for tokens it does not know yet, and lists no more than this. */
@@ -15,7 +15,7 @@ export function addToolbar({ app, site, freshStore }: Routes): void {
   app.get(`${site.base}/toolbar`, async (c) => {
     const tokens = (queryOf(c.req.url).get('tokens') ?? '').split(',').slice(0, MAX_TOKENS);
     const book = await freshStore();
-    const summaries: Seen[] = [];
+    const summaries: RequestSummary[] = [];
     for (const token of new Set(tokens)) {
       const profile = await book.get(token);
       if (profile && 'entry' in profile) summaries.push(summaryOf(token, profile));
@@ -24,14 +24,14 @@ export function addToolbar({ app, site, freshStore }: Routes): void {
   });
 }
 
-function summaryOf(token: string, { entry, detail }: Profile): Seen {
+function summaryOf(token: string, { entry, detail }: Profile): RequestSummary {
   return {
     token,
     status: entry.status,
     method: visibleText(entry.method),
     // The host is that of the page itself.
     path: visibleText(targetOf(entry.url) || entry.url).slice(0, MAX_PATH_LENGTH),
-    took: formatDuration(entry.duration),
+    duration: formatDuration(entry.duration),
     ...countQueries(queryGroups(detail?.spans ?? [])),
     logs: detail?.logs?.length ?? 0,
     error: visibleText(entry.error),

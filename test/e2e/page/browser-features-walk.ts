@@ -20,7 +20,7 @@ export function browserFeaturesWalk(book: BigBook): void {
     await page.keyboard.press('[');
     await page.waitForURL(new RegExp(`/${tokens[1]}`));
     await page.keyboard.press('?');
-    expect(await page.getByRole('dialog', { name: 'Keys' }).isVisible()).toBe(true);
+    expect(await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).isVisible()).toBe(true);
   });
 
   test('the live tail adds new rows on a big book', async () => {
@@ -51,7 +51,7 @@ export function browserFeaturesWalk(book: BigBook): void {
   test('saves a search in the browser and opens it again', async () => {
     const page = await book.open('?q=status:5xx+-host:blog.example&limit=50');
     await page.getByText('Saved searches').click();
-    await page.getByLabel('Name for this one').fill('What broke');
+    await page.getByLabel('Name of this search').fill('What broke');
     await page.getByRole('button', { name: 'Save', exact: true }).click();
     await page.goto(book.base);
     await page.getByText('Saved searches (1)').click();

@@ -101,7 +101,7 @@ async function openForm(page: Page): Promise<void> {
 
 async function saveSearch(page: Page): Promise<void> {
   await page.getByText('Saved searches').click();
-  await page.getByLabel('Name for this one').fill('What broke');
+  await page.getByLabel('Name of this search').fill('What broke');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { baseOf } from './site.ts';
+import { baseOf } from './page-url.ts';
 
 test.each([
   ['/_profiler', '/_profiler/assets/0a1b2c3d/page.js'],

@@ -2,7 +2,7 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The headers of the request. Those of an error stage or a sub-request stand with its main request. */
+/** The request headers of a profile. Error stages and sub-requests use those of their main request. */
 export async function requestHeadersOf(book: Store, { entry, detail }: Profile): Promise<readonly Header[]> {
   if (detail && detail.requestHeaders.length > 0) return detail.requestHeaders;
   if (entry.parent === null) return [];
@@ -10,7 +10,7 @@ export async function requestHeadersOf(book: Store, { entry, detail }: Profile):
   return parent && 'entry' in parent ? (parent.detail?.requestHeaders ?? []) : [];
 }
 
-/** The whole profile of an entry; the entry alone when it has none, or was taken away meanwhile. */
+/** The profile of an entry. Its detail is `null` if it was not kept, or if the profile has been deleted since. */
 export async function profileOf(book: Store, entry: Entry): Promise<Profile> {
   if (entry.detail !== 'kept') return { entry, detail: null };
   const profile = await book.get(book.tokens.tokenOf(entry.seq));

@@ -6,8 +6,8 @@ const TYPES = {
 
 export type FileKind = keyof typeof TYPES;
 
-/** The headers of a file to keep. Its name is made of our own words, whatever was asked for. */
-export function attachment(kind: FileKind, about: string): Record<string, string> {
-  const name = `gatebook-${about.replace(/[^A-Za-z0-9-]+/g, '-')}.${kind}`;
+/** The headers of a download. The label becomes part of the file name, with only letters, digits and dashes. */
+export function attachmentHeaders(kind: FileKind, label: string): Record<string, string> {
+  const name = `gatebook-${label.replace(/[^A-Za-z0-9-]+/g, '-')}.${kind}`;
   return { 'Content-Type': TYPES[kind], 'Content-Disposition': `attachment; filename="${name}"` };
 }
