@@ -1,4 +1,4 @@
-import ipaddr from 'ipaddr.js';
+import { isIPv6 } from 'node:net';
 
 /** A sortable form of an IP address: a number for IPv4, 32 hex digits for IPv6. */
 export type IpKey = number | string;
@@ -20,15 +20,15 @@ export function ipKey(text: string): IpKey | null {
     const bytes = v4.slice(1).map(Number);
     return bytes.every((byte) => byte < 256) ? bytes.reduce((n, byte) => n * 256 + byte, 0) : null;
   }
-  if (!text.includes(':') || !ipaddr.IPv6.isValid(text)) return null;
-  const hex = Buffer.from(ipaddr.IPv6.parse(text).toByteArray()).toString('hex');
+  if (!isIPv6(text)) return null;
+  const hex = ipv6Hex(text);
   return hex.startsWith(IPV4_MAPPED_PREFIX) ? Number.parseInt(hex.slice(24), 16) : hex;
 }
 
 /** The canonical text of an address (RFC 5952). */
 export function ipText(key: IpKey): string {
   if (typeof key === 'number') return [24, 16, 8, 0].map((shift) => (key >>> shift) & 255).join('.');
-  return ipaddr.fromByteArray([...Buffer.from(key, 'hex')]).toString();
+  return canonicalIpv6((key.match(/.{4}/g) ?? []).join(':'));
 }
 
 /** Parses an address, a CIDR range (`203.0.113.0/24`, `2001:db8::/32`) or an IPv4 prefix (`203.0.113.`, `10.*`). */
@@ -71,4 +71,20 @@ function cidrRange(address: string, bits: number): IpRange | null {
 
 function hex128(value: bigint): string {
   return value.toString(16).padStart(32, '0');
+}
+
+/** The 32 hex digits of a valid IPv6 address, without its zone. */
+function ipv6Hex(text: string): string {
+  const zone = text.indexOf('%');
+  const canonical = canonicalIpv6(zone < 0 ? text : text.slice(0, zone));
+  const [left = '', right] = canonical.split('::');
+  const before = left === '' ? [] : left.split(':');
+  const after = right === undefined || right === '' ? [] : right.split(':');
+  const zeros = Array<string>(8 - before.length - after.length).fill('0');
+  return [...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join('');
+}
+
+/** The URL parser writes IPv6 addresses as RFC 5952 asks, and IPv4 in them as hex. */
+function canonicalIpv6(text: string): string {
+  return new URL(`http://[${text}]`).hostname.slice(1, -1);
 }
