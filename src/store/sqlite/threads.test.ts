@@ -2,13 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { countWorkers } from '../../../test/support/count-workers.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
+import { sampleProfile } from '../conformance/sample-profile.ts';
 import { openStore } from '../open-store.ts';
-import { sampleProfile } from '../sample-profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
+
+/** The number of worker threads that are alive. */
+function countWorkers(): number {
+  return (process.report.getReport() as { workers: unknown[] }).workers.length;
+}
+
 const storage = `sqlite:${join(folder, 'book.db')}`;
 
 test('a store starts one thread to read, and a second one with the first write', async () => {
