@@ -1,10 +1,23 @@
-// For those who read a book in code, and those who write a store of their own.
-export type { Criteria, NumberRange, Term, TermValues } from './search/criteria.ts';
+// gatebook/store: read a book in code, or write your own store.
+export type { IpRange } from './net/ip.ts';
+export { compareEntries } from './profile/entry.ts';
+export { createTokens, newTokenKey } from './profile/token.ts';
+export {
+  type Criteria,
+  EVERYTHING,
+  type NumberRange,
+  type Term,
+  type TermValues,
+} from './search/criteria.ts';
 export type { Cursor } from './search/cursor.ts';
 export { type ParsedSearch, parseForm } from './search/form.ts';
 export { matches } from './search/matches.ts';
 export type { Mistake } from './search/mistake.ts';
-export { CONFORMANCE, type ConformanceCase } from './store/conformance.ts';
+export type { Pattern } from './search/pattern.ts';
+export type { ConformanceCase } from './store/conformance/case.ts';
+export { CONFORMANCE } from './store/conformance.ts';
 export { type OpenOptions, openStore } from './store/open-store.ts';
+export { toPage, toPartialPage } from './store/page.ts';
 export type { Batch, Count, Expired, Lease, Page, QueryOptions, Retention, Store } from './store/store.ts';
-export type { Facet, FacetValue, Survey } from './store/survey.ts';
+export { createTally, type Facet, type FacetValue, type Survey, type Tally } from './store/survey.ts';
+export { surveyEntries } from './store/survey-entries.ts';

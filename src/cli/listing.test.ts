@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
 import { createTokens, newTokenKey, type Seq } from '../profile/token.ts';
 import type { Cursor } from '../search/cursor.ts';
-import { sampleProfile, T0 } from '../store/sample-profile.ts';
+import { sampleProfile, T0 } from '../store/conformance/sample-profile.ts';
 import type { Page } from '../store/store.ts';
 import { listingJson, listingText } from './listing.ts';
 

@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Cursor } from '../search/cursor.ts';
+import { sampleProfile, T0 } from '../store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
-import { sampleProfile, T0 } from '../store/sample-profile.ts';
 import type { Page, Store } from '../store/store.ts';
 import { createApp } from './app.tsx';
 

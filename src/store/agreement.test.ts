@@ -3,23 +3,21 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { openTinyChdb, openTinySqlite } from '../../test/support/tiny-steps.ts';
 import { CLIENT_CLASSES, DETAIL_STATES, KINDS } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Criteria, Term, TermValues } from '../search/criteria.ts';
-import { openClickHouseStore } from './clickhouse/clickhouse-store.ts';
-import { openEngine } from './clickhouse/open-clickhouse.ts';
+import { sampleProfile, T0 } from './conformance/sample-profile.ts';
 import { openStore } from './open-store.ts';
-import { sampleProfile, T0 } from './sample-profile.ts';
-import { openSqliteStore, type SqliteStore } from './sqlite/sqlite-store.ts';
-import { TUNING, type Tuning } from './sqlite/tuning.ts';
+import type { SqliteStore } from './sqlite/sqlite-store.ts';
 import type { Batch, Store } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 let books = 0;
 
-// Few values each, so that searches find something, and the ones engines trip over among them.
+// Few values each, so that searches find something; among them those that engines get wrong.
 const text = fc.constantFrom(
   '',
   'a',
@@ -82,8 +80,8 @@ const batches = fc
     })),
   );
 
-const span = (value: fc.Arbitrary<number>) => fc.tuple(value, value).map(([from, to]) => ({ from, to }));
-const ipSpan = fc.constantFrom(
+const range = (value: fc.Arbitrary<number>) => fc.tuple(value, value).map(([from, to]) => ({ from, to }));
+const ipRange = fc.constantFrom(
   { from: 0x01020304, to: 0x01020304 },
   { from: 0x01020300, to: 0x010203ff },
   { from: 0, to: 0xffffffff },
@@ -100,14 +98,14 @@ const pattern = fc.oneof(
     }),
   }),
 );
-/** The pattern's own text; what it stands on must be a URL only where it starts at the path. */
+/** Only the URL has a path that a pattern can match. */
 const plainPattern = pattern.filter(({ match }) => match !== 'target');
 
 const values: { [F in keyof TermValues]: (store: Store) => fc.Arbitrary<TermValues[F]> } = {
-  time: () => span(time),
-  status: () => span(status),
-  duration: () => span(fc.constantFrom(0, 1, 1000, 2 ** 40)),
-  ip: () => ipSpan,
+  time: () => range(time),
+  status: () => range(status),
+  duration: () => range(fc.constantFrom(0, 1, 1000, 2 ** 40)),
+  ip: () => ipRange,
   url: () => pattern,
   host: () => plainPattern,
   route: () => plainPattern,
@@ -125,7 +123,7 @@ const values: { [F in keyof TermValues]: (store: Store) => fc.Arbitrary<TermValu
   client: () => fc.constantFrom(...CLIENT_CLASSES),
 };
 
-/** Tokens differ from book to book: a question is made of seqs and put in each book's own tokens. */
+/** Tokens differ from book to book, so terms are generated for each book from the same seeds. */
 function termsFor(seeds: readonly TermSeed[], store: Store): Term[] {
   return seeds.map(({ field, not, seed }) => {
     const [any = []] = fc.sample(
@@ -149,39 +147,23 @@ const termSeed = fc.record({
   seed: fc.integer(),
 });
 
-/** So small that a few dozen entries are many spans, walked in strides and indexed by the handful. */
-const TINY: Tuning = {
-  entriesPerSegment: 5,
-  entriesPerPostingsBatch: 7,
-  rareLimit: 2,
-  fewLimit: 3,
-  denseRatio: 2,
-  firstScan: 1,
-  longestScan: 4,
-  urlBacklog: 1,
-  urlsPerStep: 3,
-  prunedPerStep: 4,
-};
-
-/** A store that is held against memory, and how many books of it are tried. */
-interface Tried {
+/** An engine that is compared with memory. */
+interface Engine {
+  /** How many books are generated. */
   readonly runs: number;
   open(): Promise<Store>;
-  /** What is done from time to time anyway. */
-  tend?(store: Store): Promise<void>;
+  /** Does now what the engine does in the background. */
+  maintain?(store: Store): Promise<void>;
 }
 
-const sqlite = (tuning: Tuning): Tried => ({
-  runs: 40,
-  open: () => openSqliteStore(join(folder, `${books++}.db`), { create: true, tuning }),
-  tend: (store) => (store as SqliteStore).maintain(),
-});
+const newPath = () => join(folder, String(books++));
+const maintain = (store: Store) => (store as SqliteStore).maintain();
 
-const TRIED: Record<string, Tried> = {
-  'sqlite, as it is tuned,': sqlite(TUNING),
-  'sqlite, in tiny parts,': sqlite(TINY),
-  chdb: { runs: 6, open: () => openStore(`chdb:${join(folder, `${books++}`)}`) },
-  'chdb, in short looks,': { runs: 6, open: openInShortLooks },
+const ENGINES: Record<string, Engine> = {
+  sqlite: { runs: 40, open: () => openStore(`sqlite:${newPath()}.db`), maintain },
+  'sqlite in tiny steps': { runs: 40, open: () => openTinySqlite(`${newPath()}.db`), maintain },
+  chdb: { runs: 6, open: () => openStore(`chdb:${newPath()}`) },
+  'chdb in tiny steps': { runs: 6, open: () => openTinyChdb(newPath()) },
   ...(process.env.GATEBOOK_TEST_CLICKHOUSE && {
     clickhouse: {
       runs: 20,
@@ -190,60 +172,54 @@ const TRIED: Record<string, Tried> = {
   }),
 };
 
-/** So short that a few dozen entries take many looks. */
-async function openInShortLooks(): Promise<Store> {
-  const { engine, writer } = await openEngine(`chdb:${join(folder, `${books++}`)}`, true);
-  return openClickHouseStore(engine, { create: true, writer, firstWindow: 2 });
-}
-
-const questions = fc.array(
+const searches = fc.array(
   fc.record({ terms: fc.array(termSeed, { maxLength: 3 }), limit: fc.integer({ min: 1, max: 12 }) }),
   { minLength: 20, maxLength: 40 },
 );
 
-test.each(Object.entries(TRIED))(
-  '%s answers exactly what memory answers, in the same order',
+test.each(Object.entries(ENGINES))(
+  '%s returns exactly what memory returns, in the same order',
   { timeout: 120_000 },
-  async (_name, { open, tend, runs }) => {
+  async (_name, engine) => {
     await fc.assert(
       fc.asyncProperty(
         batches,
-        questions,
+        searches,
         fc.boolean(),
         fc.option(time),
-        async (written, asked, tended, pruneAt) => {
+        async (written, searched, isMaintained, pruneAt) => {
           const memory = await openStore('memory:');
-          const tried = await open();
-          const both = async <T>(ask: (store: Store) => Promise<T>) =>
-            expect(await ask(tried)).toEqual(await ask(memory));
+          const store = await engine.open();
+          const compare = async <T>(call: (store: Store) => Promise<T>) =>
+            expect(await call(store)).toEqual(await call(memory));
           try {
-            for (const batch of [...written, ...written]) await both((store) => store.write(batch));
-            if (tended) await tend?.(tried);
-            if (pruneAt !== null) await both((store) => store.prune(pruneAt as Micros));
-            for (const { terms, limit } of asked) {
-              await both((store) => store.count(termsFor(terms, store), limit));
-              await both((store) => store.survey(termsFor(terms, store)));
-              await both((store) => walk(store, { terms: termsFor(terms, store), limit, cursor: null }));
+            for (const batch of [...written, ...written]) await compare((book) => book.write(batch));
+            if (isMaintained) await engine.maintain?.(store);
+            if (pruneAt !== null) await compare((book) => book.prune(pruneAt as Micros));
+            for (const { terms, limit } of searched) {
+              await compare((book) => book.count(termsFor(terms, book), limit));
+              await compare((book) => book.survey(termsFor(terms, book)));
+              await compare((book) => readPages(book, { terms: termsFor(terms, book), limit, cursor: null }));
             }
-            for (let n = 0; n <= 60; n++) await both((store) => found(store, n as Seq));
+            for (let n = 0; n <= 60; n++) await compare((book) => getProfile(book, n as Seq));
           } finally {
-            await tried.close();
+            await store.close();
           }
         },
       ),
-      { numRuns: Number(process.env.RUNS ?? runs), interruptAfterTimeLimit: 60_000 },
+      { numRuns: Number(process.env.RUNS ?? engine.runs), interruptAfterTimeLimit: 60_000 },
     );
   },
 );
 
-/** A profile by its token; when it went, two books may tell a moment apart. */
-async function found(store: Store, seq: Seq): Promise<unknown> {
+/** A profile by its seq. The books may have deleted it at slightly different times. */
+async function getProfile(store: Store, seq: Seq): Promise<unknown> {
   const profile = await store.get(store.tokens.tokenOf(seq));
   return profile && 'expired' in profile ? 'expired' : profile;
 }
 
 /** Every page to the end of the listing, and back to its start. */
-async function walk(store: Store, criteria: Criteria): Promise<unknown[]> {
+async function readPages(store: Store, criteria: Criteria): Promise<unknown[]> {
   let page = await store.search(criteria);
   const pages = [page];
   for (const toward of ['older', 'newer'] as const) {

@@ -1,14 +1,14 @@
 import type { Micros } from '../profile/time.ts';
 
-/** What a book holds and what it takes up. */
+/** What a book contains and how much space it uses. */
 export interface BookStats {
   readonly entries: number;
   readonly details: number;
   readonly oldest: Micros | null;
   readonly newest: Micros | null;
-  /** Numbers given out so far; the next lease starts here. */
+  /** The first seq that was never leased. */
   readonly nextSeq: number;
   readonly bytes: number;
-  /** Tables, columns and indexes, the largest first. */
+  /** Tables, columns and indexes, largest first. */
   readonly parts: readonly { readonly name: string; readonly bytes: number }[];
 }

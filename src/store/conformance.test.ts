@@ -2,30 +2,50 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, test } from 'vitest';
+import { openTinyChdb, openTinySqlite } from '../../test/support/tiny-steps.ts';
+import { CLOSING } from './conformance/closing.ts';
+import { CANCELLATION, DEADLINES } from './conformance/deadlines.ts';
+import { LEASES } from './conformance/leases.ts';
+import { PAGING } from './conformance/paging.ts';
+import { RETENTION } from './conformance/retention.ts';
+import { SURVEYS } from './conformance/surveys.ts';
+import { WRITING } from './conformance/writing.ts';
 import { CONFORMANCE } from './conformance.ts';
 import { openStore } from './open-store.ts';
+import type { Store } from './store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 let books = 0;
-const STORAGES = {
-  memory: () => 'memory:',
-  sqlite: () => `sqlite:${join(folder, `${books++}.db`)}`,
-  chdb: () => `chdb:${join(folder, `${books++}`)}`,
-  // A server of its own, where there is one: test/compose.yaml.
+const newPath = () => join(folder, String(books++));
+
+const ENGINES: Record<string, () => Promise<Store>> = {
+  memory: () => openStore('memory:'),
+  sqlite: () => openStore(`sqlite:${newPath()}.db`),
+  chdb: () => openStore(`chdb:${newPath()}`),
+  // A ClickHouse server, if there is one: see test/compose.yaml.
   ...(process.env.GATEBOOK_TEST_CLICKHOUSE && {
-    clickhouse: () => `${process.env.GATEBOOK_TEST_CLICKHOUSE}/conformance_${Date.now()}_${books++}`,
+    clickhouse: () =>
+      openStore(`${process.env.GATEBOOK_TEST_CLICKHOUSE}/conformance_${Date.now()}_${books++}`),
   }),
 };
 
-describe.each(Object.entries(STORAGES))('%s', (_name, storage) => {
-  test.each(CONFORMANCE)('$name', async ({ run }) => {
-    const store = await openStore(storage());
-    try {
-      await run(store);
-    } finally {
-      await store.close();
-    }
-  });
+describe.each(Object.entries(ENGINES))('%s', (_name, open) => {
+  test.each(CONFORMANCE)('$name', ({ run }) => run(open));
+});
+
+describe.each(
+  Object.entries({
+    sqlite: () => openTinySqlite(`${newPath()}.db`),
+    chdb: () => openTinyChdb(newPath()),
+  }),
+)('%s in tiny steps', (_name, open) => {
+  const cases = [...PAGING, ...SURVEYS, ...DEADLINES, ...CANCELLATION, ...RETENTION];
+  test.each(cases)('$name', ({ run }) => run(open));
+});
+
+describe('sqlite that writes in this thread', () => {
+  const open = () => openStore(`sqlite:${newPath()}.db`, { inThisThread: true });
+  test.each([...WRITING, ...LEASES, ...RETENTION, ...CLOSING])('$name', ({ run }) => run(open));
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isStore, openStore, sqlitePath, storageKind } from './open-store.ts';
 
-test('tells a store object from a storage URL', async () => {
+test('distinguishes a store object from a storage URL', async () => {
   const store = await openStore('memory:');
   expect(isStore(store)).toBe(true);
   expect(isStore('memory:')).toBe(false);

@@ -1,7 +1,7 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 
-/** The fields whose values are counted. */
+/** The fields whose most frequent values a survey lists. */
 export const FACETS = ['status', 'method', 'host', 'route', 'client'] as const;
 export type Facet = (typeof FACETS)[number];
 
@@ -10,23 +10,24 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** All matches of a search at a glance: when they arrived, and what they have in common. */
+/** A summary of all matches of a search: when they arrived, and their most frequent values. */
 export interface Survey {
-  /** The start of the first bin, and how long each is, in microseconds. */
+  /** Start of the first bin. */
   readonly from: Micros;
+  /** Width of a bin, in microseconds. */
   readonly step: number;
-  /** For each bin, how many by the hundreds of their status: `[, , 12, 0, 3]` is twelve 2xx and three 4xx. */
+  /** For each bin, the number of matches by the first digit of their status: `[0, 0, 12, 0, 3, ...]` is twelve 2xx and three 4xx. */
   readonly bins: readonly (readonly number[])[];
-  /** The most frequent values, the most frequent first. */
+  /** At most ten values of each field, most frequent first, then in code unit order. */
   readonly facets: Readonly<Record<Facet, readonly FacetValue[]>>;
   readonly matches: number;
-  /** When time ran out: how far back it was looked. What is counted is from there on. */
+  /** Set if the survey stopped early: it counts the matches from this time on. `null` if it counts all. */
   readonly searchedTo: Micros | null;
 }
 
-const CLASSES = 10;
-const MOST_BINS = 60;
-const MOST_VALUES = 10;
+const STATUS_CLASSES = 10;
+const MAX_BINS = 60;
+const MAX_VALUES = 10;
 const SECOND = 1e6;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -35,48 +36,60 @@ const STEPS = [1, 2, 5, 10, 30]
   .concat([1, 2, 5, 10, 30].map((n) => n * MINUTE))
   .concat([1, 3, 6, 12, 24, 48, 168, 720, 8760].map((n) => n * HOUR));
 
-/** Tallies entries, one by one or many alike at once. */
+/** Accumulates a survey: entry by entry, or from an engine's own counts. */
 export interface Tally {
+  /** Start of the first bin and width of a bin, in microseconds. */
   readonly from: number;
   readonly step: number;
-  add(shape: Pick<Entry, Facet>, count: number): void;
+  /** Counts one matching entry: all that a store needs that goes through its entries. */
+  addEntry(entry: Entry): void;
+  /** Adds to the matches and to every facet, not to the bins. */
+  add(dimensions: Pick<Entry, Facet>, count: number): void;
   addMatches(count: number): void;
   addToFacet(facet: Facet, value: string, count: number): void;
   addToBin(bin: number, statusClass: number, count: number): void;
   survey(searchedTo: Micros | null): Survey;
 }
 
-/** A tally over the time between two arrivals. */
+/** Creates a tally for the time from `earliest` to `latest`, in microseconds, both inclusive. */
 export function createTally(earliest: number, latest: number): Tally {
   const step =
-    STEPS.find((candidate) => (latest - earliest) / candidate < MOST_BINS - 1) ?? STEPS.at(-1) ?? HOUR;
+    STEPS.find((candidate) => (latest - earliest) / candidate < MAX_BINS - 1) ?? STEPS.at(-1) ?? HOUR;
   const from = Math.floor(earliest / step) * step;
   const bins = Array.from({ length: Math.floor((latest - from) / step) + 1 }, () =>
-    Array<number>(CLASSES).fill(0),
+    Array<number>(STATUS_CLASSES).fill(0),
   );
   const counts = Object.fromEntries(FACETS.map((facet) => [facet, new Map<string, number>()])) as Record<
     Facet,
     Map<string, number>
   >;
   let matches = 0;
-  const addToFacet = (facet: Facet, value: string, count: number) => {
+
+  function add(dimensions: Pick<Entry, Facet>, count: number): void {
+    matches += count;
+    for (const facet of FACETS) addToFacet(facet, String(dimensions[facet]), count);
+  }
+  function addToFacet(facet: Facet, value: string, count: number): void {
     counts[facet].set(value, (counts[facet].get(value) ?? 0) + count);
-  };
+  }
+  function addToBin(bin: number, statusClass: number, count: number): void {
+    const classes = bins[bin];
+    if (classes) classes[statusClass] = (classes[statusClass] ?? 0) + count;
+  }
+
   return {
     from,
     step,
-    add(shape, count) {
-      matches += count;
-      for (const facet of FACETS) addToFacet(facet, String(shape[facet]), count);
+    addEntry(entry) {
+      add(entry, 1);
+      addToBin(Math.floor((entry.time - from) / step), Math.floor(entry.status / 100), 1);
     },
+    add,
     addMatches(count) {
       matches += count;
     },
     addToFacet,
-    addToBin(bin, statusClass, count) {
-      const found = bins[bin];
-      if (found) found[statusClass] = (found[statusClass] ?? 0) + count;
-    },
+    addToBin,
     survey: (searchedTo) => ({
       from: from as Micros,
       step,
@@ -94,5 +107,5 @@ function mostFrequent(counts: ReadonlyMap<string, number>): FacetValue[] {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
-    .slice(0, MOST_VALUES);
+    .slice(0, MAX_VALUES);
 }

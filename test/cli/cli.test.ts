@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
 import { sendRequest } from '../support/request.ts';
 import { CLI, gatebookIn } from '../support/run-cli.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Seq } from '../../src/profile/token.ts';
+import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
 import { gatebookIn } from '../support/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));

@@ -5,8 +5,8 @@ import { getRequestListener } from '@hono/node-server';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/serve/app.tsx';
-import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import { launchChromium } from './browser.ts';
 
 let browser: Browser;

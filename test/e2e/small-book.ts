@@ -6,8 +6,8 @@ import { getRequestListener } from '@hono/node-server';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { createApp } from '../../src/serve/app.tsx';
+import { type Sample, sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { type Sample, sampleProfile } from '../../src/store/sample-profile.ts';
 import type { Store } from '../../src/store/store.ts';
 import { launchChromium } from './browser.ts';
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { sampleProfile } from '../../src/store/sample-profile.ts';
+import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { APPLICATION_ID, STEPS } from '../../src/store/sqlite/schema.ts';
 
 /** Creates a book with schema version 1, which had one wide table. The method of its entries is TRACE. */

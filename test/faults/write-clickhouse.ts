@@ -1,8 +1,8 @@
 // A process to be killed at any moment. Writes batches from a given number on, with the same content each time, and
 // prints the number of each once the store has acknowledged it.
 import { writeSync } from 'node:fs';
+import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
 
 const [storage = '', first = '0'] = process.argv.slice(2);
 const BATCH = 50;

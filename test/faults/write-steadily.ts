@@ -1,7 +1,7 @@
 // A process that writes profiles into a book at a steady rate, out of order of time.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { sampleProfile } from '../../src/store/sample-profile.ts';
 
 const [storage = '', writer = '', count = '0', perSecond = '500'] = process.argv.slice(2);
 const STEP_MS = 50;

@@ -1,7 +1,7 @@
 // A process to be killed at any moment. Writes batches and prints the number of each once the store has acknowledged
 // it. In the mode "retaining" it also prunes all the time.
 import { writeSync } from 'node:fs';
-import { sampleProfile } from '../../src/store/sample-profile.ts';
+import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 

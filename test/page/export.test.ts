@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Seq } from '../../src/profile/token.ts';
-import { T0 } from '../../src/store/sample-profile.ts';
+import { T0 } from '../../src/store/conformance/sample-profile.ts';
 import { manyProfiles, requester, rowsOf, storeWith } from '../support/export-fixtures.ts';
 import { FRAMEWORKS, type RunningServer, waitForEntries } from '../support/frameworks/frameworks.ts';
 import { harErrors } from '../support/har-schema.ts';

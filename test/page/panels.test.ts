@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail } from '../../src/profile/profile.ts';
-import { T0 } from '../../src/store/sample-profile.ts';
+import { T0 } from '../../src/store/conformance/sample-profile.ts';
 import { profile, sectionText, servePages, sql, tabsText } from '../support/test-page.ts';
 
 describe('the panels', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { T0 } from '../../src/store/sample-profile.ts';
+import { T0 } from '../../src/store/conformance/sample-profile.ts';
 import { linkHref, profile, servePages, textOf } from '../support/test-page.ts';
 
 describe('the summary', () => {

@@ -1,8 +1,8 @@
 import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { createApp } from '../../src/serve/app.tsx';
+import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
-import { type Sample, sampleProfile, T0 } from '../../src/store/sample-profile.ts';
 import type { Page, Store } from '../../src/store/store.ts';
 import type { Survey } from '../../src/store/survey.ts';
 

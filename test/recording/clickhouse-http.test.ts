@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { CONFORMANCE } from '../../src/store/conformance.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { sampleProfile } from '../../src/store/sample-profile.ts';
 import { type HttpClickHouse, startHttpClickHouse } from '../support/clickhouse-over-http.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
@@ -21,14 +21,7 @@ afterAll(async () => {
 });
 
 describe('clickhouse over HTTP', () => {
-  test.each(CONFORMANCE)('$name', async ({ run }) => {
-    const store = await openStore(storage());
-    try {
-      await run(store);
-    } finally {
-      await store.close();
-    }
-  });
+  test.each(CONFORMANCE)('$name', ({ run }) => run(() => openStore(storage())));
 });
 
 test('stores a batch once if it is sent again after the response was lost', async () => {

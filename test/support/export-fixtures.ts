@@ -1,7 +1,7 @@
 import type { Profile } from '../../src/profile/profile.ts';
 import { createApp } from '../../src/serve/app.tsx';
+import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
-import { sampleProfile, T0 } from '../../src/store/sample-profile.ts';
 import type { Store } from '../../src/store/store.ts';
 
 export const manyProfiles = (count: number) =>

@@ -1,7 +1,7 @@
 import type { Detail, Profile, Span } from '../../src/profile/profile.ts';
 import { createApp } from '../../src/serve/app.tsx';
+import { type Sample, sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
-import { type Sample, sampleProfile } from '../../src/store/sample-profile.ts';
 
 const PHASES = { handler: 100, headers: 900, finished: 1500 };
 

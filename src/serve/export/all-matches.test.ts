@@ -3,8 +3,8 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Criteria } from '../../search/criteria.ts';
-import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import { sampleProfile, T0 } from '../../store/conformance/sample-profile.ts';
+import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import type { Store } from '../../store/store.ts';
 import { allMatches, type MatchesEnd } from './all-matches.ts';
 

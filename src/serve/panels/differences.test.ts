@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Detail, Profile } from '../../profile/profile.ts';
-import { sampleProfile } from '../../store/sample-profile.ts';
+import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { compareProfiles } from './differences.ts';
 
 function profile(seq: number, entry: object = {}, rest: Partial<Detail> = {}): Profile {

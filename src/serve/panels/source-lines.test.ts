@@ -12,7 +12,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Exception } from '../../profile/profile.ts';
-import { T0 } from '../../store/sample-profile.ts';
+import { T0 } from '../../store/conformance/sample-profile.ts';
 import { locationOf, readSources } from './source-lines.ts';
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gatebook-sources-')));

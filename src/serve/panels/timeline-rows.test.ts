@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Detail, Profile, Span } from '../../profile/profile.ts';
-import { sampleProfile } from '../../store/sample-profile.ts';
+import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { timelineRows } from './timeline-rows.ts';
 
 const span = (at: number, name: string, rest: Partial<Span> = {}): Span => ({

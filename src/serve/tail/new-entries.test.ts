@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
+import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../store/memory/memory-store.ts';
-import { sampleProfile } from '../../store/sample-profile.ts';
 import type { Store } from '../../store/store.ts';
 import { createNewEntries, LATE_CHECK_MS, LATE_MS, RECENT_MS } from './new-entries.ts';
 

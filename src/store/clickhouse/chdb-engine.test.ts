@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Profile } from '../../profile/profile.ts';
 import type { Seq } from '../../profile/token.ts';
+import { sampleProfile } from '../conformance/sample-profile.ts';
 import { openStore } from '../open-store.ts';
-import { sampleProfile } from '../sample-profile.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EVERYTHING, type Term } from '../../search/criteria.ts';
-import { sampleProfile, T0 } from '../sample-profile.ts';
+import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import type { Store } from '../store.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
 import { type Engine, isTimeout } from './engine.ts';

@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
-import { type Sample, sampleProfile } from '../sample-profile.ts';
+import { type Sample, sampleProfile } from '../conformance/sample-profile.ts';
 import type { Store } from '../store.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
 import type { Engine } from './engine.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
-import { sampleProfile, T0 } from '../sample-profile.ts';
+import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import { openMemoryStore } from './memory-store.ts';
 import { createPrunings } from './prunings.ts';
 

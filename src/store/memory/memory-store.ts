@@ -2,12 +2,12 @@ import { GatebookError } from '../../errors.ts';
 import { compareEntries, type Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { createTokens, newTokenKey, type Seq } from '../../profile/token.ts';
-import type { NumberRange, Term } from '../../search/criteria.ts';
+import type { Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import { matches } from '../../search/matches.ts';
 import { toPage } from '../page.ts';
 import type { Store } from '../store.ts';
-import { createTally } from '../survey.ts';
+import { surveyEntries } from '../survey-entries.ts';
 import { createPrunings } from './prunings.ts';
 
 /** Far more batches than are ever retried. */
@@ -95,23 +95,7 @@ export function openMemoryStore(): Store {
     },
     async survey(terms) {
       assertOpen();
-      const first = entries.at(0);
-      const last = entries.at(-1);
-      const ranges = terms
-        .filter((term) => term.field === 'time' && !term.not)
-        .map(({ any }) => any as readonly NumberRange[]);
-      const earliest = Math.max(
-        first?.time ?? 0,
-        ...ranges.map((any) => Math.min(...any.map(({ from }) => from))),
-      );
-      const latest = Math.min(last?.time ?? 0, ...ranges.map((any) => Math.max(...any.map(({ to }) => to))));
-      if (!first || earliest > latest) return createTally(0, 0).survey(null);
-      const tally = createTally(earliest, latest);
-      for (const entry of entries.filter(isMatch(terms))) {
-        tally.add(entry, 1);
-        tally.addToBin(Math.floor((entry.time - tally.from) / tally.step), Math.floor(entry.status / 100), 1);
-      }
-      return tally.survey(null);
+      return surveyEntries(entries, terms, tokens.seqOf);
     },
     async get(token) {
       assertOpen();

@@ -5,8 +5,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Seq } from '../../profile/token.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
+import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import { openStore } from '../open-store.ts';
-import { sampleProfile, T0 } from '../sample-profile.ts';
 import { backupBook, checkBook, statsOf } from './maintenance.ts';
 import { repairBook } from './repair.ts';
 

@@ -29,7 +29,7 @@ export function pruneStep(
       .prepare(
         `SELECT e.seq, e.time, e.dimension, e.ip, e.url, e.trace, e.parent, dim.status
          FROM entries e INDEXED BY entries_listing CROSS JOIN dimensions dim ON dim.id = e.dimension
-         WHERE e.time < ? ORDER BY e.time LIMIT ?`,
+         WHERE e.time < ? ORDER BY e.time, e.seq DESC LIMIT ?`,
       )
       .all(before, limit);
     const sql = {
@@ -88,7 +88,8 @@ export function pruneStep(
 /** Records when profiles were deleted, with one row per hour. */
 function recordPruning(db: DatabaseSync, lastSeq: number): void {
   const now = Date.now() * 1000;
-  prepareWrite(db, 'DELETE FROM prunings WHERE last_seq <= ? AND pruned > ?').run(lastSeq, now - HOUR);
+  const hour = now - (now % HOUR);
+  prepareWrite(db, 'DELETE FROM prunings WHERE last_seq <= ? AND pruned >= ?').run(lastSeq, hour);
   prepareWrite(db, 'INSERT INTO prunings VALUES (?, ?) ON CONFLICT DO NOTHING').run(lastSeq, now);
 }
 

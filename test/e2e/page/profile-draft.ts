@@ -1,5 +1,5 @@
 import type { Detail } from '../../../src/profile/profile.ts';
-import type { Sample } from '../../../src/store/sample-profile.ts';
+import type { Sample } from '../../../src/store/conformance/sample-profile.ts';
 
 /** A profile without a seq. Its parent is an index into the list it is written with. */
 export interface ProfileDraft {

@@ -1,18 +1,19 @@
-import type { Entry } from '../profile/entry.ts';
-import type { Profile } from '../profile/profile.ts';
-import type { Micros } from '../profile/time.ts';
-import type { Seq } from '../profile/token.ts';
+import type { Entry } from '../../profile/entry.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Micros } from '../../profile/time.ts';
+import type { Seq } from '../../profile/token.ts';
 
-/** What a test cares about; plain numbers stand for themselves. */
+/** The fields of an entry that matter to a test. Times and seqs are plain numbers. */
 export type Sample = Partial<Omit<Entry, 'seq' | 'time' | 'parent'>> & {
   readonly seq: number;
   readonly time?: number;
   readonly parent?: number | null;
 };
 
+/** The arrival time of a sample, unless it has its own. */
 export const T0 = 1_794_000_000_000_000 as Micros;
 
-/** A profile with everything in it, for stores to be tested with. */
+/** Builds a complete profile, with defaults for all other fields. */
 export function sampleProfile({ seq, time = T0, parent = null, ...rest }: Sample): Profile {
   return {
     entry: {

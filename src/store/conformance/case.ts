@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import type { Profile } from '../../profile/profile.ts';
+import type { Micros } from '../../profile/time.ts';
+import type { Seq } from '../../profile/token.ts';
+import { type Criteria, EVERYTHING, type Term } from '../../search/criteria.ts';
+import { parseQueryText } from '../../search/query-text.ts';
+import type { Page, QueryOptions, Store } from '../store.ts';
+import { type Sample, sampleProfile, T0 } from './sample-profile.ts';
+
+/** One guarantee of the {@link Store} interface, as a test. It needs no test runner of its own. */
+export interface ConformanceCase {
+  readonly name: string;
+  /** Opens an empty book, checks the guarantee and closes the book. Rejects with an `AssertionError` if it is broken. */
+  run(openEmptyStore: () => Store | Promise<Store>): Promise<void>;
+}
+
+export function conformanceCase(name: string, check: (store: Store) => Promise<void>): ConformanceCase {
+  return {
+    name,
+    async run(openEmptyStore) {
+      const store = await openEmptyStore();
+      try {
+        await check(store);
+      } finally {
+        await store.close();
+      }
+    },
+  };
+}
+
+export async function write(store: Store, ...samples: Sample[]): Promise<void> {
+  await writeProfiles(store, samples.map(sampleProfile));
+}
+
+export async function writeProfiles(store: Store, profiles: readonly Profile[]): Promise<void> {
+  await store.write({ id: crypto.randomUUID(), profiles });
+}
+
+export function termsOf(query: string): readonly Term[] {
+  const { terms, mistakes } = parseQueryText(query, { now: T0, zone: 'UTC' });
+  assert.deepEqual(mistakes, [], query);
+  return terms;
+}
+
+/** The seqs that a query finds, in the order of the listing. */
+export async function find(store: Store, query: string): Promise<number[]> {
+  return seqsOf(await store.search({ ...EVERYTHING, terms: termsOf(query), limit: 1000 }));
+}
+
+export function seqsOf({ entries }: Pick<Page, 'entries'>): number[] {
+  return entries.map(({ seq }) => seq);
+}
+
+export function get(store: Store, seq: number): ReturnType<Store['get']> {
+  return store.get(store.tokens.tokenOf(seq as Seq));
+}
+
+export function micros(time: number): Micros {
+  return time as Micros;
+}
+
+/** Far more pages than any case needs: a search that makes no progress must not run for ever. */
+const MAX_PAGES = 10_000;
+
+/** Reads page after page in one direction, starting with the page of the criteria. */
+export async function readPages(
+  store: Store,
+  criteria: Criteria,
+  options?: QueryOptions,
+): Promise<readonly Page[]> {
+  const toward = criteria.cursor?.toward ?? 'older';
+  let page = await store.search(criteria, options);
+  const pages = [page];
+  for (let cursor = page[toward]; cursor; cursor = page[toward]) {
+    assert.ok(pages.length < MAX_PAGES, 'the pages never end');
+    page = await store.search({ ...criteria, cursor }, options);
+    pages.push(page);
+  }
+  return pages;
+}

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import type { Lease } from '../store.ts';
+import { conformanceCase, micros, write } from './case.ts';
+import { T0 } from './sample-profile.ts';
+
+function seqsIn({ first, end }: Lease): number[] {
+  return Array.from({ length: end - first }, (_, i) => first + i);
+}
+
+export const LEASES = [
+  conformanceCase('never leases a seq twice, also to concurrent callers', async (store) => {
+    const sizes = Array.from({ length: 50 }, (_, i) => 1 + (i % 7));
+    const leases = await Promise.all(sizes.map((size) => store.lease(size)));
+    assert.deepEqual(
+      leases.map(({ first, end }) => end - first),
+      sizes,
+    );
+    const seqs = leases.flatMap(seqsIn);
+    assert.equal(new Set(seqs).size, seqs.length);
+    const tokens = new Set(leases.flatMap(seqsIn).map((seq) => store.tokens.tokenOf(seq as Lease['first'])));
+    assert.equal(tokens.size, seqs.length);
+  }),
+
+  conformanceCase('does not lease the seqs of deleted profiles again', async (store) => {
+    const before = seqsIn(await store.lease(5));
+    await write(store, ...before.map((seq) => ({ seq })));
+    assert.equal(await store.prune(micros(T0 + 1)), 5);
+    const after = seqsIn(await store.lease(5));
+    assert.equal(new Set([...before, ...after]).size, 10);
+  }),
+];

@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { Seq } from '../../profile/token.ts';
+import { conformanceCase, find, termsOf, write } from './case.ts';
+import { type Sample, T0 } from './sample-profile.ts';
+
+const SAMPLES: readonly Sample[] = [
+  { seq: 1, status: 404, url: 'https://Shop.example/error/.env', client: 'scanner' },
+  { seq: 2, status: 500, method: 'POST', route: '/users/:id', duration: 2_000_000, error: 'TypeError' },
+  { seq: 3, status: 204, ip: '2001:db8::7', host: 'api.example', url: 'http://api.example/100%_\\x' },
+  {
+    seq: 4,
+    ip: '',
+    kind: 'error',
+    parent: 2,
+    trace: '4bf92f3577b34da6a3ce929d0e0e4736',
+    userAgent: 'curl/8',
+  },
+  { seq: 5, ip: '32.1.13.184', time: T0 - 3600e6 },
+];
+
+export const MATCHING = [
+  conformanceCase('finds by every field, by lists of values and by exclusion', async (store) => {
+    await write(store, ...SAMPLES);
+    const token = store.tokens.tokenOf(2 as Seq);
+    const expected: Record<string, number[]> = {
+      'status:404': [1],
+      'status:4xx,5xx': [1, 2],
+      '-status:2xx': [1, 2],
+      'status:>=500': [2],
+      'ip:203.0.113.0/24': [1, 2],
+      'ip:2001:db8::/32': [3],
+      'ip:32.0.0.0/8': [5],
+      '-ip:203.0.113.0/24': [3, 4, 5],
+      'method:POST,PUT': [2],
+      '.ENV': [1],
+      'url:*/.env': [1],
+      'url:/error/*': [1],
+      'url:/100%_\\\\x*': [3],
+      'url:%': [3],
+      'url:_': [3],
+      '-shop': [3],
+      'host:*.example -host:shop.example': [3],
+      'route:/users/:id': [2],
+      'duration:>1s': [2],
+      'error:typeerror': [2],
+      'agent:CURL': [4],
+      'kind:error': [4],
+      'client:scanner': [1],
+      'trace:4bf92f3577b34da6a3ce929d0e0e4736': [4],
+      'since:30m': [1, 2, 3, 4],
+      'until:30m': [5],
+      [`token:${token}`]: [2],
+      [`parent:${token}`]: [4],
+      [`-parent:${token}`]: [1, 2, 3, 5],
+      'token:ffffffff': [],
+      '-token:ffffffff': [1, 2, 3, 4, 5],
+      'status:404 client:scanner .env': [1],
+      'status:404 client:bot': [],
+    };
+    for (const [query, seqs] of Object.entries(expected)) {
+      assert.deepEqual(await find(store, query), seqs, query);
+      const count = await store.count(termsOf(query), 100);
+      assert.deepEqual(count, { matches: seqs.length, capped: false }, query);
+    }
+  }),
+
+  conformanceCase('counts matches exactly up to the cap, and says when there are more', async (store) => {
+    await write(store, ...Array.from({ length: 12 }, (_, seq) => ({ seq, status: seq < 5 ? 404 : 200 })));
+    const missing = termsOf('status:404');
+    assert.deepEqual(await store.count([], 100), { matches: 12, capped: false });
+    assert.deepEqual(await store.count([], 12), { matches: 12, capped: false });
+    assert.deepEqual(await store.count([], 11), { matches: 11, capped: true });
+    assert.deepEqual(await store.count(missing, 100), { matches: 5, capped: false });
+    assert.deepEqual(await store.count(missing, 5), { matches: 5, capped: false });
+    assert.deepEqual(await store.count(missing, 4), { matches: 4, capped: true });
+  }),
+];

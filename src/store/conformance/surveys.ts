@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import type { Entry } from '../../profile/entry.ts';
+import type { Term } from '../../search/criteria.ts';
+import type { Store } from '../store.ts';
+import { surveyEntries } from '../survey-entries.ts';
+import { conformanceCase, termsOf, write, writeProfiles } from './case.ts';
+import { sampleProfile, T0 } from './sample-profile.ts';
+
+const MINUTE = 60e6;
+
+/** Over an hour, with more hosts than a facet lists, some of them equally frequent. */
+const ENTRIES: readonly Entry[] = Array.from({ length: 120 }, (_, seq) => {
+  const status = [200, 204, 301, 404, 500][seq % 5] ?? 200;
+  const host = `h${(seq * seq) % 13}.example`;
+  return sampleProfile({ seq, time: T0 - seq * MINUTE * 0.7, status, host, method: seq % 3 ? 'GET' : 'PUT' });
+}).map(({ entry }) => entry);
+
+async function writeEntries(store: Store): Promise<void> {
+  await writeProfiles(
+    store,
+    ENTRIES.map((entry) => ({ entry, detail: null })),
+  );
+}
+
+function between(from: number, to: number, not = false): Term {
+  return { field: 'time', not, any: [{ from, to }] };
+}
+
+export const SURVEYS = [
+  conformanceCase('surveys a book by time and by its most frequent values', async (store) => {
+    await write(
+      store,
+      { seq: 1, status: 404, time: T0 },
+      { seq: 2, status: 200, time: T0 + 1.5e6, method: 'POST', route: '/b' },
+      { seq: 3, status: 204, time: T0 + 1.6e6, client: 'bot', route: '/a' },
+    );
+    assert.deepEqual(await store.survey([]), {
+      from: T0,
+      step: 1e6,
+      bins: [
+        [0, 0, 0, 0, 1, 0, 0, 0, 0, 0],
+        [0, 0, 2, 0, 0, 0, 0, 0, 0, 0],
+      ],
+      facets: {
+        status: ['200', '204', '404'].map((value) => ({ value, count: 1 })),
+        method: [
+          { value: 'GET', count: 2 },
+          { value: 'POST', count: 1 },
+        ],
+        host: [{ value: 'shop.example', count: 3 }],
+        route: ['', '/a', '/b'].map((value) => ({ value, count: 1 })),
+        client: [
+          { value: 'browser', count: 2 },
+          { value: 'bot', count: 1 },
+        ],
+      },
+      matches: 3,
+      searchedTo: null,
+    });
+  }),
+
+  conformanceCase('surveys the matches of a search, in bins over its time', async (store) => {
+    await writeEntries(store);
+    const searches: Record<string, readonly Term[]> = {
+      everything: [],
+      'status 404': termsOf('status:404'),
+      'two terms': termsOf('-status:2xx method:PUT'),
+      'an hour': [between(T0 - 60 * MINUTE, T0)],
+      'a minute': [between(T0 - 30 * MINUTE, T0 - 29 * MINUTE)],
+      'two ranges': [
+        {
+          field: 'time',
+          not: false,
+          any: [
+            { from: T0 - 50 * MINUTE, to: T0 - 40 * MINUTE },
+            { from: T0 - 20 * MINUTE, to: T0 - 10 * MINUTE },
+          ],
+        },
+      ],
+      'all but an hour': [between(T0 - 60 * MINUTE, T0, true)],
+      'longer than the book': [between(0, Number.MAX_SAFE_INTEGER), ...termsOf('status:500')],
+      'before the book': [between(0, 1e6)],
+      'no match': termsOf('host:nowhere'),
+    };
+    for (const [name, terms] of Object.entries(searches)) {
+      assert.deepEqual(await store.survey(terms), surveyEntries(ENTRIES, terms, store.tokens.seqOf), name);
+    }
+  }),
+
+  conformanceCase('surveys an empty book', async (store) => {
+    for (const terms of [[], termsOf('status:404'), [between(0, T0)]]) {
+      assert.deepEqual(await store.survey(terms), surveyEntries([], terms, store.tokens.seqOf));
+    }
+  }),
+];

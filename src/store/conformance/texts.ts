@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import type { Profile } from '../../profile/profile.ts';
+import { EVERYTHING } from '../../search/criteria.ts';
+import { conformanceCase, find, get, write, writeProfiles } from './case.ts';
+import { sampleProfile } from './sample-profile.ts';
+
+const TEXTS = [
+  'nul \0 inside',
+  '\0',
+  'caf\u00e9 \u{1f600} \u{1f468}\u200d\u{1f469}\u200d\u{1f467}',
+  "'; DROP TABLE entries; --",
+  '"\\\'`$(id) #{7*7} {seq:UInt64} ?1 :a',
+  'tab\tline\r\nnext\u2028\u2029',
+  '\ufeff\u202e\u200b\uffff',
+  'null',
+  '\\N',
+  '\u0001\u001b[31m\u007f',
+];
+const LONG = `https://shop.example/${'\u00e9a/'.repeat(2700)}end`;
+
+/** A profile with this text in every field that has text. */
+function profileOf(seq: number, text: string): Profile {
+  const { entry, detail } = sampleProfile({
+    seq,
+    method: text,
+    url: `https://shop.example/${text}`,
+    host: text,
+    route: text,
+    userAgent: text,
+    error: text,
+  });
+  if (!detail) throw new Error('a sample has a detail');
+  const exception = { name: text, message: text, stack: text, cause: null };
+  return { entry, detail: { ...detail, requestHeaders: [[text, text]], exception } };
+}
+
+/** The same profile with U+FFFD in the place of lone surrogates, which UTF-8 cannot encode. */
+function wellFormed(profile: unknown): unknown {
+  return JSON.parse(JSON.stringify(profile), (_key, value: unknown) =>
+    typeof value === 'string' ? value.toWellFormed() : value,
+  );
+}
+
+export const TEXT = [
+  conformanceCase('returns any text as it was written', async (store) => {
+    const profiles = TEXTS.map((text, seq) => profileOf(seq, text));
+    await writeProfiles(store, profiles);
+    for (const profile of profiles) assert.deepEqual(await get(store, profile.entry.seq), profile);
+    const { entries } = await store.search({ ...EVERYTHING, limit: 100 });
+    assert.deepEqual(
+      entries,
+      profiles.map(({ entry }) => entry),
+    );
+  }),
+
+  conformanceCase('may replace lone surrogates, and nothing else', async (store) => {
+    const profiles = ['\ud800', 'a\udc00b', '\ude00\ud83d'].map((text, seq) => profileOf(seq, text));
+    await writeProfiles(store, profiles);
+    for (const profile of profiles) {
+      assert.deepEqual(wellFormed(await get(store, profile.entry.seq)), wellFormed(profile));
+    }
+    assert.deepEqual(await find(store, 'shop.example'), [0, 1, 2]);
+    assert.equal((await store.survey([])).matches, 3);
+  }),
+
+  conformanceCase('finds text beyond ASCII, and text that looks like a pattern', async (store) => {
+    await write(
+      store,
+      { seq: 1, url: 'https://shop.example/caf\u00e9/\u{1f600}' },
+      { seq: 2, url: 'https://shop.example/100%/a_b' },
+      { seq: 3, url: 'https://shop.example/[a-z]+/{x}' },
+      { seq: 4, url: "https://shop.example/'--" },
+    );
+    assert.deepEqual(await find(store, 'url:\u{1f600}'), [1]);
+    assert.deepEqual(await find(store, 'url:CAF\u00e9'), [1]);
+    assert.deepEqual(await find(store, 'url:CAF\u00c9'), []);
+    assert.deepEqual(await find(store, 'url:0%/a_'), [2]);
+    assert.deepEqual(await find(store, 'url:*/a_b'), [2]);
+    assert.deepEqual(await find(store, 'url:[a-z]+'), [3]);
+    assert.deepEqual(await find(store, "url:'--"), [4]);
+  }),
+
+  conformanceCase('finds text anywhere in a URL of 8 KB', async (store) => {
+    await write(store, { seq: 1, url: LONG }, { seq: 2, url: `${LONG.slice(0, -3)}END?` }, { seq: 3 });
+    assert.equal((await store.search({ ...EVERYTHING, limit: 1 })).entries[0]?.url, LONG);
+    assert.deepEqual(await find(store, 'url:a/end'), [1, 2]);
+    assert.deepEqual(await find(store, 'url:*/end'), [1]);
+    assert.deepEqual(await find(store, 'url:end?'), [2]);
+    assert.deepEqual(await find(store, '-url:/\u00e9a/'), [3]);
+  }),
+];

@@ -1,0 +1,28 @@
+import { openClickHouseStore } from '../../src/store/clickhouse/clickhouse-store.ts';
+import { openEngine } from '../../src/store/clickhouse/open-clickhouse.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Tuning } from '../../src/store/sqlite/tuning.ts';
+import type { Store } from '../../src/store/store.ts';
+
+/** So small that a few dozen entries fill many segments and take many scans. */
+const TINY: Tuning = {
+  entriesPerSegment: 5,
+  entriesPerPostingsBatch: 7,
+  rareLimit: 2,
+  fewLimit: 3,
+  denseRatio: 2,
+  firstScan: 1,
+  longestScan: 4,
+  urlBacklog: 1,
+  urlsPerStep: 3,
+  prunedPerStep: 4,
+};
+
+export function openTinySqlite(path: string): Promise<SqliteStore> {
+  return openSqliteStore(path, { create: true, tuning: TINY });
+}
+
+export async function openTinyChdb(folder: string): Promise<Store> {
+  const { engine, writer } = await openEngine(`chdb:${folder}`, true);
+  return openClickHouseStore(engine, { create: true, writer, firstWindow: 2 });
+}
