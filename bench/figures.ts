@@ -1,4 +1,4 @@
-/** The p-th part of some measurements, 0.5 for the median. */
+/** The p-quantile of the values; 0.5 is the median. */
 export function quantile(values: readonly number[], p: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))] ?? Number.NaN;
@@ -14,24 +14,24 @@ export interface Figure {
   readonly name: string;
   readonly value: number;
   readonly unit: string;
-  /** What it may be at most, or at least. */
-  readonly most?: number;
-  readonly least?: number;
+  /** Limits, checked with `--assert`. */
+  readonly max?: number;
+  readonly min?: number;
 }
 
-function isMet({ value, most, least }: Figure): boolean {
-  return (most === undefined || value <= most) && (least === undefined || value >= least);
+function isMet({ value, max, min }: Figure): boolean {
+  return (max === undefined || value <= max) && (min === undefined || value >= min);
 }
 
-/** Every figure on a line of its own, then all of them in one; with `--assert` a missed one fails the run. */
+/** Prints each figure on its own line, then all in one line. With `assert`, a missed limit fails the run. */
 export function report(title: string, figures: readonly Figure[], assert: boolean): void {
   console.log(`\n${title}`);
   for (const figure of figures) {
     const bound =
-      figure.most !== undefined
-        ? `at most ${figure.most}`
-        : figure.least !== undefined
-          ? `at least ${figure.least}`
+      figure.max !== undefined
+        ? `at most ${figure.max}`
+        : figure.min !== undefined
+          ? `at least ${figure.min}`
           : '';
     const verdict = bound === '' ? '' : isMet(figure) ? 'met' : 'MISSED';
     console.log(`  ${figure.name.padEnd(46)} ${text(figure).padStart(14)}  ${bound.padEnd(18)} ${verdict}`);

@@ -1,4 +1,4 @@
-/** What there is to visit, and who visits. */
+/** The sites, routes and clients of the generated traffic. */
 
 export interface Site {
   readonly host: string;

@@ -5,7 +5,7 @@ import type { Micros } from '../src/profile/time.ts';
 import type { Seq } from '../src/profile/token.ts';
 import { AGENTS, BOTS, PROBES, SITES, type Site, TOOLS, WORDS } from './traffic-world.ts';
 
-/** A source of chance that gives the same numbers for the same seed. */
+/** A seeded random number generator. */
 export function createChance(seed: number) {
   let state = seed >>> 0;
   const next = () => {
@@ -17,7 +17,7 @@ export function createChance(seed: number) {
   return {
     next,
     below: (n: number) => Math.floor(next() * n),
-    /** A few numbers often, most of them seldom: the long tail of clients, routes and ids. */
+    /** A long-tail distribution: few numbers are common, most are rare. */
     tail: (n: number) => Math.min(n - 1, Math.floor(n ** next()) - 1),
     pick: <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)] as T,
   };
@@ -28,7 +28,7 @@ export interface TrafficOptions {
   readonly seed?: number;
   readonly from: Micros;
   readonly to: Micros;
-  /** How many profiles, sub-requests among them. */
+  /** The number of profiles, including error stages. */
   readonly count: number;
   readonly firstSeq?: number;
 }
@@ -37,8 +37,8 @@ const DAY = 86_400e6;
 const classifyClient = createClientClassifier();
 
 /**
- * A month at a few sites as their gates see it: people on a long tail of addresses and pages, bots, monitors, API
- * clients with trace ids, scanners that come in bursts and ask for what is not there, days and nights, errors.
+ * Realistic traffic of a few sites: people on a long tail of addresses and pages, bots, monitors, API clients with trace
+ * ids, scanners that come in bursts, day and night, errors.
  */
 export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOptions): Generator<Profile> {
   const chance = createChance(seed);
@@ -48,29 +48,29 @@ export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOpt
   let scan: { ip: string; agent: string; left: number } | null = null;
   const end = firstSeq + count;
   while (seq < end) {
-    // More by day than by night; an exponential wait between two arrivals.
+    // More traffic by day than by night, with exponential gaps between arrivals.
     const hour = ((time % DAY) / DAY) * 2 * Math.PI;
     time += (-Math.log(1 - chance.next()) * step * 1.06) / (1 + 0.6 * Math.sin(hour - 2)) / (scan ? 0.9 : 1);
     time = Math.max(Math.floor(time), from);
     if (!scan && chance.next() < 0.0006)
       scan = { ip: address(chance, 4000, 77), agent: chance.pick(TOOLS), left: 20 + chance.below(200) };
     if (scan && chance.next() < 0.3) {
-      yield* failing(probe(chance, scan), time, seq, end);
+      yield* withErrorStage(probe(chance, scan), time, seq, end);
       seq += 2;
       if (--scan.left === 0) scan = null;
       continue;
     }
-    const asked = visit(chance);
-    if (asked.status >= 400 && asked.status !== 499) {
-      yield* failing(asked, time, seq, end);
+    const request = visit(chance);
+    if (request.status >= 400 && request.status !== 499) {
+      yield* withErrorStage(request, time, seq, end);
       seq += 2;
     } else {
-      yield profileOf(asked, time, seq++, 'main', null);
+      yield profileOf(request, time, seq++, 'main', null);
     }
   }
 }
 
-type Asked = Pick<
+type Visit = Pick<
   Entry,
   | 'status'
   | 'ip'
@@ -86,13 +86,13 @@ type Asked = Pick<
   | 'error'
 >;
 
-function* failing(asked: Asked, time: number, seq: number, end: number): Generator<Profile> {
-  yield profileOf(asked, time, seq, 'main', null);
+function* withErrorStage(request: Visit, time: number, seq: number, end: number): Generator<Profile> {
+  yield profileOf(request, time, seq, 'main', null);
   if (seq + 1 < end)
-    yield profileOf({ ...asked, duration: Math.ceil(asked.duration / 3) }, time, seq + 1, 'error', seq);
+    yield profileOf({ ...request, duration: Math.ceil(request.duration / 3) }, time, seq + 1, 'error', seq);
 }
 
-function visit(chance: Chance): Asked {
+function visit(chance: Chance): Visit {
   const site = SITES[chance.tail(SITES.length)] as Site;
   const route = site.routes[chance.tail(site.routes.length)] as Site['routes'][number];
   const who = chance.next();
@@ -122,7 +122,7 @@ function visit(chance: Chance): Asked {
   };
 }
 
-function probe(chance: Chance, { ip, agent }: { ip: string; agent: string }): Asked {
+function probe(chance: Chance, { ip, agent }: { ip: string; agent: string }): Visit {
   const site = chance.pick(SITES);
   return {
     status: chance.next() < 0.97 ? 404 : 403,
@@ -163,7 +163,7 @@ function query(chance: Chance, names: readonly string[]): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : '';
 }
 
-/** The n-th of so many clients, always at the same address: most IPv4, some IPv6. */
+/** The address of a random client: the same for each client, mostly IPv4, some IPv6. */
 function address(chance: Chance, clients: number, salt: number): string {
   const n = Math.imul(chance.tail(clients) + 1, 0x9e3779b1 + salt) >>> 0;
   if (n % 8 === 0) return `2a02:${(n >>> 16).toString(16)}:${(n & 0xffff).toString(16)}::${1 + (n % 9)}`;
@@ -183,23 +183,23 @@ const TEXTS = new Set(['q', 'utm_source', 'utm_medium', 'utm_campaign', 'categor
 const classes = new Map<string, Entry['client']>();
 
 function profileOf(
-  asked: Asked,
+  request: Visit,
   time: number,
   seq: number,
   kind: Entry['kind'],
   parent: number | null,
 ): Profile {
-  const key = asked.status === 404 ? '' : asked.userAgent;
+  const key = request.status === 404 ? '' : request.userAgent;
   let client = key === '' ? undefined : classes.get(key);
   if (!client) {
-    client = classifyClient(asked.userAgent, asked.url);
+    client = classifyClient(request.userAgent, request.url);
     if (key !== '') classes.set(key, client);
   }
   const requestHeaders: Header[] =
     kind === 'main'
       ? [
-          ['host', asked.host],
-          ['user-agent', asked.userAgent],
+          ['host', request.host],
+          ['user-agent', request.userAgent],
           ['accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
           ['accept-language', 'en-GB,en;q=0.7'],
           ['accept-encoding', 'gzip, deflate, br'],
@@ -209,7 +209,7 @@ function profileOf(
       : [];
   return {
     entry: {
-      ...asked,
+      ...request,
       seq: seq as Seq,
       time: time as Micros,
       kind,
@@ -219,12 +219,12 @@ function profileOf(
     },
     detail: {
       httpVersion: '1.1',
-      socketIp: asked.ip,
+      socketIp: request.ip,
       requestHeaders,
       responseHeaders: [
         ['content-type', 'text/html; charset=utf-8'],
-        ['content-length', String(asked.responseBytes)],
-        ['etag', `W/"${asked.responseBytes.toString(16)}-1f"`],
+        ['content-length', String(request.responseBytes)],
+        ['etag', `W/"${request.responseBytes.toString(16)}-1f"`],
         ['x-powered-by', 'Express'],
       ],
       exception: null,

@@ -7,37 +7,38 @@ import { FROM, TO } from '../store/build.ts';
 import { traffic } from '../traffic.ts';
 
 const DATA = join(import.meta.dirname, '../.data');
-const BATCH = 20_000;
+const BATCH_SIZE = 20_000;
 
-/** One folder for all: an engine in this process has one at a time, and any number of databases in it. */
+/** All books share a folder: chdb opens one folder at a time, with any number of databases. */
 export const FOLDER = join(DATA, 'chdb');
 
-/** The storage of a book with so many generated profiles; it is built once and kept. */
+/** The storage URL of a book with this many generated profiles. It is built once and reused. */
 export async function builtBook(count: number): Promise<string> {
   const storage = storageOf(`book_${count}`);
-  if (existsSync(markOf(count))) return storage;
+  if (existsSync(markerOf(count))) return storage;
   mkdirSync(DATA, { recursive: true });
   const store = await openStore(storage);
   const start = performance.now();
   let writing: Promise<void> = Promise.resolve();
   let batches = 0;
   await store.lease(count);
-  for (const profiles of inBatches(traffic({ from: FROM, to: TO, count }), BATCH)) {
+  for (const profiles of inBatches(traffic({ from: FROM, to: TO, count }), BATCH_SIZE)) {
     await writing;
     writing = store.write({ id: `build-${batches++}`, profiles });
-    if (batches % 100 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
+    if (batches % 100 === 0)
+      console.log(`  ${batches * BATCH_SIZE} profiles, ${rate(batches * BATCH_SIZE, start)}/s`);
   }
   await writing;
   await store.close();
   console.log(`built ${count} profiles, ${rate(count, start)}/s`);
-  await bringToRest(count);
+  await mergeParts(count);
   return storage;
 }
 
-/** The same with fewer: some of every day of a large one. */
+/** A smaller book with profiles from every day of a large one. */
 export async function thinnedBook(large: number, count: number): Promise<string> {
   const storage = storageOf(`book_${count}`);
-  if (count === large || existsSync(markOf(count))) return builtBook(count);
+  if (count === large || existsSync(markerOf(count))) return builtBook(count);
   await builtBook(large);
   await (await openStore(storage)).close();
   const { engine } = await openEngine(storage, false);
@@ -46,19 +47,19 @@ export async function thinnedBook(large: number, count: number): Promise<string>
       FROM book_${large}.${table} WHERE (seq * ${count}) % ${large} < ${count} SETTINGS max_insert_threads = 1`);
   }
   await engine.close();
-  await bringToRest(count);
+  await mergeParts(count);
   return storage;
 }
 
-/** Its parts merged, as they are after a while. */
-async function bringToRest(count: number): Promise<void> {
+/** Merges the parts, as ClickHouse does over time. */
+async function mergeParts(count: number): Promise<void> {
   const { engine } = await openEngine(storageOf(`book_${count}`), false);
   for (const table of ['entries', 'details']) await engine.run(`OPTIMIZE TABLE ${table} FINAL`);
   await engine.close();
-  writeFileSync(markOf(count), '');
+  writeFileSync(markerOf(count), '');
 }
 
-function markOf(count: number): string {
+function markerOf(count: number): string {
   return join(DATA, `chdb-${count}.built`);
 }
 
@@ -66,15 +67,15 @@ export function storageOf(database: string): string {
   return `chdb:${FOLDER}?database=${database}`;
 }
 
-/** Begins anew if a build was broken off: what it wrote is in no known state. */
+/** Starts over if a build was interrupted, because its state is unknown. */
 export function clearUnlessBuilt(count: number): void {
-  if (!existsSync(markOf(count))) clear();
+  if (!existsSync(markerOf(count))) clear();
 }
 
 export function clear(): void {
   rmSync(FOLDER, { recursive: true, force: true });
-  const marks = existsSync(DATA) ? readdirSync(DATA).filter((name) => /^chdb-.*\.built$/.test(name)) : [];
-  for (const mark of marks) rmSync(join(DATA, mark));
+  const markers = existsSync(DATA) ? readdirSync(DATA).filter((name) => /^chdb-.*\.built$/.test(name)) : [];
+  for (const marker of markers) rmSync(join(DATA, marker));
 }
 
 export function* inBatches(profiles: Iterable<Profile>, size: number): Generator<Profile[]> {

@@ -1,31 +1,31 @@
-// npm run bench:clickhouse            at a size fit for CI
-// npm run bench:clickhouse -- --full  at one, three and ten million
-// --assert fails on a missed figure; --only by-hand,flat runs some parts; --keep leaves the books there
+// npm run bench:clickhouse            small enough for CI
+// npm run bench:clickhouse -- --full  with one, three and ten million profiles
+// --assert fails if a figure misses its limit; --only hand-written-sql,growth runs some parts; --keep keeps the books
 import { type Figure, report } from '../figures.ts';
 import { clear, clearUnlessBuilt } from './build.ts';
-import { byHand } from './by-hand.ts';
-import { flat } from './flat.ts';
-import { size } from './size.ts';
-import { writing } from './writing.ts';
+import { measureGrowth } from './growth.ts';
+import { compareByHand } from './hand-written-sql.ts';
+import { measureSize } from './size.ts';
+import { measureWrites } from './writes.ts';
 
 const full = process.argv.includes('--full');
 const only = process.argv[process.argv.indexOf('--only') + 1]?.split(',') ?? [];
 const sizes = full ? [1_000_000, 3_000_000, 10_000_000] : [10_000, 30_000, 100_000];
-const big = Math.max(...sizes);
+const largest = Math.max(...sizes);
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
-  writing: () => writing(full ? 30 : 5, full ? 20_000 : 5000),
-  size: () => size(big),
-  flat: () => flat(sizes, full ? 40 : 10),
-  'by-hand': () => byHand(big, full ? 15 : 5),
+  writes: () => measureWrites(full ? 30 : 5, full ? 20_000 : 5000),
+  size: () => measureSize(largest),
+  growth: () => measureGrowth(sizes, full ? 40 : 10),
+  'hand-written-sql': () => compareByHand(largest, full ? 15 : 5),
 };
 
-clearUnlessBuilt(big);
+clearUnlessBuilt(largest);
 const figures: Figure[] = [];
 for (const [name, part] of Object.entries(PARTS)) {
   if (process.argv.includes('--only') && !only.includes(name)) continue;
   console.log(`\n== ${name}`);
   figures.push(...(await part()));
 }
-report(`bench:clickhouse at ${big}`, figures, process.argv.includes('--assert'));
+report(`bench:clickhouse at ${largest}`, figures, process.argv.includes('--assert'));
 if (!process.argv.includes('--keep')) clear();

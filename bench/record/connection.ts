@@ -1,17 +1,17 @@
 import { createConnection } from 'node:net';
 
-/** A keep-alive connection with one request under way at most. */
+/** A keep-alive connection with at most one pending request. */
 export interface Connection {
   send(request: Buffer): void;
-  /** Called when the answer is whole. */
-  answered: () => void;
+  /** Called when the response is complete. */
+  onResponse: () => void;
 }
 
-/** A socket of our own costs the second core a third of what an HTTP client would. */
+/** A raw socket needs a third of the CPU of an HTTP client. */
 export function connect(port: number): Promise<Connection> {
   return new Promise((resolve, reject) => {
     let text = '';
-    const connection: Connection = { send: (request) => void socket.write(request), answered: () => {} };
+    const connection: Connection = { send: (request) => void socket.write(request), onResponse: () => {} };
     const socket = createConnection({
       port,
       host: '127.0.0.1',
@@ -20,9 +20,9 @@ export function connect(port: number): Promise<Connection> {
         buffer: Buffer.allocUnsafe(16_384),
         callback(length, buffer) {
           text += (buffer as Buffer).toString('latin1', 0, length);
-          if (!isWhole(text)) return true;
+          if (!isComplete(text)) return true;
           text = '';
-          connection.answered();
+          connection.onResponse();
           return true;
         },
       },
@@ -32,11 +32,11 @@ export function connect(port: number): Promise<Connection> {
   });
 }
 
-function isWhole(text: string): boolean {
+function isComplete(text: string): boolean {
   const head = text.indexOf('\r\n\r\n');
   if (head < 0) return false;
-  if (!text.startsWith('HTTP/1.1 200 ')) throw new Error(`Not the answer we came for: ${text.slice(0, 200)}`);
+  if (!text.startsWith('HTTP/1.1 200 ')) throw new Error(`Unexpected response: ${text.slice(0, 200)}`);
   const length = /\r\ncontent-length: (\d+)/i.exec(text)?.[1];
-  if (length === undefined) throw new Error(`An answer of unknown length: ${text.slice(0, head)}`);
+  if (length === undefined) throw new Error(`Response without content-length: ${text.slice(0, head)}`);
   return text.length >= head + 4 + Number(length);
 }

@@ -9,20 +9,20 @@ interface Spread {
   readonly high: number;
 }
 
-/** A mode against the bare server of the same round, in µs per request. */
+/** A mode compared with the bare server of the same round, in µs per request. */
 interface Cost {
   readonly thread: Spread;
   readonly added: Spread;
-  /** Its quietest tenth against bare's: what others do on the machine only ever adds. */
-  readonly addedInQuiet: number;
+  /** The difference of the 10th percentiles, because other load on the machine only adds time. */
+  readonly addedAtP10: number;
   readonly addedTotal: Spread;
-  readonly addedTended: Spread;
-  /** Requests per CPU second of the request thread, as a part of bare's. */
+  readonly addedWithMaintenance: Spread;
+  /** Requests per CPU second of the request thread, relative to the bare server. */
   readonly throughput: Spread;
   readonly perSecond: Spread;
 }
 type Costs = Readonly<Record<ModeName, Cost>>;
-/** The turns of each mode, each beside one of the bare server in the same process. */
+/** The turns of each mode, each paired with a turn of the bare server in the same process. */
 export type Pairs = Readonly<Record<Exclude<ModeName, 'bare'>, readonly Pair[]>>;
 
 function costOf(pairs: readonly Pair[]): Cost {
@@ -30,7 +30,7 @@ function costOf(pairs: readonly Pair[]): Cost {
     const values = pairs.map(({ turn, bare }) => read(turn, bare));
     return { median: quantile(values, 0.5), low: quantile(values, 0.25), high: quantile(values, 0.75) };
   };
-  const quiet = (which: keyof Pair) =>
+  const p10 = (which: keyof Pair) =>
     quantile(
       pairs.map((pair) => pair[which].thread),
       0.1,
@@ -38,9 +38,9 @@ function costOf(pairs: readonly Pair[]): Cost {
   return {
     thread: over(({ thread }) => thread),
     added: over(({ thread }, bare) => thread - bare.thread),
-    addedInQuiet: quiet('turn') - quiet('bare'),
+    addedAtP10: p10('turn') - p10('bare'),
     addedTotal: over(({ total }, bare) => total - bare.total),
-    addedTended: over(({ tended }, bare) => tended - bare.tended),
+    addedWithMaintenance: over(({ withMaintenance }, bare) => withMaintenance - bare.withMaintenance),
     throughput: over(({ thread }, bare) => bare.thread / thread),
     perSecond: over(({ perSecond }) => perSecond),
   };
@@ -58,11 +58,11 @@ function costsOf(pairs: Pairs): Costs {
 const COLUMNS = {
   'µs per request': 22,
   added: 22,
-  'in quiet': 10,
-  'of pino': 9,
-  'of bare': 19,
-  'added in all': 22,
-  'and tended': 12,
+  'at p10': 10,
+  'vs pino': 9,
+  'vs bare': 19,
+  'added, process': 22,
+  maintenance: 12,
   'req/s': 8,
 };
 
@@ -72,7 +72,8 @@ function print(costs: Costs): void {
     console.log(`  ${name.padEnd(14)}${cells.map((cell, i) => cell.padStart(widths[i] ?? 0)).join('')}`);
   line('', Object.keys(COLUMNS));
   for (const name of MODES) {
-    const { thread, added, addedInQuiet, addedTotal, addedTended, throughput, perSecond } = costs[name];
+    const { thread, added, addedAtP10, addedTotal, addedWithMaintenance, throughput, perSecond } =
+      costs[name];
     const share = added.median / costs['pino-http'].added.median;
     line(name, [
       text(thread, 1),
@@ -80,11 +81,11 @@ function print(costs: Costs): void {
         ? ['', '', '', '', '', '']
         : [
             text(added, 1),
-            addedInQuiet.toFixed(1),
+            addedAtP10.toFixed(1),
             share.toFixed(2),
             text(throughput, 2),
             text(addedTotal, 1),
-            addedTended.median.toFixed(1),
+            addedWithMaintenance.median.toFixed(1),
           ]),
       perSecond.median.toFixed(0),
     ]);
@@ -95,34 +96,34 @@ function text({ median, low, high }: Spread, digits: number): string {
   return `${median.toFixed(digits)} (${low.toFixed(digits)}..${high.toFixed(digits)})`;
 }
 
-/** What a recorder may cost on a bare server is little; a framework's own cost hides some of it. */
+/** The limits are stricter for frameworks, whose own cost hides some of the overhead. */
 export function costFigures(framework: FrameworkName, pairs: Pairs): Figure[] {
   const costs = costsOf(pairs);
   print(costs);
   const { entry, detail, OpenTelemetry, 'pino-http': pino } = costs;
   const isBare = framework === 'node:http';
-  const name = (what: string) => `${framework} ${what}`;
+  const name = (metric: string) => `${framework} ${metric}`;
   const all: Figure[] = [
     {
       name: name('entry, throughput per CPU second'),
       value: entry.throughput.median,
       unit: 'of bare',
-      least: isBare ? 0.85 : 0.92,
+      min: isBare ? 0.85 : 0.92,
     },
     { name: name('detail, throughput per CPU second'), value: detail.throughput.median, unit: 'of bare' },
     {
-      name: name('entry, added to OpenTelemetry added'),
+      name: name('entry, added / OpenTelemetry added'),
       value: entry.added.median / OpenTelemetry.added.median,
       unit: 'x',
-      most: 0.333,
+      max: 0.333,
     },
     {
-      name: name('detail, added to OpenTelemetry added'),
+      name: name('detail, added / OpenTelemetry added'),
       value: detail.added.median / OpenTelemetry.added.median,
       unit: 'x',
     },
     {
-      name: name('entry, added to pino-http added'),
+      name: name('entry, added / pino-http added'),
       value: entry.added.median / pino.added.median,
       unit: 'x',
     },
@@ -133,19 +134,23 @@ export function costFigures(framework: FrameworkName, pairs: Pairs): Figure[] {
       name: name('entry, added'),
       value: entry.added.median,
       unit: 'µs',
-      // On a slow machine everything takes longer: pino-http is the measure then.
-      most: rounded(Math.max(4, 0.35 * pino.added.median)),
+      // On a slow machine everything takes longer, so the limit is relative to pino-http.
+      max: rounded(Math.max(4, 0.35 * pino.added.median)),
     },
     {
       name: name('detail, added'),
       value: detail.added.median,
       unit: 'µs',
-      most: rounded(pino.added.median),
+      max: rounded(pino.added.median),
     },
-    { name: name('entry, added in quiet'), value: entry.addedInQuiet, unit: 'µs' },
-    { name: name('detail, added in quiet'), value: detail.addedInQuiet, unit: 'µs' },
-    { name: name('entry, added in all'), value: entry.addedTotal.median, unit: 'µs', most: 12 },
-    { name: name('entry, added in all and tended'), value: entry.addedTended.median, unit: 'µs' },
+    { name: name('entry, added at p10'), value: entry.addedAtP10, unit: 'µs' },
+    { name: name('detail, added at p10'), value: detail.addedAtP10, unit: 'µs' },
+    { name: name('entry, added in the process'), value: entry.addedTotal.median, unit: 'µs', max: 12 },
+    {
+      name: name('entry, added in the process with maintenance'),
+      value: entry.addedWithMaintenance.median,
+      unit: 'µs',
+    },
     ...all,
   ];
 }

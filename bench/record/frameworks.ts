@@ -5,18 +5,18 @@ import fastify from 'fastify';
 import { gatebook as recordExpress } from '../../src/express.ts';
 import { gatebook as recordFastify } from '../../src/fastify.ts';
 import type { Gatebook } from '../../src/gatebook.ts';
-import type { GatebookOptions } from '../../src/options.ts';
 import { gatebook as recordHttp } from '../../src/http.ts';
+import type { GatebookOptions } from '../../src/options.ts';
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
-/** What a server has beside its own handlers: nothing, a book or a logger. */
-export interface Equipment {
+/** What is added to a server: nothing, a book or a logger. */
+export interface Additions {
   readonly book?: GatebookOptions;
   readonly logger?: Middleware;
 }
 
-export interface Running {
+export interface RunningServer {
   readonly port: number;
   readonly book: Gatebook | null;
   close(): Promise<void>;
@@ -25,47 +25,47 @@ export interface Running {
 export type FrameworkName = 'node:http' | 'express' | 'fastify';
 
 const ROUTES = ['/', '/products/:id', '/search', '/api/orders'];
-const ANSWER = { name: 'Oak table', price: 129, stock: 12 };
+const PRODUCT = { name: 'Oak table', price: 129, stock: 12 };
 
-/** The same small shop in each, answering in the framework's own way. */
-export const FRAMEWORKS: Readonly<Record<FrameworkName, (equipment: Equipment) => Promise<Running>>> = {
+/** The same small shop, written for each framework. */
+export const FRAMEWORKS: Readonly<Record<FrameworkName, (equipment: Additions) => Promise<RunningServer>>> = {
   'node:http': startHttp,
   express: startExpress,
   fastify: startFastify,
 };
 
-async function startHttp({ book, logger }: Equipment): Promise<Running> {
-  const answer = (response: ServerResponse) => {
+async function startHttp({ book, logger }: Additions): Promise<RunningServer> {
+  const respond = (response: ServerResponse) => {
     response.setHeader('Content-Type', 'application/json; charset=utf-8');
-    response.end(JSON.stringify(ANSWER));
+    response.end(JSON.stringify(PRODUCT));
   };
   const server = createServer(
     logger
-      ? (request, response) => logger(request, response, () => answer(response))
-      : (_request, response) => answer(response),
+      ? (request, response) => logger(request, response, () => respond(response))
+      : (_request, response) => respond(response),
   );
-  return listening(server, book ? recordHttp(server, book) : null);
+  return listen(server, book ? recordHttp(server, book) : null);
 }
 
-async function startExpress({ book, logger }: Equipment): Promise<Running> {
+async function startExpress({ book, logger }: Additions): Promise<RunningServer> {
   const app = express();
   if (logger) app.use(logger);
-  for (const route of ROUTES) app.get(route, (_request, response) => void response.json(ANSWER));
+  for (const route of ROUTES) app.get(route, (_request, response) => void response.json(PRODUCT));
   const recorded = book ? recordExpress(app, book) : null;
-  return listening(createServer(app), recorded);
+  return listen(createServer(app), recorded);
 }
 
-async function startFastify({ book, logger }: Equipment): Promise<Running> {
+async function startFastify({ book, logger }: Additions): Promise<RunningServer> {
   const app = fastify();
   if (book) await app.register(recordFastify, book);
   if (logger) app.addHook('onRequest', ({ raw }, reply, done) => logger(raw, reply.raw, done));
-  for (const route of ROUTES) app.get(route, async () => ANSWER);
+  for (const route of ROUTES) app.get(route, async () => PRODUCT);
   await app.ready();
-  return listening(app.server, book ? app.gatebook : null);
+  return listen(app.server, book ? app.gatebook : null);
 }
 
-async function listening(server: Server, book: Gatebook | null): Promise<Running> {
-  // A connection rests while the other modes have their turn.
+async function listen(server: Server, book: Gatebook | null): Promise<RunningServer> {
+  // Connections stay idle while other modes run.
   server.keepAliveTimeout = 0;
   server.headersTimeout = 0;
   server.requestTimeout = 0;

@@ -1,12 +1,12 @@
-// The process the servers live in. It does one job, sends its parent the outcome and ends.
+// The process that runs the servers. It runs one job, sends the result to its parent and exits.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FrameworkName } from './frameworks.ts';
-import { type LatencyPace, takeLatencies } from './latency.ts';
+import { type LatencyPace, measureLatencies } from './latency.ts';
 import type { Mode, ModeName } from './mode.ts';
-import { takeProfiles } from './profile.ts';
-import { type Pace, takeRounds } from './rounds.ts';
+import { profileModes } from './profile.ts';
+import { type Pace, runRounds } from './rounds.ts';
 import { soak } from './soak.ts';
 import { type Load, startLoad } from './start-load.ts';
 import { startModes } from './start-modes.ts';
@@ -17,8 +17,8 @@ export type Job =
   | { readonly kind: 'soak'; readonly minutes: number }
   | { readonly kind: 'profile'; readonly framework: FrameworkName; readonly ms: number };
 
-/** No mode shares a process with more than it is compared with: what one does to Node's own code, all would pay for. */
-function wantedFor(job: Job): readonly ModeName[] {
+/** Only modes that are compared share a process, because patches to Node's code affect all servers in it. */
+function modesFor(job: Job): readonly ModeName[] {
   switch (job.kind) {
     case 'rounds':
       return ['bare', job.mode];
@@ -31,42 +31,42 @@ function wantedFor(job: Job): readonly ModeName[] {
   }
 }
 
-function doJob(job: Job, modes: readonly Mode[], load: Load): Promise<unknown> {
+function runJob(job: Job, modes: readonly Mode[], load: Load): Promise<unknown> {
   switch (job.kind) {
     case 'rounds':
-      return takeRounds(modes, load, job);
+      return runRounds(modes, load, job);
     case 'latency':
-      return takeLatencies(modes, load, job);
+      return measureLatencies(modes, load, job);
     case 'profile':
-      return takeProfiles(modes, load, job.ms);
+      return profileModes(modes, load, job.ms);
     case 'soak': {
       const [mode] = modes;
-      if (!mode) throw new Error('There is nothing to soak.');
+      if (!mode) throw new Error('No mode to soak.');
       return soak(mode, load, job.minutes);
     }
   }
 }
 
-/** A cost is only worth something if everything was recorded. */
+/** Prints a warning if not everything was recorded, because the costs are meaningless then. */
 function printStats({ name, port, book }: Mode, load: Load): void {
   if (!book) return;
   const { recorded, stored, dropped, faults } = book.stats();
-  const answered = load.answeredAt(port);
-  if (stored === answered && faults === 0) return;
-  const counts = { answered, recorded, stored, dropped, faults };
-  const text = Object.entries(counts).map(([what, count]) => `${count.toLocaleString('en')} ${what}`);
-  console.log(`  ${name}: ${text.join(', ')}${recorded < counts.answered ? ': NOT ALL OF THEM' : ''}`);
+  const responses = load.responsesFrom(port);
+  if (stored === responses && faults === 0) return;
+  const counts = { responses, recorded, stored, dropped, faults };
+  const text = Object.entries(counts).map(([name, count]) => `${count.toLocaleString('en')} ${name}`);
+  console.log(`  ${name}: ${text.join(', ')}${recorded < responses ? ': INCOMPLETE' : ''}`);
 }
 
 const job = JSON.parse(process.argv[2] ?? '') as Job;
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-bench-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-for (const cut of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(cut, () => process.exit(1));
+for (const event of ['SIGINT', 'SIGTERM', 'disconnect']) process.on(event, () => process.exit(1));
 
 const load = startLoad();
 const framework = 'framework' in job ? job.framework : 'node:http';
-const { modes, close } = await startModes(framework, folder, wantedFor(job));
-const outcome = await doJob(job, modes, load);
+const { modes, close } = await startModes(framework, folder, modesFor(job));
+const result = await runJob(job, modes, load);
 for (const mode of modes) printStats(mode, load);
 await close();
-process.send?.(outcome, () => process.exit());
+process.send?.(result, () => process.exit());

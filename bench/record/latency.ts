@@ -16,23 +16,23 @@ export interface Latencies {
 
 const RATE = 2000;
 
-/** The bare server and the recorded one in turn, each at a rate far below what it can do. */
-export async function takeLatencies(
+/** Alternates between the bare and the recorded server, at a rate far below their capacity. */
+export async function measureLatencies(
   modes: readonly Mode[],
   load: Load,
   { alternations, ms }: LatencyPace,
 ): Promise<Latencies> {
   const latencies: Record<'bare' | 'detail', number[]> = { bare: [], detail: [] };
-  // One that does not count: the compiler has seen both, and all threads are there to be pinned.
+  // The first alternation does not count: it warms up the compiler and starts all threads, which are then pinned.
   for (let i = -1; i < alternations; i++) {
-    if (i === 0) pinRequestThread(load.pid, 'beside');
+    if (i === 0) pinRequestThread(load.pid, 'with-requests');
     for (const mode of i % 2 === 0 ? modes : modes.toReversed()) {
       if (mode.name !== 'bare' && mode.name !== 'detail') continue;
       mode.on();
       await load.run({ port: mode.port, ms: ms / 4, rate: RATE });
       const { p99 } = await load.run({ port: mode.port, ms, rate: RATE });
       await mode.settle();
-      await mode.tend();
+      await mode.maintain();
       mode.off();
       if (i >= 0) latencies[mode.name].push(p99);
     }
@@ -48,6 +48,6 @@ export function latencyFigures({ bare, detail }: Latencies): Figure[] {
     );
   return [
     { name: `bare p99 at ${RATE}/s`, value: quantile(bare, 0.5), unit: 'ms' },
-    { name: `detail p99 at ${RATE}/s above bare`, value: quantile(above, 0.5), unit: 'ms', most: 1 },
+    { name: `detail p99 at ${RATE}/s above bare`, value: quantile(above, 0.5), unit: 'ms', max: 1 },
   ];
 }

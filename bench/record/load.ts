@@ -1,9 +1,9 @@
-// The process the load comes from. It does as its parent says, and ends with it.
+// The process that generates the load. Its parent controls it.
 import { quantile } from '../figures.ts';
 import { type Connection, connect } from './connection.ts';
-import { requestsTo } from './requests.ts';
+import { createRequests } from './requests.ts';
 
-/** Without a rate, as much as the connections carry. */
+/** Without a rate, the connections send as fast as possible. */
 export interface Burst {
   readonly port: number;
   readonly connections: number;
@@ -11,9 +11,9 @@ export interface Burst {
   readonly rate?: number;
 }
 
-export interface BurstOutcome {
-  readonly answered: number;
-  /** Of a paced burst, in ms from when each request was meant to be sent. */
+export interface BurstResult {
+  readonly responses: number;
+  /** Latency of a paced burst, in ms from the time a request was due. */
   readonly p50: number;
   readonly p99: number;
 }
@@ -25,11 +25,11 @@ interface Target {
 
 const targets = new Map<number, Target>();
 
-/** Connected once, then kept: every burst finds its connections open. */
+/** Connects once; later bursts reuse the connections. */
 async function targetAt({ port, connections }: Burst): Promise<Target> {
-  const known = targets.get(port);
-  if (known) return known;
-  const requests = requestsTo(port);
+  const existing = targets.get(port);
+  if (existing) return existing;
+  const requests = createRequests(port);
   let at = 0;
   const target = {
     connections: await Promise.all(Array.from({ length: connections }, () => connect(port))),
@@ -39,28 +39,28 @@ async function targetAt({ port, connections }: Burst): Promise<Target> {
   return target;
 }
 
-/** Every connection asks again as soon as it is answered; ends when the last answer is in. */
-function saturate({ connections, next }: Target, ms: number): Promise<BurstOutcome> {
+/** Every connection sends the next request as soon as it has a response. */
+function saturate({ connections, next }: Target, ms: number): Promise<BurstResult> {
   return new Promise((resolve) => {
-    let on = true;
-    let answered = 0;
-    let asking = connections.length;
+    let active = true;
+    let responses = 0;
+    let pending = connections.length;
     setTimeout(() => {
-      on = false;
+      active = false;
     }, ms);
     for (const connection of connections) {
-      connection.answered = () => {
-        answered++;
-        if (on) connection.send(next());
-        else if (--asking === 0) resolve({ answered, p50: 0, p99: 0 });
+      connection.onResponse = () => {
+        responses++;
+        if (active) connection.send(next());
+        else if (--pending === 0) resolve({ responses, p50: 0, p99: 0 });
       };
       connection.send(next());
     }
   });
 }
 
-/** Requests are due at a steady rate, whether or not the ones before are answered. */
-function pace({ connections, next }: Target, ms: number, rate: number): Promise<BurstOutcome> {
+/** Requests are due at a steady rate, whether or not earlier ones have a response. */
+function pace({ connections, next }: Target, ms: number, rate: number): Promise<BurstResult> {
   return new Promise((resolve) => {
     const total = Math.round((ms * rate) / 1000);
     const idle = [...connections];
@@ -73,13 +73,13 @@ function pace({ connections, next }: Target, ms: number, rate: number): Promise<
       while (due.length > 0) {
         const connection = idle.pop();
         if (!connection) return;
-        const meant = due.shift() as number;
-        connection.answered = () => {
-          latencies.push(performance.now() - meant);
+        const dueAt = due.shift() as number;
+        connection.onResponse = () => {
+          latencies.push(performance.now() - dueAt);
           idle.push(connection);
           send();
           if (latencies.length === total)
-            resolve({ answered: total, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) });
+            resolve({ responses: total, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) });
         };
         connection.send(next());
       }

@@ -6,11 +6,11 @@ import type { Middleware } from './frameworks.ts';
 
 interface Logger {
   readonly logger: Middleware;
-  /** All that was logged is in the file. */
+  /** Waits until everything logged is in the file. */
   settle(): Promise<void>;
 }
 
-/** Written in pieces of 4 KB, off the request thread: what pino advises for speed. */
+/** Asynchronous writes of 4 KB, as pino recommends for speed. */
 export function pinoTo(path: string): Logger {
   const file = destination({ dest: path, sync: false, minLength: 4096 });
   return {

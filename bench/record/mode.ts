@@ -3,17 +3,17 @@ import type { Gatebook } from '../../src/gatebook.ts';
 export const MODES = ['bare', 'entry', 'detail', 'pino-http', 'morgan', 'OpenTelemetry'] as const;
 export type ModeName = (typeof MODES)[number];
 
-/** A server of its own, and what has to be on while it has its turn. */
+/** A server, and what must be switched on during its turn. */
 export interface Mode {
   readonly name: ModeName;
   readonly port: number;
   readonly book: Gatebook | null;
   on(): void;
   off(): void;
-  /** What was recorded or logged is written. */
+  /** Waits until everything recorded or logged is written. */
   settle(): Promise<void>;
-  /** What was put off until later is done too. */
-  tend(): Promise<void>;
+  /** Runs the maintenance that the store has postponed. */
+  maintain(): Promise<void>;
 }
 
 export interface Modes {

@@ -2,11 +2,11 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /**
- * Gives the request thread the first core and all other threads the rest. A client is on another machine in real
- * life: here it must not interrupt the thread whose CPU is measured (`apart`), nor wait for the scribe when it is
- * measured how long an answer takes (`beside` the request thread). Where it can't be done, it isn't.
+ * Pins the request thread to the first core and all other threads to the rest. In production the client is another
+ * machine. Here it must not interrupt the request thread when CPU time is measured (`apart`), and must not wait for the
+ * writer thread when latency is measured (`with-requests`). Does nothing where pinning is not possible.
  */
-export function pinRequestThread(load: number, where: 'apart' | 'beside'): void {
+export function pinRequestThread(load: number, where: 'apart' | 'with-requests'): void {
   if (process.platform !== 'linux' || availableParallelism() < 2) return;
   const others = `1-${availableParallelism() - 1}`;
   const pins = [
@@ -16,5 +16,7 @@ export function pinRequestThread(load: number, where: 'apart' | 'beside'): void 
   ];
   const pinned = pins.every((args) => spawnSync('taskset', args.map(String)).status === 0);
   if (!pinned)
-    console.log('  taskset is missing or refused: load, request thread and scribe share all cores.');
+    console.log(
+      '  taskset is missing or not permitted: load, request thread and writer thread share all cores.',
+    );
 }

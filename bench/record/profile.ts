@@ -9,8 +9,8 @@ export type Profiles = Partial<Record<ModeName, Profile>>;
 const SAMPLE_US = 200;
 const OURS = '/src/';
 
-/** Samples the request thread while each mode has its turn. Waiting for a core counts as well, mostly in writes. */
-export async function takeProfiles(modes: readonly Mode[], load: Load, ms: number): Promise<Profiles> {
+/** Samples the request thread during the turn of each mode. Waiting for a core counts too, mostly in writes. */
+export async function profileModes(modes: readonly Mode[], load: Load, ms: number): Promise<Profiles> {
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
@@ -21,16 +21,16 @@ export async function takeProfiles(modes: readonly Mode[], load: Load, ms: numbe
     await load.run({ port: mode.port, ms: 1500 });
     await mode.settle();
     await session.post('Profiler.start');
-    const { answered } = await load.run({ port: mode.port, ms });
+    const { responses } = await load.run({ port: mode.port, ms });
     await mode.settle();
     const { profile } = await session.post('Profiler.stop');
-    await mode.tend();
+    await mode.maintain();
     mode.off();
     const names = new Map(profile.nodes.map(({ id, callFrame }) => [id, nameOf(callFrame)]));
     const times: Record<string, number> = {};
     profile.samples?.forEach((id, i) => {
       const name = names.get(id) ?? '';
-      times[name] = (times[name] ?? 0) + (profile.timeDeltas?.[i] ?? 0) / answered;
+      times[name] = (times[name] ?? 0) + (profile.timeDeltas?.[i] ?? 0) / responses;
     });
     profiles[mode.name] = times;
   }
@@ -40,11 +40,11 @@ export async function takeProfiles(modes: readonly Mode[], load: Load, ms: numbe
 
 function nameOf({ functionName, url, lineNumber }: Runtime.CallFrame): string {
   const at = url.indexOf(OURS);
-  const place = at < 0 || url.includes('node_modules') ? url.split('/').at(-1) : url.slice(at + 1);
-  return place ? `${functionName || '(anonymous)'} ${place}:${lineNumber + 1}` : functionName;
+  const file = at < 0 || url.includes('node_modules') ? url.split('/').at(-1) : url.slice(at + 1);
+  return file ? `${functionName || '(anonymous)'} ${file}:${lineNumber + 1}` : functionName;
 }
 
-/** What is ours, and what of the rest takes longer than on the bare server. */
+/** Prints our functions, and other functions that take longer than on the bare server. */
 export function printProfiles(profiles: Profiles): void {
   const { bare = {} } = profiles;
   for (const mode of MODES) {

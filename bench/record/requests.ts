@@ -3,8 +3,8 @@ import { AGENTS, WORDS } from '../traffic-world.ts';
 
 const COUNT = 1000;
 
-/** What a browser asks of a small shop: four routes, a query on most, nine headers on each. */
-export function requestsTo(port: number): readonly Buffer[] {
+/** Browser requests to a small shop: four routes, most with a query, nine headers each. */
+export function createRequests(port: number): readonly Buffer[] {
   const chance = createChance(7);
   const word = () => chance.pick(WORDS);
   const targets = [

@@ -1,6 +1,6 @@
-// npm run bench:record            at a size fit for CI
-// npm run bench:record -- --full  many rounds, and ten minutes of soak (SOAK_MINUTES)
-// --assert fails on a missed figure; --only node:http,latency runs some parts; profile runs only if named
+// npm run bench:record            small enough for CI
+// npm run bench:record -- --full  more rounds, and a soak test of ten minutes (SOAK_MINUTES)
+// --assert fails if a figure misses its limit; --only node:http,latency runs some parts; profile runs only with --only
 import { parseArgs } from 'node:util';
 import { type Figure, report } from '../figures.ts';
 import { costFigures, type Pairs } from './cost-figures.ts';
@@ -9,7 +9,7 @@ import { type Latencies, latencyFigures } from './latency.ts';
 import { type Profiles, printProfiles } from './profile.ts';
 import type { Pair } from './rounds.ts';
 import { runJob } from './run-job.ts';
-import { type Soaked, soakFigures } from './soak.ts';
+import { type SoakResult, soakFigures } from './soak.ts';
 
 const { values } = parseArgs({
   options: { full: { type: 'boolean' }, assert: { type: 'boolean' }, only: { type: 'string' } },
@@ -18,8 +18,8 @@ const full = values.full ?? false;
 const only = values.only?.split(',');
 
 async function costs(framework: FrameworkName): Promise<Figure[]> {
-  const few = framework === 'node:http' ? 5 : 4;
-  const { passes, ...pace } = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds: few, ms: 100 };
+  const rounds = framework === 'node:http' ? 5 : 4;
+  const { passes, ...pace } = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds, ms: 100 };
   const pairs = { entry: [], detail: [], 'pino-http': [], morgan: [], OpenTelemetry: [] } satisfies Pairs;
   for (let i = 0; i < passes; i++)
     for (const [mode, taken] of Object.entries(pairs) as [keyof Pairs, Pair[]][])
@@ -34,7 +34,7 @@ async function latency(): Promise<Figure[]> {
 
 async function soak(): Promise<Figure[]> {
   const minutes = Number(process.env.SOAK_MINUTES ?? 10);
-  return soakFigures(await runJob<Soaked>({ kind: 'soak', minutes }));
+  return soakFigures(await runJob<SoakResult>({ kind: 'soak', minutes }));
 }
 
 async function profile(): Promise<Figure[]> {
@@ -44,22 +44,22 @@ async function profile(): Promise<Figure[]> {
 
 interface Part {
   readonly run: () => Promise<Figure[]>;
-  /** Runs though nobody named it. */
-  readonly unasked: boolean;
+  /** Runs without --only. */
+  readonly byDefault: boolean;
 }
 
 const PARTS: Readonly<Record<string, Part>> = {
-  'node:http': { run: () => costs('node:http'), unasked: true },
-  express: { run: () => costs('express'), unasked: true },
-  fastify: { run: () => costs('fastify'), unasked: true },
-  latency: { run: latency, unasked: true },
-  soak: { run: soak, unasked: full },
-  profile: { run: profile, unasked: false },
+  'node:http': { run: () => costs('node:http'), byDefault: true },
+  express: { run: () => costs('express'), byDefault: true },
+  fastify: { run: () => costs('fastify'), byDefault: true },
+  latency: { run: latency, byDefault: true },
+  soak: { run: soak, byDefault: full },
+  profile: { run: profile, byDefault: false },
 };
 
 const figures: Figure[] = [];
-for (const [name, { run, unasked }] of Object.entries(PARTS)) {
-  if (only ? !only.includes(name) : !unasked) continue;
+for (const [name, { run, byDefault }] of Object.entries(PARTS)) {
+  if (only ? !only.includes(name) : !byDefault) continue;
   console.log(`\n== ${name}`);
   figures.push(...(await run()));
 }

@@ -8,14 +8,14 @@ interface Sample {
   readonly minute: number;
   readonly rss: number;
   readonly heap: number;
-  /** What is on its way to the book: capped, counted, and part of the others. */
+  /** Queued for the book. Limited, and included in the other two. */
   readonly held: number;
 }
 
-export interface Soaked {
+export interface SoakResult {
   readonly samples: readonly Sample[];
-  readonly answered: number;
-  /** What kept the process alive before and after, by kind. */
+  readonly responses: number;
+  /** Active resources of the process before and after, by kind. */
   readonly before: Readonly<Record<string, number>>;
   readonly after: Readonly<Record<string, number>>;
 }
@@ -23,12 +23,12 @@ export interface Soaked {
 const SAMPLE_MS = 5000;
 const MB = 2 ** 20;
 
-/** As much as it can do for so long, with details. */
-export async function soak(mode: Mode, load: Load, minutes: number): Promise<Soaked> {
-  const { port, book, on, settle, tend } = mode;
+/** Full load for this many minutes, with details. */
+export async function soak(mode: Mode, load: Load, minutes: number): Promise<SoakResult> {
+  const { port, book, on, settle, maintain } = mode;
   const rest = async () => {
     await settle();
-    await tend();
+    await maintain();
     await sleep(2000);
     return activeResources();
   };
@@ -44,9 +44,9 @@ export async function soak(mode: Mode, load: Load, minutes: number): Promise<Soa
     const held = (book?.stats().heldBytes ?? 0) / MB;
     samples.push({ minute: (performance.now() - start) / 60_000, rss: rss / MB, heap: heapUsed / MB, held });
   }, SAMPLE_MS);
-  const { answered } = await load.run({ port, ms: minutes * 60_000 });
+  const { responses } = await load.run({ port, ms: minutes * 60_000 });
   clearInterval(timer);
-  return { samples, answered, before, after: await rest() };
+  return { samples, responses, before, after: await rest() };
 }
 
 function activeResources(): Record<string, number> {
@@ -55,15 +55,15 @@ function activeResources(): Record<string, number> {
   return counts;
 }
 
-/** Growth that the noise explains is none, and so is less than 1 MB a minute. */
-export function soakFigures({ samples, answered, before, after }: Soaked): Figure[] {
-  // Caches fill and the compiler settles in the first fifth.
+/** Growth within the noise, or below 1 MB per minute, is not counted as a leak. */
+export function soakFigures({ samples, responses, before, after }: SoakResult): Figure[] {
+  // Ignore the first fifth, while caches fill and the compiler warms up.
   const settled = lowest(samples.slice(Math.floor(samples.length / 5)));
   const rss = fitted(settled, ({ rss, held }) => rss - held);
   const heap = fitted(settled, ({ heap, held }) => heap - held);
   const kinds = new Set([...Object.keys(before), ...Object.keys(after)]);
   const changed = [...kinds].filter((kind) => before[kind] !== after[kind]);
-  console.log(`  ${answered.toLocaleString('en')} requests, active before ${JSON.stringify(before)}`);
+  console.log(`  ${responses.toLocaleString('en')} requests, active before ${JSON.stringify(before)}`);
   for (const kind of changed) console.log(`  ${kind}: ${before[kind] ?? 0}, then ${after[kind] ?? 0}`);
   for (const [name, { slope, error }] of Object.entries({ rss, heap }))
     console.log(`  ${name}, MB a minute: ${slope.toFixed(2)}, standard error ${error.toFixed(2)}`);
@@ -71,17 +71,17 @@ export function soakFigures({ samples, answered, before, after }: Soaked): Figur
   console.log(`  heap, MB: ${samples.map(({ heap }) => heap.toFixed(1)).join(' ')}`);
   console.log(`  held, MB: ${samples.map(({ held }) => held.toFixed(1)).join(' ')}`);
   return [
-    { name: 'soak rss growth', value: rss.slope, unit: 'MB/min', most: flat(rss.error) },
-    { name: 'soak heap growth', value: heap.slope, unit: 'MB/min', most: flat(heap.error) },
-    { name: 'soak kinds of resources changed', value: changed.length, unit: '', most: 0 },
+    { name: 'soak rss growth', value: rss.slope, unit: 'MB/min', max: flat(rss.error) },
+    { name: 'soak heap growth', value: heap.slope, unit: 'MB/min', max: flat(heap.error) },
+    { name: 'soak kinds of resources changed', value: changed.length, unit: '', max: 0 },
   ];
 }
 
-/** The sample of each half minute that is lowest without what is held: garbage comes and goes, a leak does not. */
+/** The lowest sample of each half minute, without the queue: garbage comes and goes, a leak does not. */
 function lowest(samples: readonly Sample[]): Sample[] {
   const halves = Map.groupBy(samples, ({ minute }) => Math.floor(minute * 2) / 2);
-  return [...halves.values()].flatMap((some) =>
-    some.toSorted((a, b) => a.rss - a.held - (b.rss - b.held)).slice(0, 1),
+  return [...halves.values()].flatMap((group) =>
+    group.toSorted((a, b) => a.rss - a.held - (b.rss - b.held)).slice(0, 1),
   );
 }
 

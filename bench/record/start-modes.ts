@@ -1,37 +1,38 @@
 import { join } from 'node:path';
 import type { Gatebook } from '../../src/gatebook.ts';
 import type { GatebookOptions } from '../../src/options.ts';
-import { type Equipment, FRAMEWORKS, type FrameworkName, type Running } from './frameworks.ts';
+import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { type Additions, FRAMEWORKS, type FrameworkName, type RunningServer } from './frameworks.ts';
 import { morganTo, pinoTo } from './loggers.ts';
 import type { Mode, ModeName, Modes } from './mode.ts';
 import { installOpenTelemetry } from './open-telemetry.ts';
-import { watchSubscriptions } from './subscriptions.ts';
+import { toggleSubscriptions } from './toggle-subscriptions.ts';
 
-const RESTING: Pick<Mode, 'on' | 'off' | 'settle' | 'tend'> = {
+const IDLE: Pick<Mode, 'on' | 'off' | 'settle' | 'maintain'> = {
   on: () => {},
   off: () => {},
   settle: async () => {},
-  tend: async () => {},
+  maintain: async () => {},
 };
 
-/** The wanted modes of a framework in this process; every one of them is off. */
+/** Starts these modes of a framework in this process, all switched off. */
 export async function startModes(
   framework: FrameworkName,
   folder: string,
-  wanted: readonly ModeName[],
+  names: readonly ModeName[],
 ): Promise<Modes> {
   const modes: Mode[] = [];
-  const running: Running[] = [];
-  async function add(name: ModeName, equipment: Equipment, doing: Partial<Mode> = {}): Promise<void> {
-    if (!wanted.includes(name)) return;
-    const server = await FRAMEWORKS[framework](equipment);
+  const running: RunningServer[] = [];
+  async function add(name: ModeName, additions: Additions, hooks: Partial<Mode> = {}): Promise<void> {
+    if (!names.includes(name)) return;
+    const server = await FRAMEWORKS[framework](additions);
     running.push(server);
     const { port, book } = server;
-    modes.push({ ...RESTING, ...(book && writingOf(book)), ...doing, name, port, book });
+    modes.push({ ...IDLE, ...(book && bookHooks(book)), ...hooks, name, port, book });
   }
 
   await add('bare', {});
-  const subscriptions = watchSubscriptions();
+  const subscriptions = toggleSubscriptions();
   await add('entry', { book: bookOptions(folder, 'none') }, subscriptions);
   await add('detail', { book: bookOptions(folder, 'all') }, subscriptions);
   subscriptions.off();
@@ -39,7 +40,7 @@ export async function startModes(
   await add('pino-http', pino, { settle: pino.settle });
   const morgan = morganTo(join(folder, 'morgan.log'));
   await add('morgan', morgan, { settle: morgan.settle });
-  if (wanted.includes('OpenTelemetry')) await add('OpenTelemetry', {}, installOpenTelemetry());
+  if (names.includes('OpenTelemetry')) await add('OpenTelemetry', {}, installOpenTelemetry());
 
   return {
     modes,
@@ -53,12 +54,12 @@ function bookOptions(folder: string, details: 'all' | 'none'): GatebookOptions {
   return { storage: `sqlite:${join(folder, `${details}.db`)}`, details } as GatebookOptions;
 }
 
-function writingOf(book: Gatebook): Pick<Mode, 'settle' | 'tend'> {
+function bookHooks(book: Gatebook): Pick<Mode, 'settle' | 'maintain'> {
   return {
     settle: () => book.flush(),
-    async tend() {
+    async maintain() {
       const store = await book.store();
-      if ('tend' in store) await (store.tend as () => Promise<void>)();
+      await (store as Partial<SqliteStore>).maintain?.();
     },
   };
 }

@@ -90,8 +90,8 @@ export async function handWrittenSql(size: number, rounds: number): Promise<Figu
   db.close();
   await store.close();
   return [
-    { name: 'search/hand-written SQL, median', value: quantile(ratios, 0.5), unit: 'x', most: 1.3 },
-    { name: 'search/hand-written SQL, worst', value: Math.max(...ratios), unit: 'x', most: 1.3 },
+    { name: 'search/hand-written SQL, median', value: quantile(ratios, 0.5), unit: 'x', max: 1.3 },
+    { name: 'search/hand-written SQL, worst', value: Math.max(...ratios), unit: 'x', max: 1.3 },
     { name: 'a call that reads nothing', value: hop, unit: 'ms' },
   ];
 }

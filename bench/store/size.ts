@@ -24,7 +24,7 @@ export async function size(count: number): Promise<Figure[]> {
       name: 'bytes per entry with all indexes',
       value: sum((name) => name !== 'details'),
       unit: 'B',
-      most: 320,
+      max: 320,
     },
     { name: 'bytes per detail', value: sum((name) => name === 'details'), unit: 'B' },
   ];

@@ -174,5 +174,5 @@ export async function opening(size: number): Promise<Figure[]> {
   const times = Array.from({ length: 7 }, () =>
     Number(execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' })),
   );
-  return [{ name: 'opening to first page', value: quantile(times, 0.5), unit: 'ms', most: 100 }];
+  return [{ name: 'opening to first page', value: quantile(times, 0.5), unit: 'ms', max: 100 }];
 }

@@ -3,24 +3,24 @@ import { type Channel, type ChannelListener, channel } from 'node:diagnostics_ch
 const NAMES = ['http.server.response.created', 'http.server.request.start', 'http.server.response.finish'];
 
 /**
- * A subscription to Node's channels is the whole process's: it would cost the bare server too, which in an app
- * without Gatebook has none. So all that are made from now on are taken away and given back.
+ * A subscription to Node's diagnostics channels affects the whole process, so it would also slow down the bare server.
+ * This removes all subscriptions made after the call, and restores them for the turns that need them.
  */
-export function watchSubscriptions() {
+export function toggleSubscriptions() {
   const channels = NAMES.map((name) => channel(name));
   const before = new Set(channels.flatMap(listenersOf));
-  let taken: { readonly from: Channel; readonly listener: ChannelListener }[] = [];
+  let removed: { readonly from: Channel; readonly listener: ChannelListener }[] = [];
   return {
     off() {
-      taken = channels.flatMap((from) =>
+      removed = channels.flatMap((from) =>
         listenersOf(from)
           .filter((listener) => !before.has(listener))
           .map((listener) => ({ from, listener })),
       );
-      for (const { from, listener } of taken) from.unsubscribe(listener);
+      for (const { from, listener } of removed) from.unsubscribe(listener);
     },
     on() {
-      for (const { from, listener } of taken) from.subscribe(listener);
+      for (const { from, listener } of removed) from.subscribe(listener);
     },
   };
 }

@@ -5,8 +5,8 @@ import { type Figure, quantile, timed } from '../figures.ts';
 import { createChance } from '../traffic.ts';
 import { thinnedBook } from './build.ts';
 
-/** The newest page and a profile by its token, in books of several sizes in turn: how much slower a larger one is. */
-export async function flat(sizes: readonly number[], rounds: number): Promise<Figure[]> {
+/** Compares the newest page and a token lookup in books of several sizes. */
+export async function measureGrowth(sizes: readonly number[], rounds: number): Promise<Figure[]> {
   const books: { size: number; store: Store; newest: number[]; token: number[] }[] = [];
   for (const size of sizes) {
     const store = await openStore(await thinnedBook(Math.max(...sizes), size), { create: false });
@@ -32,9 +32,9 @@ export async function flat(sizes: readonly number[], rounds: number): Promise<Fi
     const medians = books.map((book) => quantile(book[key], 0.5));
     return Math.max(...medians) / Math.min(...medians);
   };
-  const told = sizes.map((size) => size.toLocaleString('en')).join(', ');
+  const labels = sizes.map((size) => size.toLocaleString('en')).join(', ');
   return [
-    { name: `newest page at ${told}`, value: spread('newest'), unit: 'x', most: 1.5 },
-    { name: `token at ${told}`, value: spread('token'), unit: 'x', most: 1.5 },
+    { name: `newest page at ${labels}`, value: spread('newest'), unit: 'x', max: 1.5 },
+    { name: `token at ${labels}`, value: spread('token'), unit: 'x', max: 1.5 },
   ];
 }

@@ -6,12 +6,12 @@ import type { Store } from '../../src/store/store.ts';
 import { type Figure, quantile, timed } from '../figures.ts';
 import { toCase } from '../store/cases.ts';
 import { builtBook } from './build.ts';
-import { openWatched, type Watched } from './watched.ts';
+import { openTracedBook, type TracedBook } from './traced-book.ts';
 
-/** A question of the page, and the same in the words of somebody who knows the tables. */
-interface ByHand {
+/** A query of the page, and equivalent SQL by someone who knows the tables. */
+interface Comparison {
   readonly name: string;
-  ask(store: Store): Promise<unknown>;
+  run(store: Store): Promise<unknown>;
   readonly statements: readonly string[];
 }
 
@@ -21,8 +21,10 @@ const newest = (where: string) =>
 const terms = (query: string) => toCase('', query).terms;
 const at = (micros: number) => `fromUnixTimestamp64Micro(${micros}, 'UTC')`;
 
-/** The searches of the page: as the page asks them, and what must hold of an entry. */
-async function searches({ store }: Watched): Promise<readonly (readonly [query: string, where: string])[]> {
+/** Searches of the page: the query text and the SQL condition. */
+async function searches({
+  store,
+}: TracedBook): Promise<readonly (readonly [query: string, where: string])[]> {
   const early = await store.search({
     terms: terms('until:2026-10-20 client:browser'),
     limit: 1,
@@ -55,14 +57,14 @@ async function searches({ store }: Watched): Promise<readonly (readonly [query: 
   ];
 }
 
-async function questions(watched: Watched): Promise<ByHand[]> {
-  const [last] = (await watched.store.search({ terms: [], limit: 1, cursor: null })).entries;
-  const middle = (await watched.store.search({ terms: terms('until:2026-10-28'), limit: 1, cursor: null }))
+async function comparisons(book: TracedBook): Promise<Comparison[]> {
+  const [last] = (await book.store.search({ terms: [], limit: 1, cursor: null })).entries;
+  const middle = (await book.store.search({ terms: terms('until:2026-10-28'), limit: 1, cursor: null }))
     .entries[0];
   if (!last || !middle) throw new Error('the book is empty');
-  const token = watched.store.tokens.tokenOf(middle.seq);
+  const token = book.store.tokens.tokenOf(middle.seq);
   const day = `time >= ${at(last.time - 24 * HOUR)}`;
-  const found = await searches(watched);
+  const found = await searches(book);
   const survey = (where: string) => `
     SELECT grouping(status) AS a, grouping(method) AS b, grouping(host) AS c, grouping(route) AS d,
       toStartOfInterval(time, INTERVAL 12 HOUR) AS bin, status, method, host, route, client, count()
@@ -70,12 +72,12 @@ async function questions(watched: Watched): Promise<ByHand[]> {
   return [
     {
       name: 'newest',
-      ask: (store) => store.search({ terms: [], limit: 10, cursor: null }),
+      run: (store) => store.search({ terms: [], limit: 10, cursor: null }),
       statements: [newest(`WHERE time >= ${at(last.time - HOUR)}`)],
     },
     {
       name: 'next page',
-      ask: (store) => store.search({ terms: [], limit: 10, cursor: cursorAt(middle, 'older') }),
+      run: (store) => store.search({ terms: [], limit: 10, cursor: cursorAt(middle, 'older') }),
       statements: [
         newest(
           `WHERE time >= ${at(middle.time - HOUR)} AND time <= ${at(middle.time)} AND (time < ${at(middle.time)} OR seq > ${middle.seq})`,
@@ -84,7 +86,7 @@ async function questions(watched: Watched): Promise<ByHand[]> {
     },
     {
       name: 'token',
-      ask: (store) => store.get(token),
+      run: (store) => store.get(token),
       statements: [
         `SELECT ${READ_ENTRY} FROM entries WHERE seq = ${middle.seq} LIMIT 1`,
         `SELECT json FROM details WHERE seq = ${middle.seq} LIMIT 1`,
@@ -92,52 +94,54 @@ async function questions(watched: Watched): Promise<ByHand[]> {
     },
     ...found.map(([query, where]) => ({
       name: query,
-      ask: (store: Store) =>
+      run: (store: Store) =>
         store.search({ terms: terms(query), limit: 10, cursor: null }, { deadline: 60_000 }),
       statements: [newest(`WHERE ${where}`)],
     })),
     ...found.map(([query, where]) => ({
       name: `count ${query}`,
-      ask: (store: Store) => store.count(terms(query), COUNT_CAP, { deadline: 60_000 }),
+      run: (store: Store) => store.count(terms(query), COUNT_CAP, { deadline: 60_000 }),
       statements: [`SELECT count() FROM (SELECT 1 FROM entries WHERE ${where} LIMIT ${COUNT_CAP + 1})`],
     })),
     {
       name: 'survey of all',
-      ask: (store) => store.survey([], { deadline: 60_000 }),
+      run: (store) => store.survey([], { deadline: 60_000 }),
       statements: [survey('')],
     },
     {
       name: 'survey of a day',
-      ask: (store) =>
+      run: (store) =>
         store.survey([{ field: 'time', not: false, any: [{ from: last.time - 24 * HOUR, to: last.time }] }]),
       statements: [survey(`WHERE ${day}`)],
     },
     {
       name: 'survey of status:404',
-      ask: (store) => store.survey(terms('status:404'), { deadline: 60_000 }),
+      run: (store) => store.survey(terms('status:404'), { deadline: 60_000 }),
       statements: [survey('WHERE status = 404')],
     },
   ];
 }
 
-/** Every question of the page and the bare statement of the same meaning, in turn. */
-export async function byHand(size: number, rounds: number): Promise<Figure[]> {
-  const watched = await openWatched(await builtBook(size));
-  console.log(`\n${'ours and by hand'.padEnd(44)}       ms       ms      x        rows        rows`);
+/** Runs every query of the page and its hand-written statement alternately. */
+export async function compareByHand(size: number, rounds: number): Promise<Figure[]> {
+  const book = await openTracedBook(await builtBook(size));
+  console.log(
+    `\n${'store and hand-written SQL'.padEnd(44)}       ms       ms      x        rows        rows`,
+  );
   const times: number[] = [];
   const rows: number[] = [];
-  for (const { name, ask, statements } of await questions(watched)) {
+  for (const { name, run, statements } of await comparisons(book)) {
     const ours: number[] = [];
     const bare: number[] = [];
     for (let round = -2; round < rounds; round++) {
-      const a = await timed(() => ask(watched.store));
+      const a = await timed(() => run(book.store));
       const b = await timed(async () => {
-        for (const sql of statements) await watched.byHand({ sql });
+        for (const sql of statements) await book.runStatement({ sql });
       });
       if (round >= 0) ours.push(a) && bare.push(b);
     }
-    const read = await watched.rowsRead(await watched.asked(() => ask(watched.store)));
-    const bareRead = await watched.rowsRead(statements.map((sql) => ({ sql })));
+    const read = await book.rowsRead(await book.statementsOf(() => run(book.store)));
+    const bareRead = await book.rowsRead(statements.map((sql) => ({ sql })));
     const ratio = quantile(ours, 0.5) / quantile(bare, 0.5);
     times.push(ratio);
     rows.push(read / Math.max(1, bareRead));
@@ -145,10 +149,10 @@ export async function byHand(size: number, rounds: number): Promise<Figure[]> {
       `  ${name.slice(0, 42).padEnd(42)} ${[quantile(ours, 0.5), quantile(bare, 0.5)].map((ms) => ms.toFixed(1).padStart(8)).join(' ')} ${ratio.toFixed(2).padStart(6)} ${read.toLocaleString('en').padStart(11)} ${bareRead.toLocaleString('en').padStart(11)}`,
     );
   }
-  await watched.close();
+  await book.close();
   return [
-    { name: 'ours/by hand, median question', value: quantile(times, 0.5), unit: 'x', most: 1.2 },
-    { name: 'ours/by hand, slowest question', value: Math.max(...times), unit: 'x', most: 1.2 },
-    { name: 'rows read, ours/by hand, most', value: Math.max(...rows), unit: 'x', most: 1.2 },
+    { name: 'store/hand-written SQL, median query', value: quantile(times, 0.5), unit: 'x', max: 1.2 },
+    { name: 'store/hand-written SQL, slowest query', value: Math.max(...times), unit: 'x', max: 1.2 },
+    { name: 'rows read, store/hand-written SQL, max', value: Math.max(...rows), unit: 'x', max: 1.2 },
   ];
 }
