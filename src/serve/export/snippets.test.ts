@@ -158,11 +158,11 @@ function withoutLiterals(source: string, { name }: Language): { code: string; li
       code += quote;
       continue;
     }
-    const escape = name !== 'powershell' ? '\\' : quote === '"' ? '`' : '';
+    const escapeChar = name !== 'powershell' ? '\\' : quote === '"' ? '`' : '';
     let literal = '';
     for (at++; source[at] !== quote; at++) {
       if (at >= source.length || source[at] === '\n') expect.fail(`a literal does not end: ${source}`);
-      if (source[at] === escape) at++;
+      if (source[at] === escapeChar) at++;
       literal += source[at];
     }
     literals.push(literal);
