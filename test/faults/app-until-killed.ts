@@ -1,5 +1,5 @@
-// Run as a process of its own and killed at any moment: an app under load that says each request's number and the
-// time its answer was whole.
+// Runs in its own process and is killed at any moment: an app under load that prints the number of each request and the
+// time its response was complete.
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gatebook } from '../../src/http.ts';
@@ -11,14 +11,14 @@ server.listen(0, '127.0.0.1', () => {
   const { port } = server.address() as AddressInfo;
   const agent = new Agent({ keepAlive: true });
   let next = Number(first);
-  const ask = () => {
+  const send = () => {
     const n = next++;
-    get({ port, host: '127.0.0.1', agent, path: `/n/${n}` }, (answer) => {
-      answer.resume().on('end', () => {
+    get({ port, host: '127.0.0.1', agent, path: `/n/${n}` }, (response) => {
+      response.resume().on('end', () => {
         process.stdout.write(`${n} ${Date.now()}\n`);
-        ask();
+        send();
       });
     });
   };
-  for (let i = 0; i < 8; i++) ask();
+  for (let i = 0; i < 8; i++) send();
 });

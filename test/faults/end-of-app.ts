@@ -1,4 +1,4 @@
-// Run as a process of its own: an app that answers some requests and then ends in the way it is told to.
+// Runs in its own process: an app that serves some requests and then ends as its argument says.
 import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { gatebook } from '../../src/http.ts';
@@ -10,9 +10,11 @@ server.listen(0, '127.0.0.1', async () => {
   const { port } = server.address() as AddressInfo;
   for (let n = 0; n < Number(count); n++)
     await new Promise((resolve) =>
-      get(`http://127.0.0.1:${port}/${n}`, { agent: false }, (answer) => answer.resume().on('end', resolve)),
+      get(`http://127.0.0.1:${port}/${n}`, { agent: false }, (response) =>
+        response.resume().on('end', resolve),
+      ),
     );
-  // The last response has closed when the timer comes.
+  // By then the last response has closed.
   setTimeout(() => {
     if (how === 'by itself') server.close();
     else if (how === 'exit') process.exit(0);

@@ -1,5 +1,5 @@
-// Run as a process of its own: an app that answers a number of requests while something goes wrong around its book,
-// and says at the end whether every answer was right and what became of what it recorded.
+// Runs in its own process: an app that serves requests while something goes wrong with its book. At the end it prints
+// whether every response was right and what happened to the recorded profiles.
 import { rmSync, writeFileSync } from 'node:fs';
 import { Agent, createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,7 +28,7 @@ const server = createServer({ maxHeaderSize: 64 << 20 }, async (request, respons
   response.end(`answer to ${request.url}`);
 });
 const NOTHING = { recorded: 0, stored: 0, dropped: 0, held: 0, heldBytes: 0 };
-/** `BARE=1`: the same app without Gatebook. */
+/** With `BARE=1`, the same app without Gatebook. */
 const book = process.env.BARE
   ? { stats: () => NOTHING, flush: async () => {}, close: async () => {} }
   : gatebook(server, { storage: `sqlite:${path}`, budget: { memory: MEMORY } });
@@ -36,40 +36,40 @@ await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 const { port } = server.address() as AddressInfo;
 const agent = new Agent({ keepAlive: true, maxSockets: 50 });
 
-/** What goes wrong, when so much of the work is done. */
-const FAULTS: Record<string, (part: number) => void> = {
-  'the store is gone': (part) => {
-    if (part === 1) rmSync(dirname(path), { recursive: true, force: true });
+/** Injects a fault at each fifth of the requests. */
+const FAULTS: Record<string, (fifth: number) => void> = {
+  'the store is gone': (fifth) => {
+    if (fifth === 1) rmSync(dirname(path), { recursive: true, force: true });
   },
-  'the disk is full': (part) => {
-    // The small file system it lies on is filled to the last byte, and given room again later.
+  'the disk is full': (fifth) => {
+    // Fills the small file system to the last byte, and frees it later.
     const filler = `${dirname(path)}/filler`;
     try {
-      if (part === 1) for (let n = 0; ; n++) writeFileSync(`${filler}${n}`, Buffer.alloc(1 << 16));
+      if (fifth === 1) for (let n = 0; ; n++) writeFileSync(`${filler}${n}`, Buffer.alloc(1 << 16));
     } catch {
-      // Full now.
+      // The disk is full.
     }
-    if (part === 3) for (let n = 0; n < 10_000; n++) rmSync(`${filler}${n}`, { force: true });
+    if (fifth === 3) for (let n = 0; n < 10_000; n++) rmSync(`${filler}${n}`, { force: true });
   },
-  'the worker is killed': (part) => {
-    if (part < 4) for (const worker of workers.splice(0)) void worker.terminate();
+  'the worker is killed': (fifth) => {
+    if (fifth < 4) for (const worker of workers.splice(0)) void worker.terminate();
   },
 };
 
 let mostHeld = 0;
 
-async function ask(n: number): Promise<boolean> {
+async function send(n: number): Promise<boolean> {
   const headers =
     fault === 'ten megabytes of headers' && n % 50 === 0 ? { 'x-flood': 'x'.repeat(10 << 20) } : {};
   return new Promise((resolve) => {
-    get({ port, host: '127.0.0.1', agent, path: `/${n}?token=secret`, headers }, (answer) => {
+    get({ port, host: '127.0.0.1', agent, path: `/${n}?token=secret`, headers }, (response) => {
       let body = '';
-      answer.setEncoding('latin1').on('data', (part) => {
+      response.setEncoding('latin1').on('data', (part) => {
         body += part;
       });
-      answer.on('end', () => {
+      response.on('end', () => {
         mostHeld = Math.max(mostHeld, book.stats().heldBytes);
-        resolve(answer.statusCode === 200 && body === `answer to /${n}?token=secret`);
+        resolve(response.statusCode === 200 && body === `answer to /${n}?token=secret`);
       });
     }).on('error', () => resolve(false));
   });
@@ -82,16 +82,16 @@ if (fault === 'log in a tight loop') process.stdout.write = (() => true) as neve
 globalThis.gc?.();
 const before = process.memoryUsage().rss;
 for (let done = 0; done < total; done += 50) {
-  const part = Math.floor((done / total) * 5);
-  if (part !== Math.floor(((done - 50) / total) * 5) && !process.env.BARE) FAULTS[fault]?.(part);
-  const answers = await Promise.all(Array.from({ length: 50 }, (_, n) => ask(done + n)));
-  wrong += answers.filter((right) => !right).length;
+  const fifth = Math.floor((done / total) * 5);
+  if (fifth !== Math.floor(((done - 50) / total) * 5) && !process.env.BARE) FAULTS[fault]?.(fifth);
+  const results = await Promise.all(Array.from({ length: 50 }, (_, n) => send(done + n)));
+  wrong += results.filter((correct) => !correct).length;
   highest = Math.max(highest, process.memoryUsage().rss - before);
-  // The sum holds at any moment, not only at the end.
+  // The sum must hold at all times, not only at the end.
   const { recorded, stored, dropped, held } = book.stats();
   if (recorded !== stored + dropped + held) wrong++;
 }
-for (let tries = 0; tries < 40 && book.stats().held > 0; tries++) {
+for (let attempt = 0; attempt < 40 && book.stats().held > 0; attempt++) {
   await book.flush();
   await new Promise((resolve) => setTimeout(resolve, 200));
 }

@@ -8,11 +8,11 @@ import type { GatebookStats } from '../../src/gatebook.ts';
 import { checkBook } from '../../src/store/sqlite/maintenance.ts';
 import { figure } from '../support/figure.ts';
 
-/** `npm run faults:record -- --full` asks a hundred thousand times. */
+/** 100,000 with `npm run faults:record -- --full`. */
 const REQUESTS = Number(process.env.REQUESTS ?? 1000);
-/** What the app says may be held, and what memory Gatebook may take in all, beyond the app's own. */
-const CAP = 8e6;
-const MOST_ADDED = 350e6;
+/** The memory budget of the app, and the total memory that Gatebook may add to the process, in bytes. */
+const BUDGET = 8e6;
+const MAX_ADDED = 350e6;
 const APP = join(import.meta.dirname, 'faulty-app.ts');
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-faults-'));
 const mounted: string[] = [];
@@ -25,9 +25,9 @@ interface Result {
   readonly wrong: number;
   readonly stats: GatebookStats;
   readonly after: GatebookStats;
-  /** What memory the process took at most, beyond what it had before the first request. */
+  /** The maximum growth of the process since the first request, in bytes. */
   readonly highest: number;
-  /** What was held for the book at most. */
+  /** The maximum size of the queue, in bytes. */
   readonly mostHeld: number;
 }
 
@@ -36,17 +36,17 @@ async function run(fault: string, where: string, env = {}): Promise<Result> {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
   });
-  let said = '';
+  let output = '';
   app.stderr.setEncoding('utf8').on('data', (part) => {
-    said += part;
+    output += part;
   });
   const [code] = await once(app, 'close');
-  const result = /RESULT (.*)/.exec(said)?.[1];
-  if (code !== 0 || !result) throw new Error(`the app ended with ${code}: ${said.slice(-2000)}`);
+  const result = /RESULT (.*)/.exec(output)?.[1];
+  if (code !== 0 || !result) throw new Error(`the app exited with ${code}: ${output.slice(-2000)}`);
   return JSON.parse(result) as Result;
 }
 
-/** A file system so small that it is soon full. */
+/** Mounts a file system that is soon full. */
 function smallDisk(): string {
   const path = join(folder, 'small');
   mkdirSync(path);
@@ -61,7 +61,7 @@ const FAULTS = {
   'the disk is full': { where: () => smallDisk(), loses: true },
   'the worker is killed': {},
   'a note that throws': {},
-  // So much is said in so little time that not all of it can be held: what goes is counted.
+  // More output than the queue can hold: the rest is dropped and counted.
   'log in a tight loop': { loses: true },
   'ten thousand spans': { loses: true },
   'ten megabytes of headers': { loses: true },
@@ -73,12 +73,12 @@ interface Fault {
 }
 
 test.each(Object.entries(FAULTS))(
-  '%s: the app answers every request as it should, and every profile is accounted for',
+  '%s: the app responds correctly and every profile is accounted for',
   {
     timeout: 60_000 + REQUESTS * 20,
   },
-  async (fault, given: Fault) => {
-    const where = given.where?.() ?? join(folder, fault.replaceAll(' ', '-'));
+  async (fault, options: Fault) => {
+    const where = options.where?.() ?? join(folder, fault.replaceAll(' ', '-'));
     mkdirSync(where, { recursive: true });
     const path = join(where, 'book.db');
     const { wrong, stats, after, highest, mostHeld } = await run(fault, path);
@@ -87,12 +87,12 @@ test.each(Object.entries(FAULTS))(
     expect(stats.recorded).toBe(stats.stored + stats.dropped + stats.held);
     expect(after).toMatchObject({ held: 0, recorded: after.stored + after.dropped });
     expect(stats.faults).toBe(0);
-    // A last one may be taken in just below the cap.
-    expect(mostHeld).toBeLessThan(CAP + 300_000);
-    // The threads with what they have at hand, SQLite's cache, garbage; not more of it the longer it goes on.
+    // The queue accepts one more profile just below the budget.
+    expect(mostHeld).toBeLessThan(BUDGET + 300_000);
+    // Covers threads and their batches, SQLite's cache and garbage. It must not grow with the number of requests.
     const bare = await run(fault, path, { BARE: '1' });
-    expect(highest - bare.highest).toBeLessThan(MOST_ADDED);
-    if (fault !== 'the store is gone' && !given.loses) expect(after).toMatchObject({ dropped: 0 });
+    expect(highest - bare.highest).toBeLessThan(MAX_ADDED);
+    if (fault !== 'the store is gone' && !options.loses) expect(after).toMatchObject({ dropped: 0 });
     if (fault === 'the worker is killed') expect(stats.restarts).toBeGreaterThan(0);
     if (fault !== 'the store is gone') expect(checkBook(path)).toEqual([]);
     figure(

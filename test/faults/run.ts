@@ -1,6 +1,6 @@
-// npm run faults:record            at a size fit for CI
-// npm run faults:record -- --full  at the sizes of the promise
-// Runs the faults with Vitest and ends in one line with their figures.
+// npm run faults:record            small enough for CI
+// npm run faults:record -- --full  at the sizes that the documentation reports
+// Runs the fault tests with Vitest and prints their figures in one line at the end.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ const { status } = spawnSync(
     'test/faults/secrets.test.ts',
     'test/faults/secrets-in-the-book.test.ts',
     'test/faults/secrets-hostile.test.ts',
-    // At full size one would be in the other's way, and some are about time.
+    // At full size the tests would disturb each other's timing.
     ...(full ? ['--no-file-parallelism'] : []),
   ],
   {
