@@ -1,6 +1,6 @@
 // A process that leases seqs and writes profiles into a book.
+import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { sampleProfile } from '../../src/store/sample-profile.ts';
 
 const [storage = '', writer = '', count = '0'] = process.argv.slice(2);
 const BATCH = 250;
