@@ -58,7 +58,7 @@ test('writes counters and gauges that Prometheus can parse', () => {
     ['gatebook_stored_total', 'counter', { '': 7 }],
     ['gatebook_ignored_total', 'counter', { '': 3 }],
     ['gatebook_faults_total', 'counter', { '': 1 }],
-    ['gatebook_scribe_restarts_total', 'counter', { '': 2 }],
+    ['gatebook_writer_restarts_total', 'counter', { '': 2 }],
     ['gatebook_dropped_total', 'counter', { 'reason=memory': 1, 'reason=budget': 2, 'reason=a"b\\c\nd': 0 }],
     ['gatebook_held', 'gauge', { '': 0 }],
     ['gatebook_held_bytes', 'gauge', { '': 12_345 }],

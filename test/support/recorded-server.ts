@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GatebookOptions } from '../../src/options.ts';
 import { gatebook } from '../../src/http.ts';
+import type { GatebookOptions } from '../../src/options.ts';
 import type { Entry } from '../../src/profile/entry.ts';
 import type { Detail } from '../../src/profile/profile.ts';
 import { listen, profileOf, type RunningServer, waitForEntries } from './frameworks/frameworks.ts';
