@@ -42,7 +42,8 @@ describe.each(
   }),
 )('%s in tiny steps', (_name, open) => {
   const cases = [...PAGING, ...SURVEYS, ...DEADLINES, ...CANCELLATION, ...RETENTION];
-  test.each(cases)('$name', ({ run }) => run(open));
+  // Hundreds of pages, each with several queries.
+  test.each(cases)('$name', { timeout: 60_000 }, ({ run }) => run(open));
 });
 
 describe('sqlite that writes in this thread', () => {

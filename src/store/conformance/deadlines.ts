@@ -5,8 +5,8 @@ import type { Page, QueryOptions, Store } from '../store.ts';
 import { conformanceCase, find, micros, readPages, seqsOf, termsOf, write } from './case.ts';
 import { type Sample, T0 } from './sample-profile.ts';
 
-/** Three entries at each of 80 times, the newest first. */
-const SAMPLES: readonly Sample[] = Array.from({ length: 240 }, (_, seq) => ({
+/** Three entries at each of 40 times, the newest first. */
+const SAMPLES: readonly Sample[] = Array.from({ length: 120 }, (_, seq) => ({
   seq,
   time: T0 - Math.floor(seq / 3) * 1e6,
   status: seq % 7 ? 200 : 404,

@@ -113,10 +113,10 @@ export function openMemoryStore(): Store {
       assertOpen();
       return removeOldest(countBefore(before));
     },
-    async retain({ age, entries: most = Number.POSITIVE_INFINITY }) {
+    async retain({ age, entries: maxEntries = Number.POSITIVE_INFINITY }) {
       assertOpen();
       const expired = age === undefined ? 0 : countBefore((Date.now() - age) * 1000);
-      return removeOldest(Math.max(expired, entries.length - most));
+      return removeOldest(Math.max(expired, entries.length - maxEntries));
     },
     async close() {
       closed = true;
