@@ -99,7 +99,7 @@ function Zone({ zone, search }: { zone: string; search: SearchLinks }) {
       {zone !== 'UTC' && (
         <>
           {' '}
-          <a href={search.inZone('UTC')}>Show in UTC</a>
+          <a href={search.inZone('UTC')}>show in UTC</a>
         </>
       )}
     </p>
