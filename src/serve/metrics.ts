@@ -16,7 +16,7 @@ export function metricsText(stats: RecordingStats): string {
     metric('stored_total', 'counter', 'Profiles written to the book.', stats.stored),
     metric('ignored_total', 'counter', 'Requests ignored by configuration.', stats.ignored),
     metric('faults_total', 'counter', 'Errors inside the recorder.', stats.faults),
-    metric('scribe_restarts_total', 'counter', 'Restarts of the writer thread.', stats.restarts),
+    metric('writer_restarts_total', 'counter', 'Restarts of the writer thread.', stats.restarts),
     metric('dropped_total', 'counter', 'Profiles dropped, by reason.', drops),
     metric('held', 'gauge', 'Profiles waiting in memory to be written.', stats.held),
     metric('held_bytes', 'gauge', 'Memory used by the waiting profiles.', stats.heldBytes),
