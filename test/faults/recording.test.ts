@@ -46,8 +46,9 @@ async function run(fault: string, where: string, env = {}): Promise<Result> {
   return JSON.parse(result) as Result;
 }
 
-/** Mounts a file system that is soon full. */
+/** A file system that is soon full. Mounting one needs root; otherwise SMALL_DISK names one that is mounted. */
 function smallDisk(): string {
+  if (process.env.SMALL_DISK) return process.env.SMALL_DISK;
   const path = join(folder, 'small');
   mkdirSync(path);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', path]);

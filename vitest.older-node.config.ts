@@ -1,0 +1,27 @@
+import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
+import base from './vitest.config.ts';
+
+/**
+ * Recording and the SQLite store depend on the version of Node. The page, the search, ClickHouse and the slow tests do not, so
+ * they run only on the newest version.
+ */
+export default mergeConfig(
+  base,
+  defineConfig({
+    test: {
+      exclude: [
+        ...configDefaults.exclude,
+        'test/faults/**',
+        'test/page/{compare,export*,panels,profile,search,tail}.test.ts',
+        'src/serve/**',
+        'src/search/**',
+        'src/store/agreement.test.ts',
+        'src/profile/token.test.ts',
+        'src/store/clickhouse/**',
+        'test/cli/clickhouse*',
+        'test/recording/clickhouse*',
+        'test/recording/chdb*',
+      ],
+    },
+  }),
+);
