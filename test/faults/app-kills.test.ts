@@ -40,12 +40,12 @@ test(`an app killed ${KILLS} times under load has an intact book and loses at mo
     await once(app, 'close');
     expect(checkBook(path)).toEqual([]);
     const found = requestsIn(path);
-    const answered = output
+    const completed = output
       .split('\n')
       .slice(0, -1)
       .map((line) => line.split(' ').map(Number) as [number, number]);
-    expect(answered.length).toBeGreaterThan(100);
-    const lost = answered.filter(([n]) => !found.has(n));
+    expect(completed.length).toBeGreaterThan(100);
+    const lost = completed.filter(([n]) => !found.has(n));
     missing += lost.length;
     for (const [, at] of lost) oldest = Math.max(oldest, killedAt - at);
   }
