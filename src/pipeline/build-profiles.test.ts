@@ -65,3 +65,38 @@ test('takes the trace id from the traceparent header', () => {
   expect(build('/', { traceparent: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01` })[0]?.entry.trace).toBe('');
   expect(build('/', { traceparent: 'nonsense' })[0]?.entry.trace).toBe('');
 });
+
+test('stores no route, host, method, error class or sub-request name that has not been redacted', () => {
+  const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0In0.c2lnbmF0dXJlLW9mLWl0';
+  const exception = { name: `E-${jwt}`, message: '', stack: '', cause: null };
+  const stages = [{ seq: null, kind: 'sub' as const, name: `load ${jwt}`, duration: 9, exception }];
+  const overrides = {
+    route: `/share/${jwt}/:id`,
+    host: `${jwt}.example:80`,
+    error: `E-${jwt}`,
+    method: jwt,
+    stages,
+  };
+  const profiles = build('/', overrides);
+  expect(profiles[0]?.entry).toMatchObject({
+    route: '/share/***/:id',
+    host: '***:80',
+    url: 'https://***:80/',
+    error: 'E-***',
+    method: '***',
+  });
+  expect(profiles[1]?.entry).toMatchObject({ route: 'load ***', error: 'E-***', method: '***' });
+  expect(JSON.stringify(profiles).toLowerCase()).not.toContain(jwt.slice(0, 20).toLowerCase());
+});
+
+test('keeps the patterns of routes', () => {
+  for (const route of [
+    '/reset/:token',
+    '/:key/:id?',
+    '/auth/*splat',
+    '/files{/:secret}',
+    '/^\\/token(\\d+)$/',
+    'GET /x',
+  ])
+    expect(build('/', { route })[0]?.entry.route).toBe(route);
+});

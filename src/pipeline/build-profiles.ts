@@ -20,7 +20,8 @@ export function buildProfiles(
   classifyClient: ClientClassifier,
   nextSeq: () => Seq,
 ): Profile[] {
-  const host = hostOf(draft);
+  // Redacted before it is lowercased, which would hide the format of a secret.
+  const host = redaction.host(hostOf(draft)).toLowerCase();
   const url = redaction.url(urlOf(draft, host));
   const detail = draft.detail && toDetail(draft.detail, redaction);
   const activity = draft.detail?.activity ? redactTrail(draft.detail.activity, redaction) : {};
@@ -31,10 +32,10 @@ export function buildProfiles(
     time: draft.time as Micros,
     status: draft.status,
     ip: draft.ip,
-    method: draft.method,
+    method: redaction.text(draft.method),
     url,
     host,
-    route: draft.route,
+    route: redaction.url(draft.route),
     duration: draft.duration,
     requestBytes: draft.requestBytes,
     responseBytes: draft.responseBytes,
@@ -70,7 +71,7 @@ export function buildProfiles(
 
 /** The Host header if it is valid, otherwise the address the client connected to. */
 function hostOf({ host, localHost }: Draft): string {
-  return isAuthority(host) ? host.toLowerCase() : localHost;
+  return isAuthority(host) ? host : localHost;
 }
 
 /** The absolute URL, before redaction. */

@@ -5,14 +5,16 @@ import { redactCutWord } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
 import { isSecretField, KNOWN_FORMATS_ONLY } from './rules.ts';
 import { redactText, redactValue } from './text.ts';
-import { redactUrl } from './url.ts';
+import { redactHost, redactUrl } from './url.ts';
 
 export type { RedactionOptions } from './options.ts';
 
 /** Removes secrets from recorded data. Never throws: input that cannot be processed is redacted completely. */
 export interface Redaction {
-  /** Redacts an absolute URL or a request target. Returns at most 8,192 characters. */
+  /** Redacts an absolute URL, a request target or a route. Returns at most 8,192 characters. */
   url(text: string): string;
+  /** Redacts a host with an optional port. */
+  host(text: string): string;
   header(name: string, value: string): Header;
   /** Redacts free text, such as a log line or an error message. */
   text(text: string): string;
@@ -25,6 +27,7 @@ export function createRedaction(options?: RedactionOptions): Redaction {
   const rules = parseRedactionOptions(options);
   return {
     url: (text) => redactUrl(text, rules),
+    host: (text) => orRedacted(() => redactHost(text, rules)),
     header: createRedactHeader(rules),
     text: (text) => (text === '' ? '' : orRedacted(() => redactText(redactCutWord(text), rules))),
     value: (key, text) =>

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { recordingOf } from '../recording.ts';
+import { type MountLayer, mountPattern } from './mount-pattern.ts';
 
 export type Next = (error?: unknown) => void;
 export type Request = IncomingMessage & { route?: Route; baseUrl?: string };
@@ -10,16 +11,27 @@ interface Route {
 type Handle = (this: Layer, ...args: unknown[]) => unknown;
 
 /** A handler as Express 4 and 5 store it. */
-export interface Layer {
+export interface Layer extends MountLayer {
   readonly handle: ((...args: never[]) => unknown) & { readonly stack?: unknown; readonly handle?: unknown };
   readonly route?: Route;
   /** Matches every path: `slash` in Express 5, `fast_slash` in Express 4. */
   readonly slash?: boolean;
-  readonly regexp?: { readonly fast_slash?: boolean };
+  readonly regexp?: RegExp & { readonly fast_slash?: boolean };
+}
+
+/** A router or middleware that is mounted at a path and handles the request now. */
+interface Mount {
+  readonly layer: Layer;
+  /** The `baseUrl` of the request inside, and that of the mount around this one. */
+  readonly baseUrl: string;
+  readonly parent: Mount | undefined;
 }
 
 const patchedPrototypes = new WeakSet<object>();
 const notFoundLayers = new WeakSet<Layer>();
+const mounts = new WeakMap<Request, Mount>();
+/** The last path that each layer matched, and its pattern: most routers are mounted at a fixed path. */
+const lastPatterns = new WeakMap<Layer, { readonly path: string; readonly pattern: string | null }>();
 
 /** Returns a function to call with the app's layers on each request, because apps can add layers at any time. */
 export function observeStack(): (stack: readonly Layer[]) => void {
@@ -55,15 +67,28 @@ function patch(prototype: Record<string, unknown>, name: string, wrap: (handle: 
 }
 
 function observeRequest(handleRequest: Handle): Handle {
-  return function (request, response, next) {
+  return function (incoming, response, next) {
+    const request = incoming as Request;
     if (this.route) {
       // Read now: Express resets `baseUrl` before it calls an error handler.
-      const { baseUrl } = request as Request;
-      recordingOf(request as Request)?.enterRoute(() => routeOf(baseUrl, this.route));
+      recordingOf(request)?.enterRoute(routeOf(request, this.route));
     } else if (notFoundLayers.has(this)) {
-      recordingOf(request as Request)?.startNotFound();
+      recordingOf(request)?.startNotFound();
     }
-    return handleRequest.call(this, request, response, next);
+    return handleRequest.call(this, request, response, enterMount(this, request, next as Next));
+  };
+}
+
+/** Remembers the mount until it passes the request on. Returns the `next` that does so. */
+function enterMount(layer: Layer, request: Request, next: Next): Next {
+  const { baseUrl = '' } = request;
+  const parent = mounts.get(request);
+  if (layer.route || baseUrl === (parent?.baseUrl ?? '')) return next;
+  mounts.set(request, { layer, baseUrl, parent });
+  return (error) => {
+    if (parent) mounts.set(request, parent);
+    else mounts.delete(request);
+    next(error);
   };
 }
 
@@ -81,6 +106,27 @@ function observeError(handleError: Handle): Handle {
   };
 }
 
-export function routeOf(baseUrl = '', route: Route | undefined): string {
-  return route?.path === undefined ? '' : baseUrl + String(route.path);
+/** Returns a function that builds the route of the request, from where it is now. */
+export function routeOf(request: Request, route: Route | undefined): () => string {
+  const { baseUrl = '' } = request;
+  const mount = mounts.get(request);
+  return () => (route?.path === undefined ? '' : basePattern(baseUrl, mount) + String(route.path));
+}
+
+/** The patterns of all mounts. A part whose pattern is not known stays as it is: redaction still reads it. */
+function basePattern(baseUrl: string, mount: Mount | undefined): string {
+  if (!mount || !baseUrl.startsWith(mount.baseUrl)) return baseUrl;
+  const { layer, baseUrl: mounted, parent } = mount;
+  const outer = parent && mounted.startsWith(parent.baseUrl) ? parent.baseUrl : '';
+  const path = mounted.slice(outer.length);
+  const pattern = patternOf(layer, path) ?? path;
+  return basePattern(outer, parent) + pattern + baseUrl.slice(mounted.length);
+}
+
+function patternOf(layer: Layer, path: string): string | null {
+  const last = lastPatterns.get(layer);
+  if (last?.path === path) return last.pattern;
+  const pattern = mountPattern(layer, path);
+  lastPatterns.set(layer, { path, pattern });
+  return pattern;
 }

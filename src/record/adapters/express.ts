@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Adapter } from './adapter.ts';
+import { type Adapter, type RequestRecording, unlessServed } from './adapter.ts';
 import { type Layer, type Next, observeStack, type Request, routeOf } from './express-layers.ts';
 
 /** An Express 4 or 5 app, by what the types of both have in common. */
@@ -36,18 +36,27 @@ export const expressAdapter: Adapter<ExpressApp> = {
     app.handle = function (this: ExpressInternals, request: Request, response, callback) {
       const recording = host.record(request, response);
       // With a callback, the app is mounted in another one, which serves the page and handles what is left over.
-      if (!callback && host.servePage(request, response)) return;
+      const served = callback ? false : host.servePage(request, response);
+      return unlessServed(served, () => handleRecorded(this, recording, request, response, callback));
+    };
 
-      observe((this.lazyrouter ? this._router : this.router)?.stack ?? []);
+    function handleRecorded(
+      self: ExpressInternals,
+      recording: RequestRecording | undefined,
+      request: Request,
+      response: ServerResponse,
+      callback: Next | undefined,
+    ): unknown {
+      observe((self.lazyrouter ? self._router : self.router)?.stack ?? []);
       // For a route that was answered by `app.param` before it ran. If that failed, Express resets `baseUrl`.
-      if (recording) recording.route ??= (failed) => (failed ? '' : routeOf(request.baseUrl, request.route));
-      return handle.call(this, request, response, (error) => {
+      if (recording) recording.route ??= (failed) => (failed ? '' : routeOf(request, request.route)());
+      return handle.call(self, request, response, (error) => {
         if (error) recording?.startErrorStage(error);
         else recording?.startNotFound();
         if (callback) callback(error);
-        else runFinalHandler(this, handle, error, request, response);
+        else runFinalHandler(self, handle, error, request, response);
       });
-    };
+    }
   },
 };
 
