@@ -3,8 +3,10 @@ import { startKeys } from './keys.ts';
 import { startLive } from './live.ts';
 import { startSavedSearches } from './saved-searches.ts';
 import { startTimes } from './times.ts';
+import { startUnlock } from './unlock.ts';
 
 /** The page works without script. Everything here is an addition. */
+startUnlock();
 startTimes();
 startSavedSearches();
 startCopy();

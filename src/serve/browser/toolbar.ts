@@ -9,6 +9,8 @@ const FETCH_TYPES = new Set(['fetch', 'xmlhttprequest', 'beacon']);
 /** A profile is written shortly after the response was sent, so its summary may need several attempts. */
 const RETRY_MS = [150, 500, 1500, 4000];
 const MAX_ROWS = 50;
+/** Without the cookie, the request goes to the locked page or to the app. */
+const LOCKED_STATUSES = new Set([401, 404]);
 
 const pageToken = document.querySelector<HTMLElement>('script[data-gatebook]')?.dataset.gatebook;
 if (pageToken && top === self && sessionStorage.getItem(HIDDEN_KEY) === null) void start(pageToken);
@@ -33,7 +35,7 @@ async function start(token: string): Promise<void> {
 
   let fetched = 0;
   const fetchBatched = inBatches(fetchSummaries);
-  summary.replaceChildren(...summaryNodes((await fetchSummaries([token])).get(token), token));
+  summary.replaceChildren(...summaryNodes(await fetchSummaries([token]), token));
 
   new PerformanceObserver((observed) => {
     for (const timing of observed.getEntries() as PerformanceResourceTiming[]) {
@@ -53,9 +55,7 @@ async function start(token: string): Promise<void> {
       );
       rows.insertBefore(row, earlier ?? null);
       while (rows.children.length > MAX_ROWS) rows.lastElementChild?.remove();
-      void fetchBatched(rowToken).then((found) =>
-        row.replaceChildren(...rowCells(found.get(rowToken), rowToken)),
-      );
+      void fetchBatched(rowToken).then((found) => row.replaceChildren(...rowCells(found, rowToken)));
     }
   }).observe({ type: 'resource', buffered: true });
 }
@@ -65,7 +65,7 @@ function hide(host: HTMLElement): void {
   host.remove();
 }
 
-type Summaries = ReadonlyMap<string, RequestSummary>;
+type Summaries = ReadonlyMap<string, RequestSummary> | 'locked';
 
 /** Fetches the summaries of these requests, and retries for those that are not in the book yet. */
 async function fetchSummaries(tokens: readonly string[]): Promise<Summaries> {
@@ -75,6 +75,7 @@ async function fetchSummaries(tokens: readonly string[]): Promise<Summaries> {
     const missing = tokens.filter((token) => !found.has(token));
     if (missing.length === 0) break;
     const response = await fetch(`${BASE}/toolbar?tokens=${missing.join(',')}`).catch(() => null);
+    if (response && LOCKED_STATUSES.has(response.status)) return 'locked';
     if (!response?.ok) continue;
     for (const summary of (await response.json()) as RequestSummary[]) found.set(summary.token, summary);
   }
@@ -99,7 +100,9 @@ function inBatches(
   };
 }
 
-function summaryNodes(summary: RequestSummary | undefined, token: string): (Node | string)[] {
+function summaryNodes(found: Summaries, token: string): (Node | string)[] {
+  if (found === 'locked') return [link(token, '', token), lockedLink()];
+  const summary = found.get(token);
   if (!summary) return [link(token, '', token), ' not in the book yet'];
   const { duration, queries, repeated, logs, error } = summary;
   const nodes: Node[] = [statusLink(summary), link(token, '', duration, 'Duration')];
@@ -112,7 +115,9 @@ function summaryNodes(summary: RequestSummary | undefined, token: string): (Node
   return nodes;
 }
 
-function rowCells(summary: RequestSummary | undefined, token: string): Node[] {
+function rowCells(found: Summaries, token: string): Node[] {
+  if (found === 'locked') return [cell(link(token, '', token)), cell('locked')];
+  const summary = found.get(token);
   if (!summary) return [cell(link(token, '', token)), cell('not in the book yet')];
   const { method, path, duration, queries } = summary;
   return [
@@ -128,6 +133,10 @@ function statusLink({ status, token }: RequestSummary): HTMLElement {
   const created = link(token, '', status === 0 ? 'aborted' : String(status), 'Status');
   created.className = `s${Math.floor(status / 100)}`;
   return created;
+}
+
+function lockedLink(): HTMLElement {
+  return element('a', { href: BASE, class: 'locked' }, 'Locked: run npx gatebook open');
 }
 
 function cell(content: Node | string): HTMLElement {
