@@ -3,6 +3,7 @@ import type { Profile } from '../profile/profile.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Lease, Retention, Store } from '../store/store.ts';
+import { boundProfile } from './bound-profile.ts';
 import { buildProfiles } from './build-profiles.ts';
 import { type Draft, entriesIn } from './draft.ts';
 import { decodeDrafts } from './draft-codec.ts';
@@ -42,7 +43,7 @@ export function createWriter(store: () => Promise<Store>, redaction: Redaction):
       let refused = 0;
       for (const draft of drafts) {
         try {
-          profiles.push(buildProfiles(draft, redaction, classifyClient, nextSeq));
+          profiles.push(buildProfiles(draft, redaction, classifyClient, nextSeq).map(boundProfile));
         } catch {
           // If redaction fails, nothing of the draft is kept.
           refused += entriesIn(draft);

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
-import { textStart } from '../format/cut-text.ts';
+import { copyText, textStart } from '../format/cut-text.ts';
 import { isAuthority } from '../net/authority.ts';
 import type { ClientIp } from '../net/client-ip.ts';
 import type { DetailPolicy } from '../pipeline/detail-policy.ts';
@@ -25,6 +25,10 @@ const RECORDING = Symbol('gatebook.recording');
 const NO_STAGES: readonly Stage[] = [];
 /** Redaction cuts URLs further; this bounds how much it has to read. */
 const MAX_TARGET_LENGTH = 16_384;
+/** HTTP/2 allows methods of any length. */
+const MAX_METHOD_LENGTH = 32;
+/** No valid Host header is longer. */
+const MAX_HOST_LENGTH = 260;
 const MAX_AGENT_LENGTH = 2048;
 const MAX_TRACEPARENT_LENGTH = 100;
 
@@ -189,10 +193,10 @@ export class Recording implements TrailOwner {
       time: this.#time,
       status,
       ip: clientIp(this.#ip, headers),
-      method: request.method ?? '',
+      method: methodOf(request),
       target: textStart(this.#target, MAX_TARGET_LENGTH),
       secure: isSecure(socket),
-      host: headers.host,
+      host: headers.host !== undefined && headers.host.length <= MAX_HOST_LENGTH ? headers.host : undefined,
       localHost: this.#localHost,
       route: notFound ? '' : (this.route?.(stage !== null) ?? ''),
       duration: micros(millis),
@@ -261,6 +265,11 @@ function stagesOf(error: ErrorStage | null, trail: TrailEnd | null, endedAt: num
   const after = subRequests.findIndex(({ startedAt }) => startedAt > error.startedAt);
   const before = after < 0 ? subRequests.length : after;
   return [...subRequests.slice(0, before), stage, ...subRequests.slice(before)];
+}
+
+/** A copy if it was cut, because a slice keeps the whole method in memory. */
+function methodOf({ method = '' }: RequestLike): string {
+  return method.length <= MAX_METHOD_LENGTH ? method : copyText(textStart(method, MAX_METHOD_LENGTH));
 }
 
 function micros(millis: number): number {

@@ -1,5 +1,6 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
+import { OTHER } from './other-value.ts';
 
 /** The fields whose most frequent values a survey lists. */
 export const FACETS = ['status', 'method', 'host', 'route', 'client'] as const;
@@ -28,6 +29,8 @@ export interface Survey {
 const STATUS_CLASSES = 10;
 const MAX_BINS = 60;
 const MAX_VALUES = 10;
+/** Distinct values counted per facet. Beyond that, values not counted yet are counted together. */
+const MAX_COUNTED = 10_000;
 const SECOND = 1e6;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
@@ -70,7 +73,9 @@ export function createTally(earliest: number, latest: number): Tally {
     for (const facet of FACETS) addToFacet(facet, String(dimensions[facet]), count);
   }
   function addToFacet(facet: Facet, value: string, count: number): void {
-    counts[facet].set(value, (counts[facet].get(value) ?? 0) + count);
+    const values = counts[facet];
+    const counted = values.size < MAX_COUNTED || values.has(value) ? value : OTHER;
+    values.set(counted, (values.get(counted) ?? 0) + count);
   }
   function addToBin(bin: number, statusClass: number, count: number): void {
     const classes = bins[bin];

@@ -1,7 +1,7 @@
 import { openClickHouseStore } from '../../src/store/clickhouse/clickhouse-store.ts';
 import { openEngine } from '../../src/store/clickhouse/open-clickhouse.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import type { Tuning } from '../../src/store/sqlite/tuning.ts';
+import { TUNING, type Tuning } from '../../src/store/sqlite/tuning.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** So small that a few dozen entries fill many segments and take many scans. */
@@ -16,6 +16,7 @@ const TINY: Tuning = {
   urlBacklog: 1,
   urlsPerStep: 3,
   prunedPerStep: 4,
+  distinct: TUNING.distinct,
 };
 
 export function openTinySqlite(path: string): Promise<SqliteStore> {

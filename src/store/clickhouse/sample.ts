@@ -1,9 +1,11 @@
+import { createLru } from '../../lru.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import { matches } from '../../search/matches.ts';
 
 const MAX_AGE_MS = 60_000;
+const MAX_CACHED = 256;
 
 /** A sample of entries, used to estimate how common matches are. */
 export interface Sample {
@@ -22,18 +24,18 @@ export function createSample(source: SampleSource, seqOf: Tokens['seqOf']): Samp
   let spread: readonly Entry[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
   /** Cached, because each page, count and search repeats the same terms. */
-  const shares = new Map<string, number>();
+  let shares = createLru<number>(MAX_CACHED);
 
   async function readSpread(): Promise<void> {
     spread = await source.spread();
-    shares.clear();
+    shares = createLru(MAX_CACHED);
   }
 
   function read(): Promise<readonly Entry[]> {
     const now = performance.now();
     if (!newest || now - readAt > MAX_AGE_MS) {
       readAt = now;
-      shares.clear();
+      shares = createLru(MAX_CACHED);
       newest = source.newest();
       newest.then(readSpread).catch(() => {
         newest = null;

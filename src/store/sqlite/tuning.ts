@@ -20,6 +20,17 @@ export interface Tuning {
   readonly urlsPerStep: number;
   /** Entries pruned in one transaction. */
   readonly prunedPerStep: number;
+  /** Distinct values that clients can vary, per segment. All others are stored as OTHER. */
+  readonly distinct: {
+    readonly method: number;
+    readonly host: number;
+    readonly route: number;
+    readonly error: number;
+    /** Combinations of all dimensions. */
+    readonly combinations: number;
+    /** Combinations in the whole book: readers have all of them in memory. */
+    readonly combinationsInBook: number;
+  };
 }
 
 export const TUNING: Tuning = {
@@ -33,4 +44,12 @@ export const TUNING: Tuning = {
   urlBacklog: 4096,
   urlsPerStep: 1024,
   prunedPerStep: 125,
+  distinct: {
+    method: 64,
+    host: 1000,
+    route: 2000,
+    error: 1000,
+    combinations: 16_384,
+    combinationsInBook: 65_536,
+  },
 };

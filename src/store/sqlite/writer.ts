@@ -1,9 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { createLru, type Lru } from '../../lru.ts';
 import type { Entry } from '../../profile/entry.ts';
+import { createDimensionIds } from './dimension-ids.ts';
 import { createInserter } from './inserter.ts';
 import { prepareWrite } from './prepare-write.ts';
-import { DIMENSION_COLUMNS, ipValueOf, toDimensionRow, traceValueOf } from './rows.ts';
+import { ipValueOf, traceValueOf } from './rows.ts';
 import { FIELD, FIELDS, MINUTE, type Segment, segmentAt, TEXTS_PER_SEGMENT } from './segments.ts';
 import { TUNING } from './tuning.ts';
 
@@ -30,21 +31,16 @@ export interface Writer {
 /** Writes profiles into the tables of the book. */
 export function createWriter(
   db: DatabaseSync,
-  { entriesPerSegment, entriesPerPostingsBatch } = TUNING,
+  { entriesPerSegment, entriesPerPostingsBatch, distinct } = TUNING,
 ): Writer {
   const sql = {
+    version: db.prepare('PRAGMA data_version'),
     epoch: db.prepare("SELECT value FROM book WHERE name = 'epoch'"),
     segments: db.prepare('SELECT * FROM segments ORDER BY id'),
     insertSegment: prepareWrite(db, 'INSERT INTO segments VALUES (?, ?, 0, 0, 0, 0, 0, 0)'),
     updateSegment: prepareWrite(
       db,
       'UPDATE segments SET latest = ?, entries = ?, pending = ?, urls = ?, agents = ? WHERE id = ?',
-    ),
-    findDimensions: db.prepare(
-      `SELECT id FROM dimensions WHERE (${DIMENSION_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    insertDimensions: db.prepare(
-      `INSERT INTO dimensions (${DIMENSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
     ),
     countDimensions: prepareWrite(
       db,
@@ -64,13 +60,17 @@ export function createWriter(
   };
   let knownEpoch = -1;
   let segments: Segment[] = [];
-  const dimensionIds = new Map<string, number>();
+  const dimensionIds = createDimensionIds(db, distinct);
+  let knownVersion = -1;
   const ipValues = createLru<NonNullable<SQLInputValue>>(MAX_CACHED.ips);
   const textIds = new Map<number, TextIds>();
 
   /** Other processes may have added or deleted segments. */
   function refresh(): void {
     segments = sql.segments.all() as unknown as Segment[];
+    const version = Number(sql.version.get()?.data_version);
+    if (version !== knownVersion) dimensionIds.expire();
+    knownVersion = version;
     const epoch = Number(sql.epoch.get()?.value);
     if (epoch === knownEpoch) return;
     knownEpoch = epoch;
@@ -100,18 +100,6 @@ export function createWriter(
     const segment = segmentAt(segments, time) ?? addSegment(0);
     const isFull = segment === segments.at(-1) && segment.entries >= entriesPerSegment;
     return isFull && time > segment.latest ? addSegment(segment.latest + 1) : segment;
-  }
-
-  function dimensionId(entry: Entry): number {
-    const { status, method, host, route, kind, error, client, detail } = entry;
-    const key = `${status}\0${method}\0${host}\0${route}\0${kind}\0${error}\0${client}\0${detail}`;
-    let id = dimensionIds.get(key);
-    if (id === undefined) {
-      const values = toDimensionRow(entry);
-      id = Number((sql.findDimensions.get(...values) ?? sql.insertDimensions.get(...values))?.id);
-      dimensionIds.set(key, id);
-    }
-    return id;
   }
 
   function ipValue(text: string): NonNullable<SQLInputValue> {
@@ -164,7 +152,7 @@ export function createWriter(
       const minutes = new Map<number, number>();
       for (const [i, entry] of entries.entries()) {
         const segment = segmentFor(entry.time);
-        const dimension = dimensionId(entry);
+        const dimension = dimensionIds.idOf(segment, entry);
         const url = textId(segment, 'urls', entry.url);
         const { seq, time, parent } = entry;
         const ip = ipValue(entry.ip);

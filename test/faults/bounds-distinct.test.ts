@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { connect, createServer } from 'node:http2';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, expect, test } from 'vitest';
+import { gatebook } from '../../src/http2.ts';
+import { EVERYTHING, type Term } from '../../src/search/criteria.ts';
+import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { liveBytes } from '../support/heap.ts';
+import { requestOn } from '../support/http2-client.ts';
+import { randomText } from '../support/random-text.ts';
+import { listen } from '../support/running-server.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const BATCH = 1000;
+
+/** A store that writes on this thread, so that its memory is that of this thread. */
+function openHere(name: string): Promise<SqliteStore> {
+  return openSqliteStore(join(folder, name), { create: true, inThisThread: true });
+}
+
+async function writeSamples(
+  store: SqliteStore,
+  count: number,
+  sample: (n: number) => Omit<Sample, 'seq'>,
+): Promise<void> {
+  const { first } = await store.lease(count);
+  for (let n = 0; n < count; n += BATCH) {
+    const profiles = Array.from({ length: Math.min(BATCH, count - n) }, (_, i) => ({
+      ...sampleProfile({ seq: first + n + i, time: T0 + first + n + i, detail: 'off', ...sample(n + i) }),
+      detail: null,
+    }));
+    await store.write({ id: `${first}-${n}`, profiles });
+  }
+  await store.maintain();
+}
+
+function distinct(name: string, column: string): number {
+  const db = new DatabaseSync(join(folder, name), { readOnly: true });
+  const row = db.prepare(`SELECT count(DISTINCT ${column}) AS n FROM dimensions`).get();
+  db.close();
+  return Number(row?.n);
+}
+
+async function surveyMillis(store: SqliteStore): Promise<number> {
+  const times: number[] = [];
+  for (let i = 0; i < 9; i++) {
+    const start = performance.now();
+    await store.survey([]);
+    times.push(performance.now() - start);
+  }
+  return times.sort((a, b) => a - b)[4] ?? 0;
+}
+
+test('40,000 random hosts leave memory, dimensions and survey time as they are', {
+  timeout: 120_000,
+}, async () => {
+  const honest = await openHere('honest.db');
+  await writeSamples(honest, 40_000, (n) => ({ url: `http://h/${n % 100}`, host: `h${n % 5}.example` }));
+  const honestMillis = await surveyMillis(honest);
+  await honest.close();
+
+  const store = await openHere('hosts.db');
+  const randomHost = (n: number) => ({
+    url: 'http://h/',
+    host: `${randomText(n, 20).toLowerCase()}.example`,
+  });
+  await writeSamples(store, 20_000, randomHost);
+  const before = liveBytes();
+  await writeSamples(store, 20_000, (n) => randomHost(20_000 + n));
+  expect(liveBytes() - before).toBeLessThan(1_000_000);
+  expect(distinct('hosts.db', 'host')).toBeLessThanOrEqual(1001);
+  expect(await surveyMillis(store)).toBeLessThan(honestMillis * 2 + 10);
+
+  const other: Term = { field: 'host', not: false, any: [{ match: 'whole', parts: ['(other)'] }] };
+  expect((await store.count([other], 100_000)).matches).toBe(39_000);
+  expect((await store.survey([])).matches).toBe(40_000);
+  await store.close();
+});
+
+test('random methods, routes and errors are bounded, also in combination', { timeout: 120_000 }, async () => {
+  const store = await openHere('mixed.db');
+  await writeSamples(store, 40_000, (n) => ({
+    method: `M${n % 1000}`,
+    host: `h${n % 997}`,
+    route: `/r/${n % 3001}`,
+    error: `E${n % 1999}`,
+  }));
+  expect(distinct('mixed.db', 'method')).toBeLessThanOrEqual(65);
+  expect(distinct('mixed.db', 'route')).toBeLessThanOrEqual(2001);
+  expect(distinct('mixed.db', 'error')).toBeLessThanOrEqual(1001);
+  expect(distinct('mixed.db', 'id')).toBeLessThanOrEqual(2 * 16_384);
+  expect((await store.survey([])).matches).toBe(40_000);
+
+  await writeSamples(store, 1, () => ({ method: 'PATCH' }));
+  const patch: Term = { field: 'method', not: false, any: ['PATCH'] };
+  expect((await store.search({ ...EVERYTHING, terms: [patch] })).entries).toHaveLength(1);
+  await store.close();
+});
+
+test('the limits hold for several writers of one book together', async () => {
+  const stores = [await openHere('shared.db'), await openHere('shared.db')];
+  for (let round = 0; round < 4; round++)
+    for (const [i, store] of stores.entries())
+      await writeSamples(store, 500, (n) => ({ host: `h${round * 1000 + i * 500 + n}` }));
+  expect(distinct('shared.db', 'host')).toBeLessThanOrEqual(1001);
+  for (const store of stores) await store.close();
+});
+
+test('1,000 HTTP/2 methods of 58 KB take no more space than short ones', { timeout: 120_000 }, async () => {
+  const path = join(folder, 'methods.db');
+  const server = createServer((_request, response) => response.end());
+  const book = gatebook(server, { storage: `sqlite:${path}` });
+  const running = await listen(server as never, book);
+  const session = connect(`http://127.0.0.1:${running.port}`);
+  for (let n = 0; n < 1000; n += 10) {
+    await Promise.all(
+      Array.from({ length: 10 }, (_, i) =>
+        requestOn(session, { ':method': randomText(n + i, 58_000), ':path': '/' }),
+      ),
+    );
+  }
+  session.destroy();
+  await running.close();
+  const db = new DatabaseSync(path, { readOnly: true });
+  expect(db.prepare('SELECT sum(entries) AS n FROM segments').get()?.n).toBe(1000);
+  expect(db.prepare('SELECT max(length(method)) AS n FROM dimensions').get()?.n).toBe(32);
+  db.close();
+  expect(statSync(path).size).toBeLessThan(4_000_000);
+});
