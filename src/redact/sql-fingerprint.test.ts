@@ -52,7 +52,29 @@ test('never keeps a value', () => {
 });
 
 test('runs in linear time', () => {
-  for (const unit of ["'", "''", '"', '1', '1.', '$a', '$$', '/*', '--', 'a', "q'[", '\\', '::']) {
+  for (const unit of [
+    "'",
+    "''",
+    '"',
+    '1',
+    '1.',
+    '$a',
+    '$$',
+    '/*',
+    '--',
+    'a',
+    "q'[",
+    '\\',
+    '::',
+    '/* ',
+    '"a" not ',
+    '"a" =',
+    '"a"(',
+    '#',
+    '@1',
+    "E'",
+    '`',
+  ]) {
     // The best of five runs: a busy machine slows down some of them, a quadratic algorithm all of them.
     const durations = [1, 2, 3, 4, 5].map(() => {
       const before = performance.now();

@@ -1,96 +1,234 @@
-/** Dialects that follow the standard: `"` quotes a name, `\` is an ordinary character. */
-const STANDARD = new Set([
-  'postgresql',
-  'cockroachdb',
-  'sqlite',
-  'mssql',
-  'microsoft.sql_server',
-  'oracle',
-  'oracle.db',
-]);
-/** Dialects where `"` quotes a string and `\` escapes. */
-const BACKSLASHED = new Set(['mysql', 'mariadb']);
+import { dialectOf, type SqlDialect } from './sql-dialect.ts';
+import {
+  alternativeQuoteEnd,
+  commentEnd,
+  DIGIT,
+  dollarTag,
+  indexAfter,
+  LETTER,
+  numberEnd,
+  placeholderEnd,
+  SPACE,
+  skipFlags,
+  sqlFlags,
+  wordEnd,
+} from './sql-tokens.ts';
 
-const WORD = /[\p{L}_][\p{L}\p{N}_$]*/uy;
-const NUMBER = /0x[\da-f]+|(?:\d[\d_]*)?\.?\d[\d_]*\.?(?:e[+-]?\d+)?/iy;
-/** Placeholders (`$1`, `?1`, `:name`, `@p0`) and casts (`::int`). */
-const PLACEHOLDER = /[$?@]+[\p{L}\p{N}_]*|::?[\p{L}\p{N}_]*/uy;
-const DOLLAR_QUOTE = /\$[\p{L}_]*\$/uy;
 /** Prefixes of string literals: `E'…'`, `x'…'`, `N'…'`. */
-const PREFIX = /^(?:[exbn]|_\w+)$/i;
-const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' };
+const PREFIX = /^(?:[exbnr]|_\w+)$/i;
+const ALTERNATIVE_QUOTE = /^n?q$/i;
+const MAX_KEYWORD_LENGTH = 10;
+/** A name follows these. */
+const BEFORE_NAME = new Set('FROM JOIN INTO UPDATE TABLE INDEX VIEW REFERENCES AS BY ONLY EXISTS'.split(' '));
+const COMPARISONS = new Set(['IN', 'LIKE', 'ILIKE', 'GLOB', 'BETWEEN']);
+/** A quick check that most words fail, by first letter and length. */
+const KEYWORDS = new Set(
+  [...BEFORE_NAME, 'ASC', 'DESC', 'IDENTIFIED'].map((word) => keywordHash(word, 0, word.length)),
+);
+const IN_LIST = new Set([',', 'ASC', 'DESC']);
+const MAX_NAME_LENGTH = 64;
 
 /**
- * A SQL statement with each string and number literal replaced by `?`. If the end of a string is ambiguous in the
- * dialect, everything after it is dropped. Runs in linear time.
+ * A SQL statement with each string and number literal replaced by `?`, and without comments. If the end of a string is
+ * ambiguous in the dialect, everything after it is dropped. Runs in linear time.
  */
 export function sqlFingerprint(sql: string, system: string): string {
-  const standard = STANDARD.has(system);
-  const backslashed = BACKSLASHED.has(system);
-  let fingerprint = '';
-  let at = 0;
+  return new Fingerprint(sql, dialectOf(system)).run();
+}
 
-  /** The end of a string literal; the end of the statement if it is ambiguous. */
-  function stringEnd(from: number, quote: string, escapes: boolean): number {
-    for (let end = from + 1; end < sql.length; end++) {
-      if (sql[end] === '\\' && escapes) end++;
-      else if (sql[end] === '\\' && !standard && sql[end + 1] === quote) return sql.length;
-      else if (sql[end] === quote && sql[end + 1] === quote) end++;
-      else if (sql[end] === quote) return end + 1;
+class Fingerprint {
+  readonly #sql: string;
+  readonly #dialect: SqlDialect;
+  #out = '';
+  #copied = 0;
+  /** The last word in upper case, or the last other character. */
+  #last = '';
+  #beforeLast = '';
+  /** Between INTO and the list of columns. */
+  #inTable = false;
+  /** Inside the list of columns of an INSERT. */
+  #inColumns = false;
+  /** Inside a list of names, as after ORDER BY. */
+  #inNames = false;
+
+  constructor(sql: string, dialect: SqlDialect) {
+    this.#sql = sql;
+    this.#dialect = dialect;
+  }
+
+  run(): string {
+    for (let at = 0; at < this.#sql.length; ) at = this.#step(at);
+    return this.#out + this.#sql.slice(this.#copied);
+  }
+
+  #step(at: number): number {
+    const sql = this.#sql;
+    const flags = sqlFlags(sql, at);
+    if ((flags & SPACE) !== 0) return at + 1;
+    if ((flags & LETTER) !== 0) return this.#word(at);
+    if ((flags & DIGIT) !== 0) return this.#replace(at, numberEnd(sql, at));
+    const character = sql[at] ?? '';
+    switch (character) {
+      case "'":
+        return this.#replace(at, this.#stringEnd(at, character, this.#dialect.backslash === 'escape'));
+      case '"':
+      case '`':
+        return this.#quoted(at, character);
+      case '.':
+        return (sqlFlags(sql, at + 1) & DIGIT) !== 0
+          ? this.#replace(at, numberEnd(sql, at))
+          : this.#keep(at, at + 1);
+      case '-':
+        if (sql.startsWith('-----BEGIN', at)) return this.#replace(at, sql.length);
+        return sql[at + 1] === '-' ? this.#drop(at, indexAfter(sql, '\n', at)) : this.#keep(at, at + 1);
+      case '/':
+        return sql[at + 1] === '*' ? this.#drop(at, commentEnd(sql, at)) : this.#keep(at, at + 1);
+      case '#':
+        return this.#dialect.hashComments
+          ? this.#drop(at, indexAfter(sql, '\n', at))
+          : this.#keep(at, at + 1);
+      case '$':
+      case '?':
+      case ':':
+      case '@':
+        return this.#placeholder(at, character);
+      default:
+        return this.#keep(at, at + 1);
+    }
+  }
+
+  #word(at: number): number {
+    const sql = this.#sql;
+    const end = wordEnd(sql, at);
+    if (sql[end] === "'") {
+      const word = sql.slice(at, end);
+      if (ALTERNATIVE_QUOTE.test(word)) return this.#replace(at, alternativeQuoteEnd(sql, end));
+      const escapes = this.#dialect.backslash === 'escape' || word === 'e' || word === 'E';
+      if (PREFIX.test(word)) return this.#replace(at, this.#stringEnd(end, "'", escapes));
+    }
+    // Oracle writes passwords as names.
+    if (this.#last === 'BY' && this.#beforeLast === 'IDENTIFIED') return this.#replace(at, end);
+    const isStdin = this.#last === 'FROM' && end - at === 5 && sql.slice(at, end).toUpperCase() === 'STDIN';
+    // Data follows `COPY … FROM STDIN`.
+    return isStdin ? this.#replace(end, sql.length) : this.#keep(at, end);
+  }
+
+  /** `$1`, `?2`, `:name`, `@p0`, a cast such as `::int`, or a dollar-quoted string. */
+  #placeholder(at: number, character: string): number {
+    const sql = this.#sql;
+    const tag = character === '$' ? dollarTag(sql, at) : '';
+    if (tag !== '') return this.#replace(at, indexAfter(sql, tag, at + tag.length));
+    if ((sqlFlags(sql, at + 1) & DIGIT) === 0) return this.#keep(at, at + 1);
+    const end = placeholderEnd(sql, at + 1);
+    if (end >= 0 && !(character === ':' && this.#last === '?')) return this.#keep(at, end);
+    return this.#replace(character === '$' ? at : at + 1, numberEnd(sql, at + 1));
+  }
+
+  #quoted(at: number, quote: string): number {
+    const sql = this.#sql;
+    const { doubleQuotes, backslash } = this.#dialect;
+    if (quote === '"' && doubleQuotes !== 'name') {
+      const end = this.#stringEnd(at, quote, backslash === 'escape');
+      return doubleQuotes === 'either' && this.#isName(at, end)
+        ? this.#keep(at, end)
+        : this.#replace(at, end);
+    }
+    const isPassword = this.#last === 'BY' && this.#beforeLast === 'IDENTIFIED';
+    const close = sql.indexOf(quote, at + 1);
+    if (close < 0) return this.#replace(at, sql.length);
+    return isPassword ? this.#replace(at, close + 1) : this.#keep(at, close + 1);
+  }
+
+  /** Whether the grammar or the context leaves no doubt that this is not a string. */
+  #isName(at: number, end: number): boolean {
+    const sql = this.#sql;
+    if (end - at > MAX_NAME_LENGTH || sql[end - 1] !== '"' || sql.slice(at, end).includes('\\')) return false;
+    if (this.#last === '.' || sql[end] === '.' || this.#inColumns) return true;
+    if (BEFORE_NAME.has(this.#last) && this.#beforeLast !== 'IDENTIFIED') {
+      this.#inNames = true;
+      return true;
+    }
+    if (this.#inNames && IN_LIST.has(this.#last)) return true;
+    return isComparedToValue(sql, end);
+  }
+
+  #stringEnd(from: number, quote: string, escapes: boolean): number {
+    const sql = this.#sql;
+    for (let at = from + 1; at < sql.length; at++) {
+      const character = sql[at];
+      if (character === '\\') {
+        if (escapes) at++;
+        else if (this.#dialect.backslash === 'unknown' && sql[at + 1] === quote) return sql.length;
+      } else if (character === quote) {
+        if (sql[at + 1] !== quote) return at + 1;
+        at++;
+      }
     }
     return sql.length;
   }
 
-  while (at < sql.length) {
-    const letter = sql[at] ?? '';
-    const start = at;
-    if (letter === "'" || (letter === '"' && !standard)) {
-      at = stringEnd(at, letter, backslashed);
-      fingerprint += '?';
-    } else if (letter === '"' || letter === '`') {
-      at = indexAfter(sql, letter, at + 1);
-      fingerprint += sql.slice(start, at);
-    } else if (sql.startsWith('--', at) || (letter === '#' && backslashed)) {
-      at = indexAfter(sql, '\n', at);
-      fingerprint += ' ';
-    } else if (sql.startsWith('/*', at)) {
-      at = indexAfter(sql, '*/', at + 2);
-      fingerprint += ' ';
-    } else if (letter === '$' && matchAt(DOLLAR_QUOTE, sql, at) !== '') {
-      const quote = matchAt(DOLLAR_QUOTE, sql, at);
-      at = indexAfter(sql, quote, at + quote.length);
-      fingerprint += '?';
-    } else if (matchAt(PLACEHOLDER, sql, at) !== '') {
-      at += matchAt(PLACEHOLDER, sql, at).length;
-      fingerprint += sql.slice(start, at);
-    } else if (matchAt(WORD, sql, at) !== '') {
-      const word = matchAt(WORD, sql, at);
-      at += word.length;
-      if (sql[at] === "'" && /^n?q$/i.test(word)) {
-        const open = sql[at + 1] ?? '';
-        at = indexAfter(sql, `${CLOSING[open] ?? open}'`, at + 2);
-        fingerprint += '?';
-      } else if (sql[at] === "'" && PREFIX.test(word)) {
-        at = stringEnd(at, "'", backslashed || /^e$/i.test(word));
-        fingerprint += '?';
-      } else fingerprint += word;
-    } else if (matchAt(NUMBER, sql, at) !== '') {
-      at += matchAt(NUMBER, sql, at).length;
-      fingerprint += '?';
-    } else {
-      at++;
-      fingerprint += letter;
-    }
+  #keep(from: number, to: number): number {
+    const token = tokenAt(this.#sql, from, to);
+    const isAfterTable = this.#inTable && this.#last !== 'INTO' && this.#last !== '.';
+    if (token === '(') this.#inColumns = isAfterTable;
+    else if (token === ')') this.#inColumns = false;
+    this.#inTable = token === 'INTO' || (this.#inTable && (token === '.' || !isAfterTable));
+    this.#follow(token);
+    return to;
   }
-  return fingerprint;
+
+  #replace(from: number, to: number): number {
+    this.#out += `${this.#sql.slice(this.#copied, from)}?`;
+    this.#copied = to;
+    this.#inTable = false;
+    this.#follow('?');
+    return to;
+  }
+
+  #drop(from: number, to: number): number {
+    this.#out += `${this.#sql.slice(this.#copied, from)} `;
+    this.#copied = to;
+    return to;
+  }
+
+  #follow(token: string): void {
+    if (!IN_LIST.has(token) && token !== '"') this.#inNames &&= token === '.';
+    this.#beforeLast = this.#last;
+    this.#last = token;
+  }
 }
 
-function indexAfter(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from);
-  return found < 0 ? text.length : found + mark.length;
+/** Whether a placeholder, a number or a string is compared with the name before. Otherwise it may be a value itself. */
+function isComparedToValue(sql: string, from: number): boolean {
+  let at = skipFlags(sql, from, SPACE);
+  const operator = at;
+  while ('=<>!~'.includes(sql[at] ?? ' ')) at++;
+  if (at === operator) {
+    let word = keywordAt(sql, at);
+    if (word === 'IS') return true;
+    if (word === 'NOT') {
+      at = skipFlags(sql, at + word.length, SPACE);
+      word = keywordAt(sql, at);
+    }
+    if (!COMPARISONS.has(word)) return false;
+    at += word.length;
+  }
+  while ((sqlFlags(sql, at) & SPACE) !== 0 || sql[at] === '(') at++;
+  return (sqlFlags(sql, at) & DIGIT) !== 0 || "?$:@'".includes(sql[at] ?? ' ');
 }
 
-function matchAt(pattern: RegExp, text: string, at: number): string {
-  pattern.lastIndex = at;
-  return pattern.exec(text)?.[0] ?? '';
+function keywordAt(sql: string, at: number): string {
+  return sql.slice(at, Math.min(skipFlags(sql, at, LETTER), at + MAX_KEYWORD_LENGTH)).toUpperCase();
+}
+
+/** A keyword in upper case, a single character, or `NAME` for anything else. */
+function tokenAt(sql: string, from: number, to: number): string {
+  if (sql[from] === '"') return '"';
+  if ((sqlFlags(sql, from) & LETTER) === 0) return sql[from] ?? '';
+  const isKeyword = to - from <= MAX_KEYWORD_LENGTH && KEYWORDS.has(keywordHash(sql, from, to));
+  return isKeyword ? sql.slice(from, to).toUpperCase() : 'NAME';
+}
+
+function keywordHash(text: string, from: number, to: number): number {
+  return (text.charCodeAt(from) | 32) * 16 + to - from;
 }
