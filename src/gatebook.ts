@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { badOption, describeValue, GatebookError } from './errors.ts';
 import { type GatebookOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import { createPageAccess, type PageAccess } from './page-access.ts';
 import { createBudget } from './pipeline/budget.ts';
 import { createDetailPolicy } from './pipeline/detail-policy.ts';
 import { flushOnExit } from './pipeline/flush-on-exit.ts';
@@ -16,10 +17,12 @@ import { startInstrumentations } from './record/instrumentation/built-in.ts';
 import { createInstrumentationContext } from './record/instrumentation/context.ts';
 import { LoadMeter } from './record/load-meter.ts';
 import { createRecorder } from './record/recorder.ts';
-import { type RecordCounts, type RecordingBook, recordingOf } from './record/recording.ts';
+import type { RecordCounts, RecordingBook } from './record/recording.ts';
 import { TextBudget } from './record/text-budget.ts';
 import { createToolbar, type Toolbar } from './record/toolbar/toolbar.ts';
 import type { Search, SearchOptions } from './search-book.ts';
+import type { Decision } from './serve/access/access.ts';
+import type { mountPage } from './serve/mount.ts';
 import { openStore, storageKind } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 
@@ -92,6 +95,7 @@ function createGatebook(
   onClose: () => void,
 ): { readonly book: Gatebook; readonly host: AdapterHost } {
   const { writer, store, closeStore, stopOpening } = openBook(options);
+  const access = createPageAccess(options, warn);
   const queue = createQueue({
     writer,
     budget: createBudget(options.budget),
@@ -107,7 +111,7 @@ function createGatebook(
     queue,
     counts,
     trails: instrumentations ? { load, text: new TextBudget(), instrumentations: running } : null,
-    ...(options.toolbar && { toolbar: lazyToolbar(writer, options.path) }),
+    ...(options.toolbar && { toolbar: lazyToolbar(writer, access, options.path) }),
     details: createDetailPolicy(options.details),
     ignore: options.ignore,
     clientIp: options.clientIp,
@@ -118,7 +122,7 @@ function createGatebook(
     running,
     () => counts.faults++,
   );
-  const recorder = createRecorder(recordingBook);
+  const recorder = createRecorder(recordingBook, access.onListen);
   const cancelExitFlush = flushOnExit(() => {
     queue.handOver();
     writer.waitUntilIdle(EXIT_FLUSH_MS);
@@ -152,26 +156,40 @@ function createGatebook(
     return store();
   }
 
-  let listener: Promise<(request: IncomingMessage, response: ServerResponse) => unknown> | null = null;
-  function servePage(request: IncomingMessage, response: ServerResponse): boolean {
-    if (!isUnder(options.path, request.url ?? '')) return false;
-    listener ??= import('./serve/mount.ts').then(({ mountPage }) =>
+  let page: Promise<ReturnType<typeof mountPage>> | null = null;
+  function show(
+    request: IncomingMessage,
+    response: ServerResponse,
+    decision: Exclude<Decision, 'pass'>,
+  ): void {
+    // Visits are not recorded, but attempts to get in are.
+    if (decision !== 'locked') recorder.recordingOf(request, response)?.discard();
+    page ??= import('./serve/mount.ts').then(({ mountPage }) =>
       mountPage({
         base: options.path,
         store,
         flush: queue.flush,
         stats: book.stats,
-        ...(options.authorize && { authorize: options.authorize }),
-        onOpen: (opened) => recordingOf(opened)?.discard(),
+        credentials: access.credentials(),
       }),
     );
-    listener
-      .then((serve) => serve(request, response))
+    page
+      .then((serve) => serve(request, response, decision))
       .catch((error: unknown) => {
         warn(`The page failed: ${messageOf(error)}`);
         response.destroy();
       });
-    return true;
+  }
+
+  function servePage(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
+    if (!isUnder(options.path, request.url ?? '')) return false;
+    const settle = (decision: Decision): boolean => {
+      if (decision === 'pass') return false;
+      show(request, response, decision);
+      return true;
+    };
+    const decision = access.decide(request);
+    return decision instanceof Promise ? decision.then(settle) : settle(decision);
   }
 
   const open = () => keepAlive(freshStore());
@@ -223,7 +241,7 @@ function openBook({ storage, redact }: ResolvedOptions) {
 }
 
 /** A toolbar that works as soon as the writer has returned the token key. */
-function lazyToolbar(writer: RunningWriter, base: string): Toolbar {
+function lazyToolbar(writer: RunningWriter, access: PageAccess, base: string): Toolbar {
   let tokens: Tokens | null = null;
   let loading = false;
   async function load(): Promise<void> {
@@ -237,7 +255,7 @@ function lazyToolbar(writer: RunningWriter, base: string): Toolbar {
   void load();
   const toolbar = createToolbar({ base, tokens: () => tokens });
   return (request, response, seq) => {
-    if (isUnder(base, request.url ?? '')) return;
+    if (isUnder(base, request.url ?? '') || !access.showsToolbar(request)) return;
     if (!tokens) void load();
     toolbar(request, response, seq);
   };

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { badOption } from './errors.ts';
-import { type ClientIp, createClientIp } from './net/client-ip.ts';
+import { type ClientIp, createClientIp, parseTrustedProxies } from './net/client-ip.ts';
+import type { IpRange } from './net/ip.ts';
 import {
   checkBoolean,
   checkFunction,
@@ -16,6 +17,7 @@ import type { DetailRule } from './pipeline/detail-policy.ts';
 import { createIgnore, type Ignore, type IgnoreRules } from './record/ignore.ts';
 import { type InstrumentationChoice, resolveInstrumentations } from './record/instrumentation/built-in.ts';
 import { parseRedactionOptions, type RedactionOptions } from './redact/options.ts';
+import { isKey, type Key, MIN_KEY_LENGTH } from './serve/access/key.ts';
 import { checkStorage, DEFAULT_STORAGE, isStore, storageKind } from './store/open-store.ts';
 import type { Retention, Store } from './store/store.ts';
 
@@ -42,8 +44,12 @@ export interface GatebookOptions {
    */
   readonly path?: string;
   /**
-   * Decides who may open the page. By default only this machine may: a loopback connection to a loopback host name, without
-   * a proxy in between.
+   * The key that opens the page: at least 16 characters. Required for `clickhouse://`, unless `authorize` is set.
+   * @default process.env.GATEBOOK_KEY, or a random key that is kept beside the book
+   */
+  readonly key?: string;
+  /**
+   * Decides who may open the page, instead of the key. Requests it refuses go on to the app.
    * @example
    * authorize: (request) => isAdmin(request.headers.cookie)
    */
@@ -125,6 +131,8 @@ export interface BudgetOptions {
 export interface ResolvedOptions {
   readonly storage: string | Store;
   readonly path: string;
+  /** `null` if the key is kept beside the book. */
+  readonly key: Key | null;
   readonly authorize: GatebookOptions['authorize'];
   readonly keep: Retention;
   readonly details: DetailRule;
@@ -133,6 +141,7 @@ export interface ResolvedOptions {
   readonly redact: RedactionOptions | undefined;
   readonly ignore: IgnoreRules;
   readonly clientIp: ClientIp;
+  readonly trustedProxies: readonly IpRange[];
   readonly budget: BudgetLimits;
   readonly toolbar: boolean;
 }
@@ -140,6 +149,7 @@ export interface ResolvedOptions {
 const NAMES = [
   'storage',
   'path',
+  'key',
   'authorize',
   'keep',
   'details',
@@ -178,6 +188,7 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
   return {
     storage,
     path,
+    key: resolveKey(options, kind),
     authorize,
     toolbar,
     keep: options.keep === undefined ? DEFAULT_KEEP[kind] : resolveKeep(options.keep),
@@ -186,6 +197,7 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     redact: options.redact,
     ignore: createIgnore(options.ignore),
     clientIp: createClientIp(options.trustProxy),
+    trustedProxies: parseTrustedProxies(options.trustProxy),
     budget: resolveBudget(options.budget),
   };
 }
@@ -198,6 +210,21 @@ function resolveStorage(option: GatebookOptions['storage']): string | Store {
   }
   if (isStore(storage)) return storage;
   throw invalidOption('storage', 'a storage URL such as sqlite:PATH, or a Store', storage);
+}
+
+function resolveKey({ key, authorize }: GatebookOptions, kind: keyof typeof DEFAULT_KEEP): Key | null {
+  const given = key ?? process.env.GATEBOOK_KEY;
+  if (isKey(given)) return given;
+  if (given !== undefined)
+    // The value is not shown: it may be a secret that is only too short.
+    throw badOption(
+      `Invalid ${key === undefined ? 'environment variable GATEBOOK_KEY' : 'option key'}: expected at least ${MIN_KEY_LENGTH} letters, digits or any of . _ ~ + / = -`,
+    );
+  if (kind === 'clickhouse' && authorize === undefined)
+    throw badOption(
+      'A book in ClickHouse needs the option key (or GATEBOOK_KEY), or authorize, to open the page.',
+    );
+  return null;
 }
 
 function resolveKeep(keep: KeepOptions): Retention {

@@ -11,16 +11,20 @@ const BRACKETED = /^\[([^[\]]*)\](?::(?:\d{1,5}|_[\w.-]+))?$/;
 /** A complete `name=value` pair of a `Forwarded` element. */
 const PAIR = /^[ \t]*([\w!#$%&'*+.^`|~-]+)=(?:([\w!#$%&'*+.^`|~:[\]-]+)|"((?:[^"\\,]|\\.)*)")[ \t]*$/;
 
+/** Throws a `bad-option` error for anything that is not an IP address or CIDR range. */
+export function parseTrustedProxies(trustProxy: readonly string[] = []): readonly IpRange[] {
+  if (!Array.isArray(trustProxy))
+    throw invalidOption('trustProxy', "a list such as ['10.0.0.0/8', '::1']", trustProxy);
+  return trustProxy.map(toRange);
+}
+
 /**
  * Without trusted proxies the client is the socket's address. If the socket's address is a trusted proxy, the client is
  * the last untrusted address in X-Forwarded-For or, without that header, in Forwarded.
- * Throws a `bad-option` error for anything that is not an IP address or CIDR range.
  */
 export function createClientIp(trustProxy?: readonly string[]): ClientIp {
   if (trustProxy === undefined) return (socketIp) => socketIp;
-  if (!Array.isArray(trustProxy))
-    throw invalidOption('trustProxy', "a list such as ['10.0.0.0/8', '::1']", trustProxy);
-  const ranges = trustProxy.map(toRange);
+  const ranges = parseTrustedProxies(trustProxy);
   const isTrusted = (key: IpKey) => ranges.some((range) => inRange(key, range));
 
   return (socketIp, headers) => {

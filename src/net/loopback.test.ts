@@ -71,4 +71,11 @@ describe('a request over loopback', () => {
     expect(await send({ 'Sec-Fetch-Site': 'same-origin', 'Sec-Fetch-Mode': 'no-cors' })).toBe('allowed');
     expect(await send({ 'Sec-Fetch-Site': 'none', 'Sec-Fetch-Mode': 'navigate' })).toBe('allowed');
   });
+
+  test('is allowed with the origin "null" only if the browser says that it is from the same origin', async () => {
+    expect(await send({ Origin: 'null', 'Sec-Fetch-Site': 'same-origin' })).toBe('allowed');
+    for (const site of ['cross-site', 'same-site', 'none'])
+      expect(await send({ Origin: 'null', 'Sec-Fetch-Site': site })).toBe('refused');
+    expect(await send({ Origin: 'null' })).toBe('refused');
+  });
 });

@@ -18,7 +18,7 @@ export function isFromThisMachine(request: IncomingMessage): boolean {
   const host = hostOf(headers);
   if (!isLoopbackName(host)) return false;
   if (isProxied(request)) return false;
-  return isSameOrigin(headers.origin, host) && !isCrossSite(headers);
+  return isSameOrigin(headers, host) && !isCrossSite(headers);
 }
 
 /** In HTTP/2, `:authority` takes precedence over the Host header. */
@@ -37,12 +37,16 @@ function isProxied({ httpVersion, headers }: IncomingMessage): boolean {
 }
 
 /** Whether another site's page makes the request. Following a link is allowed. */
-function isCrossSite(headers: IncomingHttpHeaders): boolean {
+export function isCrossSite(headers: IncomingHttpHeaders): boolean {
   if (headers['sec-fetch-site'] !== 'cross-site') return false;
   return headers['sec-fetch-mode'] !== 'navigate' || headers['sec-fetch-dest'] !== 'document';
 }
 
-function isSameOrigin(origin: string | undefined, host: string | undefined): boolean {
+/** Whether a request comes from a page of this host. Only browsers send these headers. */
+export function isSameOrigin(headers: IncomingHttpHeaders, host: string | undefined): boolean {
+  const { origin } = headers;
   if (origin === undefined) return true;
+  // A form on a page with the Referrer-Policy no-referrer sends the origin "null".
+  if (origin === 'null') return headers['sec-fetch-site'] === 'same-origin';
   return origin === `http://${host}` || origin === `https://${host}`;
 }

@@ -40,8 +40,11 @@ interface RequestStart {
   readonly server: object;
 }
 
-/** Observes requests through node:diagnostics_channel and server events. Never throws into the app. */
-export function createRecorder(book: RecordingBook): Recorder {
+/**
+ * Observes requests through node:diagnostics_channel and server events. Never throws into the app. `onServer` is called when
+ * a watched server listens, or is found listening.
+ */
+export function createRecorder(book: RecordingBook, onServer: (server: object) => void = () => {}): Recorder {
   const timeAt = createClock();
   const expectedListeners = new WeakSet<object>();
   let stopped = false;
@@ -106,12 +109,22 @@ export function createRecorder(book: RecordingBook): Recorder {
   function onListen(message: unknown): void {
     const { server } = message as { readonly server: EventEmitter };
     if (server.listeners('request').some((listener) => expectedListeners.has(listener))) watch(server, false);
+    if ((server as Watchable)[WATCHED]?.by === onRequestStart) announce(server);
   }
   diagnostics_channel.subscribe(LISTEN, onListen);
+
+  function announce(server: object): void {
+    try {
+      onServer(server);
+    } catch {
+      book.counts.faults++;
+    }
+  }
 
   function watch(server: object, claims: boolean): void {
     if (stopped) return;
     (server as Watchable)[WATCHED] = { by: onRequestStart, claims };
+    if ('listening' in server && server.listening === true) announce(server);
     if (!(server instanceof EventEmitter)) return;
     handleUnclaimedConnect(server);
     intercept(server, {

@@ -1,12 +1,14 @@
 import { Hono } from 'hono';
 import type { Store } from '../store/store.ts';
-import { SECURITY_HEADERS } from './access/security-headers.ts';
+import type { Credentials } from './access/credentials.ts';
+import { addSecurityHeaders } from './access/security-headers.ts';
 import { loadAssets } from './assets.ts';
 import { gzipHtml } from './gzip.ts';
 import { MessagePage } from './pages/message-page.tsx';
 import { addAssets } from './routes/assets.ts';
 import { addCompare } from './routes/compare.tsx';
 import { addExport } from './routes/export.ts';
+import { addLogout } from './routes/logout.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { addProfile } from './routes/profile.tsx';
 import { addSearch } from './routes/search.tsx';
@@ -19,22 +21,22 @@ export interface AppOptions extends Pick<Routes, 'store' | 'stats'> {
   readonly base: string;
   /** Writes everything recorded so far, so the page can show the latest request. */
   readonly flush?: () => Promise<void>;
+  /** Set if the key opens the page: adds the Lock button and its route. */
+  readonly credentials?: Credentials | null;
 }
 
 /** How long a page waits for the latest requests to be written. */
 const FLUSH_MS = 500;
 
 /** Creates the page, its API and its assets as one Hono app. */
-export function createApp({ base, store, flush, stats }: AppOptions): Hono {
+export function createApp({ base, store, flush, stats, credentials = null }: AppOptions): Hono {
   const assets = loadAssets();
-  const site = { base, version: assets.version };
+  const site = { base, version: assets.version, canLock: credentials !== null };
   const app = new Hono();
 
+  app.use(addSecurityHeaders);
   app.use(async (c, next) => {
     await next();
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
-      if (!c.res.headers.has(name)) c.res.headers.set(name, value);
-    }
     c.res = gzipHtml(c.req.header('Accept-Encoding'), c.res);
   });
 
@@ -51,6 +53,7 @@ export function createApp({ base, store, flush, stats }: AppOptions): Hono {
   addToolbar(routes);
   addTail(routes);
   addExport(routes);
+  if (credentials) addLogout(routes, credentials);
   addProfile(routes);
 
   app.notFound((c) =>

@@ -78,6 +78,13 @@ export function isClickHouse(storage: string): boolean {
   return kind === 'clickhouse' || kind === 'chdb';
 }
 
+/** The file beside a book that keeps the key of its page; `null` if the book is not on this machine's disk. */
+export function keyPath(storage: string): string | null {
+  const kind = storageKind(storage);
+  if (kind === 'sqlite') return `${sqlitePath(storage)}.key`;
+  return kind === 'chdb' ? `${folderAddress(storage).path}.key` : null;
+}
+
 /** The file of a SQLite storage. */
 export function sqlitePath(storage: string): string {
   const path = /^sqlite:(?!\/\/[^/])(.+)$/s.exec(storage)?.[1];

@@ -4,13 +4,14 @@ import express from 'express';
 import fastify from 'fastify';
 import { Hono } from 'hono';
 import Koa from 'koa';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { gatebook as withExpress } from '../../src/express.ts';
 import { gatebook as withFastify } from '../../src/fastify.ts';
 import { gatebook as withHono } from '../../src/hono.ts';
 import { gatebook as withHttp } from '../../src/http.ts';
 import { gatebook as withKoa } from '../../src/koa.ts';
 import { FRAMEWORKS, listen, type RunningServer } from '../support/frameworks/frameworks.ts';
+import { WITH_KEY } from '../support/key.ts';
 import { sendRequest } from '../support/request.ts';
 
 const OPTIONS = { storage: 'memory:', toolbar: true } as const;
@@ -18,6 +19,9 @@ const DOCUMENT = { 'sec-fetch-dest': 'document' };
 const PAGE = '<!doctype html><html><body><p>Grüße</p></body></html>';
 const BAR =
   /<script type="module" src="\/_profiler\/assets\/toolbar\.js\?v=\w+" data-gatebook="([0-9a-f]{6})"><\/script>/;
+
+// Without the key, only this machine in development gets the toolbar.
+vi.stubEnv('NODE_ENV', 'development');
 
 let running: RunningServer | undefined;
 afterEach(async () => {
@@ -212,10 +216,28 @@ describe('the toolbar is not added', () => {
   });
 
   test('and the token is not sent unless the toolbar is enabled', async () => {
-    const { port } = await serve(html, {});
+    const { port } = await serve(html, { toolbar: false });
     const { headers, body } = await sendRequest(port, '/', { headers: DOCUMENT });
     expect(headers).not.toHaveProperty('x-debug-token');
     expect(body).toBe(PAGE);
+  });
+
+  test('nor by default outside of development', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const { port } = await serve(html, {});
+    vi.stubEnv('NODE_ENV', 'development');
+    expect((await sendRequest(port, '/', { headers: DOCUMENT })).body).toBe(PAGE);
+  });
+
+  test('outside of development to a request without the key, even from this machine', async () => {
+    vi.stubEnv('NODE_ENV', 'production');
+    const { port } = await serve(html);
+    vi.stubEnv('NODE_ENV', 'development');
+    const without = await sendRequest(port, '/', { headers: DOCUMENT });
+    expect(without.headers).not.toHaveProperty('x-debug-token');
+    expect(without.body).toBe(PAGE);
+    const headers = { ...DOCUMENT, ...WITH_KEY };
+    expect((await sendRequest(port, '/', { headers })).body).toMatch(BAR);
   });
 
   test('and writeHead() still throws where Node rejects its arguments', async () => {

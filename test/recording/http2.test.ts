@@ -148,13 +148,14 @@ test('records a CONNECT without a listener, which Node answers with 405', async 
   expect(row).toMatchObject({ status: 405, method: 'CONNECT', url: 'http://db.example:5432' });
 });
 
-test('the page is served to this machine only, is not recorded, and is hidden from other hosts', async () => {
+test('the page opens with the key, is not recorded, and is hidden from requests without it', async () => {
   const running = await serve();
   const session = openSession(running);
   await requestOn(session, { ':path': '/ok' });
   const page = await requestOn(session, { ':path': '/_profiler' });
   expect(page.status).toBe(200);
   expect(page.body).toContain('<h1>Profile Search</h1>');
+  const statuses: number[] = [];
   for (const headers of [
     { ':authority': 'shop.example' },
     { ':authority': 'shop.example', host: 'localhost' },
@@ -162,11 +163,13 @@ test('the page is served to this machine only, is not recorded, and is hidden fr
   ]) {
     const refused = await requestOn(session, {
       ':path': '/_profiler',
+      authorization: 'Bearer wrong',
       ...(headers as Record<string, string>),
     });
-    expect(refused).toMatchObject({ status: 404, body: 'Not Found\n' });
+    expect(refused.body).not.toContain('Profile Search');
+    statuses.push(refused.status);
   }
-  expect((await entriesOf(running, 4)).map(({ status }) => status)).toEqual([200, 404, 404, 404]);
+  expect((await entriesOf(running, 4)).map(({ status }) => status)).toEqual([200, ...statuses]);
 });
 
 test('one server records both HTTP/2 and HTTP/1 requests', async () => {

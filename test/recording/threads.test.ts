@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { serve } from '../support/recorded-server.ts';
 import { sendRequest } from '../support/request.ts';
 
@@ -13,9 +13,11 @@ const count = () => started++;
 beforeEach(() => {
   started = 0;
   process.on('worker', count);
+  vi.stubEnv('NODE_ENV', 'development');
 });
 afterEach(() => {
   process.off('worker', count);
+  vi.unstubAllEnvs();
 });
 
 test('an app has one thread for writing, and one more for reading when the page is open', async () => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http';
+import { withKey } from './key.ts';
 
 export interface StreamEvent {
   readonly id: string;
@@ -24,7 +25,7 @@ export async function openEventStream(
   lastEventId: string,
   onEvent: (event: StreamEvent) => void,
 ): Promise<EventStream> {
-  const headers = lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId };
+  const headers = withKey(path, lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId });
   const sent = request({ host: '127.0.0.1', port, path, agent: false, headers }).end();
   sent.on('error', () => {});
   const [response] = (await once(sent, 'response')) as [IncomingMessage];

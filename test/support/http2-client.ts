@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, connect, type IncomingHttpHeaders } from 'node:http2';
 import { text } from 'node:stream/consumers';
+import { withKey } from './key.ts';
 
 export interface Http2Response {
   readonly status: number;
@@ -23,7 +24,7 @@ export async function requestOn(
   headers: Record<string, string>,
   body?: string,
 ): Promise<Http2Response> {
-  const stream = session.request(headers);
+  const stream = session.request(withKey(headers[':path'] ?? '', headers));
   stream.end(body);
   const [response] = await once(stream, 'response');
   return { status: response[':status'], headers: response, body: await text(stream) };

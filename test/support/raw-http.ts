@@ -2,16 +2,17 @@ import { once } from 'node:events';
 import { type RequestOptions, request } from 'node:http';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { withKey } from './key.ts';
 import type { TestResponse } from './request.ts';
 import type { RunningServer } from './running-server.ts';
 
-/** Sends a request over the server's own kind of connection (TCP or TLS). */
+/** Sends a request over the server's own kind of connection (TCP or TLS). Requests for the page have the key. */
 export async function get(
   { connect, port }: RunningServer,
   path: string,
   { body, ...options }: RequestOptions & { readonly body?: string } = {},
 ): Promise<TestResponse> {
-  const headers = { host: `127.0.0.1:${port}`, ...options.headers };
+  const headers = withKey(path, { host: `127.0.0.1:${port}`, ...options.headers });
   const sent = request({ path, createConnection: connect, ...options, headers }).end(body);
   const [response] = await once(sent, 'response');
   return { status: response.statusCode, headers: response.headers, body: await text(response) };

@@ -24,8 +24,11 @@ export interface AdapterHost {
   watchListener(listener: object): void;
   /** The recording of a request that the app handles; `undefined` if it is not recorded. Call it first for each request. */
   record(request: IncomingMessage, response: ServerResponse): RequestRecording | undefined;
-  /** Answers a request for Gatebook's own page. If it returns `true`, the app must not handle the request. */
-  servePage(request: IncomingMessage, response: ServerResponse): boolean;
+  /**
+   * Responds to a request for Gatebook's own page. If it returns `true`, the app must not handle the request. It returns a
+   * promise only if the option `authorize` does.
+   */
+  servePage(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean>;
 }
 
 /** A request that is being recorded, as an adapter sees it. */
@@ -40,4 +43,10 @@ export interface RequestRecording {
   recover(): void;
   /** No route responded. If the status turns out to be 404, what runs from now on is recorded as an error stage. */
   startNotFound(): void;
+}
+
+/** Runs the app's own handling, unless the page has taken the request. */
+export function unlessServed(served: boolean | Promise<boolean>, handle: () => unknown): unknown {
+  if (typeof served === 'boolean') return served ? undefined : handle();
+  return served.then((isServed) => (isServed ? undefined : handle()));
 }

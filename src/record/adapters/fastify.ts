@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Recording, recordingOf } from '../recording.ts';
-import type { Adapter } from './adapter.ts';
+import { type Adapter, unlessServed } from './adapter.ts';
 
 /** The part of a Fastify 4 or 5 instance that is used. */
 export interface FastifyApp {
@@ -42,13 +42,14 @@ export const fastifyAdapter: Adapter<FastifyApp> = {
       const raw = request.raw as IncomingMessage;
       const response = reply.raw as ServerResponse;
       const recording = host.record(raw, response);
-      if (host.servePage(raw, response)) {
-        reply.hijack();
-        return;
-      }
-      if (recording) recording.route = () => routeOf(request);
-      if (request.is404) recording?.startErrorStage(null);
-      done();
+      const served = host.servePage(raw, response);
+      if (served === true) reply.hijack();
+      else if (served !== false) void served.then((isServed) => isServed && reply.hijack());
+      void unlessServed(served, () => {
+        if (recording) recording.route = () => routeOf(request);
+        if (request.is404) recording?.startErrorStage(null);
+        done();
+      });
     });
 
     app.addHook('preHandler', (request, _reply, done) => {

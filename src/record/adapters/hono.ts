@@ -39,9 +39,13 @@ export const honoAdapter: Adapter<HonoApp> = {
       // Only node-server passes both. An upgrade has no response and is recorded with its server.
       if (!incoming || !outgoing) return fetch(request, env, ...rest);
       const recording = host.record(incoming, outgoing);
-      if (host.servePage(incoming, outgoing)) return alreadySent();
-      markServed();
-      return observeFailure(recording, () => runObserved(incoming, () => fetch(request, env, ...rest)));
+      const served = host.servePage(incoming, outgoing);
+      if (served === true) return alreadySent();
+      const handle = () => {
+        markServed();
+        return observeFailure(recording, () => runObserved(incoming, () => fetch(request, env, ...rest)));
+      };
+      return served === false ? handle() : served.then((isServed) => (isServed ? alreadySent() : handle()));
     };
     // A mounted app keeps its own error handler.
     app.route = function (this: HonoInternals, path, mounted) {

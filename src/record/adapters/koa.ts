@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { intercept } from '../http/interceptor.ts';
 import { isRefusal } from '../http/refused-request.ts';
 import { recordingOf } from '../recording.ts';
-import type { Adapter, RequestRecording } from './adapter.ts';
+import { type Adapter, type RequestRecording, unlessServed } from './adapter.ts';
 
 /** A Koa 2 or 3 app, by what the types of both have in common. */
 export interface KoaApp {
@@ -52,10 +52,13 @@ export const koaAdapter: Adapter<KoaApp> = {
     };
     app.handleRequest = function (this: KoaInternals, context, run) {
       const recording = host.record(context.req, context.res);
-      if (host.servePage(context.req, context.res)) return Promise.resolve();
-      if (!recording) return handleRequest.call(this, context, run);
-      observeRoute(context, recording);
-      return handleRequest.call(this, context, (same) => run(same).then(() => onDone(context, recording)));
+      const served = host.servePage(context.req, context.res);
+      if (served === true) return Promise.resolve();
+      return unlessServed(served, () => {
+        if (!recording) return handleRequest.call(this, context, run);
+        observeRoute(context, recording);
+        return handleRequest.call(this, context, (same) => run(same).then(() => onDone(context, recording)));
+      });
     };
     observeMiddleware(app);
     // Koa emits every error that it handles, and apps emit those that they have caught.

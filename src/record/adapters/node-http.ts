@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { intercept } from '../http/interceptor.ts';
-import type { Adapter, AdapterHost } from './adapter.ts';
+import { type Adapter, type AdapterHost, unlessServed } from './adapter.ts';
 
 /** A server of HTTP/1 or HTTP/2 without a framework has no error stage. */
 export const nodeServerAdapter: Adapter<EventEmitter> = {
@@ -16,11 +16,16 @@ export const nodeServerAdapter: Adapter<EventEmitter> = {
 
 /** Serves the page before the server's own listeners run. */
 export function servePage(server: EventEmitter, host: AdapterHost): void {
+  const passed = new WeakSet<IncomingMessage>();
   intercept(server, {
     request(request: IncomingMessage, response: ServerResponse) {
-      if (typeof request?.url !== 'string' || !host.servePage(request, response)) return false;
-      // The page discards the recording of a visit. For HTTP/2 only the stream has one so far.
-      host.record(request, response);
+      if (typeof request?.url !== 'string' || passed.has(request)) return false;
+      const served = host.servePage(request, response);
+      if (typeof served === 'boolean') return served;
+      void unlessServed(served, () => {
+        passed.add(request);
+        server.emit('request', request, response);
+      });
       return true;
     },
   });

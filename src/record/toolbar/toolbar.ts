@@ -1,5 +1,4 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
-import { isFromThisMachine } from '../../net/loopback.ts';
 import type { Seq, Tokens } from '../../profile/token.ts';
 import { editResponse } from './edit-response.ts';
 import { canInject, injectBar } from './inject.ts';
@@ -15,8 +14,7 @@ export interface ToolbarOptions {
 export type Toolbar = (request: IncomingMessage, response: object, seq: Seq) => void;
 
 /**
- * Adds the token of a request to its response, and a toolbar to HTML pages. Only requests from this machine get either,
- * whatever a request or the environment says.
+ * Adds the token of a request to its response, and a toolbar to HTML pages. The caller decides which requests get them.
  */
 export function createToolbar({ base, tokens }: ToolbarOptions): Toolbar {
   // The script may change when the app restarts with another version.
@@ -24,7 +22,7 @@ export function createToolbar({ base, tokens }: ToolbarOptions): Toolbar {
 
   return (request, response, seq) => {
     const known = tokens();
-    if (!known || !(response instanceof ServerResponse) || !isFromThisMachine(request)) return;
+    if (!known || !(response instanceof ServerResponse)) return;
     const token = known.tokenOf(seq);
     const scheme = 'encrypted' in request.socket ? 'https' : 'http';
     const bar = `<script type="module" src="${script}" data-gatebook="${token}"></script>`;

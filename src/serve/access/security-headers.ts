@@ -1,3 +1,5 @@
+import type { MiddlewareHandler } from 'hono';
+
 /** Sent with every response: nothing is loaded from other hosts, and the page is not framed, indexed or cached. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
@@ -10,4 +12,12 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex, nofollow',
+};
+
+/** Adds the headers, unless a route has set its own. */
+export const addSecurityHeaders: MiddlewareHandler = async (c, next) => {
+  await next();
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
+    if (!c.res.headers.has(name)) c.res.headers.set(name, value);
+  }
 };

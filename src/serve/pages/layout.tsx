@@ -5,9 +5,19 @@ import type { Child } from 'hono/jsx';
 export interface Site {
   readonly base: string;
   readonly version: string;
+  /** Whether the page is opened with the key, so a button can lock it. */
+  readonly canLock?: boolean;
 }
 
-export function Layout({ base, version, title, children }: Site & { title: string; children: Child }) {
+interface LayoutProps extends Site {
+  readonly title: string;
+  /** Without links into the book. */
+  readonly isLocked?: boolean;
+  readonly children: Child;
+}
+
+export function Layout(props: LayoutProps) {
+  const { base, version, title, isLocked = false, canLock = false, children } = props;
   const asset = (name: string) => `${base}/assets/${version}/${name}`;
   return (
     <>
@@ -30,12 +40,23 @@ export function Layout({ base, version, title, children }: Site & { title: strin
             <a class="brand" href={base}>
               Gatebook
             </a>
-            <nav aria-label="Pages">
-              <a href={base}>Search</a>
-              <a href={`${base}/latest`}>Latest</a>
-            </nav>
-            {/* The script adds its controls here. */}
-            <div class="tools" />
+            {!isLocked && (
+              <>
+                <nav aria-label="Pages">
+                  <a href={base}>Search</a>
+                  <a href={`${base}/latest`}>Latest</a>
+                </nav>
+                {/* The script adds its controls here. */}
+                <div class="tools" />
+                {canLock && (
+                  <form class="lock" method="post" action={`${base}/logout`}>
+                    <button type="submit" class="quiet">
+                      Lock
+                    </button>
+                  </form>
+                )}
+              </>
+            )}
           </header>
           <main id="main" tabindex={-1}>
             {children}

@@ -31,13 +31,13 @@ export function needsSurvey({ entries, older, newer, searchedTo }: Page): boolea
 }
 
 export function SearchPage(props: SearchPageProps) {
-  const { params, criteria, search, zone, page, tokens, stats, base, version } = props;
+  const { params, criteria, search, zone, page, tokens, stats, base, version, canLock = false } = props;
   const { entries, searchedTo } = page;
   const toward = criteria.cursor?.toward ?? 'older';
   const link = { base, params };
   const found = entries.length > 0;
   return (
-    <Layout base={base} version={version} title={TITLE}>
+    <Layout base={base} version={version} canLock={canLock} title={TITLE}>
       <SearchForm base={base} params={params} />
       <h1>{TITLE}</h1>
       <div class={found && needsSurvey(page) ? 'found' : 'found nothing'}>

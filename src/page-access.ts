@@ -1,0 +1,114 @@
+import type { IncomingMessage } from 'node:http';
+import type { Server } from 'node:net';
+import { isFromThisMachine } from './net/loopback.ts';
+import type { ResolvedOptions } from './options.ts';
+import { createKeyAccess, type Decision } from './serve/access/access.ts';
+import { type Credentials, createCredentials } from './serve/access/credentials.ts';
+import { type Key, newKey } from './serve/access/key.ts';
+import { readOrCreateKey, writeUrl } from './serve/access/key-file.ts';
+import { keyPath } from './store/open-store.ts';
+
+/** Who may open the page of a book, and where it is. */
+export interface PageAccess {
+  decide(request: IncomingMessage): Decision | Promise<Decision>;
+  /** Whether a response may name its token and carry the toolbar. */
+  showsToolbar(request: IncomingMessage): boolean;
+  /** Call when a server of the app listens: stores the address, and prints the link once. */
+  onListen(server: object): void;
+  /** `null` if the option `authorize` decides. */
+  readonly credentials: () => Credentials | null;
+}
+
+export function createPageAccess(options: ResolvedOptions, warn: (message: string) => void): PageAccess {
+  const { path, authorize, storage } = options;
+  const file = options.key === null && typeof storage === 'string' ? keyPath(storage) : null;
+  const isDevelopment = process.env.NODE_ENV === 'development';
+  let opened: {
+    readonly key: Key;
+    readonly credentials: Credentials;
+    check(request: IncomingMessage): Decision;
+  } | null = null;
+  let hasPrinted = false;
+  let hasExplained = false;
+
+  /** The key is read when it is first needed. */
+  function open() {
+    if (opened) return opened;
+    const key = options.key ?? loadKey(file, warn);
+    const credentials = createCredentials(key);
+    const check = createKeyAccess({
+      base: path,
+      credentials,
+      trustedProxies: options.trustedProxies,
+      isProduction: process.env.NODE_ENV === 'production',
+      onRefusal(reason) {
+        if (hasExplained) return;
+        hasExplained = true;
+        warn(`A request with the right key could not open the page, because ${reason}.`);
+      },
+    });
+    opened = { key, credentials, check };
+    return opened;
+  }
+
+  return {
+    credentials: () => (authorize ? null : open().credentials),
+    decide: (request) => (authorize ? askApp(authorize, request) : open().check(request)),
+    showsToolbar(request) {
+      if (isDevelopment && isFromThisMachine(request)) return true;
+      return !authorize && open().check(request) === 'open';
+    },
+    onListen(server) {
+      const url = pageUrl(server as Server, path);
+      if (!url || authorize || hasPrinted) return;
+      hasPrinted = true;
+      const { key } = open();
+      if (file) attempt(() => writeUrl(file, url));
+      if (process.stderr.isTTY || isDevelopment) warn(`Profile Search: ${url}#key=${key}`);
+    },
+  };
+}
+
+function loadKey(file: string | null, warn: (message: string) => void): Key {
+  if (file === null) return newKey();
+  try {
+    return readOrCreateKey(file).key;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    warn(`The key of the page can't be stored (${reason}). A new one is used until the app restarts.`);
+    return newKey();
+  }
+}
+
+/** A decision of the user's own function: only `true` opens the page. */
+function askApp(
+  authorize: NonNullable<ResolvedOptions['authorize']>,
+  request: IncomingMessage,
+): Decision | Promise<Decision> {
+  try {
+    const result = authorize(request);
+    if (typeof result === 'boolean') return result ? 'open' : 'pass';
+    return Promise.resolve(result).then(
+      (allowed) => (allowed === true ? 'open' : 'pass'),
+      () => 'pass',
+    );
+  } catch {
+    return 'pass';
+  }
+}
+
+/** `http://localhost:3000/_profiler`; `null` for a server on a Unix socket, or one that does not listen. */
+function pageUrl(server: Server, path: string): string | null {
+  const address = typeof server.address === 'function' ? server.address() : null;
+  if (address === null || typeof address === 'string') return null;
+  const scheme = 'setSecureContext' in server ? 'https' : 'http';
+  return `${scheme}://localhost:${address.port}${path}`;
+}
+
+function attempt(run: () => void): void {
+  try {
+    run();
+  } catch {
+    // `gatebook open` will not know the address.
+  }
+}

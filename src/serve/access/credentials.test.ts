@@ -1,0 +1,115 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createCredentials } from './credentials.ts';
+import { isKey, isSameText, type Key, newKey } from './key.ts';
+
+const DAY = 24 * 3600 * 1000;
+
+function setup(key: Key = newKey()) {
+  const clock = { now: 1_800_000_000_000 };
+  return { key, clock, credentials: createCredentials(key, () => clock.now) };
+}
+
+const cookieOf = (setCookie: string) => ({ cookie: setCookie.split(';')[0] ?? '' });
+
+test('a new key has 128 bits, and no two are the same', () => {
+  const keys = Array.from({ length: 1000 }, newKey);
+  expect(new Set(keys).size).toBe(1000);
+  for (const key of keys) expect(Buffer.from(key, 'base64url')).toHaveLength(16);
+  expect(keys.every(isKey)).toBe(true);
+});
+
+test.each([
+  '',
+  'short',
+  'x'.repeat(15),
+  'with a space in the text',
+  'quote"quote"quote"',
+  'a;b;c;d;e;f;g;h;i;j',
+  7,
+  null,
+])('refuses %j as a key', (text) => {
+  expect(isKey(text)).toBe(false);
+});
+
+test('compares texts of any length', () => {
+  fc.assert(fc.property(fc.string(), fc.string(), (a, b) => isSameText(a, b) === (a === b)));
+});
+
+test('accepts the key as a bearer token, and nothing else', () => {
+  const { key, credentials } = setup();
+  expect(credentials.isValid({ authorization: `Bearer ${key}` })).toBe(true);
+  expect(credentials.isValid({ authorization: `bearer  ${key} ` })).toBe(true);
+  for (const authorization of [
+    '',
+    key,
+    `Basic ${key}`,
+    `Bearer ${key}x`,
+    `Bearer ${key.slice(1)}`,
+    `Bearer x, Bearer ${key}`,
+  ])
+    expect(credentials.isValid({ authorization })).toBe(false);
+  expect(credentials.isValid({})).toBe(false);
+  expect(credentials.isValid({ cookie: `gatebook=${key}` })).toBe(false);
+});
+
+test('the cookie is HttpOnly, SameSite=Strict, limited to the page, and Secure over TLS', () => {
+  const { credentials } = setup();
+  expect(credentials.cookie('/_profiler', false)).toMatch(
+    /^gatebook=[\w.-]+; Path=\/_profiler; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+  );
+  expect(credentials.cookie('/_profiler', true)).toMatch(/^__Secure-gatebook=.*; SameSite=Strict; Secure$/);
+  expect(credentials.expiredCookie('/_profiler', false)).toMatch(/^gatebook=; .*Max-Age=0/);
+});
+
+test('a cookie is valid for 30 days, and does not contain the key', () => {
+  const { key, clock, credentials } = setup();
+  const setCookie = credentials.cookie('/', false);
+  expect(setCookie).not.toContain(key);
+  expect(credentials.isValid(cookieOf(setCookie))).toBe(true);
+  expect(credentials.isValid({ cookie: `a=b; ${cookieOf(setCookie).cookie}; c=d` })).toBe(true);
+  clock.now += 30 * DAY - 2000;
+  expect(credentials.isValid(cookieOf(setCookie))).toBe(true);
+  clock.now += 3000;
+  expect(credentials.isValid(cookieOf(setCookie))).toBe(false);
+});
+
+test('a new key ends all cookies', () => {
+  const { credentials } = setup();
+  expect(setup().credentials.isValid(cookieOf(credentials.cookie('/', false)))).toBe(false);
+});
+
+test('a changed cookie is refused', () => {
+  const { credentials } = setup();
+  const { cookie } = cookieOf(credentials.cookie('/', false));
+  fc.assert(
+    fc.property(fc.nat(cookie.length - 1), fc.constantFrom(...'0a_-.9'), (at, char) => {
+      const changed = cookie.slice(0, at) + char + cookie.slice(at + 1);
+      expect(credentials.isValid({ cookie: changed })).toBe(changed === cookie);
+    }),
+  );
+  // A longer life than any cookie gets.
+  expect(credentials.isValid({ cookie: cookie.replace(/=\d+/, '=99999999999') })).toBe(false);
+});
+
+test('a login code works once, for five minutes, and is not a cookie', () => {
+  const { clock, credentials } = setup();
+  const code = credentials.loginCode();
+  expect(credentials.isValid({ cookie: `gatebook=${code}` })).toBe(false);
+  expect(credentials.useLoginCode(code)).toBe(true);
+  expect(credentials.useLoginCode(code)).toBe(false);
+  const late = credentials.loginCode();
+  clock.now += 5 * 60_000 + 1000;
+  expect(credentials.useLoginCode(late)).toBe(false);
+  expect(credentials.useLoginCode(setup().credentials.loginCode())).toBe(false);
+  expect(credentials.useLoginCode(cookieOf(credentials.cookie('/', false)).cookie.slice(9))).toBe(false);
+});
+
+test('a hostile cookie header is read in linear time', () => {
+  const { credentials } = setup();
+  const start = performance.now();
+  credentials.isValid({ cookie: 'gatebook=1.;'.repeat(6000) });
+  credentials.isValid({ cookie: `gatebook=${'1'.repeat(65_000)}` });
+  credentials.isValid({ authorization: `Bearer ${' '.repeat(65_000)}` });
+  expect(performance.now() - start).toBeLessThan(100);
+});

@@ -1,0 +1,47 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { readKeyFile, readOrCreateKey, writeUrl } from './key-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-key-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+let files = 0;
+const newPath = () => join(folder, `${files++}`, 'book.db.key');
+const modeOf = (path: string) => statSync(path).mode & 0o777;
+
+test('creates a key that only its owner can read, once', () => {
+  const path = newPath();
+  const { key, url } = readOrCreateKey(path);
+  expect(url).toBeNull();
+  expect(modeOf(path)).toBe(0o600);
+  expect(readOrCreateKey(path).key).toBe(key);
+});
+
+test('keeps the key when the address changes', () => {
+  const path = newPath();
+  const { key } = readOrCreateKey(path);
+  writeUrl(path, 'http://localhost:3000/_profiler');
+  expect(readKeyFile(path)).toEqual({ key, url: 'http://localhost:3000/_profiler' });
+  expect(modeOf(path)).toBe(0o600);
+});
+
+test('tightens a file that others can read', () => {
+  const path = newPath();
+  const { key } = readOrCreateKey(path);
+  chmodSync(path, 0o644);
+  expect(readKeyFile(path)?.key).toBe(key);
+  expect(modeOf(path)).toBe(0o600);
+});
+
+test.each(['', '{}', 'not json', '{"key":"short"}', '{"key":5}'])(
+  'does not accept %j as a key file',
+  (text) => {
+    const path = newPath();
+    readOrCreateKey(path);
+    writeFileSync(path, text);
+    expect(readKeyFile(path)).toBeNull();
+    expect(() => readOrCreateKey(path)).toThrow(/EEXIST/);
+    expect(readFileSync(path, 'utf8')).toBe(text);
+  },
+);

@@ -1,0 +1,66 @@
+import { closeSync, fchmodSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makePrivateFolder } from '../../store/private-folder.ts';
+import { isKey, type Key, newKey } from './key.ts';
+
+/** Kept beside the book, readable only by its owner. */
+export interface KeyFile {
+  readonly key: Key;
+  /** The address of the page, as the app that listened last has set it. */
+  readonly url: string | null;
+}
+
+const OWNER_ONLY = 0o600;
+
+/** Reads the key of a book, or creates it. Several processes may do so at once: all get the same key. */
+export function readOrCreateKey(path: string): KeyFile {
+  const existing = readKeyFile(path);
+  if (existing) return existing;
+  makePrivateFolder(dirname(path));
+  const created = { key: newKey(), url: null };
+  try {
+    writeFileSync(path, format(created), { mode: OWNER_ONLY, flag: 'wx' });
+    return created;
+  } catch (error) {
+    // Another process was faster.
+    const other = readKeyFile(path);
+    if (other) return other;
+    throw error;
+  }
+}
+
+/** `null` if the file does not exist or does not contain a key. */
+export function readKeyFile(path: string): KeyFile | null {
+  try {
+    const { key, url } = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+    if (!isKey(key)) return null;
+    tighten(path);
+    return { key, url: typeof url === 'string' ? url : null };
+  } catch {
+    return null;
+  }
+}
+
+/** Stores the address of the page, so that `gatebook open` finds it. */
+export function writeUrl(path: string, url: string): void {
+  const current = readKeyFile(path);
+  if (!current || current.url === url) return;
+  const temporary = `${path}.${process.pid}`;
+  writeFileSync(temporary, format({ ...current, url }), { mode: OWNER_ONLY });
+  renameSync(temporary, path);
+}
+
+/** A backup tool or an editor may have widened the mode. */
+function tighten(path: string): void {
+  if ((statSync(path).mode & 0o077) === 0) return;
+  const file = openSync(path, 'r');
+  try {
+    fchmodSync(file, OWNER_ONLY);
+  } finally {
+    closeSync(file);
+  }
+}
+
+function format(file: KeyFile): string {
+  return `${JSON.stringify(file, null, 2)}\n`;
+}

@@ -1,0 +1,60 @@
+import type { IncomingMessage } from 'node:http';
+import { type IpRange, inRange, ipKey, parseIpRange } from '../../net/ip.ts';
+
+const PRIVATE_RANGES = [
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+]
+  .map(parseIpRange)
+  .filter((range) => range !== null);
+const LOOPBACK_RANGES = ['127.0.0.0/8', '::1'].map(parseIpRange).filter((range) => range !== null);
+
+/** Whether the key may be used over this connection, and why not. */
+export type Transport = { readonly isSafe: true } | { readonly isSafe: false; readonly reason: string };
+
+const SAFE: Transport = { isSafe: true };
+
+export interface TransportRules {
+  /** Proxies whose word on the protocol is believed. */
+  readonly trustedProxies: readonly IpRange[];
+  readonly isProduction: boolean;
+}
+
+/**
+ * The key is accepted on a loopback connection, which includes a proxy on this machine; over TLS, also if a trusted proxy
+ * ended it; and in development over plain HTTP from a private address, which is what a container's published port looks
+ * like.
+ */
+export function checkTransport(request: IncomingMessage, rules: TransportRules): Transport {
+  const address = ipKey((request.socket.remoteAddress ?? '').replace(/%.*$/, ''));
+  const isIn = (ranges: readonly IpRange[]) =>
+    address !== null && ranges.some((range) => inRange(address, range));
+  if (isIn(LOOPBACK_RANGES) || isEncrypted(request)) return SAFE;
+  if (isIn(rules.trustedProxies)) {
+    if (saysHttps(request)) return SAFE;
+    return unsafe('the proxy did not say that the client used https (X-Forwarded-Proto or Forwarded)');
+  }
+  if (!isIn(PRIVATE_RANGES)) return unsafe('it came over plain HTTP. Use https');
+  if (!rules.isProduction) return SAFE;
+  return unsafe('it came over plain HTTP. Use https, or list the proxy in the option trustProxy');
+}
+
+export function isEncrypted({ socket }: IncomingMessage): boolean {
+  return 'encrypted' in socket && socket.encrypted === true;
+}
+
+/** Whether the client of a proxy used TLS. Only meaningful if the proxy is trusted, or for a cookie's Secure flag. */
+export function saysHttps({ headers }: IncomingMessage): boolean {
+  const forwardedProto = headers['x-forwarded-proto'];
+  if (typeof forwardedProto === 'string')
+    return forwardedProto.split(',')[0]?.trim().toLowerCase() === 'https';
+  return /(?:^|;)\s*proto="?https"?\s*(?:;|$)/i.test((headers.forwarded ?? '').split(',')[0] ?? '');
+}
+
+function unsafe(reason: string): Transport {
+  return { isSafe: false, reason };
+}

@@ -1,0 +1,28 @@
+import { Layout, type Site } from './layout.tsx';
+
+/** Shown on this machine to a browser without the cookie. It reveals nothing about the book. */
+export function LockedPage({ wrongKey = false, ...site }: Site & { wrongKey?: boolean }) {
+  return (
+    <Layout {...site} title="Locked" isLocked>
+      <h1>Profile Search is locked</h1>
+      <div data-locked>
+        {wrongKey && (
+          <p class="wrong" role="alert">
+            That key does not open this book.
+          </p>
+        )}
+        <p>
+          Open the link that was printed when the app started, or print it again in the folder of the app:
+        </p>
+        <pre>npx gatebook open</pre>
+        <form class="unlock" method="post" action={`${site.base}/login`}>
+          <label>
+            Or paste the key{' '}
+            <input name="key" type="password" autocomplete="off" spellcheck={false} required size={30} />
+          </label>{' '}
+          <button type="submit">Unlock</button>
+        </form>
+      </div>
+    </Layout>
+  );
+}
