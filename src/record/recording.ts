@@ -11,6 +11,7 @@ import { STATUS_ABORTED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
+import { cutUrl } from '../redact/redact-and-cut.ts';
 import type { Clock } from './clock.ts';
 import { toException } from './exception.ts';
 import { capHeaders } from './http/cap-headers.ts';
@@ -194,7 +195,7 @@ export class Recording implements TrailOwner {
       status,
       ip: clientIp(this.#ip, headers),
       method: methodOf(request),
-      target: textStart(this.#target, MAX_TARGET_LENGTH),
+      target: cutUrl(this.#target, MAX_TARGET_LENGTH),
       secure: isSecure(socket),
       host: headers.host !== undefined && headers.host.length <= MAX_HOST_LENGTH ? headers.host : undefined,
       localHost: this.#localHost,

@@ -1,3 +1,4 @@
+import { CUT_MARK } from '../format/cut-text.ts';
 import { HOST_END, isAt } from './characters.ts';
 import { isHarmlessUrl } from './harmless.ts';
 import { redactAndCut } from './redact-and-cut.ts';
@@ -14,8 +15,10 @@ const PORT = /:\d{1,5}$/;
 /** Redacts the credentials and secret values of an absolute URL or request target. */
 export function redactUrl(url: string, rules: RedactRules): string {
   try {
+    const redact = (text: string) => redactParts(text, rules);
+    if (url.endsWith(CUT_MARK)) return redactAndCut(url.slice(0, -CUT_MARK.length), MAX_LENGTH, redact, true);
     if (!rules.strict && url.length <= MAX_LENGTH && isHarmlessUrl(url, rules)) return url;
-    return redactAndCut(url, MAX_LENGTH, (text) => redactParts(text, rules));
+    return redactAndCut(url, MAX_LENGTH, redact);
   } catch {
     return REDACTED;
   }
