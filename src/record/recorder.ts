@@ -12,6 +12,8 @@ import { attach, Recording, type RecordingBook, recordingOf } from './recording.
 
 const REQUEST_START = 'http.server.request.start';
 const LISTEN = 'tracing:net.server.listen:asyncStart';
+/** Before this, a server has no address. */
+const LISTENING = 'tracing:net.server.listen:asyncEnd';
 const WATCHED = Symbol('gatebook.watched');
 
 export interface Recorder {
@@ -109,9 +111,14 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
   function onListen(message: unknown): void {
     const { server } = message as { readonly server: EventEmitter };
     if (server.listeners('request').some((listener) => expectedListeners.has(listener))) watch(server, false);
-    if ((server as Watchable)[WATCHED]?.by === onRequestStart) announce(server);
   }
   diagnostics_channel.subscribe(LISTEN, onListen);
+
+  function onListening(message: unknown): void {
+    const { server } = message as { readonly server: Watchable };
+    if (server[WATCHED]?.by === onRequestStart) announce(server);
+  }
+  diagnostics_channel.subscribe(LISTENING, onListening);
 
   function announce(server: object): void {
     try {
@@ -179,6 +186,7 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
       stopped = true;
       diagnostics_channel.unsubscribe(REQUEST_START, onRequestStart);
       diagnostics_channel.unsubscribe(LISTEN, onListen);
+      diagnostics_channel.unsubscribe(LISTENING, onListening);
     },
   };
 }
