@@ -8,6 +8,7 @@ export type ErrorCode =
   | 'book-newer'
   | 'book-unreadable'
   | 'engine-missing'
+  | 'not-running'
   | 'profile-refused'
   | 'seq-taken'
   | 'store-closed'

@@ -9,6 +9,7 @@ import { checkCommand } from './check.ts';
 import { copyCommand } from './copy.ts';
 import { ddlCommand } from './ddl.ts';
 import { keepCommand } from './keep.ts';
+import { openCommand } from './open.ts';
 import { pruneCommand } from './prune.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
@@ -33,7 +34,7 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
 };
 
 const GROUPS: Readonly<Record<string, readonly Command[]>> = {
-  'Find requests:': [searchCommand(), showCommand(), serveCommand()],
+  'Find requests:': [openCommand(), searchCommand(), showCommand(), serveCommand()],
   'Maintain a book:': [statsCommand(), pruneCommand(), checkCommand(), backupCommand()],
   'ClickHouse:': [copyCommand(), keepCommand(), ddlCommand()],
 };

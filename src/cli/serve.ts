@@ -1,84 +1,74 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Command } from 'commander';
-import { GatebookError } from '../errors.ts';
-import { isFromThisMachine, isLoopbackName } from '../net/loopback.ts';
-import { openStore } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
+import { badOption, GatebookError } from '../errors.ts';
+import { isLoopbackName } from '../net/loopback.ts';
+import type { Key } from '../serve/access/key.ts';
+import { displayStorage } from '../store/display-storage.ts';
+import { DEFAULT_STORAGE, openStore } from '../store/open-store.ts';
+import { findOrCreateKey } from './book-key.ts';
 import { readPort } from './option-values.ts';
+import { PAGE_PATH, startPageServer, type TlsFiles } from './page-server.ts';
 import { storageOption } from './shared-options.ts';
 
 interface ServeOptions {
   readonly storage: string;
   readonly port: number;
   readonly host: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
 }
-
-const BASE = '/_profiler';
 
 export function serveCommand(): Command {
   return new Command('serve')
     .summary('serve Profile Search for a book')
     .description(
-      'Serve Profile Search for a book, without the app. Only this machine can open it; from another one, use an SSH tunnel.',
+      'Serve Profile Search for a book, without the app. The key of the book opens it. From another machine, use an SSH tunnel or TLS.',
     )
     .addOption(storageOption())
     .option('--port <number>', 'port to listen on; 0 picks a free one', readPort, 4600)
-    .option('--host <address>', 'loopback address to listen on', '127.0.0.1')
+    .option('--host <address>', 'address to listen on; other than loopback only with TLS', '127.0.0.1')
+    .option('--tls-cert <file>', 'certificate for TLS, in PEM format')
+    .option('--tls-key <file>', 'private key of the certificate, in PEM format')
     .action(serve);
 }
 
-async function serve({ storage, port, host }: ServeOptions): Promise<void> {
-  if (!isLoopbackName(host.includes(':') ? `[${host}]` : host)) {
+async function serve(options: ServeOptions): Promise<void> {
+  const { storage, port, host } = options;
+  const tls = tlsFiles(options);
+  const isLoopback = isLoopbackName(bracketed(host));
+  if (!isLoopback && !tls) {
     throw new GatebookError(
       'unsafe-listen',
-      `Refusing to listen on ${host}: anyone who can reach it could read every recorded request. ` +
-        'Listen on 127.0.0.1 and open it through an SSH tunnel: ssh -L 4600:127.0.0.1:4600 HOST',
+      `Refusing to listen on ${host} without TLS: the key and every recorded request could be read on the way. ` +
+        'Pass --tls-cert and --tls-key, or listen on 127.0.0.1 and open it through an SSH tunnel: ssh -L 4600:127.0.0.1:4600 HOST',
     );
   }
   const store = await openStore(storage, { create: false });
-  const server = await start(store, port, host).catch(async (error: unknown) => {
+  try {
+    const key = findOrCreateKey(storage);
+    const server = await startPageServer({ store, key, port, host, tls });
+    const page = `${tls ? 'https' : 'http'}://${bracketed(host)}:${server.port}${PAGE_PATH}`;
+    process.stdout.write(startText(page, key, storage, isLoopback && process.stdout.isTTY));
+    const stop = () => server.stop(() => void store.close());
+    process.once('SIGINT', stop).once('SIGTERM', stop);
+  } catch (error) {
     await store.close();
     throw error;
-  });
-  const { port: listening } = server.address() as AddressInfo;
-  process.stdout.write(
-    `Profile Search: http://${host.includes(':') ? `[${host}]` : host}:${listening}${BASE}\n`,
-  );
-
-  const stop = () => {
-    server.close(() => void store.close());
-    server.closeAllConnections();
-  };
-  process.once('SIGINT', stop).once('SIGTERM', stop);
+  }
 }
 
-async function start(store: Store, port: number, host: string): Promise<Server> {
-  const [{ createApp }, { getRequestListener }] = await Promise.all([
-    import('../serve/app.tsx'),
-    import('@hono/node-server'),
-  ]);
-  const app = createApp({ base: BASE, store: async () => store });
-  app.get('/', (c) => c.redirect(BASE));
-  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
-  const server = createServer((request, response) => {
-    if (isFromThisMachine(request)) return void listener(request, response);
-    const [status, text] = isLoopbackName(request.headers.host)
-      ? [403, 'Gatebook accepts only direct requests from this machine, not through a proxy.']
-      : [421, 'Gatebook accepts only loopback host names. Open it as http://127.0.0.1.'];
-    response.writeHead(status, { 'Content-Type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
-  });
-  await listen(server, port, host);
-  return server;
+/** The key is printed only in a terminal, not into a log. On other addresses it opens the page through a link that works once. */
+function startText(page: string, key: Key, storage: string, withKey: boolean): string {
+  if (withKey) return `Profile Search: ${page}#key=${key}\n`;
+  const option = storage === DEFAULT_STORAGE ? '' : ` --storage ${displayStorage(storage)}`;
+  return `Profile Search: ${page}\nRun npx gatebook open${option} ${page} for a link that opens it.\n`;
 }
 
-function listen(server: Server, port: number, host: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      const reason = error.code === 'EADDRINUSE' ? 'the port is already in use' : error.message;
-      const message = `Cannot listen on ${host}:${port}: ${reason}. Choose another port with --port.`;
-      reject(new GatebookError('bad-option', message, { cause: error }));
-    });
-    server.listen(port, host, resolve);
-  });
+function tlsFiles({ tlsCert, tlsKey }: ServeOptions): TlsFiles | null {
+  if (tlsCert !== undefined && tlsKey !== undefined) return { cert: tlsCert, key: tlsKey };
+  if (tlsCert === undefined && tlsKey === undefined) return null;
+  throw badOption('TLS needs both --tls-cert and --tls-key.');
+}
+
+function bracketed(host: string): string {
+  return host.includes(':') ? `[${host}]` : host;
 }

@@ -1,20 +1,16 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { sendRequest } from '../support/request.ts';
 import { CLI, gatebookIn } from '../support/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 const storage = `sqlite:${join(folder, 'book.db')}`;
 const HOSTILE = 'https://h/\u001b[2J\u202egnp.exe\u0007<script>';
-let started: ChildProcess | undefined;
 let tokens: string[] = [];
 
 beforeAll(async () => {
@@ -37,7 +33,6 @@ beforeAll(async () => {
   await store.close();
 });
 afterAll(() => {
-  started?.kill();
   rmSync(folder, { recursive: true });
 });
 
@@ -156,49 +151,6 @@ test('prints no control characters from recorded requests', () => {
     expect(stdout).toContain('gnp.exe');
     expect(stdout.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   }
-});
-
-describe('gatebook serve', () => {
-  test('serves the page to this machine, for loopback host names', async () => {
-    started = spawn(process.execPath, [CLI, 'serve', '--storage', storage, '--port', '0'], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    const [line] = await once(started.stdout ?? started, 'data');
-    const port = Number(/:(\d+)\/_profiler/.exec(String(line))?.[1]);
-    expect(await sendRequest(port, '/')).toMatchObject({ status: 302, headers: { location: '/_profiler' } });
-    const { status, body } = await sendRequest(port, '/_profiler');
-    expect(status).toBe(200);
-    expect(body).toContain('3 results found');
-    expect((await sendRequest(port, '/_profiler', { headers: { host: 'example.com' } })).status).toBe(421);
-    expect(
-      (await sendRequest(port, '/_profiler', { headers: { 'x-forwarded-for': '1.1.1.1' } })).status,
-    ).toBe(403);
-    started.kill('SIGTERM');
-    const [code] = await once(started, 'exit');
-    expect(code).toBe(0);
-  });
-
-  test('exits when the port is already in use', async () => {
-    const other = createServer().listen(0, '127.0.0.1');
-    await once(other, 'listening');
-    const { port } = other.address() as AddressInfo;
-    const { status, stderr } = gatebook('serve', '--port', String(port), '--storage', storage);
-    other.close();
-    expect(status).toBe(1);
-    expect(stderr).toBe(
-      `gatebook: Cannot listen on 127.0.0.1:${port}: the port is already in use. Choose another port with --port.\n`,
-    );
-  });
-
-  test.each(['0.0.0.0', '::', '203.0.113.7', 'example.com'])(
-    'refuses to listen on %s without credentials',
-    (host) => {
-      const { status, stderr } = gatebook('serve', '--host', host, '--storage', storage, '--port', '0');
-      expect(status).toBe(1);
-      expect(stderr).toContain(`Refusing to listen on ${host}`);
-      expect(stderr).toContain('SSH tunnel');
-    },
-  );
 });
 
 test('other users of the machine cannot read the book', () => {

@@ -1,0 +1,50 @@
+import { badOption, GatebookError } from '../errors.ts';
+import { isKey, type Key, MIN_KEY_LENGTH, newKey } from '../serve/access/key.ts';
+import { type KeyFile, readKeyFile, readOrCreateKey } from '../serve/access/key-file.ts';
+import { displayStorage } from '../store/display-storage.ts';
+import { keyPath, storageKind } from '../store/open-store.ts';
+
+/** The key that opens the page of a book, and the address of the page if the app has stored it. Creates nothing. */
+export function findKey(storage: string): KeyFile {
+  const path = keyPath(storage);
+  const file = path === null ? null : readKeyFile(path);
+  const key = keyOfEnvironment() ?? file?.key;
+  if (key !== undefined) return { key, url: file?.url ?? null };
+  throw new GatebookError(
+    'book-missing',
+    path === null
+      ? `The key of ${displayStorage(storage)} is not kept on this machine. Set GATEBOOK_KEY to the key of the app.`
+      : `No key found at ${path}. Start your app with Gatebook in it, run this command in its folder, or pass --storage. ` +
+          'If the app sets the option key, set GATEBOOK_KEY to the same key.',
+  );
+}
+
+/** The key that opens the page of a book. It is created if the book has none. */
+export function findOrCreateKey(storage: string): Key {
+  const fromEnvironment = keyOfEnvironment();
+  if (fromEnvironment !== undefined) return fromEnvironment;
+  const path = keyPath(storage);
+  if (path === null) {
+    if (storageKind(storage) === 'memory') return newKey();
+    throw badOption('A book in ClickHouse needs GATEBOOK_KEY to open the page: at least 16 characters.');
+  }
+  try {
+    return readOrCreateKey(path).key;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new GatebookError(
+      'book-unreadable',
+      `The key of the page can't be stored: ${reason}. Set GATEBOOK_KEY instead.`,
+      { cause: error },
+    );
+  }
+}
+
+function keyOfEnvironment(): Key | undefined {
+  const { GATEBOOK_KEY: key } = process.env;
+  if (key === undefined || isKey(key)) return key;
+  // The value is not shown: it may be a secret that is only too short.
+  throw badOption(
+    `Invalid environment variable GATEBOOK_KEY: expected at least ${MIN_KEY_LENGTH} letters, digits or any of . _ ~ + / = -`,
+  );
+}

@@ -1,0 +1,76 @@
+import { connect } from 'node:net';
+import { Command } from 'commander';
+import { badOption, GatebookError } from '../errors.ts';
+import { createCredentials } from '../serve/access/credentials.ts';
+import { findKey } from './book-key.ts';
+import { invalid } from './option-values.ts';
+import { storageOption } from './shared-options.ts';
+import { startBrowser } from './start-browser.ts';
+
+interface OpenOptions {
+  readonly storage: string;
+  readonly browser: boolean;
+}
+
+const DEFAULT_PATH = '/_profiler';
+const CONNECT_MS = 2000;
+
+export function openCommand(): Command {
+  return new Command('open')
+    .summary('print the link that opens the page')
+    .description(
+      'Print the link that opens the page of a running app, and open it if this is a terminal. With the URL of the app, print ' +
+        'a link that works once within five minutes, for another machine.',
+    )
+    .argument('[url]', 'the app as the browser reaches it, such as https://shop.example')
+    .addOption(storageOption())
+    .option('--no-browser', 'only print the link')
+    .action(open);
+}
+
+async function open(target: string | undefined, { storage, browser }: OpenOptions): Promise<void> {
+  const { key, url } = findKey(storage);
+  const loginLink = (page: string) => `${page}/login/${createCredentials(key).loginCode()}`;
+  if (target !== undefined) {
+    print(loginLink(pageUrl(target, url)), null);
+    return;
+  }
+  if (url === null)
+    throw badOption(
+      'The address of the app is not known. Start the app, or pass its address, such as http://localhost:3000',
+    );
+  if (!(await isListening(new URL(url))))
+    throw new GatebookError(
+      'not-running',
+      `Nothing listens at ${url}. Start your app, or serve its book without it: npx gatebook serve`,
+    );
+  // The arguments of the browser are visible to other users of the machine, so it gets a link that works once.
+  print(`${url}#key=${key}`, browser ? loginLink(url) : null);
+}
+
+/** Prints a link. In a terminal, opens the second one in the browser. */
+function print(link: string, browserLink: string | null): void {
+  process.stdout.write(`${link}\n`);
+  if (browserLink !== null && process.stdout.isTTY) startBrowser(browserLink);
+}
+
+/** The page of the app at this URL. Without a path, it is where the app has stored it to be. */
+function pageUrl(target: string, stored: string | null): string {
+  const url = URL.canParse(target) ? new URL(target) : null;
+  if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
+    return invalid('url', target, 'a URL', 'such as https://shop.example');
+  const path = url.pathname.replace(/\/+$/, '');
+  return url.origin + (path || (stored === null ? DEFAULT_PATH : new URL(stored).pathname));
+}
+
+function isListening({ hostname, port, protocol }: URL): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: hostname, port: Number(port) || (protocol === 'https:' ? 443 : 80) });
+    const finish = (connected: boolean) => {
+      socket.destroy();
+      resolve(connected);
+    };
+    socket.setTimeout(CONNECT_MS, () => finish(false));
+    socket.once('connect', () => finish(true)).once('error', () => finish(false));
+  });
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { badOption, GatebookError } from '../errors.ts';
+import { createKeyAccess } from '../serve/access/access.ts';
+import { createCredentials } from '../serve/access/credentials.ts';
+import type { Key } from '../serve/access/key.ts';
+import type { Store } from '../store/store.ts';
+
+export const PAGE_PATH = '/_profiler';
+
+/** Paths of PEM files. */
+export interface TlsFiles {
+  readonly cert: string;
+  readonly key: string;
+}
+
+interface PageServerOptions {
+  readonly store: Store;
+  readonly key: Key;
+  readonly port: number;
+  readonly host: string;
+  readonly tls: TlsFiles | null;
+}
+
+interface PageServer {
+  readonly port: number;
+  stop(onStopped: () => void): void;
+}
+
+/** Serves the page without an app, to the same requests as inside one. All others get a 404. */
+export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
+  const { store, key, port, host, tls } = options;
+  const { mountPage } = await import('../serve/mount.ts');
+  const credentials = createCredentials(key);
+  const decide = createKeyAccess({
+    base: PAGE_PATH,
+    credentials,
+    trustedProxies: [],
+    isProduction: true,
+    // The server listens on loopback or with TLS, so no connection is refused.
+    onRefusal: () => {},
+  });
+  const show = mountPage({ base: PAGE_PATH, store: async () => store, credentials });
+
+  const handle: RequestListener = (request, response) => {
+    const decision = decide(request);
+    if (decision === 'pass')
+      response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
+    else if (request.url === '/') response.writeHead(302, { Location: PAGE_PATH }).end();
+    else void show(request, response, decision);
+  };
+
+  const server = tls ? tlsServer(tls, handle) : createServer(handle);
+  await listen(server, port, host);
+  return {
+    port: (server.address() as AddressInfo).port,
+    stop(onStopped) {
+      server.close(onStopped);
+      server.closeAllConnections();
+    },
+  };
+}
+
+function tlsServer({ cert, key }: TlsFiles, handle: RequestListener): Server {
+  try {
+    return createTlsServer({ cert: readFileSync(cert), key: readFileSync(key) }, handle);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw badOption(`Cannot use the files of --tls-cert and --tls-key: ${reason}`);
+  }
+}
+
+function listen(server: Server, port: number, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => {
+      const reason = error.code === 'EADDRINUSE' ? 'the port is already in use' : error.message;
+      const message = `Cannot listen on ${host}:${port}: ${reason}. Choose another port with --port.`;
+      reject(new GatebookError('bad-option', message, { cause: error }));
+    });
+    server.listen(port, host, resolve);
+  });
+}

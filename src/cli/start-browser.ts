@@ -1,0 +1,14 @@
+import { spawn } from 'node:child_process';
+
+const COMMANDS: { readonly [platform in NodeJS.Platform]?: readonly [string, ...string[]] } = {
+  darwin: ['open'],
+  win32: ['cmd', '/c', 'start', ''],
+};
+
+/** Opens a link in the user's browser. Without one, nothing happens: the link has been printed too. */
+export function startBrowser(link: string): void {
+  const [command, ...args] = COMMANDS[process.platform] ?? ['xdg-open'];
+  spawn(command, [...args, link], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}
