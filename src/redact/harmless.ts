@@ -1,5 +1,6 @@
 import { opensJson } from './credentials.ts';
 import type { RedactRules } from './rules.ts';
+import { precedesSecret } from './secret-paths.ts';
 import { portEnd } from './userinfo.ts';
 
 /** What a character can be part of. */
@@ -8,7 +9,7 @@ const [DIGIT, JOIN, NAME_END, FIELD_END, PART_END, QUERY_START, ENCODING, BASE64
 ];
 const CLASSES = new Uint8Array(65_536);
 const MIN_CARD_DIGITS = 13;
-const [COMMA, DASH, B, C, G, H, R, U] = [44, 45, 98, 99, 103, 104, 114, 117];
+const [COMMA, DASH, SLASH, B, C, G, H, R, U] = [44, 45, 47, 98, 99, 103, 104, 114, 117];
 const TO_LOWER = 32;
 
 function classify(characters: string, kind: number): void {
@@ -46,6 +47,7 @@ function isHarmlessFrom(text: string, from: number, isUrl: boolean, rules: Redac
   let nameAt = from;
   let inHost = isUrl && from > 0;
   let inQuery = false;
+  let inPath = false;
   for (let at = from; at < length; at++) {
     const code = text.charCodeAt(at);
     const kind = CLASSES[code] ?? 0;
@@ -61,6 +63,10 @@ function isHarmlessFrom(text: string, from: number, isUrl: boolean, rules: Redac
       nameAt = at + 1;
     } else if (kind <= QUERY_START) {
       inHost = false;
+      if (code === SLASH && !inPath) {
+        if (precedesSecret(at === 0 ? text : text.slice(at))) return false;
+        inPath = true;
+      }
       if (!inQuery || kind === FIELD_END) nameAt = at + 1;
       inQuery ||= isUrl && kind === QUERY_START;
     } else if (kind === ENCODING || isSuspect(text, at, kind)) return false;

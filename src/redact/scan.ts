@@ -20,6 +20,7 @@ import { decodeLayer, jsonEscapeAt, MAX_LAYERS } from './decode.ts';
 import { isHarmless } from './harmless.ts';
 import { REDACTED } from './redacted.ts';
 import type { RedactRules } from './rules.ts';
+import { looksRandom, pathEnd, precedesSecret } from './secret-paths.ts';
 import { type LastAt, portEnd, userinfoEnd } from './userinfo.ts';
 import {
   authorizationEnd,
@@ -69,6 +70,8 @@ export class Scan {
   readonly #lastAt: LastAt = { at: -1, until: -1 };
   #out = '';
   #copied = 0;
+  /** Up to here, path segments that look like tokens are redacted. */
+  #secretPathEnd = 0;
   /** Whether the last word has encoded characters. */
   #isEncoded = false;
 
@@ -95,8 +98,18 @@ export class Scan {
     if ((flags & WORD) !== 0)
       return (flags & DASH) !== 0 && this.#startsPem(at) ? this.#pem(at) : this.#word(at);
     if ((flags & SLASH) === 0) return at + 1;
+    if (at < this.#secretPathEnd) {
+      const end = this.#pathSegment(skip(this.#text, at, SLASH));
+      if (end > 0) return end;
+    }
     if (isAt(this.#text, at + 1, SLASH)) return this.#urlAuthority(at);
     return (flags & BACKSLASH) !== 0 && jsonEscapeAt(this.#text, at) ? this.#word(at) : at + 1;
+  }
+
+  /** Redacts a segment that looks like a token after `/reset/` and the like; 0 if it does not. */
+  #pathSegment(from: number): number {
+    const end = pathEnd(this.#text, from, true);
+    return looksRandom(this.#text.slice(from, end)) ? this.#redact(from, end) : 0;
   }
 
   #startsPem(at: number): boolean {
@@ -127,6 +140,8 @@ export class Scan {
   #word(at: number): number {
     const end = this.#wordEnd(at);
     const after = flagsAt(this.#text, end);
+    if ((after & SLASH) !== 0 && at >= this.#secretPathEnd && this.#precedesSecret(at, end))
+      this.#secretPathEnd = pathEnd(this.#text, end, false);
     // Most words are not followed by a character that could make them a name.
     if ((after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | OPENING | CLOSING)) !== 0) {
       const next = (after & BLANK) === 0 ? end : skip(this.#text, end, BLANK);
@@ -135,6 +150,10 @@ export class Scan {
       if (valueEnd > 0) return valueEnd;
     }
     return this.#credentials(at, end);
+  }
+
+  #precedesSecret(at: number, end: number): boolean {
+    return isAt(this.#text, at - 1, SLASH) && precedesSecret(this.#text.slice(at, end));
   }
 
   /** Redacts the value of `name=value` and the like; 0 if this is not a name, or not that of a secret. */

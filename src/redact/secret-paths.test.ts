@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { createRandom } from '../../test/faults/secrets-random.ts';
+import { createRedaction } from './redaction.ts';
+import { looksRandom } from './secret-paths.ts';
+
+const { url, text } = createRedaction();
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const random = createRandom(5);
+const pick = (alphabet: string, length: number) =>
+  Array.from({ length }, () => random.pick([...alphabet])).join('');
+const bytes = (length: number) => Buffer.from(Array.from({ length }, () => random.below(256)));
+const TOKENS: Readonly<Record<string, () => string>> = {
+  hex: () => bytes(16).toString('hex'),
+  uuid: () =>
+    bytes(16)
+      .toString('hex')
+      .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-'),
+  'base64url of 16 bytes': () => bytes(16).toString('base64url'),
+  'base64 in a path': () => encodeURIComponent(bytes(24).toString('base64')),
+  nanoid: () => pick(`${LETTERS}0123456789_-`, 21),
+  ulid: () => pick(CROCKFORD, 26),
+  letters: () => pick(LETTERS, 32),
+  'lowercase letters': () => pick(LETTERS.slice(26), 24),
+  'six digits': () => random.digits(6),
+};
+const PLACES = ['reset', 'invite', 'confirm', 'verify', 'magic', 'share', 'unsubscribe', 'token', 'password'];
+
+describe.each(PLACES)('after /%s/', (place) => {
+  test.each(Object.entries(TOKENS))('redacts a segment of %s', (_, create) => {
+    for (let n = 0; n < 50; n++) {
+      const token = create();
+      expect({ token, url: url(`https://h/a/${place}/${token}?x=1`) }).toEqual({
+        token,
+        url: `https://h/a/${place}/***?x=1`,
+      });
+      expect(url(`/${place}/7/${token}/edit`)).toBe(`/${place}/7/***/edit`);
+      expect(text(`GET /${place}/${token} 200`)).toBe(`GET /${place}/*** 200`);
+    }
+  });
+});
+
+test.each([
+  'https://h/reset/password',
+  'https://h/share/7',
+  'https://h/confirm/email',
+  'https://h/verify/step2',
+  'https://h/verify/2fa',
+  'https://h/share/holiday-photos-2024',
+  'https://h/share/2024-11-15/1st-day',
+  'https://h/invite/accept/12345',
+  'https://h/token/refresh',
+  'https://h/unsubscribe/newsletter.html',
+  'https://h/password/resetPasswordForm',
+  'https://h/reset/:resetTokenOfTheUser',
+  'https://h/share/{token}/*splat',
+  'https://h/share/internationalization',
+  'https://h/products/9f8a7b6c5d4e3f2a1b0c',
+  'https://h/assets/app.9f8a7b6c.js?share=1',
+])('keeps %s', (plain) => {
+  expect(url(plain)).toBe(plain);
+  expect(text(`see ${plain} now`)).toBe(`see ${plain} now`);
+});
+
+test.each([
+  ['/reset-password/9f8a7b6c5d4e', '/reset-password/***'],
+  ['/users/email-verification/9f8a7b6c5d4e/done', '/users/email-verification/***/done'],
+  ['/Invitations/aB3xK9', '/Invitations/***'],
+  ['/magic-link/9f8a7b6c5d4e#top', '/magic-link/***#top'],
+  ['/go?next=/reset/9f8a7b6c5d4e', '/go?next=/reset/***'],
+  ['/go?next=%2Freset%2F9f8a7b6c5d4e', '/go?next=***'],
+])('redacts %s to %s', (path, expected) => {
+  expect(url(path)).toBe(expected);
+});
+
+test('redacts slashes escaped by JSON', () => {
+  expect(text('{"url":"\\/reset\\/9f8a7b6c5d4e"}')).toBe('{"url":"\\/reset\\/***"}');
+});
+
+test('recognizes 999 of 1,000 random tokens', () => {
+  for (const [kind, create] of Object.entries(TOKENS)) {
+    const missed = Array.from({ length: 20_000 }, create).filter((token) => !looksRandom(token));
+    expect({ kind, missed: missed.slice(20) }).toEqual({ kind, missed: [] });
+  }
+});
