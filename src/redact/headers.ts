@@ -2,55 +2,15 @@ import { copyText } from '../format/cut-text.ts';
 import { createLru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import { isHarmless } from './harmless.ts';
+import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './header-list.ts';
 import { memoize } from './memoize.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
-import { KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
+import { createRules, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
 import { redactText, redactValue } from './text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
-/** Headers whose values are kept. For all others, only the name is recorded. */
-const KEPT = new Set([
-  'accept',
-  'accept-ch',
-  'accept-charset',
-  'accept-datetime',
-  'accept-encoding',
-  'accept-language',
-  'accept-patch',
-  'accept-post',
-  'accept-query',
-  'accept-ranges',
-  'age',
-  'cache-control',
-  'cache-status',
-  'cdn-cache-control',
-  'content-length',
-  'content-range',
-  'content-type',
-  'date',
-  'etag',
-  'expires',
-  'host',
-  'if-match',
-  'if-modified-since',
-  'if-none-match',
-  'if-range',
-  'if-unmodified-since',
-  'last-modified',
-  'pragma',
-  'range',
-  'referer',
-  'traceparent',
-  'user-agent',
-  'vary',
-  'x-cache',
-  'x-request-id',
-]);
-/** Headers whose values are kept with `strict`. */
-const KEPT_IF_STRICT = new Set(['accept', 'content-length', 'content-type', 'host']);
-const URLS = new Set(['referer', 'location', 'content-location']);
-const COOKIES = new Set(['cookie', 'set-cookie']);
+const DEFAULT_RULES = createRules([], [], false);
 const MAX_LENGTH = 4096;
 /** Headers that have the same values in most requests. */
 const REPEATED = new Set([
@@ -93,9 +53,11 @@ export function createRedactHeader(rules: RedactRules): RedactHeader {
 
 function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
   if (rules.isAllowed(name)) return keepHeader(name, KNOWN_FORMATS_ONLY);
-  const isKept = (rules.strict ? KEPT_IF_STRICT : KEPT).has(name) && !rules.isSecret(name);
+  // `Access-Control-Allow-Credentials` is listed although its name is that of a secret; an added name always counts.
+  const isAdded = rules.isSecret(name) && !DEFAULT_RULES.isSecret(name);
+  const isKept = (rules.strict ? STRICT_HEADERS : KEPT_HEADERS).has(name) && !isAdded;
   if (isKept) return keepHeader(name, rules);
-  const isCookie = COOKIES.has(name) && !rules.strict;
+  const isCookie = COOKIE_HEADERS.has(name) && !rules.strict;
   return {
     name,
     redact: isCookie ? (value) => cookieNames(name, value, rules) : null,
@@ -105,7 +67,7 @@ function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
 
 function keepHeader(name: string, rules: RedactRules): HeaderRule {
   const isHarmlessValue = (value: string) => isHarmless(value, rules);
-  if (URLS.has(name))
+  if (URL_HEADERS.has(name))
     return { name, redact: (value) => redactUrl(value, rules), isHarmless: isHarmlessValue };
   // `token.example:3000` is a host with a port, not a secret.
   const redact = name === 'host' ? redactHost : redactText;

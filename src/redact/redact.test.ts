@@ -138,7 +138,7 @@ describe('a header', () => {
   test('keeps only the name of an unlisted header, and only the names of cookies', () => {
     expect(redactHeader('X-Api-Thing', 'CANARY')).toEqual(['x-api-thing', null]);
     expect(redactHeader('Authorization', 'CANARY')).toEqual(['authorization', null]);
-    expect(redactHeader('Location', 'CANARY')).toEqual(['location', null]);
+    expect(redactHeader('Location', '/?token=CANARY')).toEqual(['location', '/?token=***']);
     expect(redactHeader('Accept-Token', 'CANARY')).toEqual(['accept-token', null]);
     expect(redactHeader('Cookie', 'sid=CANARY; theme=CANARY')).toEqual(['cookie', 'sid=***; theme=***']);
     expect(redactHeader('Set-Cookie', 'sid=CANARY; Path=/')).toEqual(['set-cookie', 'sid=***']);
