@@ -13,8 +13,10 @@ const TINY: Tuning = {
   denseRatio: 2,
   firstScan: 1,
   longestScan: 4,
+  longestUrlScan: 2,
   urlBacklog: 1,
   urlsPerStep: 3,
+  bytesPerStep: 700,
   prunedPerStep: 4,
   distinct: TUNING.distinct,
 };

@@ -1,6 +1,6 @@
 import type { Condition } from './compile-terms.ts';
 import type { DimensionTable } from './dimensions.ts';
-import { areCommon, findUrls, findUrlsIn } from './find-urls.ts';
+import { areCommon, findUrls, findUrlsIn, hasLongUrls } from './find-urls.ts';
 import type { Driver, Filter, ParsedTerms } from './parse-terms.ts';
 import type { Reader } from './reader.ts';
 import {
@@ -130,36 +130,45 @@ function* planSegment(
   }
   if (best.count === 0) return;
 
-  if (split && candidates < best.count) {
-    const source = postingsSource({ field: 'dimension', any: { ids: split.inside } }, segment);
-    yield { source, dimensions: null, filter, window };
-  } else if (best.source === SCAN) {
-    yield* scanInParts(reader, { source: SCAN, dimensions: split && shorterList(split), filter, window });
-  } else {
-    yield { source: best.source, dimensions: split && shorterList(split), filter: best.filter, window };
-  }
+  const query: RowQuery =
+    split && candidates < best.count
+      ? {
+          source: postingsSource({ field: 'dimension', any: { ids: split.inside } }, segment),
+          dimensions: null,
+          filter,
+          window,
+        }
+      : { source: best.source, dimensions: split && shorterList(split), filter: best.filter, window };
+  const readsLongUrls = query.filter.url && hasLongUrls(reader, segment);
+  if (query.source === SCAN || readsLongUrls) yield* readInParts(reader, query, readsLongUrls);
+  else yield query;
 }
 
 function shorterList({ inside, outside }: ReturnType<DimensionTable['split']>): DimensionFilter {
   return inside.length <= outside.length ? { ids: inside, not: false } : { ids: outside, not: true };
 }
 
-/** Splits a scan into parts that grow while the page is not full. */
-function* scanInParts(reader: Reader, query: RowQuery): Generator<RowQuery> {
-  const { window } = query;
-  if (query.dimensions === null && query.filter.sql === 'TRUE') {
+/** Splits a query into parts that grow while the page is not full. */
+function* readInParts(reader: Reader, query: RowQuery, readsLongUrls: boolean): Generator<RowQuery> {
+  const { window, filter } = query;
+  if (query.dimensions === null && filter.sql === 'TRUE') {
     // Every entry matches, so the first ones fill the page.
     yield query;
     return;
   }
-  const { firstScan, longestScan } = reader.tuning;
+  const { firstScan, longestScan, longestUrlScan } = reader.tuning;
+  // Each parameter is one more comparison per entry, most of them with its URL or agent.
+  const comparisons = Math.max(1, filter.params.length);
+  const longest = Math.ceil(
+    readsLongUrls ? longestUrlScan / comparisons : longestScan / Math.ceil(comparisons / 4),
+  );
   const older = window.toward === 'older';
   const boundary = reader.prepare(
     `SELECT time FROM entries INDEXED BY entries_listing WHERE time BETWEEN ? AND ?
      ORDER BY time ${older ? 'DESC' : 'ASC'} LIMIT 1 OFFSET ?`,
   );
   let { from, to } = window;
-  for (let length = firstScan; from <= to; length = Math.min(longestScan, length * 4)) {
+  for (let length = Math.min(firstScan, longest); from <= to; length = Math.min(longest, length * 4)) {
     const end = boundary.get(from, to, length)?.time as number | undefined;
     const part = end === undefined ? { from, to } : older ? { from: end, to } : { from, to: end };
     yield { ...query, window: { ...window, ...part } };

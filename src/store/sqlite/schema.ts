@@ -170,4 +170,14 @@ export const STEPS: readonly string[] = [
   ALTER TABLE pending RENAME COLUMN span TO segment;
   ALTER TABLE pending RENAME COLUMN shape TO dimension;
   `,
+  `
+  -- URLs that are only indexed in part. A search reads them one by one.
+  CREATE INDEX urls_long ON urls (id) WHERE octet_length(text) > 512;
+
+  -- The latest arrival that used an agent. Those stored before have the largest value: unknown, but never too early.
+  ALTER TABLE agents ADD COLUMN latest INTEGER NOT NULL DEFAULT 9007199254740991;
+
+  -- Incremented when texts of the newest segments were deleted.
+  INSERT INTO book (name, value) VALUES ('text_epoch', 0);
+  `,
 ];

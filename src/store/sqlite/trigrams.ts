@@ -1,21 +1,32 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Pattern } from '../../search/pattern.ts';
+import { INDEXED_LENGTH } from './url-index.ts';
 
 /** The rarest trigrams of a pattern select well enough; looking up more of them costs more than it saves. */
 const MAX_TRIGRAMS = 4;
-const SAMPLE = 4000;
+/** The sample ends after this many URLs or characters. */
+const SAMPLE_URLS = 4000;
+const SAMPLE_LENGTH = 131_072;
 
 /** The share of URLs that contain a trigram, in a sample of the newest. */
 export type TrigramShares = ReadonlyMap<string, number>;
 
 export function sampleTrigrams(prepare: (sql: string) => StatementSync): TrigramShares {
-  const rows = prepare('SELECT text FROM urls ORDER BY id DESC LIMIT ?').all(SAMPLE);
-  const shares = new Map<string, number>();
-  for (const { text } of rows) {
-    for (const gram of new Set(trigramsIn(String(text).toLowerCase()))) {
-      shares.set(gram, (shares.get(gram) ?? 0) + 1 / rows.length);
-    }
+  const newest = prepare(
+    `SELECT substr(text, 1, ${INDEXED_LENGTH}) AS text FROM urls ORDER BY id DESC LIMIT ?`,
+  );
+  const counts = new Map<string, number>();
+  let urls = 0;
+  let length = 0;
+  for (const { text } of newest.iterate(SAMPLE_URLS)) {
+    const url = String(text).toLowerCase();
+    for (const gram of new Set(trigramsIn(url))) counts.set(gram, (counts.get(gram) ?? 0) + 1);
+    urls++;
+    length += url.length;
+    if (length >= SAMPLE_LENGTH) break;
   }
+  const shares = new Map<string, number>();
+  for (const [gram, count] of counts) shares.set(gram, count / urls);
   return shares;
 }
 

@@ -14,10 +14,13 @@ export interface Tuning {
   readonly firstScan: number;
   /** Maximum number of entries scanned between two checks of the deadline. */
   readonly longestScan: number;
+  /** The same where each entry may have a URL of 8 KB that must be read. */
+  readonly longestUrlScan: number;
   /** Indexing starts when this many URLs are not indexed. Until then a search reads them one by one. */
   readonly urlBacklog: number;
-  /** URLs indexed in one transaction. */
+  /** URLs, and bytes of them, indexed in one transaction. */
   readonly urlsPerStep: number;
+  readonly bytesPerStep: number;
   /** Entries pruned in one transaction. */
   readonly prunedPerStep: number;
   /** Distinct values that clients can vary, per segment. All others are stored as OTHER. */
@@ -41,8 +44,10 @@ export const TUNING: Tuning = {
   denseRatio: 8,
   firstScan: 512,
   longestScan: 32_768,
+  longestUrlScan: 1024,
   urlBacklog: 4096,
   urlsPerStep: 1024,
+  bytesPerStep: 65_536,
   prunedPerStep: 125,
   distinct: {
     method: 64,

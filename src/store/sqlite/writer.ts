@@ -51,7 +51,7 @@ export function createWriter(
       'INSERT INTO minutes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries',
     ),
     insertUrl: prepareWrite(db, 'INSERT INTO urls VALUES (?, ?)'),
-    insertAgent: prepareWrite(db, 'INSERT INTO agents VALUES (?, ?)'),
+    insertAgent: prepareWrite(db, 'INSERT INTO agents (id, text) VALUES (?, ?)'),
   };
   const inserters = {
     entries: createInserter(db, 'entries', 11),
