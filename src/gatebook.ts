@@ -157,6 +157,7 @@ function createGatebook(
   }
 
   let page: Promise<ReturnType<typeof mountPage>> | null = null;
+  let hasPageFailed = false;
   function show(
     request: IncomingMessage,
     response: ServerResponse,
@@ -176,7 +177,8 @@ function createGatebook(
     page
       .then((serve) => serve(request, response, decision))
       .catch((error: unknown) => {
-        warn(`The page failed: ${messageOf(error)}`);
+        if (!hasPageFailed) warn(`The page failed: ${messageOf(error)}`);
+        hasPageFailed = true;
         response.destroy();
       });
   }
