@@ -6,5 +6,7 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 120_000,
     fileParallelism: false,
+    // Every book in the tests has this key, except those that test the key itself.
+    env: { GATEBOOK_KEY: 'key-of-the-tests-1' },
   },
 });

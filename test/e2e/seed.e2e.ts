@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WITH_KEY } from '../support/key.ts';
 import { sendRequest } from '../support/request.ts';
 import { launchChromium, screenshot } from './browser.ts';
 import { type RunningExample, startExample } from './example.ts';
@@ -53,7 +54,11 @@ describe.each(['express', 'fastify'])('the %s example', (name) => {
   afterAll(() => example.stop());
 
   async function open(javaScriptEnabled: boolean, path: string): Promise<Page> {
-    const context = await browser.newContext({ javaScriptEnabled, viewport: { width: 1280, height: 720 } });
+    const context = await browser.newContext({
+      javaScriptEnabled,
+      viewport: { width: 1280, height: 720 },
+      extraHTTPHeaders: WITH_KEY,
+    });
     const page = await context.newPage();
     const problems: string[] = [];
     page.on('console', (message) => problems.push(message.text()));
@@ -160,7 +165,11 @@ describe.each(['express', 'fastify'])('the %s example', (name) => {
       ['desktop', 1280],
       ['phone', 360],
     ] as const) {
-      const context = await browser.newContext({ colorScheme, viewport: { width, height: 720 } });
+      const context = await browser.newContext({
+        colorScheme,
+        viewport: { width, height: 720 },
+        extraHTTPHeaders: WITH_KEY,
+      });
       const page = await context.newPage();
       await page.goto(`${example.url}/_profiler`);
       await screenshot(page, `${name}-search-${device}-${colorScheme}`);

@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { Gatebook } from '../../src/gatebook.ts';
 import { gatebook } from '../../src/http.ts';
 import { log } from '../../src/index.ts';
-import { docsScreenshot, launchChromium } from './browser.ts';
+import { WITH_KEY } from '../support/key.ts';
+import { docsScreenshot, launchChromium, screenshot } from './browser.ts';
 
 /** A page whose styles would break the toolbar if they applied to it. */
 const SHOP = `<!doctype html><html lang="en"><head><title>Shop</title><style>
@@ -17,6 +18,9 @@ const SHOP = `<!doctype html><html lang="en"><head><title>Shop</title><style>
   main { padding: 24px } main h1 { font-size: 24px; font-weight: 600 }
 </style></head><body><main><h1>Orders</h1><p>Twelve orders are on their way.</p></main></body></html>`;
 const HOSTILE = '"><img src=x onerror=alert(1)><script>alert(1)</script>\u202e';
+
+// Without the key, only this machine in development gets the toolbar.
+vi.stubEnv('NODE_ENV', 'development');
 
 let browser: Browser;
 let server: Server;
@@ -54,8 +58,11 @@ afterAll(async () => {
   await book?.close();
 });
 
-async function open(path: string): Promise<{ page: Page; problems: string[] }> {
-  const page = await browser.newPage({ viewport: { width: 1100, height: 420 } });
+async function open(
+  path: string,
+  extraHTTPHeaders: Record<string, string> = WITH_KEY,
+): Promise<{ page: Page; problems: string[] }> {
+  const page = await browser.newPage({ viewport: { width: 1100, height: 420 }, extraHTTPHeaders });
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('dialog', (dialog) => {
@@ -103,6 +110,22 @@ test.each(['/', '/strict'])('the toolbar shows the page at %s and its fetch() re
   await toolbar.getByText('/api/missing').click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.locator('body').innerText()).toContain('404');
+  expect(problems).toEqual([]);
+  await page.close();
+});
+
+test('shows the token and how to unlock without the key', async () => {
+  const { page, problems } = await open('/', {});
+  const toolbar = page.locator('#gatebook-toolbar section');
+  await toolbar.getByText('Locked: run npx gatebook open').waitFor();
+  const token = await toolbar.getByRole('link').first().innerText();
+  expect(token).toMatch(/^[0-9a-f]{6}$/);
+  await page.evaluate(() => fetch('/api/orders'));
+  await toolbar.getByText('1 request').click();
+  await toolbar.locator('td').getByText('locked').waitFor();
+  await screenshot(page, 'toolbar-locked');
+  await toolbar.getByText('Locked: run npx gatebook open').click();
+  await page.getByRole('heading', { name: 'Profile Search is locked' }).waitFor();
   expect(problems).toEqual([]);
   await page.close();
 });

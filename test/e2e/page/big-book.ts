@@ -7,6 +7,7 @@ import { builtBook, FROM } from '../../../bench/store/build.ts';
 import type { Token } from '../../../src/profile/token.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { WITH_KEY } from '../../support/key.ts';
 import { profile } from '../../support/test-page.ts';
 import { launchChromium } from '../browser.ts';
 import { type PageProblems, watchPage } from './page-problems.ts';
@@ -105,6 +106,7 @@ export function useBigBook(): BigBook {
         viewport: { width: 1280, height: 800 },
         timezoneId: 'Europe/Zagreb',
         permissions: ['clipboard-read', 'clipboard-write'],
+        extraHTTPHeaders: WITH_KEY,
         ...options,
       });
       const page = await context.newPage();

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { quantile } from '../../../bench/figures.ts';
 import { figure } from '../../support/figure.ts';
+import { WITH_KEY } from '../../support/key.ts';
 import { type BigBook, PROFILES } from './big-book.ts';
 
 const ROUNDS = Number(process.env.ROUNDS ?? 9);
@@ -66,7 +67,10 @@ async function serveStatic(table: string, style: string): Promise<{ address: str
 
 /** First contentful paint in milliseconds since navigation started. */
 async function firstPaint(book: BigBook, address: string): Promise<number> {
-  const context = await book.browser.newContext({ viewport: { width: 1280, height: 800 } });
+  const context = await book.browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    extraHTTPHeaders: WITH_KEY,
+  });
   const page = await context.newPage();
   await page.goto(address);
   const time = await page.evaluate(

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { figure } from '../../support/figure.ts';
+import { WITH_KEY } from '../../support/key.ts';
 import { FORMULA_START, parseCsv } from '../../support/parse-csv.ts';
 import { liveText, waitUntil } from '../small-book.ts';
 import type { BigBook } from './big-book.ts';
@@ -75,7 +76,9 @@ export function hostileWalk(book: BigBook): void {
 
   test('CSV contains all of them, and no formula', async () => {
     const text = await (
-      await fetch(`${book.base}/export.csv?${new URLSearchParams({ q: hostile.query })}`)
+      await fetch(`${book.base}/export.csv?${new URLSearchParams({ q: hostile.query })}`, {
+        headers: WITH_KEY,
+      })
     ).text();
     const rows = parseCsv(text.replace(/^\ufeff/, ''));
     expect(rows).toHaveLength(COUNT + 2);
@@ -85,7 +88,8 @@ export function hostileWalk(book: BigBook): void {
   });
 
   test.each(['har', 'json'])('%s contains all of them, and can be parsed', async (kind) => {
-    const response = await fetch(`${book.base}/export.${kind}?${new URLSearchParams({ q: hostile.query })}`);
+    const address = `${book.base}/export.${kind}?${new URLSearchParams({ q: hostile.query })}`;
+    const response = await fetch(address, { headers: WITH_KEY });
     const text = await response.text();
     const { log, entries = log?.entries } = JSON.parse(text) as {
       log?: { entries: unknown[] };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { figure } from '../../support/figure.ts';
+import { WITH_KEY } from '../../support/key.ts';
 import type { BigBook } from './big-book.ts';
 
 const MAX_BYTES = 60_000;
@@ -7,7 +8,7 @@ const MAX_BYTES = 60_000;
 /** The bytes that a first visit to the search transfers, counted by the browser with headers. */
 export function testPageWeight(book: BigBook): void {
   test.each(['', '?limit=100'])(`the search transfers at most 60 KB: %s`, async (query) => {
-    const context = await book.browser.newContext();
+    const context = await book.browser.newContext({ extraHTTPHeaders: WITH_KEY });
     const page = await context.newPage();
     const network = await context.newCDPSession(page);
     const bytes = new Map<string, number>();
