@@ -35,7 +35,7 @@ async function read(app: ReturnType<typeof pageOver>, path: string) {
 describe('a search that reached its time limit', () => {
   const searchedTo = T0 as Micros;
 
-  test('says how far it searched, links to the rest and does not claim that there are no matches', async () => {
+  test('says how far it searched, links to the rest and does not deny further matches', async () => {
     const app = pageOver({
       search: async () => ({ ...NO_MATCHES, older: cursor('older'), searchedTo }),
     });
@@ -72,7 +72,7 @@ describe('a search that reached its time limit', () => {
     expect(text).not.toContain('Searched');
   });
 
-  test('does not claim that there are no sub-requests', async () => {
+  test('does not deny sub-requests', async () => {
     const app = pageOver({
       get: async () => sampleProfile({ seq: 1 }),
       search: async () => ({ ...NO_MATCHES, searchedTo }),
