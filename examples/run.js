@@ -1,10 +1,10 @@
 // npm run example -- express
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
 
-const examples = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((file) =>
-  file.isDirectory(),
+const names = readdirSync(import.meta.dirname).filter((name) =>
+  existsSync(join(import.meta.dirname, name, 'app.js')),
 );
-const names = examples.map(({ name }) => name);
 const [name] = process.argv.slice(2);
 if (!names.includes(name)) {
   console.error(`Usage: npm run example -- ${names.join('|')}`);

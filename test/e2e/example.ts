@@ -13,16 +13,14 @@ export interface RunningExample {
   stop(): Promise<void>;
 }
 
-/** Starts `npm run example -- NAME` on a free port, with a new book. */
+/** Starts an example as `npm run example` does, but without a build: other tests use dist/ at the same time. */
 export async function startExample(name: string): Promise<RunningExample> {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-e2e-'));
   const port = await freePort();
-  const child = spawn('npm', ['run', 'example', '--', name], {
+  const child = spawn(process.execPath, ['examples/run.js', name], {
     cwd: ROOT,
     env: { ...process.env, PORT: String(port), GATEBOOK_STORAGE: `sqlite:${join(folder, 'book.db')}` },
     stdio: ['ignore', 'pipe', 'inherit'],
-    // A process group, so npm, its shell and the app can be stopped together.
-    detached: true,
   });
   await waitForOutput(child, 'Profile Search: http://');
   return {
@@ -30,7 +28,7 @@ export async function startExample(name: string): Promise<RunningExample> {
     url: `http://127.0.0.1:${port}`,
     async stop() {
       const exited = once(child, 'exit');
-      if (child.pid) process.kill(-child.pid, 'SIGTERM');
+      child.kill('SIGTERM');
       await exited;
       rmSync(folder, { recursive: true });
     },
