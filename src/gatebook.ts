@@ -163,8 +163,10 @@ function createGatebook(
     response: ServerResponse,
     decision: Exclude<Decision, 'pass'>,
   ): void {
-    // Visits are not recorded, but attempts to get in are.
-    if (decision !== 'locked') recorder.recordingOf(request, response)?.discard();
+    // Visits and logins are not recorded, but attempts to get in are.
+    const discard = () => recorder.recordingOf(request, response)?.discard();
+    if (decision !== 'locked') discard();
+    else response.once('finish', () => response.statusCode === 303 && discard());
     page ??= import('./serve/mount.ts').then(({ mountPage }) =>
       mountPage({
         base: options.path,

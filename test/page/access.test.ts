@@ -180,3 +180,19 @@ describe('access to the page', () => {
     process.env.NODE_ENV = before;
   });
 });
+
+test('a login is not recorded, but the attempts before it are', async () => {
+  const app = await start('node:http');
+  const login = (key: string) =>
+    fetch(`${app.url}/_profiler/login`, {
+      method: 'POST',
+      body: new URLSearchParams({ key }),
+      redirect: 'manual',
+    });
+  expect((await login('wrong')).status).toBe(401);
+  const { status, headers } = await login(TEST_KEY);
+  expect(status).toBe(303);
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+  expect((await sendRequest(app.port, '/_profiler', { headers: { cookie } })).status).toBe(200);
+  expect((await recorded(app)).map((entry) => [entry.method, entry.status])).toEqual([['POST', 401]]);
+});
