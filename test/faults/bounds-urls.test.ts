@@ -32,6 +32,7 @@ test('while 2,000 random URLs of 8 KB arrive, no write waits and every search ke
   const store = await openSqliteStore(path, { create: true, tuning: { ...TUNING, urlBacklog: 64 } });
   await store.write({ id: 'first', profiles: [profileOf({ seq: 0, time: T0 })] });
   const waits: number[] = [];
+  const otherWaits: number[] = [];
   const past: number[] = [];
   let isWriting = true;
   const searches = (async () => {
@@ -53,15 +54,18 @@ test('while 2,000 random URLs of 8 KB arrive, no write waits and every search ke
     await store.write({ id: `b${n}`, profiles });
     const written = performance.now();
     other.lease(1);
-    waits.push(written - start, performance.now() - written);
+    waits.push(written - start);
+    otherWaits.push(performance.now() - written);
     await sleep(5);
   }
   await store.maintain();
   isWriting = false;
   await searches;
   figure('longest write during 2,000 URLs of 8 KB', `${Math.max(...waits).toFixed(0)} ms`);
+  figure('longest write of another process', `${Math.max(...otherWaits).toFixed(0)} ms`);
   figure('longest search past its deadline', `${Math.max(...past).toFixed(0)} ms`);
   expect(Math.max(...waits)).toBeLessThan(500);
+  expect(Math.max(...otherWaits)).toBeLessThan(500);
   expect(Math.max(...past)).toBeLessThan(100);
   other.close();
 

@@ -6,12 +6,12 @@ import type { Sliced } from '../../worker/time-slice.ts';
 import type { Batch, Count, Expired, Lease, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
 import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
-import { checkpoint } from './checkpoint.ts';
+import { checkpoint, emptyLog } from './checkpoint.ts';
 import { openForReading, openForWriting } from './connection.ts';
 import { readTokenKey } from './migrate.ts';
 import { prepareWrite } from './prepare-write.ts';
-import { pruneStep, retainStep } from './prune.ts';
 import { createReader, type Reader } from './reader.ts';
+import { createPruner } from './retention.ts';
 import { ENTRY_COLUMNS, toEntry } from './rows.ts';
 import { countBook, searchBook } from './search.ts';
 import { surveyBook } from './survey-book.ts';
@@ -38,6 +38,7 @@ export function openWriter({ path, create, tuning = TUNING }: BookOptions) {
   const db = openForWriting(path, create);
   const writer = createWriter(db, tuning);
   const urls = createUrlIndexer(db, tuning);
+  const pruner = createPruner(db, tuning);
   const sql = {
     insertBatch: prepareWrite(db, 'INSERT INTO batches (id, written) VALUES (?, ?) ON CONFLICT DO NOTHING'),
     deleteBatches: prepareWrite(db, 'DELETE FROM batches WHERE written < ?'),
@@ -70,9 +71,11 @@ export function openWriter({ path, create, tuning = TUNING }: BookOptions) {
     writePostings: () => transaction(db, writer.writePostings),
     /** Indexes some URLs. Returns whether there are more. */
     indexStep: () => urls.step(),
-    pruneStep: (before: Micros) => pruneStep(db, before, tuning),
-    retainStep: (retention: Retention) => retainStep(db, retention, tuning),
+    pruneStep: (before: Micros) => pruner.pruneStep(before),
+    retainStep: (retention: Retention) => pruner.retainStep(retention),
+    purgeStep: () => pruner.purgeStep(),
     checkpoint: () => checkpoint(db),
+    emptyLog: () => emptyLog(db),
     close: () => db.close(),
   };
 }
@@ -114,8 +117,10 @@ function getProfile(reader: Reader, seq: Seq): Profile | null {
     .get(seq);
   if (!row) return null;
   reader.segments();
+  const dimensions = reader.dimensions.get(Number(row.dimension));
+  if (!dimensions) return null;
   const detail = typeof row.json === 'string' ? (JSON.parse(row.json) as Detail) : null;
-  return { entry: toEntry(row, reader.dimensions.get(Number(row.dimension))), detail };
+  return { entry: toEntry(row, dimensions), detail };
 }
 
 function getExpired(reader: Reader, seq: Seq): Expired | null {

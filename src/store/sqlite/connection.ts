@@ -21,6 +21,8 @@ export function openForWriting(path: string, create: boolean): DatabaseSync {
     // Lets retention return free pages to the disk. Takes effect only in a new book.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     useWal(db);
+    // Overwrites what is deleted.
+    db.exec('PRAGMA secure_delete = ON');
     // Checkpoints run in the maintenance thread, not inside a commit.
     db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 0');
     migrate(db, path);

@@ -19,7 +19,8 @@ interface SegmentCounts {
 
 /** The book's dimensions in memory. There are few, so terms on them are evaluated without reading entries. */
 export interface DimensionTable {
-  get(id: number): Dimensions;
+  /** `undefined` if they were deleted since, with all their entries. */
+  get(id: number): Dimensions | undefined;
   /** The dimensions that match all terms. */
   matching(terms: readonly DimensionTerm[]): DimensionSet;
   /** The number of entries in the segment whose dimensions are in the set. */
@@ -85,11 +86,11 @@ export function createDimensionTable(db: DatabaseSync): DimensionTable {
     return read;
   }
 
-  function get(id: number): Dimensions {
+  function get(id: number): Dimensions | undefined {
     const known = byId.get(id);
     if (known) return known;
     const row = selectOne.get(id);
-    if (!row) throw new Error(`the book has no dimensions with id ${id}`);
+    if (!row) return undefined;
     const dimensions = toDimensions(row);
     byId.set(id, dimensions);
     return dimensions;
@@ -100,7 +101,10 @@ export function createDimensionTable(db: DatabaseSync): DimensionTable {
     eachIn(segment, callback) {
       readNew();
       const { ids, counts } = countsOf(segment);
-      for (let i = 0; i < ids.length; i++) callback(get(ids[i] ?? 0), counts[i] ?? 0);
+      for (let i = 0; i < ids.length; i++) {
+        const dimensions = get(ids[i] ?? 0);
+        if (dimensions) callback(dimensions, counts[i] ?? 0);
+      }
     },
     matching(terms) {
       readNew();

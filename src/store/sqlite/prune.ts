@@ -1,33 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Retention } from '../store.ts';
+import { freeValues, increment, type UsedIds } from './free-values.ts';
 import { prepareWrite } from './prepare-write.ts';
 import { FIELD, FIELDS, MINUTE, type Segment, segmentAt, TEXTS_PER_SEGMENT } from './segments.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
-/** Free pages returned to the disk in each step. */
-const PAGES_PER_VACUUM = 64;
+/** A step ends after this time, even if it has deleted fewer entries. */
+const STEP_MS = 40;
 const HOUR = 3600e6;
 
-export interface Pruned {
-  readonly pruned: number;
+export interface Deleted {
+  readonly entries: number;
+  readonly urls: number;
+  /** Whether the step ended because of its limits. */
   readonly more: boolean;
 }
 
 /** Deletes the oldest entries that arrived before this time, at most one step's worth. */
-export function pruneStep(
+export function deleteOldest(
   db: DatabaseSync,
   before: number,
   { prunedPerStep }: Tuning,
   max = prunedPerStep,
-): Pruned {
+): Deleted {
   const limit = Math.min(prunedPerStep, max);
-  if (sweepTexts(db, prunedPerStep)) return { pruned: 0, more: true };
-  const step = transaction(db, () => {
+  return transaction(db, () => {
+    const end = performance.now() + STEP_MS;
     const segments = db.prepare('SELECT * FROM segments ORDER BY id').all() as unknown as Segment[];
     const oldest = db
       .prepare(
-        `SELECT e.seq, e.time, e.dimension, e.ip, e.url, e.trace, e.parent, dim.status
+        `SELECT e.seq, e.time, e.dimension, e.ip, e.url, e.agent, e.trace, e.parent, dim.status
          FROM entries e INDEXED BY entries_listing CROSS JOIN dimensions dim ON dim.id = e.dimension
          WHERE e.time < ? ORDER BY e.time, e.seq DESC LIMIT ?`,
       )
@@ -51,9 +53,13 @@ export function pruneStep(
       ),
       deleteMinute: prepareWrite(db, 'DELETE FROM minutes WHERE minute = ? AND class = ?'),
     };
+    const used: UsedIds = { urls: new Set(), agents: new Set(), dimensions: new Set() };
     const changed = new Set<Segment>();
     let lastSeq = -1;
+    let entries = 0;
     for (const row of oldest) {
+      if (entries > 0 && performance.now() > end) break;
+      entries++;
       const { seq = null, time = null, dimension = null } = row;
       const segment = segmentAt(segments, Number(time));
       if (!segment) continue;
@@ -65,8 +71,12 @@ export function pruneStep(
       }
       sql.deleteEntry.run(seq);
       sql.deleteDetail.run(seq);
-      if (Number(sql.decrementCount.get(segment.id, dimension)?.entries) === 0)
+      used.urls.add(Number(row.url));
+      used.agents.add(Number(row.agent));
+      if (Number(sql.decrementCount.get(segment.id, dimension)?.entries) === 0) {
         sql.deleteCount.run(segment.id, dimension);
+        used.dimensions.add(Number(dimension));
+      }
       const minute = [Math.floor(Number(time) / MINUTE), Math.floor(Number(row.status) / 100)] as const;
       if (Number(sql.decrementMinute.get(...minute)?.entries) === 0) sql.deleteMinute.run(...minute);
       segment.entries--;
@@ -76,13 +86,12 @@ export function pruneStep(
     const update = prepareWrite(db, 'UPDATE segments SET entries = ?, pending = ? WHERE id = ?');
     for (const segment of changed) {
       update.run(segment.entries, segment.pending, segment.id);
-      if (segment.entries === 0 && segment !== segments.at(-1)) dropSegment(db, segment);
+      if (segment.entries === 0) dropSegment(db, segment, segment === segments.at(-1));
     }
+    const urls = freeValues(db, used);
     if (lastSeq >= 0) recordPruning(db, lastSeq);
-    return { pruned: oldest.length, more: oldest.length === limit };
+    return { entries, urls, more: entries === limit || entries < oldest.length };
   });
-  db.exec(`PRAGMA incremental_vacuum(${PAGES_PER_VACUUM})`);
-  return step;
 }
 
 /** Records when profiles were deleted, with one row per hour. */
@@ -93,41 +102,20 @@ function recordPruning(db: DatabaseSync, lastSeq: number): void {
   prepareWrite(db, 'INSERT INTO prunings VALUES (?, ?) ON CONFLICT DO NOTHING').run(lastSeq, now);
 }
 
-/** Deletes at most one step's worth of entries if the book exceeds a limit. */
-export function retainStep(db: DatabaseSync, { age, entries, bytes }: Retention, tuning: Tuning): Pruned {
-  if (sweepTexts(db, tuning.prunedPerStep)) return { pruned: 0, more: true };
-  const oldest = Number(
-    db.prepare('SELECT min(time) AS oldest FROM entries').get()?.oldest ?? Number.MAX_SAFE_INTEGER,
-  );
-  const before = age === undefined ? 0 : Date.now() * 1000 - age * 1000;
-  if (oldest < before) return pruneStep(db, before, tuning);
-  const total = Number(db.prepare('SELECT sum(entries) AS total FROM segments').get()?.total);
-  const excess = total - (entries ?? total);
-  const isTooLarge = bytes !== undefined && usedBytes(db) > bytes;
-  if (excess <= 0 && !isTooLarge) return { pruned: 0, more: false };
-  const { pruned } = pruneStep(db, Number.MAX_SAFE_INTEGER, tuning, isTooLarge ? undefined : excess);
-  return { pruned, more: pruned > 0 };
+/**
+ * Deletes an empty segment. Texts that it still has are too many for one step: sweepTexts deletes them. The newest
+ * segment is replaced by one with the next id, because a later text must not get the id of one that is being deleted.
+ */
+function dropSegment(db: DatabaseSync, { id, start }: Segment, isNewest: boolean): void {
+  prepareWrite(db, 'DELETE FROM segments WHERE id = ?').run(id);
+  if (isNewest) prepareWrite(db, 'INSERT INTO segments VALUES (?, ?, 0, 0, 0, 0, 0, 0)').run(id + 1, start);
+  db.exec('DELETE FROM dimensions WHERE id NOT IN (SELECT dimension FROM dimension_counts)');
+  increment(db, 'epoch');
+  increment(db, 'text_epoch');
 }
 
-/** The size of the book without its free pages. */
-function usedBytes(db: DatabaseSync): number {
-  const [pages, free, size] = ['page_count', 'freelist_count', 'page_size'].map((name) =>
-    Number(db.prepare(`PRAGMA ${name}`).get()?.[name]),
-  );
-  return ((pages ?? 0) - (free ?? 0)) * (size ?? 0);
-}
-
-/** Deletes an empty segment. Its texts remain: they are too many for one step, and sweepTexts deletes them. */
-function dropSegment(db: DatabaseSync, segment: Segment): void {
-  prepareWrite(db, 'DELETE FROM segments WHERE id = ?').run(segment.id);
-  db.exec(`
-    DELETE FROM dimensions WHERE id NOT IN (SELECT dimension FROM dimension_counts);
-    UPDATE book SET value = value + 1 WHERE name = 'epoch';
-  `);
-}
-
-/** Deletes some texts of segments that no longer exist. Returns whether there were any. */
-function sweepTexts(db: DatabaseSync, limit: number): boolean {
+/** Deletes some texts of segments that no longer exist. Returns how many URLs, or `null` if there was nothing left. */
+export function sweepTexts(db: DatabaseSync, limit: number): number | null {
   const firstKept =
     Number(db.prepare('SELECT min(id) AS oldest FROM segments').get()?.oldest ?? 0) * TEXTS_PER_SEGMENT;
   const lastDeleted = (table: string) =>
@@ -136,13 +124,11 @@ function sweepTexts(db: DatabaseSync, limit: number): boolean {
       .get(firstKept, limit)?.last ?? null;
   const url = lastDeleted('urls');
   const agent = lastDeleted('agents');
-  if (url === null && agent === null) return false;
-  transaction(db, () => {
-    if (url !== null) {
-      db.exec(`DELETE FROM url_trigrams WHERE rowid IN (SELECT id FROM urls WHERE id <= ${url})`);
-      prepareWrite(db, 'DELETE FROM urls WHERE id <= ?').run(url);
-    }
+  if (url === null && agent === null) return null;
+  return transaction(db, () => {
     if (agent !== null) prepareWrite(db, 'DELETE FROM agents WHERE id <= ?').run(agent);
+    if (url === null) return 0;
+    prepareWrite(db, 'DELETE FROM url_trigrams WHERE rowid IN (SELECT id FROM urls WHERE id <= ?)').run(url);
+    return Number(prepareWrite(db, 'DELETE FROM urls WHERE id <= ?').run(url).changes);
   });
-  return true;
 }

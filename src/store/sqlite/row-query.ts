@@ -91,7 +91,10 @@ export function readEntries(reader: Reader, query: RowQuery, limit: number): Ent
     CROSS JOIN agents a ON a.id = e.agent
     ORDER BY ${order('e', query.window)}`;
   const rows = reader.prepare(sql).all(...keys.params) as Row[];
-  return rows.map((row) => toEntry(row, reader.dimensions.get(Number(row.dimension))));
+  return rows.flatMap((row) => {
+    const dimensions = reader.dimensions.get(Number(row.dimension));
+    return dimensions ? toEntry(row, dimensions) : [];
+  });
 }
 
 export function countEntries(reader: Reader, query: RowQuery, limit: number): number {

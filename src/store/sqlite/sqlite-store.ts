@@ -1,9 +1,9 @@
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createTokens } from '../../profile/token.ts';
 import type { Store } from '../store.ts';
 import { encodeBatch } from './batch-codec.ts';
 import type { BookOptions } from './book.ts';
-import type { Pruned } from './prune.ts';
+import type { Pruned } from './retention.ts';
 import { bookThread, onThisThread } from './threads.ts';
 
 /** Maintenance runs after this many writes, or after this time. */
@@ -11,6 +11,8 @@ const MAINTAIN_EVERY_WRITES = 16;
 const MAINTAIN_EVERY_MS = 1000;
 /** Pause between two steps of retention, in which others can write. */
 const STEP_PAUSE_MS = 1;
+const EMPTY_LOG_ATTEMPTS = 10;
+const EMPTY_LOG_PAUSE_MS = 200;
 
 export interface SqliteStore extends Store {
   /** Writes pending postings, indexes URLs and checkpoints now. This also happens regularly without a call. */
@@ -54,12 +56,40 @@ export async function openSqliteStore(
   }
 
   async function indexAndCheckpoint(): Promise<void> {
-    // A writer on this thread replies at once: only a turn of the event loop lets a write in between two steps.
-    while (!closed && (await writer.call('indexStep', []))) await setImmediate();
+    for (
+      let start = performance.now();
+      !closed && (await writer.call('indexStep', []));
+      start = performance.now()
+    )
+      // As long as the step took, so that other processes get the lock too: they retry only now and then.
+      await sleep(performance.now() - start);
     if (!closed && (await maintenance.call('checkpoint', [])) && (await maintenance.call('checkpoint', []))) {
       // While the app keeps writing, only the writer can checkpoint the end of the log.
       await writer.call('checkpoint', []);
     }
+  }
+
+  async function deleteInSteps(step: () => Promise<Pruned>): Promise<number> {
+    let total = 0;
+    let steps = 0;
+    for (let more = true; more; steps++) {
+      const result = await step();
+      total += result.pruned;
+      more = result.more;
+      if (more) await sleep(STEP_PAUSE_MS);
+    }
+    if (steps > 1 || total > 0) await purge();
+    return total;
+  }
+
+  /** Removes what deleted profiles have left in the files of the book. */
+  async function purge(): Promise<void> {
+    while (!closed && (await writer.call('purgeStep', []))) await sleep(STEP_PAUSE_MS);
+    if (closed) return;
+    await maintenance.call('checkpoint', []);
+    // Long reads keep the log in use. After the last attempt, the next retention empties it.
+    for (let i = 0; i < EMPTY_LOG_ATTEMPTS && !closed && !(await writer.call('emptyLog', [])); i++)
+      await sleep(EMPTY_LOG_PAUSE_MS);
   }
 
   async function maintainAfterWrites(): Promise<void> {
@@ -102,8 +132,8 @@ export async function openSqliteStore(
     survey: (terms, options) => reader.call('survey', [terms], options),
     get: (token) => reader.call('get', [token]),
     lease: (size) => writer.call('lease', [size]),
-    prune: (before) => inSteps(() => writer.call('pruneStep', [before])),
-    retain: (retention) => inSteps(() => writer.call('retainStep', [retention])),
+    prune: (before) => deleteInSteps(() => writer.call('pruneStep', [before])),
+    retain: (retention) => deleteInSteps(() => writer.call('retainStep', [retention])),
     async maintain() {
       await writer.call('writePostings', []);
       await indexAndCheckpoint();
@@ -115,14 +145,4 @@ export async function openSqliteStore(
       await closeThreads();
     },
   };
-}
-
-async function inSteps(step: () => Promise<Pruned>): Promise<number> {
-  let total = 0;
-  for (;;) {
-    const { pruned, more } = await step();
-    total += pruned;
-    if (!more) return total;
-    await sleep(STEP_PAUSE_MS);
-  }
 }

@@ -30,6 +30,7 @@ export function* surveyBook(reader: Reader, terms: readonly Term[]): Sliced<Surv
     const query = next.value;
     for (const { bin, dimension, entries } of tallyEntries(reader, query, tally)) {
       const dimensions = reader.dimensions.get(dimension);
+      if (!dimensions) continue;
       tally.add(dimensions, entries);
       tally.addToBin(bin, Math.floor(dimensions.status / 100), entries);
     }

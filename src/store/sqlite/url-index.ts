@@ -80,12 +80,18 @@ export function createUrlIndexer(
 
 /** Merges a few pages of the index, if it has enough to merge. Returns whether it did. */
 export function mergeStep(db: DatabaseSync): boolean {
+  return merge(db, PAGES_PER_MERGE);
+}
+
+/** Starts to merge the whole index, which leaves nothing of deleted URLs. `mergeStep` continues. */
+export function startFullMerge(db: DatabaseSync): void {
+  merge(db, -PAGES_PER_MERGE);
+}
+
+function merge(db: DatabaseSync, pages: number): boolean {
   const totalChanges = () => Number(db.prepare('SELECT total_changes() AS changes').get()?.changes);
   const before = totalChanges();
-  prepareWrite(
-    db,
-    `INSERT INTO url_trigrams (url_trigrams, rank) VALUES ('merge', ${PAGES_PER_MERGE})`,
-  ).run();
+  prepareWrite(db, `INSERT INTO url_trigrams (url_trigrams, rank) VALUES ('merge', ${pages})`).run();
   // FTS5 documents fewer than two changes as "nothing to merge".
   return totalChanges() - before >= 2;
 }

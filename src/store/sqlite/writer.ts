@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { createLru, type Lru } from '../../lru.ts';
 import type { Entry } from '../../profile/entry.ts';
 import { createDimensionIds } from './dimension-ids.ts';
+import { MAX_CACHED_SEGMENTS } from './free-values.ts';
 import { createInserter } from './inserter.ts';
 import { prepareWrite } from './prepare-write.ts';
 import { ipValueOf, traceValueOf } from './rows.ts';
@@ -10,8 +11,6 @@ import { TUNING } from './tuning.ts';
 
 /** Cache sizes. A text that has dropped out of its cache is stored again under a new id. */
 const MAX_CACHED = { ips: 16_384, urls: 32_768, agents: 4096 };
-/** Only the newest segments are written to, except for a late entry now and then. */
-const MAX_CACHED_SEGMENTS = 3;
 
 /** The ids of a segment's texts. */
 interface TextIds {
@@ -35,7 +34,7 @@ export function createWriter(
 ): Writer {
   const sql = {
     version: db.prepare('PRAGMA data_version'),
-    epoch: db.prepare("SELECT value FROM book WHERE name = 'epoch'"),
+    epochs: db.prepare("SELECT value FROM book WHERE name IN ('epoch', 'text_epoch') ORDER BY name"),
     segments: db.prepare('SELECT * FROM segments ORDER BY id'),
     insertSegment: prepareWrite(db, 'INSERT INTO segments VALUES (?, ?, 0, 0, 0, 0, 0, 0)'),
     updateSegment: prepareWrite(
@@ -51,17 +50,17 @@ export function createWriter(
       'INSERT INTO minutes VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET entries = entries + excluded.entries',
     ),
     insertUrl: prepareWrite(db, 'INSERT INTO urls VALUES (?, ?)'),
-    insertAgent: prepareWrite(db, 'INSERT INTO agents (id, text) VALUES (?, ?)'),
+    updateAgent: prepareWrite(db, 'UPDATE agents SET latest = max(latest, ?) WHERE id = ?'),
+    insertAgent: prepareWrite(db, 'INSERT INTO agents VALUES (?, ?, 0)'),
   };
   const inserters = {
     entries: createInserter(db, 'entries', 11),
     details: createInserter(db, 'details', 2),
     pending: createInserter(db, 'pending', 8),
   };
-  let knownEpoch = -1;
+  let known: { version?: number; epoch?: number | undefined; textEpoch?: number | undefined } = {};
   let segments: Segment[] = [];
   const dimensionIds = createDimensionIds(db, distinct);
-  let knownVersion = -1;
   const ipValues = createLru<NonNullable<SQLInputValue>>(MAX_CACHED.ips);
   const textIds = new Map<number, TextIds>();
 
@@ -69,13 +68,11 @@ export function createWriter(
   function refresh(): void {
     segments = sql.segments.all() as unknown as Segment[];
     const version = Number(sql.version.get()?.data_version);
-    if (version !== knownVersion) dimensionIds.expire();
-    knownVersion = version;
-    const epoch = Number(sql.epoch.get()?.value);
-    if (epoch === knownEpoch) return;
-    knownEpoch = epoch;
-    dimensionIds.clear();
-    textIds.clear();
+    if (version !== known.version) dimensionIds.expire();
+    const [epoch, textEpoch] = sql.epochs.all().map(({ value }) => Number(value));
+    if (epoch !== known.epoch) dimensionIds.clear();
+    if (textEpoch !== known.textEpoch) textIds.clear();
+    known = { version, epoch, textEpoch };
   }
 
   function addSegment(start: number): Segment {
@@ -143,13 +140,14 @@ export function createWriter(
   return {
     writePostings,
     discard() {
-      knownEpoch = -1;
+      known = {};
       for (const inserter of Object.values(inserters)) inserter.discard();
     },
     insert(entries, details) {
       refresh();
       const counts = new Map<Segment, Map<number, number>>();
       const minutes = new Map<number, number>();
+      const agents = new Map<number, number>();
       for (const [i, entry] of entries.entries()) {
         const segment = segmentFor(entry.time);
         const dimension = dimensionIds.idOf(segment, entry);
@@ -158,6 +156,7 @@ export function createWriter(
         const ip = ipValue(entry.ip);
         const trace = traceValueOf(entry.trace);
         const agent = textId(segment, 'agents', entry.userAgent);
+        agents.set(agent, Math.max(time, agents.get(agent) ?? 0));
         inserters.entries.add(
           seq,
           time,
@@ -183,6 +182,7 @@ export function createWriter(
         counts.set(segment, segmentCounts.set(dimension, (segmentCounts.get(dimension) ?? 0) + 1));
       }
       for (const inserter of Object.values(inserters)) inserter.flush();
+      for (const [agent, latest] of agents) sql.updateAgent.run(latest, agent);
       for (const [minute, entries] of minutes)
         sql.countMinute.run(Math.floor(minute / 10), minute % 10, entries);
       for (const [segment, segmentCounts] of counts) {
