@@ -4,7 +4,7 @@ import type { Credentials } from './access/credentials.ts';
 import { addSecurityHeaders } from './access/security-headers.ts';
 import { isEncrypted, saysHttps } from './access/transport.ts';
 import { loadAssets } from './assets.ts';
-import { LockedPage } from './pages/locked-page.tsx';
+import { LockedPage, UnlockedPage } from './pages/locked-page.tsx';
 
 /** A key is short; a longer body is not read. */
 const MAX_BODY_LENGTH = 4096;
@@ -36,7 +36,10 @@ export function createLockedApp({ base, credentials }: LockedAppOptions): Hono<{
   // A login link, whose code was checked by the access check.
   app.get(`${base}/login/:code`, (c) => {
     c.header('Set-Cookie', cookieFor(c.env));
-    return c.redirect(base, 303);
+    if (c.req.header('sec-fetch-site') !== 'cross-site') return c.redirect(base, 303);
+    // Followed in a mail or chat: browsers send a strict cookie only if a page of ours leads on.
+    c.header('Refresh', `0; url=${base}`);
+    return c.html(<UnlockedPage {...site} />);
   });
 
   app.notFound((c) => c.html(<LockedPage {...site} />, 401));

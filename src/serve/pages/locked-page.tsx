@@ -26,3 +26,15 @@ export function LockedPage({ wrongKey = false, ...site }: Site & { wrongKey?: bo
     </Layout>
   );
 }
+
+/** Leads to the page after a login link. */
+export function UnlockedPage(site: Site) {
+  return (
+    <Layout {...site} title="Unlocked" isLocked>
+      <h1>Profile Search is unlocked</h1>
+      <p>
+        <a href={site.base}>Open Profile Search</a>
+      </p>
+    </Layout>
+  );
+}
