@@ -1,3 +1,4 @@
+import { validateHeaderName } from 'node:http';
 import { expect, test } from 'vitest';
 import { toException } from './exception.ts';
 
@@ -20,6 +21,22 @@ test('converts any name to a string and cuts it', () => {
   );
   expect(toException(bare)?.name).toBe('Error');
   expect(toException(Object.assign(new Error('x'), { name: 'N'.repeat(9000) }))?.name).toHaveLength(200);
+});
+
+test('removes the message from the stack, also of an error with a code', () => {
+  const message = 'x\n    at evil (/app/secret.js:1:1)\ny';
+  for (const error of [new Error(message), Object.assign(new TypeError(message), { code: 'ERR_X' })]) {
+    expect(toException(error)?.stack).not.toContain('secret.js');
+    expect(toException(error)?.stack).toMatch(/^ {4}at /);
+  }
+  const invalid = () => validateHeaderName('x\n (/app/secret.js:2:1)\ny');
+  try {
+    invalid();
+    throw new Error('not invalid');
+  } catch (error) {
+    expect(toException(error)).toMatchObject({ message: expect.stringContaining('secret.js') });
+    expect(toException(error)?.stack).not.toContain('secret.js');
+  }
 });
 
 test("records a value that can't be read", () => {

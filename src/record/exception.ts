@@ -19,13 +19,19 @@ export function toException(thrown: unknown, depth = 0): Exception | null {
 }
 
 function fromError(error: Error): Omit<Exception, 'cause'> {
-  const head = `${error.name}: ${error.message}`;
-  const stack = String(error.stack ?? '');
+  const message = String(error.message);
   return {
     name: cut(classOf(error)).slice(0, MAX_NAME_LENGTH),
-    message: cut(String(error.message)),
-    stack: cut(stack.startsWith(head) ? stack.slice(head.length).replace(/^\n/, '') : stack),
+    message: cut(message),
+    stack: cut(framesOf(String(error.stack ?? ''), message)),
   };
+}
+
+/** The stack without its head, `Name: message` or `Name [CODE]: message`: lines of a message can look like frames. */
+function framesOf(stack: string, message: string): string {
+  const at = stack.indexOf(message);
+  const head = at < 0 ? '' : stack.slice(0, at);
+  return at < 0 || head.includes('\n') ? stack : stack.slice(at + message.length).replace(/^\n/, '');
 }
 
 /** Any code can set `name` and `constructor` to anything, so both are converted to strings. */

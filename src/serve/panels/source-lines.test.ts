@@ -100,6 +100,25 @@ describe('source lines', () => {
     expect((await read(thrown(appFrame, { message: `no\n${appFrame}` }))).size).toBe(0);
   });
 
+  test('are not read for lines of a message that look like a frame without "at"', async () => {
+    const file = join(root, 'src/main.ts');
+    const message = `Header name must be a valid HTTP token ["x\n (${file}:2:1)\n${file}:3:1\ny"]`;
+    expect((await read(thrown(`TypeError [ERR_X]: ${message}\n${frame('node:_http_outgoing')}`))).size).toBe(
+      0,
+    );
+  });
+
+  test('are not read for frames before the last line that is not one', async () => {
+    const fake = frame(join(root, 'src/main.ts'), 5);
+    const real = frame(join(root, 'src/main.ts'), 12);
+    expect([...(await read(thrown(`Error: old\n${fake}\nmore\n${real}`))).keys()]).toEqual([real]);
+  });
+
+  test('are read from a stack that was cut', async () => {
+    const appFrame = frame(join(root, 'src/main.ts'));
+    expect((await read(thrown(`${appFrame}\n…cut`))).size).toBe(1);
+  });
+
   test('are limited to three frames of a stack', async () => {
     const stack = Array.from({ length: 20 }, (_, i) => frame(join(root, 'src/main.ts'), i + 1)).join('\n');
     expect((await read(thrown(stack))).size).toBe(3);

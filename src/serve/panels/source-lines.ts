@@ -1,7 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, parse, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { textStart } from '../../format/cut-text.ts';
+import { CUT_MARK, textStart } from '../../format/cut-text.ts';
 import type { Exception } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createRedaction } from '../../redact/redaction.ts';
@@ -20,8 +20,10 @@ export interface SourceLines {
 /** Source lines by stack frame. */
 export type Sources = ReadonlyMap<string, SourceLines>;
 
-/** A stack frame with an absolute path or a file URL. */
-const FRAME = /(?:^\s*at (?:async )?|\()((?:file:\/\/\/|\/|[A-Za-z]:[\\/])[^()]*):(\d{1,7}):\d{1,7}\)?$/;
+/** A stack frame with an absolute path or a file URL, as V8 writes it. */
+const FRAME =
+  /^\s+at (?:async )?(?:[^()]*(?:\[as [^\]]*\] )?\()?((?:file:\/\/\/|\/|[A-Za-z]:[\\/])[^()]*):(\d{1,7}):\d{1,7}\)?$/;
+const ANY_FRAME = /^\s+at /;
 /** A message can contain text that looks like a frame, so such exceptions are skipped. */
 const FRAME_IN_MESSAGE = /^[ \t]*at /m;
 const SOURCE_FILES = new Set(['.js', '.mjs', '.cjs', '.jsx', '.ts', '.mts', '.cts', '.tsx']);
@@ -44,7 +46,7 @@ export async function readSources(
   for (let error = exception; error; error = error.cause) {
     if (FRAME_IN_MESSAGE.test(error.message)) continue;
     let read = 0;
-    for (const frame of error.stack.split('\n')) {
+    for (const frame of framesAtTheEnd(error.stack)) {
       if (read >= MAX_FRAMES) break;
       const location = locationOf(frame);
       if (!location || !isAppSource(location.file, root)) continue;
@@ -54,6 +56,12 @@ export async function readSources(
     }
   }
   return found;
+}
+
+/** V8 writes the frames last, without anything between them. What comes before them may be text of a message. */
+function framesAtTheEnd(stack: string): string[] {
+  const lines = stack.split('\n').filter((line) => line !== CUT_MARK);
+  return lines.slice(lines.findLastIndex((line) => !ANY_FRAME.test(line)) + 1);
 }
 
 interface Location {
