@@ -8,6 +8,7 @@ import type { Survey } from '../survey.ts';
 import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
 import { checkpoint, emptyLog } from './checkpoint.ts';
 import { openForReading, openForWriting } from './connection.ts';
+import { tightenModes } from './file-modes.ts';
 import { readTokenKey } from './migrate.ts';
 import { prepareWrite } from './prepare-write.ts';
 import { createReader, type Reader } from './reader.ts';
@@ -36,6 +37,11 @@ export interface BookOptions {
  */
 export function openWriter({ path, create, tuning = TUNING }: BookOptions) {
   const db = openForWriting(path, create);
+  const open = tightenModes(path);
+  if (open.length > 0)
+    process.emitWarning(`All users of this machine can read ${open.join(', ')}. Run: chmod 600 ${path}*`, {
+      code: 'GATEBOOK_FILE_MODE',
+    });
   const writer = createWriter(db, tuning);
   const urls = createUrlIndexer(db, tuning);
   const pruner = createPruner(db, tuning);

@@ -3,6 +3,7 @@ import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
+import { OWNER_ONLY, tightenModes } from './file-modes.ts';
 import { isUpToDate, migrate, refuseUnlessOurs } from './migrate.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
@@ -14,10 +15,11 @@ export function openForWriting(path: string, create: boolean): DatabaseSync {
   return explainFailure(path, () => {
     makePrivateFolder(dirname(path));
     // SQLite gives the write-ahead log the permissions of the book, so they must be right from the start.
-    if (!existsSync(path)) closeSync(openSync(path, 'a', 0o600));
+    if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
     const db = new DatabaseSync(path);
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     refuseUnlessOurs(db, path);
+    tightenModes(path);
     // Lets retention return free pages to the disk. Takes effect only in a new book.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
     useWal(db);

@@ -1,9 +1,10 @@
-import { chmodSync, existsSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, rmSync, statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../errors.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { BookStats } from '../book-stats.ts';
 import { openForReading } from './connection.ts';
+import { OWNER_ONLY } from './file-modes.ts';
 
 export interface SqliteStats extends BookStats {
   readonly segments: number;
@@ -88,12 +89,15 @@ export function backupBook(path: string, to: string): void {
     throw new GatebookError('bad-option', `${to} already exists. Choose a new file, or delete it first.`);
   }
   const db = openForReading(path);
+  let isCreated = false;
   try {
+    // SQLite would create the file with the permissions of the umask.
+    closeSync(openSync(to, 'wx', OWNER_ONLY));
+    isCreated = true;
     db.exec('PRAGMA query_only = OFF');
     db.prepare('VACUUM INTO ?').run(to);
-    chmodSync(to, 0o600);
   } catch (error) {
-    rmSync(to, { force: true });
+    if (isCreated) rmSync(to, { force: true });
     const reason = error instanceof Error ? error.message : String(error);
     throw new GatebookError('store-failed', `${path} could not be copied to ${to}: ${reason}.`, {
       cause: error,
