@@ -11,4 +11,4 @@ app.get('/broken', () => {
 });
 
 const port = Number(process.env.PORT ?? 3000);
-app.listen(port, '127.0.0.1', () => console.log(`Profile Search: http://127.0.0.1:${port}/_profiler`));
+app.listen(port, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${port}`));

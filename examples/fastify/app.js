@@ -12,4 +12,4 @@ app.get('/broken', async () => {
 
 const port = Number(process.env.PORT ?? 3000);
 await app.listen({ port, host: '127.0.0.1' });
-console.log(`Profile Search: http://127.0.0.1:${port}/_profiler`);
+console.log(`Listening on http://127.0.0.1:${port}`);

@@ -13,5 +13,5 @@ app.get('/broken', () => {
 
 const port = Number(process.env.PORT ?? 3000);
 serve({ fetch: app.fetch, port, hostname: '127.0.0.1' }, () =>
-  console.log(`Profile Search: http://127.0.0.1:${port}/_profiler`),
+  console.log(`Listening on http://127.0.0.1:${port}`),
 );

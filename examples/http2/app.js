@@ -10,4 +10,4 @@ const server = createServer((request, response) => {
 gatebook(server);
 
 const port = Number(process.env.PORT ?? 3000);
-server.listen(port, '127.0.0.1', () => console.log(`Profile Search: http://127.0.0.1:${port}/_profiler`));
+server.listen(port, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${port}`));

@@ -18,4 +18,4 @@ router.get('/broken', () => {
 app.use(router.routes());
 
 const port = Number(process.env.PORT ?? 3000);
-app.listen(port, '127.0.0.1', () => console.log(`Profile Search: http://127.0.0.1:${port}/_profiler`));
+app.listen(port, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${port}`));

@@ -30,4 +30,4 @@ gatebook(app);
 
 const port = Number(process.env.PORT ?? 3000);
 await app.listen(port, '127.0.0.1');
-console.log(`Profile Search: http://127.0.0.1:${port}/_profiler`);
+console.log(`Listening on http://127.0.0.1:${port}`);

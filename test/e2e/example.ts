@@ -22,7 +22,7 @@ export async function startExample(name: string): Promise<RunningExample> {
     env: { ...process.env, PORT: String(port), GATEBOOK_STORAGE: `sqlite:${join(folder, 'book.db')}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await waitForOutput(child, 'Profile Search: http://');
+  await waitForOutput(child, 'Listening on http://');
   return {
     port,
     url: `http://127.0.0.1:${port}`,

@@ -11,6 +11,14 @@ import { freePort } from './example.ts';
 const ROOT = join(import.meta.dirname, '../..');
 const README = readFileSync(join(ROOT, 'README.md'), 'utf8');
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-pack-'));
+/** A user has not set these. */
+const USER_ENV = {
+  ...process.env,
+  GATEBOOK_KEY: undefined,
+  GATEBOOK_STORAGE: undefined,
+  NODE_ENV: undefined,
+};
+const started: ChildProcess[] = [];
 let tarball = '';
 let browser: Browser;
 
@@ -20,6 +28,7 @@ beforeAll(async () => {
   browser = await launchChromium();
 });
 afterAll(async () => {
+  for (const child of started) child.kill();
   await browser.close();
   rmSync(folder, { recursive: true });
 });
@@ -31,32 +40,41 @@ function fromReadme(file: string): string {
   return block.replace(/^\w*\n/, '');
 }
 
-/** Follows the README as a new user: installs the package and the framework, copies the code and starts it. */
+/**
+ * Follows the README as a new user: installs the package and the framework, copies the code, starts it in a terminal and
+ * waits for the link.
+ */
 async function followReadme(
   file: string,
   framework: string,
-): Promise<{ url: string; child: ChildProcess; home: string }> {
+): Promise<{ url: string; link: string; child: ChildProcess; home: string }> {
   const home = join(folder, file);
   mkdirSync(home);
   writeFileSync(join(home, 'package.json'), '{ "private": true }\n');
   expect(README).toContain(`npm install gatebook ${framework}`);
+  expect(README).toContain('Run `node app.mjs`, and open the link it prints');
   execFileSync('npm', ['install', '--no-audit', '--no-fund', tarball, framework], {
     cwd: home,
     stdio: 'pipe',
   });
   const port = await freePort();
   writeFileSync(join(home, file), fromReadme(file).replaceAll('3000', String(port)));
-  const env = { ...process.env, GATEBOOK_STORAGE: undefined };
-  const child = spawn(process.execPath, [file], { cwd: home, env, stdio: ['ignore', 'inherit', 'pipe'] });
-  const stderr: string[] = [];
-  child.stderr?.on('data', (chunk) => stderr.push(String(chunk)));
+  const child = spawn('script', ['-qec', `'${process.execPath}' ${file}`, '/dev/null'], {
+    cwd: home,
+    env: USER_ENV,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += String(chunk);
+  });
   const url = `http://localhost:${port}`;
-  for (let tries = 0; tries < 100; tries++) {
-    if (await fetch(url).catch(() => null)) break;
-    await sleep(100);
-  }
-  expect(stderr).toEqual([]);
-  return { url, child, home };
+  started.push(child);
+  for (let tries = 0; tries < 100 && !output.includes('\n'); tries++) await sleep(100);
+  const [, link = ''] = /^gatebook: Profile Search: (\S+)\r\n$/.exec(output) ?? [];
+  expect(output).toContain(`${url}/_profiler#key=`);
+  expect(link).toMatch(/#key=[\w-]{22}$/);
+  return { url, link, child, home };
 }
 
 test.each([
@@ -64,11 +82,14 @@ test.each([
   { file: 'app.cjs', framework: 'express', module: 'require()' },
   { file: 'fastify.mjs', framework: 'fastify', module: 'ESM' },
 ])('the README example works with the packed package: $framework, $module', async ({ file, framework }) => {
-  const { url, child, home } = await followReadme(file, framework);
+  const { url, link, child, home } = await followReadme(file, framework);
   try {
-    await fetch(`${url}/error/.env`);
     const page = await browser.newPage();
-    await page.goto(`${url}/_profiler`);
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'Profile Search', exact: true }).waitFor();
+    expect(page.url()).toBe(`${url}/_profiler`);
+    await fetch(`${url}/error/.env`);
+    await page.reload();
     expect(await page.title()).toBe('Profile Search');
     expect(await page.locator('tbody tr').count()).toBeGreaterThanOrEqual(2);
     expect(await page.locator('tbody tr').first().locator('td').first().innerText()).toBe('404');
@@ -77,8 +98,11 @@ test.each([
     ).toBe('fixed');
     await page.close();
     const bin = join(home, 'node_modules/.bin/gatebook');
-    const found = execFileSync(process.execPath, [bin, 'search', '.env'], { cwd: home, encoding: 'utf8' });
-    expect(found).toContain('2 results found');
+    const run = (...args: string[]) =>
+      execFileSync(process.execPath, [bin, ...args], { cwd: home, env: USER_ENV, encoding: 'utf8' });
+    expect(run('search', '.env')).toContain('2 results found');
+    expect(README).toContain('npx gatebook open ');
+    expect(run('open')).toBe(`${link}\n`);
     expect(readFileSync(join(home, '.gatebook/.gitignore'), 'utf8')).toBe('*\n');
   } finally {
     child.kill();
