@@ -76,7 +76,7 @@ const isLocked = ({ status, body }: TestResponse) =>
   status === 401 && body.includes('Profile Search is locked') && !body.includes('results found');
 
 describe.each(Object.entries(PROXIES))('behind %s', (_proxy, startProxy) => {
-  test('nobody gets in without the key, and the key opens the page', { timeout: 120_000 }, async () => {
+  test('no request gets in without the key, and the key opens the page', { timeout: 120_000 }, async () => {
     const all = [...servers.values()];
     const proxy = await startProxy(all.flatMap(({ closed, bare }) => [closed.port, bare.port]));
     const wrong = Object.entries(wrongCredentials());

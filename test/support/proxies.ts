@@ -101,8 +101,8 @@ async function start(
 ): Promise<RunningProxy> {
   const folder = mkdtempSync(join(tmpdir(), `gatebook-${command}-`));
   const file = join(folder, fileName);
-  const ports = new Map<number, number>();
-  for (const upstream of upstreams) ports.set(upstream, await freePort());
+  const free = await freePorts(upstreams.length);
+  const ports = new Map(upstreams.map((upstream, index) => [upstream, free[index] ?? 0]));
   writeFileSync(file, config(ports, folder));
   const child = spawn(command, args(file, folder), {
     stdio: ['ignore', 'ignore', 'pipe'],
@@ -123,13 +123,18 @@ async function start(
   };
 }
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+/** All are taken before the first is released, so that no two are the same. */
+async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
+  await Promise.all(servers.map((server) => once(server, 'listening')));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(
+    servers.map((server) => {
+      server.close();
+      return once(server, 'close');
+    }),
+  );
+  return ports;
 }
 
 async function waitForPort(port: number, child: ChildProcess, output: () => string): Promise<void> {
