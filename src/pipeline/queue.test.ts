@@ -6,6 +6,7 @@ import { EVERYTHING } from '../search/criteria.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createBudget } from './budget.ts';
+import { encodeDrafts } from './draft-codec.ts';
 import { createQueue } from './queue.ts';
 import { createWriter } from './writer.ts';
 
@@ -228,6 +229,33 @@ describe('the queue', () => {
     await vi.waitFor(async () => expect(await kept()).toHaveLength(700));
     await queue.flush();
     expect(await kept()).toHaveLength(700);
+  });
+
+  test('writes a batch once if it is sent again while it is being written', async () => {
+    const store = await openStore('memory:');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const ids: string[] = [];
+    const slow: Store = {
+      ...store,
+      async write(batch) {
+        ids.push(batch.id);
+        await released;
+        await store.write({ ...batch, id: `${batch.id} ${ids.length}` });
+      },
+    };
+    const writer = createWriter(async () => slow, createRedaction());
+    const batch = { id: 'a', drafts: [encodeDrafts([draft('/1'), draft('/2')])] };
+    const results = [writer.write(batch), writer.write(batch)];
+    await vi.waitFor(() => expect(ids).toEqual(['a']));
+    release();
+    expect(await Promise.all(results)).toEqual([
+      { stored: 2, refused: 0 },
+      { stored: 2, refused: 0 },
+    ]);
+    expect((await store.search(EVERYTHING)).entries).toHaveLength(2);
   });
 
   test('does not start retention again while it is running', async () => {

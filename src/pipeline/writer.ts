@@ -34,23 +34,34 @@ export interface Writer {
 export function createWriter(store: () => Promise<Store>, redaction: Redaction): Writer {
   const classifyClient = createClientClassifier();
   let retaining: Promise<number> | null = null;
-  return {
-    async write({ id, drafts: texts }) {
-      const drafts = texts.flatMap(decodeDrafts);
-      const book = await store();
-      const nextSeq = await leaseMissingSeqs(book, drafts);
-      const profiles: Profile[][] = [];
-      let refused = 0;
-      for (const draft of drafts) {
-        try {
-          profiles.push(buildProfiles(draft, redaction, classifyClient, nextSeq).map(boundProfile));
-        } catch {
-          // If redaction fails, nothing of the draft is kept.
-          refused += entriesIn(draft);
-        }
+  /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
+  const writing = new Map<string, Promise<Written>>();
+
+  async function writeBatch({ id, drafts: texts }: EncodedBatch): Promise<Written> {
+    const drafts = texts.flatMap(decodeDrafts);
+    const book = await store();
+    const nextSeq = await leaseMissingSeqs(book, drafts);
+    const profiles: Profile[][] = [];
+    let refused = 0;
+    for (const draft of drafts) {
+      try {
+        profiles.push(buildProfiles(draft, redaction, classifyClient, nextSeq).map(boundProfile));
+      } catch {
+        // If redaction fails, nothing of the draft is kept.
+        refused += entriesIn(draft);
       }
-      const written = await writeAll(book, id, profiles);
-      return { stored: written.stored, refused: refused + written.refused };
+    }
+    const written = await writeAll(book, id, profiles);
+    return { stored: written.stored, refused: refused + written.refused };
+  }
+
+  return {
+    write(batch) {
+      const existing = writing.get(batch.id);
+      if (existing) return existing;
+      const write = writeBatch(batch).finally(() => writing.delete(batch.id));
+      writing.set(batch.id, write);
+      return write;
     },
     lease: async (size) => (await store()).lease(size),
     tokenKey: async () => (await store()).tokens.key,
