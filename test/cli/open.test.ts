@@ -63,7 +63,7 @@ test('prints a link for another host that works once', async () => {
   const headers = { ...NO_KEY, host: 'shop.example', 'x-forwarded-proto': 'https' };
   const first = await sendRequest(app.port, pathname, { headers });
   expect(first.status).toBe(303);
-  expect(first.headers['set-cookie']?.[0]).toMatch(/^__Secure-gatebook=.*; Secure$/);
+  expect(first.headers['set-cookie']?.[0]).toMatch(/^__Secure-gatebook-[0-9a-f]{8}=.*; Secure$/);
   const second = await sendRequest(app.port, pathname, { headers });
   expect(second).toMatchObject({ status: 404, body: 'the app' });
   expect(second.headers['set-cookie']).toBeUndefined();

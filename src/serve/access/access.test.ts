@@ -99,6 +99,18 @@ test.each<[string, Sample, object, Decision]>([
     {},
     'pass',
   ],
+  [
+    'the cookie in a fetch of another port of localhost',
+    { headers: { cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'no-cors' } },
+    {},
+    'locked',
+  ],
+  [
+    'the cookie in a link from another port of localhost',
+    { headers: { cookie, 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'navigate' } },
+    {},
+    'open',
+  ],
   ['an asset of the locked page', { path: '/_profiler/assets/x/page.js' }, {}, 'open'],
   ['an asset from elsewhere', { path: '/_profiler/assets/x/page.js', from: '203.0.113.7' }, {}, 'pass'],
   ['a wrong login code', { path: '/_profiler/login/1-AAAAAAAAAAA.x' }, {}, 'pass'],

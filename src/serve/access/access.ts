@@ -42,5 +42,7 @@ export function createKeyAccess({ base, credentials, onRefusal, ...rules }: Acce
 /** Whether another site's page makes the request. Its cookie is SameSite=Strict, so this is a second line of defence. */
 function isForeign({ headers }: IncomingMessage): boolean {
   const host = typeof headers[':authority'] === 'string' ? headers[':authority'] : headers.host;
-  return !isSameOrigin(headers, host) || isCrossSite(headers);
+  // `same-site` is another port of this host, or a sibling domain: its pages are not ours.
+  const isSibling = headers['sec-fetch-site'] === 'same-site' && headers['sec-fetch-mode'] !== 'navigate';
+  return isSibling || !isSameOrigin(headers, host) || isCrossSite(headers);
 }

@@ -10,6 +10,8 @@ function setup(key: Key = newKey()) {
   return { key, clock, credentials: createCredentials(key, () => clock.now) };
 }
 
+const nameOf = (credentials: ReturnType<typeof createCredentials>) =>
+  credentials.cookie('/', false).split('=')[0] ?? '';
 const cookieOf = (setCookie: string) => ({ cookie: setCookie.split(';')[0] ?? '' });
 
 test('a new key has 128 bits, and no two are the same', () => {
@@ -50,16 +52,18 @@ test('accepts the key as a bearer token, and nothing else', () => {
   ])
     expect(credentials.isValid({ authorization })).toBe(false);
   expect(credentials.isValid({})).toBe(false);
-  expect(credentials.isValid({ cookie: `gatebook=${key}` })).toBe(false);
+  expect(credentials.isValid({ cookie: `${nameOf(credentials)}=${key}` })).toBe(false);
 });
 
 test('the cookie is HttpOnly, SameSite=Strict, limited to the page, and Secure over TLS', () => {
   const { credentials } = setup();
   expect(credentials.cookie('/_profiler', false)).toMatch(
-    /^gatebook=[\w.-]+; Path=\/_profiler; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
+    /^gatebook-[0-9a-f]{8}=[\w.-]+; Path=\/_profiler; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
   );
-  expect(credentials.cookie('/_profiler', true)).toMatch(/^__Secure-gatebook=.*; SameSite=Strict; Secure$/);
-  expect(credentials.expiredCookie('/_profiler', false)).toMatch(/^gatebook=; .*Max-Age=0/);
+  expect(credentials.cookie('/_profiler', true)).toMatch(
+    /^__Secure-gatebook-[0-9a-f]{8}=.*; SameSite=Strict; Secure$/,
+  );
+  expect(credentials.expiredCookie('/_profiler', false)).toMatch(/^gatebook-[0-9a-f]{8}=; .*Max-Age=0/);
 });
 
 test('a cookie is valid for 30 days, and does not contain the key', () => {
@@ -79,6 +83,10 @@ test('a new key ends all cookies', () => {
   expect(setup().credentials.isValid(cookieOf(credentials.cookie('/', false)))).toBe(false);
 });
 
+test('the cookies of two books do not overwrite each other', () => {
+  expect(nameOf(setup().credentials)).not.toBe(nameOf(setup().credentials));
+});
+
 test('a changed cookie is refused', () => {
   const { credentials } = setup();
   const { cookie } = cookieOf(credentials.cookie('/', false));
@@ -95,21 +103,23 @@ test('a changed cookie is refused', () => {
 test('a login code works once, for five minutes, and is not a cookie', () => {
   const { clock, credentials } = setup();
   const code = credentials.loginCode();
-  expect(credentials.isValid({ cookie: `gatebook=${code}` })).toBe(false);
+  expect(credentials.isValid({ cookie: `${nameOf(credentials)}=${code}` })).toBe(false);
   expect(credentials.useLoginCode(code)).toBe(true);
   expect(credentials.useLoginCode(code)).toBe(false);
   const late = credentials.loginCode();
   clock.now += 5 * 60_000 + 1000;
   expect(credentials.useLoginCode(late)).toBe(false);
   expect(credentials.useLoginCode(setup().credentials.loginCode())).toBe(false);
-  expect(credentials.useLoginCode(cookieOf(credentials.cookie('/', false)).cookie.slice(9))).toBe(false);
+  expect(credentials.useLoginCode(cookieOf(credentials.cookie('/', false)).cookie.split('=')[1] ?? '')).toBe(
+    false,
+  );
 });
 
 test('a hostile cookie header is read in linear time', () => {
   const { credentials } = setup();
   const start = performance.now();
-  credentials.isValid({ cookie: 'gatebook=1.;'.repeat(6000) });
-  credentials.isValid({ cookie: `gatebook=${'1'.repeat(65_000)}` });
+  credentials.isValid({ cookie: `${nameOf(credentials)}=1.;`.repeat(3000) });
+  credentials.isValid({ cookie: `${nameOf(credentials)}=${'1'.repeat(65_000)}` });
   credentials.isValid({ authorization: `Bearer ${' '.repeat(65_000)}` });
   expect(performance.now() - start).toBeLessThan(100);
 });

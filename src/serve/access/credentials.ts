@@ -2,8 +2,6 @@ import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isSameText, type Key } from './key.ts';
 
-const COOKIE = 'gatebook';
-const SECURE_COOKIE = '__Secure-gatebook';
 const COOKIE_SECONDS = 30 * 24 * 3600;
 /** A login link is used right after it was printed. */
 const LOGIN_LINK_SECONDS = 5 * 60;
@@ -29,6 +27,9 @@ export interface Credentials {
 export function createCredentials(key: Key, now: () => number = Date.now): Credentials {
   const usedCodes = new Map<string, number>();
   const seconds = () => Math.floor(now() / 1000);
+  // All ports of a host share their cookies, so each book has a name of its own.
+  const plainName = `gatebook-${createHmac('sha256', key).update('name').digest('hex').slice(0, 8)}`;
+  const secureName = `__Secure-${plainName}`;
 
   function sign(purpose: string, claim: string): string {
     return createHmac('sha256', key).update(`${purpose}\n${claim}`).digest('base64url');
@@ -55,12 +56,14 @@ export function createCredentials(key: Key, now: () => number = Date.now): Crede
     isValid(headers) {
       const [, bearer] = BEARER.exec(headers.authorization ?? '') ?? [];
       if (bearer !== undefined && isSameText(bearer, key)) return true;
-      return cookiesIn(headers.cookie ?? '').some((value) => isStamp('cookie', value, COOKIE_SECONDS));
+      return cookiesIn(headers.cookie ?? '', [plainName, secureName]).some((value) =>
+        isStamp('cookie', value, COOKIE_SECONDS),
+      );
     },
     cookie: (path, isSecure) =>
-      `${isSecure ? SECURE_COOKIE : COOKIE}=${stamp('cookie', COOKIE_SECONDS)}; ${attributes(path, isSecure, COOKIE_SECONDS)}`,
+      `${isSecure ? secureName : plainName}=${stamp('cookie', COOKIE_SECONDS)}; ${attributes(path, isSecure, COOKIE_SECONDS)}`,
     expiredCookie: (path, isSecure) =>
-      `${isSecure ? SECURE_COOKIE : COOKIE}=; ${attributes(path, isSecure, 0)}`,
+      `${isSecure ? secureName : plainName}=; ${attributes(path, isSecure, 0)}`,
     loginCode: () => stamp('login', LOGIN_LINK_SECONDS),
     useLoginCode(code) {
       for (const [used, expires] of usedCodes) if (expires <= seconds()) usedCodes.delete(used);
@@ -71,12 +74,12 @@ export function createCredentials(key: Key, now: () => number = Date.now): Crede
   };
 }
 
-/** The values of our cookies. A browser may send both, if the page was opened with and without TLS. */
-function cookiesIn(header: string): string[] {
+/** The values of cookies with these names. A browser may send both, if the page was opened with and without TLS. */
+function cookiesIn(header: string, names: readonly string[]): string[] {
   return header
     .split(';')
     .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${COOKIE}=`) || pair.startsWith(`${SECURE_COOKIE}=`))
+    .filter((pair) => names.some((name) => pair.startsWith(`${name}=`)))
     .slice(0, 4)
     .map((pair) => pair.slice(pair.indexOf('=') + 1));
 }

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
 /** Sent with every response: nothing is loaded from other hosts, and the page is not framed, indexed or cached. */
-export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
+const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'Content-Security-Policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
     "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
