@@ -100,3 +100,18 @@ test('keeps the patterns of routes', () => {
   ])
     expect(build('/', { route })[0]?.entry.route).toBe(route);
 });
+
+test('keeps the frames of a stack whose message is a statement', () => {
+  const message = "insert into t values ('CANARY') - Can't write; duplicate key";
+  const frames = '\n    at Query.run (/app/db.js:12:5)\n    at /app/index.js:3:1';
+  const exception = {
+    name: 'DatabaseError',
+    message,
+    stack: `DatabaseError: ${message}${frames}`,
+    cause: null,
+  };
+  const detail = { httpVersion: '1.1', socketIp: '::1', headers: [], sent: '', exception };
+  const stored = build('/', { state: 'kept', detail })[0]?.detail?.exception;
+  expect(stored?.stack).toContain(frames);
+  expect(JSON.stringify(stored)).not.toContain('CANARY');
+});

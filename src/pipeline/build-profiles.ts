@@ -112,10 +112,18 @@ function redactException(exception: Exception | null, redaction: Redaction): Exc
     exception && {
       name: redaction.text(exception.name),
       message: redaction.text(exception.message),
-      stack: redaction.text(exception.stack),
+      stack: redactStack(exception, redaction),
       cause: redactException(exception.cause, redaction),
     }
   );
+}
+
+/** The message and the frames apart: a statement in the message has no certain end. */
+function redactStack({ message, stack }: Exception, redaction: Redaction): string {
+  const at = message === '' ? -1 : stack.indexOf(message);
+  if (at < 0) return redaction.text(stack);
+  const end = at + message.length;
+  return redaction.text(stack.slice(0, end)) + redaction.text(stack.slice(end));
 }
 
 function traceId(traceparent: string): string {

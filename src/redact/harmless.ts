@@ -19,7 +19,7 @@ classify('0123456789', DIGIT);
 classify(' \t+-', JOIN);
 classify('=:', NAME_END);
 classify('&;', FIELD_END);
-classify('/,{}()<>\n', PART_END);
+classify('/,{}(<>\n', PART_END);
 classify('?#', QUERY_START);
 classify('%\\@', ENCODING);
 classify('yw', BASE64_JSON);

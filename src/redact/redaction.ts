@@ -4,7 +4,8 @@ import { parseRedactionOptions, type RedactionOptions } from './options.ts';
 import { redactCutWord } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
 import { isSecretField, KNOWN_FORMATS_ONLY } from './rules.ts';
-import { redactText, redactValue } from './text.ts';
+import { sqlFingerprint } from './sql-fingerprint.ts';
+import { redactScanned, redactStructures, redactText, redactValue } from './text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
 export type { RedactionOptions } from './options.ts';
@@ -18,6 +19,8 @@ export interface Redaction {
   header(name: string, value: string): Header;
   /** Redacts free text, such as a log line or an error message. */
   text(text: string): string;
+  /** Reduces a SQL statement to its fingerprint. `system` names the database. */
+  statement(sql: string, system: string): string;
   /** Redacts a named value, such as a note or a form field. */
   value(key: string, text: string): string;
 }
@@ -30,10 +33,13 @@ export function createRedaction(options?: RedactionOptions): Redaction {
     host: (text) => orRedacted(() => redactHost(text, rules)),
     header: createRedactHeader(rules),
     text: (text) => (text === '' ? '' : orRedacted(() => redactText(redactCutWord(text), rules))),
+    statement: (sql, system) => orRedacted(() => redactScanned(sqlFingerprint(sql, system), rules)),
     value: (key, text) =>
       orRedacted(() => {
         if (rules.isAllowed(key)) return redactValue(text, KNOWN_FORMATS_ONLY);
-        return text !== '' && isSecretField(rules, key) ? REDACTED : redactValue(text, rules);
+        return text !== '' && isSecretField(rules, key)
+          ? REDACTED
+          : redactValue(redactStructures(text, rules), rules);
       }),
   };
 }

@@ -2,6 +2,7 @@ import { redactCards } from './cards.ts';
 import {
   BACKSLASH,
   BLANK,
+  BREAK,
   CLOSING,
   DASH,
   DIGIT,
@@ -9,28 +10,26 @@ import {
   isAt,
   OPENING,
   PERCENT,
+  PUNCTUATION,
   QUOTE,
   SEPARATOR,
   SLASH,
   skip,
   WORD,
 } from './characters.ts';
+import { optionValue } from './command-options.ts';
 import { credentialStart, MIN_CREDENTIAL_LENGTH } from './credentials.ts';
 import { decodeLayer, jsonEscapeAt, MAX_LAYERS } from './decode.ts';
 import { isHarmless } from './harmless.ts';
 import { REDACTED } from './redacted.ts';
 import type { RedactRules } from './rules.ts';
 import { looksRandom, pathEnd, precedesSecret } from './secret-paths.ts';
+import { type Range, specialValue } from './special-values.ts';
 import { type LastAt, portEnd, userinfoEnd } from './userinfo.ts';
-import {
-  authorizationEnd,
-  bareEnd,
-  bracketsEnd,
-  cookieHeaderEnd,
-  listedStart,
-  valueEnd,
-  valueStart,
-} from './value-bounds.ts';
+import { authorizationEnd, bareEnd, connectionValueEnd, headerLineEnd, valueEnd } from './value-bounds.ts';
+import { bracketsEnd, listedStart, namesListed, valueStart } from './value-start.ts';
+import { elementValue } from './xml.ts';
+import { nestedEnd } from './yaml-block.ts';
 
 const PEM_BEGIN = '-----BEGIN';
 const PEM_END = '-----END';
@@ -140,10 +139,13 @@ export class Scan {
   #word(at: number): number {
     const end = this.#wordEnd(at);
     const after = flagsAt(this.#text, end);
+    const special = this.#special(at, end);
+    if (special) return this.#redactSpecial(special, end);
     if ((after & SLASH) !== 0 && at >= this.#secretPathEnd && this.#precedesSecret(at, end))
       this.#secretPathEnd = pathEnd(this.#text, end, false);
     // Most words are not followed by a character that could make them a name.
-    if ((after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | OPENING | CLOSING)) !== 0) {
+    const isSymbol = (after & PUNCTUATION) !== 0 && this.#text[end] === ')' && this.#text[at - 1] === '(';
+    if (isSymbol || (after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | OPENING | CLOSING)) !== 0) {
       const next = (after & BLANK) === 0 ? end : skip(this.#text, end, BLANK);
       const isName = next === end || isAt(this.#text, next, SEPARATOR);
       const valueEnd = isName ? this.#namedValue(at, end) : this.#announcedValue(at, end, next);
@@ -156,25 +158,42 @@ export class Scan {
     return isAt(this.#text, at - 1, SLASH) && precedesSecret(this.#text.slice(at, end));
   }
 
+  /** The range of a value that is secret because of its context. */
+  #special(at: number, end: number): Range | null {
+    const text = this.#text;
+    const nameAt = isAt(text, at - 1, BACKSLASH) ? at + 1 : at;
+    const special = specialValue(text, nameAt, end, this.#rules);
+    if (special) return special;
+    if (isAt(text, at, DASH)) return optionValue(text, at, end);
+    const before = text[at - 1];
+    if ((before !== '<' && before !== ':') || (text[end] !== '>' && text[end] !== ' ')) return null;
+    return this.#rules.isSecret(text.slice(at, end)) ? elementValue(text, at, end) : null;
+  }
+
+  #redactSpecial([from, to]: Range, end: number): number {
+    this.isOpen = to === this.#text.length;
+    if (from >= this.#copied) this.#redact(from, to);
+    return Math.max(end, to);
+  }
+
   /** Redacts the value of `name=value` and the like; 0 if this is not a name, or not that of a secret. */
   #namedValue(at: number, end: number): number {
     const text = this.#text;
     const nameEnd = bracketsEnd(text, end);
-    const valueAt = valueStart(text, nameEnd);
+    const valueAt = valueStart(text, at, nameEnd);
     if (valueAt < 0) return this.#listedValue(at, end);
-    if (!this.#isSecret(at, nameEnd)) return 0;
+    if (!this.#isSecret(at, nameEnd) || namesListed(text, at, end, valueAt)) return 0;
     this.#nameCredentials(at, nameEnd);
     return this.#redactValue(valueAt, this.#namedEnd(at, nameEnd, valueAt));
   }
 
-  /** Redacts the value of `'authorization', '…'`, as in a list of raw headers. */
+  /** Redacts the value of `'authorization', '…'`, as in a list of raw headers, and of `name: 'token', value: '…'`. */
   #listedValue(at: number, end: number): number {
     const text = this.#text;
+    if (!isAt(text, at - 1, QUOTE)) return 0;
+    if (!this.#rules.isSecret(text.slice(at, end))) return 0;
     const valueAt = listedStart(text, end);
-    if (valueAt < 0 || !HEADER_LENGTHS.has(end - at)) return 0;
-    const name = text.slice(at, end).toLowerCase();
-    const isHeader = (COOKIES.has(name) || AUTHORIZATIONS.has(name)) && this.#rules.isSecret(name);
-    return isHeader ? this.#redactValue(valueAt, valueEnd(text, valueAt)) : 0;
+    return valueAt >= 0 ? this.#redactValue(valueAt, valueEnd(text, valueAt)) : 0;
   }
 
   /** Redacts the value of `Bearer …` and `--password …`. */
@@ -208,10 +227,28 @@ export class Scan {
 
   #namedEnd(at: number, nameEnd: number, valueAt: number): number {
     const text = this.#text;
-    if (!HEADER_LENGTHS.has(nameEnd - at)) return valueEnd(text, valueAt);
-    const name = text.slice(at, nameEnd).toLowerCase();
-    if (COOKIES.has(name)) return cookieHeaderEnd(text, at, valueAt);
+    if (isAt(text, valueAt, BREAK)) return Math.max(valueAt, nestedEnd(text, at, valueAt));
+    // `\nCookie` is an escaped line break and `Cookie`.
+    const isEscaped = isAt(text, at - 1, BACKSLASH);
+    const nameAt = isEscaped ? at + 1 : at;
+    if (isAt(text, skip(text, nameEnd, BACKSLASH), QUOTE)) return valueEnd(text, valueAt);
+    if (text[at - 1] === ';' || text[at - 2] === ';') return connectionValueEnd(text, valueAt);
+    const isColon = text[nameEnd] === ':';
+    if (isColon && (isEscaped || this.#isHeaderLine(at, nameEnd)))
+      return headerLineEnd(text, at, valueAt, isEscaped);
+    if (!HEADER_LENGTHS.has(nameEnd - nameAt)) return valueEnd(text, valueAt);
+    const name = text.slice(nameAt, nameEnd).toLowerCase();
+    if (COOKIES.has(name)) return headerLineEnd(text, at, valueAt, isEscaped);
     return AUTHORIZATIONS.has(name) ? authorizationEnd(text, valueAt) : valueEnd(text, valueAt);
+  }
+
+  /** Whether `X-Api-Key: …` or `-H 'token: …'` starts here: the value of a header may contain spaces. */
+  #isHeaderLine(at: number, nameEnd: number): boolean {
+    const text = this.#text;
+    if (isAt(text, at - 1, QUOTE) && text.slice(Math.max(0, at - 4), at - 1) === '-H ') return true;
+    if (at > 0 && !isAt(text, at - 1, QUOTE) && text[at - 1] !== '\n') return false;
+    const name = text.slice(at, nameEnd).toLowerCase();
+    return name.includes('-') && !AUTHORIZATIONS.has(name);
   }
 
   #redactValue(from: number, to: number): number {

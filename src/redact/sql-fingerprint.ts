@@ -33,10 +33,21 @@ const MAX_NAME_LENGTH = 64;
  * ambiguous in the dialect, everything after it is dropped. Runs in linear time.
  */
 export function sqlFingerprint(sql: string, system: string): string {
-  return new Fingerprint(sql, dialectOf(system)).run();
+  return fingerprintOf(sql, system).text;
+}
+
+/** The same, and whether the statement ends inside a string or comment. */
+export function fingerprintOf(
+  sql: string,
+  system: string,
+): { readonly text: string; readonly isOpen: boolean } {
+  const fingerprint = new Fingerprint(sql, dialectOf(system));
+  return { text: fingerprint.run(), isOpen: fingerprint.isOpen };
 }
 
 class Fingerprint {
+  /** Whether a string, name or comment has no end. */
+  isOpen = false;
   readonly #sql: string;
   readonly #dialect: SqlDialect;
   #out = '';
@@ -79,7 +90,7 @@ class Fingerprint {
           ? this.#replace(at, numberEnd(sql, at))
           : this.#keep(at, at + 1);
       case '-':
-        if (sql.startsWith('-----BEGIN', at)) return this.#replace(at, sql.length);
+        if (sql.startsWith('-----BEGIN', at)) return this.#replaceUpTo(at, sql.length);
         return sql[at + 1] === '-' ? this.#drop(at, indexAfter(sql, '\n', at)) : this.#keep(at, at + 1);
       case '/':
         return sql[at + 1] === '*' ? this.#drop(at, commentEnd(sql, at)) : this.#keep(at, at + 1);
@@ -102,7 +113,7 @@ class Fingerprint {
     const end = wordEnd(sql, at);
     if (sql[end] === "'") {
       const word = sql.slice(at, end);
-      if (ALTERNATIVE_QUOTE.test(word)) return this.#replace(at, alternativeQuoteEnd(sql, end));
+      if (ALTERNATIVE_QUOTE.test(word)) return this.#replaceUpTo(at, alternativeQuoteEnd(sql, end));
       const escapes = this.#dialect.backslash === 'escape' || word === 'e' || word === 'E';
       if (PREFIX.test(word)) return this.#replace(at, this.#stringEnd(end, "'", escapes));
     }
@@ -110,14 +121,14 @@ class Fingerprint {
     if (this.#last === 'BY' && this.#beforeLast === 'IDENTIFIED') return this.#replace(at, end);
     const isStdin = this.#last === 'FROM' && end - at === 5 && sql.slice(at, end).toUpperCase() === 'STDIN';
     // Data follows `COPY … FROM STDIN`.
-    return isStdin ? this.#replace(end, sql.length) : this.#keep(at, end);
+    return isStdin ? this.#replaceUpTo(end, sql.length) : this.#keep(at, end);
   }
 
   /** `$1`, `?2`, `:name`, `@p0`, a cast such as `::int`, or a dollar-quoted string. */
   #placeholder(at: number, character: string): number {
     const sql = this.#sql;
     const tag = character === '$' ? dollarTag(sql, at) : '';
-    if (tag !== '') return this.#replace(at, indexAfter(sql, tag, at + tag.length));
+    if (tag !== '') return this.#replaceUpTo(at, indexAfter(sql, tag, at + tag.length));
     if ((sqlFlags(sql, at + 1) & DIGIT) === 0) return this.#keep(at, at + 1);
     const end = placeholderEnd(sql, at + 1);
     if (end >= 0 && !(character === ':' && this.#last === '?')) return this.#keep(at, end);
@@ -135,7 +146,7 @@ class Fingerprint {
     }
     const isPassword = this.#last === 'BY' && this.#beforeLast === 'IDENTIFIED';
     const close = sql.indexOf(quote, at + 1);
-    if (close < 0) return this.#replace(at, sql.length);
+    if (close < 0) return this.#replaceUpTo(at, sql.length);
     return isPassword ? this.#replace(at, close + 1) : this.#keep(at, close + 1);
   }
 
@@ -158,12 +169,13 @@ class Fingerprint {
       const character = sql[at];
       if (character === '\\') {
         if (escapes) at++;
-        else if (this.#dialect.backslash === 'unknown' && sql[at + 1] === quote) return sql.length;
+        else if (this.#dialect.backslash === 'unknown' && sql[at + 1] === quote) break;
       } else if (character === quote) {
         if (sql[at + 1] !== quote) return at + 1;
         at++;
       }
     }
+    this.isOpen = true;
     return sql.length;
   }
 
@@ -185,7 +197,14 @@ class Fingerprint {
     return to;
   }
 
+  /** The same for a literal that reaches to the end of the statement if it is not closed. */
+  #replaceUpTo(from: number, to: number): number {
+    this.isOpen = to === this.#sql.length;
+    return this.#replace(from, to);
+  }
+
   #drop(from: number, to: number): number {
+    this.isOpen = to === this.#sql.length;
     this.#out += `${this.#sql.slice(this.#copied, from)} `;
     this.#copied = to;
     return to;

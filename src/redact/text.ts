@@ -1,9 +1,13 @@
+import { stripAnsi } from './ansi.ts';
 import { redactCards } from './cards.ts';
 import { AMPERSAND, BREAK, HOST_END, isAt, PUNCTUATION, QUOTE } from './characters.ts';
 import { isHarmless } from './harmless.ts';
 import { REDACTED } from './redacted.ts';
-import type { RedactRules } from './rules.ts';
+import { KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
 import { findHidden, Scan } from './scan.ts';
+import { SPECIAL_MARKS } from './special-values.ts';
+import { mayContainStatement, redactStatements } from './sql-in-text.ts';
+import { redactTables } from './tables.ts';
 
 /** In free text a plus sign is literal; in a value it may encode a space. */
 const ENCODED = /[%\\]/;
@@ -13,6 +17,15 @@ const ENCODED = /[%\\]/;
  * numbers, encoded or not. If it fails, the whole text is redacted.
  */
 export function redactText(text: string, rules: RedactRules): string {
+  try {
+    return redactScanned(redactStructures(text, rules), rules);
+  } catch {
+    return REDACTED;
+  }
+}
+
+/** The same for text without statements and tables. */
+export function redactScanned(text: string, rules: RedactRules): string {
   try {
     const visible = redactVisible(text, rules);
     return ENCODED.test(visible) && hidesSecret(visible, rules) ? redactHidden(text, rules) : visible;
@@ -29,6 +42,13 @@ export function redactValue(value: string, rules: RedactRules): string {
   return hidesSecret(redacted, rules) ? REDACTED : redacted;
 }
 
+/** Replaces statements by their fingerprints and redacts tables, which are not read word by word. */
+export function redactStructures(original: string, rules: RedactRules): string {
+  const text = redactTables(stripAnsi(original), rules);
+  if (!mayContainStatement(text)) return text;
+  return redactStatements(text, (statement) => redactVisible(statement, KNOWN_FORMATS_ONLY));
+}
+
 /** Whether decoding the text reveals a secret. */
 function hidesSecret(text: string, rules: RedactRules): boolean {
   return findHidden(text, rules) !== 'nothing';
@@ -36,7 +56,13 @@ function hidesSecret(text: string, rules: RedactRules): boolean {
 
 function redactVisible(text: string, rules: RedactRules): string {
   if (typeof text !== 'string') return REDACTED;
-  return isHarmless(text, rules) ? text : redactCards(new Scan(text, rules, 'visible').run());
+  return isHarmless(text, rules) && !isSpecial(text)
+    ? text
+    : redactCards(new Scan(text, rules, 'visible').run());
+}
+
+function isSpecial(text: string): boolean {
+  return text.includes('</') || SPECIAL_MARKS.some((mark) => text.includes(mark));
 }
 
 function redactHidden(text: string, rules: RedactRules): string {

@@ -1,7 +1,6 @@
 import type { Activity, LogLine, Span } from '../profile/profile.ts';
 import { commandFingerprint } from './command-fingerprint.ts';
 import type { Redaction } from './redaction.ts';
-import { sqlFingerprint } from './sql-fingerprint.ts';
 
 /** Pino's numeric levels. */
 const LEVELS: Readonly<Record<string, string>> = {
@@ -67,7 +66,7 @@ function redactSpan(span: Span, redaction: Redaction): Span {
 }
 
 function redactName({ kind, name, system = '' }: Span, redaction: Redaction): string {
-  if (kind === 'sql') return redaction.text(sqlFingerprint(name, system));
+  if (kind === 'sql') return redaction.statement(name, system);
   if (kind === 'cache') return redaction.text(commandFingerprint(name));
   if (kind !== 'http') return redaction.text(name);
   const space = name.indexOf(' ');
