@@ -16,9 +16,7 @@ export function openForWriting(path: string, create: boolean): DatabaseSync {
     makePrivateFolder(dirname(path));
     // SQLite gives the write-ahead log the permissions of the book, so they must be right from the start.
     if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
-    const db = new DatabaseSync(path);
-    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-    refuseUnlessOurs(db, path);
+    const db = connect(path);
     tightenModes(path);
     // Lets retention return free pages to the disk. Takes effect only in a new book.
     db.exec('PRAGMA auto_vacuum = INCREMENTAL');
@@ -34,25 +32,31 @@ export function openForWriting(path: string, create: boolean): DatabaseSync {
 
 /** Opens a connection that only reads. Migrates an older book, and creates a missing one if `create` is set. */
 export function openForReading(path: string, create = false): DatabaseSync {
-  if (!existsSync(path) || !hasCurrentSchema(path)) openForWriting(path, create).close();
+  if (!existsSync(path)) openForWriting(path, create).close();
   return explainFailure(path, () => {
-    const db = new DatabaseSync(path);
-    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA query_only = ON; PRAGMA temp_store = MEMORY`);
+    let db = connect(path);
+    if (!isUpToDate(db)) {
+      db.close();
+      openForWriting(path, create).close();
+      db = connect(path);
+    }
+    db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY');
     db.exec('PRAGMA cache_size = -32768; PRAGMA mmap_size = 4294967296');
     return db;
   });
 }
 
-function hasCurrentSchema(path: string): boolean {
-  return explainFailure(path, () => {
-    const db = new DatabaseSync(path);
-    try {
-      db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
-      return isUpToDate(db);
-    } finally {
-      db.close();
-    }
-  });
+/** Opens a file that may come from someone else. Throws, before it reads anything else, if it is not a book. */
+function connect(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { defensive: true });
+  try {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA trusted_schema = OFF`);
+    refuseUnlessOurs(db, path);
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
 }
 
 function explainFailure<T>(path: string, open: () => T): T {

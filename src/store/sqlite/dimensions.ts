@@ -40,6 +40,7 @@ export interface DimensionSet {
 }
 
 const CACHED_SETS = 64;
+const MAX_ID = 2 ** 26;
 
 type IdsByValue = Record<DimensionField, Map<string | number, number[]>>;
 
@@ -62,6 +63,8 @@ export function createDimensionTable(db: DatabaseSync): DimensionTable {
     const rows = selectNew.all(lastId) as (Row & { id: number })[];
     if (rows.length > 0) cachedSets = createLru(CACHED_SETS);
     for (const row of rows) {
+      // A set of dimensions is an array as long as the largest id, which only a damaged or forged book makes this large.
+      if (row.id > MAX_ID) throw new Error(`dimensions have the invalid id ${row.id}`);
       const dimensions = toDimensions(row);
       byId.set(row.id, dimensions);
       for (const field of DIMENSION_FIELDS) {

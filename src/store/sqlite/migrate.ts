@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../errors.ts';
 import { newTokenKey, type TokenKey } from '../../profile/token.ts';
+import { findForeignSchema } from './expected-schema.ts';
 import { toEntry1 } from './rows.ts';
 import { APPLICATION_ID, STEPS } from './schema.ts';
 import { transaction } from './transaction.ts';
@@ -53,6 +54,13 @@ export function refuseUnlessOurs(db: DatabaseSync, path: string): void {
     throw new GatebookError(
       'book-newer',
       `${path} was written by a newer Gatebook (its schema is ${version}, this version supports up to ${SCHEMA_VERSION}). Update gatebook to open it.`,
+    );
+  }
+  const foreign = isNew ? null : findForeignSchema(db, version);
+  if (foreign !== null) {
+    throw new GatebookError(
+      'book-unreadable',
+      `${path} was not opened: its ${foreign} is not as Gatebook created it, and could run SQL when the book is read. Use a backup of the book.`,
     );
   }
 }
