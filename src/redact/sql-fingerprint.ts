@@ -168,8 +168,9 @@ class Fingerprint {
     for (let at = from + 1; at < sql.length; at++) {
       const character = sql[at];
       if (character === '\\') {
-        if (escapes) at++;
-        else if (this.#dialect.backslash === 'unknown' && sql[at + 1] === quote) break;
+        // In an unknown dialect, a quote after backslashes may or may not end the string.
+        if (this.#dialect.backslash === 'unknown' && sql[at + 1] === quote) break;
+        if (escapes && this.#dialect.backslash !== 'unknown') at++;
       } else if (character === quote) {
         if (sql[at + 1] !== quote) return at + 1;
         at++;

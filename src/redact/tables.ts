@@ -3,6 +3,7 @@ import type { RedactRules } from './rules.ts';
 
 /** The lines between the rows of a table. */
 const RULE = /^[\s─━═┄┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╢│║|+:=-]*$/;
+const CSV_NAME = /^\s*"?[\w.-]{1,40}"?\s*$/;
 const MAX_NAME_LENGTH = 64;
 
 /** Redacts the columns and rows of tables that are named like secrets, as console.table and database clients print them. */
@@ -48,7 +49,7 @@ export function redactTables(text: string, rules: RedactRules): string {
 }
 
 function isCsvHead(cells: readonly string[]): boolean {
-  return cells.length > 1 && cells.every((cell) => /^\s*"?[A-Za-z_][\w.-]{0,40}"?\s*$/.test(cell));
+  return cells.length > 1 && cells.every((cell) => CSV_NAME.test(cell) && /[A-Za-z]/.test(cell));
 }
 
 function isSecretName(cell: string, rules: RedactRules): boolean {

@@ -1,3 +1,4 @@
+import { printNamed } from './secrets-formats.ts';
 import { knownFormat, password, type Secret, secretName } from './secrets-kinds.ts';
 import { createRandom, type Random } from './secrets-random.ts';
 
@@ -22,7 +23,12 @@ export function* plantedSecrets(count: number, seed = 1): Generator<Planted> {
 function plant(random: Random): Planted {
   const isNamed = random.below(2) === 0;
   const secret = isNamed ? password(random) : knownFormat(random);
-  const carry = random.pick([inUrl, inUrl, inHeader, inText, inText, inValue]);
+  const carry = random.pick([inUrl, inUrl, inHeader, inText, inText, inText, inValue]);
+  if (carry === inText && isNamed && random.below(2) === 0) {
+    const { text, canaries } = printNamed(random, secretName(random), secret);
+    return { kind: 'text', text, canaries };
+  }
+  if (carry === inUrl && random.below(8) === 0) return inSecretPath(random);
   return { ...carry(random, secret, isNamed), canaries: secret.canaries };
 }
 
@@ -59,6 +65,27 @@ function namedTarget(random: Random, secret: string): string {
     `/fetch?url=${encodeURIComponent(`postgres://${userinfo}/shop`)}`,
     `/fetch/https:%2F%2F${userinfo}/x`,
   ]);
+}
+
+/** A random segment after `/reset/` and the like. */
+function inSecretPath(random: Random): Planted {
+  const place = random.pick([
+    'reset',
+    'invite',
+    'confirm-email',
+    'verify',
+    'magic-link',
+    'share',
+    'unsubscribe',
+    'token',
+  ]);
+  const token = `${random.word(6)}${random.digits(3)}${random.word(16)}`;
+  const path = random.pick([
+    `/${place}/${token}`,
+    `/a/${place}/${token}/edit?x=1`,
+    `/${place}/7/${token}#top`,
+  ]);
+  return { kind: 'url', url: HOST + path, canaries: [token] };
 }
 
 /** One of the many ways to write a name in a query. */
