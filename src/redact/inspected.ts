@@ -4,9 +4,9 @@ import { bracketedEnd, parenthesizedEnd, quoteAt } from './quotes.ts';
 const ERROR_NAME = /(?:Error|Exception|Rejection)$/;
 const MAX_ERROR_NAME = 9;
 /** How far after its name the stack of an error may start. */
-const MAX_MESSAGE = 2048;
+const MAX_MESSAGE = 512;
 /** The length of what is in angle brackets, except for bytes. */
-const MAX_ANGLE = 200;
+const MAX_ANGLE = 64;
 const FRAME = '    at ';
 const NEWLINE = 10;
 

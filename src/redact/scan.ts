@@ -180,9 +180,10 @@ export class Scan {
   #namedValue(at: number, end: number): number {
     const text = this.#text;
     const nameEnd = bracketsEnd(text, end);
+    if (!this.#isSecret(at, nameEnd)) return 0;
     const valueAt = valueStart(text, at, nameEnd);
     if (valueAt < 0) return this.#listedValue(at, end);
-    if (!this.#isSecret(at, nameEnd) || namesListed(text, at, end, valueAt)) return 0;
+    if (namesListed(text, at, end, valueAt)) return 0;
     this.#nameCredentials(at, nameEnd);
     return this.#redactValue(valueAt, this.#namedEnd(at, nameEnd, valueAt));
   }

@@ -3,6 +3,7 @@ import { decodeLayer } from './decode.ts';
 
 /** Parts of a path before a segment that may be a secret. */
 const BEFORE_SECRET = /reset|invit|confirm|verif|magic|share|unsubscribe|token|password|activat/i;
+const LOWERCASE = /^[a-z]*$/;
 const MIN_DIGITS = 6;
 const MIN_SHORT_LENGTH = 5;
 const MIN_LENGTH = 8;
@@ -34,6 +35,8 @@ export function pathEnd(text: string, from: number, isSegment: boolean): number 
 /** Whether a path segment looks like a token and not like a name: `9f8a7b6c`, but not `holiday-photos-2024`. */
 export function looksRandom(segment: string): boolean {
   if (segment.length > MAX_SEGMENT_LENGTH) return true;
+  // Most segments are words.
+  if (LOWERCASE.test(segment)) return segment.length >= MIN_LENGTH && isUnpronounceable(segment);
   // A pattern such as `:token` or `{token}`.
   if (/[:{*(]/.test(segment)) return false;
   const plain = decodeLayer(segment);

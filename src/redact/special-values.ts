@@ -81,16 +81,17 @@ const PLAIN_WORD = /^[A-Z]?[a-z]*\W*$/;
 const VALUE_ERROR = /(?:for|Incorrect [a-z]+|incorrect DOUBLE) $/;
 /** `{ value: '…', name: 'token' }`. */
 const NAME_KEY = /,\s*\\*["']?(?:name|key)\\*["']?\s*:\s*\\*["']/iy;
-const MAX_USER = 200;
+const MAX_USER = 64;
 /** How long a value before its name can be. */
 const MAX_LISTED = 1024;
 const LONGEST = Math.max(...Object.keys(FINDERS).map((word) => word.length));
 /** A quick check that most words fail, by first letter and length. */
-const HASHES = new Set(Object.keys(FINDERS).map((word) => hash(word, 0, word.length)));
+const HASHES = new Uint8Array(8192);
+for (const word of Object.keys(FINDERS)) HASHES[hash(word, 0, word.length)] = 1;
 
 /** The range of a value that is secret because of the word before it, or `null`. */
 export function specialValue(text: string, at: number, end: number, rules: RedactRules): Range | null {
-  if (end - at > LONGEST || !HASHES.has(hash(text, at, end))) return null;
+  if (end - at > LONGEST || HASHES[hash(text, at, end)] !== 1) return null;
   const word = text.slice(at, end).toLowerCase();
   return Object.hasOwn(FINDERS, word) ? (FINDERS[word]?.(text, at, end, rules) ?? null) : null;
 }
@@ -127,7 +128,7 @@ export const SPECIAL_MARKS: readonly string[] = [
 ];
 
 function hash(text: string, from: number, to: number): number {
-  return (text.charCodeAt(from) | 32) * 32 + to - from;
+  return ((text.charCodeAt(from) | 32) & 255) * 32 + ((to - from) & 31);
 }
 
 function precededBy(text: string, at: number, words: string): boolean {

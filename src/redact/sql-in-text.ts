@@ -1,4 +1,4 @@
-import { BACKSLASH, BREAK, isAt, QUOTE, skip } from './characters.ts';
+import { BACKSLASH, isAt, QUOTE, skip, WORD } from './characters.ts';
 import { joinedEnd, nextJoined } from './quotes.ts';
 import { fingerprintOf } from './sql-fingerprint.ts';
 
@@ -10,20 +10,20 @@ const FOLLOWS: Readonly<Record<string, RegExp>> = Object.fromEntries(
     select: '',
     insert: '(?:into|ignore|or|overwrite)~',
     update:
-      '(?:(?:only|ignore|low_priority)~+)?(?:[^\\s\\\\]|\\\\+["`]){1,200}~+(?:(?:as~+)?\\w{1,64}~+)?set~',
+      '(?:(?:only|ignore|low_priority)~+)?(?:[^\\s\\\\]|\\\\+["`]){1,80}~+(?:(?:as~+)?\\w{1,64}~+)?set~',
     delete: 'from~',
     replace: 'into~',
     merge: 'into~',
     upsert: 'into~',
-    with: '(?:recursive~+)?[^\\s\\\\]{1,64}~{0,4}(?:\\([^)]{0,300}\\)~{0,4})?as~{0,4}(?:materialized~{0,4})?\\(',
+    with: '(?:recursive~+)?[^\\s\\\\]{1,64}~{0,4}(?:\\([^)]{0,80}\\)~{0,4})?as~{0,4}(?:materialized~{0,4})?\\(',
     call: '[\\w.`"]{1,100}~?\\(',
     exec: "[\\w.[\\]]{1,100}~+(?:@|N?'|\\d)",
     execute: "[\\w.[\\]]{1,100}~?(?:\\(|@|N?'|\\d)",
     create: '(?:or~+replace~+)?(?:user|role|login)~',
     alter: '(?:user|role|login)~',
-    grant: '[\\w, ]{1,100}~+(?:on|to)~',
+    grant: '\\w{1,20}(?:,? \\w{1,20}){0,3}~+(?:on|to)~',
     set: 'password~+for~',
-    copy: '[^\\s\\\\]{1,100}~*(?:\\([^)]{0,500}\\)~*)?from~',
+    copy: '[^\\s\\\\]{1,100}~*(?:\\([^)]{0,40}\\)~*)?from~',
     load: 'data~',
   }).map(([word, after]) => [word, new RegExp(`~+${after}`.replaceAll('~', SPACE), 'iy')]),
 );
@@ -32,10 +32,16 @@ const KEYWORD = new RegExp(`\\b(?:${Object.keys(FOLLOWS).join('|')})(?=${SPACE})
 const SELECTED = new RegExp(`${SPACE}+(?:[\\w.]{1,64}\\(|['"$*?@\\d])`, 'iy');
 /** What follows the verb `select` in a sentence. */
 const SENTENCE = /\s+(?:an?|the|your|one|any|all|at|from)\s/iy;
+const ESCAPED = /[\\'"`]/;
+const BEFORE_STATEMENT = /[\w\s;(:\\]/;
+const MAX_BEFORE = 64;
 const FRAME = '\n    at ';
 
-/** Replaces the statements in a text by their fingerprints. `redactFormats` removes secrets that a fingerprint could split. */
-export function redactStatements(text: string, redactFormats: (text: string) => string): string {
+/**
+ * Replaces the statements in a text by their fingerprints. `redact` removes other secrets first, because a fingerprint may
+ * split them from their names.
+ */
+export function redactStatements(text: string, redact: (text: string) => string): string {
   let out = '';
   let copied = 0;
   let clues: Clues | null = null;
@@ -48,7 +54,7 @@ export function redactStatements(text: string, redactFormats: (text: string) => 
       value: Math.max(text.lastIndexOf("'"), text.lastIndexOf('"'), text.lastIndexOf('=')),
     };
     if (!startsStatement(text, start, word, clues)) continue;
-    const { end, statement } = statementAt(text, start, redactFormats);
+    const { end, statement } = statementAt(text, start, redact);
     out += text.slice(copied, start) + statement;
     copied = end;
     KEYWORD.lastIndex = end;
@@ -85,7 +91,7 @@ function matches(pattern: RegExp | undefined, text: string, at: number): boolean
 function statementAt(
   text: string,
   start: number,
-  redactFormats: (text: string) => string,
+  redact: (text: string) => string,
 ): { readonly end: number; readonly statement: string } {
   const quote = enclosingQuote(text, start);
   if (quote >= 0) {
@@ -97,25 +103,32 @@ function statementAt(
     const sql = removeEscapes(text.slice(start, end), depth);
     return {
       end,
-      statement: escapeQuotes(fingerprintOf(redactFormats(sql), '').text, text[quote] ?? '"', depth),
+      statement: escapeQuotes(
+        fingerprintOf(sql.includes('//') ? redact(sql) : sql, '').text,
+        text[quote] ?? '"',
+        depth,
+      ),
     };
   }
   const frame = text.indexOf(FRAME, start);
-  const head = frame < 0 ? null : fingerprintOf(redactFormats(text.slice(start, frame)), '');
+  const head = frame < 0 ? null : fingerprintOf(redact(text.slice(start, frame)), '');
   if (head && !head.isOpen) return { end: frame, statement: head.text };
-  return { end: text.length, statement: fingerprintOf(redactFormats(text.slice(start)), '').text };
+  return { end: text.length, statement: fingerprintOf(redact(text.slice(start)), '').text };
 }
 
-/** The index of the quote that the statement starts after, or -1. White space may precede the statement. */
+/** The index of the quote that encloses the statement, or -1. Other words may precede the statement. */
 function enclosingQuote(text: string, start: number): number {
   let at = start - 1;
-  while (isAt(text, at, BREAK) || text[at] === '(') at--;
-  // A backtick may be part of the statement.
-  return isAt(text, at, QUOTE) && text[at] !== '`' ? at : -1;
+  while (at >= 0 && start - at < MAX_BEFORE && BEFORE_STATEMENT.test(text[at] ?? '')) at--;
+  // A quote after a word closes a text. A backtick may be part of the statement.
+  let before = at - 1;
+  while (isAt(text, before, BACKSLASH)) before--;
+  return isAt(text, at, QUOTE) && text[at] !== '`' && !isAt(text, before, WORD) ? at : -1;
 }
 
 /** Removes one layer of escapes. `depth` is the number of backslashes before the quotes that enclose the text. */
 function removeEscapes(text: string, depth: number): string {
+  if (!ESCAPED.test(text)) return text;
   const layer = 2 * (depth + 1);
   let out = '';
   for (let at = 0; at < text.length; ) {

@@ -3,7 +3,7 @@ import { redactCards } from './cards.ts';
 import { AMPERSAND, BREAK, HOST_END, isAt, PUNCTUATION, QUOTE } from './characters.ts';
 import { isHarmless } from './harmless.ts';
 import { REDACTED } from './redacted.ts';
-import { KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
+import type { RedactRules } from './rules.ts';
 import { findHidden, Scan } from './scan.ts';
 import { SPECIAL_MARKS } from './special-values.ts';
 import { mayContainStatement, redactStatements } from './sql-in-text.ts';
@@ -46,7 +46,7 @@ export function redactValue(value: string, rules: RedactRules): string {
 export function redactStructures(original: string, rules: RedactRules): string {
   const text = redactTables(stripAnsi(original), rules);
   if (!mayContainStatement(text)) return text;
-  return redactStatements(text, (statement) => redactVisible(statement, KNOWN_FORMATS_ONLY));
+  return redactStatements(text, (statement) => redactVisible(statement, rules));
 }
 
 /** Whether decoding the text reveals a secret. */
