@@ -6,6 +6,7 @@ const LENGTHS = (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16) | (1 << 19);
 const MAX_DIGITS = 19;
 /** Card numbers are written in groups of at least this many digits; dates and lists of numbers are not. */
 const MIN_GROUP_DIGITS = 3;
+const FIRST_GROUP_DIGITS = 4;
 const [SPACE, PLUS, DASH, DOT, ZERO] = [32, 43, 45, 46, 48];
 /** A quick check: a card number has at least 13 digits, with at most one separator between two of them. */
 const SUSPECT = /\d(?:[ +-]?\d){12}/;
@@ -52,7 +53,8 @@ export function cardEnd(text: string, from: number): number {
       other = doubled;
       continue;
     }
-    if (group < MIN_GROUP_DIGITS) return end;
+    // The first group has four digits, if there are groups.
+    if (group < (count === group ? FIRST_GROUP_DIGITS : MIN_GROUP_DIGITS)) return end;
     if (sum % 10 === 0 && isCardLength(text, from, count)) end = at;
     if (!grouped || (code !== SPACE && code !== DASH && code !== PLUS)) return end;
     group = 0;

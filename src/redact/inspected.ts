@@ -2,7 +2,8 @@ import { BACKSLASH, BLANK, BREAK, DIGIT, isAt, OPENING, QUOTE, SLASH, skip, WORD
 import { bracketedEnd, parenthesizedEnd, quoteAt } from './quotes.ts';
 
 const ERROR_NAME = /(?:Error|Exception|Rejection)$/;
-const MAX_ERROR_NAME = 9;
+const [MIN_ERROR_NAME, MAX_ERROR_NAME] = [5, 9];
+const [N, R] = [110, 114];
 /** How far after its name the stack of an error may start. */
 const MAX_MESSAGE = 512;
 /** The length of what is in angle brackets, except for bytes. */
@@ -70,8 +71,11 @@ function angleEnd(text: string, from: number): number {
 }
 
 function isError(text: string, from: number, end: number): boolean {
-  if (!ERROR_NAME.test(text.slice(Math.max(from, end - MAX_ERROR_NAME), end))) return false;
-  return text[end] === ':' || text.startsWith(' [', end) || isAt(text, end, BREAK);
+  const last = text.charCodeAt(end - 1);
+  // Most words fail here.
+  if ((last !== R && last !== N) || end - from < MIN_ERROR_NAME) return false;
+  if (text[end] !== ':' && !isAt(text, end, BREAK)) return false;
+  return ERROR_NAME.test(text.slice(Math.max(from, end - MAX_ERROR_NAME), end));
 }
 
 /** The end of an error: its message, its stack, and its properties in braces. */

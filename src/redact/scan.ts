@@ -27,7 +27,7 @@ import { looksRandom, pathEnd, precedesSecret } from './secret-paths.ts';
 import { type Range, specialValue } from './special-values.ts';
 import { type LastAt, portEnd, userinfoEnd } from './userinfo.ts';
 import { authorizationEnd, bareEnd, connectionValueEnd, headerLineEnd, valueEnd } from './value-bounds.ts';
-import { bracketsEnd, listedStart, namesListed, valueStart } from './value-start.ts';
+import { bracketsEnd, listedStart, mayBeName, namesListed, valueStart } from './value-start.ts';
 import { elementValue } from './xml.ts';
 import { nestedEnd } from './yaml-block.ts';
 
@@ -35,8 +35,10 @@ const PEM_BEGIN = '-----BEGIN';
 const PEM_END = '-----END';
 const COOKIES = new Set(['cookie', 'set-cookie']);
 const AUTHORIZATIONS = new Set(['authorization', 'proxy-authorization']);
-const HEADER_LENGTHS = new Set([...COOKIES, ...AUTHORIZATIONS].map((name) => name.length));
+/** A bit set. */
+const HEADER_LENGTHS = [...COOKIES, ...AUTHORIZATIONS].reduce((bits, { length }) => bits | (1 << length), 0);
 const CREDENTIALS = new Set(['bearer', 'basic']);
+const [COLON, LESS, BACKSLASH_CODE] = [58, 60, 92];
 /** In `Basic authentication`, the second word is not a credential. */
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,18}[^A-Za-z0-9]?$/;
 /** `auth.js:12:5` is a position in a file, not a name and a secret. */
@@ -161,12 +163,11 @@ export class Scan {
   /** The range of a value that is secret because of its context. */
   #special(at: number, end: number): Range | null {
     const text = this.#text;
-    const nameAt = isAt(text, at - 1, BACKSLASH) ? at + 1 : at;
-    const special = specialValue(text, nameAt, end, this.#rules);
+    const before = at > 0 ? text.charCodeAt(at - 1) : 0;
+    const special = specialValue(text, before === BACKSLASH_CODE ? at + 1 : at, end, this.#rules);
     if (special) return special;
     if (isAt(text, at, DASH)) return optionValue(text, at, end);
-    const before = text[at - 1];
-    if ((before !== '<' && before !== ':') || (text[end] !== '>' && text[end] !== ' ')) return null;
+    if ((before !== LESS && before !== COLON) || (text[end] !== '>' && text[end] !== ' ')) return null;
     return this.#rules.isSecret(text.slice(at, end)) ? elementValue(text, at, end) : null;
   }
 
@@ -180,7 +181,7 @@ export class Scan {
   #namedValue(at: number, end: number): number {
     const text = this.#text;
     const nameEnd = bracketsEnd(text, end);
-    if (!this.#isSecret(at, nameEnd)) return 0;
+    if (!mayBeName(text, nameEnd) || !this.#isSecret(at, nameEnd)) return 0;
     const valueAt = valueStart(text, at, nameEnd);
     if (valueAt < 0) return this.#listedValue(at, end);
     if (namesListed(text, at, end, valueAt)) return 0;
@@ -237,7 +238,7 @@ export class Scan {
     const isColon = text[nameEnd] === ':';
     if (isColon && (isEscaped || this.#isHeaderLine(at, nameEnd)))
       return headerLineEnd(text, at, valueAt, isEscaped);
-    if (!HEADER_LENGTHS.has(nameEnd - nameAt)) return valueEnd(text, valueAt);
+    if (((HEADER_LENGTHS >> Math.min(31, nameEnd - nameAt)) & 1) === 0) return valueEnd(text, valueAt);
     const name = text.slice(nameAt, nameEnd).toLowerCase();
     if (COOKIES.has(name)) return headerLineEnd(text, at, valueAt, isEscaped);
     return AUTHORIZATIONS.has(name) ? authorizationEnd(text, valueAt) : valueEnd(text, valueAt);

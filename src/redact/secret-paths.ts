@@ -1,8 +1,9 @@
-import { BREAK, isAt, QUOTE, SLASH } from './characters.ts';
+import { AMPERSAND, BREAK, flagsAt, HOST_END, PUNCTUATION, QUOTE, SLASH } from './characters.ts';
 import { decodeLayer } from './decode.ts';
 
 /** Parts of a path before a segment that may be a secret. */
 const BEFORE_SECRET = /reset|invit|confirm|verif|magic|share|unsubscribe|token|password|activat/i;
+const ENDS = BREAK | QUOTE | AMPERSAND | PUNCTUATION;
 const LOWERCASE = /^[a-z]*$/;
 const MIN_DIGITS = 6;
 const MIN_SHORT_LENGTH = 5;
@@ -24,12 +25,12 @@ export function precedesSecret(segment: string): boolean {
 
 /** The end of a path, or of its segment, that starts here. */
 export function pathEnd(text: string, from: number, isSegment: boolean): number {
-  let at = from;
-  while (at < text.length && !isAt(text, at, BREAK | QUOTE) && !'?#&<>,;)]}'.includes(text[at] ?? '?')) {
-    if (isSegment && isAt(text, at, SLASH)) break;
-    at++;
+  for (let at = from; at < text.length; at++) {
+    const flags = flagsAt(text, at);
+    if ((flags & ENDS) !== 0) return at;
+    if ((flags & SLASH) !== 0 ? isSegment : (flags & HOST_END) !== 0) return at;
   }
-  return at;
+  return text.length;
 }
 
 /** Whether a path segment looks like a token and not like a name: `9f8a7b6c`, but not `holiday-photos-2024`. */

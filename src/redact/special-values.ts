@@ -22,7 +22,8 @@ const FINDERS: Readonly<Record<string, Find>> = {
   // Errors of databases.
   entry: (text, at, end) => (precededBy(text, at, 'Duplicate ') ? quotedAfter(text, end) : null),
   value: (text, at, end, rules) => {
-    if (VALUE_ERROR.test(text.slice(Math.max(0, at - 20), at))) return quotedAfter(text, end);
+    if (text[at - 1] === ' ' && VALUE_ERROR.test(text.slice(Math.max(0, at - 20), at)))
+      return quotedAfter(text, end);
     return valueBeforeName(text, at, end, rules);
   },
   near: (text, _at, end) => quotedAfter(text, end),
@@ -184,6 +185,7 @@ function valueBeforeName(text: string, at: number, end: number, rules: RedactRul
   const quote = from < 0 ? -1 : quoteAt(text, from);
   if (quote < 0) return null;
   const to = from + joinedEnd(text.slice(from, from + MAX_LISTED), 0, quote - from);
+  if (text[to] !== ',') return null;
   NAME_KEY.lastIndex = to;
   const name = to + (NAME_KEY.exec(text)?.[0].length ?? 0);
   return name > to && rules.isSecret(text.slice(name, skip(text, name, WORD))) ? [from, to] : null;

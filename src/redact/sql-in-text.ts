@@ -35,6 +35,8 @@ const SENTENCE = /\s+(?:an?|the|your|one|any|all|at|from)\s/iy;
 const ESCAPED = /[\\'"`]/;
 const BEFORE_STATEMENT = /[\w\s;(:\\]/;
 const MAX_BEFORE = 64;
+/** What a statement without values has none of. */
+const LITERAL = /['"`$#\d\\]|--|\/|identified|stdin/i;
 const FRAME = '\n    at ';
 
 /**
@@ -100,7 +102,9 @@ function statementAt(
     const depth = quote - opening;
     const close = joinedEnd(text, opening, quote);
     const end = isAt(text, close - 1, QUOTE) ? close - 1 - depth : close;
-    const sql = removeEscapes(text.slice(start, end), depth);
+    const raw = text.slice(start, end);
+    if (!LITERAL.test(raw)) return { end, statement: raw };
+    const sql = removeEscapes(raw, depth);
     return {
       end,
       statement: escapeQuotes(

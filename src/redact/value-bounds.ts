@@ -53,7 +53,7 @@ export function bareEnd(text: string, from: number): number {
       continue;
     }
     // The line break of an escaped header.
-    if (text.startsWith('\\r\\n', at)) return at;
+    if ((flags & BACKSLASH) !== 0 && text.startsWith('\\r\\n', at)) return at;
     const mark = skip(text, at, BACKSLASH);
     const afterQuote = isAt(text, mark, QUOTE) ? mark + 1 : mark;
     const next = skip(text, afterQuote, PUNCTUATION);

@@ -28,6 +28,12 @@ export function bracketsEnd(text: string, from: number): number {
   return end;
 }
 
+/** A quick check that most words fail: whether what follows a word can make it a name. */
+export function mayBeName(text: string, end: number): boolean {
+  const at = skip(text, end, BACKSLASH);
+  return at === end ? end < text.length : isAt(text, at, QUOTE);
+}
+
 /**
  * Where the value after a name starts (skips the name's closing quote or bracket, `=`, `:`, `=>` and spaces), or -1.
  */
