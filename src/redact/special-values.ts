@@ -26,13 +26,14 @@ const FINDERS: Readonly<Record<string, Find>> = {
       return quotedAfter(text, end);
     return valueBeforeName(text, at, end, rules);
   },
-  near: (text, _at, end) => quotedAfter(text, end),
+  near: (text, _at, end) => (text[end] === ' ' ? quotedAfter(text, end) : null),
   contains: (text, at, end) => (precededBy(text, at, 'row ') ? parenthesizedAfter(text, end) : null),
   is: (text, at, end) => (precededBy(text, at, 'key value ') ? parenthesizedAfter(text, end) : null),
   key: (text, _at, end) => keyDetail(text, end),
+  // Postgres: `for type integer: "…"`.
   type: (text, _at, end) => {
-    const word = skip(text, end + 1, WORD);
-    return text[word] === ':' ? quotedAfter(text, word + 1) : null;
+    const word = text[end] === ' ' ? skip(text, end + 1, WORD) : end;
+    return word > end + 1 && text[word] === ':' ? quotedAfter(text, word + 1) : null;
   },
   // Bytes, which may be any text.
   buffer: (text, at, end) => {
