@@ -9,7 +9,7 @@ export const INDEXED_LENGTH = 512;
 /** Pages of the index merged in one step. */
 const PAGES_PER_MERGE = 64;
 /** FTS5 merges by itself, in one long commit, once there are 64 unmerged steps. */
-const STEPS_PER_MERGE = 16;
+const STEPS_PER_MERGE = 48;
 
 export interface UrlIndexer {
   /** Does a small part of the work. Returns whether there is more. */
