@@ -130,6 +130,13 @@ describe('a statement', () => {
       });
   });
 
+  test('is read from the original text, in which no string has lost its end', () => {
+    const sql =
+      'update users set a = $t1$pwCANARY=CANARY$t1$ where b = $t1$pwCANARY:CANARY$t1$ and c in (1, $t1$pw2=CANARY$t1$)';
+    expect(redactText(`Executing (default): ${sql}`)).not.toContain('CANARY');
+    expect(createRedaction({ strict: true }).text(sql)).not.toContain('CANARY');
+  });
+
   test('keeps its names and what surrounds it', () => {
     expect(redactText("query: SELECT a FROM t WHERE b = 'CANARY' AND c = 7")).toBe(
       'query: SELECT a FROM t WHERE b = ? AND c = ?',

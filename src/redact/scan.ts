@@ -2,7 +2,6 @@ import { redactCards } from './cards.ts';
 import {
   BACKSLASH,
   BLANK,
-  BREAK,
   CLOSING,
   DASH,
   DIGIT,
@@ -21,22 +20,19 @@ import { optionValue } from './command-options.ts';
 import { credentialStart, MIN_CREDENTIAL_LENGTH } from './credentials.ts';
 import { decodeLayer, jsonEscapeAt, MAX_LAYERS } from './decode.ts';
 import { isHarmless } from './harmless.ts';
+import { namedValueEnd } from './named-value.ts';
 import { REDACTED } from './redacted.ts';
+import type { Replacement } from './replacements.ts';
 import type { RedactRules } from './rules.ts';
 import { looksRandom, pathEnd, precedesSecret } from './secret-paths.ts';
 import { type Range, specialValue } from './special-values.ts';
 import { type LastAt, portEnd, userinfoEnd } from './userinfo.ts';
-import { authorizationEnd, bareEnd, connectionValueEnd, headerLineEnd, valueEnd } from './value-bounds.ts';
+import { bareEnd, valueEnd } from './value-bounds.ts';
 import { bracketsEnd, listedStart, mayBeName, namesListed, valueStart } from './value-start.ts';
 import { elementValue } from './xml.ts';
-import { nestedEnd } from './yaml-block.ts';
 
 const PEM_BEGIN = '-----BEGIN';
 const PEM_END = '-----END';
-const COOKIES = new Set(['cookie', 'set-cookie']);
-const AUTHORIZATIONS = new Set(['authorization', 'proxy-authorization']);
-/** A bit set. */
-const HEADER_LENGTHS = [...COOKIES, ...AUTHORIZATIONS].reduce((bits, { length }) => bits | (1 << length), 0);
 const CREDENTIALS = new Set(['bearer', 'basic']);
 const [COLON, LESS, BACKSLASH_CODE] = [58, 60, 92];
 /** In `Basic authentication`, the second word is not a credential. */
@@ -70,6 +66,7 @@ export class Scan {
   readonly #mode: ScanMode;
   readonly #lastAt: LastAt = { at: -1, until: -1 };
   #out = '';
+  #replacements: Replacement[] | null = null;
   #copied = 0;
   /** Up to here, path segments that look like tokens are redacted. */
   #secretPathEnd = 0;
@@ -82,6 +79,13 @@ export class Scan {
     this.#mode = mode;
   }
 
+  /** What the scan redacts, instead of the result. */
+  find(): readonly Replacement[] {
+    this.#replacements = [];
+    this.run();
+    return this.#replacements;
+  }
+
   run(): string {
     for (let at = 0; at < this.#text.length; ) at = this.#step(at);
     return this.#copied === 0 ? this.#text : this.#out + this.#text.slice(this.#copied);
@@ -91,6 +95,7 @@ export class Scan {
     if (to <= from) return from;
     this.#out += this.#text.slice(this.#copied, from) + REDACTED;
     this.#copied = to;
+    this.#replacements?.push({ from, to, by: REDACTED });
     return to;
   }
 
@@ -186,7 +191,7 @@ export class Scan {
     if (valueAt < 0) return this.#listedValue(at, end);
     if (namesListed(text, at, end, valueAt)) return 0;
     this.#nameCredentials(at, nameEnd);
-    return this.#redactValue(valueAt, this.#namedEnd(at, nameEnd, valueAt));
+    return this.#redactValue(valueAt, namedValueEnd(text, at, nameEnd, valueAt));
   }
 
   /** Redacts the value of `'authorization', '…'`, as in a list of raw headers, and of `name: 'token', value: '…'`. */
@@ -225,32 +230,6 @@ export class Scan {
     if (!isAt(text, end + 1, DIGIT)) return true;
     SOURCE_POSITION.lastIndex = end;
     return !SOURCE_POSITION.test(text);
-  }
-
-  #namedEnd(at: number, nameEnd: number, valueAt: number): number {
-    const text = this.#text;
-    if (isAt(text, valueAt, BREAK)) return Math.max(valueAt, nestedEnd(text, at, valueAt));
-    // `\nCookie` is an escaped line break and `Cookie`.
-    const isEscaped = isAt(text, at - 1, BACKSLASH);
-    const nameAt = isEscaped ? at + 1 : at;
-    if (isAt(text, skip(text, nameEnd, BACKSLASH), QUOTE)) return valueEnd(text, valueAt);
-    if (text[at - 1] === ';' || text[at - 2] === ';') return connectionValueEnd(text, valueAt);
-    const isColon = text[nameEnd] === ':';
-    if (isColon && (isEscaped || this.#isHeaderLine(at, nameEnd)))
-      return headerLineEnd(text, at, valueAt, isEscaped);
-    if (((HEADER_LENGTHS >> Math.min(31, nameEnd - nameAt)) & 1) === 0) return valueEnd(text, valueAt);
-    const name = text.slice(nameAt, nameEnd).toLowerCase();
-    if (COOKIES.has(name)) return headerLineEnd(text, at, valueAt, isEscaped);
-    return AUTHORIZATIONS.has(name) ? authorizationEnd(text, valueAt) : valueEnd(text, valueAt);
-  }
-
-  /** Whether `X-Api-Key: …` or `-H 'token: …'` starts here: the value of a header may contain spaces. */
-  #isHeaderLine(at: number, nameEnd: number): boolean {
-    const text = this.#text;
-    if (isAt(text, at - 1, QUOTE) && text.slice(Math.max(0, at - 4), at - 1) === '-H ') return true;
-    if (at > 0 && !isAt(text, at - 1, QUOTE) && text[at - 1] !== '\n') return false;
-    const name = text.slice(at, nameEnd).toLowerCase();
-    return name.includes('-') && !AUTHORIZATIONS.has(name);
   }
 
   #redactValue(from: number, to: number): number {

@@ -1,3 +1,4 @@
+import { applyReplacements, type Replacement } from './replacements.ts';
 import { dialectOf, type SqlDialect } from './sql-dialect.ts';
 import {
   alternativeQuoteEnd,
@@ -33,16 +34,16 @@ const MAX_NAME_LENGTH = 64;
  * ambiguous in the dialect, everything after it is dropped. Runs in linear time.
  */
 export function sqlFingerprint(sql: string, system: string): string {
-  return fingerprintOf(sql, system).text;
+  return applyReplacements(sql, findLiterals(sql, system).literals);
 }
 
-/** The same, and whether the statement ends inside a string or comment. */
-export function fingerprintOf(
+/** The literals and comments of a statement, and whether it ends inside one of them. */
+export function findLiterals(
   sql: string,
   system: string,
-): { readonly text: string; readonly isOpen: boolean } {
+): { readonly literals: readonly Replacement[]; readonly isOpen: boolean } {
   const fingerprint = new Fingerprint(sql, dialectOf(system));
-  return { text: fingerprint.run(), isOpen: fingerprint.isOpen };
+  return { literals: fingerprint.run(), isOpen: fingerprint.isOpen };
 }
 
 class Fingerprint {
@@ -50,8 +51,7 @@ class Fingerprint {
   isOpen = false;
   readonly #sql: string;
   readonly #dialect: SqlDialect;
-  #out = '';
-  #copied = 0;
+  readonly #literals: Replacement[] = [];
   /** The last word in upper case, or the last other character. */
   #last = '';
   #beforeLast = '';
@@ -67,9 +67,9 @@ class Fingerprint {
     this.#dialect = dialect;
   }
 
-  run(): string {
+  run(): readonly Replacement[] {
     for (let at = 0; at < this.#sql.length; ) at = this.#step(at);
-    return this.#out + this.#sql.slice(this.#copied);
+    return this.#literals;
   }
 
   #step(at: number): number {
@@ -191,8 +191,7 @@ class Fingerprint {
   }
 
   #replace(from: number, to: number): number {
-    this.#out += `${this.#sql.slice(this.#copied, from)}?`;
-    this.#copied = to;
+    this.#literals.push({ from, to, by: '?' });
     this.#inTable = false;
     this.#follow('?');
     return to;
@@ -206,8 +205,7 @@ class Fingerprint {
 
   #drop(from: number, to: number): number {
     this.isOpen = to === this.#sql.length;
-    this.#out += `${this.#sql.slice(this.#copied, from)} `;
-    this.#copied = to;
+    this.#literals.push({ from, to, by: ' ' });
     return to;
   }
 

@@ -1,6 +1,7 @@
 import { BACKSLASH, isAt, QUOTE, skip, WORD } from './characters.ts';
 import { joinedEnd, nextJoined } from './quotes.ts';
-import { fingerprintOf } from './sql-fingerprint.ts';
+import { applyReplacements, type Replacement } from './replacements.ts';
+import { findLiterals } from './sql-fingerprint.ts';
 
 /** White space, which may be escaped or lie between two lines of util.inspect. */
 const SPACE = '(?:\\s|\\\\+[nrt]|["\'`] \\+\\s+["\'`])';
@@ -39,11 +40,14 @@ const MAX_BEFORE = 64;
 const LITERAL = /['"`$#\d\\]|--|\/|identified|stdin/i;
 const FRAME = '\n    at ';
 
+/** Finds the secrets of a text by their names and formats. */
+type FindSecrets = (text: string) => readonly Replacement[];
+
 /**
- * Replaces the statements in a text by their fingerprints. `redact` removes other secrets first, because a fingerprint may
- * split them from their names.
+ * Replaces the statements in a text by their fingerprints. Other secrets are found in the original text, because a
+ * fingerprint may split them from their names, and without them a fingerprint may read a string as code.
  */
-export function redactStatements(text: string, redact: (text: string) => string): string {
+export function redactStatements(text: string, findSecrets: FindSecrets): string {
   let out = '';
   let copied = 0;
   let clues: Clues | null = null;
@@ -56,7 +60,7 @@ export function redactStatements(text: string, redact: (text: string) => string)
       value: Math.max(text.lastIndexOf("'"), text.lastIndexOf('"'), text.lastIndexOf('=')),
     };
     if (!startsStatement(text, start, word, clues)) continue;
-    const { end, statement } = statementAt(text, start, redact);
+    const { end, statement } = statementAt(text, start, findSecrets);
     out += text.slice(copied, start) + statement;
     copied = end;
     KEYWORD.lastIndex = end;
@@ -93,7 +97,7 @@ function matches(pattern: RegExp | undefined, text: string, at: number): boolean
 function statementAt(
   text: string,
   start: number,
-  redact: (text: string) => string,
+  findSecrets: FindSecrets,
 ): { readonly end: number; readonly statement: string } {
   const quote = enclosingQuote(text, start);
   if (quote >= 0) {
@@ -105,19 +109,14 @@ function statementAt(
     const raw = text.slice(start, end);
     if (!LITERAL.test(raw)) return { end, statement: raw };
     const sql = removeEscapes(raw, depth);
-    return {
-      end,
-      statement: escapeQuotes(
-        fingerprintOf(sql.includes('//') ? redact(sql) : sql, '').text,
-        text[quote] ?? '"',
-        depth,
-      ),
-    };
+    const statement = applyReplacements(sql, findLiterals(sql, '').literals, findSecrets(sql));
+    return { end, statement: escapeQuotes(statement, text[quote] ?? '"', depth) };
   }
   const frame = text.indexOf(FRAME, start);
-  const head = frame < 0 ? null : fingerprintOf(redact(text.slice(start, frame)), '');
-  if (head && !head.isOpen) return { end: frame, statement: head.text };
-  return { end: text.length, statement: fingerprintOf(redact(text.slice(start)), '').text };
+  const isWhole = frame < 0 || findLiterals(text.slice(start, frame), '').isOpen;
+  const end = isWhole ? text.length : frame;
+  const sql = text.slice(start, end);
+  return { end, statement: applyReplacements(sql, findLiterals(sql, '').literals, findSecrets(sql)) };
 }
 
 /** The index of the quote that encloses the statement, or -1. Other words may precede the statement. */

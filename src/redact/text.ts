@@ -46,7 +46,7 @@ export function redactValue(value: string, rules: RedactRules): string {
 export function redactStructures(original: string, rules: RedactRules): string {
   const text = redactTables(stripAnsi(original), rules);
   if (!mayContainStatement(text)) return text;
-  return redactStatements(text, (statement) => redactVisible(statement, rules));
+  return redactStatements(text, (statement) => new Scan(statement, rules, 'visible').find());
 }
 
 /** Whether decoding the text reveals a secret. */
