@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { blockFor } from '../../test/support/block.ts';
 import { LoadMeter } from './load-meter.ts';
 
 let meter = new LoadMeter();
@@ -8,11 +9,6 @@ beforeEach(() => {
   meter = new LoadMeter();
 });
 afterEach(() => stop());
-
-function blockFor(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
-}
 
 test('measures nothing until it is started', () => {
   expect(meter.cpuAt(performance.now())).toBe(-1);

@@ -12,6 +12,7 @@ import { afterEach, expect, test } from 'vitest';
 import { gatebook as recordExpress } from '../../src/express.ts';
 import { measure, note, subrequest } from '../../src/index.ts';
 import { currentTrail } from '../../src/record/context.ts';
+import { blockFor } from '../support/block.ts';
 import { listen, type RunningServer, waitForEntries } from '../support/frameworks/frameworks.ts';
 import { detailOf, entriesOf, requestDetail, serve } from '../support/recorded-server.ts';
 import { sendRequest } from '../support/request.ts';
@@ -117,8 +118,7 @@ test('work after the response is not recorded and breaks nothing', async () => {
 test('records phases, CPU time and event-loop delay', async () => {
   const running = await startServer(async (_request, response) => {
     await sleep(30);
-    const until = performance.now() + 60;
-    while (performance.now() < until);
+    blockFor(60);
     response.writeHead(200);
     await sleep(10);
     response.end('ok');
