@@ -5,7 +5,7 @@ const ERROR_NAME = /(?:Error|Exception|Rejection)$/;
 const [MIN_ERROR_NAME, MAX_ERROR_NAME] = [5, 9];
 const [N, R] = [110, 114];
 /** How far after its name the stack of an error may start. */
-const MAX_MESSAGE = 512;
+const MAX_MESSAGE = 256;
 /** The length of what is in angle brackets, except for bytes. */
 const MAX_ANGLE = 64;
 const FRAME = '    at ';

@@ -56,7 +56,8 @@ export function redactStatements(text: string, findSecrets: FindSecrets): string
     const start = found.index;
     const word = found[0].toLowerCase();
     clues ??= {
-      from: text.toLowerCase().lastIndexOf('from'),
+      from: lastIndexOf(text, 'from'),
+      identified: lastIndexOf(text, 'identified'),
       value: Math.max(text.lastIndexOf("'"), text.lastIndexOf('"'), text.lastIndexOf('=')),
     };
     if (!startsStatement(text, start, word, clues)) continue;
@@ -77,15 +78,22 @@ export function mayContainStatement(text: string): boolean {
 /** The last occurrences of what distinguishes a statement from a sentence. */
 interface Clues {
   readonly from: number;
+  readonly identified: number;
   readonly value: number;
 }
 
-function startsStatement(text: string, start: number, word: string, { from, value }: Clues): boolean {
+function startsStatement(text: string, start: number, word: string, clues: Clues): boolean {
+  const { from, identified, value } = clues;
   const after = start + word.length;
+  if ((word === 'copy' && from < after) || (word === 'grant' && identified < after)) return false;
   if (!matches(FOLLOWS[word], text, after)) return false;
   if (word !== 'select') return true;
   if (value < after && matches(SENTENCE, text, after)) return false;
   return from > after || matches(SELECTED, text, after);
+}
+
+function lastIndexOf(text: string, word: string): number {
+  return text.toLowerCase().lastIndexOf(word);
 }
 
 function matches(pattern: RegExp | undefined, text: string, at: number): boolean {
