@@ -103,13 +103,13 @@ export async function writing(size: number, rate: number, seconds: number): Prom
       `  reader p95, ms: idle ${quantile(idleTimes, 0.95).toFixed(1)}, while writing ${quantile(busyTimes, 0.95).toFixed(1)}`,
     );
     return [
-      { name: 'written', value: reached, unit: 'entries/s', least: rate * 0.99 },
-      { name: `commit of ${BATCH} p99`, value: quantile(waits, 0.99), unit: 'ms', most: 150 },
+      { name: 'written', value: reached, unit: 'entries/s', min: rate * 0.99 },
+      { name: `commit of ${BATCH} p99`, value: quantile(waits, 0.99), unit: 'ms', max: 150 },
       {
         name: 'reader p95 writing/idle',
         value: quantile(busyTimes, 0.95) / quantile(idleTimes, 0.95),
         unit: 'x',
-        most: 3,
+        max: 3,
       },
     ];
   });
@@ -142,12 +142,12 @@ export async function retention(size: number, toPrune: number, rate: number): Pr
       `  ${pruned} profiles pruned in ${pruneSeconds.toFixed(1)} s; batches of ${BATCH} at ${rate}/s, ms: alone p99 ${quantile(alone.waits, 0.99).toFixed(0)}, worst ${Math.max(...alone.waits).toFixed(0)}; with retention p99 ${quantile(waits, 0.99).toFixed(0)}, worst ${Math.max(...waits).toFixed(0)}`,
     );
     return [
-      { name: 'pruned', value: pruned, unit: '', least: toPrune },
+      { name: 'pruned', value: pruned, unit: '', min: toPrune },
       {
         name: 'longest wait with retention, above alone',
         value: Math.max(0, Math.max(...waits) - Math.max(...alone.waits)),
         unit: 'ms',
-        most: 50,
+        max: 50,
       },
     ];
   });
