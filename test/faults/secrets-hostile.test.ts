@@ -19,7 +19,7 @@ beforeAll(async () => {
 }, 600_000);
 
 test('redacts 64 KB of any hostile text within 5 ms', () => {
-  expect(costs.length).toBeGreaterThan(150);
+  expect(costs.length).toBeGreaterThan(220);
   expect(costs.filter(({ once, slowness }) => once > MAX_MS * slowness * TOLERANCE)).toEqual([]);
 });
 

@@ -37,6 +37,11 @@ const UNITS = [
   '%¦%zz¦%zz ¦%zz=¦%25¦%2525¦%41¦%3A%2F%2F¦a%41 ¦token%3D¦a=%41&¦\\u003d¦4¦0¦1 ¦411 ¦4111-¦411x¦3782 822463 10005 ¦4111+',
   '@¦@@ ¦//@¦//a:¦//a:b¦//a:b@¦a://b:c/¦a[¦a[b]¦a[b]=¦[[¦{¦\\¦\\\\"¦"¦\'authorization\',¦cookie:¦"cookie: x\n¦\\"cookie: x\n',
   'authorization: x y, ¦Authorization: Digest a="b", ¦bearer ¦é¦;¦"cookie: a" ¦a:b" ¦[a](b) ¦<a b="c">¦a\n¦x y, ',
+  "token: A {¦token: A <[¦token: A(¦token: <b ¦token: [A] {¦token: Error: \n¦token: |\n¦token:\n ¦token:\n 'a' + ¦\"token\", ¦'token', '",
+  '{name:"token",value:¦value:"a",name:"token"¦value:"¦key: "token",¦<token>¦<token>a</¦x:token>¦<Buffer ¦Uint8Array(1) [¦params: [¦args:[',
+  'form-data; name="token"\n¦\\r\\n¦\\r\\ntoken: ¦;token=a b ¦mysql -p¦-u a:¦a:b@tcp(¦thin:¦ login a password ¦AUTH ¦Key (a)=(¦row contains (',
+  "select 'a' from ¦insert into ¦'select ¦select \\'¦update a ¦with a as ¦call a¦grant a ¦copy a (¦select $a$¦select /*¦from select #¦Duplicate entry '",
+  '/reset/¦/reset/a1b2c3d4/¦/share/a¦│ token │\n¦| token |\n¦|-\n¦a,token\n¦\u001b[¦\u001b[1m¦(token): ¦[token]: ¦Symbol(token)',
 ].flatMap((line) => line.split('¦'));
 /** `HOSTILE=all` tests all units with all inputs. */
 const FEW = ['eyI', '-----BEGIN ', '=', '&', '%25', '%zz', '4', '411 ', '@', 'token=a,', 'a=b&'];
@@ -48,6 +53,14 @@ const PAIRS = [
   ['//a:b"', 'c', '', '//d:e" '],
   ['-----BEGIN', ' ', '', '-----END'],
   ['', 'eyI', '.', 'a.'],
+  ['', 'token: A {', '', '}'],
+  ['', '/reset/', '', 'a1'],
+  ["select '", "\\'", '', "'"],
+  ['', "'select ", '', '\\'],
+  ['', '<token>', 'a', '<'],
+  ['', 'token: Error: a\n', '', '    at a\n'],
+  ['', '"token", "', 'a', '\\"'],
+  ['', 'form-data; name="token"', '\r\n\r\n', 'a\r\n'],
 ] as const;
 const THOROUGH = 'text after a secret';
 const KINDS = {
