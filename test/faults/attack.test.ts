@@ -24,7 +24,11 @@ const MAX_ADDED_MEDIAN_MS = 2;
 const SEARCH_LIMIT_MS = 2100;
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-attack-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const apps: ChildProcess[] = [];
+afterAll(() => {
+  for (const app of apps) app.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
 
 interface Outcome {
   readonly honest: number;
@@ -53,6 +57,7 @@ async function attack(name: string, env: Record<string, string>): Promise<Outcom
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
+  apps.push(app);
   const [{ ports }] = (await once(app, 'message')) as [{ ports: [number, number] }];
   const [port, http2Port] = ports;
   const load = startLoad();
@@ -71,7 +76,10 @@ async function attack(name: string, env: Record<string, string>): Promise<Outcom
       memory.push((await ask(app, 'report')).rss);
       if (env.BARE) continue;
       const start = performance.now();
-      await sendRequest(port, `/_profiler/export.json?limit=10&q=absent-${n}`, { headers: WITH_KEY });
+      await sendRequest(port, `/_profiler/export.json?limit=10&q=absent-${n}`, {
+        headers: WITH_KEY,
+        signal: AbortSignal.timeout(20_000),
+      });
       slowestSearch = Math.max(slowestSearch, performance.now() - start);
     }
   })();

@@ -28,6 +28,8 @@ const http2 = createHttp2Server((request, response) => {
   request.resume();
   response.end('answer');
 });
+// The load keeps its connections; one that the server closes while it is idle would never get a response.
+server.keepAliveTimeout = 3_600_000;
 http2.on('sessionError', () => {});
 
 const options = (name: string) => ({

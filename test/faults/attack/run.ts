@@ -25,6 +25,7 @@ const { status } = spawnSync(
     env: {
       ...process.env,
       FIGURES: file,
+      ATTACK: '1',
       ...(isFull && full),
       ...((isFull || process.argv.includes('--assert')) && { ATTACK_ASSERT: '1' }),
     },
