@@ -27,7 +27,7 @@ const LINES: Readonly<Record<string, readonly string[]>> = {
     'Endpoint=sb://x/;SharedAccessKeyName=Root;SharedAccessKey=CANARY=',
     'redis://:CANARY@h:6379/0',
     'mongodb+srv://bob:CANARY@c.mongodb.net/x',
-    '//registry.npmjs.org/:_authToken=CANARY',
+    '//registry.example/:_authToken=CANARY',
   ],
   commands: [
     'mysql -u root -pCANARY db',
