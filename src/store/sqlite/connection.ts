@@ -1,62 +1,150 @@
-import { closeSync, existsSync, openSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { GatebookError } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
+import { findForeignSchema } from './expected-schema.ts';
 import { OWNER_ONLY, tightenModes } from './file-modes.ts';
-import { isUpToDate, migrate, refuseUnlessOurs } from './migrate.ts';
+import type { BookFolder } from './folder.ts';
+import { APPLICATION_ID, type FileKind, FORMAT, SCHEMAS } from './schema.ts';
+import { transaction } from './transaction.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
 const BUSY_MS = 5000;
 
-/** Opens a connection that writes. Migrates the book, and creates a missing one if `create` is set. */
-export function openForWriting(path: string, create: boolean): DatabaseSync {
-  if (!create && !existsSync(path)) throw missing(path);
-  return explainFailure(path, () => {
-    makePrivateFolder(dirname(path));
-    // SQLite gives the write-ahead log the permissions of the book, so they must be right from the start.
-    if (!existsSync(path)) closeSync(openSync(path, 'a', OWNER_ONLY));
-    const db = connect(path);
-    tightenModes(path);
-    // Lets retention return free pages to the disk. Takes effect only in a new book.
-    db.exec('PRAGMA auto_vacuum = INCREMENTAL');
-    useWal(db);
-    // Overwrites what is deleted.
-    db.exec('PRAGMA secure_delete = ON');
-    // Checkpoints run in the maintenance thread, not inside a commit.
-    db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536; PRAGMA wal_autocheckpoint = 0');
-    migrate(db, path);
+/** Opens the catalog for writing, and creates a missing book if `create` is set. */
+export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
+  refuseFile(folder);
+  if (!create && !existsSync(folder.catalog)) throw missing(folder.path);
+  return explainFailure(folder.path, () => {
+    makePrivateFolder(folder.path);
+    if (!existsSync(folder.segments)) mkdirSync(folder.segments, { recursive: true, mode: 0o700 });
+    const db = openForWriting(folder.catalog, 'catalog');
+    // A seq must not be leased twice, and a segment must not be forgotten, even after a power failure.
+    db.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = 100');
     return db;
   });
 }
 
-/** Opens a connection that only reads. Migrates an older book, and creates a missing one if `create` is set. */
-export function openForReading(path: string, create = false): DatabaseSync {
-  if (!existsSync(path)) openForWriting(path, create).close();
-  return explainFailure(path, () => {
-    let db = connect(path);
-    if (!isUpToDate(db)) {
-      db.close();
-      openForWriting(path, create).close();
-      db = connect(path);
-    }
-    db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY');
-    db.exec('PRAGMA cache_size = -32768; PRAGMA mmap_size = 4294967296');
-    return db;
-  });
+/** Opens the catalog for reading. The file system may be read-only. */
+export function openCatalogForReading(folder: BookFolder): DatabaseSync {
+  refuseFile(folder);
+  if (!existsSync(folder.catalog)) throw missing(folder.path);
+  return explainFailure(folder.path, () => openForReading(folder.catalog, 'catalog'));
 }
 
-/** Opens a file that may come from someone else. Throws, before it reads anything else, if it is not a book. */
-function connect(path: string): DatabaseSync {
-  const db = new DatabaseSync(path, { defensive: true });
+/** Opens a segment that is being written. Creates it if it is missing. */
+export function openLive(file: string): DatabaseSync {
+  const db = openForWriting(file, 'live');
+  // Checkpoints run between writes, not inside a commit.
+  db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024; PRAGMA wal_autocheckpoint = 0');
+  return db;
+}
+
+export function openLiveForReading(file: string): DatabaseSync {
+  return openForReading(file, 'live');
+}
+
+/** Opens a sealed segment. Nothing changes it, so no lock is needed. */
+export function openSealed(file: string): DatabaseSync {
+  const db = connect(`${pathToFileURL(file)}?immutable=1`, file, 'sealed', true);
+  db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -256; PRAGMA mmap_size = 1073741824');
+  return db;
+}
+
+/** Creates a sealed segment under a temporary name. It is synced and renamed when it is complete. */
+export function createSealed(file: string): DatabaseSync {
+  closeSync(openSync(file, 'wx', OWNER_ONLY));
+  const db = new DatabaseSync(file);
+  db.exec(
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -8192',
+  );
+  create(db, 'sealed');
+  return db;
+}
+
+function openForWriting(file: string, kind: FileKind): DatabaseSync {
+  // SQLite gives the write-ahead log the permissions of the file, so they must be right from the start.
+  if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
+  const db = connect(file, file, kind, false);
+  tightenModes(file);
+  useWal(db);
+  db.exec('PRAGMA journal_size_limit = 1048576');
+  if (isNew(db)) transaction(db, () => isNew(db) && create(db, kind));
+  return db;
+}
+
+function openForReading(file: string, kind: FileKind): DatabaseSync {
+  let db: DatabaseSync;
+  try {
+    db = connect(file, file, kind, false);
+  } catch (error) {
+    if (error instanceof GatebookError) throw error;
+    // On a read-only file system no log can be created: what is there does not change.
+    db = connect(`${pathToFileURL(file)}?immutable=1`, file, kind, true);
+  }
+  db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512');
+  return db;
+}
+
+/** Opens a file that may come from someone else. Throws, before it reads anything else, if it is not part of a book. */
+function connect(location: string, file: string, kind: FileKind, readOnly: boolean): DatabaseSync {
+  const db = new DatabaseSync(location, { defensive: true, readOnly });
   try {
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA trusted_schema = OFF`);
-    refuseUnlessOurs(db, path);
+    refuseUnlessOurs(db, file, kind);
     return db;
   } catch (error) {
     db.close();
     throw error;
   }
+}
+
+function create(db: DatabaseSync, kind: FileKind): void {
+  db.exec(SCHEMAS[kind]);
+  db.exec(`PRAGMA user_version = ${FORMAT}; PRAGMA application_id = ${APPLICATION_ID}`);
+}
+
+function isNew(db: DatabaseSync): boolean {
+  return (
+    pragma(db, 'application_id') === 0 &&
+    pragma(db, 'user_version') === 0 &&
+    db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() === undefined
+  );
+}
+
+/** Throws if the file belongs to another program or another version of Gatebook. Writes nothing. */
+function refuseUnlessOurs(db: DatabaseSync, file: string, kind: FileKind): void {
+  if (isNew(db)) return;
+  if (pragma(db, 'application_id') !== APPLICATION_ID) {
+    throw new GatebookError(
+      'book-unreadable',
+      `${file} is a SQLite file, but not part of a Gatebook book. Choose another path.`,
+    );
+  }
+  const version = pragma(db, 'user_version');
+  if (version > FORMAT) {
+    throw new GatebookError(
+      'book-newer',
+      `${file} was written by a newer Gatebook (its format is ${version}, this version supports up to ${FORMAT}). Update gatebook to open it.`,
+    );
+  }
+  const foreign = version < FORMAT ? 'format' : findForeignSchema(db, kind);
+  if (foreign !== null) {
+    throw new GatebookError(
+      'book-unreadable',
+      `${file} was not opened: its ${foreign} is not as Gatebook created it, and could run SQL when the book is read. Use a backup of the book.`,
+    );
+  }
+}
+
+/** Before version 0.2, a book was a single file. */
+function refuseFile({ path }: BookFolder): void {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
+  throw new GatebookError(
+    'book-unreadable',
+    `${path} is a file, but a book is a folder. Books of earlier versions of Gatebook were single files and can't be opened. Choose another path, such as sqlite:.gatebook.`,
+  );
 }
 
 function explainFailure<T>(path: string, open: () => T): T {
@@ -74,11 +162,11 @@ function explainFailure<T>(path: string, open: () => T): T {
 function missing(path: string): GatebookError {
   return new GatebookError(
     'book-missing',
-    `No book found at ${path}. Start your app with Gatebook in it, or use --storage sqlite:PATH to open another book.`,
+    `No book found at ${path}. Start your app with Gatebook in it, or use --storage sqlite:FOLDER to open another book.`,
   );
 }
 
-/** Several processes may switch a new book to WAL at once. SQLite ignores the busy timeout here, so retry. */
+/** Several processes may switch a new file to WAL at once. SQLite ignores the busy timeout here, so retry. */
 function useWal(db: DatabaseSync): void {
   const deadline = Date.now() + BUSY_MS;
   for (;;) {
@@ -94,4 +182,8 @@ function useWal(db: DatabaseSync): void {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}
+
+function pragma(db: DatabaseSync, name: 'user_version' | 'application_id'): number {
+  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
 }

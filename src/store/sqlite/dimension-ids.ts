@@ -1,11 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { OTHER } from '../other-value.ts';
 import { DIMENSION_COLUMNS, type Dimensions, type Row, toDimensionRow, toDimensions } from './rows.ts';
-import type { Segment } from './segments.ts';
 import type { Tuning } from './tuning.ts';
 
-/** Only the newest segments are written to, except for a late entry now and then. */
-const MAX_CACHED_SEGMENTS = 3;
 /** The fields that fold, in this order, once a segment has too many combinations. A URL still has its host. */
 const FOLDED = ['host', 'method', 'error', 'route'] as const;
 /** Never folded: made-up methods must not displace these. */
@@ -18,81 +15,56 @@ const STANDARD_METHODS: ReadonlySet<string> = new Set(
 );
 type FoldedField = (typeof FOLDED)[number];
 
-/** What a segment has: its combinations by key, and the distinct values of each field. */
-interface Known {
-  readonly ids: Map<string, number>;
-  readonly values: Readonly<Record<FoldedField, Set<string>>>;
-}
-
-/** Finds the ids of dimensions for the writer, and adds new ones up to the limits of the segment and of the book. */
+/** Finds the ids of dimensions in a live segment, and adds new ones up to the limits of a segment. */
 export interface DimensionIds {
-  idOf(segment: Segment, entry: Dimensions): number;
-  /** Another connection may have added dimensions: look again before the next one is added. */
+  idOf(entry: Dimensions): number;
+  /** Another process may have added dimensions: look again before the next one is added. */
   expire(): void;
-  /** Ids may have been reused: forget them all. */
+  /** The transaction was rolled back: forget what it has added. */
   clear(): void;
 }
 
 export function createDimensionIds(db: DatabaseSync, limits: Tuning['distinct']): DimensionIds {
-  const sql = {
-    inSegment: db.prepare(
-      `SELECT id, ${DIMENSION_COLUMNS} FROM dimension_counts CROSS JOIN dimensions ON id = dimension WHERE segment = ?`,
-    ),
-    count: db.prepare('SELECT count(*) AS count FROM dimensions'),
-    find: db.prepare(`SELECT id FROM dimensions WHERE (${DIMENSION_COLUMNS}) = (?, ?, ?, ?, ?, ?, ?, ?)`),
-    insert: db.prepare(
-      `INSERT INTO dimensions (${DIMENSION_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?) RETURNING id`,
-    ),
+  const selectNew = db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM dimensions WHERE id > ? ORDER BY id`);
+  const insert = db.prepare(`INSERT INTO dimensions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const ids = new Map<string, number>();
+  const values: Readonly<Record<FoldedField, Set<string>>> = {
+    host: new Set(),
+    method: new Set(),
+    error: new Set(),
+    route: new Set(),
   };
-  const cached = new Map<number, Known>();
-  let inBook = 0;
-  let isExpired = true;
+  let lastId = 0;
+  let isCurrent = false;
 
-  function read(segment: Segment): Known {
-    const known: Known = {
-      ids: new Map(),
-      values: { host: new Set(), method: new Set(), route: new Set(), error: new Set() },
-    };
-    for (const row of sql.inSegment.all(segment.id) as (Row & { id: number })[])
-      add(known, toDimensions(row), row.id);
-    cached.set(segment.id, known);
-    const [oldest] = cached.keys();
-    if (cached.size > MAX_CACHED_SEGMENTS && oldest !== undefined) cached.delete(oldest);
-    return known;
-  }
-
-  function add({ ids, values }: Known, dimensions: Dimensions, id: number): void {
+  function add(dimensions: Dimensions, id: number): void {
     ids.set(keyOf(dimensions), id);
     for (const field of FOLDED) values[field].add(dimensions[field]);
+    lastId = id;
   }
 
-  function addNew(segment: Segment, entry: Dimensions): number {
-    if (isExpired) {
-      isExpired = false;
-      cached.clear();
-      inBook = Number(sql.count.get()?.count);
+  function addNew(entry: Dimensions): number {
+    if (!isCurrent) {
+      isCurrent = true;
+      for (const row of selectNew.all(lastId) as (Row & { id: number })[]) add(toDimensions(row), row.id);
     }
-    const known = cached.get(segment.id) ?? read(segment);
-    const dimensions = foldValues(known, entry);
+    const dimensions = foldValues(entry);
     for (let folded = 0; ; folded++) {
-      const id = known.ids.get(keyOf(dimensions));
+      const id = ids.get(keyOf(dimensions));
       if (id !== undefined) return id;
       const field = FOLDED[folded];
-      if (field === undefined || hasRoom(known, folded)) break;
+      if (field === undefined || hasRoom(folded)) break;
       dimensions[field] = foldedValue(field, dimensions[field]);
     }
-    const row = toDimensionRow(dimensions);
-    let id = sql.find.get(...row)?.id;
-    if (id === undefined) {
-      id = sql.insert.get(...row)?.id;
-      inBook++;
-    }
-    add(known, dimensions, Number(id));
-    return Number(id);
+    const id = lastId + 1;
+    insert.run(id, ...toDimensionRow(dimensions));
+    add(dimensions, id);
+    return id;
   }
 
-  function foldValues({ values }: Known, entry: Dimensions): Writable<Dimensions> {
-    const dimensions = { ...entry };
+  function foldValues(entry: Dimensions): Writable<Dimensions> {
+    const { status, method, host, route, kind, error, client, detail } = entry;
+    const dimensions = { status, method, host, route, kind, error, client, detail };
     for (const field of FOLDED)
       if (values[field].size >= limits[field] && !values[field].has(dimensions[field]))
         dimensions[field] = foldedValue(field, dimensions[field]);
@@ -100,19 +72,20 @@ export function createDimensionIds(db: DatabaseSync, limits: Tuning['distinct'])
   }
 
   /** Each field that was folded leaves a little more room, so that the remaining ones fold later. */
-  function hasRoom({ ids }: Known, folded: number): boolean {
-    const share = 1 + folded / FOLDED.length;
-    return ids.size < limits.combinations * share && inBook < limits.combinationsInBook * share;
+  function hasRoom(folded: number): boolean {
+    return ids.size < limits.combinations * (1 + folded / FOLDED.length);
   }
 
   return {
-    idOf: (segment, entry) => cached.get(segment.id)?.ids.get(keyOf(entry)) ?? addNew(segment, entry),
+    idOf: (entry) => ids.get(keyOf(entry)) ?? addNew(entry),
     expire() {
-      isExpired = true;
+      isCurrent = false;
     },
     clear() {
-      cached.clear();
-      isExpired = true;
+      ids.clear();
+      for (const field of FOLDED) values[field].clear();
+      lastId = 0;
+      isCurrent = false;
     },
   };
 }

@@ -1,5 +1,4 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { prepareWrite } from './prepare-write.ts';
 
 /** Eight rows per statement cost half as much as one; more than eight gain little. */
 const ROWS_PER_STATEMENT = 8;
@@ -8,18 +7,16 @@ export interface Inserter {
   add(...row: SQLInputValue[]): void;
   /** Inserts the rows that are still buffered. */
   flush(): void;
-  /** Drops the rows that are still buffered. */
-  discard(): void;
 }
 
-/** Inserts rows into a table, several per statement. */
-export function createInserter(db: DatabaseSync, table: string, columns: number): Inserter {
-  const row = `(${Array(columns).fill('?').join(', ')})`;
-  const one = prepareWrite(db, `INSERT INTO ${table} VALUES ${row}`);
-  const many = prepareWrite(
-    db,
-    `INSERT INTO ${table} VALUES ${Array(ROWS_PER_STATEMENT).fill(row).join(', ')}`,
-  );
+/**
+ * Inserts rows into a table, several per statement.
+ * @param row the values of a row in SQL, with a `?` for each that `add` gets
+ */
+export function createInserter(db: DatabaseSync, table: string, row: string): Inserter {
+  const columns = row.split('?').length - 1;
+  const one = db.prepare(`INSERT INTO ${table} VALUES ${row}`);
+  const many = db.prepare(`INSERT INTO ${table} VALUES ${Array(ROWS_PER_STATEMENT).fill(row).join(', ')}`);
   let values: SQLInputValue[] = [];
   return {
     add(...row) {
@@ -33,9 +30,6 @@ export function createInserter(db: DatabaseSync, table: string, columns: number)
       const rest = values;
       values = [];
       for (let i = 0; i < rest.length; i += columns) one.run(...rest.slice(i, i + columns));
-    },
-    discard() {
-      values = [];
     },
   };
 }

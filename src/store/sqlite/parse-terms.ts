@@ -1,12 +1,13 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { IpRange } from '../../net/ip.ts';
+import { ipText } from '../../net/ip.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Pattern } from '../../search/pattern.ts';
 import { type Condition, compileTerms, DIMENSION_FIELDS, type RowTerm, seqsOf } from './compile-terms.ts';
-import type { DimensionSet, DimensionTable, DimensionTerm } from './dimensions.ts';
+import type { DimensionTerm } from './dimensions.ts';
+import type { Field } from './fields.ts';
 import { toIpValue, traceValueOf } from './rows.ts';
-import type { Field } from './segments.ts';
 
 /** A condition on an entry, and whether it needs the tables of URLs and agents. */
 export interface Filter extends Condition {
@@ -25,12 +26,19 @@ interface ValueRange {
   readonly to: SQLInputValue;
 }
 
+/** A driver of a search, with the filter that remains for the entries it finds. */
+export interface TermDriver extends Driver {
+  readonly rest: Filter;
+  /** Its values as texts, for the filters in the catalog. `null` if it has ranges. */
+  readonly texts: readonly string[] | null;
+}
+
 /** The terms of a search, sorted by how the engine evaluates them. */
 export interface ParsedTerms {
-  /** `null` if no term is about dimensions. */
-  readonly dimensions: DimensionSet | null;
-  /** Each with the filter that remains for the entries it finds. */
-  readonly drivers: readonly (Driver & { readonly rest: Filter })[];
+  readonly dimensionTerms: readonly DimensionTerm[];
+  /** All other terms. */
+  readonly rowTerms: readonly RowTerm[];
+  readonly drivers: readonly TermDriver[];
   /** URL terms that the trigram index can answer. A URL must match one pattern of each. */
   readonly urls: readonly (readonly Pattern[])[];
   /** The only entries that can match, if the search names tokens. */
@@ -43,14 +51,9 @@ export interface ParsedTerms {
 
 const IN_DIMENSIONS = new Set<Term['field']>(DIMENSION_FIELDS);
 
-export function parseTerms(
-  terms: readonly Term[],
-  dimensions: DimensionTable,
-  seqOf: Tokens['seqOf'],
-): ParsedTerms {
-  const dimensionTerms = terms.filter((term): term is DimensionTerm => IN_DIMENSIONS.has(term.field));
+export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
   const rowTerms = terms.filter((term): term is RowTerm => !IN_DIMENSIONS.has(term.field));
-  const drivers: { term: RowTerm; driver: Driver }[] = [];
+  const drivers: { term: RowTerm; driver: Driver; texts: readonly string[] | null }[] = [];
   const urls: (readonly Pattern[])[] = [];
   const filterTerms: RowTerm[] = [];
   let seqs: readonly number[] | null = null;
@@ -65,14 +68,22 @@ export function parseTerms(
       from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
       to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
     } else if (term.field === 'ip') {
-      drivers.push({ term, driver: { field: 'ip', any: term.any.map(ipRange) } });
+      drivers.push({
+        term,
+        driver: { field: 'ip', any: term.any.map(ipRange) },
+        texts: term.any.every((range) => range.from === range.to)
+          ? term.any.map((range) => ipText(range.from))
+          : null,
+      });
     } else if (term.field === 'trace' && !term.any.includes('')) {
       drivers.push({
         term,
         driver: { field: 'trace', any: term.any.map((trace) => exactly(traceValueOf(trace))) },
+        texts: term.any,
       });
     } else if (term.field === 'parent') {
-      drivers.push({ term, driver: { field: 'parent', any: seqsOf(term.any, seqOf).map(exactly) } });
+      const parents = seqsOf(term.any, seqOf).map((seq) => exactly(seq));
+      drivers.push({ term, driver: { field: 'parent', any: parents }, texts: null });
     } else if (term.field === 'token') {
       seqs = seqsOf(term.any, seqOf);
     } else if (term.field === 'url' && term.any.every(hasTrigram)) {
@@ -85,9 +96,11 @@ export function parseTerms(
     agent: terms.some(({ field }) => field === 'agent'),
   });
   return {
-    dimensions: dimensionTerms.length > 0 ? dimensions.matching(dimensionTerms) : null,
-    drivers: drivers.map(({ term, driver }) => ({
+    dimensionTerms: terms.filter((term): term is DimensionTerm => IN_DIMENSIONS.has(term.field)),
+    rowTerms: filterTerms,
+    drivers: drivers.map(({ term, driver, texts }) => ({
       ...driver,
+      texts,
       rest: filterOf(filterTerms.filter((other) => other !== term)),
     })),
     urls,

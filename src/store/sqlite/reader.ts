@@ -1,60 +1,185 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { createLru } from '../../lru.ts';
-import type { Tokens } from '../../profile/token.ts';
-import { createDimensionTable, type DimensionTable } from './dimensions.ts';
-import type { Segment } from './segments.ts';
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { GatebookError } from '../../errors.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { createTokens, type Seq, type TokenKey, type Tokens } from '../../profile/token.ts';
+import type { Expired } from '../store.ts';
+import { readExpired, readSegments, readTokenKey, type Segment } from './catalog.ts';
+import { openCatalogForReading, openLiveForReading, openSealed } from './connection.ts';
+import { DimensionTable } from './dimensions.ts';
+import { bookFolder } from './folder.ts';
+import { createLiveReader, type LiveReader } from './live-reader.ts';
+import type { ParsedTerms } from './parse-terms.ts';
+import { createSealedReader, type SealedReader } from './sealed-reader.ts';
+import type { SegmentReader } from './segment-reader.ts';
+import { createSummaries } from './summaries.ts';
 import { sampleTrigrams, type TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
-const CACHED_STATEMENTS = 256;
+/** Open segments. Each takes some 100 KB, one that is not sealed up to 10 MB. */
+const MAX_SEALED = 96;
+const MAX_LIVE = 3;
 
-/** A connection that reads, with its prepared statements and the small tables that it caches. */
-export interface Reader {
-  readonly db: DatabaseSync;
-  readonly seqOf: Tokens['seqOf'];
-  readonly tuning: Tuning;
-  readonly dimensions: DimensionTable;
-  /** The current segments, oldest first. Also refreshes the dimensions. */
-  segments(): readonly Segment[];
-  prepare(sql: string): StatementSync;
-  /** How common each trigram is in the book's URLs. */
-  trigrams(): TrigramShares;
+/** A segment of the book as a search sees it. */
+export interface ListedSegment {
+  readonly earliest: number;
+  readonly latest: number;
+  readonly entries: number;
+  /** Whether it may have matches. Does not open it. */
+  mayMatch(parsed: ParsedTerms): boolean;
+  /** `null` if it was deleted in the meantime. */
+  open(): SegmentReader | null;
 }
 
-export function createReader(db: DatabaseSync, seqOf: Tokens['seqOf'], tuning: Tuning): Reader {
-  const statements = createLru<StatementSync>(CACHED_STATEMENTS);
-  const dimensions = createDimensionTable(db);
+/** Reads a book: its catalog, and the segments that a search needs. */
+export interface BookReader {
+  readonly tokenKey: TokenKey;
+  readonly seqOf: Tokens['seqOf'];
+  /** All segments as of now, oldest first. */
+  segments(): readonly ListedSegment[];
+  get(seq: Seq): Profile | Expired | null;
+  close(): void;
+}
+
+export function openBookReader(path: string, tuning: Tuning): BookReader {
+  const folder = bookFolder(path);
+  const catalog = openCatalogForReading(folder);
+  const tokenKey = readTokenKey(catalog);
+  const { seqOf } = createTokens(tokenKey);
+  const version = catalog.prepare('PRAGMA data_version');
+  const table = new DimensionTable();
+  const summaries = createSummaries(catalog, table);
+  const sealed = new Map<string, SealedReader>();
+  const live = new Map<string, { db: DatabaseSync; reader: LiveReader }>();
   let knownVersion = -1;
   let segments: readonly Segment[] = [];
-  let sample: { segment: number; shares: TrigramShares } | null = null;
+  let shares: { sampled: number; value: TrigramShares } | null = null;
 
-  function prepare(sql: string): StatementSync {
-    let statement = statements.get(sql);
-    if (statement) return statement;
-    statement = db.prepare(sql);
-    statements.set(sql, statement);
-    return statement;
+  function refresh(): void {
+    const current = Number(version.get()?.data_version);
+    if (current === knownVersion) return;
+    segments = readSegments(catalog);
+    knownVersion = current;
+  }
+
+  /** A sample of the newest sealed segment's URLs. */
+  function trigrams(prepare: Parameters<typeof sampleTrigrams>[0]): TrigramShares {
+    const newest = segments.findLast(({ state }) => state === 'sealed')?.id ?? 0;
+    // It changes slowly, and takes some milliseconds.
+    if (!shares || newest - shares.sampled > RESAMPLE_AFTER)
+      shares = { sampled: newest, value: sampleTrigrams(prepare) };
+    return shares.value;
+  }
+
+  function openReader(segment: Segment): SegmentReader {
+    const { id, state, rewrites } = segment;
+    const file = state === 'sealed' ? folder.sealed(id, rewrites) : folder.live(id);
+    if (state === 'sealed') {
+      const reader =
+        take(sealed, file) ??
+        createSealedReader(openSealed(file), segment, table, () => summaries.dimensions(segment), trigrams, tuning);
+      keep(sealed, file, reader, MAX_SEALED, (oldest) => oldest.close());
+      return reader;
+    }
+    const existing = take(live, file) ?? openLiveReader(file);
+    keep(live, file, existing, MAX_LIVE, (oldest) => oldest.db.close());
+    return existing.reader.refresh();
+  }
+
+  function openLiveReader(file: string) {
+    const db = openLiveForReading(file);
+    return { db, reader: createLiveReader(db, table, seqOf, tuning) };
+  }
+
+  /** Opens a segment by its row in the catalog, or by the present one if it was sealed or deleted since. */
+  function open(segment: Segment): SegmentReader | null {
+    for (let current: Segment | undefined = segment; current; ) {
+      try {
+        return openReader(current);
+      } catch (error) {
+        if (existsSync(fileOf(current))) throw damaged(fileOf(current), error);
+        refresh();
+        const next: Segment | undefined = segments.find(({ id }) => id === segment.id);
+        if (!next || (next.state === current.state && next.rewrites === current.rewrites)) return null;
+        current = next;
+      }
+    }
+    return null;
+  }
+
+  const fileOf = ({ id, state, rewrites }: Segment) =>
+    state === 'sealed' ? folder.sealed(id, rewrites) : folder.live(id);
+
+  function list(segment: Segment): ListedSegment | null {
+    if (segment.state !== 'live') {
+      return {
+        earliest: segment.earliest,
+        latest: segment.latest,
+        entries: segment.entries,
+        mayMatch: (parsed) => summaries.mayMatch(segment, parsed),
+        open: () => open(segment),
+      };
+    }
+    const reader = open(segment);
+    return reader && reader.entries > 0
+      ? {
+          earliest: reader.earliest,
+          latest: reader.latest,
+          entries: reader.entries,
+          mayMatch: () => true,
+          open: () => reader,
+        }
+      : null;
   }
 
   return {
-    db,
+    tokenKey,
     seqOf,
-    tuning,
-    dimensions,
-    prepare,
-    trigrams() {
-      const newest = segments.at(-1)?.id ?? 0;
-      if (newest !== sample?.segment) sample = { segment: newest, shares: sampleTrigrams(prepare) };
-      return sample.shares;
-    },
     segments() {
-      const version = Number(prepare('PRAGMA data_version').get()?.data_version);
-      if (version !== knownVersion) {
-        knownVersion = version;
-        segments = prepare('SELECT * FROM segments ORDER BY id').all() as unknown as Segment[];
-        dimensions.refresh(Number(prepare("SELECT value FROM book WHERE name = 'epoch'").get()?.value));
+      refresh();
+      return segments.flatMap((segment) => (segment.entries > 0 || segment.state === 'live' ? (list(segment) ?? []) : []));
+    },
+    get(seq) {
+      refresh();
+      for (const segment of segments.toReversed()) {
+        if (segment.state !== 'live' && (seq < segment.first_seq || seq > segment.last_seq)) continue;
+        const profile = open(segment)?.get(seq);
+        if (profile) return profile;
       }
-      return segments;
+      return readExpired(catalog, seq);
+    },
+    close() {
+      for (const reader of sealed.values()) reader.close();
+      for (const { db } of live.values()) db.close();
+      catalog.close();
     },
   };
+}
+
+/** New segments after which the trigrams are sampled again. */
+const RESAMPLE_AFTER = 16;
+
+function damaged(file: string, cause: unknown): GatebookError {
+  if (cause instanceof GatebookError) return cause;
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return new GatebookError(
+    'store-failed',
+    `${file} can't be read: ${reason}. To set damaged files aside, run: npx gatebook check`,
+    { cause },
+  );
+}
+
+/** Adds to a map of recently used values. The oldest one beyond `max` is closed. */
+function keep<T>(map: Map<string, T>, key: string, value: T, max: number, close: (value: T) => void): void {
+  map.set(key, value);
+  const [oldest] = map;
+  if (map.size <= max || !oldest) return;
+  map.delete(oldest[0]);
+  close(oldest[1]);
+}
+
+function take<T>(map: Map<string, T>, key: string): T | undefined {
+  const value = map.get(key);
+  map.delete(key);
+  return value;
 }

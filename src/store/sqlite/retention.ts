@@ -1,140 +1,186 @@
-import type { DatabaseSync } from 'node:sqlite';
+import { readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Retention } from '../store.ts';
-import { prepareWrite } from './prepare-write.ts';
-import { deleteOldest, sweepTexts } from './prune.ts';
-import type { Tuning } from './tuning.ts';
-import { mergeStep, startFullMerge } from './url-index.ts';
+import type { BookWriter, SegmentLimits } from './book-writer.ts';
+import { readSegments, recordPruning, removeSegment, type Segment } from './catalog.ts';
+import { type BookFolder, deleteDatabase, folderBytes } from './folder.ts';
+import { openSource } from './seal-source.ts';
+import { sealSegment } from './seal.ts';
+import { transaction } from './transaction.ts';
 
-/** Free pages returned to the disk in each step. */
-const PAGES_PER_VACUUM = 64;
-/**
- * A book up to this size is rewritten after a deletion. When SQLite balances its pages it leaves copies of rows in
- * their unused parts, and `secure_delete` does not overwrite those.
- */
-const MAX_REWRITE_BYTES = 16_000_000;
-/** An index of more URLs is too large to rewrite after each deletion: FTS5 does so once a tenth was deleted. */
-const MAX_FULL_MERGE = 50_000;
-/** Deleting to free space stops after this many steps in a row that freed none. */
-const MAX_FRUITLESS = 2;
+/** A book within its limits has this many segments or more, so that deleting one deletes little. */
+const SEGMENTS_PER_LIMIT = 32;
+/** A sealed segment is up to four times as large as the live one. */
+const BYTES_PER_LIMIT = 4 * SEGMENTS_PER_LIMIT;
+const MIN_SEGMENT_BYTES = 65_536;
+const MIN_SEGMENT_AGE_MS = 1000;
+/** What may remain above a limit. A larger excess is removed by rewriting a segment. */
+const TOLERANCE = 0.04;
 
-export interface Pruned {
-  readonly pruned: number;
-  readonly more: boolean;
-}
-
-/** Deletes the oldest profiles in steps, so that others can write in between. */
-export interface Pruner {
-  /** Deletes some of the entries that arrived before this time. */
-  pruneStep(before: number): Pruned;
-  /** Deletes some entries if the book exceeds a limit. */
-  retainStep(retention: Retention): Pruned;
-  /** Removes some of what deleted profiles have left in the index and in free pages. Returns whether there is more. */
-  purgeStep(): boolean;
-}
-
-export function createPruner(db: DatabaseSync, tuning: Tuning): Pruner {
-  const { prunedPerStep } = tuning;
-  /** URLs whose trigrams may still be in the index. */
-  let deletedUrls = 0;
-  let isMerging = false;
-  let mustRewrite = false;
-  let fruitless = 0;
-
-  /** Deletes texts of deleted segments. Returns whether there were any. */
-  function sweep(): boolean {
-    const urls = sweepTexts(db, prunedPerStep);
-    deletedUrls += urls ?? 0;
-    if (urls !== null) vacuumStep(db);
-    return urls !== null;
-  }
-
-  function pruneStep(before: number, max?: number): Pruned {
-    if (sweep()) return { pruned: 0, more: true };
-    const { entries, urls, more } = deleteOldest(db, before, tuning, max);
-    deletedUrls += urls;
-    mustRewrite ||= entries > 0;
-    vacuumStep(db);
-    // An emptied segment has left texts behind.
-    return { pruned: entries, more: more || entries > 0 };
-  }
-
-  /** Deletes entries only as long as that frees space. */
-  function freeSpaceStep(): Pruned {
-    if (mergeStep(db)) return { pruned: 0, more: true };
-    const used = usedBytes(db);
-    const { pruned } = pruneStep(Number.MAX_SAFE_INTEGER);
-    fruitless = usedBytes(db) < used ? 0 : fruitless + 1;
-    const more = pruned > 0 && fruitless < MAX_FRUITLESS;
-    if (!more) fruitless = 0;
-    return { pruned, more };
-  }
-
+/** The sizes at which a segment is full, so that retention by deleting whole segments is precise enough. */
+export function limitsFor({ entries, bytes, age }: Retention, usual: SegmentLimits): SegmentLimits {
+  const part = (limit: number | undefined, parts: number, min: number) =>
+    limit === undefined ? Number.POSITIVE_INFINITY : Math.max(min, Math.floor(limit / parts));
   return {
-    pruneStep,
-    retainStep({ age, entries, bytes }) {
-      if (sweep()) return { pruned: 0, more: true };
-      const oldest = Number(
-        db.prepare('SELECT min(time) AS oldest FROM entries').get()?.oldest ?? Number.MAX_SAFE_INTEGER,
-      );
-      const before = age === undefined ? 0 : Date.now() * 1000 - age * 1000;
-      if (oldest < before) return pruneStep(before);
-      const total = Number(db.prepare('SELECT sum(entries) AS total FROM segments').get()?.total);
-      const excess = total - (entries ?? total);
-      if (excess > 0) return pruneStep(Number.MAX_SAFE_INTEGER, excess);
-      if (bytes === undefined || usedBytes(db) <= bytes) return { pruned: 0, more: false };
-      return freeSpaceStep();
-    },
-    purgeStep() {
-      if (isMerging) {
-        isMerging = mergeStep(db);
-        return true;
-      }
-      if (deletedUrls > 0) {
-        deletedUrls = 0;
-        isMerging = purgeIndex(db);
-        return true;
-      }
-      if (mustRewrite && usedBytes(db) <= MAX_REWRITE_BYTES) {
-        mustRewrite = !rewrite(db);
-      }
-      return vacuumStep(db);
-    },
+    entries: Math.min(usual.entries, part(entries, SEGMENTS_PER_LIMIT, 1)),
+    bytes: Math.min(usual.bytes, part(bytes, BYTES_PER_LIMIT, MIN_SEGMENT_BYTES)),
+    age: Math.min(usual.age, part(age, SEGMENTS_PER_LIMIT, MIN_SEGMENT_AGE_MS)),
   };
 }
 
-/** Removes the trigrams of deleted URLs from the index, or starts to. Returns whether merging must continue. */
-function purgeIndex(db: DatabaseSync): boolean {
-  const indexed = db.prepare('SELECT count(*) AS n FROM (SELECT 1 FROM url_trigrams_docsize LIMIT ?)');
-  const count = Number(indexed.get(MAX_FULL_MERGE + 1)?.n);
-  if (count === 0) prepareWrite(db, "INSERT INTO url_trigrams (url_trigrams) VALUES ('delete-all')").run();
-  else if (count <= MAX_FULL_MERGE) startFullMerge(db);
-  return count > 0;
+/** Deletes whole segments and their files. Returns how many entries they had. */
+export function dropSegments({ catalog, folder }: BookWriter, segments: readonly Segment[]): number {
+  if (segments.length === 0) return 0;
+  let entries = 0;
+  transaction(catalog, () => {
+    const existing = new Set(readSegments(catalog).map(({ id }) => id));
+    for (const segment of segments) {
+      // Another process may have been faster.
+      if (!existing.has(segment.id)) continue;
+      removeSegment(catalog, segment.id);
+      entries += segment.entries;
+    }
+    recordPruning(catalog, Math.max(...segments.map(({ last_seq }) => last_seq)));
+  });
+  for (const { id, state, rewrites } of segments)
+    if (state === 'sealed') rmSync(folder.sealed(id, rewrites), { force: true });
+    else deleteDatabase(folder.live(id));
+  return entries;
 }
 
-/** Returns whether it worked. If another process is writing or the disk is full, a later deletion tries again. */
-function rewrite(db: DatabaseSync): boolean {
-  try {
-    db.exec('VACUUM');
-    return true;
-  } catch {
-    return false;
+/** Deletes files that processes have left behind when they were killed. */
+export function sweepFiles({ catalog, folder }: BookWriter): void {
+  const segments = readSegments(catalog);
+  const kept = new Set(segments.flatMap((segment) => filesOf(folder, segment)));
+  const newest = Math.max(0, ...segments.map(({ id }) => id));
+  for (const name of readdirSync(folder.segments)) {
+    const id = Number.parseInt(name, 10);
+    // A newer segment is being started, and an unfinished one may be being sealed.
+    if (!(id <= newest) || name.includes('unfinished')) continue;
+    const file = join(folder.segments, name);
+    if (!kept.has(file)) rmSync(file, { force: true });
   }
 }
 
-/** Returns free pages to the disk. Returns whether there are more. */
-function vacuumStep(db: DatabaseSync): boolean {
-  const before = pragma(db, 'freelist_count');
-  if (before === 0) return false;
-  db.exec(`PRAGMA incremental_vacuum(${PAGES_PER_VACUUM})`);
-  const after = pragma(db, 'freelist_count');
-  return after > 0 && after < before;
+function filesOf(folder: BookFolder, { id, state, rewrites }: Segment): string[] {
+  if (state === 'sealed') return [folder.sealed(id, rewrites)];
+  const live = folder.live(id);
+  // A sealed file is renamed before the catalog names it.
+  return [live, `${live}-wal`, `${live}-shm`, folder.sealed(id, 0)];
 }
 
-/** The size of the book without its free pages. */
-function usedBytes(db: DatabaseSync): number {
-  return (pragma(db, 'page_count') - pragma(db, 'freelist_count')) * pragma(db, 'page_size');
+/** Deletes the oldest segments while all files together are larger than this. Cheap enough for every write. */
+export function keepBytes(writer: BookWriter, bytes: number): number {
+  let deleted = 0;
+  let total = folderBytes(writer.folder.path);
+  while (total > bytes) {
+    const [oldest, next] = byAge(writer.segments());
+    if (!oldest || oldest.entries === 0) break;
+    // A live segment is only deleted if the book can't be within its limit with it.
+    if (!next || oldest.state === 'live') {
+      if (oldest.bytes * 2 < bytes) break;
+      writer.rollOver();
+    }
+    deleted += dropSegments(writer, [oldest]);
+    const now = folderBytes(writer.folder.path);
+    if (now >= total) break;
+    total = now;
+  }
+  return deleted;
 }
 
-function pragma(db: DatabaseSync, name: 'page_count' | 'freelist_count' | 'page_size'): number {
-  return Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
+/** Deletes every profile that arrived before this time. Yields between short slices of work. */
+export function* prune(writer: BookWriter, before: number): Generator<void, number> {
+  const deleted = yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
+  sweepFiles(writer);
+  return deleted;
+}
+
+/** Deletes the oldest profiles until the book is within its limits. Yields between short slices of work. */
+export function* retain(writer: BookWriter, { age, entries, bytes }: Retention): Generator<void, number> {
+  let deleted = 0;
+  if (age !== undefined) deleted += yield* keepAge(writer, age);
+  if (entries !== undefined) deleted += yield* keepEntries(writer, entries);
+  if (bytes !== undefined) deleted += keepBytes(writer, bytes);
+  sweepFiles(writer);
+  return deleted;
+}
+
+function* keepAge(writer: BookWriter, age: number): Generator<void, number> {
+  const before = Date.now() * 1000 - age * 1000;
+  const tolerated = before - age * 1000 * TOLERANCE;
+  const isTooOld = ({ early, entries }: Segment) => entries > 0 && early < tolerated;
+  if (writer.segments().some((segment) => isTooOld(segment) && segment.latest >= before))
+    return yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
+  return dropSegments(
+    writer,
+    writer.segments().filter(({ state, entries, latest }) => state !== 'live' && entries > 0 && latest < before),
+  );
+}
+
+function* keepEntries(writer: BookWriter, limit: number): Generator<void, number> {
+  let deleted = 0;
+  for (;;) {
+    const segments = byAge(writer.segments());
+    const total = segments.reduce((sum, { entries }) => sum + entries, 0);
+    const excess = total - limit;
+    const [oldest] = segments;
+    if (excess <= 0 || !oldest) return deleted;
+    if (oldest.state !== 'live' && oldest.entries <= Math.min(excess, limit * TOLERANCE)) {
+      deleted += dropSegments(writer, [oldest]);
+      continue;
+    }
+    if (excess <= limit * TOLERANCE) return deleted;
+    const { time, seq } = yield* entryAt(writer, excess);
+    return deleted + (yield* removeBefore(writer, time, seq));
+  }
+}
+
+/** The entry with this many older ones, by the order of the listing. */
+function* entryAt(writer: BookWriter, older: number): Generator<void, { time: number; seq: number }> {
+  writer.rollOver();
+  const keys: { time: number; seq: number }[] = [];
+  for (const segment of byEarliest(writer.segments().filter(({ entries }) => entries > 0))) {
+    keys.sort((a, b) => a.time - b.time || b.seq - a.seq);
+    const last = keys[older];
+    if (last && segment.earliest > last.time) break;
+    const opened = yield* openSource(writer.folder, segment);
+    const { table } = opened;
+    for (let row = 0; row < table.count; row++)
+      keys.push({ time: table.time[row] ?? 0, seq: table.seq[row] ?? 0 });
+    opened.close();
+    yield;
+  }
+  keys.sort((a, b) => a.time - b.time || b.seq - a.seq);
+  return keys[older] ?? { time: Number.MAX_SAFE_INTEGER, seq: -1 };
+}
+
+/** Deletes the entries before a place in the listing's reverse order. */
+function* removeBefore(writer: BookWriter, time: number, seq: number): Generator<void, number> {
+  const isBefore = (entryTime: number, entrySeq: number) =>
+    entryTime < time || (entryTime === time && entrySeq > seq);
+  const hasSome = ({ entries, earliest }: Segment) => entries > 0 && isBefore(earliest, Number.MAX_SAFE_INTEGER);
+  if (writer.segments().some((segment) => segment.state === 'live' && hasSome(segment))) writer.rollOver();
+  const full = writer.segments().filter((segment) => segment.state !== 'live' && hasSome(segment));
+  let deleted = dropSegments(
+    writer,
+    full.filter(({ latest }) => latest < time),
+  );
+  for (const segment of full.filter(({ latest }) => latest >= time))
+    deleted += yield* sealSegment(writer, segment, (entryTime, entrySeq) => !isBefore(entryTime, entrySeq));
+  return deleted;
+}
+
+function byAge(segments: readonly Segment[]): Segment[] {
+  return segments.filter(({ entries }) => entries > 0).sort((a, b) => a.latest - b.latest || a.id - b.id);
+}
+
+function byEarliest(segments: readonly Segment[]): Segment[] {
+  return segments.toSorted((a, b) => a.earliest - b.earliest);
+}
+
+/** Deletes files of processes that were killed while they sealed a segment. The caller has the lock. */
+export function sweepUnfinished({ folder }: BookWriter): void {
+  for (const name of readdirSync(folder.segments))
+    if (name.includes('.unfinished')) rmSync(join(folder.segments, name), { force: true });
 }

@@ -69,11 +69,6 @@ export function toEntry(row: Row, dimensions: Dimensions): Entry {
   };
 }
 
-/** Reads a row of schema version 1. */
-export function toEntry1(row: Row): Entry {
-  return toEntry({ ...row, agent: row.user_agent ?? '' }, toDimensions(row));
-}
-
 /**
  * IPv4 addresses are stored as integers and IPv6 addresses as blobs (docs/decisions/0003). SQLite sorts the two types
  * apart, so a CIDR block is a range of values. node:sqlite binds numbers as REAL, so the integer must be a bigint.
@@ -87,7 +82,23 @@ export function ipValueOf(text: string): NonNullable<SQLInputValue> {
   return key === null ? text : toIpValue(key);
 }
 
-function fromIpValue(value: SQLOutputValue): string {
+/** Compares values as SQLite sorts them: NULL, numbers, texts, blobs. */
+export function compareValues(a: SQLInputValue, b: SQLInputValue): number {
+  const types = typeRank(a) - typeRank(b);
+  if (types !== 0) return types;
+  if (typeof a === 'string' && typeof b === 'string')
+    return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) return Buffer.compare(a as Uint8Array, b as Uint8Array);
+  return Number(a) - Number(b);
+}
+
+function typeRank(value: SQLInputValue): number {
+  if (value === null) return 0;
+  if (typeof value === 'string') return 2;
+  return typeof value === 'object' ? 3 : 1;
+}
+
+export function fromIpValue(value: SQLOutputValue): string {
   if (typeof value === 'number') return ipText(value);
   return value instanceof Uint8Array ? ipText(Buffer.from(value).toString('hex')) : String(value);
 }
@@ -98,7 +109,7 @@ export function traceValueOf(trace: string): SQLInputValue {
   return /^[0-9a-f]{32}$/.test(trace) ? Buffer.from(trace, 'hex') : trace;
 }
 
-function fromTraceValue(value: SQLOutputValue): string {
+export function fromTraceValue(value: SQLOutputValue): string {
   if (value === null) return '';
   return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
 }

@@ -1,4 +1,4 @@
-import type { Entry } from '../../profile/entry.ts';
+import { compareEntries, type Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import { SEQ_END } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
@@ -7,53 +7,70 @@ import type { Sliced } from '../../worker/time-slice.ts';
 import { toPage, toPartialPage } from '../page.ts';
 import type { Count, Page } from '../store.ts';
 import { parseTerms } from './parse-terms.ts';
-import { plan } from './plan.ts';
-import type { Reader } from './reader.ts';
-import { countEntries, readEntries, type Window } from './row-query.ts';
+import type { BookReader } from './reader.ts';
+import type { Window } from './segment-reader.ts';
+import { walkBook } from './walk.ts';
 
-export function* searchBook(reader: Reader, { terms, limit, cursor }: Criteria): Sliced<Page> {
-  reader.segments();
-  const parsed = parseTerms(terms, reader.dimensions, reader.seqOf);
+/** All entries, newest first. */
+export const EVERYTHING: Window = {
+  toward: 'older',
+  from: Number.MIN_SAFE_INTEGER,
+  to: Number.MAX_SAFE_INTEGER,
+  after: null,
+};
+
+export function* searchBook(reader: BookReader, { terms, limit, cursor }: Criteria): Sliced<Page> {
   const window = windowOf(cursor);
-  const found: Entry[] = [];
-  const queries = plan(reader, parsed, window);
-  for (let next = queries.next(); !next.done; ) {
-    const query = next.value;
-    found.push(...readEntries(reader, query, limit + 1 - found.length));
-    if (found.length > limit) break;
+  const older = window.toward === 'older';
+  const walk = walkBook(reader, parseTerms(terms, reader.seqOf), window);
+  const start = walk.frontier();
+  /** The best matches so far, one more than fits on the page. */
+  let found: Entry[] = [];
+  const isSettled = ({ time }: Entry, frontier: number) => (older ? time > frontier : time < frontier);
+  for (;;) {
+    const frontier = walk.frontier();
+    const last = found[limit];
+    if (frontier === null || (last && isSettled(last, frontier))) break;
+    const next = walk.next();
+    if (!next) break;
+    const read = next.part.read(limit + 1);
+    if (read.length > 0)
+      found = [...found, ...read]
+        .sort((a, b) => (older ? compareEntries(a, b) : compareEntries(b, a)))
+        .slice(0, limit + 1);
     const hasTime = yield;
-    next = queries.next();
-    if (!hasTime && !next.done) {
-      const { toward, from, to } = query.window;
-      return toPartialPage(found, { limit, cursor }, (toward === 'older' ? from : to) as Micros);
-    }
+    const reached = walk.frontier();
+    // A partial page must get further than the last one, also if several segments have entries of the same time.
+    if (hasTime || reached === null || reached === start) continue;
+    const settled = found.filter((entry) => isSettled(entry, reached));
+    if (settled.length > limit) break;
+    return toPartialPage(settled, { limit, cursor }, (older ? reached + 1 : reached - 1) as Micros);
   }
   return toPage(found, { limit, cursor });
 }
 
-export function* countBook(reader: Reader, terms: readonly Term[], cap: number): Sliced<Count> {
-  const segments = reader.segments();
-  const total = segments.reduce((sum, { entries }) => sum + entries, 0);
-  if (terms.length === 0) return { matches: Math.min(total, cap), capped: total > cap };
-  const parsed = parseTerms(terms, reader.dimensions, reader.seqOf);
+export function* countBook(reader: BookReader, terms: readonly Term[], cap: number): Sliced<Count> {
+  if (terms.length === 0) {
+    const total = reader.segments().reduce((sum, { entries }) => sum + entries, 0);
+    return { matches: Math.min(total, cap), capped: total > cap };
+  }
+  const walk = walkBook(reader, parseTerms(terms, reader.seqOf), EVERYTHING);
   let found = 0;
-  const queries = plan(reader, parsed, windowOf(null));
-  for (let next = queries.next(); !next.done; ) {
-    found += countEntries(reader, next.value, cap + 1 - found);
+  for (let next = walk.next(); next; next = walk.next()) {
+    found += next.part.count(cap + 1 - found);
     if (found > cap) break;
     const hasTime = yield;
-    next = queries.next();
-    if (!hasTime && !next.done) return { matches: found, capped: true };
+    if (!hasTime && walk.frontier() !== null) return { matches: found, capped: true };
   }
   return { matches: Math.min(found, cap), capped: found > cap };
 }
 
 function windowOf(cursor: Cursor | null): Window {
-  const everything = { from: Number.MIN_SAFE_INTEGER, to: Number.MAX_SAFE_INTEGER };
-  if (!cursor) return { toward: 'older', ...everything, after: null };
+  if (!cursor) return EVERYTHING;
   const { toward, time, seq } = cursor;
   const after = { time, seq };
   // A cursor after the last seq of a time, as a partial page has, excludes that time.
-  if (toward === 'older') return { toward, ...everything, to: seq === SEQ_END - 1 ? time - 1 : time, after };
-  return { toward, ...everything, from: seq === 0 ? time + 1 : time, after };
+  if (toward === 'older')
+    return { ...EVERYTHING, toward, to: seq === SEQ_END - 1 ? time - 1 : time, after };
+  return { ...EVERYTHING, toward, from: seq === 0 ? time + 1 : time, after };
 }

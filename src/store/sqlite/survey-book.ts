@@ -2,62 +2,73 @@ import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Sliced } from '../../worker/time-slice.ts';
 import { createTally, type Survey, type Tally } from '../survey.ts';
+import { MINUTE } from './fields.ts';
 import { parseTerms } from './parse-terms.ts';
-import { plan } from './plan.ts';
-import type { Reader } from './reader.ts';
-import { tallyEntries, type Window } from './row-query.ts';
-import { MINUTE } from './segments.ts';
+import type { BookReader, ListedSegment } from './reader.ts';
+import { EVERYTHING } from './search.ts';
+import type { Cell } from './segment-reader.ts';
+import { walkBook } from './walk.ts';
 
-/** Counts all matches: without terms from the book's counters, otherwise query by query until the deadline. */
-export function* surveyBook(reader: Reader, terms: readonly Term[]): Sliced<Survey> {
-  reader.segments();
-  const parsed = parseTerms(terms, reader.dimensions, reader.seqOf);
-  const ends = reader.prepare('SELECT min(time) AS earliest, max(time) AS latest FROM entries').get();
-  const earliest = Math.max(parsed.from, Number(ends?.earliest ?? 0));
-  const latest = Math.min(parsed.to, Number(ends?.latest ?? 0));
-  if (ends?.earliest === null || earliest > latest) return createTally(0, 0).survey(null);
+/** The counts of a part, and the times that it covers. */
+interface Counted {
+  readonly cells: readonly Cell[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Counts all matches: without terms from the counts of the segments, otherwise part by part until the deadline. */
+export function* surveyBook(reader: BookReader, terms: readonly Term[]): Sliced<Survey> {
+  const segments = reader.segments();
+  const parsed = parseTerms(terms, reader.seqOf);
+  const earliest = Math.max(parsed.from, Math.min(...segments.map((segment) => segment.earliest)));
+  const latest = Math.min(parsed.to, Math.max(...segments.map((segment) => segment.latest)));
+  if (segments.length === 0 || earliest > latest) return createTally(0, 0).survey(null);
   const tally = createTally(earliest, latest);
-  if (terms.length === 0 && tally.step % MINUTE === 0) return yield* tallyCounters(reader, tally, latest);
+  if (terms.length === 0 && tally.step % MINUTE === 0) return yield* tallySegments(segments, tally);
 
-  const everything: Window = {
-    toward: 'older',
-    from: Number.MIN_SAFE_INTEGER,
-    to: Number.MAX_SAFE_INTEGER,
-    after: null,
-  };
-  const queries = plan(reader, parsed, everything);
-  for (let next = queries.next(); !next.done; ) {
-    const query = next.value;
-    for (const { bin, dimension, entries } of tallyEntries(reader, query, tally)) {
-      const dimensions = reader.dimensions.get(dimension);
-      if (!dimensions) continue;
-      tally.add(dimensions, entries);
-      tally.addToBin(bin, Math.floor(dimensions.status / 100), entries);
-    }
+  const walk = walkBook(reader, parsed, EVERYTHING);
+  let counted: Counted[] = [];
+  for (let next = walk.next(); next; next = walk.next()) {
+    counted.push({ cells: next.part.tally(tally), from: next.from, to: next.to });
+    const frontier = walk.frontier();
+    if (frontier === null) break;
+    const from = completeFrom(counted, frontier);
+    for (const part of counted) if (part.from >= from) addCells(tally, part.cells);
+    counted = counted.filter((part) => part.from < from);
     const hasTime = yield;
-    next = queries.next();
-    if (!hasTime && !next.done) return tally.survey(query.window.from as Micros);
+    if (!hasTime) return tally.survey(from as Micros);
   }
+  for (const { cells } of counted) addCells(tally, cells);
   return tally.survey(null);
 }
 
-/**
- * Surveys the whole book from the counters kept while writing. It yields to other calls but ignores the deadline:
- * partial figures would not add up, and the number of minutes bounds the work.
- */
-function* tallyCounters(reader: Reader, tally: Tally, latest: number): Sliced<Survey> {
-  for (const segment of reader.segments()) {
-    reader.dimensions.eachIn(segment, (dimensions, entries) => tally.add(dimensions, entries));
-    yield;
+/** The earliest time from which on everything was counted, without parts that also count earlier entries. */
+function completeFrom(counted: readonly Counted[], frontier: number): number {
+  for (let from = frontier + 1; ; ) {
+    const next = Math.max(frontier, ...counted.filter((part) => part.from < from).map(({ to }) => to)) + 1;
+    if (next === from) return from;
+    from = next;
   }
-  const minutes = reader.prepare(
-    'SELECT class, sum(entries) AS entries FROM minutes WHERE minute >= ? AND minute < ? GROUP BY class',
-  );
-  const width = tally.step / MINUTE;
-  let minute = tally.from / MINUTE;
-  for (let bin = 0; minute * MINUTE <= latest; bin++, minute += width) {
-    for (const row of minutes.all(minute, minute + width))
-      tally.addToBin(bin, Number(row.class), Number(row.entries));
+}
+
+function addCells(tally: Tally, cells: readonly Cell[]): void {
+  for (const { bin, dimensions, entries } of cells) {
+    tally.add(dimensions, entries);
+    tally.addToBin(bin, Math.floor(dimensions.status / 100), entries);
+  }
+}
+
+/**
+ * Surveys the whole book from the counts of its segments. It yields to other calls but ignores the deadline: partial
+ * figures would not add up, and the number of minutes bounds the work.
+ */
+function* tallySegments(segments: readonly ListedSegment[], tally: Tally): Sliced<Survey> {
+  for (const segment of segments) {
+    const reader = segment.open();
+    if (!reader) continue;
+    for (const { dimensions, entries } of reader.tallyAll()) tally.add(dimensions, entries);
+    for (const { minute, class: statusClass, entries } of reader.minutes())
+      tally.addToBin(Math.floor((minute * MINUTE - tally.from) / tally.step), statusClass, entries);
     yield;
   }
   return tally.survey(null);

@@ -2,11 +2,11 @@ import { extname } from 'node:path';
 import { GatebookError } from '../../errors.ts';
 import { type RepliesSent, type RpcClient, startWorker } from '../../worker/rpc-client.ts';
 import { isSliced, runInSlices } from '../../worker/time-slice.ts';
-import { type BookOptions, openMaintenance, openReader, openWriter } from './book.ts';
+import { type BookOptions, openReader, openWriter } from './book.ts';
 import { toFailure } from './failure.ts';
 
 /** The threads of a book, and how each opens it. */
-export const OPEN = { writer: openWriter, reader: openReader, maintenance: openMaintenance };
+export const OPEN = { writer: openWriter, reader: openReader };
 
 export type ThreadName = keyof typeof OPEN;
 type Methods<T extends ThreadName> = ReturnType<(typeof OPEN)[T]>;
@@ -20,16 +20,23 @@ export interface WorkerData extends BookOptions {
 // The worker has the same extension as this module: .js when built, .ts in our tests.
 const WORKER = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
 
+/** An idle thread ends after this time. The next call starts it again. */
+const IDLE_MS = 60_000;
+
 /** A worker thread that starts with the first call. */
-export function bookThread<T extends ThreadName>(thread: T, options: BookOptions): BookThread<T> {
-  return lazily(options.path, () =>
+export function bookThread<T extends ThreadName>(
+  thread: T,
+  options: BookOptions,
+  { endsWhenIdle = false } = {},
+): BookThread<T> {
+  const start = () =>
     startWorker<Methods<T>>({
       worker: WORKER,
       name: thread,
       resource: options.path,
       data: { thread, ...options },
-    }),
-  );
+    });
+  return lazily(options.path, start, endsWhenIdle ? IDLE_MS : Number.POSITIVE_INFINITY);
 }
 
 /** The same methods on the calling thread, for a thread that may block. The book is opened with the first call. */
@@ -56,18 +63,42 @@ export function onThisThread<T extends ThreadName>(thread: T, options: BookOptio
   });
 }
 
-function lazily<T extends ThreadName>(path: string, start: () => BookThread<T>): BookThread<T> {
+function lazily<T extends ThreadName>(
+  path: string,
+  start: () => BookThread<T>,
+  idleMs = Number.POSITIVE_INFINITY,
+): BookThread<T> {
   let started: BookThread<T> | null = null;
   let closed = false;
+  let pending = 0;
+  let timer: NodeJS.Timeout | undefined;
+
+  function endWhenIdle(): void {
+    if (pending > 0 || closed || idleMs === Number.POSITIVE_INFINITY) return;
+    timer = setTimeout(() => {
+      const idle = started;
+      started = null;
+      void idle?.close();
+    }, idleMs).unref();
+  }
+
   return {
     async call(method, args, options) {
       if (closed)
         throw new GatebookError('store-closed', `The book at ${path} is closed. Open it again to use it.`);
+      clearTimeout(timer);
       started ??= start();
-      return started.call(method, args, options);
+      pending++;
+      try {
+        return await started.call(method, args, options);
+      } finally {
+        pending--;
+        endWhenIdle();
+      }
     },
     async close() {
       closed = true;
+      clearTimeout(timer);
       await started?.close();
     },
   };

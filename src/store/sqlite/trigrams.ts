@@ -1,6 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import type { Pattern } from '../../search/pattern.ts';
-import { INDEXED_LENGTH } from './url-index.ts';
+import { INDEXED_LENGTH } from './fields.ts';
 
 /** The rarest trigrams of a pattern select well enough; looking up more of them costs more than it saves. */
 const MAX_TRIGRAMS = 4;

@@ -1,11 +1,15 @@
 /** Sizes and limits of a book, chosen by measurement (docs/book.md). Only tests use others. */
 export interface Tuning {
-  /** A new segment begins after this many entries. The postings of one segment fit into the writer's cache. */
-  readonly entriesPerSegment: number;
-  /** Postings are written for this many entries at a time. */
-  readonly entriesPerPostingsBatch: number;
-  /** If a criterion has at most this many entries in the whole book, the search reads all of them. */
-  readonly rareLimit: number;
+  /** A segment is full at this many entries, bytes or milliseconds, or earlier if retention needs smaller ones. */
+  readonly segment: { readonly entries: number; readonly bytes: number; readonly age: number };
+  /** A live segment with this many small blocks merges them. A block is small with fewer than `smallBlock` entries. */
+  readonly smallBlocks: number;
+  readonly smallBlock: number;
+  /** Entries rewritten in one slice of sealing. */
+  readonly entriesPerSlice: number;
+  /** URLs, and bytes of them, indexed in one slice of sealing. */
+  readonly urlsPerSlice: number;
+  readonly bytesPerSlice: number;
   /** If at most this many entries of a segment match, the search sorts them instead of scanning the segment. */
   readonly fewLimit: number;
   /** A segment in which at least one in this many entries matches is scanned. */
@@ -16,13 +20,6 @@ export interface Tuning {
   readonly longestScan: number;
   /** The same where each entry may have a URL of 8 KB that must be read. */
   readonly longestUrlScan: number;
-  /** Indexing starts when this many URLs are not indexed. Until then a search reads them one by one. */
-  readonly urlBacklog: number;
-  /** URLs, and bytes of them, indexed in one transaction. */
-  readonly urlsPerStep: number;
-  readonly bytesPerStep: number;
-  /** Entries pruned in one transaction. */
-  readonly prunedPerStep: number;
   /** Distinct values that clients can vary, per segment. All others are stored as OTHER. */
   readonly distinct: {
     readonly method: number;
@@ -31,30 +28,26 @@ export interface Tuning {
     readonly error: number;
     /** Combinations of all dimensions. */
     readonly combinations: number;
-    /** Combinations in the whole book: readers have all of them in memory. */
-    readonly combinationsInBook: number;
   };
 }
 
 export const TUNING: Tuning = {
-  entriesPerSegment: 262_144,
-  entriesPerPostingsBatch: 8192,
-  rareLimit: 512,
+  segment: { entries: 65_536, bytes: 64e6, age: 24 * 3600 * 1000 },
+  smallBlocks: 64,
+  smallBlock: 128,
+  entriesPerSlice: 512,
+  urlsPerSlice: 512,
+  bytesPerSlice: 65_536,
   fewLimit: 4096,
   denseRatio: 8,
   firstScan: 512,
   longestScan: 32_768,
   longestUrlScan: 1024,
-  urlBacklog: 4096,
-  urlsPerStep: 1024,
-  bytesPerStep: 65_536,
-  prunedPerStep: 125,
   distinct: {
     method: 64,
     host: 1000,
     route: 2000,
     error: 1000,
     combinations: 16_384,
-    combinationsInBook: 65_536,
   },
 };

@@ -1,0 +1,166 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+import { GatebookError } from '../../errors.ts';
+import type { Entry } from '../../profile/entry.ts';
+import type { Micros } from '../../profile/time.ts';
+import type { Seq } from '../../profile/token.ts';
+
+/** Higher levels gain little on this data and cost much more. */
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** Far more than any block, so that a forged one can't fill the memory. */
+const MAX_BLOCK_BYTES = 256e6;
+
+/** The fields of an entry that are not part of its dimensions. */
+export type BlockEntry = Pick<
+  Entry,
+  | 'seq'
+  | 'time'
+  | 'ip'
+  | 'url'
+  | 'userAgent'
+  | 'duration'
+  | 'requestBytes'
+  | 'responseBytes'
+  | 'trace'
+  | 'parent'
+>;
+
+/** The entries of a block, column by column. `ip`, `url` and `agent` are positions in the lists of texts. */
+export interface Columns {
+  readonly seq: number[];
+  readonly time: number[];
+  readonly dimension: number[];
+  readonly ip: number[];
+  readonly url: number[];
+  readonly agent: number[];
+  readonly duration: number[];
+  readonly requestBytes: number[];
+  readonly responseBytes: number[];
+  readonly trace: string[];
+  readonly parent: (number | null)[];
+  readonly ips: string[];
+  readonly urls: string[];
+  readonly agents: string[];
+}
+
+/**
+ * Encodes entries and the ids of their dimensions. Similar values next to each other compress well: an entry takes
+ * about 35 bytes.
+ */
+export function encodeColumns(entries: readonly BlockEntry[], dimension: readonly number[]): Buffer {
+  const ips = createDictionary();
+  const urls = createDictionary();
+  const agents = createDictionary();
+  const seq: number[] = [];
+  const time: number[] = [];
+  const ip: number[] = [];
+  const url: number[] = [];
+  const agent: number[] = [];
+  const duration: number[] = [];
+  const requestBytes: number[] = [];
+  const responseBytes: number[] = [];
+  const trace: string[] = [];
+  const parent: (number | null)[] = [];
+  let lastSeq = 0;
+  let lastTime = 0;
+  for (const entry of entries) {
+    seq.push(integer(entry.seq, 'seq') - lastSeq);
+    lastSeq = entry.seq;
+    time.push(integer(entry.time, 'time') - lastTime);
+    lastTime = entry.time;
+    ip.push(ips.idOf(entry.ip));
+    url.push(urls.idOf(entry.url));
+    agent.push(agents.idOf(entry.userAgent));
+    duration.push(integer(entry.duration, 'duration'));
+    requestBytes.push(integer(entry.requestBytes, 'requestBytes'));
+    responseBytes.push(integer(entry.responseBytes, 'responseBytes'));
+    trace.push(entry.trace);
+    parent.push(entry.parent === null ? null : entry.seq - integer(entry.parent, 'parent'));
+  }
+  const columns = {
+    seq,
+    time,
+    dimension,
+    ip,
+    url,
+    agent,
+    duration,
+    requestBytes,
+    responseBytes,
+    trace,
+    parent,
+    ips: ips.texts(),
+    urls: urls.texts(),
+    agents: agents.texts(),
+  };
+  return zstdCompressSync(JSON.stringify(columns), ZSTD);
+}
+
+export function decodeColumns(block: Uint8Array): Columns {
+  const columns = JSON.parse(decompress(block)) as Columns;
+  const { seq, time, parent } = columns;
+  for (let i = 0, lastSeq = 0, lastTime = 0; i < seq.length; i++) {
+    lastSeq += seq[i] ?? 0;
+    lastTime += time[i] ?? 0;
+    seq[i] = lastSeq;
+    time[i] = lastTime;
+    const distance = parent[i] ?? null;
+    if (distance !== null) parent[i] = lastSeq - distance;
+  }
+  return columns;
+}
+
+/** An entry of a decoded block, without its dimensions. */
+export function entryAt(columns: Columns, i: number): BlockEntry {
+  return {
+    seq: columns.seq[i] as Seq,
+    time: columns.time[i] as Micros,
+    ip: columns.ips[columns.ip[i] ?? 0] ?? '',
+    url: columns.urls[columns.url[i] ?? 0] ?? '',
+    userAgent: columns.agents[columns.agent[i] ?? 0] ?? '',
+    duration: columns.duration[i] ?? 0,
+    requestBytes: columns.requestBytes[i] ?? 0,
+    responseBytes: columns.responseBytes[i] ?? 0,
+    trace: columns.trace[i] ?? '',
+    parent: (columns.parent[i] ?? null) as Seq | null,
+  };
+}
+
+/** Encodes the details of a block: one line of JSON per entry, empty if it has none. `null` if none of them has one. */
+export function encodeDetails(details: readonly string[]): Buffer | null {
+  return details.every((detail) => detail === '') ? null : zstdCompressSync(details.join('\n'), ZSTD);
+}
+
+export function decodeDetails(block: Uint8Array): string[] {
+  return decompress(block).split('\n');
+}
+
+export function decompress(data: Uint8Array): string {
+  return zstdDecompressSync(data, { maxOutputLength: MAX_BLOCK_BYTES }).toString();
+}
+
+export function compress(text: string): Buffer {
+  return zstdCompressSync(text, ZSTD);
+}
+
+function createDictionary() {
+  const ids = new Map<string, number>();
+  return {
+    idOf(text: string): number {
+      let id = ids.get(text);
+      if (id === undefined) {
+        id = ids.size;
+        ids.set(text, id);
+      }
+      return id;
+    },
+    texts: () => [...ids.keys()],
+  };
+}
+
+function integer(value: number, field: string): number {
+  if (Number.isSafeInteger(value)) return value;
+  throw new GatebookError(
+    'profile-refused',
+    `The book can't store a profile of this batch: its ${field} is ${value}, not a whole number.`,
+  );
+}

@@ -1,0 +1,167 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import type { Lease } from '../store.ts';
+import type { DecodedBatch } from './batch-codec.ts';
+import {
+  addSegment,
+  hasBatch,
+  initialize,
+  keepBatches,
+  lease,
+  readSegments,
+  type Segment,
+  updateSegment,
+} from './catalog.ts';
+import { openCatalog } from './connection.ts';
+import { type BookFolder, bookFolder, syncFolder } from './folder.ts';
+import { type LiveSegment, openLiveSegment } from './live-segment.ts';
+import { createMaintenanceLock, type MaintenanceLock } from './maintenance-lock.ts';
+import { createTakenSeqs } from './taken-seqs.ts';
+import { transaction } from './transaction.ts';
+import type { Tuning } from './tuning.ts';
+
+/** Another process may close the live segment each time this one is about to write to it. */
+const MAX_ATTEMPTS = 100;
+
+/** When a segment is full. */
+export type SegmentLimits = Tuning['segment'];
+
+/** Writes a book: the live segment, and the catalog whenever a new one starts. */
+export interface BookWriter {
+  readonly catalog: DatabaseSync;
+  readonly folder: BookFolder;
+  readonly tuning: Tuning;
+  readonly lock: MaintenanceLock;
+  /** Writes a batch, unless the book has it. */
+  write(batch: DecodedBatch): void;
+  lease(size: number): Lease;
+  /** All segments with their present sizes, oldest first. */
+  segments(): Segment[];
+  /** The live segment is full at these sizes. */
+  limit(limits: SegmentLimits): void;
+  /** Makes the live segment full, if it has entries. */
+  rollOver(): void;
+  /** Starts a new segment if the live one is full by now. */
+  rollOverIfFull(): void;
+  /** Makes what was written durable. */
+  checkpoint(): void;
+  close(): void;
+}
+
+export function openBookWriter(path: string, create: boolean, tuning: Tuning): BookWriter {
+  const folder = bookFolder(path);
+  const catalog = openCatalog(folder, create);
+  initialize(catalog);
+  const takenSeqs = createTakenSeqs(catalog, folder);
+  const liveId = catalog.prepare("SELECT id FROM segments WHERE state = 'live' ORDER BY id DESC LIMIT 1");
+  let limits = tuning.segment;
+  let live: LiveSegment | null = null;
+
+  /** The live segment. Starts the first one of a book. */
+  function current(): LiveSegment {
+    if (live) return live;
+    const id =
+      (liveId.get()?.id as number | undefined) ??
+      transaction(catalog, () => (liveId.get()?.id as number | undefined) ?? startSegment());
+    live = openLiveSegment(id, folder.live(id), tuning);
+    return live;
+  }
+
+  /** Creates the next segment. Its file is there before the catalog names it. */
+  function startSegment(): number {
+    const id = addSegment(catalog);
+    openLiveSegment(id, folder.live(id), tuning).close();
+    syncFolder(folder.segments);
+    return id;
+  }
+
+  /**
+   * Closes a segment and starts the next one. Safe to repeat: of several processes one does it, and if that one is
+   * killed in between, the next that wants to write does it.
+   */
+  function finish(segment: LiveSegment): void {
+    transaction(catalog, () => {
+      if (liveId.get()?.id !== segment.id) return;
+      segment.closeForWriting();
+      const { closed: _closed, created: _created, ...size } = segment.state();
+      keepBatches(catalog, segment.batches());
+      updateSegment(catalog, {
+        ...size,
+        id: segment.id,
+        state: 'full',
+        rewrites: 0,
+        early: size.earliest,
+        bytes: segment.bytes(),
+      });
+      startSegment();
+    });
+    release(segment);
+  }
+
+  /** Another process may have ended it, and sealing may even have deleted its file. */
+  function release(segment: LiveSegment): void {
+    segment.close();
+    if (live === segment) live = null;
+  }
+
+  function isFull(segment: LiveSegment): boolean {
+    const { entries, created } = segment.state();
+    if (entries === 0) return false;
+    return (
+      entries >= limits.entries || segment.bytes() >= limits.bytes || Date.now() - created >= limits.age
+    );
+  }
+
+  function rollOverIfFull(): void {
+    const segment = current();
+    if (isFull(segment)) finish(segment);
+  }
+
+  return {
+    catalog,
+    folder,
+    tuning,
+    lock: createMaintenanceLock(catalog),
+    write(batch) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const segment = current();
+        const result = segment.write(
+          batch,
+          () => hasBatch(catalog, batch.id),
+          (ranges) => takenSeqs.find(ranges, segment.id),
+        );
+        if (result !== 'closed') {
+          if (isFull(segment)) finish(segment);
+          return;
+        }
+        // Its file may be gone from the folder: what this process still sees of it is out of date.
+        if (existsSync(folder.live(segment.id))) finish(segment);
+        else release(segment);
+      }
+      throw new Error('the live segment was closed again and again');
+    },
+    lease: (size) => lease(catalog, size),
+    segments: () =>
+      readSegments(catalog).map((segment) => {
+        if (segment.state !== 'live') return segment;
+        const { closed: _closed, created: _created, ...size } = current().state();
+        return segment.id === live?.id
+          ? { ...segment, ...size, bytes: live.bytes(), early: size.earliest }
+          : segment;
+      }),
+    limit(next) {
+      limits = next;
+    },
+    rollOver() {
+      const segment = current();
+      if (segment.state().entries > 0) finish(segment);
+    },
+    rollOverIfFull,
+    checkpoint: () => live?.checkpoint(),
+    close() {
+      takenSeqs.close();
+      live?.close();
+      catalog.close();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+/** The columns that have postings, and the number of each in `postings.field`. */
+export const FIELD = { dimension: 1, ip: 2, url: 3, trace: 4, parent: 5 } as const;
+export type Field = keyof typeof FIELD;
+
+/** The resolution of the counts over time, in µs. */
+export const MINUTE = 60_000_000;
+
+/** Characters of a URL that are indexed. The index `urls_long` has the URLs that are longer, in bytes. */
+export const INDEXED_LENGTH = 512;
+
+/** Lines of details in a block. `entries.detail` is the block's id times this, plus the line. */
+export const LINES_PER_BLOCK = 65_536;

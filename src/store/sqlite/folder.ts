@@ -1,0 +1,72 @@
+import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The files of a book. docs/book.md describes them. */
+export interface BookFolder {
+  readonly path: string;
+  readonly catalog: string;
+  readonly segments: string;
+  /** Segments that `check` has found damaged. */
+  readonly damaged: string;
+  /** The file of a segment that is being written. */
+  live(id: number): string;
+  /** A file of a sealed segment. It gets the next number each time the segment is rewritten. */
+  sealed(id: number, rewrites: number): string;
+  /** A sealed file that is being built, by the process with this name. */
+  unfinished(id: number, owner: string): string;
+}
+
+export function bookFolder(path: string): BookFolder {
+  const segments = join(path, 'segments');
+  const name = (id: number) => String(id).padStart(6, '0');
+  return {
+    path,
+    catalog: join(path, 'catalog.db'),
+    segments,
+    damaged: join(path, 'damaged'),
+    live: (id) => join(segments, `${name(id)}.live.db`),
+    sealed: (id, rewrites) => join(segments, `${name(id)}${rewrites === 0 ? '' : `-${rewrites}`}.db`),
+    unfinished: (id, owner) => join(segments, `${name(id)}.${owner}.unfinished`),
+  };
+}
+
+/** A database, its log and its shared memory. */
+export function databaseFiles(file: string): string[] {
+  return [file, `${file}-wal`, `${file}-shm`];
+}
+
+/** Deletes a database. On Windows this fails while another process has it open: a later sweep deletes it. */
+export function deleteDatabase(file: string): void {
+  for (const part of databaseFiles(file)) {
+    try {
+      rmSync(part, { force: true });
+    } catch {}
+  }
+}
+
+/** Makes new, renamed and deleted files of a folder survive a power failure. */
+export function syncFolder(path: string): void {
+  // Windows can't open a folder, and needs no sync.
+  if (process.platform === 'win32') return;
+  const fd = openSync(path, 'r');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The size of a file, 0 if it is gone. */
+export function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The size of everything in a folder. */
+export function folderBytes(path: string): number {
+  let bytes = 0;
+  for (const entry of readdirSync(path, { withFileTypes: true })) {
+    const file = join(path, entry.name);
+    bytes += entry.isDirectory() ? folderBytes(file) : sizeOf(file);
+  }
+  return bytes;
+}

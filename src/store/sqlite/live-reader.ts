@@ -1,0 +1,214 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Entry } from '../../profile/entry.ts';
+import type { Detail } from '../../profile/profile.ts';
+import type { Tokens } from '../../profile/token.ts';
+import { matches } from '../../search/matches.ts';
+import { decodeDetails } from './block-codec.ts';
+import { type RowTerm, seqsOf } from './compile-terms.ts';
+import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
+import { MINUTE } from './fields.ts';
+import { createLiveTable } from './live-table.ts';
+import type { ParsedTerms } from './parse-terms.ts';
+import type { Dimensions } from './rows.ts';
+import type { Bins, Cell, Part, SegmentReader, Window } from './segment-reader.ts';
+import type { SegmentTable } from './segment-table.ts';
+import type { Tuning } from './tuning.ts';
+
+type RowTest = (row: number) => boolean;
+
+export interface LiveReader {
+  /** The segment as it is now. */
+  refresh(): SegmentReader;
+}
+
+/** Reads a segment that is not sealed: all of it is in memory, and a search goes through its rows. */
+export function createLiveReader(
+  db: DatabaseSync,
+  table: DimensionTable,
+  seqOf: Tokens['seqOf'],
+  tuning: Tuning,
+): LiveReader {
+  const live = createLiveTable(db);
+  const block = db.prepare('SELECT details FROM blocks WHERE id = ?');
+  let known: { rows: SegmentTable; count: number; dimensions: SegmentDimensions } | null = null;
+
+  /** The dimensions with their counts, as of now. */
+  function dimensionsOf(rows: SegmentTable): SegmentDimensions {
+    if (known?.rows === rows && known.count === rows.count && known.dimensions.generation === table.generation)
+      return known.dimensions;
+    const counts = new Map<number, number>();
+    for (let row = 0; row < rows.count; row++) {
+      const id = rows.dimension[row] ?? 0;
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+    }
+    const listed = [...rows.dimensions].map(([id, value]) => [id, value, counts.get(id) ?? 0] as const);
+    known = { rows, count: rows.count, dimensions: table.add(listed, listed.length) };
+    return known.dimensions;
+  }
+
+  function detailOf(rows: SegmentTable, row: number): Detail | null {
+    const data = block.get(rows.block[row] ?? 0)?.details as Uint8Array | null;
+    const line = data && decodeDetails(data)[rows.line[row] ?? 0];
+    return line ? (JSON.parse(line) as Detail) : null;
+  }
+
+  function* parts(rows: SegmentTable, parsed: ParsedTerms, window: Window): Generator<Part> {
+    const dimensions = dimensionsOf(rows);
+    const set = parsed.dimensionTerms.length > 0 ? table.matching(parsed.dimensionTerms) : null;
+    const tests = parsed.rowTerms.map((term) => testOf(rows, term, seqOf));
+    if (set) {
+      const { ids } = dimensions;
+      const inside = Uint8Array.from(ids, (id) => (id !== -1 && set.has(id) ? 1 : 0));
+      tests.unshift((row) => inside[rows.dimension[row] ?? 0] === 1);
+    }
+    const isMatch: RowTest = (row) => tests.every((test) => test(row));
+    const older = window.toward === 'older';
+    let { first, end } = rangeOf(rows, window);
+    const { firstScan, longestScan } = tuning;
+    for (let length = firstScan; first < end; length = Math.min(longestScan, length * 4)) {
+      let [from, to] = older ? [Math.max(first, end - length), end] : [first, Math.min(end, first + length)];
+      // A part ends between two times, so that a cursor can continue from there.
+      if (older) while (from > first && timeAt(rows, from - 1) === timeAt(rows, from)) from--;
+      else while (to < end && timeAt(rows, to) === timeAt(rows, to - 1)) to++;
+      const next = older ? (from > first ? timeAt(rows, from - 1) : null) : to < end ? timeAt(rows, to) : null;
+      yield partOf(rows, { from, to }, older, isMatch, next);
+      if (older) end = from;
+      else first = to;
+    }
+  }
+
+  return {
+    refresh() {
+      const rows = live.refresh();
+      return {
+        entries: rows.count,
+        earliest: rows.count === 0 ? 0 : timeAt(rows, 0),
+        latest: rows.count === 0 ? 0 : timeAt(rows, rows.count - 1),
+        parts: (parsed, window) => parts(rows, parsed, window),
+        tallyAll: () => {
+          const { counts } = dimensionsOf(rows);
+          return [...rows.dimensions].map(([id, dimensions]) => ({ bin: 0, dimensions, entries: counts[id] ?? 0 }));
+        },
+        minutes: () => minutesOf(rows),
+        get(seq) {
+          const row = rows.rowOf(seq);
+          if (row === null) return null;
+          return { entry: rows.entryAt(row, dimensionsAt(rows, row)), detail: detailOf(rows, row) };
+        },
+      };
+    },
+  };
+}
+
+function partOf(
+  rows: SegmentTable,
+  { from, to }: { from: number; to: number },
+  older: boolean,
+  isMatch: RowTest,
+  next: number | null,
+): Part {
+  function* found(): Generator<number> {
+    for (let i = 0; i < to - from; i++) {
+      const row = rows.order[older ? to - 1 - i : from + i] ?? 0;
+      if (isMatch(row)) yield row;
+    }
+  }
+  return {
+    next,
+    read(limit) {
+      const entries: Entry[] = [];
+      for (const row of found()) {
+        entries.push(rows.entryAt(row, dimensionsAt(rows, row)));
+        if (entries.length === limit) break;
+      }
+      return entries;
+    },
+    count(cap) {
+      let count = 0;
+      for (const _ of found()) if (++count === cap) break;
+      return count;
+    },
+    tally({ from: start, step }: Bins) {
+      const cells = new Map<number, Cell & { entries: number }>();
+      for (const row of found()) {
+        const bin = Math.floor(((rows.time[row] ?? 0) - start) / step);
+        const key = bin * 2 ** 20 + (rows.dimension[row] ?? 0);
+        const cell = cells.get(key);
+        if (cell) cell.entries++;
+        else cells.set(key, { bin, dimensions: dimensionsAt(rows, row), entries: 1 });
+      }
+      return [...cells.values()];
+    },
+  };
+}
+
+function timeAt(rows: SegmentTable, position: number): number {
+  return rows.time[rows.order[position] ?? 0] ?? 0;
+}
+
+function dimensionsAt(rows: SegmentTable, row: number): Dimensions {
+  return rows.dimensions.get(rows.dimension[row] ?? 0) as Dimensions;
+}
+
+/** The positions in `order` that a window covers. */
+function rangeOf(rows: SegmentTable, { toward, from, to, after }: Window): { first: number; end: number } {
+  let first = rows.rowsBefore(from, Number.POSITIVE_INFINITY);
+  let end = rows.rowsBefore(to, -1);
+  if (after && toward === 'older') end = Math.min(end, rows.rowsBefore(after.time, after.seq));
+  // The entry at the cursor itself is not read again.
+  if (after && toward === 'newer') first = Math.max(first, rows.rowsBefore(after.time, after.seq - 1));
+  return { first, end };
+}
+
+/** A test of one term. Texts are compared once each, not once for each row. */
+function testOf(rows: SegmentTable, term: RowTerm, seqOf: Tokens['seqOf']): RowTest {
+  const byText = (column: Int32Array, texts: readonly string[], field: 'ip' | 'url' | 'userAgent' | 'trace') => {
+    const known = new Int8Array(texts.length);
+    return (row: number) => {
+      const at = column[row] ?? 0;
+      if (known[at] === 0)
+        known[at] = matches({ [field]: texts[at] ?? '' } as unknown as Entry, [term], seqOf) ? 1 : -1;
+      return known[at] === 1;
+    };
+  };
+  switch (term.field) {
+    case 'ip':
+      return byText(rows.ip, rows.ips, 'ip');
+    case 'url':
+      return byText(rows.url, rows.urls, 'url');
+    case 'agent':
+      return byText(rows.agent, rows.agents, 'userAgent');
+    case 'trace':
+      return byText(rows.trace, rows.traces, 'trace');
+    case 'time':
+    case 'duration': {
+      const column = rows[term.field];
+      return (row) => term.any.some(({ from, to }) => isWithin(column[row] ?? 0, from, to)) !== term.not;
+    }
+    case 'token': {
+      const seqs = new Set(seqsOf(term.any, seqOf));
+      return (row) => seqs.has(rows.seq[row] ?? 0) !== term.not;
+    }
+    case 'parent': {
+      const seqs = new Set(seqsOf(term.any, seqOf));
+      return (row) => {
+        const parent = rows.parentAt(row);
+        return (parent !== null && seqs.has(parent)) !== term.not;
+      };
+    }
+  }
+}
+
+function isWithin(value: number, from: number, to: number): boolean {
+  return value >= from && value <= to;
+}
+
+function minutesOf(rows: SegmentTable): { minute: number; class: number; entries: number }[] {
+  const counts = new Map<number, number>();
+  for (let row = 0; row < rows.count; row++) {
+    const statusClass = Math.floor(dimensionsAt(rows, row).status / 100);
+    const key = Math.floor((rows.time[row] ?? 0) / MINUTE) * 10 + statusClass;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+  }
+  return [...counts].map(([key, entries]) => ({ minute: Math.floor(key / 10), class: key % 10, entries }));
+}

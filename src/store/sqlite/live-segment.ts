@@ -1,0 +1,176 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { DecodedBatch } from './batch-codec.ts';
+import { decodeColumns, decodeDetails, encodeColumns, encodeDetails, entryAt } from './block-codec.ts';
+import type { SegmentSize } from './catalog.ts';
+import { openLive } from './connection.ts';
+import { createDimensionIds } from './dimension-ids.ts';
+import { sizeOf } from './folder.ts';
+import { type SeqRange, seqRanges, seqTaken } from './seq-ranges.ts';
+import { transaction } from './transaction.ts';
+import type { Tuning } from './tuning.ts';
+
+export interface LiveState extends SegmentSize {
+  readonly closed: number;
+  readonly created: number;
+}
+
+/** `written`, or why not: the segment was closed, or another rule applies and nothing was changed. */
+export type WriteResult = 'written' | 'closed' | 'known';
+
+/** The segment that is being written, by this process and others. */
+export interface LiveSegment {
+  readonly id: number;
+  /**
+   * Writes a batch in one transaction.
+   * @param isElsewhere whether another segment has the batch
+   * @param findTaken a seq of these ranges that another segment has
+   */
+  write(
+    batch: DecodedBatch,
+    isElsewhere: () => boolean,
+    findTaken: (ranges: readonly SeqRange[]) => number | null,
+  ): WriteResult;
+  state(): LiveState;
+  /** The file and its log. */
+  bytes(): number;
+  /** Lets nothing be written any more. */
+  closeForWriting(): void;
+  batches(): { id: string; written: number }[];
+  /** Copies the log into the file, which also makes it durable. */
+  checkpoint(): void;
+  close(): void;
+}
+
+export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveSegment {
+  const db = openLive(file);
+  const sql = {
+    init: db.prepare(
+      'INSERT INTO state SELECT 0, ?, 0, 0, 0, 0, 0, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM state)',
+    ),
+    version: db.prepare('PRAGMA data_version'),
+    state: db.prepare('SELECT * FROM state'),
+    addBatch: db.prepare('INSERT INTO batches VALUES (?, ?) ON CONFLICT DO NOTHING'),
+    addBlock: db.prepare('INSERT INTO blocks (entries, columns, details) VALUES (?, ?, ?)'),
+    overlap: db.prepare('SELECT first, last FROM seqs WHERE first <= ? ORDER BY first DESC LIMIT 1'),
+    addSeqs: db.prepare('INSERT INTO seqs VALUES (?, ?)'),
+    update: db.prepare(
+      `UPDATE state SET entries = entries + ?1, details = details + ?2, bytes = bytes + ?3,
+       earliest = CASE entries WHEN 0 THEN ?4 ELSE min(earliest, ?4) END,
+       latest = CASE entries WHEN 0 THEN ?5 ELSE max(latest, ?5) END,
+       first_seq = CASE entries WHEN 0 THEN ?6 ELSE min(first_seq, ?6) END,
+       last_seq = CASE entries WHEN 0 THEN ?7 ELSE max(last_seq, ?7) END`,
+    ),
+    smallBlocks: db.prepare('SELECT count(*) AS count FROM blocks WHERE entries < ?'),
+  };
+  transaction(db, () => sql.init.run(Date.now()));
+  const dimensionIds = createDimensionIds(db, tuning.distinct);
+  let knownVersion = -1;
+  let smallBlocks = 0;
+
+  const state = () => sql.state.get() as unknown as LiveState;
+
+  function insert({ entries, details }: DecodedBatch, ranges: readonly SeqRange[]): void {
+    const dimensions = entries.map((entry) => dimensionIds.idOf(entry));
+    const columns = encodeColumns(entries, dimensions);
+    const detailBlock = encodeDetails(details);
+    sql.addBlock.run(entries.length, columns, detailBlock);
+    let earliest = Number.MAX_SAFE_INTEGER;
+    let latest = Number.MIN_SAFE_INTEGER;
+    for (const { time } of entries) {
+      earliest = Math.min(earliest, time);
+      latest = Math.max(latest, time);
+    }
+    sql.update.run(
+      entries.length,
+      details.reduce((count, detail) => count + (detail === '' ? 0 : 1), 0),
+      columns.length + (detailBlock?.length ?? 0),
+      earliest,
+      latest,
+      ranges[0]?.[0] ?? 0,
+      ranges.at(-1)?.[1] ?? 0,
+    );
+    if (entries.length < tuning.smallBlock) smallBlocks++;
+  }
+
+  function findTakenHere(ranges: readonly SeqRange[]): number | null {
+    for (const [first, last] of ranges) {
+      const range = sql.overlap.get(last);
+      if (range && Number(range.last) >= first) return first;
+    }
+    return null;
+  }
+
+  /** An app with little traffic writes a block per request. */
+  function mergeSmallBlocks(): void {
+    if (smallBlocks < tuning.smallBlocks) return;
+    smallBlocks = 0;
+    transaction(db, () => {
+      if (state().closed === 0) mergeBlocks(db, tuning.smallBlock);
+    });
+  }
+
+  return {
+    id,
+    state,
+    write(batch, isElsewhere, findTaken) {
+      let result: WriteResult = 'written';
+      try {
+        transaction(db, () => {
+          const version = Number(sql.version.get()?.data_version);
+          if (version !== knownVersion) {
+            knownVersion = version;
+            dimensionIds.expire();
+          }
+          if (state().closed === 1) result = 'closed';
+          else if (Number(sql.addBatch.run(batch.id, Date.now()).changes) === 0 || isElsewhere())
+            result = 'known';
+          else if (batch.entries.length > 0) {
+            const ranges = seqRanges(batch.entries);
+            const taken = findTakenHere(ranges) ?? findTaken(ranges);
+            if (taken !== null) throw seqTaken();
+            for (const [first, last] of ranges) sql.addSeqs.run(first, last);
+            insert(batch, ranges);
+          }
+        });
+      } catch (error) {
+        dimensionIds.clear();
+        throw error;
+      }
+      if (result === 'written') mergeSmallBlocks();
+      return result;
+    },
+    bytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
+    closeForWriting: () => transaction(db, () => db.exec('UPDATE state SET closed = 1')),
+    batches: () =>
+      db.prepare('SELECT id, written FROM batches').all() as unknown as { id: string; written: number }[],
+    checkpoint: () => db.exec('PRAGMA wal_checkpoint(PASSIVE)'),
+    close: () => db.close(),
+  };
+}
+
+/** Replaces small blocks by a single one. Readers see by the number of merges that they must start over. */
+function mergeBlocks(db: DatabaseSync, smallBlock: number): void {
+  const rows = db
+    .prepare('SELECT id, columns, details FROM blocks WHERE entries < ? ORDER BY id')
+    .all(smallBlock);
+  if (rows.length < 2) return;
+  const entries = [];
+  const dimensions: number[] = [];
+  const details: string[] = [];
+  for (const { columns, details: block } of rows) {
+    const decoded = decodeColumns(columns as Uint8Array);
+    const lines = block === null ? [] : decodeDetails(block as Uint8Array);
+    for (let i = 0; i < decoded.seq.length; i++) {
+      entries.push(entryAt(decoded, i));
+      dimensions.push(decoded.dimension[i] ?? 0);
+      details.push(lines[i] ?? '');
+    }
+  }
+  db.prepare('DELETE FROM blocks WHERE entries < ?').run(smallBlock);
+  db.prepare('INSERT INTO blocks (entries, columns, details) VALUES (?, ?, ?)').run(
+    entries.length,
+    encodeColumns(entries, dimensions),
+    encodeDetails(details),
+  );
+  db.exec('UPDATE state SET merges = merges + 1');
+}

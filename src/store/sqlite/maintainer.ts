@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Retention } from '../store.ts';
+import { type Sliced, runInSlices } from '../../worker/time-slice.ts';
+import type { BookWriter } from './book-writer.ts';
+import { folderBytes } from './folder.ts';
+import { limitsFor, keepBytes, prune, retain, sweepFiles, sweepUnfinished } from './retention.ts';
+import { sealSegment } from './seal.ts';
+
+const EVERY_MS = 1000;
+/** Sealing works for this long, then pauses. */
+const SLICE_MS = 5;
+/** The pause after a slice, as a multiple of its time. */
+const PAUSES_PER_SLICE = 3;
+/** While the process uses more than this share of a processor for other things, sealing waits... */
+const BUSY_SHARE = 0.6;
+/** ...unless this many segments wait. Then it goes on, with longer pauses. */
+const MANY_FULL = 16;
+const PAUSE_WHEN_BUSY_MS = 200;
+const LOCK_RETRY_MS = 50;
+/** A sealed segment is at most this many times as large as it was before. */
+const GROWTH = 4;
+/** Bytes written between two looks at the size of the book. */
+const BYTES_PER_LOOK = 262_144;
+
+/** Takes care of a book in the background of its writer: seals segments, syncs, and keeps the limits. */
+export interface Maintainer {
+  /** To be called after each write. */
+  afterWrite(bytes: number): void;
+  retain(retention: Retention): Promise<number>;
+  prune(before: number): Promise<number>;
+  /** Seals all segments that have entries, now. */
+  sealAll(): Promise<void>;
+  /** Ends as soon as the slice that is running is done. */
+  close(): void;
+}
+
+export function createMaintainer(writer: BookWriter): Maintainer {
+  let keep: Retention = {};
+  let isClosed = false;
+  let isSealing = false;
+  let hasUnsynced = false;
+  let bytesSinceLook = 0;
+  /** The last of the works that need the lock. Each waits for the one before it. */
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function lock(): Promise<void> {
+    while (!isClosed && !writer.lock.acquire()) await sleep(LOCK_RETRY_MS);
+    sweepUnfinished(writer);
+  }
+
+  function exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const run = async () => {
+      await lock();
+      try {
+        return await work();
+      } finally {
+        writer.lock.release();
+      }
+    };
+    const result = queue.then(run, run);
+    queue = result.catch(() => {});
+    return result;
+  }
+
+  /** Runs to the end, but lets writes in between. */
+  const run = <T>(work: Sliced<T>): Promise<T> =>
+    runInSlices(work, Number.POSITIVE_INFINITY, () => {
+      writer.lock.acquire();
+      return false;
+    });
+
+  /** Runs at low priority: short slices, long pauses. */
+  async function runInBackground(work: Generator<void, unknown>): Promise<void> {
+    for (;;) {
+      const start = performance.now();
+      let cpu = process.cpuUsage();
+      while (performance.now() - start < SLICE_MS) {
+        if (isClosed || !writer.lock.acquire()) {
+          work.return(undefined);
+          return;
+        }
+        if (work.next().done) return;
+      }
+      let slept = (performance.now() - start) * PAUSES_PER_SLICE;
+      cpu = process.cpuUsage();
+      await sleep(slept);
+      while (!isClosed && shareOfProcessor(cpu, slept) > BUSY_SHARE) {
+        cpu = process.cpuUsage();
+        slept = PAUSE_WHEN_BUSY_MS;
+        await sleep(slept);
+        if (fullSegments().length > MANY_FULL) break;
+      }
+    }
+  }
+
+  /** The segments to seal, newest first: those that retention is about to delete come last, or never. */
+  function fullSegments() {
+    const full = writer.segments().filter(({ state }) => state === 'full');
+    return full.reverse();
+  }
+
+  async function seal(): Promise<void> {
+    if (isSealing || isClosed || fullSegments().length === 0) return;
+    isSealing = true;
+    try {
+      await exclusively(async () => {
+        for (let segment = nextToSeal(); segment && !isClosed; segment = nextToSeal())
+          await runInBackground(sealSegment(writer, segment));
+      });
+    } finally {
+      isSealing = false;
+    }
+  }
+
+  /** A segment that would be deleted to make room for its own indexes is not sealed. */
+  function nextToSeal() {
+    const [segment] = fullSegments();
+    if (!segment || keep.bytes === undefined) return segment;
+    const isOldest = writer.segments()[0]?.id === segment.id;
+    const room = keep.bytes - folderBytes(writer.folder.path);
+    return isOldest && segment.bytes * GROWTH > room ? undefined : segment;
+  }
+
+  const timer = setInterval(() => {
+    // A failure is retried a second later; if it persists, reads and writes report it.
+    try {
+      if (hasUnsynced) writer.checkpoint();
+      hasUnsynced = false;
+      writer.rollOverIfFull();
+    } catch {}
+    seal().catch(() => {});
+  }, EVERY_MS).unref();
+
+  return {
+    afterWrite(bytes) {
+      hasUnsynced = true;
+      bytesSinceLook += bytes;
+      if (keep.bytes === undefined || bytesSinceLook < Math.min(BYTES_PER_LOOK, keep.bytes / 100)) return;
+      bytesSinceLook = 0;
+      keepBytes(writer, keep.bytes);
+    },
+    retain(retention) {
+      keep = retention;
+      writer.limit(limitsFor(retention, writer.tuning.segment));
+      return exclusively(() => run(retain(writer, retention)));
+    },
+    prune: (before) => exclusively(() => run(prune(writer, before))),
+    sealAll: () =>
+      exclusively(async () => {
+        writer.rollOver();
+        for (const segment of fullSegments()) await run(sealSegment(writer, segment) as Sliced<number>);
+        sweepFiles(writer);
+      }),
+    close() {
+      isClosed = true;
+      clearInterval(timer);
+    },
+  };
+}
+
+/** The processors that this process has used since then, in a time that was slept. */
+function shareOfProcessor(since: NodeJS.CpuUsage, ms: number): number {
+  const { user, system } = process.cpuUsage(since);
+  return (user + system) / 1000 / ms;
+}

@@ -1,0 +1,52 @@
+import { randomBytes } from 'node:crypto';
+import type { DatabaseSync } from 'node:sqlite';
+import { transaction } from './transaction.ts';
+
+/** A process that was killed loses the lock after this time. */
+const LOCK_MS = 10_000;
+const RENEW_MS = 2000;
+
+/** Lets one process at a time rewrite segments. */
+export interface MaintenanceLock {
+  /** Names this process in file names. */
+  readonly owner: string;
+  /** Takes or renews the lock. Returns whether this process has it. */
+  acquire(): boolean;
+  isMine(): boolean;
+  release(): void;
+}
+
+export function createMaintenanceLock(catalog: DatabaseSync): MaintenanceLock {
+  const owner = randomBytes(8).toString('hex');
+  const select = catalog.prepare("SELECT value FROM book WHERE name = 'maintainer'");
+  let renewAt = 0;
+
+  const holder = () => {
+    const [name = '', until = '0'] = String(select.get()?.value ?? '').split(' ');
+    return Number(until) > Date.now() ? name : '';
+  };
+
+  return {
+    owner,
+    acquire() {
+      if (Date.now() < renewAt) return true;
+      const isMine = transaction(catalog, () => {
+        const current = holder();
+        if (current !== '' && current !== owner) return false;
+        catalog
+          .prepare(
+            "INSERT INTO book VALUES ('maintainer', ?1) ON CONFLICT DO UPDATE SET value = excluded.value",
+          )
+          .run(`${owner} ${Date.now() + LOCK_MS}`);
+        return true;
+      });
+      renewAt = isMine ? Date.now() + RENEW_MS : 0;
+      return isMine;
+    },
+    isMine: () => holder() === owner,
+    release() {
+      renewAt = 0;
+      catalog.prepare("DELETE FROM book WHERE name = 'maintainer' AND value LIKE ?").run(`${owner} %`);
+    },
+  };
+}

@@ -1,0 +1,137 @@
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { buildSealed, type SealSource, type Summary } from './build-sealed.ts';
+import { type Segment, readSegments, recordPruning, removeSegment, updateSegment } from './catalog.ts';
+import { createSealed } from './connection.ts';
+import { type BookFolder, deleteDatabase, sizeOf, syncFolder } from './folder.ts';
+import type { MaintenanceLock } from './maintenance-lock.ts';
+import { openSource } from './seal-source.ts';
+import type { SegmentTable } from './segment-table.ts';
+import { transaction } from './transaction.ts';
+import type { Tuning } from './tuning.ts';
+
+/** This share of a segment's entries may have arrived before `early`. */
+const EARLY_SHARE = 0.02;
+
+export interface SealContext {
+  readonly catalog: DatabaseSync;
+  readonly folder: BookFolder;
+  readonly tuning: Tuning;
+  /** Of several processes, one rewrites segments at a time. */
+  readonly lock: MaintenanceLock;
+}
+
+/**
+ * Rewrites a segment: sorted, compact and with all indexes. With `keep`, only the entries that it accepts stay. The new
+ * file gets its name when it is complete, so a process that is killed leaves nothing but a file to delete.
+ * @returns how many entries were left out
+ */
+export function* sealSegment(
+  { catalog, folder, tuning, lock }: SealContext,
+  segment: Segment,
+  keep: ((time: number, seq: number) => boolean) | null = null,
+): Generator<void, number> {
+  const opened = yield* openSource(folder, segment);
+  const unfinished = folder.unfinished(segment.id, lock.owner);
+  try {
+    const { table } = opened;
+    const rows = keptRows(table, keep);
+    const removed = table.count - rows.length;
+    // A sealed segment is only rewritten to delete a part of it.
+    if (segment.state === 'sealed' && removed === 0) return 0;
+    const source: SealSource = { table, rows, detailBlock: opened.detailBlock };
+    deleteDatabase(unfinished);
+    const rewrites = segment.state === 'sealed' ? segment.rewrites + 1 : segment.rewrites;
+    let built: { summary: Summary; details: number } | null = null;
+    if (rows.length > 0) {
+      const db = createSealed(unfinished);
+      try {
+        built = yield* buildSealed(db, source, tuning);
+      } finally {
+        db.close();
+      }
+      syncFile(unfinished);
+      renameSync(unfinished, folder.sealed(segment.id, rewrites));
+      syncFolder(folder.segments);
+    }
+    const isDone = transaction(catalog, () => {
+      // Retention may have deleted it in the meantime.
+      const current = readSegments(catalog).find(({ id }) => id === segment.id);
+      if (current?.state !== segment.state || current.rewrites !== segment.rewrites) return false;
+      if (!lock.isMine()) return false;
+      if (removed > 0) recordPruning(catalog, lastRemoved(table, rows));
+      if (!built) {
+        removeSegment(catalog, segment.id);
+        return true;
+      }
+      const bytes = sizeOf(folder.sealed(segment.id, rewrites));
+      updateSegment(catalog, {
+        ...sizeOfRows(table, rows),
+        id: segment.id,
+        state: 'sealed',
+        rewrites,
+        details: built.details,
+        bytes,
+      });
+      saveSummary(catalog, segment.id, built.summary);
+      return true;
+    });
+    if (!isDone) {
+      if (built) rmSync(folder.sealed(segment.id, rewrites), { force: true });
+      return 0;
+    }
+    opened.close();
+    if (segment.state === 'sealed') rmSync(folder.sealed(segment.id, segment.rewrites), { force: true });
+    else deleteDatabase(folder.live(segment.id));
+    return removed;
+  } finally {
+    opened.close();
+    deleteDatabase(unfinished);
+  }
+}
+
+function keptRows(table: SegmentTable, keep: ((time: number, seq: number) => boolean) | null): Int32Array {
+  const order = table.order.subarray(0, table.count);
+  return keep ? order.filter((row) => keep(table.time[row] ?? 0, table.seq[row] ?? 0)) : order;
+}
+
+function sizeOfRows(table: SegmentTable, rows: Int32Array) {
+  let firstSeq = Number.MAX_SAFE_INTEGER;
+  let lastSeq = 0;
+  for (const row of rows) {
+    firstSeq = Math.min(firstSeq, table.seq[row] ?? 0);
+    lastSeq = Math.max(lastSeq, table.seq[row] ?? 0);
+  }
+  const timeAt = (position: number) => table.time[rows[position] ?? 0] ?? 0;
+  return {
+    entries: rows.length,
+    earliest: timeAt(0),
+    latest: timeAt(rows.length - 1),
+    early: timeAt(Math.floor(rows.length * EARLY_SHARE)),
+    first_seq: firstSeq,
+    last_seq: lastSeq,
+  };
+}
+
+function lastRemoved(table: SegmentTable, rows: Int32Array): number {
+  const kept = new Set(rows);
+  let last = 0;
+  for (let row = 0; row < table.count; row++)
+    if (!kept.has(row)) last = Math.max(last, table.seq[row] ?? 0);
+  return last;
+}
+
+function saveSummary(catalog: DatabaseSync, id: number, summary: Summary): void {
+  catalog.prepare('DELETE FROM summaries WHERE segment = ?').run(id);
+  const insert = catalog.prepare('INSERT INTO summaries VALUES (?, ?, ?)');
+  for (const [kind, data] of Object.entries(summary)) if (data) insert.run(id, kind, data);
+}
+
+function syncFile(file: string): void {
+  const fd = openSync(file, 'r+');
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

@@ -1,0 +1,168 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { Detail } from '../../profile/profile.ts';
+import { decodeDetails } from './block-codec.ts';
+import type { Segment } from './catalog.ts';
+import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
+import { LINES_PER_BLOCK } from './fields.ts';
+import { hasLongUrls } from './find-urls.ts';
+import { planSegment } from './plan.ts';
+import { countRows, type RowQuery, readRows, tallyRows } from './row-query.ts';
+import { type Dimensions, ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
+import type { Cell, Part, SegmentReader, Window } from './segment-reader.ts';
+import type { TrigramShares } from './trigrams.ts';
+import type { Tuning } from './tuning.ts';
+
+/** A sealed segment whose file is open. */
+export interface OpenSegment {
+  readonly entries: number;
+  readonly tuning: Tuning;
+  prepare(sql: string): StatementSync;
+  /** How common each trigram is in the URLs. */
+  trigrams(): TrigramShares;
+  hasLongUrls(): boolean;
+  timeAt(n: number): number;
+}
+
+export interface SealedReader extends SegmentReader {
+  close(): void;
+}
+
+/**
+ * Reads a sealed segment.
+ * @param dimensions the dimensions of the segment and their counts
+ * @param trigrams how common trigrams are, by a sample that all segments share
+ */
+export function createSealedReader(
+  db: DatabaseSync,
+  segment: Segment,
+  table: DimensionTable,
+  dimensions: () => SegmentDimensions,
+  trigrams: (prepare: OpenSegment['prepare']) => TrigramShares,
+  tuning: Tuning,
+): SealedReader {
+  const statements = new Map<string, StatementSync>();
+  let longUrls: boolean | null = null;
+
+  function prepare(sql: string): StatementSync {
+    let statement = statements.get(sql);
+    if (!statement) {
+      statement = db.prepare(sql);
+      if (statements.size >= MAX_STATEMENTS) statements.clear();
+      statements.set(sql, statement);
+    }
+    return statement;
+  }
+
+  const open: OpenSegment = {
+    entries: segment.entries,
+    tuning,
+    prepare,
+    trigrams: () => trigrams(prepare),
+    hasLongUrls() {
+      longUrls ??= hasLongUrls(prepare);
+      return longUrls;
+    },
+    timeAt: (n) => Number(prepare('SELECT time FROM entries WHERE n = ?').get(n)?.time),
+  };
+
+  function dimensionsOf(id: unknown): Dimensions | undefined {
+    return table.get(dimensions().ids[Number(id)] ?? -1);
+  }
+
+  function toPart(query: RowQuery, next: number | null): Part {
+    return {
+      next,
+      read: (limit) =>
+        readRows(prepare, query, limit).flatMap((row) => {
+          const found = dimensionsOf(row.dimension);
+          return found ? toEntry(row, found) : [];
+        }),
+      count: (cap) => countRows(prepare, query, cap),
+      tally: (bins) =>
+        tallyRows(prepare, query, bins).flatMap(({ bin, dimension, entries }): Cell[] => {
+          const found = dimensionsOf(dimension);
+          return found ? [{ bin, dimensions: found, entries }] : [];
+        }),
+    };
+  }
+
+  return {
+    entries: segment.entries,
+    earliest: segment.earliest,
+    latest: segment.latest,
+    *parts(parsed, window) {
+      const range = rangeOf(open, segment, window);
+      if (range.first > range.last) return;
+      // First the segment's dimensions: the table may be emptied to make room for them.
+      const choice =
+        parsed.dimensionTerms.length > 0
+          ? { all: dimensions(), set: table.matching(parsed.dimensionTerms) }
+          : null;
+      for (const query of planSegment(open, parsed, choice, { ...range, toward: window.toward })) {
+        const after = window.toward === 'older' ? query.first - 1 : query.last + 1;
+        const isEnd = after < range.first || after > range.last;
+        yield toPart(query, isEnd ? null : open.timeAt(after));
+      }
+    },
+    tallyAll() {
+      const { ids, counts } = dimensions();
+      const cells: Cell[] = [];
+      for (let id = 0; id < ids.length; id++) {
+        const found = table.get(ids[id] ?? -1);
+        if (found) cells.push({ bin: 0, dimensions: found, entries: counts[id] ?? 0 });
+      }
+      return cells;
+    },
+    minutes: () =>
+      prepare('SELECT minute, class, entries FROM minutes').all() as unknown as ReturnType<SegmentReader['minutes']>,
+    get(seq) {
+      const row = prepare(
+        `SELECT ${ENTRY_COLUMNS}, e.detail FROM seqs s CROSS JOIN entries e ON e.n = s.n
+         CROSS JOIN urls u ON u.id = e.url CROSS JOIN agents a ON a.id = e.agent WHERE s.seq = ?`,
+      ).get(seq);
+      const found = row && dimensionsOf(row.dimension);
+      return found ? { entry: toEntry(row, found), detail: detailOf(row) } : null;
+    },
+    close: () => db.close(),
+  };
+
+  function detailOf({ detail }: Row): Detail | null {
+    if (detail === null || detail === undefined) return null;
+    const block = prepare('SELECT data FROM details WHERE block = ?').get(
+      Math.floor(Number(detail) / LINES_PER_BLOCK),
+    );
+    const line = block && decodeDetails(block.data as Uint8Array)[Number(detail) % LINES_PER_BLOCK];
+    return line ? (JSON.parse(line) as Detail) : null;
+  }
+}
+
+const MAX_STATEMENTS = 64;
+
+/** The numbers of the entries that a window covers. */
+function rangeOf(
+  open: OpenSegment,
+  { entries, earliest, latest }: Segment,
+  { toward, from, to, after }: Window,
+): { first: number; last: number } {
+  const at = open.prepare('SELECT time, seq FROM entries WHERE n = ?');
+  /** How many entries come before a place in the listing's reverse order. */
+  const entriesBefore = (time: number, seq: number): number => {
+    if (time < earliest) return 0;
+    if (time > latest) return entries;
+    let low = 0;
+    let high = entries;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const row = at.get(middle + 1);
+      const rowTime = Number(row?.time);
+      if (rowTime < time || (rowTime === time && Number(row?.seq) > seq)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  let first = entriesBefore(from, Number.POSITIVE_INFINITY) + 1;
+  let last = entriesBefore(to, -1);
+  if (after && toward === 'older') last = Math.min(last, entriesBefore(after.time, after.seq));
+  if (after && toward === 'newer') first = Math.max(first, entriesBefore(after.time, after.seq - 1) + 1);
+  return { first, last };
+}

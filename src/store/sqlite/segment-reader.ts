@@ -1,0 +1,50 @@
+import type { Entry } from '../../profile/entry.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { ParsedTerms } from './parse-terms.ts';
+import type { Dimensions } from './rows.ts';
+
+/** The part of the listing that a search covers, and its direction. */
+export interface Window {
+  readonly toward: 'older' | 'newer';
+  /** Times of arrival, both inclusive. */
+  readonly from: number;
+  readonly to: number;
+  /** The position to continue from, if the search has a cursor. */
+  readonly after: { readonly time: number; readonly seq: number } | null;
+}
+
+/** The start and the width of the bins that entries are counted in, in µs. */
+export interface Bins {
+  readonly from: number;
+  readonly step: number;
+}
+
+export interface Cell {
+  readonly bin: number;
+  readonly dimensions: Dimensions;
+  readonly entries: number;
+}
+
+/** A part of a search in one segment, short enough to check the deadline after it. */
+export interface Part {
+  /** The first matches, in reading order. */
+  read(limit: number): Entry[];
+  count(cap: number): number;
+  tally(bins: Bins): Cell[];
+  /** The time of the first entry after this part, in reading order. `null` if there is none. */
+  readonly next: number | null;
+}
+
+/** Reads one segment. */
+export interface SegmentReader {
+  readonly entries: number;
+  readonly earliest: number;
+  readonly latest: number;
+  /** The parts of a search, in reading order. Parts without a match may be left out. */
+  parts(parsed: ParsedTerms, window: Window): Generator<Part>;
+  /** Counts all entries, by dimensions only. */
+  tallyAll(): Cell[];
+  /** Counts all entries by minute and status class. */
+  minutes(): readonly { readonly minute: number; readonly class: number; readonly entries: number }[];
+  get(seq: number): Profile | null;
+}

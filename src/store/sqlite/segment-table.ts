@@ -1,0 +1,165 @@
+import type { Entry } from '../../profile/entry.ts';
+import type { Micros } from '../../profile/time.ts';
+import type { Seq } from '../../profile/token.ts';
+import type { Columns } from './block-codec.ts';
+import type { Dimensions } from './rows.ts';
+
+type NumberArray = Float64Array | Int32Array;
+const NO_PARENT = -1;
+const FIRST_CAPACITY = 1024;
+
+/** A list of texts that takes the texts of each block without looking for equal ones. */
+type Texts = string[];
+
+/**
+ * The entries of a segment in memory, column by column: those of a live segment to search it, those of a full one to
+ * seal it. An entry takes about 80 bytes, its texts not counted.
+ */
+export class SegmentTable {
+  count = 0;
+  seq = new Float64Array(FIRST_CAPACITY);
+  time = new Float64Array(FIRST_CAPACITY);
+  duration = new Float64Array(FIRST_CAPACITY);
+  requestBytes = new Float64Array(FIRST_CAPACITY);
+  responseBytes = new Float64Array(FIRST_CAPACITY);
+  parent = new Float64Array(FIRST_CAPACITY);
+  dimension = new Int32Array(FIRST_CAPACITY);
+  /** Positions in `ips`, `urls`, `agents` and `traces`. */
+  ip = new Int32Array(FIRST_CAPACITY);
+  url = new Int32Array(FIRST_CAPACITY);
+  agent = new Int32Array(FIRST_CAPACITY);
+  trace = new Int32Array(FIRST_CAPACITY);
+  /** The block and the line of an entry's detail. */
+  block = new Int32Array(FIRST_CAPACITY);
+  line = new Int32Array(FIRST_CAPACITY);
+  readonly ips: Texts = [];
+  readonly urls: Texts = [];
+  readonly agents: Texts = [];
+  /** The first trace is the empty one, which most entries have. */
+  readonly traces: Texts = [''];
+  /** The rows in the reverse order of the listing: oldest first, and of equal times the highest seq first. */
+  order: Int32Array = new Int32Array(0);
+  readonly dimensions = new Map<number, Dimensions>();
+
+  /** Adds the entries of a block. `lines` has the line of each detail, unless the block is as it was written. */
+  addBlock(block: number, columns: Columns, lines?: readonly number[]): void {
+    const added = columns.seq.length;
+    this.#reserve(this.count + added);
+    const bases = { ip: this.ips.length, url: this.urls.length, agent: this.agents.length };
+    append(this.ips, columns.ips);
+    append(this.urls, columns.urls);
+    append(this.agents, columns.agents);
+    for (let i = 0; i < added; i++) {
+      const row = this.count + i;
+      this.seq[row] = columns.seq[i] ?? 0;
+      this.time[row] = columns.time[i] ?? 0;
+      this.duration[row] = columns.duration[i] ?? 0;
+      this.requestBytes[row] = columns.requestBytes[i] ?? 0;
+      this.responseBytes[row] = columns.responseBytes[i] ?? 0;
+      this.parent[row] = columns.parent[i] ?? NO_PARENT;
+      this.dimension[row] = columns.dimension[i] ?? 0;
+      this.ip[row] = bases.ip + (columns.ip[i] ?? 0);
+      this.url[row] = bases.url + (columns.url[i] ?? 0);
+      this.agent[row] = bases.agent + (columns.agent[i] ?? 0);
+      const trace = columns.trace[i] ?? '';
+      this.trace[row] = trace === '' ? 0 : this.traces.push(trace) - 1;
+      this.block[row] = block;
+      this.line[row] = lines?.[i] ?? i;
+    }
+    this.#sortIn(added);
+  }
+
+  entryAt(row: number, dimensions: Dimensions): Entry {
+    return {
+      seq: this.seq[row] as Seq,
+      time: this.time[row] as Micros,
+      status: dimensions.status,
+      ip: this.ips[this.ip[row] ?? 0] ?? '',
+      method: dimensions.method,
+      url: this.urls[this.url[row] ?? 0] ?? '',
+      host: dimensions.host,
+      route: dimensions.route,
+      duration: this.duration[row] ?? 0,
+      requestBytes: this.requestBytes[row] ?? 0,
+      responseBytes: this.responseBytes[row] ?? 0,
+      userAgent: this.agents[this.agent[row] ?? 0] ?? '',
+      trace: this.traces[this.trace[row] ?? 0] ?? '',
+      kind: dimensions.kind,
+      parent: this.parentAt(row),
+      error: dimensions.error,
+      client: dimensions.client,
+      detail: dimensions.detail,
+    };
+  }
+
+  parentAt(row: number): Seq | null {
+    const parent = this.parent[row] ?? NO_PARENT;
+    return parent === NO_PARENT ? null : (parent as Seq);
+  }
+
+  /** The number of rows in `order` that come before this place in the listing's reverse order. */
+  rowsBefore(time: number, seq: number): number {
+    let low = 0;
+    let high = this.count;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      const row = this.order[middle] ?? 0;
+      const rowTime = this.time[row] ?? 0;
+      if (rowTime < time || (rowTime === time && (this.seq[row] ?? 0) > seq)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  rowOf(seq: number): number | null {
+    const row = this.seq.subarray(0, this.count).indexOf(seq);
+    return row < 0 ? null : row;
+  }
+
+  /** Sorts the last rows into `order`. They are newer than most others, so only its end changes. */
+  #sortIn(added: number): void {
+    const compare = (a: number, b: number) =>
+      (this.time[a] ?? 0) - (this.time[b] ?? 0) || (this.seq[b] ?? 0) - (this.seq[a] ?? 0);
+    const rows = Int32Array.from({ length: added }, (_, i) => this.count + i).sort(compare);
+    const merged =
+      this.order.length >= this.count + added ? this.order : new Int32Array(capacityFor(this.count + added));
+    if (merged !== this.order) merged.set(this.order.subarray(0, this.count));
+    let from = this.count - 1;
+    let next = added - 1;
+    for (let at = this.count + added - 1; next >= 0; at--) {
+      const known = merged[from] ?? 0;
+      const row = rows[next] ?? 0;
+      if (from >= 0 && compare(known, row) > 0) {
+        merged[at] = known;
+        from--;
+      } else {
+        merged[at] = row;
+        next--;
+      }
+    }
+    this.order = merged;
+    this.count += added;
+  }
+
+  #reserve(count: number): void {
+    if (count <= this.seq.length) return;
+    const capacity = capacityFor(count);
+    const grown = <T extends NumberArray>(array: T, larger: T): T => {
+      larger.set(array);
+      return larger;
+    };
+    for (const name of FLOATS) this[name] = grown(this[name], new Float64Array(capacity));
+    for (const name of INTEGERS) this[name] = grown(this[name], new Int32Array(capacity));
+  }
+}
+
+const FLOATS = ['seq', 'time', 'duration', 'requestBytes', 'responseBytes', 'parent'] as const;
+const INTEGERS = ['dimension', 'ip', 'url', 'agent', 'trace', 'block', 'line'] as const;
+
+function capacityFor(count: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(count, FIRST_CAPACITY)));
+}
+
+function append(texts: string[], added: readonly string[]): void {
+  for (const text of added) texts.push(text);
+}

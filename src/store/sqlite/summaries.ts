@@ -1,0 +1,82 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createLru } from '../../lru.ts';
+import { decompress } from './block-codec.ts';
+import type { Segment } from './catalog.ts';
+import { countIn, type DimensionTable, type SegmentDimensions } from './dimensions.ts';
+import { mayHaveText, mayHaveTrigrams } from './filters.ts';
+import type { ParsedTerms } from './parse-terms.ts';
+import { DIMENSION_COLUMNS, type Dimensions, type Row, toDimensions } from './rows.ts';
+
+const CACHED = 1024;
+
+/** The summaries of sealed segments, read from the catalog when a search needs them. */
+export interface Summaries {
+  dimensions(segment: Segment): SegmentDimensions;
+  /** Whether a segment may have matches, by its summary alone. */
+  mayMatch(segment: Segment, parsed: ParsedTerms): boolean;
+}
+
+type Kind = 'dimensions' | 'ips' | 'traces' | 'trigrams';
+
+export function createSummaries(catalog: DatabaseSync, table: DimensionTable): Summaries {
+  const select = catalog.prepare('SELECT data FROM summaries WHERE segment = ? AND kind = ?');
+  const filters = {
+    ips: createLru<Uint8Array | 'none'>(CACHED),
+    traces: createLru<Uint8Array | 'none'>(CACHED),
+    trigrams: createLru<Uint8Array | 'none'>(CACHED),
+  };
+  const known = createLru<SegmentDimensions>(CACHED);
+
+  const read = ({ id }: Segment, kind: Kind) => (select.get(id, kind)?.data ?? null) as Uint8Array | null;
+  const keyOf = ({ id, rewrites }: Segment) => `${id}-${rewrites}`;
+
+  function filter(segment: Segment, kind: keyof typeof filters): Uint8Array | null {
+    const key = keyOf(segment);
+    let data = filters[kind].get(key);
+    if (data === undefined) {
+      data = read(segment, kind) ?? 'none';
+      filters[kind].set(key, data);
+    }
+    return data === 'none' ? null : data;
+  }
+
+  function dimensions(segment: Segment): SegmentDimensions {
+    const existing = known.get(keyOf(segment));
+    if (existing?.generation === table.generation) return existing;
+    const data = read(segment, 'dimensions');
+    const rows = data ? (JSON.parse(decompress(data)) as (string | number)[][]) : [];
+    const added = table.add(rows.map(fromRow), rows.length);
+    known.set(keyOf(segment), added);
+    return added;
+  }
+
+  return {
+    dimensions,
+    mayMatch(segment, { from, to, seqs, drivers, urls, dimensionTerms }) {
+      if (segment.entries === 0 || segment.latest < from || segment.earliest > to) return false;
+      if (seqs && !seqs.some((seq) => seq >= segment.first_seq && seq <= segment.last_seq)) return false;
+      if (segment.state !== 'sealed') return true;
+      for (const { field, texts, any } of drivers) {
+        if ('length' in any && any.length === 0) return false;
+        if (texts === null || (field !== 'ip' && field !== 'trace')) continue;
+        const data = filter(segment, field === 'ip' ? 'ips' : 'traces');
+        if (data ? !texts.some((text) => mayHaveText(data, text)) : field === 'trace') return false;
+      }
+      for (const patterns of urls) {
+        const data = filter(segment, 'trigrams');
+        if (data && !patterns.some(({ parts }) => parts.every((part) => mayHaveTrigrams(data, part))))
+          return false;
+      }
+      if (dimensionTerms.length === 0) return true;
+      const own = dimensions(segment);
+      return countIn(own, table.matching(dimensionTerms)) > 0;
+    },
+  };
+}
+
+const NAMES = ['id', ...DIMENSION_COLUMNS.split(', '), 'entries'];
+
+function fromRow(values: readonly (string | number)[]): readonly [number, Dimensions, number] {
+  const row = Object.fromEntries(NAMES.map((name, i) => [name, values[i]])) as Row;
+  return [Number(row.id), toDimensions(row), Number(row.entries)];
+}

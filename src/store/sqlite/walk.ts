@@ -1,0 +1,86 @@
+import type { ParsedTerms } from './parse-terms.ts';
+import type { BookReader, ListedSegment } from './reader.ts';
+import type { Part, Window } from './segment-reader.ts';
+
+/** A part of a search, and the times that it covers, both inclusive. */
+export interface WalkedPart {
+  readonly part: Part;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Walks through the segments of a book in the order of the listing. Segments overlap in time, because an entry is
+ * written when its request ends: the walk always continues in the segment that has the next unread entry.
+ */
+export interface Walk {
+  /** The next part; `null` at the end. */
+  next(): WalkedPart | null;
+  /** The time of the next entry that was not read yet: all entries before it in the walk were. `null` at the end. */
+  frontier(): number | null;
+}
+
+interface Position {
+  readonly segment: ListedSegment;
+  parts: Generator<Part> | null;
+  /** The time of the next entry. */
+  time: number;
+}
+
+export function walkBook(reader: BookReader, parsed: ParsedTerms, window: Window): Walk {
+  const { toward } = window;
+  const older = toward === 'older';
+  const from = Math.max(window.from, parsed.from);
+  const to = Math.min(window.to, parsed.to);
+  const bounds = { ...window, from, to };
+  const isNearer = (a: number, b: number) => (older ? a > b : a < b);
+  const positions: Position[] = reader
+    .segments()
+    .filter(({ earliest, latest }) => from <= to && latest >= from && earliest <= to)
+    .map((segment) => ({
+      segment,
+      parts: null,
+      time: older ? Math.min(segment.latest, to) : Math.max(segment.earliest, from),
+    }))
+    .sort((a, b) => (older ? b.time - a.time : a.time - b.time));
+
+  /** The position with the next entry. Positions are sorted, but for those that were read in part. */
+  function nearest(): Position | undefined {
+    let best: Position | undefined;
+    for (const position of positions) {
+      if (!best || isNearer(position.time, best.time)) best = position;
+      if (position.parts === null) break;
+    }
+    return best;
+  }
+
+  function remove(position: Position): void {
+    positions.splice(positions.indexOf(position), 1);
+  }
+
+  return {
+    frontier: () => nearest()?.time ?? null,
+    next() {
+      for (;;) {
+        const position = nearest();
+        if (!position) return null;
+        const { segment, time } = position;
+        position.parts ??= segment.mayMatch(parsed) ? (segment.open()?.parts(parsed, bounds) ?? null) : null;
+        const step = position.parts?.next();
+        if (!step || step.done) {
+          remove(position);
+          continue;
+        }
+        const part = step.value;
+        if (part.next === null) remove(position);
+        else position.time = part.next;
+        if (older) {
+          const end = part.next === null ? Math.max(from, segment.earliest) : part.next + 1;
+          return { part, from: end, to: time };
+        }
+        const end = part.next === null ? Math.min(to, segment.latest) : part.next - 1;
+        return { part, from: time, to: end };
+      }
+    },
+  };
+}
