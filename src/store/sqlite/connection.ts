@@ -57,7 +57,7 @@ export function createSealed(file: string): DatabaseSync {
   closeSync(openSync(file, 'wx', OWNER_ONLY));
   const db = new DatabaseSync(file);
   db.exec(
-    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -8192',
+    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -2048',
   );
   create(db, 'sealed');
   return db;
@@ -77,7 +77,8 @@ function openForWriting(file: string, kind: FileKind): DatabaseSync {
 function openForReading(file: string, kind: FileKind): DatabaseSync {
   let db: DatabaseSync;
   try {
-    db = connect(file, file, kind, false);
+    // A file that was deleted in the meantime must not be created again.
+    db = connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false);
   } catch (error) {
     if (error instanceof GatebookError) throw error;
     // On a read-only file system no log can be created: what is there does not change.

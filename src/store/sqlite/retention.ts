@@ -48,8 +48,12 @@ export function dropSegments({ catalog, folder }: BookWriter, segments: readonly
   return entries;
 }
 
-/** Deletes files that processes have left behind when they were killed. */
-export function sweepFiles({ catalog, folder }: BookWriter): void {
+/** Deletes files that processes have left behind when they were killed. Locks the catalog, so that none is added. */
+export function sweepFiles(writer: BookWriter): void {
+  transaction(writer.catalog, () => deleteUnlisted(writer));
+}
+
+function deleteUnlisted({ catalog, folder }: BookWriter): void {
   const segments = readSegments(catalog);
   const kept = new Set(segments.flatMap((segment) => filesOf(folder, segment)));
   const newest = Math.max(0, ...segments.map(({ id }) => id));

@@ -59,11 +59,15 @@ function* readSealed(db: DatabaseSync, table: SegmentTable): Generator<void, voi
     const rows = read.all(last) as Row[];
     if (rows.length === 0) return;
     last = Number(rows.at(-1)?.n);
-    // Rows of the same block, so that each knows where its detail is.
-    for (const [block, sameBlock] of Map.groupBy(rows, blockOf))
-      table.addBlock(block, toColumns(sameBlock), sameBlock.map(lineOf));
+    addSealedRows(table, rows);
     yield;
   }
+}
+
+/** Adds rows of a sealed segment, those of the same block together, so that each knows where its detail is. */
+export function addSealedRows(table: SegmentTable, rows: readonly Row[]): void {
+  for (const [block, sameBlock] of Map.groupBy(rows, blockOf))
+    table.addBlock(block, toColumns(sameBlock), sameBlock.map(lineOf));
 }
 
 const blockOf = ({ detail }: Row) => (detail === null ? 0 : Math.floor(Number(detail) / LINES_PER_BLOCK));

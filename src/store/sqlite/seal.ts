@@ -95,7 +95,7 @@ function keptRows(table: SegmentTable, keep: ((time: number, seq: number) => boo
   return keep ? order.filter((row) => keep(table.time[row] ?? 0, table.seq[row] ?? 0)) : order;
 }
 
-function sizeOfRows(table: SegmentTable, rows: Int32Array) {
+export function sizeOfRows(table: SegmentTable, rows: Int32Array) {
   let firstSeq = Number.MAX_SAFE_INTEGER;
   let lastSeq = 0;
   for (const row of rows) {
@@ -121,13 +121,13 @@ function lastRemoved(table: SegmentTable, rows: Int32Array): number {
   return last;
 }
 
-function saveSummary(catalog: DatabaseSync, id: number, summary: Summary): void {
+export function saveSummary(catalog: DatabaseSync, id: number, summary: Summary): void {
   catalog.prepare('DELETE FROM summaries WHERE segment = ?').run(id);
   const insert = catalog.prepare('INSERT INTO summaries VALUES (?, ?, ?)');
   for (const [kind, data] of Object.entries(summary)) if (data) insert.run(id, kind, data);
 }
 
-function syncFile(file: string): void {
+export function syncFile(file: string): void {
   const fd = openSync(file, 'r+');
   try {
     fsyncSync(fd);
