@@ -5,18 +5,19 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { traffic } from '../traffic.ts';
 
 const DATA = join(import.meta.dirname, '../.data');
-/** Larger than in an app, so that each page of the book is written less often. */
-const BATCH = 10_000;
+const BATCH = 1000;
+/** The newest profiles stay in the live segment, as in an app: half of what it takes before it is full. */
+const LIVE = 32_768;
 export const FROM = (Date.UTC(2026, 9, 15) * 1000) as Micros;
 export const TO = (Date.UTC(2026, 10, 14) * 1000) as Micros;
 
-/** The path of a book with `count` generated profiles. It is built once and kept for later runs. */
+/** The folder of a book with `count` generated profiles. It is built once and kept for later runs. */
 export async function builtBook(count: number): Promise<string> {
-  const path = join(DATA, `book-${count}.db`);
+  const path = join(DATA, `book-${count}`);
   if (existsSync(path)) return path;
   mkdirSync(DATA, { recursive: true });
   const building = `${path}.building`;
-  for (const suffix of ['', '-wal', '-shm']) rmSync(building + suffix, { force: true });
+  rmSync(building, { recursive: true, force: true });
   const store = await openSqliteStore(building, { create: true });
   const start = performance.now();
   let profiles = [];
@@ -29,10 +30,13 @@ export async function builtBook(count: number): Promise<string> {
     await written;
     written = store.write({ id: `build-${batches++}`, profiles });
     profiles = [];
-    if (batches % 100 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
+    if (Math.floor((count - LIVE) / BATCH) === batches) {
+      await written;
+      await store.sealAll();
+    }
+    if (batches % 1000 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
   }
   await written;
-  await store.maintain();
   await store.close();
   renameSync(building, path);
   console.log(

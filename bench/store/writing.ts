@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, rmSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { cpSync, rmSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { Micros } from '../../src/profile/time.ts';
@@ -16,14 +15,14 @@ const BATCH = 1000;
 /** Runs the work on a copy of the built book, which is deleted afterwards. */
 async function withCopy<T>(size: number, work: (store: SqliteStore, path: string) => Promise<T>): Promise<T> {
   const path = `${await builtBook(size)}.copy`;
-  for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
-  copyFileSync(await builtBook(size), path);
+  rmSync(path, { recursive: true, force: true });
+  cpSync(await builtBook(size), path, { recursive: true });
   const store = await openSqliteStore(path, { create: false });
   try {
     return await work(store, path);
   } finally {
     await store.close();
-    for (const suffix of ['', '-wal', '-shm']) rmSync(path + suffix, { force: true });
+    rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -113,14 +112,6 @@ export async function writing(size: number, rate: number, seconds: number): Prom
       },
     ];
   });
-}
-
-/** The arrival of the n-th oldest entry. */
-function arrivalOf(path: string, n: number): Micros {
-  const db = new DatabaseSync(path, { readOnly: true });
-  const { time } = db.prepare('SELECT time FROM entries ORDER BY time LIMIT 1 OFFSET ?').get(n) ?? {};
-  db.close();
-  return Number(time) as Micros;
 }
 
 /** Prunes the oldest entries during writes, and compares with the same writes alone. */

@@ -76,7 +76,8 @@ function hex128(value: bigint): string {
 /** The 32 hex digits of a valid IPv6 address, without its zone. */
 function ipv6Hex(text: string): string {
   const zone = text.indexOf('%');
-  const canonical = canonicalIpv6(zone < 0 ? text : text.slice(0, zone));
+  const address = zone < 0 ? text : text.slice(0, zone);
+  const canonical = address.includes('.') ? canonicalIpv6(address) : address.toLowerCase();
   const [left = '', right] = canonical.split('::');
   const before = left === '' ? [] : left.split(':');
   const after = right === undefined || right === '' ? [] : right.split(':');

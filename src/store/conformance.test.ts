@@ -22,7 +22,7 @@ const newPath = () => join(folder, String(books++));
 
 const ENGINES: Record<string, () => Promise<Store>> = {
   memory: () => openStore('memory:'),
-  sqlite: () => openStore(`sqlite:${newPath()}.db`),
+  sqlite: () => openStore(`sqlite:${newPath()}`),
   chdb: () => openStore(`chdb:${newPath()}`),
   // A ClickHouse server, if there is one: see test/compose.yaml.
   ...(process.env.GATEBOOK_TEST_CLICKHOUSE && {
@@ -37,7 +37,7 @@ describe.each(Object.entries(ENGINES))('%s', (_name, open) => {
 
 describe.each(
   Object.entries({
-    sqlite: () => openTinySqlite(`${newPath()}.db`),
+    sqlite: () => openTinySqlite(newPath()),
     chdb: () => openTinyChdb(newPath()),
   }),
 )('%s in tiny steps', (_name, open) => {
@@ -47,6 +47,6 @@ describe.each(
 });
 
 describe('sqlite that writes in this thread', () => {
-  const open = () => openStore(`sqlite:${newPath()}.db`, { inThisThread: true });
+  const open = () => openStore(`sqlite:${newPath()}`, { inThisThread: true });
   test.each([...WRITING, ...LEASES, ...RETENTION, ...CLOSING])('$name', ({ run }) => run(open));
 });

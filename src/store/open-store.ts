@@ -1,11 +1,11 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GatebookError } from '../errors.ts';
 import { folderAddress, serverAddress } from './clickhouse/address.ts';
 import { displayStorage } from './display-storage.ts';
 import type { Store } from './store.ts';
 
-export const DEFAULT_STORAGE = 'sqlite:.gatebook/book.db';
+export const DEFAULT_STORAGE = 'sqlite:.gatebook';
 
 export interface OpenOptions {
   /**
@@ -23,7 +23,7 @@ export interface OpenOptions {
 /**
  * Opens the book at a storage URL. The engine is loaded on demand.
  * @example
- * const store = await openStore('sqlite:.gatebook/book.db', { create: false });
+ * const store = await openStore('sqlite:.gatebook', { create: false });
  */
 export async function openStore(
   storage: string = DEFAULT_STORAGE,
@@ -78,26 +78,26 @@ export function isClickHouse(storage: string): boolean {
   return kind === 'clickhouse' || kind === 'chdb';
 }
 
-/** The file beside a book that keeps the key of its page; `null` if the book is not on this machine's disk. */
+/** The file of a book that keeps the key of its page; `null` if the book is not on this machine's disk. */
 export function keyPath(storage: string): string | null {
   const kind = storageKind(storage);
-  if (kind === 'sqlite') return `${sqlitePath(storage)}.key`;
+  if (kind === 'sqlite') return join(sqlitePath(storage), 'key');
   return kind === 'chdb' ? `${folderAddress(storage).path}.key` : null;
 }
 
-/** The file of a SQLite storage. */
+/** The folder of a SQLite storage. */
 export function sqlitePath(storage: string): string {
   const path = /^sqlite:(?!\/\/[^/])(.+)$/s.exec(storage)?.[1];
   if (path !== undefined) return path.startsWith('//') ? fileURLToPath(`file:${path}`) : resolve(path);
   const kind = storageKind(storage);
   if (kind === 'sqlite') throw unknownStorage(storage);
-  throw new GatebookError('bad-option', `This works only with SQLite, not with ${kind}. Use sqlite:PATH.`);
+  throw new GatebookError('bad-option', `This works only with SQLite, not with ${kind}. Use sqlite:FOLDER.`);
 }
 
 function unknownStorage(storage: string): GatebookError {
   return new GatebookError(
     'bad-storage-url',
-    `Unknown storage URL "${displayStorage(storage)}". Use sqlite:PATH (such as ${DEFAULT_STORAGE}), clickhouse://HOST/DATABASE, chdb:FOLDER or memory:.`,
+    `Unknown storage URL "${displayStorage(storage)}". Use sqlite:FOLDER (such as ${DEFAULT_STORAGE}), clickhouse://HOST/DATABASE, chdb:FOLDER or memory:.`,
   );
 }
 

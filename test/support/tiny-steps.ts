@@ -6,19 +6,17 @@ import type { Store } from '../../src/store/store.ts';
 
 /** So small that a few dozen entries fill many segments and take many scans. */
 const TINY: Tuning = {
-  entriesPerSegment: 5,
-  entriesPerPostingsBatch: 7,
-  rareLimit: 2,
+  ...TUNING,
+  segment: { ...TUNING.segment, entries: 4 },
+  smallBlocks: 3,
+  entriesPerSlice: 3,
+  urlsPerSlice: 2,
+  bytesPerSlice: 700,
   fewLimit: 3,
   denseRatio: 2,
   firstScan: 1,
   longestScan: 4,
   longestUrlScan: 2,
-  urlBacklog: 1,
-  urlsPerStep: 3,
-  bytesPerStep: 700,
-  prunedPerStep: 4,
-  distinct: TUNING.distinct,
 };
 
 export function openTinySqlite(path: string): Promise<SqliteStore> {

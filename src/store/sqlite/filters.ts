@@ -1,19 +1,23 @@
-/** A set of texts that may answer yes for a few texts that are not in it, never no for one that is. */
-
 const BITS_PER_TEXT = 10;
 const HASHES = 5;
 /** Enough for the trigrams of a segment's URLs. */
 const TRIGRAM_BITS = 2 ** 17;
 
 /** A Bloom filter. With 10 bits for each text, one in a hundred other texts is taken for a member. */
-export function createTextFilter(texts: ReadonlySet<string>): Uint8Array {
-  const filter = new Uint8Array(Math.ceil((texts.size * BITS_PER_TEXT) / 8) + 1);
-  for (const text of texts) for (const bit of bitsOf(text, filter.length * 8)) setBit(filter, bit);
-  return filter;
+export function createTextFilter(texts: number): Uint8Array {
+  return new Uint8Array(Math.ceil((texts * BITS_PER_TEXT) / 8) + 1);
+}
+
+export function addText(filter: Uint8Array, text: string): void {
+  const bits = filter.length * 8;
+  const [start, step] = hash(text);
+  for (let i = 0; i < HASHES; i++) setBit(filter, bitAt(start, step, i, bits));
 }
 
 export function mayHaveText(filter: Uint8Array, text: string): boolean {
-  for (const bit of bitsOf(text, filter.length * 8)) if (!hasBit(filter, bit)) return false;
+  const bits = filter.length * 8;
+  const [start, step] = hash(text);
+  for (let i = 0; i < HASHES; i++) if (!hasBit(filter, bitAt(start, step, i, bits))) return false;
   return true;
 }
 
@@ -43,16 +47,20 @@ function lowerAscii(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code;
 }
 
-function* bitsOf(text: string, bits: number): Generator<number> {
-  let first = 0x811c9dc5;
-  let second = 0x1b873593;
+/** Two hashes of a text. Each bit is the first plus a multiple of the second. */
+function hash(text: string): readonly [start: number, step: number] {
+  let start = 0x811c9dc5;
+  let step = 0x1b873593;
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    first = Math.imul(first ^ code, 0x01000193);
-    second = Math.imul(second ^ code, 0x85ebca6b) + i;
+    start = Math.imul(start ^ code, 0x01000193);
+    step = Math.imul(step ^ code, 0x85ebca6b) + i;
   }
-  second |= 1;
-  for (let i = 0; i < HASHES; i++) yield ((first + Math.imul(i, second)) >>> 0) % bits;
+  return [start, step | 1];
+}
+
+function bitAt(start: number, step: number, i: number, bits: number): number {
+  return ((start + Math.imul(i, step)) >>> 0) % bits;
 }
 
 function setBit(filter: Uint8Array, bit: number): void {

@@ -47,8 +47,10 @@ export function createLiveReader(
   }
 
   function detailOf(rows: SegmentTable, row: number): Detail | null {
+    const at = rows.line[row] ?? -1;
+    if (at < 0) return null;
     const data = block.get(rows.block[row] ?? 0)?.details as Uint8Array | null;
-    const line = data && decodeDetails(data)[rows.line[row] ?? 0];
+    const line = data && decodeDetails(data)[at];
     return line ? (JSON.parse(line) as Detail) : null;
   }
 

@@ -71,7 +71,7 @@ export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveS
 
   function insert({ entries, details }: DecodedBatch, ranges: readonly SeqRange[]): void {
     const dimensions = entries.map((entry) => dimensionIds.idOf(entry));
-    const columns = encodeColumns(entries, dimensions);
+    const columns = encodeColumns(entries, dimensions, details);
     const detailBlock = encodeDetails(details);
     sql.addBlock.run(entries.length, columns, detailBlock);
     let earliest = Number.MAX_SAFE_INTEGER;
@@ -169,7 +169,7 @@ function mergeBlocks(db: DatabaseSync, smallBlock: number): void {
   db.prepare('DELETE FROM blocks WHERE entries < ?').run(smallBlock);
   db.prepare('INSERT INTO blocks (entries, columns, details) VALUES (?, ?, ?)').run(
     entries.length,
-    encodeColumns(entries, dimensions),
+    encodeColumns(entries, dimensions, details),
     encodeDetails(details),
   );
   db.exec('UPDATE state SET merges = merges + 1');

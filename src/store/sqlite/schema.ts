@@ -110,7 +110,7 @@ export const SCHEMAS = {
   -- URLs that are only indexed in part. A search reads them one by one.
   CREATE INDEX urls_long ON urls (id) WHERE octet_length(text) > 512;
   CREATE VIRTUAL TABLE url_trigrams USING fts5 (
-    text, content = '', tokenize = 'trigram', detail = none
+    text, content = '', tokenize = 'trigram', detail = none, columnsize = 0
   );
   CREATE TABLE agents (
     id INTEGER PRIMARY KEY,

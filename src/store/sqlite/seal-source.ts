@@ -88,6 +88,7 @@ function toColumns(rows: readonly Row[]): Columns {
     responseBytes: numbers('response_bytes'),
     trace: rows.map(({ trace = null }) => fromTraceValue(trace)),
     parent: rows.map(({ parent }) => (parent === null ? null : Number(parent))),
+    detail: rows.map(({ detail }) => (detail === null ? 0 : 1)),
     ips: rows.map(({ ip = '' }) => fromIpValue(ip)),
     urls: rows.map(({ url }) => String(url)),
     agents: rows.map(({ agent }) => String(agent)),

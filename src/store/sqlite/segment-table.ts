@@ -6,6 +6,7 @@ import type { Dimensions } from './rows.ts';
 
 type NumberArray = Float64Array | Int32Array;
 const NO_PARENT = -1;
+const NO_DETAIL = -1;
 const FIRST_CAPACITY = 1024;
 
 /** A list of texts that takes the texts of each block without looking for equal ones. */
@@ -29,7 +30,7 @@ export class SegmentTable {
   url = new Int32Array(FIRST_CAPACITY);
   agent = new Int32Array(FIRST_CAPACITY);
   trace = new Int32Array(FIRST_CAPACITY);
-  /** The block and the line of an entry's detail. */
+  /** The block and the line of an entry's detail; a line of -1 means that it has none. */
   block = new Int32Array(FIRST_CAPACITY);
   line = new Int32Array(FIRST_CAPACITY);
   readonly ips: Texts = [];
@@ -41,7 +42,7 @@ export class SegmentTable {
   order: Int32Array = new Int32Array(0);
   readonly dimensions = new Map<number, Dimensions>();
 
-  /** Adds the entries of a block. `lines` has the line of each detail, unless the block is as it was written. */
+  /** Adds the entries of a block. `lines` has the line of each detail, unless it is the entry's place in the block. */
   addBlock(block: number, columns: Columns, lines?: readonly number[]): void {
     const added = columns.seq.length;
     this.#reserve(this.count + added);
@@ -64,7 +65,7 @@ export class SegmentTable {
       const trace = columns.trace[i] ?? '';
       this.trace[row] = trace === '' ? 0 : this.traces.push(trace) - 1;
       this.block[row] = block;
-      this.line[row] = lines?.[i] ?? i;
+      this.line[row] = columns.detail[i] === 1 ? (lines?.[i] ?? i) : NO_DETAIL;
     }
     this.#sortIn(added);
   }

@@ -1,0 +1,35 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { readSegments, type Segment } from './catalog.ts';
+import type { BookFolder } from './folder.ts';
+
+export function segmentFile(folder: BookFolder, { id, state, rewrites }: Segment): string {
+  return state === 'sealed' ? folder.sealed(id, rewrites) : folder.live(id);
+}
+
+/** The row of a segment as it is now, if its file is another one than before. `null` if it was deleted. */
+export function changedSegment(catalog: DatabaseSync, segment: Segment): Segment | null | 'unchanged' {
+  const present = readSegments(catalog).find(({ id }) => id === segment.id);
+  if (!present) return null;
+  return present.state === segment.state && present.rewrites === segment.rewrites ? 'unchanged' : present;
+}
+
+/**
+ * Works on a segment. If this fails because the segment was sealed or rewritten since its row was read, works on what
+ * it is now. Returns `null` if it was deleted.
+ */
+export function onPresentSegment<T>(
+  catalog: DatabaseSync,
+  segment: Segment,
+  work: (segment: Segment) => T,
+): T | null {
+  for (let current = segment; ; ) {
+    try {
+      return work(current);
+    } catch (error) {
+      const changed = changedSegment(catalog, current);
+      if (changed === 'unchanged') throw error;
+      if (changed === null) return null;
+      current = changed;
+    }
+  }
+}

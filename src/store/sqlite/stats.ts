@@ -1,0 +1,121 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { GatebookError } from '../../errors.ts';
+import type { Micros } from '../../profile/time.ts';
+import type { BookStats } from '../book-stats.ts';
+import { readSegments, type Segment, type SegmentSize, type SegmentState } from './catalog.ts';
+import { openCatalogForReading, openLiveForReading, openSealed } from './connection.ts';
+import { type BookFolder, bookFolder, databaseFiles, folderBytes, sizeOf } from './folder.ts';
+import { onPresentSegment, segmentFile } from './present-segment.ts';
+
+export interface SegmentStats {
+  readonly id: number;
+  /** `unreadable` if its file is missing or damaged. */
+  readonly state: SegmentState | 'unreadable';
+  readonly entries: number;
+  readonly details: number;
+  /** Its file, and its log if it has one. */
+  readonly bytes: number;
+  readonly earliest: Micros | null;
+  readonly latest: Micros | null;
+}
+
+export interface SqliteStats extends BookStats {
+  /** Oldest first. */
+  readonly segments: readonly SegmentStats[];
+}
+
+type Part = BookStats['parts'][number];
+type ReadSegment = SegmentStats & { readonly parts: readonly Part[] };
+
+/** What is in a book, and what uses its space. Safe while the book is in use. */
+export function statsOf(path: string): SqliteStats {
+  const folder = bookFolder(path);
+  const catalog = openCatalogForReading(folder);
+  try {
+    const read = readSegments(catalog).flatMap((segment) => readSegment(catalog, folder, segment) ?? []);
+    const segments = read.map(({ parts: _parts, ...segment }) => segment);
+    const filled = segments.filter(({ entries }) => entries > 0);
+    const times = filled.flatMap(({ earliest, latest }) => [Number(earliest), Number(latest)]);
+    return {
+      entries: segments.reduce((sum, { entries }) => sum + entries, 0),
+      details: segments.reduce((sum, { details }) => sum + details, 0),
+      oldest: filled.length === 0 ? null : (times.reduce((a, b) => Math.min(a, b)) as Micros),
+      newest: filled.length === 0 ? null : (times.reduce((a, b) => Math.max(a, b)) as Micros),
+      nextSeq: Number(catalog.prepare("SELECT value FROM book WHERE name = 'next_seq'").get()?.value ?? 0),
+      bytes: folderBytes(path),
+      parts: addUp([...read.flatMap(({ parts }) => parts), { name: 'catalog', bytes: filesBytes(folder.catalog) }]),
+      segments,
+    };
+  } finally {
+    catalog.close();
+  }
+}
+
+/** `null` if the segment was deleted in the meantime. */
+function readSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment): ReadSegment | null {
+  try {
+    return onPresentSegment(catalog, segment, (present) => {
+      const file = segmentFile(folder, present);
+      const bytes = filesBytes(file);
+      return present.state === 'sealed'
+        ? { ...toStats(present, present, bytes), parts: tableSizes(file) }
+        : { ...toStats(present, readState(file), bytes), parts: [{ name: 'segments not sealed', bytes }] };
+    });
+  } catch (error) {
+    // A file of another program or version must not be read. Any other failure is damage, which `check` describes.
+    if (error instanceof GatebookError) throw error;
+    const bytes = filesBytes(segmentFile(folder, segment));
+    return {
+      ...toStats(segment, segment, bytes),
+      state: 'unreadable',
+      parts: [{ name: 'unreadable segments', bytes }],
+    };
+  }
+}
+
+function toStats({ id, state }: Segment, size: SegmentSize, bytes: number): SegmentStats {
+  const { entries, details, earliest, latest } = size;
+  return {
+    id,
+    state,
+    entries,
+    details,
+    bytes,
+    earliest: entries === 0 ? null : (earliest as Micros),
+    latest: entries === 0 ? null : (latest as Micros),
+  };
+}
+
+function readState(file: string): SegmentSize {
+  const db = openLiveForReading(file);
+  try {
+    const state = db.prepare('SELECT * FROM state').get();
+    if (!state) throw new Error('its state is missing');
+    return state as unknown as SegmentSize;
+  } finally {
+    db.close();
+  }
+}
+
+function tableSizes(file: string): Part[] {
+  const db = openSealed(file);
+  try {
+    return db
+      .prepare('SELECT name, pgsize AS bytes FROM dbstat WHERE aggregate')
+      .all()
+      .map(({ name, bytes }) => ({ name: String(name), bytes: Number(bytes) }));
+  } finally {
+    db.close();
+  }
+}
+
+/** The sums by name, largest first. */
+function addUp(parts: readonly Part[]): Part[] {
+  const sums = new Map<string, number>();
+  for (const { name, bytes } of parts) sums.set(name, (sums.get(name) ?? 0) + bytes);
+  return [...sums].map(([name, bytes]) => ({ name, bytes })).sort((a, b) => b.bytes - a.bytes);
+}
+
+function filesBytes(file: string): number {
+  return databaseFiles(file).reduce((sum, part) => sum + sizeOf(part), 0);
+}
