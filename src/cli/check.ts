@@ -1,36 +1,72 @@
-import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { visibleText } from '../format/visible-text.ts';
 import { sqlitePath } from '../store/open-store.ts';
+import type { Damage } from '../store/sqlite/check.ts';
+import type { SetAside } from '../store/sqlite/set-aside.ts';
 import { sqliteOption } from './shared-options.ts';
+
+interface CheckOptions {
+  readonly storage: string;
+  readonly tokensOf?: string;
+}
 
 export function checkCommand(): Command {
   return new Command('check')
     .summary('verify the integrity of a SQLite book')
     .description(
-      'Verify the integrity of a SQLite book. Safe while the app is writing. Exits with 1 if the book is damaged.',
+      'Verify the integrity of a SQLite book, and set damaged segments aside so that everything else is found. Profiles that ' +
+        'can be read stay in the book. Safe while the app is writing. Exits with 1 if there was damage.',
     )
     .addOption(sqliteOption())
-    .option('--repair <file>', 'copy every readable profile to a new book, tokens unchanged')
+    .option(
+      '--tokens-of <folder>',
+      'if the catalog is lost: the backup or other book to take the token key from',
+    )
     .action(check);
 }
 
-async function check({ storage, repair }: { storage: string; repair?: string }): Promise<void> {
-  const { checkBook } = await import('../store/sqlite/maintenance.ts');
+async function check({ storage, tokensOf }: CheckOptions): Promise<void> {
+  const [{ checkBook }, { setAside }, { rebuildCatalog }] = await Promise.all([
+    import('../store/sqlite/check.ts'),
+    import('../store/sqlite/set-aside.ts'),
+    import('../store/sqlite/rebuild-catalog.ts'),
+  ]);
   const path = sqlitePath(storage);
-  const problems = checkBook(path);
-  if (problems.length === 0) process.stdout.write(`${path}: no problems found\n`);
-  for (const problem of problems) process.stderr.write(`gatebook: ${path}: ${visibleText(problem)}\n`);
-  if (repair !== undefined) {
-    const { repairBook } = await import('../store/sqlite/repair.ts');
-    const { copied, lost } = repairBook(path, resolve(repair));
-    process.stdout.write(
-      `Copied ${copied.toLocaleString('en')} profiles to ${repair}; ${lost.toLocaleString('en')} were unreadable\n`,
-    );
-  } else if (problems.length > 0) {
-    process.stderr.write(
-      `gatebook: To copy every readable profile to a new book, run: gatebook check --repair NEW.db --storage ${storage}\n`,
-    );
-    process.exitCode = 1;
+  let damage = checkBook(path);
+  if (damage.length === 0) {
+    process.stdout.write(`${path}: no problems found\n`);
+    return;
   }
+  process.exitCode = 1;
+  if (damage.some(({ segment }) => segment === null)) {
+    for (const item of damage) printProblems(item);
+    const segments = rebuildCatalog(path, tokensOf);
+    print(`Made a new catalog of ${count(segments, 'segment')}. Restart every process that uses the book.`);
+    damage = checkBook(path);
+  }
+  for (const item of damage) {
+    printProblems(item);
+    const result = item.segment && setAside(path, item.segment);
+    if (result) print(describe(item, result));
+  }
+}
+
+function printProblems({ file, problems }: Damage): void {
+  for (const problem of problems) print(`${file}: ${visibleText(problem)}`);
+}
+
+function describe({ file }: Damage, { entries, kept, movedTo }: SetAside): string {
+  const had = entries === null ? 'an unknown number of profiles' : count(entries, 'profile');
+  const lost = entries === null ? '' : `, ${Math.max(0, entries - kept).toLocaleString('en')} are lost`;
+  const where =
+    movedTo === null ? '' : ` The damaged file is now ${movedTo}; delete it if you don't need it.`;
+  return `${file}: had ${had}. ${kept.toLocaleString('en')} could be read and are in the book${lost}.${where}`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number.toLocaleString('en')} ${noun}${number === 1 ? '' : 's'}`;
+}
+
+function print(text: string): void {
+  process.stderr.write(`gatebook: ${text}\n`);
 }

@@ -83,7 +83,7 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
     transaction(catalog, () => {
       if (liveId.get()?.id !== segment.id) return;
       segment.closeForWriting();
-      const { closed: _closed, created: _created, ...size } = segment.state();
+      const { closed: _closed, created: _created, text: _text, ...size } = segment.state();
       keepBatches(catalog, segment.batches());
       updateSegment(catalog, {
         ...size,
@@ -105,10 +105,13 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
   }
 
   function isFull(segment: LiveSegment): boolean {
-    const { entries, created } = segment.state();
+    const { entries, text, created } = segment.state();
     if (entries === 0) return false;
     return (
-      entries >= limits.entries || segment.bytes() >= limits.bytes || Date.now() - created >= limits.age
+      entries >= limits.entries ||
+      text >= limits.text ||
+      segment.bytes() >= limits.bytes ||
+      Date.now() - created >= limits.age
     );
   }
 
@@ -144,7 +147,7 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
     segments: () =>
       readSegments(catalog).map((segment) => {
         if (segment.state !== 'live') return segment;
-        const { closed: _closed, created: _created, ...size } = current().state();
+        const { closed: _closed, created: _created, text: _text, ...size } = current().state();
         return segment.id === live?.id
           ? { ...segment, ...size, bytes: live.bytes(), early: size.earliest }
           : segment;

@@ -66,8 +66,8 @@ export function createLiveReader(
     const isMatch: RowTest = (row) => tests.every((test) => test(row));
     const older = window.toward === 'older';
     let { first, end } = rangeOf(rows, window);
-    const { firstScan, longestScan } = tuning;
-    for (let length = firstScan; first < end; length = Math.min(longestScan, length * 4)) {
+    const longest = longestScan(rows, parsed);
+    for (let length = Math.min(tuning.firstScan, longest); first < end; length = Math.min(longest, length * 4)) {
       let [from, to] = older ? [Math.max(first, end - length), end] : [first, Math.min(end, first + length)];
       // A part ends between two times, so that a cursor can continue from there.
       if (older) while (from > first && timeAt(rows, from - 1) === timeAt(rows, from)) from--;
@@ -77,6 +77,13 @@ export function createLiveReader(
       if (older) end = from;
       else first = to;
     }
+  }
+
+  /** Rows to go through between two checks of the deadline: fewer if their URLs are long and many are compared. */
+  function longestScan(rows: SegmentTable, { rowTerms }: ParsedTerms): number {
+    const comparisons = rowTerms.reduce((sum, { field, any }) => sum + (field === 'url' ? any.length : 0), 0);
+    const text = ((rows.urlText * comparisons) / Math.max(1, rows.count)) | 0;
+    return Math.max(1, Math.min(tuning.longestScan, Math.floor(tuning.longestTextScan / Math.max(1, text))));
   }
 
   return {

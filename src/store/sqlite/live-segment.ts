@@ -9,9 +9,11 @@ import { type SeqRange, seqRanges, seqTaken } from './seq-ranges.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
-export interface LiveState extends SegmentSize {
+export interface LiveState extends Omit<SegmentSize, 'bytes'> {
   readonly closed: number;
   readonly created: number;
+  /** Characters of the entries, before compression. */
+  readonly text: number;
 }
 
 /** `written`, or why not: the segment was closed, or another rule applies and nothing was changed. */
@@ -54,7 +56,7 @@ export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveS
     overlap: db.prepare('SELECT first, last FROM seqs WHERE first <= ? ORDER BY first DESC LIMIT 1'),
     addSeqs: db.prepare('INSERT INTO seqs VALUES (?, ?)'),
     update: db.prepare(
-      `UPDATE state SET entries = entries + ?1, details = details + ?2, bytes = bytes + ?3,
+      `UPDATE state SET entries = entries + ?1, details = details + ?2, text = text + ?3,
        earliest = CASE entries WHEN 0 THEN ?4 ELSE min(earliest, ?4) END,
        latest = CASE entries WHEN 0 THEN ?5 ELSE max(latest, ?5) END,
        first_seq = CASE entries WHEN 0 THEN ?6 ELSE min(first_seq, ?6) END,
@@ -71,9 +73,8 @@ export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveS
 
   function insert({ entries, details }: DecodedBatch, ranges: readonly SeqRange[]): void {
     const dimensions = entries.map((entry) => dimensionIds.idOf(entry));
-    const columns = encodeColumns(entries, dimensions, details);
-    const detailBlock = encodeDetails(details);
-    sql.addBlock.run(entries.length, columns, detailBlock);
+    const { columns, text } = encodeColumns(entries, dimensions, details);
+    sql.addBlock.run(entries.length, columns, encodeDetails(details));
     let earliest = Number.MAX_SAFE_INTEGER;
     let latest = Number.MIN_SAFE_INTEGER;
     for (const { time } of entries) {
@@ -83,7 +84,7 @@ export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveS
     sql.update.run(
       entries.length,
       details.reduce((count, detail) => count + (detail === '' ? 0 : 1), 0),
-      columns.length + (detailBlock?.length ?? 0),
+      text,
       earliest,
       latest,
       ranges[0]?.[0] ?? 0,
@@ -169,7 +170,7 @@ function mergeBlocks(db: DatabaseSync, smallBlock: number): void {
   db.prepare('DELETE FROM blocks WHERE entries < ?').run(smallBlock);
   db.prepare('INSERT INTO blocks (entries, columns, details) VALUES (?, ?, ?)').run(
     entries.length,
-    encodeColumns(entries, dimensions, details),
+    encodeColumns(entries, dimensions, details).columns,
     encodeDetails(details),
   );
   db.exec('UPDATE state SET merges = merges + 1');

@@ -23,6 +23,7 @@ export function limitsFor({ entries, bytes, age }: Retention, usual: SegmentLimi
     limit === undefined ? Number.POSITIVE_INFINITY : Math.max(min, Math.floor(limit / parts));
   return {
     entries: Math.min(usual.entries, part(entries, SEGMENTS_PER_LIMIT, 1)),
+    text: usual.text,
     bytes: Math.min(usual.bytes, part(bytes, BYTES_PER_LIMIT, MIN_SEGMENT_BYTES)),
     age: Math.min(usual.age, part(age, SEGMENTS_PER_LIMIT, MIN_SEGMENT_AGE_MS)),
   };

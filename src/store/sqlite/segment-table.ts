@@ -35,6 +35,8 @@ export class SegmentTable {
   line = new Int32Array(FIRST_CAPACITY);
   readonly ips: Texts = [];
   readonly urls: Texts = [];
+  /** Characters of all URLs. */
+  urlText = 0;
   readonly agents: Texts = [];
   /** The first trace is the empty one, which most entries have. */
   readonly traces: Texts = [''];
@@ -49,6 +51,7 @@ export class SegmentTable {
     const bases = { ip: this.ips.length, url: this.urls.length, agent: this.agents.length };
     append(this.ips, columns.ips);
     append(this.urls, columns.urls);
+    for (const url of columns.urls) this.urlText += url.length;
     append(this.agents, columns.agents);
     for (let i = 0; i < added; i++) {
       const row = this.count + i;

@@ -43,7 +43,10 @@ export function statsOf(path: string): SqliteStats {
       newest: filled.length === 0 ? null : (times.reduce((a, b) => Math.max(a, b)) as Micros),
       nextSeq: Number(catalog.prepare("SELECT value FROM book WHERE name = 'next_seq'").get()?.value ?? 0),
       bytes: folderBytes(path),
-      parts: addUp([...read.flatMap(({ parts }) => parts), { name: 'catalog', bytes: filesBytes(folder.catalog) }]),
+      parts: addUp([
+        ...read.flatMap(({ parts }) => parts),
+        { name: 'catalog', bytes: filesBytes(folder.catalog) },
+      ]),
       segments,
     };
   } finally {
@@ -101,7 +104,7 @@ function tableSizes(file: string): Part[] {
   const db = openSealed(file);
   try {
     return db
-      .prepare('SELECT name, pgsize AS bytes FROM dbstat WHERE aggregate')
+      .prepare('SELECT name, pgsize AS bytes FROM dbstat WHERE aggregate = TRUE')
       .all()
       .map(({ name, bytes }) => ({ name: String(name), bytes: Number(bytes) }));
   } finally {

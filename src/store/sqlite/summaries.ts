@@ -44,8 +44,8 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
     const existing = known.get(keyOf(segment));
     if (existing?.generation === table.generation) return existing;
     const data = read(segment, 'dimensions');
-    const rows = data ? (JSON.parse(decompress(data)) as (string | number)[][]) : [];
-    const added = table.add(rows.map(fromRow), rows.length);
+    const listed = dimensionsOfSummary(data);
+    const added = table.add(listed, listed.length);
     known.set(keyOf(segment), added);
     return added;
   }
@@ -72,6 +72,11 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
       return countIn(own, table.matching(dimensionTerms)) > 0;
     },
   };
+}
+
+/** The dimensions of a segment by id, with their number of entries. */
+export function dimensionsOfSummary(data: Uint8Array | null): (readonly [number, Dimensions, number])[] {
+  return data ? (JSON.parse(decompress(data)) as (string | number)[][]).map(fromRow) : [];
 }
 
 const NAMES = ['id', ...DIMENSION_COLUMNS.split(', '), 'entries'];

@@ -1,7 +1,14 @@
 /** Sizes and limits of a book, chosen by measurement (docs/book.md). Only tests use others. */
 export interface Tuning {
-  /** A segment is full at this many entries, bytes or milliseconds, or earlier if retention needs smaller ones. */
-  readonly segment: { readonly entries: number; readonly bytes: number; readonly age: number };
+  /** A segment is full when it reaches one of these, or earlier if retention needs smaller ones. */
+  readonly segment: {
+    readonly entries: number;
+    /** Characters of its entries, details not included: a reader has all of them in memory. */
+    readonly text: number;
+    readonly bytes: number;
+    /** In milliseconds. */
+    readonly age: number;
+  };
   /** A live segment with this many small blocks merges them. A block is small with fewer than `smallBlock` entries. */
   readonly smallBlocks: number;
   readonly smallBlock: number;
@@ -20,6 +27,8 @@ export interface Tuning {
   readonly longestScan: number;
   /** The same where each entry may have a URL of 8 KB that must be read. */
   readonly longestUrlScan: number;
+  /** Characters of URLs compared between two checks of the deadline, in a segment that is not sealed. */
+  readonly longestTextScan: number;
   /** Distinct values that clients can vary, per segment. All others are stored as OTHER. */
   readonly distinct: {
     readonly method: number;
@@ -32,7 +41,7 @@ export interface Tuning {
 }
 
 export const TUNING: Tuning = {
-  segment: { entries: 65_536, bytes: 64e6, age: 24 * 3600 * 1000 },
+  segment: { entries: 65_536, text: 24e6, bytes: 64e6, age: 24 * 3600 * 1000 },
   smallBlocks: 64,
   smallBlock: 128,
   entriesPerSlice: 512,
@@ -43,6 +52,7 @@ export const TUNING: Tuning = {
   firstScan: 512,
   longestScan: 32_768,
   longestUrlScan: 1024,
+  longestTextScan: 2e6,
   distinct: {
     method: 64,
     host: 1000,

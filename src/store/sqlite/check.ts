@@ -1,0 +1,138 @@
+import { existsSync } from 'node:fs';
+import { relative } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { GatebookError } from '../../errors.ts';
+import { readSegments, type Segment } from './catalog.ts';
+import { checkLive } from './check-live.ts';
+import { checkSealed } from './check-sealed.ts';
+import { openCatalogForReading, openLiveForReading, openSealed } from './connection.ts';
+import { type BookFolder, bookFolder } from './folder.ts';
+import { changedSegment, segmentFile } from './present-segment.ts';
+
+/** What is wrong with one file of a book. */
+export interface Damage {
+  /** `null` for the catalog. */
+  readonly segment: Segment | null;
+  /** Relative to the folder of the book. */
+  readonly file: string;
+  readonly problems: readonly string[];
+}
+
+/**
+ * Verifies the integrity of a book and returns what is damaged. Changes nothing, and is safe while the book is in use.
+ * Throws if the book was made by another program or a newer version.
+ */
+export function checkBook(path: string): Damage[] {
+  const folder = bookFolder(path);
+  const catalog = openForCheck(folder);
+  if (!('prepare' in catalog)) return [catalog];
+  try {
+    const problems = attempt(() => checkCatalog(catalog));
+    if (problems.length > 0) return [catalogDamage(folder, problems)];
+    return readSegments(catalog).flatMap((segment) => checkSegment(catalog, folder, segment) ?? []);
+  } finally {
+    catalog.close();
+  }
+}
+
+/** Checks one segment. `null` if it is intact, or was deleted in the meantime. */
+function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment): Damage | null {
+  for (let current = segment; ; ) {
+    const problems = attempt(() => checkFile(catalog, folder, current));
+    if (problems.length === 0) return null;
+    // It may have been sealed or rewritten while it was checked.
+    const changed = changedSegment(catalog, current);
+    if (changed === null) return null;
+    if (changed === 'unchanged')
+      return { segment: current, file: relative(folder.path, segmentFile(folder, current)), problems };
+    current = changed;
+  }
+}
+
+function checkFile(catalog: DatabaseSync, folder: BookFolder, segment: Segment): string[] {
+  const file = segmentFile(folder, segment);
+  if (!existsSync(file)) return ['the file is missing'];
+  const db = segment.state === 'sealed' ? openSealed(file) : openLiveForReading(file);
+  try {
+    // An unreadable sector must be an error, not a signal that ends the process.
+    db.exec('PRAGMA mmap_size = 0');
+    return segment.state === 'sealed'
+      ? checkSealed(db, segment, readSummary(catalog, segment.id))
+      : checkLive(db, segment);
+  } finally {
+    db.close();
+  }
+}
+
+function readSummary(catalog: DatabaseSync, id: number): Map<string, Uint8Array> {
+  const rows = catalog.prepare('SELECT kind, data FROM summaries WHERE segment = ?').all(id);
+  return new Map(rows.map(({ kind, data }) => [String(kind), data as Uint8Array]));
+}
+
+/** Opens the catalog, or says why it can't be opened. */
+function openForCheck(folder: BookFolder): DatabaseSync | Damage {
+  // The segments are of use even without a catalog.
+  if (!existsSync(folder.catalog) && existsSync(folder.segments))
+    return catalogDamage(folder, ['the file is missing']);
+  try {
+    return openCatalogForReading(folder);
+  } catch (error) {
+    // An error with a cause comes from SQLite. Any other says that the file is not ours.
+    if (error instanceof GatebookError && error.cause === undefined) throw error;
+    const cause = error instanceof Error ? (error.cause ?? error) : error;
+    refuseUnlessDamage(cause);
+    return catalogDamage(folder, [messageOf(cause)]);
+  }
+}
+
+function catalogDamage(folder: BookFolder, problems: readonly string[]): Damage {
+  return { segment: null, file: relative(folder.path, folder.catalog), problems };
+}
+
+/** Each problem, with a query that returns 1 if the catalog has it. */
+const CATALOG_PROBLEMS: Readonly<Record<string, string>> = {
+  'the token key is missing': `SELECT NOT EXISTS (SELECT 1 FROM book WHERE name = 'token_key' AND value GLOB '*[0-9],*[0-9],*[0-9],[0-9]*')`,
+  'the next seq is missing': `SELECT NOT EXISTS (SELECT 1 FROM book WHERE name = 'next_seq' AND typeof(value) IN ('integer', 'real'))`,
+  'the number of the next segment is missing or too low': `SELECT ifnull((SELECT value FROM book WHERE name = 'next_segment') <=
+    (SELECT ifnull(max(id), 0) FROM segments), 1)`,
+  'a segment has an unknown state':
+    "SELECT EXISTS (SELECT 1 FROM segments WHERE state NOT IN ('live', 'full', 'sealed'))",
+};
+
+function checkCatalog(db: DatabaseSync): string[] {
+  const broken = db
+    .prepare('PRAGMA integrity_check(20)')
+    .all()
+    .map((row) => String(row.integrity_check))
+    .filter((line) => line !== 'ok');
+  if (broken.length > 0) return broken;
+  return Object.keys(CATALOG_PROBLEMS).filter(
+    (problem) => Object.values(db.prepare(CATALOG_PROBLEMS[problem] ?? '').get() ?? {})[0] === 1,
+  );
+}
+
+/** Result codes of SQLite that say nothing about the file: no permission, locked, out of memory, not to be opened. */
+const NOT_DAMAGE = new Set([3, 5, 6, 7, 8, 14, 23]);
+
+/** A failure is a problem of the file, unless its file is of a newer version or can't be read at all. */
+function attempt(check: () => string[]): string[] {
+  try {
+    return check();
+  } catch (error) {
+    refuseUnlessDamage(error);
+    return [messageOf(error)];
+  }
+}
+
+function refuseUnlessDamage(error: unknown): void {
+  if (error instanceof GatebookError && error.code === 'book-newer') throw error;
+  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+  if (!NOT_DAMAGE.has(errcode & 0xff)) return;
+  throw new GatebookError('store-failed', `The book could not be checked: ${messageOf(error)}.`, {
+    cause: error,
+  });
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,135 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { type Columns, decodeColumns, decodeDetails, encodeDetails } from './block-codec.ts';
+import type { SealSource } from './build-sealed.ts';
+import type { Segment } from './catalog.ts';
+import { DIMENSION_COLUMNS, ENTRY_COLUMNS, type Row, toDimensions } from './rows.ts';
+import { addSealedRows } from './seal-source.ts';
+import { SegmentTable } from './segment-table.ts';
+import { dimensionsOfSummary } from './summaries.ts';
+
+const MAX_SEQ = 2 ** 48;
+/** More than a segment ever has of rows, blocks or dimensions. */
+const MAX_ID = 2 ** 21;
+const ROWS_PER_READ = 1024;
+
+/**
+ * Reads what can be read of a damaged segment. Entries without dimensions, with impossible values or with a seq that
+ * occurred before are left out.
+ * @param summary the dimensions in the summary of a sealed segment
+ */
+export function readDamaged(db: DatabaseSync, { state }: Segment, summary: Uint8Array | null): SealSource {
+  const table = new SegmentTable();
+  for (const [id, dimensions] of attempt(() => dimensionsOfSummary(summary)) ?? [])
+    table.dimensions.set(id, dimensions);
+  const dimensions = `SELECT id, ${DIMENSION_COLUMNS} FROM dimensions WHERE id >= ? AND id < ?`;
+  for (const row of readAll(db, 'dimensions', 'id', dimensions)) {
+    const value = toDimensions(row);
+    if ([value.method, value.host, value.route, value.error].every((text) => typeof text === 'string'))
+      table.dimensions.set(Number(row.id), value);
+  }
+  if (state === 'sealed') readRows(db, table);
+  else readBlocks(db, table);
+  const block = attempt(() =>
+    db.prepare(
+      state === 'sealed'
+        ? 'SELECT data FROM details WHERE block = ?'
+        : 'SELECT details AS data FROM blocks WHERE id = ?',
+    ),
+  );
+  return {
+    table,
+    rows: usableRows(table),
+    detailBlock: (id) => (block && attempt(() => readableDetails(block.get(id)?.data as Uint8Array))) ?? null,
+  };
+}
+
+function readRows(db: DatabaseSync, table: SegmentTable): void {
+  const entries = `SELECT e.n, e.detail, ${ENTRY_COLUMNS} FROM entries e CROSS JOIN urls u ON u.id = e.url
+    CROSS JOIN agents a ON a.id = e.agent WHERE e.n >= ? AND e.n < ? ORDER BY e.n`;
+  const rows = readAll(db, 'entries', 'n', entries);
+  addSealedRows(table, rows.filter(isPlausible));
+}
+
+const INTEGERS = ['seq', 'time', 'dimension', 'duration', 'request_bytes', 'response_bytes'];
+
+function isPlausible(row: Row): boolean {
+  return (
+    INTEGERS.every((name) => Number.isSafeInteger(row[name])) &&
+    typeof row.url === 'string' &&
+    typeof row.agent === 'string' &&
+    row.ip !== null &&
+    [row.parent, row.detail].every(
+      (value) => value === null || (Number.isSafeInteger(value) && Number(value) >= 0),
+    )
+  );
+}
+
+function readBlocks(db: DatabaseSync, table: SegmentTable): void {
+  for (const { id, columns } of readAll(
+    db,
+    'blocks',
+    'id',
+    'SELECT id, columns FROM blocks WHERE id >= ? AND id < ?',
+  )) {
+    const decoded = attempt(() => decodeColumns(columns as Uint8Array));
+    if (decoded && isUsable(decoded)) table.addBlock(Number(id), decoded);
+  }
+}
+
+function isUsable(columns: Columns): boolean {
+  const { ips, urls, agents, trace, parent, ...numbers } = columns;
+  const count = numbers.seq.length;
+  return (
+    [ips, urls, agents, trace].every((texts) => texts.every((text) => typeof text === 'string')) &&
+    parent.every((seq) => seq === null || Number.isSafeInteger(seq)) &&
+    Object.values(numbers).every((column) => column.length === count && column.every(Number.isSafeInteger))
+  );
+}
+
+/** The rows that can be written again, in the order of the listing's reverse. */
+function usableRows(table: SegmentTable): Int32Array {
+  const seqs = new Set<number>();
+  return table.order.subarray(0, table.count).filter((row) => {
+    const seq = table.seq[row] ?? -1;
+    if (seq < 0 || seq >= MAX_SEQ || seqs.has(seq) || !table.dimensions.has(table.dimension[row] ?? -1))
+      return false;
+    seqs.add(seq);
+    return true;
+  });
+}
+
+/** A block of details without the lines that can't be read. */
+function readableDetails(data: Uint8Array): Uint8Array | null {
+  const lines = decodeDetails(data);
+  const readable = lines.map((line) => (line === '' || attempt(() => JSON.parse(line)) ? line : ''));
+  return readable.every((line, i) => line === lines[i]) ? data : encodeDetails(readable);
+}
+
+/** Reads all rows of a table that can be read. */
+function readAll(db: DatabaseSync, table: string, id: string, sql: string): Row[] {
+  const read = attempt(() => db.prepare(sql));
+  if (!read) return [];
+  const last = attempt(() => Number(db.prepare(`SELECT max(${id}) AS id FROM ${table}`).get()?.id));
+  const end = Math.min(last ?? MAX_ID, MAX_ID) + 1;
+  const rows: Row[] = [];
+  for (let from = 0; from < end; from += ROWS_PER_READ)
+    for (const row of readRange(read, from, Math.min(from + ROWS_PER_READ, end))) rows.push(row);
+  return rows;
+}
+
+/** Reads the rows in a range of ids. If that fails, it tries each half, down to single rows. */
+function readRange(read: StatementSync, from: number, end: number): Row[] {
+  const rows = attempt(() => read.all(from, end) as Row[]);
+  if (rows) return rows;
+  if (end - from === 1) return [];
+  const middle = Math.floor((from + end) / 2);
+  return [...readRange(read, from, middle), ...readRange(read, middle, end)];
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}

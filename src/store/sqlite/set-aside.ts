@@ -1,0 +1,166 @@
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { buildSealed, type SealSource } from './build-sealed.ts';
+import { keepBatches, readSegments, removeSegment, type Segment, updateSegment } from './catalog.ts';
+import { createSealed, openCatalog, openLive, openLiveForReading, openSealed } from './connection.ts';
+import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFolder } from './folder.ts';
+import { segmentFile } from './present-segment.ts';
+import { readDamaged } from './salvage.ts';
+import { saveSummary, sizeOfRows, syncFile } from './seal.ts';
+import { transaction } from './transaction.ts';
+import { TUNING } from './tuning.ts';
+
+export interface SetAside {
+  /** The profiles that the segment had; `null` if that is not known. */
+  readonly entries: number | null;
+  /** The profiles that could be read and stay in the book. */
+  readonly kept: number;
+  /** Where the damaged file is now; `null` if it was missing. */
+  readonly movedTo: string | null;
+}
+
+/**
+ * Moves a damaged segment out of the book, and writes what can be read of it as a new one in its place. Safe while the
+ * book is in use. Returns `null` if the segment was sealed or deleted since.
+ */
+export function setAside(path: string, segment: Segment): SetAside | null {
+  const folder = bookFolder(path);
+  const catalog = openCatalog(folder, false);
+  try {
+    mkdirSync(folder.damaged, { recursive: true, mode: 0o700 });
+    if (segment.state !== 'sealed') closeForWriting(folder.live(segment.id));
+    const { entries, batches } = readState(folder, segment);
+    const rebuilt = rebuild(catalog, folder, segment);
+    // Sealing uses the next number, and deletes its file when it notices that the segment has changed.
+    const rewrites = segment.rewrites + 2;
+    const isDone = transaction(catalog, () => {
+      if (!isStillThere(catalog, segment)) return false;
+      keepBatches(catalog, batches);
+      if (!rebuilt) {
+        removeSegment(catalog, segment.id);
+        return true;
+      }
+      const file = folder.sealed(segment.id, rewrites);
+      renameSync(rebuilt.file, file);
+      syncFolder(folder.segments);
+      const { summary, details, size } = rebuilt;
+      updateSegment(catalog, {
+        ...size,
+        id: segment.id,
+        state: 'sealed',
+        rewrites,
+        details,
+        bytes: sizeOf(file),
+      });
+      saveSummary(catalog, segment.id, summary);
+      return true;
+    });
+    if (!isDone) {
+      if (rebuilt) rmSync(rebuilt.file, { force: true });
+      return null;
+    }
+    return {
+      entries,
+      kept: rebuilt?.size.entries ?? 0,
+      movedTo: moveAway(folder, segmentFile(folder, segment)),
+    };
+  } finally {
+    catalog.close();
+  }
+}
+
+/** Writes the readable entries as a sealed file beside the damaged ones. `null` if there are none. */
+function rebuild(catalog: DatabaseSync, folder: BookFolder, segment: Segment) {
+  const damaged = open(folder, segment);
+  if (!damaged) return null;
+  const file = join(folder.damaged, `${basename(folder.sealed(segment.id, 0))}.unfinished`);
+  try {
+    const summary = catalog
+      .prepare("SELECT data FROM summaries WHERE segment = ? AND kind = 'dimensions'")
+      .get(segment.id)?.data;
+    const source = readDamaged(damaged, segment, (summary ?? null) as Uint8Array | null);
+    if (source.rows.length === 0) return null;
+    rmSync(file, { force: true });
+    const built = build(file, source);
+    return { ...built, file, size: sizeOfRows(source.table, source.rows) };
+  } finally {
+    damaged.close();
+  }
+}
+
+function build(file: string, source: SealSource) {
+  const db = createSealed(file);
+  try {
+    const building = buildSealed(db, source, TUNING);
+    for (let step = building.next(); ; step = building.next()) if (step.done) return step.value;
+  } finally {
+    db.close();
+    syncFile(file);
+  }
+}
+
+/** `null` if SQLite can't open it at all. */
+function open(folder: BookFolder, segment: Segment): DatabaseSync | null {
+  const file = segmentFile(folder, segment);
+  if (!existsSync(file)) return null;
+  try {
+    const db = segment.state === 'sealed' ? openSealed(file) : openLiveForReading(file);
+    // An unreadable sector must be an error, not a signal that ends the process.
+    db.exec('PRAGMA mmap_size = 0');
+    return db;
+  } catch {
+    return null;
+  }
+}
+
+/** Makes processes that write to a live segment start the next one. */
+function closeForWriting(file: string): void {
+  if (!existsSync(file)) return;
+  try {
+    const db = openLive(file);
+    try {
+      transaction(db, () => db.exec('UPDATE state SET closed = 1'));
+    } finally {
+      db.close();
+    }
+  } catch {
+    // Then no other process can write to it either.
+  }
+}
+
+/** How many entries a segment has, and the ids of its batches. The catalog knows neither of a live segment. */
+function readState(folder: BookFolder, segment: Segment) {
+  const unknown = { entries: segment.state === 'live' ? null : segment.entries, batches: [] };
+  if (segment.state !== 'live') return unknown;
+  const db = open(folder, segment);
+  try {
+    const entries = Number(db?.prepare('SELECT entries FROM state').get()?.entries ?? Number.NaN);
+    const batches = db?.prepare('SELECT id, written FROM batches').all() ?? [];
+    return {
+      entries: Number.isNaN(entries) ? null : entries,
+      batches: batches as unknown as { id: string; written: number }[],
+    };
+  } catch {
+    return unknown;
+  } finally {
+    db?.close();
+  }
+}
+
+/** A live segment may have been filled in the meantime; its file is the same. */
+function isStillThere(catalog: DatabaseSync, { id, state, rewrites }: Segment): boolean {
+  const present = readSegments(catalog).find((segment) => segment.id === id);
+  return (
+    present !== undefined &&
+    present.rewrites === rewrites &&
+    (present.state === 'sealed') === (state === 'sealed')
+  );
+}
+
+function moveAway(folder: BookFolder, file: string): string | null {
+  if (!existsSync(file)) return null;
+  for (const part of databaseFiles(file))
+    if (existsSync(part)) renameSync(part, join(folder.damaged, basename(part)));
+  return join(folder.damaged, basename(file));
+}

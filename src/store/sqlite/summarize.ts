@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { compress } from './block-codec.ts';
+import type { Summary } from './build-sealed.ts';
+import { INDEXED_LENGTH } from './fields.ts';
+import { addText, addTrigrams, createTextFilter, createTrigramFilter } from './filters.ts';
+import { DIMENSION_COLUMNS, fromIpValue, fromTraceValue } from './rows.ts';
+
+/** The values of a sealed segment that its summary is made of. */
+export interface SummaryValues {
+  /** As in the summary: id, values and number of entries. */
+  readonly dimensions: readonly (readonly unknown[])[];
+  readonly ips: readonly string[];
+  readonly traces: readonly string[];
+  /** The URLs, `null` if some are too long to be indexed whole. */
+  readonly urls: readonly string[] | null;
+}
+
+export function readSummaryValues(db: DatabaseSync): SummaryValues {
+  const hasLong = db.prepare(`SELECT 1 FROM urls WHERE octet_length(text) > ${INDEXED_LENGTH} LIMIT 1`).get();
+  return {
+    dimensions: db
+      .prepare(`SELECT id, ${DIMENSION_COLUMNS}, entries FROM dimensions ORDER BY id`)
+      .all()
+      .map((row) => Object.values(row)),
+    ips: db
+      .prepare('SELECT DISTINCT ip FROM entries')
+      .all()
+      .map(({ ip = '' }) => fromIpValue(ip)),
+    traces: db
+      .prepare('SELECT DISTINCT trace FROM entries WHERE trace IS NOT NULL')
+      .all()
+      .map(({ trace = null }) => fromTraceValue(trace)),
+    urls: hasLong
+      ? null
+      : db
+          .prepare('SELECT text FROM urls')
+          .all()
+          .map(({ text }) => String(text)),
+  };
+}
+
+/** The summary of a sealed segment, from its file. */
+export function summarize(db: DatabaseSync): Summary {
+  const { dimensions, ips, traces, urls } = readSummaryValues(db);
+  const trigrams = urls && createTrigramFilter();
+  if (trigrams) for (const url of urls) addTrigrams(trigrams, url.slice(0, INDEXED_LENGTH));
+  return {
+    dimensions: compress(JSON.stringify(dimensions)),
+    ips: textFilter(ips),
+    traces: traces.length > 0 ? textFilter(traces) : null,
+    trigrams,
+  };
+}
+
+function textFilter(texts: readonly string[]): Uint8Array {
+  const filter = createTextFilter(texts.length);
+  for (const text of texts) addText(filter, text);
+  return filter;
+}
