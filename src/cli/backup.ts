@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { formatBytes } from '../format/units.ts';
@@ -7,13 +6,23 @@ import { sqliteOption } from './shared-options.ts';
 
 export function backupCommand(): Command {
   return new Command('backup')
-    .summary('copy a SQLite book to a file')
-    .description('Copy a SQLite book to a new file. Safe while the app is writing.')
-    .argument('<file>', 'the file to create; must not exist')
+    .summary('copy a SQLite book to a folder')
+    .description(
+      'Copy a SQLite book to a folder, or bring an earlier copy in that folder up to date. Safe while the app is writing. On the ' +
+        'same file system, finished segments are hard links and take no space: for a copy that survives the disk, use another one.',
+    )
+    .argument('<folder>', 'a new folder, or one with an earlier backup of the same book')
     .addOption(sqliteOption())
-    .action(async (file: string, { storage }: { storage: string }) => {
-      const { backupBook } = await import('../store/sqlite/maintenance.ts');
-      backupBook(sqlitePath(storage), resolve(file));
-      process.stdout.write(`Copied ${formatBytes(statSync(file).size)} to ${file}\n`);
+    .action(async (folder: string, { storage }: { storage: string }) => {
+      const { backupBook } = await import('../store/sqlite/backup.ts');
+      const { entries, segments, unchanged, linked, copiedBytes } = backupBook(
+        sqlitePath(storage),
+        resolve(folder),
+      );
+      process.stdout.write(
+        `${folder} has ${entries.toLocaleString('en')} profiles in ${segments.toLocaleString('en')} segments: ` +
+          `${formatBytes(copiedBytes)} copied, ${linked.toLocaleString('en')} segments linked, ` +
+          `${unchanged.toLocaleString('en')} unchanged\n`,
+      );
     });
 }

@@ -7,9 +7,10 @@ export function copyCommand(): Command {
   return new Command('copy')
     .summary('copy a SQLite book to ClickHouse')
     .description(
-      'Copy a SQLite book to ClickHouse. Tokens do not change. Stop the app first. Run the command again to resume an interrupted copy.',
+      'Copy a SQLite book to ClickHouse. Tokens do not change. Run the command again to resume an interrupted copy, or to copy ' +
+        'what was written since. Stop the app before the last run.',
     )
-    .argument('<from>', 'the book to copy: sqlite:PATH')
+    .argument('<from>', 'the book to copy: sqlite:FOLDER')
     .argument('<to>', 'the destination: clickhouse://USER:PASSWORD@HOST/DATABASE or chdb:FOLDER')
     .action(copy);
 }
@@ -18,7 +19,7 @@ async function copy(from: string, to: string): Promise<void> {
   if (storageKind(from) !== 'sqlite' || !isClickHouse(to)) {
     throw new GatebookError(
       'bad-option',
-      'Can only copy from sqlite:PATH to clickhouse://HOST/DATABASE or chdb:FOLDER.',
+      'Can only copy from sqlite:FOLDER to clickhouse://HOST/DATABASE or chdb:FOLDER.',
     );
   }
   const [{ openForExport }, { openEngine }, { copyBook }] = await Promise.all([

@@ -2,7 +2,7 @@ import { Option } from 'commander';
 import { DEFAULT_STORAGE } from '../store/open-store.ts';
 import { readTimeZone } from './option-values.ts';
 
-const SQLITE = 'sqlite:PATH';
+const SQLITE = 'sqlite:FOLDER';
 const CLICKHOUSE = 'clickhouse://USER:PASSWORD@HOST/DATABASE or chdb:FOLDER';
 
 export function storageOption(): Option {

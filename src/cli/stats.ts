@@ -4,7 +4,7 @@ import { visibleJson, visibleText } from '../format/visible-text.ts';
 import { formatTime } from '../profile/time.ts';
 import type { ClickHouseStats } from '../store/clickhouse/stats.ts';
 import { isClickHouse, sqlitePath } from '../store/open-store.ts';
-import type { SqliteStats } from '../store/sqlite/maintenance.ts';
+import type { SqliteStats } from '../store/sqlite/stats.ts';
 import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
 
 interface StatsOptions {
@@ -33,7 +33,7 @@ async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
     const { openStats } = await import('../store/clickhouse/stats.ts');
     return openStats(storage);
   }
-  const { statsOf } = await import('../store/sqlite/maintenance.ts');
+  const { statsOf } = await import('../store/sqlite/stats.ts');
   return statsOf(sqlitePath(storage));
 }
 
@@ -46,8 +46,9 @@ function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
     ['Oldest', time(oldest)],
     ['Newest', time(newest)],
     ['Leased seqs', nextSeq.toLocaleString('en')],
-    ['Size', `${formatBytes(bytes)}${'freeBytes' in found ? fileText(found) : ''}`],
+    ['Size', `${formatBytes(bytes)}${entries > 0 ? `, ${perEntry(bytes)}` : ''}`],
     ...('keep' in found && found.keep ? [['Kept', keepText(found.keep)]] : []),
+    ...('segments' in found ? segmentRows(found.segments, zone) : []),
     [],
     ['Tables and indexes'],
     ...parts.map((part) => [
@@ -58,8 +59,58 @@ function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
   return rows.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd()).join('\n');
 }
 
-function fileText({ freeBytes, logBytes }: SqliteStats): string {
-  return ` (${formatBytes(freeBytes)} free), write-ahead log ${formatBytes(logBytes)}`;
+/** Segments that are listed. Of more, these many of the newest are, and the rest in one line. */
+const LISTED_SEGMENTS = 8;
+
+function segmentRows(segments: SqliteStats['segments'], zone: string): string[][] {
+  const unreadable = segments.filter(({ state }) => state === 'unreadable');
+  const isListed = (_: unknown, i: number) => i >= segments.length - LISTED_SEGMENTS;
+  const rest = segments.filter((segment, i) => !isListed(segment, i));
+  return [
+    [],
+    ['Segments', segments.length.toLocaleString('en')],
+    ...segments
+      .filter(isListed)
+      .toReversed()
+      .map((segment) => [
+        `  ${String(segment.id).padStart(6, '0')} ${segment.state}`,
+        segmentText(segment, zone),
+      ]),
+    ...(rest.length > 0
+      ? [[`  ${rest.length.toLocaleString('en')} older`, segmentText(sum(rest), zone)]]
+      : []),
+    ...(unreadable.length > 0
+      ? [
+          [
+            `  ${unreadable.length.toLocaleString('en')} unreadable`,
+            'to set them aside, run: npx gatebook check',
+          ],
+        ]
+      : []),
+  ];
+}
+
+type Size = Pick<SqliteStats['segments'][number], 'entries' | 'bytes' | 'earliest' | 'latest'>;
+
+function segmentText({ entries, bytes, earliest, latest }: Size, zone: string): string {
+  const range =
+    earliest === null || latest === null
+      ? ''
+      : `${formatTime(earliest, zone)} to ${formatTime(latest, zone)}`;
+  return `${entries.toLocaleString('en').padStart(11)} ${formatBytes(bytes).padEnd(9)} ${range}`;
+}
+
+function sum(segments: readonly Size[]): Size {
+  const times = segments
+    .flatMap(({ earliest, latest }) => [earliest, latest])
+    .filter((time) => time !== null);
+  times.sort((a, b) => a - b);
+  return {
+    entries: segments.reduce((total, { entries }) => total + entries, 0),
+    bytes: segments.reduce((total, { bytes }) => total + bytes, 0),
+    earliest: times[0] ?? null,
+    latest: times.at(-1) ?? null,
+  };
 }
 
 function keepText({ entries, details, hosts }: NonNullable<ClickHouseStats['keep']>): string {

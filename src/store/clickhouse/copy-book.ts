@@ -6,12 +6,23 @@ import { createLeasedSeqs } from './leased-seqs.ts';
 import { openBook } from './open-book.ts';
 import { createWriter } from './write.ts';
 
-/** The book to copy, read in seq order. */
+/** The last profile that was copied: its segment, and its place in the segment's order of time. */
+interface Position {
+  readonly segment: number;
+  readonly time: number;
+  readonly seq: number;
+}
+
+/** The book to copy, read segment by segment. */
 export interface Source {
   readonly tokenKey: TokenKey;
   readonly nextSeq: number;
-  countAfter(seq: number): number;
-  readAfter(seq: number, limit: number): Profile[];
+  readonly entries: number;
+  /** The segments that have profiles after this position, oldest first. */
+  segmentsAfter(position: Position | null): {
+    readonly id: number;
+    batches(after: Position | null, size: number): Generator<Profile[]>;
+  }[];
 }
 
 export interface CopyProgress {
@@ -41,23 +52,33 @@ export async function copyBook(
   }
   await leaseCopiedSeqs(engine, source.nextSeq);
   const writer = createWriter(engine, createLeasedSeqs());
-  let last = await lastCopiedSeq(engine);
+  const start = await readProgress(engine);
+  const total = Math.max(0, source.entries - (start?.copied ?? 0));
   let copied = 0;
-  const total = source.countAfter(last);
   onProgress({ copied, total });
-  for (let profiles = source.readAfter(last, batchSize); profiles.length > 0; ) {
-    const first = profiles[0]?.entry.seq ?? 0;
-    last = profiles.at(-1)?.entry.seq ?? 0;
-    const writing = writer.write({ id: `copy ${key.join()} ${first} ${last}`, profiles });
-    // Read the next batch while this one is being written.
-    const next = source.readAfter(last, batchSize);
+  for (const segment of source.segmentsAfter(start)) {
+    let writing: Promise<void> = Promise.resolve();
+    // The next batch is read while one is being written.
+    for (const profiles of segment.batches(start, batchSize)) {
+      await writing;
+      writing = write(segment.id, profiles);
+      // A failure is reported when it is awaited.
+      writing.catch(() => {});
+    }
     await writing;
-    await saveLastCopied(engine, last);
-    copied += profiles.length;
-    onProgress({ copied, total });
-    profiles = next;
   }
   return copied;
+
+  async function write(segment: number, profiles: readonly Profile[]): Promise<void> {
+    const [first, last] = [profiles[0]?.entry, profiles.at(-1)?.entry];
+    if (!first || !last) return;
+    const id = `copy ${key.join()} ${segment} ${first.time} ${first.seq} ${last.time} ${last.seq}`;
+    await writer.write({ id, profiles });
+    copied += profiles.length;
+    const { time, seq } = last;
+    await saveProgress(engine, { segment, time, seq, copied: (start?.copied ?? 0) + copied });
+    onProgress({ copied, total });
+  }
 }
 
 /** Marks the seqs that the source has leased, so they are never leased again. */
@@ -74,19 +95,26 @@ async function leaseCopiedSeqs(engine: Engine, nextSeq: number): Promise<void> {
   });
 }
 
-async function lastCopiedSeq(engine: Engine): Promise<number> {
-  const [row] = await engine.read(
-    "SELECT toUInt64(value) FROM book WHERE name = 'copied' ORDER BY toUInt64(value) DESC LIMIT 1",
-  );
-  return row ? Number(row[0]) : -1;
+interface Progress extends Position {
+  /** Profiles copied in all. */
+  readonly copied: number;
 }
 
-function saveLastCopied(engine: Engine, last: number): Promise<void> {
+async function readProgress(engine: Engine): Promise<Progress | null> {
+  const [row] = await engine.read(
+    "SELECT value FROM book WHERE name = 'copied' ORDER BY toUInt64(splitByChar(' ', value)[1]) DESC LIMIT 1",
+  );
+  if (!row) return null;
+  const [copied = 0, segment = 0, time = 0, seq = 0] = String(row[0]).split(' ').map(Number);
+  return { copied, segment, time, seq };
+}
+
+function saveProgress(engine: Engine, { copied, segment, time, seq }: Progress): Promise<void> {
   return engine.insert({
     table: 'book',
     columns: ['name', 'value'],
-    rows: [JSON.stringify(['copied', String(last)])],
-    token: `copied-${last}`,
+    rows: [JSON.stringify(['copied', `${copied} ${segment} ${time} ${seq}`])],
+    token: `copied-${copied}`,
     sync: true,
   });
 }

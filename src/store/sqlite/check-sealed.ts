@@ -55,7 +55,7 @@ const postingsProblem = (field: Field) => `the index by ${field} differs from it
 function postingsDiffer(field: Field): string {
   return `SELECT (SELECT count(*) FROM postings WHERE field = ${FIELD[field]}) <> (SELECT count(${field}) FROM entries)
     OR EXISTS (SELECT 1 FROM entries e WHERE e.${field} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM postings p
-      WHERE p.field = ${FIELD[field]} AND p.value = e.${field} AND p.n = e.n AND p.dimension = e.dimension))`;
+      WHERE p.field = ${FIELD[field]} AND p.value = +e.${field} AND p.n = e.n AND p.dimension = e.dimension))`;
 }
 
 /** Looks for some URLs in the index that has no list of what is in it. */

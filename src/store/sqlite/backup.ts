@@ -1,0 +1,251 @@
+import { randomBytes } from 'node:crypto';
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { GatebookError } from '../../errors.ts';
+import { makePrivateFolder } from '../private-folder.ts';
+import { readSegments, readTokenKey } from './catalog.ts';
+import { openCatalog, openCatalogForReading, openLiveForReading } from './connection.ts';
+import { OWNER_ONLY } from './file-modes.ts';
+import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFolder } from './folder.ts';
+import { changedSegment, segmentFile } from './present-segment.ts';
+import { syncFile } from './seal.ts';
+
+export interface Backup {
+  readonly entries: number;
+  readonly segments: number;
+  /** Segments whose files an earlier backup already had. */
+  readonly unchanged: number;
+  /** Sealed segments that share their file with the book, which takes no space. */
+  readonly linked: number;
+  /** The bytes that were written. */
+  readonly copiedBytes: number;
+}
+
+/** The book changes while it is copied. Each attempt copies only what the one before did not. */
+const MAX_ATTEMPTS = 1000;
+
+/**
+ * Makes a copy of a book, or brings an earlier copy up to date. Safe while the book is in use. The catalog is replaced
+ * last: a copy that was interrupted is still the one from before.
+ */
+export function backupBook(path: string, to: string): Backup {
+  if (resolve(path) === resolve(to))
+    throw new GatebookError('bad-option', 'A book can not be its own backup.');
+  const source = bookFolder(path);
+  const target = bookFolder(to);
+  const catalog = openCatalogForReading(source);
+  const unfinished = `${target.catalog}.${randomBytes(6).toString('hex')}.unfinished`;
+  try {
+    prepareTarget(catalog, target);
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      rmSync(unfinished, { force: true });
+      copyDatabase(catalog, unfinished);
+      const copied = copySegments(catalog, source, target, unfinished);
+      if (!copied) continue;
+      replaceCatalog(target, unfinished);
+      sweep(target);
+      return copied;
+    }
+    throw new Error('the book changes faster than it can be copied');
+  } catch (error) {
+    if (error instanceof GatebookError) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new GatebookError('store-failed', `${path} could not be copied to ${to}: ${reason}.`, {
+      cause: error,
+    });
+  } finally {
+    catalog.close();
+    rmSync(unfinished, { force: true });
+  }
+}
+
+/** Refuses a folder with anything but an earlier backup of the same book. */
+function prepareTarget(catalog: DatabaseSync, target: BookFolder): void {
+  if (existsSync(target.catalog)) {
+    const earlier = openCatalogForReading(target);
+    const isSame = readTokenKey(earlier).join() === readTokenKey(catalog).join();
+    earlier.close();
+    if (!isSame)
+      throw new GatebookError('bad-option', `${target.path} is another book. Choose another folder.`);
+    mkdirSync(target.segments, { recursive: true, mode: 0o700 });
+    return;
+  }
+  const stats = statSync(target.path, { throwIfNoEntry: false });
+  const others = stats?.isDirectory() ? readdirSync(target.path).filter((name) => !isOurs(name)) : [];
+  if ((stats && !stats.isDirectory()) || others.length > 0) {
+    throw new GatebookError(
+      'bad-option',
+      `${target.path} is not a folder of a backup. Choose a new folder, or one with an earlier backup.`,
+    );
+  }
+  makePrivateFolder(target.path);
+  mkdirSync(target.segments, { recursive: true, mode: 0o700 });
+}
+
+/** What a backup leaves behind that was interrupted before it had a catalog. */
+function isOurs(name: string): boolean {
+  return name === 'segments' || name === '.gitignore' || name.endsWith('.unfinished');
+}
+
+/** Copies the files that the copied catalog names. Returns `null` if one of them was sealed or deleted since. */
+function copySegments(
+  catalog: DatabaseSync,
+  source: BookFolder,
+  target: BookFolder,
+  copiedCatalog: string,
+): Backup | null {
+  const copy = openCatalog({ ...target, catalog: copiedCatalog }, false);
+  try {
+    copy.exec("DELETE FROM book WHERE name = 'maintainer'");
+    const segments = readSegments(copy);
+    const result = {
+      entries: 0,
+      segments: segments.length,
+      unchanged: 0,
+      linked: 0,
+      copiedBytes: sizeOf(copiedCatalog),
+    };
+    for (const segment of segments) {
+      const [from, file] = [segmentFile(source, segment), segmentFile(target, segment)];
+      try {
+        if (segment.state === 'sealed') {
+          const how = copySealed(from, file);
+          if (how === 'copied') result.copiedBytes += sizeOf(file);
+          else result[how]++;
+          result.entries += segment.entries;
+        } else {
+          const { entries, isNew } = copyLive(from, file, [copy, target]);
+          if (isNew) result.copiedBytes += sizeOf(file);
+          else result.unchanged++;
+          result.entries += entries;
+        }
+      } catch (error) {
+        if (changedSegment(catalog, segment) === 'unchanged') throw error;
+        return null;
+      }
+    }
+    copy.exec('PRAGMA journal_mode = DELETE');
+    return result;
+  } finally {
+    copy.close();
+    for (const file of databaseFiles(copiedCatalog).slice(1)) rmSync(file, { force: true });
+  }
+}
+
+/** A sealed file never changes, so the backup can share it. */
+function copySealed(from: string, to: string): 'unchanged' | 'linked' | 'copied' {
+  const source = statSync(from);
+  const existing = statSync(to, { throwIfNoEntry: false });
+  if (existing?.size === source.size && Math.abs(existing.mtimeMs - source.mtimeMs) < 1) return 'unchanged';
+  if (existing) rmSync(to);
+  try {
+    linkSync(from, to);
+    return 'linked';
+  } catch (error) {
+    // Another device, or a file system without hard links.
+    if (!existsSync(from)) throw error;
+  }
+  const unfinished = unfinishedName(to);
+  copyFileSync(from, unfinished, constants.COPYFILE_EXCL | constants.COPYFILE_FICLONE);
+  chmodSync(unfinished, OWNER_ONLY);
+  utimesSync(unfinished, source.atime, source.mtime);
+  syncFile(unfinished);
+  renameSync(unfinished, to);
+  return 'copied';
+}
+
+/** Copies a segment that is not sealed. */
+function copyLive(
+  from: string,
+  to: string,
+  [copy, target]: readonly [DatabaseSync, BookFolder],
+): { entries: number; isNew: boolean } {
+  // Entries are only added, never changed.
+  const known = existsSync(to) ? readState(to) : null;
+  if (known?.entries === readState(from).entries) return { entries: known.entries, isNew: false };
+  const unfinished = unfinishedName(to);
+  const db = openLiveForReading(from);
+  try {
+    copyDatabase(db, unfinished);
+  } finally {
+    db.close();
+  }
+  const { entries, last_seq: lastSeq } = readState(unfinished);
+  // Both catalogs may be older than this copy. A seq in it must not be leased again.
+  raiseNextSeq(copy, lastSeq + 1);
+  if (existsSync(target.catalog)) {
+    const earlier = openCatalog(target, false);
+    raiseNextSeq(earlier, lastSeq + 1);
+    earlier.close();
+  }
+  // If the backup was in use, the log of the file before would be applied to this one.
+  for (const file of databaseFiles(to).slice(1)) rmSync(file, { force: true });
+  renameSync(unfinished, to);
+  return { entries, isNew: true };
+}
+
+function readState(file: string): { entries: number; last_seq: number } {
+  const db = openLiveForReading(file);
+  try {
+    return db.prepare('SELECT entries, last_seq FROM state').get() as unknown as ReturnType<typeof readState>;
+  } finally {
+    db.close();
+  }
+}
+
+function raiseNextSeq(catalog: DatabaseSync, seq: number): void {
+  catalog.prepare("UPDATE book SET value = max(value, ?) WHERE name = 'next_seq'").run(seq);
+}
+
+/** Writes a consistent copy of a database. */
+function copyDatabase(db: DatabaseSync, to: string): void {
+  // SQLite would create the file with the permissions of the umask.
+  closeSync(openSync(to, 'wx', OWNER_ONLY));
+  db.exec('PRAGMA query_only = OFF');
+  try {
+    db.prepare('VACUUM INTO ?').run(to);
+  } finally {
+    db.exec('PRAGMA query_only = ON');
+  }
+  syncFile(to);
+}
+
+function replaceCatalog(target: BookFolder, unfinished: string): void {
+  syncFile(unfinished);
+  syncFolder(target.segments);
+  for (const file of databaseFiles(target.catalog).slice(1)) rmSync(file, { force: true });
+  renameSync(unfinished, target.catalog);
+  syncFolder(target.path);
+}
+
+/** Deletes what the backup no longer needs. */
+function sweep(target: BookFolder): void {
+  const catalog = openCatalogForReading(target);
+  const kept = new Set(readSegments(catalog).map((segment) => segmentFile(target, segment)));
+  catalog.close();
+  for (const name of readdirSync(target.segments)) {
+    const file = join(target.segments, name);
+    if (!kept.has(file)) rmSync(file, { force: true });
+  }
+  for (const name of readdirSync(target.path))
+    if (name.endsWith('.unfinished')) rmSync(join(target.path, name), { force: true });
+}
+
+function unfinishedName(file: string): string {
+  return `${file}.${randomBytes(6).toString('hex')}.unfinished`;
+}
