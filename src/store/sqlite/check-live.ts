@@ -42,7 +42,7 @@ function* checkBlocks(db: DatabaseSync, segment: Segment): Generator<string> {
       add(found, decoded);
       for (const seq of decoded.seq) seqs.push({ seq });
       const lines = details === null ? [] : decodeDetails(details as Uint8Array);
-      for (const line of lines) if (line !== '') JSON.parse(line);
+      for (const [i, hasDetail] of decoded.detail.entries()) if (hasDetail === 1) JSON.parse(lines[i] ?? '');
       found.details += lines.filter((line) => line !== '').length;
     } catch {
       yield `block ${id} can't be read`;

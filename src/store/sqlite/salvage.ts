@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { type Columns, decodeColumns, decodeDetails, encodeDetails } from './block-codec.ts';
+import { type Columns, decodeColumns, decodeDetails } from './block-codec.ts';
 import type { SealSource } from './build-sealed.ts';
 import type { Segment } from './catalog.ts';
 import { DIMENSION_COLUMNS, ENTRY_COLUMNS, type Row, toDimensions } from './rows.ts';
@@ -8,8 +8,8 @@ import { SegmentTable } from './segment-table.ts';
 import { dimensionsOfSummary } from './summaries.ts';
 
 const MAX_SEQ = 2 ** 48;
-/** More than a segment ever has of rows, blocks or dimensions. */
-const MAX_ID = 2 ** 21;
+/** More than a segment ever has of entries, blocks or dimensions. */
+const MAX_ID = 2 ** 17;
 const ROWS_PER_READ = 1024;
 
 /**
@@ -36,11 +36,29 @@ export function readDamaged(db: DatabaseSync, { state }: Segment, summary: Uint8
         : 'SELECT details AS data FROM blocks WHERE id = ?',
     ),
   );
+  const detailBlock = (id: number) => (block && attempt(() => block.get(id)?.data as Uint8Array)) ?? null;
+  const unreadable = forgetUnreadable(table, detailBlock);
   return {
     table,
     rows: usableRows(table),
-    detailBlock: (id) => (block && attempt(() => readableDetails(block.get(id)?.data as Uint8Array))) ?? null,
+    detailBlock: (id) => (unreadable.has(id) ? null : detailBlock(id)),
   };
+}
+
+/** Takes details that can't be read from their entries. Returns the blocks that can't be read at all. */
+function forgetUnreadable(table: SegmentTable, detailBlock: SealSource['detailBlock']): Set<number> {
+  const rows = Array.from({ length: table.count }, (_, row) => row).filter(
+    (row) => (table.line[row] ?? -1) >= 0,
+  );
+  const unreadable = new Set<number>();
+  for (const [id, blockRows] of Map.groupBy(rows, (row) => table.block[row] ?? 0)) {
+    const data = detailBlock(id);
+    const lines = data && attempt(() => decodeDetails(data));
+    if (!lines) unreadable.add(id);
+    for (const row of blockRows)
+      if (!attempt(() => JSON.parse(lines?.[table.line[row] ?? 0] ?? ''))) table.line[row] = -1;
+  }
+  return unreadable;
 }
 
 function readRows(db: DatabaseSync, table: SegmentTable): void {
@@ -96,13 +114,6 @@ function usableRows(table: SegmentTable): Int32Array {
     seqs.add(seq);
     return true;
   });
-}
-
-/** A block of details without the lines that can't be read. */
-function readableDetails(data: Uint8Array): Uint8Array | null {
-  const lines = decodeDetails(data);
-  const readable = lines.map((line) => (line === '' || attempt(() => JSON.parse(line)) ? line : ''));
-  return readable.every((line, i) => line === lines[i]) ? data : encodeDetails(readable);
 }
 
 /** Reads all rows of a table that can be read. */
