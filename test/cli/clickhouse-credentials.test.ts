@@ -25,7 +25,7 @@ test('messages never show the credentials of a storage URL', { timeout: 60_000 }
       await gatebook('stats', '--storage', storage),
       await gatebook('keep', '30d', '--storage', storage),
       await gatebook('check', '--storage', storage),
-      await gatebook('backup', 'copy.db', '--storage', storage),
+      await gatebook('backup', 'copy', '--storage', storage),
       await gatebook('copy', storage, storage),
       await gatebook('search', '--storage', storage.replace('clickhouse:', 'clickhose:')),
       await gatebook('search', '--storage', storage.replace('/gatebook?', '/no-name?')),

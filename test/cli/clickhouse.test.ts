@@ -8,7 +8,7 @@ import { openStore } from '../../src/store/open-store.ts';
 import { gatebookIn } from '../support/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
-const sqlite = `sqlite:${join(folder, 'book.db')}`;
+const sqlite = `sqlite:${join(folder, 'sqlite')}`;
 const chdb = `chdb:${join(folder, 'book')}`;
 let token = '';
 
@@ -39,20 +39,29 @@ describe('a book in ClickHouse', { timeout: 60_000 }, () => {
     expect(gatebook('search', '--storage', chdb).stdout).toBe(gatebook('search', '--storage', sqlite).stdout);
   });
 
+  test('gatebook copy adds what was written since', async () => {
+    const store = await openStore(sqlite);
+    const { first } = await store.lease(1);
+    await store.write({ id: 'b', profiles: [sampleProfile({ seq: first, time: T0 - 1 })] });
+    await store.close();
+    expect(gatebook('copy', sqlite, chdb).stdout).toBe(`Copied 1 profiles to ${chdb}\n`);
+    expect(gatebook('search', '--storage', chdb).stdout).toBe(gatebook('search', '--storage', sqlite).stdout);
+  });
+
   test('gatebook copy refuses a destination that holds another book', async () => {
     const other = `chdb:${join(folder, 'other')}`;
     await (await openStore(other)).close();
     const { status, stderr } = gatebook('copy', sqlite, other);
     expect(status).toBe(1);
     expect(stderr).toContain('holds another book');
-    expect(gatebook('copy', chdb, sqlite).stderr).toContain('copy from sqlite:PATH');
+    expect(gatebook('copy', chdb, sqlite).stderr).toContain('copy from sqlite:FOLDER');
   });
 
   test('gatebook keep sets the limits, and gatebook stats prints them with the size of each part', () => {
     const kept = gatebook('keep', '3650d', '--details', '7d', '--host', 'a.example=2d', '--storage', chdb);
     expect(kept).toMatchObject({ status: 0, stdout: `${chdb} keeps profiles for 3650d\n` });
     const { stdout } = gatebook('stats', '--storage', chdb);
-    expect(stdout).toMatch(/^Profiles +3, \d with detail$/m);
+    expect(stdout).toMatch(/^Profiles +4, \d with detail$/m);
     expect(stdout).toMatch(/^Kept +3,650 days, details 7 days, a\.example 2 days$/m);
     expect(stdout).toMatch(/^ {2}entries, index by_url +\d/m);
     expect(gatebook('keep', '3d', '--storage', sqlite).stderr).toContain('gatebook prune');

@@ -1,40 +1,72 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { CLI } from '../support/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
-const original = join(folder, 'original.db');
+const original = join(folder, 'original');
 let token = '';
 
 beforeAll(async () => {
-  const store = await openStore(`sqlite:${original}`);
+  const store = await openSqliteStore(original, { create: true });
   await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
+  await store.sealAll();
+  await store.write({ id: 'b', profiles: [sampleProfile({ seq: 2 })] });
   token = store.tokens.tokenOf(1 as never);
   await store.close();
 });
 
-const ENDLESS =
-  'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id, x AS start, x AS entries FROM n';
+const CATALOG = 'catalog.db';
+const SEALED = 'segments/000001.db';
+const LIVE = 'segments/000002.live.db';
 
-/** Changes to a book that would run SQL, or never end, when it is read or written. */
-const CRAFTED: Readonly<Record<string, string>> = {
-  'an endless view in place of a table': `DROP TABLE segments; CREATE VIEW segments AS ${ENDLESS}`,
-  'an endless view in place of the first table that is read': `
-    ALTER TABLE book RENAME TO book_2;
-    CREATE VIEW book AS SELECT name, value FROM book_2 UNION ALL SELECT 'token_key', x FROM (
-      WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n)`,
-  'a trigger': 'CREATE TRIGGER t AFTER UPDATE ON book BEGIN DELETE FROM entries; END',
-  'a column that is computed': `ALTER TABLE details ADD COLUMN extra TEXT AS (hex(zeroblob(1000)))`,
-  'one more table': 'CREATE TABLE extra (x)',
-  'a table without a column': 'ALTER TABLE entries DROP COLUMN trace',
-};
+const ENDLESS =
+  'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id, x AS entries FROM n';
+
+/** Changes to a file of a book that would run SQL, or never end, when it is read or written. */
+const CRAFTED: readonly (readonly [name: string, file: string, sql: string])[] = [
+  [
+    'an endless view in place of a table of the catalog',
+    CATALOG,
+    `DROP TABLE segments; CREATE VIEW segments AS ${ENDLESS}`,
+  ],
+  [
+    'an endless view in place of the first table that is read',
+    CATALOG,
+    `ALTER TABLE book RENAME TO book_2;
+     CREATE VIEW book AS SELECT name, value FROM book_2 UNION ALL SELECT 'token_key', x FROM (
+       WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n)`,
+  ],
+  [
+    'a trigger in the catalog',
+    CATALOG,
+    'CREATE TRIGGER t AFTER UPDATE ON book BEGIN DELETE FROM segments; END',
+  ],
+  ['one more table in the catalog', CATALOG, 'CREATE TABLE extra (x)'],
+  ['an endless view in a sealed segment', SEALED, `DROP TABLE minutes; CREATE VIEW minutes AS ${ENDLESS}`],
+  [
+    'a computed column in a sealed segment',
+    SEALED,
+    'ALTER TABLE details ADD COLUMN extra TEXT AS (hex(zeroblob(1000)))',
+  ],
+  ['a sealed segment without a column', SEALED, 'ALTER TABLE entries DROP COLUMN trace'],
+  [
+    'an endless view in the live segment',
+    LIVE,
+    `DROP TABLE dimensions; CREATE VIEW dimensions AS ${ENDLESS}`,
+  ],
+  [
+    'a trigger in the live segment',
+    LIVE,
+    'CREATE TRIGGER t AFTER UPDATE ON state BEGIN DELETE FROM blocks; END',
+  ],
+];
 
 const COMMANDS: Readonly<Record<string, (storage: string) => string[]>> = {
   search: (storage) => ['search', '--storage', storage],
@@ -43,19 +75,21 @@ const COMMANDS: Readonly<Record<string, (storage: string) => string[]>> = {
   check: (storage) => ['check', '--storage', storage],
   serve: (storage) => ['serve', '--port', '0', '--storage', storage],
   prune: (storage) => ['prune', '--entries', '0', '--storage', storage],
-  backup: (storage) => ['backup', join(folder, 'backup.db'), '--storage', storage],
+  backup: (storage) => ['backup', join(folder, 'backup'), '--storage', storage],
   copy: (storage) => ['copy', storage, `chdb:${join(folder, 'copy')}`],
 };
 
-describe.each(Object.entries(CRAFTED))('a book with %s', (name, sql) => {
-  test.each(Object.entries(COMMANDS))('is refused by gatebook %s', { timeout: 30_000 }, (_command, args) => {
-    const path = join(folder, `${name.replace(/\W/g, '-')}.db`);
-    if (!existsSync(path)) {
-      copyFileSync(original, path);
-      const db = new DatabaseSync(path);
-      db.exec(sql);
-      db.close();
-    }
+/** Commands that don't read every segment: they work, or refuse the file. */
+const READ_LESS = new Set(['serve', 'show', 'prune', 'backup']);
+
+describe.each(CRAFTED)('a book with %s', (name, file, sql) => {
+  test.each(Object.entries(COMMANDS))('is refused by gatebook %s', { timeout: 30_000 }, (command, args) => {
+    if (file !== CATALOG && READ_LESS.has(command)) return;
+    const path = join(folder, `${name} ${command}`.replace(/\W/g, '-'));
+    cpSync(original, path, { recursive: true });
+    const db = new DatabaseSync(join(path, file));
+    db.exec(sql);
+    db.close();
     const { status, signal, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args(`sqlite:${path}`)], {
       encoding: 'utf8',
       timeout: 15_000,

@@ -71,7 +71,7 @@ test(`stores every batch once and complete when killed ${KILLS} times while writ
 test(`a copy of ${COPIED} profiles has the same tokens and pages when killed and resumed ${COPY_KILLS} times`, {
   timeout: 60_000 + COPIED,
 }, async () => {
-  const from = `sqlite:${join(folder, 'book.db')}`;
+  const from = `sqlite:${join(folder, 'book')}`;
   const to = `chdb:${join(folder, 'copy')}`;
   await fill(from);
   for (let n = 0; n < COPY_KILLS; n++) {

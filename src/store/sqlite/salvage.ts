@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Columns, decodeColumns, decodeDetails } from './block-codec.ts';
 import type { SealSource } from './build-sealed.ts';
 import type { Segment } from './catalog.ts';
-import { DIMENSION_COLUMNS, ENTRY_COLUMNS, type Row, toDimensions } from './rows.ts';
+import { DIMENSION_COLUMNS, type Dimensions, ENTRY_COLUMNS, type Row, toDimensions } from './rows.ts';
 import { addSealedRows } from './seal-source.ts';
 import { SegmentTable } from './segment-table.ts';
 import { dimensionsOfSummary } from './summaries.ts';
@@ -19,14 +19,7 @@ const ROWS_PER_READ = 1024;
  */
 export function readDamaged(db: DatabaseSync, { state }: Segment, summary: Uint8Array | null): SealSource {
   const table = new SegmentTable();
-  for (const [id, dimensions] of attempt(() => dimensionsOfSummary(summary)) ?? [])
-    table.dimensions.set(id, dimensions);
-  const dimensions = `SELECT id, ${DIMENSION_COLUMNS} FROM dimensions WHERE id >= ? AND id < ?`;
-  for (const row of readAll(db, 'dimensions', 'id', dimensions)) {
-    const value = toDimensions(row);
-    if ([value.method, value.host, value.route, value.error].every((text) => typeof text === 'string'))
-      table.dimensions.set(Number(row.id), value);
-  }
+  for (const [id, dimensions] of readDimensions(db, summary)) table.dimensions.set(id, dimensions);
   if (state === 'sealed') readRows(db, table);
   else readBlocks(db, table);
   const block = attempt(() =>
@@ -59,6 +52,19 @@ function forgetUnreadable(table: SegmentTable, detailBlock: SealSource['detailBl
       if (!attempt(() => JSON.parse(lines?.[table.line[row] ?? 0] ?? ''))) table.line[row] = -1;
   }
   return unreadable;
+}
+
+/** From the table if it is whole, else from the summary if there is one, else what is left of the table. */
+function readDimensions(db: DatabaseSync, summary: Uint8Array | null): (readonly [number, Dimensions])[] {
+  const sql = `SELECT id, ${DIMENSION_COLUMNS} FROM dimensions WHERE id >= ? AND id < ?`;
+  const whole = attempt(() => db.prepare(sql).all(0, MAX_ID) as Row[]);
+  const summarized = whole ? [] : (attempt(() => dimensionsOfSummary(summary)) ?? []);
+  if (summarized.length > 0) return summarized.map(([id, dimensions]) => [id, dimensions]);
+  return (whole ?? readAll(db, 'dimensions', 'id', sql))
+    .map((row) => [Number(row.id), toDimensions(row)] as const)
+    .filter(([, { method, host, route, error }]) =>
+      [method, host, route, error].every((text) => typeof text === 'string'),
+    );
 }
 
 function readRows(db: DatabaseSync, table: SegmentTable): void {
