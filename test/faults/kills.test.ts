@@ -1,89 +1,123 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { openStore } from '../../src/store/open-store.ts';
-import { checkBook } from '../../src/store/sqlite/maintenance.ts';
-import { makeVersion1 } from './version-1.ts';
+import { backupBook } from '../../src/store/sqlite/backup.ts';
+import { checkBook } from '../../src/store/sqlite/check.ts';
+import { figure } from '../support/figure.ts';
+import { unlistedFiles } from '../support/read-book.ts';
+import { type Acknowledged, acknowledgedIn, verifyBook } from './verify-book.ts';
 
-/** `npm run faults:store` kills 200 times. */
+/** `npm run faults:store` kills 500 times. */
 const KILLS = Number(process.env.KILLS ?? 9);
+/** A new book after this many rounds, so that reading the whole book after each kill stays fast. */
+const ROUNDS_PER_BOOK = 5;
+/** A process is killed after at most this many batches: several segments. */
+const MAX_BATCHES = 40;
+const ALONE = [
+  'seals segments',
+  'deletes by entries',
+  'deletes by bytes',
+  'checks the book',
+  'makes backups',
+];
+const TOGETHER = [
+  ['only writes', 'seals segments', 'deletes by entries', 'seals segments'],
+  ['seals segments', 'deletes by bytes', 'checks the book', 'makes backups'],
+];
 const SCRIPT = join(import.meta.dirname, 'write-until-killed.ts');
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-kills-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Starts a writer, kills it at a random moment, and returns the batches it has acknowledged. */
-async function writeUntilKilled(path: string, first: number, mode: string): Promise<number[]> {
-  const child = spawn(process.execPath, [SCRIPT, path, String(first), mode], {
+interface Writer {
+  readonly child: ChildProcess;
+  output: string;
+}
+
+let lastBatch = 0;
+
+function startWriter(path: string, job: string): Writer {
+  lastBatch += 100_000;
+  const child = spawn(process.execPath, ['--no-warnings', SCRIPT, path, String(lastBatch), job], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let output = '';
-  child.stdout.on('data', (chunk) => {
-    output += String(chunk);
+  const writer = { child, output: '' };
+  child.stdout.setEncoding('utf8').on('data', (chunk) => {
+    writer.output += chunk;
   });
-  if (mode !== 'migrating') await Promise.race([once(child.stdout, 'data'), sleep(5000)]);
-  await sleep(Math.random() * (mode === 'migrating' ? 700 : 300));
-  child.kill('SIGKILL');
-  await once(child, 'close');
-  return output.split('\n').slice(0, -1).map(Number);
+  return writer;
 }
 
-function batchesIn(path: string): Map<number, number> {
-  const db = new DatabaseSync(path);
-  const rows = db.prepare(
-    `SELECT substr(dim.host, 2) AS batch, count(*) AS n FROM entries e JOIN dimensions dim ON dim.id = e.dimension
-     WHERE dim.host LIKE 'b%' GROUP BY 1`,
-  );
-  const found = new Map(rows.all().map(({ batch, n }) => [Number(batch), Number(n)]));
-  db.close();
-  return found;
+/** Kills a process at a random moment within its next batches. It must not have ended by itself. */
+async function kill(writer: Writer): Promise<void> {
+  const lines = () => writer.output.split('\n').length;
+  const last = lines() + Math.ceil(Math.random() * MAX_BATCHES);
+  const end = Date.now() + 20_000;
+  while (lines() <= last && writer.child.exitCode === null && Date.now() < end) await sleep(2);
+  await sleep(Math.random() * 20);
+  expect(writer.child.exitCode).toBeNull();
+  writer.child.kill('SIGKILL');
+  await once(writer.child, 'close');
 }
 
-const timeout = 30_000 + KILLS * 2500;
-
-test(`after ${Math.ceil(KILLS / 3)} kills while writing, every acknowledged batch is stored completely and once`, {
-  timeout,
-}, async () => {
-  const path = join(folder, 'writing.db');
-  const acknowledged: number[] = [];
-  for (let n = 0; n < KILLS / 3; n++) {
-    acknowledged.push(...(await writeUntilKilled(path, n * 100_000, '')));
-    expect(checkBook(path)).toEqual([]);
+/** Starts processes that write to one book, kills one after the other at random moments and verifies the book. */
+async function round(path: string, jobs: readonly string[], known: Acknowledged[]): Promise<void> {
+  const writers = jobs.map((job) => startWriter(path, job));
+  try {
+    for (const writer of writers) {
+      await kill(writer);
+      expect(checkBook(path)).toEqual([]);
+    }
+  } finally {
+    for (const { child } of writers) child.kill('SIGKILL');
   }
-  const found = batchesIn(path);
-  expect(acknowledged.length).toBeGreaterThan(KILLS / 3);
-  expect(acknowledged.filter((batch) => found.get(batch) !== 50)).toEqual([]);
-  expect([...found.values()].filter((count) => count !== 50)).toEqual([]);
-});
+  known.push(...writers.flatMap(({ output }) => acknowledgedIn(output)));
+  await verifyBook(path, known, {
+    entries: jobs.includes('deletes by entries'),
+    bytes: jobs.includes('deletes by bytes'),
+  });
+}
 
-test(`after ${Math.ceil(KILLS / 3)} kills during retention, the book is intact and has its newest batch`, {
-  timeout,
-}, async () => {
-  const path = join(folder, 'retaining.db');
-  for (let n = 0; n < KILLS / 3; n++) {
-    const newest = (await writeUntilKilled(path, n * 100_000, 'retaining')).at(-1);
-    expect(checkBook(path)).toEqual([]);
-    if (newest !== undefined) expect(batchesIn(path).get(newest)).toBe(50);
+async function rounds(name: string, count: number, alternatives: readonly string[][]): Promise<void> {
+  let batches = 0;
+  let kills = 0;
+  for (let n = 0; n < count; n += ROUNDS_PER_BOOK) {
+    const path = join(folder, `${name} ${n}`);
+    const known: Acknowledged[] = [];
+    const jobs = alternatives[(n / ROUNDS_PER_BOOK) % alternatives.length] ?? [];
+    for (let i = n; i < Math.min(count, n + ROUNDS_PER_BOOK); i++) {
+      await round(path, jobs, known);
+      kills += jobs.length;
+    }
+    if (jobs.includes('makes backups')) verifyBackup(path);
+    batches += known.length;
+    rmSync(path, { recursive: true });
   }
-});
+  expect(batches).toBeGreaterThan(count);
+  figure(`${kills} kills, ${name}`, `${batches} batches acknowledged, each stored once`);
+}
 
-test(`after ${Math.ceil(KILLS / 3)} kills during migration, the book opens with all its profiles`, {
-  timeout,
-}, async () => {
-  for (let n = 0; n < KILLS / 3; n++) {
-    const path = join(folder, `migrating-${n}.db`);
-    makeVersion1(path, 3000);
-    const acknowledged = await writeUntilKilled(path, 0, 'migrating');
-    const store = await openStore(`sqlite:${path}`);
-    const { matches } = await store.count([{ field: 'method', not: false, any: ['TRACE'] }], 10_000);
-    await store.close();
-    expect(matches).toBe(3000);
-    expect(checkBook(path)).toEqual([]);
-    const found = batchesIn(path);
-    expect(acknowledged.filter((batch) => found.get(batch) !== 50)).toEqual([]);
-  }
-});
+/** A backup that was interrupted is continued by the next one. */
+function verifyBackup(path: string): void {
+  const copy = `${path}.backup`;
+  if (existsSync(join(copy, 'catalog.db'))) expect(checkBook(copy)).toEqual([]);
+  backupBook(path, copy);
+  expect(checkBook(copy)).toEqual([]);
+  expect(unlistedFiles(copy).filter((file) => file !== '.gitignore')).toEqual([]);
+  rmSync(copy, { recursive: true });
+}
+
+const timeout = 60_000 + KILLS * 5000;
+
+test.each(ALONE)(
+  'the book of a process that %s is intact after each kill, with every acknowledged batch',
+  { timeout },
+  (job) => rounds(job, Math.ceil(KILLS / 9), [[job]]),
+);
+
+test('so is the book of four processes', { timeout }, () =>
+  rounds('four processes', Math.ceil(KILLS / 9), TOGETHER),
+);

@@ -1,34 +1,62 @@
-// A process to be killed at any moment. Writes batches and prints the number of each once the store has acknowledged
-// it. In the mode "retaining" it also prunes all the time.
+// A process to be killed at any moment. Writes batches and prints each one once the store has acknowledged it: its
+// number, its first seq, the time of its entries in microseconds, and the time of the acknowledgement. Besides that it
+// does a job, over and over.
 import { writeSync } from 'node:fs';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
-import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { TUNING } from '../../src/store/sqlite/tuning.ts';
+import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import type { Batch } from '../../src/store/store.ts';
+import { BATCH, KEPT_BYTES, KEPT_ENTRIES, TINY_SEGMENTS } from './tiny-segments.ts';
 
-const [path = '', first = '0', mode = ''] = process.argv.slice(2);
-const BATCH = 50;
-// Small segments, so that some kills hit the start or end of one.
-const store = await openSqliteStore(path, {
-  create: true,
-  tuning: { ...TUNING, entriesPerSegment: 2000, entriesPerPostingsBatch: 300, urlBacklog: 200 },
-});
-if (mode === 'retaining') void retainForever();
+const [path = '', firstBatch = '0', job = ''] = process.argv.slice(2);
+/** A batch is sent again when the segment that has it is full. */
+const RESENT_AFTER = 12;
 
-for (let batch = Number(first); ; batch++) {
-  const { first: seq } = await store.lease(BATCH);
+const store = await openSqliteStore(path, { create: true, tuning: TINY_SEGMENTS });
+const jobs: Record<string, (store: SqliteStore) => Promise<unknown>> = {
+  'seals segments': () => store.sealAll(),
+  'deletes by entries': () => store.retain({ entries: KEPT_ENTRIES }),
+  'deletes by bytes': () => store.retain({ bytes: KEPT_BYTES }),
+  'checks the book': checkBook,
+  'makes backups': makeBackup,
+};
+const work = jobs[job];
+if (work) void repeat(work);
+
+const sent: Batch[] = [];
+for (let batch = Number(firstBatch); ; batch++) {
+  const { first } = await store.lease(BATCH);
+  const time = Date.now() * 1000;
   const profiles = Array.from({ length: BATCH }, (_, i) =>
     sampleProfile({
-      seq: seq + i,
-      time: Date.now() * 1000 + i,
+      seq: first + i,
+      time: time + i,
       url: `https://h/${batch}/${i}`,
       ip: `10.${batch & 255}.0.${i}`,
-      host: `b${batch}`,
+      host: `b${batch % 7}`,
+      trace: batch % 2 === 0 ? first.toString(16).padStart(32, '0') : '',
     }),
   );
-  await store.write({ id: `batch-${batch}`, profiles });
-  writeSync(1, `${batch}\n`);
+  const written = { id: `batch-${batch}`, profiles };
+  await store.write(written);
+  writeSync(1, `${batch} ${first} ${time} ${Date.now()}\n`);
+  if (sent.push(written) > RESENT_AFTER) await store.write(sent.shift() ?? written);
 }
 
-async function retainForever(): Promise<void> {
-  for (;;) await store.retain({ entries: 3000 });
+async function repeat(work: (store: SqliteStore) => Promise<unknown>): Promise<void> {
+  for (;;) {
+    await work(store);
+    await nextTurn();
+  }
+}
+
+async function checkBook(): Promise<void> {
+  const { checkBook } = await import('../../src/store/sqlite/check.ts');
+  const damage = checkBook(path);
+  if (damage.length > 0) throw new Error(`a book in use is damaged: ${JSON.stringify(damage)}`);
+}
+
+async function makeBackup(): Promise<void> {
+  const { backupBook } = await import('../../src/store/sqlite/backup.ts');
+  backupBook(path, `${path}.backup`);
 }

@@ -21,9 +21,8 @@ import { makePrivateFolder } from '../private-folder.ts';
 import { readSegments, readTokenKey } from './catalog.ts';
 import { openCatalog, openCatalogForReading, openLiveForReading } from './connection.ts';
 import { OWNER_ONLY } from './file-modes.ts';
-import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFolder } from './folder.ts';
+import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFile, syncFolder } from './folder.ts';
 import { changedSegment, segmentFile } from './present-segment.ts';
-import { syncFile } from './seal.ts';
 
 export interface Backup {
   readonly entries: number;
@@ -53,7 +52,7 @@ export function backupBook(path: string, to: string): Backup {
   try {
     prepareTarget(catalog, target);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      rmSync(unfinished, { force: true });
+      if (existsSync(unfinished)) rmSync(unfinished);
       copyDatabase(catalog, unfinished);
       const copied = copySegments(catalog, source, target, unfinished);
       if (!copied) continue;
@@ -70,7 +69,7 @@ export function backupBook(path: string, to: string): Backup {
     });
   } finally {
     catalog.close();
-    rmSync(unfinished, { force: true });
+    if (existsSync(unfinished)) rmSync(unfinished);
   }
 }
 
@@ -99,7 +98,7 @@ function prepareTarget(catalog: DatabaseSync, target: BookFolder): void {
 
 /** What a backup leaves behind that was interrupted before it had a catalog. */
 function isOurs(name: string): boolean {
-  return name === 'segments' || name === '.gitignore' || name.endsWith('.unfinished');
+  return name === 'segments' || name === '.gitignore' || name.includes('.unfinished');
 }
 
 /** Copies the files that the copied catalog names. Returns `null` if one of them was sealed or deleted since. */
@@ -243,7 +242,7 @@ function sweep(target: BookFolder): void {
     if (!kept.has(file)) rmSync(file, { force: true });
   }
   for (const name of readdirSync(target.path))
-    if (name.endsWith('.unfinished')) rmSync(join(target.path, name), { force: true });
+    if (name.includes('.unfinished')) rmSync(join(target.path, name), { force: true });
 }
 
 function unfinishedName(file: string): string {

@@ -57,20 +57,29 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
   let limits = tuning.segment;
   let live: LiveSegment | null = null;
 
-  /** The live segment. Starts the first one of a book. */
+  /** The live segment as far as this process knows. Starts the first one of a book. */
   function current(): LiveSegment {
-    if (live) return live;
-    const id =
-      (liveId.get()?.id as number | undefined) ??
-      transaction(catalog, () => (liveId.get()?.id as number | undefined) ?? startSegment());
-    live = openLiveSegment(id, folder.live(id), tuning);
+    live ??= openSegment(idOfLive());
     return live;
   }
+
+  /** The live segment, also if another process has started it. */
+  function newest(): LiveSegment {
+    const id = idOfLive();
+    if (live && live.id !== id) release(live);
+    return current();
+  }
+
+  const idOfLive = () =>
+    (liveId.get()?.id as number | undefined) ??
+    transaction(catalog, () => (liveId.get()?.id as number | undefined) ?? startSegment());
+
+  const openSegment = (id: number) => openLiveSegment(id, folder.live(id), tuning);
 
   /** Creates the next segment. Its file is there before the catalog names it. */
   function startSegment(): number {
     const id = addSegment(catalog);
-    openLiveSegment(id, folder.live(id), tuning).close();
+    openSegment(id).close();
     syncFolder(folder.segments);
     return id;
   }
@@ -83,6 +92,8 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
     transaction(catalog, () => {
       if (liveId.get()?.id !== segment.id) return;
       segment.closeForWriting();
+      // What the catalog says of the segment must be true after a power failure too.
+      segment.checkpoint();
       const { closed: _closed, created: _created, text: _text, ...size } = segment.state();
       keepBatches(catalog, segment.batches());
       updateSegment(catalog, {
@@ -116,7 +127,7 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
   }
 
   function rollOverIfFull(): void {
-    const segment = current();
+    const segment = newest();
     if (isFull(segment)) finish(segment);
   }
 
@@ -124,7 +135,7 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
     catalog,
     folder,
     tuning,
-    lock: createMaintenanceLock(catalog),
+    lock: createMaintenanceLock(catalog, tuning.lockMs),
     write(batch) {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const segment = current();
@@ -134,7 +145,8 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
           (ranges) => takenSeqs.find(ranges, segment.id),
         );
         if (result !== 'closed') {
-          if (isFull(segment)) finish(segment);
+          // The batch is written, even if the next segment can't be started now.
+          if (isFull(segment)) ignoreFailure(() => finish(segment));
           return;
         }
         // Its file may be gone from the folder: what this process still sees of it is out of date.
@@ -147,16 +159,17 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
     segments: () =>
       readSegments(catalog).map((segment) => {
         if (segment.state !== 'live') return segment;
-        const { closed: _closed, created: _created, text: _text, ...size } = current().state();
-        return segment.id === live?.id
-          ? { ...segment, ...size, bytes: live.bytes(), early: size.earliest }
+        const present = newest();
+        const { closed: _closed, created: _created, text: _text, ...size } = present.state();
+        return segment.id === present.id
+          ? { ...segment, ...size, bytes: present.bytes(), early: size.earliest }
           : segment;
       }),
     limit(next) {
       limits = next;
     },
     rollOver() {
-      const segment = current();
+      const segment = newest();
       if (segment.state().entries > 0) finish(segment);
     },
     rollOverIfFull,
@@ -167,4 +180,10 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
       catalog.close();
     },
   };
+}
+
+function ignoreFailure(work: () => void): void {
+  try {
+    work();
+  } catch {}
 }

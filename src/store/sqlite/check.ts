@@ -38,14 +38,20 @@ export function checkBook(path: string): Damage[] {
 /** Checks one segment. `null` if it is intact, or was deleted in the meantime. */
 function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment): Damage | null {
   for (let current = segment; ; ) {
-    const problems = attempt(() => checkFile(catalog, folder, current));
-    if (problems.length === 0) return null;
-    // It may have been sealed or rewritten while it was checked.
+    let problems: string[] = [];
+    let failure: unknown = null;
+    try {
+      problems = attempt(() => checkFile(catalog, folder, current));
+      if (problems.length === 0) return null;
+    } catch (error) {
+      failure = error;
+    }
+    // It may have been sealed, rewritten or deleted while it was checked.
     const changed = changedSegment(catalog, current);
     if (changed === null) return null;
-    if (changed === 'unchanged')
-      return { segment: current, file: relative(folder.path, segmentFile(folder, current)), problems };
-    current = changed;
+    if (changed !== 'unchanged') current = changed;
+    else if (failure !== null) throw failure;
+    else return { segment: current, file: relative(folder.path, segmentFile(folder, current)), problems };
   }
 }
 

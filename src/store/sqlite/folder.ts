@@ -47,8 +47,16 @@ export function deleteDatabase(file: string): void {
 /** Makes new, renamed and deleted files of a folder survive a power failure. */
 export function syncFolder(path: string): void {
   // Windows can't open a folder, and needs no sync.
-  if (process.platform === 'win32') return;
-  const fd = openSync(path, 'r');
+  if (process.platform !== 'win32') sync(path, 'r');
+}
+
+/** Makes the content of a file survive a power failure. */
+export function syncFile(file: string): void {
+  sync(file, 'r+');
+}
+
+function sync(path: string, flags: 'r' | 'r+'): void {
+  const fd = openSync(path, flags);
   try {
     fsyncSync(fd);
   } finally {

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import type { DecodedBatch } from './batch-codec.ts';
 import { decodeColumns, decodeDetails, encodeColumns, encodeDetails, entryAt } from './block-codec.ts';
 import type { SegmentSize } from './catalog.ts';
 import { openLive } from './connection.ts';
 import { createDimensionIds } from './dimension-ids.ts';
-import { sizeOf } from './folder.ts';
+import { sizeOf, syncFile } from './folder.ts';
 import { type SeqRange, seqRanges, seqTaken } from './seq-ranges.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
@@ -144,7 +145,11 @@ export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveS
     closeForWriting: () => transaction(db, () => db.exec('UPDATE state SET closed = 1')),
     batches: () =>
       db.prepare('SELECT id, written FROM batches').all() as unknown as { id: string; written: number }[],
-    checkpoint: () => db.exec('PRAGMA wal_checkpoint(PASSIVE)'),
+    checkpoint() {
+      // SQLite syncs the log only if it can copy a part of it, which a reader may prevent. Sealing deletes the files.
+      if (existsSync(`${file}-wal`)) syncFile(`${file}-wal`);
+      db.exec('PRAGMA wal_checkpoint(PASSIVE)');
+    },
     close: () => db.close(),
   };
 }

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './transaction.ts';
 
-/** A process that was killed loses the lock after this time. */
-const LOCK_MS = 10_000;
-const RENEW_MS = 2000;
+/** The lock is renewed when this share of its time has passed. */
+const RENEW_AFTER = 0.2;
 
 /** Lets one process at a time rewrite segments. */
 export interface MaintenanceLock {
@@ -16,7 +15,8 @@ export interface MaintenanceLock {
   release(): void;
 }
 
-export function createMaintenanceLock(catalog: DatabaseSync): MaintenanceLock {
+/** @param lockMs a process that was killed loses the lock after this time */
+export function createMaintenanceLock(catalog: DatabaseSync, lockMs: number): MaintenanceLock {
   const owner = randomBytes(8).toString('hex');
   const select = catalog.prepare("SELECT value FROM book WHERE name = 'maintainer'");
   let renewAt = 0;
@@ -37,10 +37,10 @@ export function createMaintenanceLock(catalog: DatabaseSync): MaintenanceLock {
           .prepare(
             "INSERT INTO book VALUES ('maintainer', ?1) ON CONFLICT DO UPDATE SET value = excluded.value",
           )
-          .run(`${owner} ${Date.now() + LOCK_MS}`);
+          .run(`${owner} ${Date.now() + lockMs}`);
         return true;
       });
-      renewAt = isMine ? Date.now() + RENEW_MS : 0;
+      renewAt = isMine ? Date.now() + lockMs * RENEW_AFTER : 0;
       return isMine;
     },
     isMine: () => holder() === owner,

@@ -5,8 +5,16 @@ import { GatebookError } from '../../errors.ts';
 import type { TokenKey } from '../../profile/token.ts';
 import { initialize, keepBatches, readTokenKey, type Segment, updateSegment } from './catalog.ts';
 import { openCatalog, openCatalogForReading, openLive, openSealed } from './connection.ts';
-import { type BookFolder, bookFolder, databaseFiles, deleteDatabase, sizeOf, syncFolder } from './folder.ts';
-import { saveSummary, syncFile } from './seal.ts';
+import {
+  type BookFolder,
+  bookFolder,
+  databaseFiles,
+  deleteDatabase,
+  sizeOf,
+  syncFile,
+  syncFolder,
+} from './folder.ts';
+import { saveSummary } from './seal.ts';
 import { summarize } from './summarize.ts';
 import { findTokenKey, parseTokenKey } from './token-key-bytes.ts';
 import { transaction } from './transaction.ts';
@@ -70,7 +78,9 @@ function readRemains(folder: BookFolder): Remains {
     return {
       tokenKey: parseTokenKey(String(value('token_key'))) ?? findTokenKey(files),
       nextSeq: typeof nextSeq === 'number' ? nextSeq : null,
-      batches: rows("SELECT id, written FROM batches WHERE typeof(id) = 'text' AND typeof(written) = 'integer'"),
+      batches: rows(
+        "SELECT id, written FROM batches WHERE typeof(id) = 'text' AND typeof(written) = 'integer'",
+      ),
       prunings: rows(
         "SELECT last_seq, pruned FROM prunings WHERE typeof(last_seq) = 'integer' AND typeof(pruned) = 'integer'",
       ),

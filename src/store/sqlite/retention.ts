@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Retention } from '../store.ts';
 import type { BookWriter, SegmentLimits } from './book-writer.ts';
 import { readSegments, recordPruning, removeSegment, type Segment } from './catalog.ts';
-import { type BookFolder, deleteDatabase, folderBytes } from './folder.ts';
-import { openSource } from './seal-source.ts';
+import { type BookFolder, databaseFiles, deleteDatabase, folderBytes } from './folder.ts';
 import { sealSegment } from './seal.ts';
+import { openSource } from './seal-source.ts';
 import { transaction } from './transaction.ts';
 
 /** A book within its limits has this many segments or more, so that deleting one deletes little. */
@@ -32,46 +32,40 @@ export function limitsFor({ entries, bytes, age }: Retention, usual: SegmentLimi
 /** Deletes whole segments and their files. Returns how many entries they had. */
 export function dropSegments({ catalog, folder }: BookWriter, segments: readonly Segment[]): number {
   if (segments.length === 0) return 0;
-  let entries = 0;
-  transaction(catalog, () => {
-    const existing = new Set(readSegments(catalog).map(({ id }) => id));
-    for (const segment of segments) {
-      // Another process may have been faster.
-      if (!existing.has(segment.id)) continue;
-      removeSegment(catalog, segment.id);
-      entries += segment.entries;
-    }
-    recordPruning(catalog, Math.max(...segments.map(({ last_seq }) => last_seq)));
+  const ids = new Set(segments.map(({ id }) => id));
+  const dropped = transaction(catalog, () => {
+    // Another process may have been faster, or may have sealed one of them.
+    const present = readSegments(catalog).filter(({ id, state }) => ids.has(id) && state !== 'live');
+    for (const { id } of present) removeSegment(catalog, id);
+    if (present.length > 0) recordPruning(catalog, Math.max(...present.map(({ last_seq }) => last_seq)));
+    return present;
   });
-  for (const { id, state, rewrites } of segments)
+  for (const { id, state, rewrites } of dropped)
     if (state === 'sealed') rmSync(folder.sealed(id, rewrites), { force: true });
     else deleteDatabase(folder.live(id));
-  return entries;
+  return dropped.reduce((sum, { entries }) => sum + entries, 0);
 }
 
-/** Deletes files that processes have left behind when they were killed. Locks the catalog, so that none is added. */
+/**
+ * Deletes files that processes have left behind when they were killed. Locks the catalog, because files are created
+ * or renamed before it names them.
+ */
 export function sweepFiles(writer: BookWriter): void {
   transaction(writer.catalog, () => deleteUnlisted(writer));
 }
 
 function deleteUnlisted({ catalog, folder }: BookWriter): void {
-  const segments = readSegments(catalog);
-  const kept = new Set(segments.flatMap((segment) => filesOf(folder, segment)));
-  const newest = Math.max(0, ...segments.map(({ id }) => id));
+  const kept = new Set(readSegments(catalog).flatMap((segment) => filesOf(folder, segment)));
   for (const name of readdirSync(folder.segments)) {
-    const id = Number.parseInt(name, 10);
-    // A newer segment is being started, and an unfinished one may be being sealed.
-    if (!(id <= newest) || name.includes('unfinished')) continue;
+    // Sealing deletes an unfinished file itself, or sweepUnfinished does.
+    if (!/^\d/.test(name) || name.includes('unfinished')) continue;
     const file = join(folder.segments, name);
     if (!kept.has(file)) rmSync(file, { force: true });
   }
 }
 
 function filesOf(folder: BookFolder, { id, state, rewrites }: Segment): string[] {
-  if (state === 'sealed') return [folder.sealed(id, rewrites)];
-  const live = folder.live(id);
-  // A sealed file is renamed before the catalog names it.
-  return [live, `${live}-wal`, `${live}-shm`, folder.sealed(id, 0)];
+  return state === 'sealed' ? [folder.sealed(id, rewrites)] : databaseFiles(folder.live(id));
 }
 
 /** Deletes the oldest segments while all files together are larger than this. Cheap enough for every write. */
@@ -119,7 +113,9 @@ function* keepAge(writer: BookWriter, age: number): Generator<void, number> {
     return yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
   return dropSegments(
     writer,
-    writer.segments().filter(({ state, entries, latest }) => state !== 'live' && entries > 0 && latest < before),
+    writer
+      .segments()
+      .filter(({ state, entries, latest }) => state !== 'live' && entries > 0 && latest < before),
   );
 }
 
@@ -164,7 +160,8 @@ function* entryAt(writer: BookWriter, older: number): Generator<void, { time: nu
 function* removeBefore(writer: BookWriter, time: number, seq: number): Generator<void, number> {
   const isBefore = (entryTime: number, entrySeq: number) =>
     entryTime < time || (entryTime === time && entrySeq > seq);
-  const hasSome = ({ entries, earliest }: Segment) => entries > 0 && isBefore(earliest, Number.MAX_SAFE_INTEGER);
+  const hasSome = ({ entries, earliest }: Segment) =>
+    entries > 0 && isBefore(earliest, Number.MAX_SAFE_INTEGER);
   if (writer.segments().some((segment) => segment.state === 'live' && hasSome(segment))) writer.rollOver();
   const full = writer.segments().filter((segment) => segment.state !== 'live' && hasSome(segment));
   let deleted = dropSegments(

@@ -1,9 +1,9 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { buildSealed, type SealSource, type Summary } from './build-sealed.ts';
-import { type Segment, readSegments, recordPruning, removeSegment, updateSegment } from './catalog.ts';
+import { readSegments, recordPruning, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed } from './connection.ts';
-import { type BookFolder, deleteDatabase, sizeOf, syncFolder } from './folder.ts';
+import { type BookFolder, deleteDatabase, sizeOf, syncFile, syncFolder } from './folder.ts';
 import type { MaintenanceLock } from './maintenance-lock.ts';
 import { openSource } from './seal-source.ts';
 import type { SegmentTable } from './segment-table.ts';
@@ -51,8 +51,6 @@ export function* sealSegment(
         db.close();
       }
       syncFile(unfinished);
-      renameSync(unfinished, folder.sealed(segment.id, rewrites));
-      syncFolder(folder.segments);
     }
     const isDone = transaction(catalog, () => {
       // Retention may have deleted it in the meantime.
@@ -64,6 +62,9 @@ export function* sealSegment(
         removeSegment(catalog, segment.id);
         return true;
       }
+      // With the catalog locked, so that no other process can seal the segment or sweep the file in between.
+      renameSync(unfinished, folder.sealed(segment.id, rewrites));
+      syncFolder(folder.segments);
       const bytes = sizeOf(folder.sealed(segment.id, rewrites));
       updateSegment(catalog, {
         ...sizeOfRows(table, rows),
@@ -76,10 +77,7 @@ export function* sealSegment(
       saveSummary(catalog, segment.id, built.summary);
       return true;
     });
-    if (!isDone) {
-      if (built) rmSync(folder.sealed(segment.id, rewrites), { force: true });
-      return 0;
-    }
+    if (!isDone) return 0;
     opened.close();
     if (segment.state === 'sealed') rmSync(folder.sealed(segment.id, segment.rewrites), { force: true });
     else deleteDatabase(folder.live(segment.id));
@@ -116,8 +114,7 @@ export function sizeOfRows(table: SegmentTable, rows: Int32Array) {
 function lastRemoved(table: SegmentTable, rows: Int32Array): number {
   const kept = new Set(rows);
   let last = 0;
-  for (let row = 0; row < table.count; row++)
-    if (!kept.has(row)) last = Math.max(last, table.seq[row] ?? 0);
+  for (let row = 0; row < table.count; row++) if (!kept.has(row)) last = Math.max(last, table.seq[row] ?? 0);
   return last;
 }
 
@@ -125,13 +122,4 @@ export function saveSummary(catalog: DatabaseSync, id: number, summary: Summary)
   catalog.prepare('DELETE FROM summaries WHERE segment = ?').run(id);
   const insert = catalog.prepare('INSERT INTO summaries VALUES (?, ?, ?)');
   for (const [kind, data] of Object.entries(summary)) if (data) insert.run(id, kind, data);
-}
-
-export function syncFile(file: string): void {
-  const fd = openSync(file, 'r+');
-  try {
-    fsyncSync(fd);
-  } finally {
-    closeSync(fd);
-  }
 }

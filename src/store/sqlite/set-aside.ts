@@ -4,10 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { buildSealed, type SealSource } from './build-sealed.ts';
 import { keepBatches, readSegments, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed, openCatalog, openLive, openLiveForReading, openSealed } from './connection.ts';
-import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFolder } from './folder.ts';
+import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFile, syncFolder } from './folder.ts';
 import { segmentFile } from './present-segment.ts';
 import { readDamaged } from './salvage.ts';
-import { saveSummary, sizeOfRows, syncFile } from './seal.ts';
+import { saveSummary, sizeOfRows } from './seal.ts';
 import { transaction } from './transaction.ts';
 import { TUNING } from './tuning.ts';
 

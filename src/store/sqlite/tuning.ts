@@ -17,6 +17,8 @@ export interface Tuning {
   /** URLs, and bytes of them, indexed in one slice of sealing. */
   readonly urlsPerSlice: number;
   readonly bytesPerSlice: number;
+  /** A criterion with fewer entries in a segment than this needs no better one. */
+  readonly fewest: number;
   /** If at most this many entries of a segment match, the search sorts them instead of scanning the segment. */
   readonly fewLimit: number;
   /** A segment in which at least one in this many entries matches is scanned. */
@@ -29,6 +31,8 @@ export interface Tuning {
   readonly longestUrlScan: number;
   /** Characters of URLs compared between two checks of the deadline, in a segment that is not sealed. */
   readonly longestTextScan: number;
+  /** A process that was killed loses the right to rewrite segments after this time. */
+  readonly lockMs: number;
   /** Distinct values that clients can vary, per segment. All others are stored as OTHER. */
   readonly distinct: {
     readonly method: number;
@@ -47,12 +51,14 @@ export const TUNING: Tuning = {
   entriesPerSlice: 512,
   urlsPerSlice: 512,
   bytesPerSlice: 65_536,
+  fewest: 128,
   fewLimit: 4096,
   denseRatio: 8,
   firstScan: 512,
   longestScan: 32_768,
   longestUrlScan: 1024,
   longestTextScan: 2e6,
+  lockMs: 10_000,
   distinct: {
     method: 64,
     host: 1000,
