@@ -5,6 +5,7 @@ import { writeSync } from 'node:fs';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import type { Batch } from '../../src/store/store.ts';
 import { BATCH, KEPT_BYTES, KEPT_ENTRIES, TINY_SEGMENTS } from './tiny-segments.ts';
 
@@ -12,7 +13,8 @@ const [path = '', firstBatch = '0', job = ''] = process.argv.slice(2);
 /** A batch is sent again when the segment that has it is full. */
 const RESENT_AFTER = 12;
 
-const store = await openSqliteStore(path, { create: true, tuning: TINY_SEGMENTS });
+const tuning = job === 'fills one segment' ? TUNING : TINY_SEGMENTS;
+const store = await openSqliteStore(path, { create: true, tuning });
 const jobs: Record<string, (store: SqliteStore) => Promise<unknown>> = {
   'seals segments': () => store.sealAll(),
   'deletes by entries': () => store.retain({ entries: KEPT_ENTRIES }),

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
-import { type Sliced, runInSlices } from '../../worker/time-slice.ts';
 import type { BookWriter } from './book-writer.ts';
 import { folderBytes } from './folder.ts';
-import { limitsFor, keepBytes, prune, retain, sweepFiles, sweepUnfinished } from './retention.ts';
+import { keepBytes, limitsFor, prune, retain, sweepFiles, sweepUnfinished } from './retention.ts';
 import { sealSegment } from './seal.ts';
 
 const EVERY_MS = 1000;
@@ -40,12 +40,14 @@ export function createMaintainer(writer: BookWriter): Maintainer {
   let isSealing = false;
   let hasUnsynced = false;
   let bytesSinceLook = 0;
+  /** The segment that is being sealed in the background. */
+  let sealing: Generator<void, unknown> | null = null;
   /** The last of the works that need the lock. Each waits for the one before it. */
   let queue: Promise<unknown> = Promise.resolve();
 
   async function lock(): Promise<void> {
     while (!isClosed && !writer.lock.acquire()) await sleep(LOCK_RETRY_MS);
-    sweepUnfinished(writer);
+    if (!isClosed) sweepUnfinished(writer);
   }
 
   function exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -71,6 +73,7 @@ export function createMaintainer(writer: BookWriter): Maintainer {
 
   /** Runs at low priority: short slices, long pauses. */
   async function runInBackground(work: Generator<void, unknown>): Promise<void> {
+    sealing = work;
     for (;;) {
       const start = performance.now();
       let cpu = process.cpuUsage();
@@ -154,6 +157,9 @@ export function createMaintainer(writer: BookWriter): Maintainer {
     close() {
       isClosed = true;
       clearInterval(timer);
+      // Deletes the unfinished file, and lets another process continue at once.
+      sealing?.return(undefined);
+      writer.lock.release();
     },
   };
 }

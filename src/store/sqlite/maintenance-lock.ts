@@ -45,6 +45,7 @@ export function createMaintenanceLock(catalog: DatabaseSync, lockMs: number): Ma
     },
     isMine: () => holder() === owner,
     release() {
+      if (renewAt === 0) return;
       renewAt = 0;
       catalog.prepare("DELETE FROM book WHERE name = 'maintainer' AND value LIKE ?").run(`${owner} %`);
     },

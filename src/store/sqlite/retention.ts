@@ -5,7 +5,7 @@ import type { BookWriter, SegmentLimits } from './book-writer.ts';
 import { readSegments, recordPruning, removeSegment, type Segment } from './catalog.ts';
 import { type BookFolder, databaseFiles, deleteDatabase, folderBytes } from './folder.ts';
 import { sealSegment } from './seal.ts';
-import { openSource } from './seal-source.ts';
+import { openPresentSource } from './seal-source.ts';
 import { transaction } from './transaction.ts';
 
 /** A book within its limits has this many segments or more, so that deleting one deletes little. */
@@ -145,7 +145,8 @@ function* entryAt(writer: BookWriter, older: number): Generator<void, { time: nu
     keys.sort((a, b) => a.time - b.time || b.seq - a.seq);
     const last = keys[older];
     if (last && segment.earliest > last.time) break;
-    const opened = yield* openSource(writer.folder, segment);
+    const opened = yield* openPresentSource(writer.catalog, writer.folder, segment);
+    if (!opened) continue;
     const { table } = opened;
     for (let row = 0; row < table.count; row++)
       keys.push({ time: table.time[row] ?? 0, seq: table.seq[row] ?? 0 });

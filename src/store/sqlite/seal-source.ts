@@ -4,7 +4,15 @@ import type { Segment } from './catalog.ts';
 import { openLiveForReading, openSealed } from './connection.ts';
 import { LINES_PER_BLOCK } from './fields.ts';
 import type { BookFolder } from './folder.ts';
-import { DIMENSION_COLUMNS, ENTRY_COLUMNS, fromIpValue, fromTraceValue, type Row, toDimensions } from './rows.ts';
+import { changedSegment } from './present-segment.ts';
+import {
+  DIMENSION_COLUMNS,
+  ENTRY_COLUMNS,
+  fromIpValue,
+  fromTraceValue,
+  type Row,
+  toDimensions,
+} from './rows.ts';
 import { SegmentTable } from './segment-table.ts';
 
 const ROWS_PER_READ = 1000;
@@ -24,11 +32,15 @@ export function* openSource(folder: BookFolder, segment: Segment): Generator<voi
     : openLiveForReading(folder.live(segment.id));
   try {
     const table = new SegmentTable();
-    for (const row of db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM dimensions`).all() as (Row & { id: number })[])
+    for (const row of db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM dimensions`).all() as (Row & {
+      id: number;
+    })[])
       table.dimensions.set(row.id, toDimensions(row));
     yield* isSealed ? readSealed(db, table) : readBlocks(db, table);
     const block = db.prepare(
-      isSealed ? 'SELECT data FROM details WHERE block = ?' : 'SELECT details AS data FROM blocks WHERE id = ?',
+      isSealed
+        ? 'SELECT data FROM details WHERE block = ?'
+        : 'SELECT details AS data FROM blocks WHERE id = ?',
     );
     return {
       table,
@@ -38,6 +50,20 @@ export function* openSource(folder: BookFolder, segment: Segment): Generator<voi
   } catch (error) {
     db.close();
     throw error;
+  }
+}
+
+/** The same for a segment that another process may seal, rewrite or delete in the meantime: then returns `null`. */
+export function* openPresentSource(
+  catalog: DatabaseSync,
+  folder: BookFolder,
+  segment: Segment,
+): Generator<void, OpenedSource | null> {
+  try {
+    return yield* openSource(folder, segment);
+  } catch (error) {
+    if (changedSegment(catalog, segment) === 'unchanged') throw error;
+    return null;
   }
 }
 

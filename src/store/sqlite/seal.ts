@@ -1,11 +1,11 @@
-import { renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync, rmSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { buildSealed, type SealSource, type Summary } from './build-sealed.ts';
 import { readSegments, recordPruning, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed } from './connection.ts';
 import { type BookFolder, deleteDatabase, sizeOf, syncFile, syncFolder } from './folder.ts';
 import type { MaintenanceLock } from './maintenance-lock.ts';
-import { openSource } from './seal-source.ts';
+import { openPresentSource } from './seal-source.ts';
 import type { SegmentTable } from './segment-table.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
@@ -31,7 +31,8 @@ export function* sealSegment(
   segment: Segment,
   keep: ((time: number, seq: number) => boolean) | null = null,
 ): Generator<void, number> {
-  const opened = yield* openSource(folder, segment);
+  const opened = yield* openPresentSource(catalog, folder, segment);
+  if (!opened) return 0;
   const unfinished = folder.unfinished(segment.id, lock.owner);
   try {
     const { table } = opened;
@@ -50,13 +51,15 @@ export function* sealSegment(
       } finally {
         db.close();
       }
+      // A process that was slower than its lock: another one has taken over.
+      if (!existsSync(unfinished)) return 0;
       syncFile(unfinished);
     }
     const isDone = transaction(catalog, () => {
       // Retention may have deleted it in the meantime.
       const current = readSegments(catalog).find(({ id }) => id === segment.id);
       if (current?.state !== segment.state || current.rewrites !== segment.rewrites) return false;
-      if (!lock.isMine()) return false;
+      if (!lock.isMine() || (built && !existsSync(unfinished))) return false;
       if (removed > 0) recordPruning(catalog, lastRemoved(table, rows));
       if (!built) {
         removeSegment(catalog, segment.id);
