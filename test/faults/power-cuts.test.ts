@@ -84,8 +84,15 @@ async function stop({ child }: Writer): Promise<void> {
   await closed;
 }
 
+interface Book {
+  readonly path: string;
+  readonly known: Acknowledged[];
+  deletes: boolean;
+}
+
 /** Writes, cuts the power at a random moment, and verifies what is left. Returns the oldest loss in ms. */
-async function cut(path: string, jobs: readonly string[], n: number, known: Acknowledged[]): Promise<number> {
+async function cut(book: Book, jobs: readonly string[], n: number): Promise<number> {
+  const { path, known } = book;
   const writers = jobs.map((job, i) => startWriter(path, (n * 10 + i + 1) * 100_000, job));
   for (const writer of writers) while (writer.output === '') await sleep(10);
   await sleep(500 + Math.random() * 3000);
@@ -98,9 +105,10 @@ async function cut(path: string, jobs: readonly string[], n: number, known: Ackn
   unmount();
   mount();
   expect(checkBook(path)).toEqual([]);
+  book.deletes ||= jobs.includes('deletes by entries');
   const acknowledged = [...known, ...writers.flatMap(({ output }) => acknowledgedIn(output))];
   const lost = await verifyBook(path, acknowledged, {
-    deletes: jobs.includes('deletes by entries'),
+    deletes: book.deletes,
     mayLose: ({ at }) => at > before - MAX_LOSS_MS,
   });
   const isLost = new Set(lost);
@@ -119,12 +127,11 @@ test.skipIf(reason !== null)(
     let oldest = 0;
     let batches = 0;
     for (let n = 0; n < CUTS; n += CUTS_PER_BOOK) {
-      const path = join(mounted, `book-${n}`);
-      const known: Acknowledged[] = [];
+      const book = { path: join(mounted, `book-${n}`), known: [], deletes: false } satisfies Book;
       for (let i = n; i < Math.min(CUTS, n + CUTS_PER_BOOK); i++)
-        oldest = Math.max(oldest, await cut(path, JOBS[i % JOBS.length] ?? [], i, known));
-      batches += known.length;
-      rmSync(path, { recursive: true });
+        oldest = Math.max(oldest, await cut(book, JOBS[i % JOBS.length] ?? [], i));
+      batches += book.known.length;
+      rmSync(book.path, { recursive: true });
     }
     figure(`${CUTS} power cuts`, `${batches} batches, the oldest loss ${oldest} ms before the cut`);
   },
