@@ -31,6 +31,12 @@ export function ipText(key: IpKey): string {
   return canonicalIpv6((key.match(/.{4}/g) ?? []).join(':'));
 }
 
+/** The usual way to write an address. Any other text stays as it is. */
+export function canonicalIp(text: string): string {
+  const key = ipKey(text);
+  return key === null ? text : ipText(key);
+}
+
 /** Parses an address, a CIDR range (`203.0.113.0/24`, `2001:db8::/32`) or an IPv4 prefix (`203.0.113.`, `10.*`). */
 export function parseIpRange(text: string): IpRange | null {
   const prefix = IPV4_PREFIX.exec(text)?.[1];

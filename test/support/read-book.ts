@@ -45,3 +45,16 @@ export function unlistedFiles(path: string): string[] {
     .filter((file) => !listed.has(file))
     .map((file) => relative(path, file));
 }
+
+/** Reads something from each segment of a book, oldest first. */
+export function readEachSegment<T>(path: string, read: (db: DatabaseSync) => T): T[] {
+  const files = filesOf(join(path, 'segments')).filter((file) => file.endsWith('.db'));
+  return files.sort().map((file) => {
+    const db = new DatabaseSync(file);
+    try {
+      return read(db);
+    } finally {
+      db.close();
+    }
+  });
+}

@@ -12,6 +12,7 @@ const TINY: Tuning = {
   entriesPerSlice: 3,
   urlsPerSlice: 2,
   bytesPerSlice: 700,
+  fewest: 2,
   fewLimit: 3,
   denseRatio: 2,
   firstScan: 1,

@@ -1,12 +1,17 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
-import { ipKey, ipText } from '../../net/ip.ts';
 import { compress, decodeDetails, encodeDetails } from './block-codec.ts';
 import { FIELD, type Field, LINES_PER_BLOCK, MINUTE } from './fields.ts';
-import { addText, createTextFilter } from './filters.ts';
+import { addressTexts, addText, createTextFilter } from './filters.ts';
 import { indexUrls } from './index-urls.ts';
 import { createInserter } from './inserter.ts';
 import { ipValueOf, toDimensionRow, traceValueOf } from './rows.ts';
-import { type DistinctTexts, distinctTexts, type RankedValues, rankedValues, writeTexts } from './sealed-values.ts';
+import {
+  type DistinctTexts,
+  distinctTexts,
+  type RankedValues,
+  rankedValues,
+  writeTexts,
+} from './sealed-values.ts';
 import type { SegmentTable } from './segment-table.ts';
 import { sortedPositions } from './sort-entries.ts';
 import type { Tuning } from './tuning.ts';
@@ -26,8 +31,9 @@ export interface Summary {
   readonly ips: Uint8Array;
   /** `null` if no entry has a trace. */
   readonly traces: Uint8Array | null;
-  /** `null` if some URLs are too long to be indexed whole. */
+  /** Both `null` if some URLs are too long to be indexed whole. */
   readonly trigrams: Uint8Array | null;
+  readonly longParts: Uint8Array | null;
 }
 
 /** The texts of the entries, each once, and what is stored of them. */
@@ -55,7 +61,7 @@ export function* buildSealed(
   yield* writePostings(db, source, values, slice);
   writeMinutes(db, source);
   yield;
-  const trigrams = yield* indexUrls(db, values.urls.texts, tuning);
+  const filters = yield* indexUrls(db, values.urls.texts, tuning);
   db.exec('COMMIT');
   yield;
   const traces = values.traces.texts.filter((trace) => trace !== '');
@@ -63,9 +69,10 @@ export function* buildSealed(
     details,
     summary: {
       dimensions,
-      ips: yield* filterOf(values.ips.texts.map(canonicalIp), slice),
-      traces: traces.length > 0 ? yield* filterOf(traces, slice) : null,
-      trigrams,
+      ips: yield* filterOf(new Set(values.ips.texts.flatMap(addressTexts)), slice),
+      traces: traces.length > 0 ? yield* filterOf(new Set(traces), slice) : null,
+      trigrams: filters?.trigrams ?? null,
+      longParts: filters?.longParts ?? null,
     },
   };
 }
@@ -83,17 +90,12 @@ function* readValues({ table, rows }: SealSource, slice: number): Generator<void
   };
 }
 
-/** A search looks for the canonical text of an address. */
-function canonicalIp(text: string): string {
-  const key = ipKey(text);
-  return key === null ? text : ipText(key);
-}
-
-function* filterOf(texts: readonly string[], slice: number): Generator<void, Uint8Array> {
-  const filter = createTextFilter(texts.length);
-  for (const [i, text] of texts.entries()) {
+function* filterOf(texts: ReadonlySet<string>, slice: number): Generator<void, Uint8Array> {
+  const filter = createTextFilter(texts.size);
+  let added = 0;
+  for (const text of texts) {
     addText(filter, text);
-    if (i % (4 * slice) === 0) yield;
+    if (++added % (4 * slice) === 0) yield;
   }
   return filter;
 }
@@ -122,10 +124,7 @@ function* writeDimensions(
 }
 
 /** Copies the blocks of details. A block with rows that are not kept is written again without them. */
-function* writeDetails(
-  db: DatabaseSync,
-  { table, rows, detailBlock }: SealSource,
-): Generator<void, number> {
+function* writeDetails(db: DatabaseSync, { table, rows, detailBlock }: SealSource): Generator<void, number> {
   const isKept = new Uint8Array(table.count);
   for (const row of rows) isKept[row] = 1;
   /** The lines of each block that are not kept. */
@@ -237,9 +236,17 @@ function* writePostings(
   const rankAt = ({ ids, ranks }: DistinctTexts & RankedValues, position: number | undefined) =>
     ranks[(ids[position ?? 0] ?? 0) - 1] ?? Number.NaN;
   yield* write('dimension', (row) => table.dimension[row] ?? 0, null);
-  yield* write('ip', (row) => rankAt(ips, table.ip[row]), (row) => valueAt(ips, table.ip[row]));
+  yield* write(
+    'ip',
+    (row) => rankAt(ips, table.ip[row]),
+    (row) => valueAt(ips, table.ip[row]),
+  );
   yield* write('url', (row) => urls.ids[table.url[row] ?? 0] ?? 0, null);
-  yield* write('trace', (row) => rankAt(traces, table.trace[row]), (row) => valueAt(traces, table.trace[row]));
+  yield* write(
+    'trace',
+    (row) => rankAt(traces, table.trace[row]),
+    (row) => valueAt(traces, table.trace[row]),
+  );
   yield* write('parent', (row) => table.parentAt(row) ?? Number.NaN, null);
 }
 

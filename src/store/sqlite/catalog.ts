@@ -58,14 +58,18 @@ export function readSegments(db: DatabaseSync): Segment[] {
 }
 
 export function lease(db: DatabaseSync, size: number): Lease {
-  const row = db.prepare("UPDATE book SET value = value + ? WHERE name = 'next_seq' RETURNING value").get(size);
+  const row = db
+    .prepare("UPDATE book SET value = value + ? WHERE name = 'next_seq' RETURNING value")
+    .get(size);
   const end = Number(row?.value);
   return { first: (end - size) as Seq, end };
 }
 
 /** Adds an empty live segment. The caller begins the transaction. Returns its id. */
 export function addSegment(db: DatabaseSync): number {
-  const next = db.prepare("UPDATE book SET value = value + 1 WHERE name = 'next_segment' RETURNING value").get();
+  const next = db
+    .prepare("UPDATE book SET value = value + 1 WHERE name = 'next_segment' RETURNING value")
+    .get();
   const id = Number(next?.value) - 1;
   db.prepare("INSERT INTO segments VALUES (?, 'live', 0, ?, 0, 0, 0, 0, 0, 0, 0, 0)").run(id, Date.now());
   return id;

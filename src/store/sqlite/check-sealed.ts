@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { decodeDetails, decompress } from './block-codec.ts';
 import type { Segment } from './catalog.ts';
 import { FIELD, type Field, INDEXED_LENGTH, LINES_PER_BLOCK, MINUTE } from './fields.ts';
-import { mayHaveText, mayHaveTrigrams } from './filters.ts';
+import { addressTexts, mayHaveText, mayHaveUrlText } from './filters.ts';
 import { readSummaryValues } from './summarize.ts';
 
 const SAMPLED_URLS = 64;
@@ -110,15 +110,18 @@ function checkRow(db: DatabaseSync, segment: Segment): string[] {
 
 function checkSummary(db: DatabaseSync, summary: ReadonlyMap<string, Uint8Array>): string[] {
   const { dimensions, ips, traces, urls } = readSummaryValues(db);
-  const [ipFilter, traceFilter, trigrams] = ['ips', 'traces', 'trigrams'].map((kind) => summary.get(kind));
+  const [ipFilter, traceFilter, trigrams, longParts] = ['ips', 'traces', 'trigrams', 'longParts'].map(
+    (kind) => summary.get(kind),
+  );
   const isSame =
     readListed(summary.get('dimensions')) === JSON.stringify(dimensions) &&
     ipFilter !== undefined &&
-    ips.every((ip) => mayHaveText(ipFilter, ip)) &&
+    ips.flatMap(addressTexts).every((ip) => mayHaveText(ipFilter, ip)) &&
     (traces.length === 0 ||
       (traceFilter !== undefined && traces.every((trace) => mayHaveText(traceFilter, trace)))) &&
     (trigrams === undefined ||
-      (urls?.every((url) => mayHaveTrigrams(trigrams, url.slice(0, INDEXED_LENGTH))) ?? false));
+      longParts === undefined ||
+      (urls?.every((url) => mayHaveUrlText({ trigrams, longParts }, url.slice(0, INDEXED_LENGTH))) ?? false));
   return isSame ? [] : ['its summary in the catalog differs from its entries'];
 }
 

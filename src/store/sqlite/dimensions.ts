@@ -16,11 +16,15 @@ export interface SegmentDimensions {
   readonly generation: number;
   readonly ids: Int32Array;
   readonly counts: Int32Array;
+  /** The ids in the table, one bit each. */
+  readonly bits: Uint32Array;
 }
 
 /** Combinations that match terms. */
 export interface DimensionSet {
   has(id: number): boolean;
+  /** Whether the segment has any of them. */
+  isIn(dimensions: SegmentDimensions): boolean;
 }
 
 /** The combinations of all segments that were searched, each once, so that a term is evaluated once for all of them. */
@@ -36,7 +40,10 @@ export class DimensionTable {
   }
 
   /** Adds the dimensions of a segment, by their ids in it. */
-  add(dimensions: Iterable<readonly [id: number, dimensions: Dimensions, entries: number]>, count: number): SegmentDimensions {
+  add(
+    dimensions: Iterable<readonly [id: number, dimensions: Dimensions, entries: number]>,
+    count: number,
+  ): SegmentDimensions {
     if (this.#byId.length + count > MAX_COMBINATIONS) this.#clear();
     const listed = [...dimensions];
     const size = listed.reduce((max, [id]) => Math.max(max, id), 0) + 1;
@@ -47,7 +54,7 @@ export class DimensionTable {
       ids[id] = this.#idOf(value);
       counts[id] = entries;
     }
-    return { generation: this.generation, ids, counts };
+    return { generation: this.generation, ids, counts, bits: bitsOf(ids, this.#byId.length) };
   }
 
   matching(terms: readonly DimensionTerm[]): DimensionSet {
@@ -73,11 +80,31 @@ export class DimensionTable {
         return isMatch;
       };
     });
-    const results: (boolean | undefined)[] = [];
+    /** One bit for each combination that was tested, in order. */
+    let bits = new Uint32Array(0);
+    let tested = 0;
+    const testNew = () => {
+      const count = this.#byId.length;
+      if (tested === count) return;
+      const grown = new Uint32Array((count >>> 5) + 1);
+      grown.set(bits);
+      for (; tested < count; tested++) {
+        const dimensions = this.#byId[tested] as Dimensions;
+        if (tests.every((test) => test(dimensions)))
+          grown[tested >>> 5] = (grown[tested >>> 5] ?? 0) | (1 << (tested & 31));
+      }
+      bits = grown;
+    };
     return {
-      has: (id) => {
-        results[id] ??= tests.every((test) => test(this.#byId[id] as Dimensions));
-        return results[id];
+      has(id) {
+        testNew();
+        return ((bits[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0;
+      },
+      isIn(dimensions) {
+        testNew();
+        const words = Math.min(bits.length, dimensions.bits.length);
+        for (let i = 0; i < words; i++) if ((bits[i] ?? 0) & (dimensions.bits[i] ?? 0)) return true;
+        return false;
       },
     };
   }
@@ -101,6 +128,12 @@ export class DimensionTable {
   }
 }
 
+function bitsOf(ids: Int32Array, size: number): Uint32Array {
+  const bits = new Uint32Array((size >>> 5) + 1);
+  for (const id of ids) if (id !== -1) bits[id >>> 5] = (bits[id >>> 5] ?? 0) | (1 << (id & 31));
+  return bits;
+}
+
 /** The number of entries in a segment whose dimensions are in the set. */
 export function countIn({ ids, counts }: SegmentDimensions, set: DimensionSet): number {
   let total = 0;
@@ -109,7 +142,10 @@ export function countIn({ ids, counts }: SegmentDimensions, set: DimensionSet): 
 }
 
 /** The ids of a segment's dimensions that are in the set, and of those that are not. */
-export function split({ ids }: SegmentDimensions, set: DimensionSet): { inside: number[]; outside: number[] } {
+export function split(
+  { ids }: SegmentDimensions,
+  set: DimensionSet,
+): { inside: number[]; outside: number[] } {
   const inside: number[] = [];
   const outside: number[] = [];
   for (let id = 0; id < ids.length; id++)

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { Pattern } from '../../search/pattern.ts';
 import { any, likePattern } from './compile-terms.ts';
 import { INDEXED_LENGTH } from './fields.ts';
-import { matchExpression, type TrigramShares } from './trigrams.ts';
+import { type TrigramShares, trigramQuery } from './trigrams.ts';
 
 /** URLs compared with a pattern between two checks of the time. */
 const COMPARISONS_PER_READ = 256;
@@ -29,7 +29,7 @@ export function findUrls(
   limit: number,
 ): number[] | null {
   const ids = prepare('SELECT rowid AS id FROM url_trigrams WHERE url_trigrams MATCH ? LIMIT ?')
-    .all(matchExpression(terms, shares), limit + 1)
+    .all(trigramQuery(terms, shares).match, limit + 1)
     .map(({ id }) => Number(id));
   if (ids.length > limit) return null;
   const likes = terms.map((patterns) => any(patterns.map(likePattern)));

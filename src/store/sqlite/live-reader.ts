@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { inRange } from '../../net/ip.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Detail } from '../../profile/profile.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { matches } from '../../search/matches.ts';
+import { matchesPattern, type Pattern } from '../../search/pattern.ts';
 import { decodeDetails } from './block-codec.ts';
 import { type RowTerm, seqsOf } from './compile-terms.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
@@ -34,7 +35,11 @@ export function createLiveReader(
 
   /** The dimensions with their counts, as of now. */
   function dimensionsOf(rows: SegmentTable): SegmentDimensions {
-    if (known?.rows === rows && known.count === rows.count && known.dimensions.generation === table.generation)
+    if (
+      known?.rows === rows &&
+      known.count === rows.count &&
+      known.dimensions.generation === table.generation
+    )
       return known.dimensions;
     const counts = new Map<number, number>();
     for (let row = 0; row < rows.count; row++) {
@@ -57,22 +62,32 @@ export function createLiveReader(
   function* parts(rows: SegmentTable, parsed: ParsedTerms, window: Window): Generator<Part> {
     const dimensions = dimensionsOf(rows);
     const set = parsed.dimensionTerms.length > 0 ? table.matching(parsed.dimensionTerms) : null;
+    if (set && !set.isIn(dimensions)) return;
     const tests = parsed.rowTerms.map((term) => testOf(rows, term, seqOf));
     if (set) {
-      const { ids } = dimensions;
-      const inside = Uint8Array.from(ids, (id) => (id !== -1 && set.has(id) ? 1 : 0));
+      const inside = Uint8Array.from(dimensions.ids, (id) => (id !== -1 && set.has(id) ? 1 : 0));
       tests.unshift((row) => inside[rows.dimension[row] ?? 0] === 1);
     }
-    const isMatch: RowTest = (row) => tests.every((test) => test(row));
+    const isMatch = all(tests);
     const older = window.toward === 'older';
     let { first, end } = rangeOf(rows, window);
     const longest = longestScan(rows, parsed);
-    for (let length = Math.min(tuning.firstScan, longest); first < end; length = Math.min(longest, length * 4)) {
+    for (
+      let length = Math.min(tuning.firstScan, longest);
+      first < end;
+      length = Math.min(longest, length * 4)
+    ) {
       let [from, to] = older ? [Math.max(first, end - length), end] : [first, Math.min(end, first + length)];
       // A part ends between two times, so that a cursor can continue from there.
       if (older) while (from > first && timeAt(rows, from - 1) === timeAt(rows, from)) from--;
       else while (to < end && timeAt(rows, to) === timeAt(rows, to - 1)) to++;
-      const next = older ? (from > first ? timeAt(rows, from - 1) : null) : to < end ? timeAt(rows, to) : null;
+      const next = older
+        ? from > first
+          ? timeAt(rows, from - 1)
+          : null
+        : to < end
+          ? timeAt(rows, to)
+          : null;
       yield partOf(rows, { from, to }, older, isMatch, next);
       if (older) end = from;
       else first = to;
@@ -96,7 +111,11 @@ export function createLiveReader(
         parts: (parsed, window) => parts(rows, parsed, window),
         tallyAll: () => {
           const { counts } = dimensionsOf(rows);
-          return [...rows.dimensions].map(([id, dimensions]) => ({ bin: 0, dimensions, entries: counts[id] ?? 0 }));
+          return [...rows.dimensions].map(([id, dimensions]) => ({
+            bin: 0,
+            dimensions,
+            entries: counts[id] ?? 0,
+          }));
         },
         minutes: () => minutesOf(rows),
         get(seq) {
@@ -109,6 +128,14 @@ export function createLiveReader(
   };
 }
 
+/** All tests in one. */
+function all(tests: readonly RowTest[]): RowTest {
+  const [first, second] = tests;
+  if (!first) return () => true;
+  if (!second) return first;
+  return tests.length === 2 ? (row) => first(row) && second(row) : (row) => tests.every((test) => test(row));
+}
+
 function partOf(
   rows: SegmentTable,
   { from, to }: { from: number; to: number },
@@ -116,36 +143,36 @@ function partOf(
   isMatch: RowTest,
   next: number | null,
 ): Part {
-  function* found(): Generator<number> {
-    for (let i = 0; i < to - from; i++) {
-      const row = rows.order[older ? to - 1 - i : from + i] ?? 0;
-      if (isMatch(row)) yield row;
+  /** Calls back with each match, until it returns `false`. */
+  function each(callback: (row: number) => boolean): void {
+    const { order } = rows;
+    for (let i = older ? to - 1 : from; older ? i >= from : i < to; i += older ? -1 : 1) {
+      const row = order[i] ?? 0;
+      if (isMatch(row) && !callback(row)) return;
     }
   }
   return {
     next,
     read(limit) {
       const entries: Entry[] = [];
-      for (const row of found()) {
-        entries.push(rows.entryAt(row, dimensionsAt(rows, row)));
-        if (entries.length === limit) break;
-      }
+      each((row) => entries.push(rows.entryAt(row, dimensionsAt(rows, row))) < limit);
       return entries;
     },
     count(cap) {
       let count = 0;
-      for (const _ of found()) if (++count === cap) break;
+      each(() => ++count < cap);
       return count;
     },
     tally({ from: start, step }: Bins) {
       const cells = new Map<number, Cell & { entries: number }>();
-      for (const row of found()) {
+      each((row) => {
         const bin = Math.floor(((rows.time[row] ?? 0) - start) / step);
         const key = bin * 2 ** 20 + (rows.dimension[row] ?? 0);
         const cell = cells.get(key);
         if (cell) cell.entries++;
         else cells.set(key, { bin, dimensions: dimensionsAt(rows, row), entries: 1 });
-      }
+        return true;
+      });
       return [...cells.values()];
     },
   };
@@ -171,41 +198,65 @@ function rangeOf(rows: SegmentTable, { toward, from, to, after }: Window): { fir
 
 /** A test of one term. Texts are compared once each, not once for each row. */
 function testOf(rows: SegmentTable, term: RowTerm, seqOf: Tokens['seqOf']): RowTest {
-  const byText = (column: Int32Array, texts: readonly string[], field: 'ip' | 'url' | 'userAgent' | 'trace') => {
-    const known = new Int8Array(texts.length);
-    return (row: number) => {
+  const { not } = term;
+  const byText = (column: Int32Array, count: number, test: (at: number) => boolean): RowTest => {
+    const known = new Int8Array(count);
+    return (row) => {
       const at = column[row] ?? 0;
-      if (known[at] === 0)
-        known[at] = matches({ [field]: texts[at] ?? '' } as unknown as Entry, [term], seqOf) ? 1 : -1;
+      if (known[at] === 0) known[at] = test(at) !== not ? 1 : -1;
       return known[at] === 1;
     };
   };
   switch (term.field) {
     case 'ip':
-      return byText(rows.ip, rows.ips, 'ip');
-    case 'url':
-      return byText(rows.url, rows.urls, 'url');
-    case 'agent':
-      return byText(rows.agent, rows.agents, 'userAgent');
-    case 'trace':
-      return byText(rows.trace, rows.traces, 'trace');
+      return byText(rows.ip, rows.ips.length, (at) => {
+        const key = rows.ipKeyAt(at);
+        return key !== null && term.any.some((range) => inRange(key, range));
+      });
+    case 'url': {
+      const test = textTest(term.any);
+      return byText(rows.url, rows.urls.length, (at) => test(rows.urls[at] ?? ''));
+    }
+    case 'agent': {
+      const test = textTest(term.any);
+      return byText(rows.agent, rows.agents.length, (at) => test(rows.agents[at] ?? ''));
+    }
+    case 'trace': {
+      const traces = new Set(term.any);
+      return (row) => traces.has(rows.traces[rows.trace[row] ?? 0] ?? '') !== not;
+    }
     case 'time':
     case 'duration': {
       const column = rows[term.field];
-      return (row) => term.any.some(({ from, to }) => isWithin(column[row] ?? 0, from, to)) !== term.not;
+      return (row) => term.any.some(({ from, to }) => isWithin(column[row] ?? 0, from, to)) !== not;
     }
     case 'token': {
       const seqs = new Set(seqsOf(term.any, seqOf));
-      return (row) => seqs.has(rows.seq[row] ?? 0) !== term.not;
+      return (row) => seqs.has(rows.seq[row] ?? 0) !== not;
     }
     case 'parent': {
       const seqs = new Set(seqsOf(term.any, seqOf));
       return (row) => {
         const parent = rows.parentAt(row);
-        return (parent !== null && seqs.has(parent)) !== term.not;
+        return (parent !== null && seqs.has(parent)) !== not;
       };
     }
   }
+}
+
+const ASCII = /^[ -~]*$/;
+
+/** Whether a text matches one of the patterns. ASCII text is found by an expression, several times as fast. */
+function textTest(patterns: readonly Pattern[]): (text: string) => boolean {
+  const tests = patterns.map((pattern) => {
+    const [part = ''] = pattern.parts;
+    if (pattern.match !== 'contains' || !ASCII.test(part))
+      return (text: string) => matchesPattern(pattern, text);
+    const expression = new RegExp(part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'i');
+    return (text: string) => expression.test(text);
+  });
+  const [first] = tests;
+  return first && tests.length === 1 ? first : (text) => tests.some((test) => test(text));
 }
 
 function isWithin(value: number, from: number, to: number): boolean {

@@ -1,12 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite';
 import type { IpRange } from '../../net/ip.ts';
-import { ipText } from '../../net/ip.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Pattern } from '../../search/pattern.ts';
 import { type Condition, compileTerms, DIMENSION_FIELDS, type RowTerm, seqsOf } from './compile-terms.ts';
 import type { DimensionTerm } from './dimensions.ts';
 import type { Field } from './fields.ts';
+import { rangeTexts } from './filters.ts';
 import { toIpValue, traceValueOf } from './rows.ts';
 
 /** A condition on an entry, and whether it needs the tables of URLs and agents. */
@@ -29,7 +29,7 @@ interface ValueRange {
 /** A driver of a search, with the filter that remains for the entries it finds. */
 export interface TermDriver extends Driver {
   readonly rest: Filter;
-  /** Its values as texts, for the filters in the catalog. `null` if it has ranges. */
+  /** What to look for in the filters of the catalog. `null` if they can't tell. */
   readonly texts: readonly string[] | null;
 }
 
@@ -71,9 +71,7 @@ export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): Pars
       drivers.push({
         term,
         driver: { field: 'ip', any: term.any.map(ipRange) },
-        texts: term.any.every((range) => range.from === range.to)
-          ? term.any.map((range) => ipText(range.from))
-          : null,
+        texts: textsOf(term.any),
       });
     } else if (term.field === 'trace' && !term.any.includes('')) {
       drivers.push({
@@ -117,6 +115,11 @@ function hasTrigram({ parts }: Pattern): boolean {
 
 function ipRange({ from, to }: IpRange): ValueRange {
   return from === to ? exactly(toIpValue(from)) : { from: toIpValue(from), to: toIpValue(to) };
+}
+
+function textsOf(ranges: readonly IpRange[]): string[] | null {
+  const texts = ranges.map(rangeTexts);
+  return texts.every((found) => found !== null) ? texts.flat() : null;
 }
 
 function exactly(value: SQLInputValue): ValueRange {

@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite';
 import { countIn, type DimensionSet, type SegmentDimensions, split } from './dimensions.ts';
 import { findUrls } from './find-urls.ts';
 import type { Filter, ParsedTerms } from './parse-terms.ts';
@@ -10,8 +11,19 @@ import {
   type Source,
   seqSource,
 } from './row-query.ts';
-import type { OpenSegment } from './sealed-reader.ts';
-import { maxShare } from './trigrams.ts';
+import { type TrigramShares, trigramQuery } from './trigrams.ts';
+import type { Tuning } from './tuning.ts';
+
+/** A sealed segment whose file is open. */
+export interface OpenSegment {
+  readonly entries: number;
+  readonly tuning: Tuning;
+  prepare(sql: string): StatementSync;
+  /** How common each trigram is in the URLs. */
+  trigrams(): TrigramShares;
+  hasLongUrls(): boolean;
+  timeAt(n: number): number;
+}
 
 /** The dimensions of a segment, and the set of those that match. */
 interface DimensionChoice {
@@ -34,7 +46,7 @@ export function* planSegment(
   range: Range,
 ): Generator<RowQuery> {
   const { tuning, prepare, entries } = segment;
-  const { fewLimit, denseRatio } = tuning;
+  const { fewest, fewLimit, denseRatio } = tuning;
   const { drivers, urls, filter, seqs } = parsed;
   const candidates = choice ? countIn(choice.all, choice.set) : entries;
   if (candidates === 0) return;
@@ -50,10 +62,17 @@ export function* planSegment(
     const count = countKeys(prepare, source, best.count);
     if (count < best.count) best = { source, filter: rest, count };
   };
+  // A criterion with few entries is found at once. Only if there is none, the others are worth a count.
+  const limit = best.count;
+  best = { ...best, count: Math.min(limit, fewest) };
   for (const driver of drivers) consider(postingsSource(driver), driver.rest);
-  if (urls.length > 0 && best.count > 0 && maxShare(urls, segment.trigrams()) * denseRatio <= 1) {
-    const ids = findUrls(prepare, urls, segment.trigrams(), fewLimit);
-    if (ids) consider(postingsSource({ field: 'url', any: { ids } }), filter);
+  if (best.source === SCAN) {
+    best = { ...best, count: limit };
+    if (urls.length > 0 && trigramQuery(urls, segment.trigrams()).maxShare * denseRatio <= 1) {
+      const ids = findUrls(prepare, urls, segment.trigrams(), fewLimit);
+      if (ids) consider(postingsSource({ field: 'url', any: { ids } }), filter);
+    }
+    for (const driver of drivers) consider(postingsSource(driver), driver.rest);
   }
   if (best.count === 0) return;
 

@@ -17,7 +17,7 @@ import { sampleTrigrams, type TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
 /** Open segments. Each takes some 100 KB, one that is not sealed up to 10 MB. */
-const MAX_SEALED = 96;
+const MAX_SEALED = 192;
 const MAX_LIVE = 3;
 
 /** A segment of the book as a search sees it. */
@@ -77,7 +77,14 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     if (state === 'sealed') {
       const reader =
         take(sealed, file) ??
-        createSealedReader(openSealed(file), segment, table, () => summaries.dimensions(segment), trigrams, tuning);
+        createSealedReader(
+          openSealed(file),
+          segment,
+          table,
+          () => summaries.dimensions(segment),
+          trigrams,
+          tuning,
+        );
       keep(sealed, file, reader, MAX_SEALED, (oldest) => oldest.close());
       return reader;
     }
@@ -137,7 +144,9 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     seqOf,
     segments() {
       refresh();
-      return segments.flatMap((segment) => (segment.entries > 0 || segment.state === 'live' ? (list(segment) ?? []) : []));
+      return segments.flatMap((segment) =>
+        segment.entries > 0 || segment.state === 'live' ? (list(segment) ?? []) : [],
+      );
     },
     get(seq) {
       refresh();

@@ -86,8 +86,7 @@ export function ipValueOf(text: string): NonNullable<SQLInputValue> {
 export function compareValues(a: SQLInputValue, b: SQLInputValue): number {
   const types = typeRank(a) - typeRank(b);
   if (types !== 0) return types;
-  if (typeof a === 'string' && typeof b === 'string')
-    return Buffer.compare(Buffer.from(a), Buffer.from(b));
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
   if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) return Buffer.compare(a as Uint8Array, b as Uint8Array);
   return Number(a) - Number(b);
 }

@@ -5,23 +5,12 @@ import type { Segment } from './catalog.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
 import { LINES_PER_BLOCK } from './fields.ts';
 import { hasLongUrls } from './find-urls.ts';
-import { planSegment } from './plan.ts';
+import { type OpenSegment, planSegment } from './plan.ts';
 import { countRows, type RowQuery, readRows, tallyRows } from './row-query.ts';
 import { type Dimensions, ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
 import type { Cell, Part, SegmentReader, Window } from './segment-reader.ts';
 import type { TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
-
-/** A sealed segment whose file is open. */
-export interface OpenSegment {
-  readonly entries: number;
-  readonly tuning: Tuning;
-  prepare(sql: string): StatementSync;
-  /** How common each trigram is in the URLs. */
-  trigrams(): TrigramShares;
-  hasLongUrls(): boolean;
-  timeAt(n: number): number;
-}
 
 export interface SealedReader extends SegmentReader {
   close(): void;
@@ -114,7 +103,9 @@ export function createSealedReader(
       return cells;
     },
     minutes: () =>
-      prepare('SELECT minute, class, entries FROM minutes').all() as unknown as ReturnType<SegmentReader['minutes']>,
+      prepare('SELECT minute, class, entries FROM minutes').all() as unknown as ReturnType<
+        SegmentReader['minutes']
+      >,
     get(seq) {
       const row = prepare(
         `SELECT ${ENTRY_COLUMNS}, e.detail FROM seqs s CROSS JOIN entries e ON e.n = s.n

@@ -16,7 +16,10 @@ export interface DistinctTexts {
 }
 
 /** Finds the distinct texts of a column, in the order of their first use. */
-export function* distinctTexts({ rows, column, list }: TextColumn, slice: number): Generator<void, DistinctTexts> {
+export function* distinctTexts(
+  { rows, column, list }: TextColumn,
+  slice: number,
+): Generator<void, DistinctTexts> {
   const byText = new Map<string, number>();
   const texts: string[] = [];
   const ids = new Int32Array(list.length);

@@ -70,7 +70,6 @@ function windowOf(cursor: Cursor | null): Window {
   const { toward, time, seq } = cursor;
   const after = { time, seq };
   // A cursor after the last seq of a time, as a partial page has, excludes that time.
-  if (toward === 'older')
-    return { ...EVERYTHING, toward, to: seq === SEQ_END - 1 ? time - 1 : time, after };
+  if (toward === 'older') return { ...EVERYTHING, toward, to: seq === SEQ_END - 1 ? time - 1 : time, after };
   return { ...EVERYTHING, toward, from: seq === 0 ? time + 1 : time, after };
 }

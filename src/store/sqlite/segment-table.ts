@@ -1,3 +1,4 @@
+import { canonicalIp, type IpKey, ipKey } from '../../net/ip.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
@@ -43,6 +44,7 @@ export class SegmentTable {
   /** The rows in the reverse order of the listing: oldest first, and of equal times the highest seq first. */
   order: Int32Array = new Int32Array(0);
   readonly dimensions = new Map<number, Dimensions>();
+  readonly #ipKeys: (IpKey | null | undefined)[] = [];
 
   /** Adds the entries of a block. `lines` has the line of each detail, unless it is the entry's place in the block. */
   addBlock(block: number, columns: Columns, lines?: readonly number[]): void {
@@ -78,7 +80,8 @@ export class SegmentTable {
       seq: this.seq[row] as Seq,
       time: this.time[row] as Micros,
       status: dimensions.status,
-      ip: this.ips[this.ip[row] ?? 0] ?? '',
+      // A sealed segment stores the address, not its text.
+      ip: canonicalIp(this.ips[this.ip[row] ?? 0] ?? ''),
       method: dimensions.method,
       url: this.urls[this.url[row] ?? 0] ?? '',
       host: dimensions.host,
@@ -94,6 +97,15 @@ export class SegmentTable {
       client: dimensions.client,
       detail: dimensions.detail,
     };
+  }
+
+  /** The key of an address in `ips`. Computed once, because parsing takes longer than comparing. */
+  ipKeyAt(position: number): IpKey | null {
+    const key = this.#ipKeys[position];
+    if (key !== undefined) return key;
+    const parsed = ipKey(this.ips[position] ?? '');
+    this.#ipKeys[position] = parsed;
+    return parsed;
   }
 
   parentAt(row: number): Seq | null {

@@ -2,12 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createLru } from '../../lru.ts';
 import { decompress } from './block-codec.ts';
 import type { Segment } from './catalog.ts';
-import { countIn, type DimensionTable, type SegmentDimensions } from './dimensions.ts';
-import { mayHaveText, mayHaveTrigrams } from './filters.ts';
+import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
+import { mayHaveText, mayHaveUrlText } from './filters.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { DIMENSION_COLUMNS, type Dimensions, type Row, toDimensions } from './rows.ts';
 
 const CACHED = 1024;
+/** Filters of up to 128 KB each. */
+const CACHED_LARGE = 256;
 
 /** The summaries of sealed segments, read from the catalog when a search needs them. */
 export interface Summaries {
@@ -16,7 +18,7 @@ export interface Summaries {
   mayMatch(segment: Segment, parsed: ParsedTerms): boolean;
 }
 
-type Kind = 'dimensions' | 'ips' | 'traces' | 'trigrams';
+type Kind = 'dimensions' | 'ips' | 'traces' | 'trigrams' | 'longParts';
 
 export function createSummaries(catalog: DatabaseSync, table: DimensionTable): Summaries {
   const select = catalog.prepare('SELECT data FROM summaries WHERE segment = ? AND kind = ?');
@@ -24,6 +26,7 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
     ips: createLru<Uint8Array | 'none'>(CACHED),
     traces: createLru<Uint8Array | 'none'>(CACHED),
     trigrams: createLru<Uint8Array | 'none'>(CACHED),
+    longParts: createLru<Uint8Array | 'none'>(CACHED_LARGE),
   };
   const known = createLru<SegmentDimensions>(CACHED);
 
@@ -63,13 +66,15 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
         if (data ? !texts.some((text) => mayHaveText(data, text)) : field === 'trace') return false;
       }
       for (const patterns of urls) {
-        const data = filter(segment, 'trigrams');
-        if (data && !patterns.some(({ parts }) => parts.every((part) => mayHaveTrigrams(data, part))))
-          return false;
+        const trigrams = filter(segment, 'trigrams');
+        const longParts = trigrams && filter(segment, 'longParts');
+        if (!longParts) continue;
+        const mayHave = (part: string) => mayHaveUrlText({ trigrams, longParts }, part);
+        if (!patterns.some(({ parts }) => parts.every(mayHave))) return false;
       }
       if (dimensionTerms.length === 0) return true;
       const own = dimensions(segment);
-      return countIn(own, table.matching(dimensionTerms)) > 0;
+      return table.matching(dimensionTerms).isIn(own);
     },
   };
 }

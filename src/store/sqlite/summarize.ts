@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { compress } from './block-codec.ts';
 import type { Summary } from './build-sealed.ts';
 import { INDEXED_LENGTH } from './fields.ts';
-import { addText, addTrigrams, createTextFilter, createTrigramFilter } from './filters.ts';
+import { addressTexts, addText, addUrl, createTextFilter, createUrlFilters } from './filters.ts';
 import { DIMENSION_COLUMNS, fromIpValue, fromTraceValue } from './rows.ts';
 
 /** The values of a sealed segment that its summary is made of. */
@@ -42,18 +42,19 @@ export function readSummaryValues(db: DatabaseSync): SummaryValues {
 /** The summary of a sealed segment, from its file. */
 export function summarize(db: DatabaseSync): Summary {
   const { dimensions, ips, traces, urls } = readSummaryValues(db);
-  const trigrams = urls && createTrigramFilter();
-  if (trigrams) for (const url of urls) addTrigrams(trigrams, url.slice(0, INDEXED_LENGTH));
+  const filters = urls && createUrlFilters(urls.reduce((sum, { length }) => sum + length, 0));
+  if (filters) for (const url of urls) addUrl(filters, url.slice(0, INDEXED_LENGTH));
   return {
     dimensions: compress(JSON.stringify(dimensions)),
-    ips: textFilter(ips),
-    traces: traces.length > 0 ? textFilter(traces) : null,
-    trigrams,
+    ips: textFilter(new Set(ips.flatMap(addressTexts))),
+    traces: traces.length > 0 ? textFilter(new Set(traces)) : null,
+    trigrams: filters?.trigrams ?? null,
+    longParts: filters?.longParts ?? null,
   };
 }
 
-function textFilter(texts: readonly string[]): Uint8Array {
-  const filter = createTextFilter(texts.length);
+function textFilter(texts: ReadonlySet<string>): Uint8Array {
+  const filter = createTextFilter(texts.size);
   for (const text of texts) addText(filter, text);
   return filter;
 }

@@ -14,7 +14,7 @@ function countWorkers(): number {
   return (process.report.getReport() as { workers: unknown[] }).workers.length;
 }
 
-const storage = `sqlite:${join(folder, 'book.db')}`;
+const storage = `sqlite:${join(folder, 'book')}`;
 
 test('a store starts one thread to read, and a second one with the first write', async () => {
   const store = await openStore(storage);
@@ -41,14 +41,14 @@ test('a store that is closed rejects every call and starts no thread', async () 
 });
 
 test('a store whose book was deleted rejects writes instead of creating a book with other tokens', async () => {
-  const store = await openStore(`sqlite:${join(folder, 'deleted', 'book.db')}`);
+  const store = await openStore(`sqlite:${join(folder, 'deleted', 'book')}`);
   rmSync(join(folder, 'deleted'), { recursive: true });
   await expect(store.lease(1)).rejects.toMatchObject({ code: 'book-missing' });
   await store.close();
 });
 
 test('the thread of a book that cannot be opened ends', async () => {
-  await expect(openStore(`sqlite:${folder}/missing.db`, { create: false })).rejects.toMatchObject({
+  await expect(openStore(`sqlite:${folder}/missing`, { create: false })).rejects.toMatchObject({
     code: 'book-missing',
   });
   expect(countWorkers()).toBe(0);

@@ -30,15 +30,31 @@ export function sampleTrigrams(prepare: (sql: string) => StatementSync): Trigram
   return shares;
 }
 
-/** The FTS5 query for URLs that contain the trigrams of one pattern of each term. */
-export function matchExpression(terms: readonly (readonly Pattern[])[], shares: TrigramShares): string {
-  return terms
-    .map((patterns) => `(${patterns.map((pattern) => allOf(pattern, shares)).join(' OR ')})`)
-    .join(' AND ');
+/** How the trigram index is asked for the URLs of a search. */
+export interface TrigramQuery {
+  /** The FTS5 query for URLs that contain the trigrams of one pattern of each term. */
+  readonly match: string;
+  /** An upper bound for the share of URLs that match all terms, from the rarest trigram of each. */
+  readonly maxShare: number;
 }
 
-/** An upper bound for the share of URLs that match all terms, from the rarest trigram of each. */
-export function maxShare(terms: readonly (readonly Pattern[])[], shares: TrigramShares): number {
+const queries = new WeakMap<object, { shares: TrigramShares; query: TrigramQuery }>();
+
+/** The query is the same in all segments, so it is made once for each search. */
+export function trigramQuery(terms: readonly (readonly Pattern[])[], shares: TrigramShares): TrigramQuery {
+  const known = queries.get(terms);
+  if (known?.shares === shares) return known.query;
+  const query = {
+    match: terms
+      .map((patterns) => `(${patterns.map((pattern) => allOf(pattern, shares)).join(' OR ')})`)
+      .join(' AND '),
+    maxShare: maxShare(terms, shares),
+  };
+  queries.set(terms, { shares, query });
+  return query;
+}
+
+function maxShare(terms: readonly (readonly Pattern[])[], shares: TrigramShares): number {
   const shareOf = (pattern: Pattern) =>
     Math.min(...rarest(pattern, shares).map((gram) => shares.get(gram) ?? 0));
   return Math.min(...terms.map((patterns) => patterns.reduce((sum, pattern) => sum + shareOf(pattern), 0)));

@@ -1,0 +1,67 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { GatebookStats } from '../../src/gatebook.ts';
+import { folderBytes } from '../../src/store/sqlite/folder.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import type { Figure } from '../figures.ts';
+import { startLoad } from '../record/start-load.ts';
+
+const LOOK_EVERY_MS = 50;
+
+/** Lets apps record as fast as they can into one book, and looks at the size of its folder all the time. */
+export async function limit(bytes: number, processes: number, seconds: number): Promise<Figure[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'gatebook-limit-'));
+  const path = join(folder, 'book');
+  const app = new URL('./limit-app.ts', import.meta.url);
+  const children = Array.from({ length: processes }, () => fork(app, [path, String(bytes)], { execArgv: [] }));
+  const loads = children.map(() => startLoad());
+  try {
+    const ports: number[] = [];
+    for (const child of children) ports.push((await once(child, 'message'))[0].port as number);
+    let largest = 0;
+    const look = () => {
+      try {
+        largest = Math.max(largest, folderBytes(path));
+      } catch {
+        // A file was deleted between two looks.
+      }
+    };
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    const start = performance.now();
+    const bursts = await Promise.all(ports.map((port, i) => loads[i]?.run({ port, ms: seconds * 1000 })));
+    const elapsed = (performance.now() - start) / 1000;
+    clearInterval(timer);
+    look();
+    const requests = bursts.reduce((sum, burst) => sum + (burst?.responses ?? 0), 0);
+    const stats: GatebookStats[] = [];
+    for (const child of children) {
+      const answer = once(child, 'message');
+      child.send('end');
+      const [message] = await answer;
+      stats.push(message.stats);
+      console.log(`  rss ${(message.rss / 1e6).toFixed(0)} MB, ${JSON.stringify(message.stats)}`);
+      await once(child, 'exit');
+    }
+    const store = await openStore(`sqlite:${path}`, { create: false });
+    const { matches } = await store.count([], 1e9);
+    await store.close();
+    const rate = requests / elapsed;
+    const drops = stats.reduce((sum, { dropped }) => sum + dropped, 0);
+    const name = `${bytes / 1e6} MB, ${processes} ${processes === 1 ? 'process' : 'processes'}`;
+    console.log(
+      `  ${name}: ${rate.toFixed(0)} requests/s for ${elapsed.toFixed(0)} s, largest ${(largest / 1e6).toFixed(1)} MB, ${matches} kept, ${drops} dropped`,
+    );
+    return [
+      { name: `${name}: largest/limit`, value: largest / bytes, unit: 'x', max: 1.15 },
+      { name: `${name}: requests/s`, value: rate, unit: '' },
+      { name: `${name}: dropped`, value: drops, unit: '' },
+    ];
+  } finally {
+    for (const child of children) child.kill();
+    for (const load of loads) process.kill(load.pid);
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
