@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleDraft } from '../../test/support/sample-draft.ts';
+import type { Activity } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Draft } from './draft.ts';
-import { decodeDrafts, encodeDrafts } from './draft-codec.ts';
+import { DraftEncoder, decodeDrafts } from './draft-codec.ts';
 
 /** Each field is either ordinary or unusual. */
 const drafts = fc.array(
@@ -23,20 +24,76 @@ const drafts = fc.array(
         sent: '',
         exception: null,
       }),
+      activity: fc.constantFrom<Activity | null>(
+        null,
+        {},
+        { phases: { finished: 9 } },
+        { phases: { handler: 0, headers: 5, finished: 9 }, cpu: 0, loopDelay: 3, tags: ['é…'] },
+        { logs: [{ at: 1, source: 'app', level: '', text: 'x' }], omitted: { logs: 2 } },
+      ),
+      exception: fc.constantFrom(null, { name: 'E', message: 'm', stack: '', cause: null }),
     })
-    .map((overrides) => sampleDraft('/a', overrides)),
+    .map(({ activity, exception, detail, ...overrides }) =>
+      sampleDraft('/a', { ...overrides, detail: detail && { ...detail, activity, exception } }),
+    ),
 );
+
+/** Joins the texts of this many drafts. */
+function encode(sample: readonly Draft[], perText: number) {
+  const encoder = new DraftEncoder();
+  const failed: string[] = [];
+  for (const [i, draft] of sample.entries()) {
+    try {
+      encoder.add(draft);
+    } catch {
+      failed.push(draft.target);
+    }
+    if (i % perText === perText - 1) encoder.endText();
+  }
+  return { failed, encoded: structuredClone(encoder.take()) };
+}
 
 test('decodes what it has encoded', () => {
   fc.assert(
-    fc.property(drafts, (sample) => {
-      expect(decodeDrafts(encodeDrafts(sample))).toEqual(sample);
+    fc.property(drafts, fc.integer({ min: 1, max: 5 }), fc.boolean(), (sample, perText, copy) => {
+      expect(decodeDrafts(encode(sample, perText).encoded, copy)).toEqual(sample);
     }),
   );
 });
 
+test('decodes drafts without any text', () => {
+  const empty = { ip: '', method: '', host: undefined, agent: '' };
+  const sample = ['', '/a', '', '', '/b', ''].map((target) => sampleDraft(target, empty));
+  for (const perText of [1, 2, 3, 6]) expect(decodeDrafts(encode(sample, perText).encoded)).toEqual(sample);
+});
+
+test('starts again after the encoded drafts were taken', () => {
+  const encoder = new DraftEncoder();
+  for (const target of ['/a', '/b']) {
+    encoder.add(sampleDraft(target));
+    expect(encoder.pendingBytes).toBeGreaterThan(100);
+    expect(decodeDrafts(encoder.take()).map((draft) => draft.target)).toEqual([target]);
+    expect(encoder.pendingBytes).toBe(0);
+  }
+});
+
 test("leaves out a draft that can't be encoded and keeps the others", () => {
-  const odd = sampleDraft('/odd', { time: 1n as unknown as number });
-  const encoded = encodeDrafts([sampleDraft('/a'), odd, sampleDraft('/b')]);
-  expect(decodeDrafts(encoded).map(({ target }) => target)).toEqual(['/a', '/b']);
+  const odd = [
+    sampleDraft('/time', { time: 1n as unknown as number }),
+    sampleDraft('/method', { method: 5 as unknown as string }),
+    sampleDraft('/headers', {
+      detail: {
+        httpVersion: '1.1',
+        socketIp: '',
+        headers: ['a', ['b'] as unknown as string],
+        sent: '',
+        exception: null,
+      },
+    }),
+  ];
+  for (const draft of odd) {
+    const { encoded, failed } = encode([sampleDraft('/a'), draft, sampleDraft('/b')], 10);
+    expect(decodeDrafts(encoded).map(({ target }) => target)).toEqual(['/a', '/b']);
+    expect(failed).toEqual([draft.target]);
+  }
 });

@@ -6,13 +6,12 @@ import type { Lease, Retention, Store } from '../store/store.ts';
 import { boundProfile } from './bound-profile.ts';
 import { buildProfiles } from './build-profiles.ts';
 import { type Draft, entriesIn } from './draft.ts';
-import { decodeDrafts } from './draft-codec.ts';
+import { decodeDrafts, type EncodedDrafts } from './draft-codec.ts';
 
 /** A batch on its way to the writer thread. Its id stays the same over all retries. */
 export interface EncodedBatch {
   readonly id: string;
-  /** Several drafts per string, see draft-codec.ts. */
-  readonly drafts: readonly string[];
+  readonly drafts: EncodedDrafts;
 }
 
 /** The result of writing a batch. */
@@ -31,14 +30,23 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-export function createWriter(store: () => Promise<Store>, redaction: Redaction): Writer {
+export interface WriterSettings {
+  /** Set if the store keeps the strings of profiles in memory: otherwise each keeps the texts of several drafts there. */
+  readonly copyStrings?: boolean;
+}
+
+export function createWriter(
+  store: () => Promise<Store>,
+  redaction: Redaction,
+  { copyStrings = false }: WriterSettings = {},
+): Writer {
   const classifyClient = createClientClassifier();
   let retaining: Promise<number> | null = null;
   /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
   const writing = new Map<string, Promise<Written>>();
 
-  async function writeBatch({ id, drafts: texts }: EncodedBatch): Promise<Written> {
-    const drafts = texts.flatMap(decodeDrafts);
+  async function writeBatch({ id, drafts: encoded }: EncodedBatch): Promise<Written> {
+    const drafts = decodeDrafts(encoded, copyStrings);
     const book = await store();
     const nextSeq = await leaseMissingSeqs(book, drafts);
     const profiles: Profile[][] = [];
