@@ -1,55 +1,53 @@
-import { copyText } from '../format/cut-text.ts';
-import { createLru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import { isHarmless } from './harmless.ts';
 import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './header-list.ts';
 import { memoize } from './memoize.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
+import { rememberUnchanged } from './remember.ts';
 import { createRules, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
 import { redactText, redactValue } from './text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
 const DEFAULT_RULES = createRules([], [], false);
 const MAX_LENGTH = 4096;
-/** Headers that have the same values in most requests. */
-const REPEATED = new Set([
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'content-type',
-  'host',
-  'user-agent',
-  'vary',
-]);
-const MAX_REPEATED_LENGTH = 256;
-const MAX_KNOWN_VALUES = 500;
+/** How many values of a header are remembered. */
+const [FEW_VALUES, MANY_VALUES] = [50, 500];
+/** Headers that have the same values in most requests. The values are remembered. */
+const REPEATED = new Set(
+  `accept accept-encoding accept-language access-control-allow-headers access-control-allow-methods
+  access-control-allow-origin cache-control connection content-encoding content-language content-security-policy content-type
+  cross-origin-opener-policy cross-origin-resource-policy date dnt host keep-alive origin origin-agent-cluster
+  pragma priority referrer-policy sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest sec-fetch-mode sec-fetch-site
+  sec-fetch-user server strict-transport-security transfer-encoding upgrade-insecure-requests user-agent vary via
+  x-content-type-options x-dns-prefetch-control x-download-options x-forwarded-proto x-frame-options
+  x-permitted-cross-domain-policies x-powered-by x-requested-with x-xss-protection`.split(/\s+/),
+);
 
 /** Returns the header to record: its name in lower case and its redacted value. */
 export type RedactHeader = (name: string, value: string) => Header;
 
-interface HeaderRule {
-  readonly name: string;
-  /** `null` if the value is never recorded. */
-  readonly redact: ((value: string) => string) | null;
-  /** A fast check: whether the value certainly contains no secret. */
-  readonly isHarmless: (value: string) => boolean;
-}
-
 export function createRedactHeader(rules: RedactRules): RedactHeader {
-  const ruleFor = memoize((name) => createHeaderRule(name.toLowerCase(), rules));
+  const shared = new Map<string, HeaderRule>();
+  const ruleFor = memoize((name) => {
+    const lower = name.toLowerCase();
+    if (!REPEATED.has(lower) && !COOKIE_HEADERS.has(lower)) return createHeaderRule(lower, rules);
+    // All spellings share one rule, because each rule remembers values.
+    const rule = shared.get(lower) ?? createHeaderRule(lower, rules);
+    shared.set(lower, rule);
+    return rule;
+  });
   return (name, value) => {
     try {
-      const rule = ruleFor(name);
-      if (rule.redact === null) return [rule.name, null];
-      const isShort = typeof value === 'string' && value.length <= MAX_LENGTH;
-      if (isShort && rule.isHarmless(value)) return [rule.name, value];
-      return [rule.name, typeof value === 'string' ? rule.redact(value) : REDACTED];
+      return ruleFor(name)(value);
     } catch {
       return [typeof name === 'string' ? name.toLowerCase() : REDACTED, REDACTED];
     }
   };
 }
+
+/** The header of this name with a given value. */
+type HeaderRule = (value: string) => Header;
 
 function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
   if (rules.isAllowed(name)) return keepHeader(name, KNOWN_FORMATS_ONLY);
@@ -57,51 +55,41 @@ function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
   const isAdded = rules.isSecret(name) && !DEFAULT_RULES.isSecret(name);
   const isKept = (rules.strict ? STRICT_HEADERS : KEPT_HEADERS).has(name) && !isAdded;
   if (isKept) return keepHeader(name, rules);
-  const isCookie = COOKIE_HEADERS.has(name) && !rules.strict;
-  return {
-    name,
-    redact: isCookie ? (value) => cookieNames(name, value, rules) : null,
-    isHarmless: () => false,
-  };
+  if (COOKIE_HEADERS.has(name) && !rules.strict) return cookieRule(name, rules);
+  const withheld: Header = [name, null];
+  return () => withheld;
 }
 
 function keepHeader(name: string, rules: RedactRules): HeaderRule {
-  const isHarmlessValue = (value: string) => isHarmless(value, rules);
-  if (URL_HEADERS.has(name))
-    return { name, redact: (value) => redactUrl(value, rules), isHarmless: isHarmlessValue };
-  // `token.example:3000` is a host with a port, not a secret.
-  const redact = name === 'host' ? redactHost : redactText;
-  return {
-    name,
-    redact: (value) => redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules)),
-    isHarmless: REPEATED.has(name) ? rememberHarmless(isHarmlessValue) : isHarmlessValue,
+  const redact = (value: string) => {
+    if (typeof value !== 'string') return REDACTED;
+    if (value.length <= MAX_LENGTH && isHarmless(value, rules)) return value;
+    if (URL_HEADERS.has(name)) return redactUrl(value, rules);
+    // `token.example:3000` is a host with a port, not a secret.
+    return redactAndCut(value, MAX_LENGTH, (text) =>
+      name === 'host' ? redactHost(text, rules) : redactText(text, rules),
+    );
   };
+  const create = (value: string): Header => [name, value];
+  if (!REPEATED.has(name)) return (value) => create(redact(value));
+  return rememberUnchanged(redact, create, name === 'user-agent' ? MANY_VALUES : FEW_VALUES);
 }
 
-/** Remembers harmless values. Values that may contain a secret are never kept in memory. */
-function rememberHarmless(check: (value: string) => boolean): (value: string) => boolean {
-  const known = createLru<true>(MAX_KNOWN_VALUES);
-  return (value) => {
-    if (value.length > MAX_REPEATED_LENGTH) return check(value);
-    if (known.get(value)) return true;
-    if (!check(value)) return false;
-    known.set(copyText(value), true);
-    return true;
-  };
-}
-
-/** `sid=***; theme=***`. The attributes of a Set-Cookie header are dropped. */
-function cookieNames(header: string, value: string, rules: RedactRules): string {
-  const cookies = header === 'cookie' ? value.split(';') : [value.split(';', 1)[0] ?? ''];
-  return redactAndCut(
-    cookies.map((cookie) => cookieName(cookie, rules)).join('; '),
-    MAX_LENGTH,
-    (names) => names,
+function cookieRule(header: string, rules: RedactRules): HeaderRule {
+  // A cookie without `=` is a value without a name.
+  const withoutValue = rememberUnchanged(
+    (name) => redactValue(name, rules),
+    (name) => `${name}=${REDACTED}`,
+    MANY_VALUES,
   );
-}
-
-/** A cookie without `=` is a value without a name. */
-function cookieName(cookie: string, rules: RedactRules): string {
-  const equals = cookie.indexOf('=');
-  return equals < 0 ? REDACTED : `${redactValue(cookie.slice(0, equals).trim(), rules)}=${REDACTED}`;
+  const cookieName = (cookie: string) => {
+    const equals = cookie.indexOf('=');
+    return equals < 0 ? REDACTED : withoutValue(cookie.slice(0, equals).trim());
+  };
+  return (value) => {
+    // The attributes of a Set-Cookie header are dropped.
+    const cookies = header === 'cookie' ? value.split(';') : [value.split(';', 1)[0] ?? ''];
+    // `sid=***; theme=***`
+    return [header, redactAndCut(cookies.map(cookieName).join('; '), MAX_LENGTH, (names) => names)];
+  };
 }
