@@ -1,10 +1,8 @@
-import { createClientClassifier } from '../profile/client-class.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Lease, Retention, Store } from '../store/store.ts';
-import { boundProfile } from './bound-profile.ts';
-import { buildProfiles } from './build-profiles.ts';
+import { createProfileBuilder } from './build-profiles.ts';
 import { type Draft, entriesIn } from './draft.ts';
 import { decodeDrafts, type EncodedDrafts } from './draft-codec.ts';
 
@@ -40,7 +38,7 @@ export function createWriter(
   redaction: Redaction,
   { copyStrings = false }: WriterSettings = {},
 ): Writer {
-  const classifyClient = createClientClassifier();
+  const buildProfiles = createProfileBuilder(redaction);
   let retaining: Promise<number> | null = null;
   /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
   const writing = new Map<string, Promise<Written>>();
@@ -53,7 +51,7 @@ export function createWriter(
     let refused = 0;
     for (const draft of drafts) {
       try {
-        profiles.push(buildProfiles(draft, redaction, classifyClient, nextSeq).map(boundProfile));
+        profiles.push(buildProfiles(draft, nextSeq));
       } catch {
         // If redaction fails, nothing of the draft is kept.
         refused += entriesIn(draft);
