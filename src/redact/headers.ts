@@ -11,6 +11,8 @@ import { redactHost, redactUrl } from './url.ts';
 
 const DEFAULT_RULES = createRules([], [], false);
 const MAX_LENGTH = 4096;
+/** Names of cookies are read up to this length, then cut to the other. */
+const MAX_COOKIES_LENGTH = 32_768;
 /** How many values of a header are remembered. */
 const [FEW_VALUES, MANY_VALUES] = [50, 500];
 /** Headers that have the same values in most requests. The values are remembered. */
@@ -61,35 +63,49 @@ function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
 }
 
 function keepHeader(name: string, rules: RedactRules): HeaderRule {
-  const redact = (value: string) => {
-    if (typeof value !== 'string') return REDACTED;
-    if (value.length <= MAX_LENGTH && isHarmless(value, rules)) return value;
-    if (URL_HEADERS.has(name)) return redactUrl(value, rules);
-    // `token.example:3000` is a host with a port, not a secret.
-    return redactAndCut(value, MAX_LENGTH, (text) =>
-      name === 'host' ? redactHost(text, rules) : redactText(text, rules),
-    );
-  };
+  const redact = redactorOf(name, rules);
   const create = (value: string): Header => [name, value];
   if (!REPEATED.has(name)) return (value) => create(redact(value));
   return rememberUnchanged(redact, create, name === 'user-agent' ? MANY_VALUES : FEW_VALUES);
 }
 
+function redactorOf(name: string, rules: RedactRules): (value: string) => string {
+  if (URL_HEADERS.has(name))
+    return (value) => (typeof value === 'string' ? redactUrl(value, rules) : REDACTED);
+  // `token.example:3000` is a host with a port, not a secret.
+  const redact = name === 'host' ? redactHost : redactText;
+  return (value) => {
+    if (typeof value !== 'string') return REDACTED;
+    if (value.length <= MAX_LENGTH && isHarmless(value, rules)) return value;
+    return redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules));
+  };
+}
+
+/** Keeps the names of cookies: `sid=***; theme=***`. The attributes of a Set-Cookie header are dropped. */
 function cookieRule(header: string, rules: RedactRules): HeaderRule {
-  // A cookie without `=` is a value without a name.
   const withoutValue = rememberUnchanged(
     (name) => redactValue(name, rules),
     (name) => `${name}=${REDACTED}`,
     MANY_VALUES,
   );
-  const cookieName = (cookie: string) => {
-    const equals = cookie.indexOf('=');
-    return equals < 0 ? REDACTED : withoutValue(cookie.slice(0, equals).trim());
-  };
   return (value) => {
-    // The attributes of a Set-Cookie header are dropped.
-    const cookies = header === 'cookie' ? value.split(';') : [value.split(';', 1)[0] ?? ''];
-    // `sid=***; theme=***`
-    return [header, redactAndCut(cookies.map(cookieName).join('; '), MAX_LENGTH, (names) => names)];
+    if (typeof value !== 'string') return [header, REDACTED];
+    let names = '';
+    let equals = -1;
+    for (let at = 0; at <= value.length; ) {
+      const end = indexOrEnd(value, ';', at);
+      if (equals < at) equals = indexOrEnd(value, '=', at);
+      // A cookie without `=` is a value without a name.
+      names += equals < end ? withoutValue(value.slice(at, equals).trim()) : REDACTED;
+      if (header !== 'cookie' || end === value.length || names.length > MAX_COOKIES_LENGTH) break;
+      names += '; ';
+      at = end + 1;
+    }
+    return [header, names.length <= MAX_LENGTH ? names : redactAndCut(names, MAX_LENGTH, (text) => text)];
   };
+}
+
+function indexOrEnd(text: string, character: string, from: number): number {
+  const at = text.indexOf(character, from);
+  return at < 0 ? text.length : at;
 }
