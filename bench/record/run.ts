@@ -6,6 +6,7 @@ import { type Figure, report } from '../figures.ts';
 import { costFigures, type Pairs } from './cost-figures.ts';
 import type { FrameworkName } from './frameworks.ts';
 import { type Latencies, latencyFigures } from './latency.ts';
+import { measureMemory } from './memory.ts';
 import { type Profiles, printProfiles } from './profile.ts';
 import type { Pair } from './rounds.ts';
 import { runJob } from './run-job.ts';
@@ -53,6 +54,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   express: { run: () => costs('express'), byDefault: true },
   fastify: { run: () => costs('fastify'), byDefault: true },
   latency: { run: latency, byDefault: true },
+  memory: {
+    run: () => measureMemory(full ? { repetitions: 5, ms: 30_000 } : { repetitions: 1, ms: 5000 }),
+    byDefault: true,
+  },
   soak: { run: soak, byDefault: full },
   profile: { run: profile, byDefault: false },
 };

@@ -4,7 +4,9 @@ import { sampleDraft } from '../../test/support/sample-draft.ts';
 import type { Activity } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Draft } from './draft.ts';
-import { DraftEncoder, decodeDrafts } from './draft-codec.ts';
+import { decodeDrafts } from './draft-decoder.ts';
+import { DraftEncoder } from './draft-encoder.ts';
+import type { EncodedDrafts } from './encoded-drafts.ts';
 
 /** Each field is either ordinary or unusual. */
 const drafts = fc.array(
@@ -15,7 +17,7 @@ const drafts = fc.array(
       secure: fc.boolean(),
       localHost: fc.constantFrom('', '[::1]:80'),
       traceparent: fc.constantFrom('', '00-1-2-3'),
-      error: fc.oneof(fc.constant(''), fc.string({ unit: 'binary' })),
+      error: fc.oneof(fc.constant(''), fc.string({ unit: 'binary' }), fc.constant('\ud800 alone')),
       stages: fc.constantFrom<Draft['stages']>([], [{ seq: null, kind: 'sub', name: 'x', duration: 1 }]),
       detail: fc.constantFrom<Draft['detail']>(null, {
         httpVersion: '1.1',
@@ -38,6 +40,8 @@ const drafts = fc.array(
     ),
 );
 
+const decode = (encoded: EncodedDrafts, copy = false) => [...decodeDrafts(encoded, copy)];
+
 /** Joins the texts of this many drafts. */
 function encode(sample: readonly Draft[], perText: number) {
   const encoder = new DraftEncoder();
@@ -56,7 +60,7 @@ function encode(sample: readonly Draft[], perText: number) {
 test('decodes what it has encoded', () => {
   fc.assert(
     fc.property(drafts, fc.integer({ min: 1, max: 5 }), fc.boolean(), (sample, perText, copy) => {
-      expect(decodeDrafts(encode(sample, perText).encoded, copy)).toEqual(sample);
+      expect(decode(encode(sample, perText).encoded, copy)).toEqual(sample);
     }),
   );
 });
@@ -64,7 +68,7 @@ test('decodes what it has encoded', () => {
 test('decodes drafts without any text', () => {
   const empty = { ip: '', method: '', host: undefined, agent: '' };
   const sample = ['', '/a', '', '', '/b', ''].map((target) => sampleDraft(target, empty));
-  for (const perText of [1, 2, 3, 6]) expect(decodeDrafts(encode(sample, perText).encoded)).toEqual(sample);
+  for (const perText of [1, 2, 3, 6]) expect(decode(encode(sample, perText).encoded)).toEqual(sample);
 });
 
 test('starts again after the encoded drafts were taken', () => {
@@ -72,9 +76,49 @@ test('starts again after the encoded drafts were taken', () => {
   for (const target of ['/a', '/b']) {
     encoder.add(sampleDraft(target));
     expect(encoder.pendingBytes).toBeGreaterThan(100);
-    expect(decodeDrafts(encoder.take()).map((draft) => draft.target)).toEqual([target]);
+    expect(decode(encoder.take()).map((draft) => draft.target)).toEqual([target]);
     expect(encoder.pendingBytes).toBe(0);
   }
+});
+
+test('reuses memory that was released, and only that', () => {
+  const encoder = new DraftEncoder();
+  const encodeMany = (target: string) => {
+    for (let n = 0; n < 1000; n++) {
+      encoder.add(sampleDraft(`${target}${n}`, { agent: 'x'.repeat(500) }));
+      if (n % 10 === 9) encoder.endText();
+    }
+    return encoder.take();
+  };
+  const targets = (encoded: EncodedDrafts) => decode(encoded).map(({ target }) => target);
+  const [first, second] = [encodeMany('/a'), encodeMany('/b')];
+  encoder.release(first);
+  const third = encodeMany('/c');
+  const last = encodeMany('/d');
+  expect(new Set([first, second, third, last].map(({ bytes }) => bytes.buffer)).size).toBe(3);
+  for (const [name, encoded] of Object.entries({ b: second, d: last }))
+    expect(targets(encoded)).toEqual(Array.from({ length: 1000 }, (_, n) => `/${name}${n}`));
+});
+
+test('a small batch does not keep a large block of memory', () => {
+  const encoder = new DraftEncoder();
+  encoder.add(sampleDraft('/a'));
+  const { bytes, numbers } = encoder.take();
+  expect(bytes.buffer.byteLength + numbers.buffer.byteLength).toBeLessThan(500);
+});
+
+test('counts the seqs that are missing', () => {
+  const encoder = new DraftEncoder();
+  const stage = (seq: number | null) => ({
+    seq: seq as Seq | null,
+    kind: 'sub' as const,
+    name: '',
+    duration: 1,
+  });
+  encoder.add(sampleDraft('/', { seq: 5 as Seq, stages: [stage(6), stage(4), stage(null)] }));
+  encoder.add(sampleDraft('/', { seq: null, stages: [stage(7)] }));
+  expect(encoder.take().missingSeqs).toBe(4);
+  expect(encoder.take().missingSeqs).toBe(0);
 });
 
 test("leaves out a draft that can't be encoded and keeps the others", () => {
@@ -93,7 +137,7 @@ test("leaves out a draft that can't be encoded and keeps the others", () => {
   ];
   for (const draft of odd) {
     const { encoded, failed } = encode([sampleDraft('/a'), draft, sampleDraft('/b')], 10);
-    expect(decodeDrafts(encoded).map(({ target }) => target)).toEqual(['/a', '/b']);
+    expect(decode(encoded).map(({ target }) => target)).toEqual(['/a', '/b']);
     expect(failed).toEqual([draft.target]);
   }
 });

@@ -6,7 +6,8 @@ import { EVERYTHING } from '../search/criteria.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createBudget } from './budget.ts';
-import { DraftEncoder, decodeDrafts } from './draft-codec.ts';
+import { decodeDrafts } from './draft-decoder.ts';
+import { DraftEncoder } from './draft-encoder.ts';
 import { createQueue } from './queue.ts';
 import { createWriter, type EncodedBatch } from './writer.ts';
 
@@ -62,7 +63,7 @@ describe('the queue', () => {
       await new Promise<void>((resolve) => {
         go = resolve;
       });
-      return { stored: decodeDrafts(drafts).length, refused: 0 };
+      return { stored: [...decodeDrafts(drafts)].length, refused: 0 };
     };
     const lease = async () => ({ first: 1 as never, end: 2 });
     const queue = createQueue({

@@ -1,7 +1,7 @@
 import { backoff } from './backoff.ts';
 import { type Budget, createBudget, type DropLevel } from './budget.ts';
 import { type Draft, entriesIn } from './draft.ts';
-import { DraftEncoder } from './draft-codec.ts';
+import { DraftEncoder } from './draft-encoder.ts';
 import { createSeqLease, type SeqLease } from './seq-lease.ts';
 import type { EncodedBatch, Writer } from './writer.ts';
 
@@ -173,6 +173,7 @@ export function createQueue({ writer, budget = createBudget(), onTrouble, onReco
       }
       batches.shift();
       batchedBytes -= batch.bytes;
+      encoder.release(batch.drafts);
     }
   }
 

@@ -3,8 +3,9 @@ import type { Seq, TokenKey } from '../profile/token.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Lease, Retention, Store } from '../store/store.ts';
 import { createProfileBuilder } from './build-profiles.ts';
-import { type Draft, entriesIn } from './draft.ts';
-import { decodeDrafts, type EncodedDrafts } from './draft-codec.ts';
+import { entriesIn } from './draft.ts';
+import { decodeDrafts } from './draft-decoder.ts';
+import type { EncodedDrafts } from './encoded-drafts.ts';
 
 /** A batch on its way to the writer thread. Its id stays the same over all retries. */
 export interface EncodedBatch {
@@ -44,12 +45,11 @@ export function createWriter(
   const writing = new Map<string, Promise<Written>>();
 
   async function writeBatch({ id, drafts: encoded }: EncodedBatch): Promise<Written> {
-    const drafts = decodeDrafts(encoded, copyStrings);
     const book = await store();
-    const nextSeq = await leaseMissingSeqs(book, drafts);
+    const nextSeq = await leaseSeqs(book, encoded.missingSeqs);
     const profiles: Profile[][] = [];
     let refused = 0;
-    for (const draft of drafts) {
+    for (const draft of decodeDrafts(encoded, copyStrings)) {
       try {
         profiles.push(buildProfiles(draft, nextSeq));
       } catch {
@@ -83,14 +83,8 @@ export function createWriter(
   };
 }
 
-/** Leases seqs for all drafts and stages without one, in a single lease. */
-async function leaseMissingSeqs(store: Store, drafts: readonly Draft[]): Promise<() => Seq> {
-  let missing = 0;
-  for (const { seq, stages } of drafts) {
-    if (seq === null) missing += 1 + stages.length;
-    else for (const stage of stages) if (stage.seq === null || stage.seq < seq) missing++;
-  }
-  let next = missing > 0 ? (await store.lease(missing)).first : 0;
+async function leaseSeqs(store: Store, count: number): Promise<() => Seq> {
+  let next = count > 0 ? (await store.lease(count)).first : 0;
   return () => next++ as Seq;
 }
 
