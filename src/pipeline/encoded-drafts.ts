@@ -22,6 +22,6 @@ export interface Extras {
 }
 export type Items = Pick<Activity, 'logs' | 'spans' | 'notes' | 'tags' | 'omitted'>;
 
-/** Stands for a number that is missing. All others are at least 0. */
+/** A number that is missing. All others are at least 0. */
 export const NONE = -1;
 export const [SECURE, HAS_HOST, HAS_DETAIL, HAS_ACTIVITY] = [1, 2, 4, 8] as const;
