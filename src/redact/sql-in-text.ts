@@ -1,44 +1,66 @@
-import { BACKSLASH, isAt, QUOTE, skip, WORD } from './characters.ts';
+import { copyText } from '../format/cut-text.ts';
+import {
+  ALPHANUMERIC,
+  BACKSLASH,
+  BREAK,
+  isAt,
+  isCharacterAt,
+  QUOTE,
+  Source,
+  skip,
+  WORD,
+} from './characters.ts';
 import { joinedEnd, nextJoined } from './quotes.ts';
 import { applyReplacements, type Replacement } from './replacements.ts';
 import { findLiterals } from './sql-fingerprint.ts';
+import { WordTable } from './word-table.ts';
 
 /** White space, which may be escaped or lie between two lines of util.inspect. */
 const SPACE = '(?:\\s|\\\\+[nrt]|["\'`] \\+\\s+["\'`])';
 /** The first word of a statement, and what must follow it. A tilde is white space. */
-const FOLLOWS: Readonly<Record<string, RegExp>> = Object.fromEntries(
-  Object.entries({
-    select: '',
-    insert: '(?:into|ignore|or|overwrite)~',
-    update:
-      '(?:(?:only|ignore|low_priority)~+)?(?:[^\\s\\\\]|\\\\+["`]){1,80}~+(?:(?:as~+)?\\w{1,64}~+)?set~',
-    delete: 'from~',
-    replace: 'into~',
-    merge: 'into~',
-    upsert: 'into~',
-    with: '(?:recursive~+)?[^\\s\\\\]{1,64}~{0,4}(?:\\([^)]{0,80}\\)~{0,4})?as~{0,4}(?:materialized~{0,4})?\\(',
-    call: '[\\w.`"]{1,100}~?\\(',
-    exec: "[\\w.[\\]]{1,100}~+(?:@|N?'|\\d)",
-    execute: "[\\w.[\\]]{1,100}~?(?:\\(|@|N?'|\\d)",
-    create: '(?:or~+replace~+)?(?:user|role|login)~',
-    alter: '(?:user|role|login)~',
-    grant: '\\w{1,20}(?:,? \\w{1,20}){0,3}~+(?:on|to)~',
-    set: 'password~+for~',
-    copy: '[^\\s\\\\]{1,100}~*(?:\\([^)]{0,40}\\)~*)?from~',
-    load: 'data~',
-  }).map(([word, after]) => [word, new RegExp(`~+${after}`.replaceAll('~', SPACE), 'iy')]),
-);
+const FOLLOWS: Readonly<Record<string, string>> = {
+  select: '',
+  insert: '(?:into|ignore|or|overwrite)~',
+  update: '(?:(?:only|ignore|low_priority)~+)?(?:[^\\s\\\\]|\\\\+["`]){1,80}~+(?:(?:as~+)?\\w{1,64}~+)?set~',
+  delete: 'from~',
+  replace: 'into~',
+  merge: 'into~',
+  upsert: 'into~',
+  with: '(?:recursive~+)?[^\\s\\\\]{1,64}~{0,4}(?:\\([^)]{0,80}\\)~{0,4})?as~{0,4}(?:materialized~{0,4})?\\(',
+  call: '[\\w.`"]{1,100}~?\\(',
+  exec: "[\\w.[\\]]{1,100}~+(?:@|N?'|\\d)",
+  execute: "[\\w.[\\]]{1,100}~?(?:\\(|@|N?'|\\d)",
+  create: '(?:or~+replace~+)?(?:user|role|login)~',
+  alter: '(?:user|role|login)~',
+  grant: '\\w{1,20}(?:,? \\w{1,20}){0,3}~+(?:on|to)~',
+  set: 'password~+for~',
+  copy: '[^\\s\\\\]{1,100}~*(?:\\([^)]{0,40}\\)~*)?from~',
+  load: 'data~',
+};
 const KEYWORD = new RegExp(`\\b(?:${Object.keys(FOLLOWS).join('|')})(?=${SPACE})`, 'gi');
+const STATEMENTS = new WordTable(
+  Object.fromEntries(
+    Object.entries(FOLLOWS).map(([word, after]) => [
+      word,
+      { word, follows: new RegExp(`~+${after}`.replaceAll('~', SPACE), 'iy') },
+    ]),
+  ),
+);
 /** A column list, a function or a literal: what follows SELECT if there is no FROM. */
 const SELECTED = new RegExp(`${SPACE}+(?:[\\w.]{1,64}\\(|['"$*?@\\d])`, 'iy');
 /** What follows the verb `select` in a sentence. */
 const SENTENCE = /\s+(?:an?|the|your|one|any|all|at|from)\s/iy;
 const ESCAPED = /[\\'"`]/;
-const BEFORE_STATEMENT = /[\w\s;(:\\]/;
+const BEFORE_STATEMENT = ALPHANUMERIC | BREAK | BACKSLASH;
 const MAX_BEFORE = 64;
 /** What a statement without values has none of. */
 const LITERAL = /['"`$#\d\\]|--|\/|identified|stdin/i;
 const FRAME = '\n    at ';
+
+interface FirstWord {
+  readonly word: string;
+  readonly follows: RegExp;
+}
 
 /** Finds the secrets of a text by their names and formats. */
 type FindSecrets = (text: string) => readonly Replacement[];
@@ -50,23 +72,29 @@ type FindSecrets = (text: string) => readonly Replacement[];
 export function redactStatements(text: string, findSecrets: FindSecrets): string {
   let out = '';
   let copied = 0;
+  const source = new Source(text);
   let clues: Clues | null = null;
   KEYWORD.lastIndex = 0;
-  for (let found = KEYWORD.exec(text); found; found = KEYWORD.exec(text)) {
-    const start = found.index;
-    const word = found[0].toLowerCase();
-    clues ??= {
-      from: lastIndexOf(text, 'from'),
-      identified: lastIndexOf(text, 'identified'),
-      value: Math.max(text.lastIndexOf("'"), text.lastIndexOf('"'), text.lastIndexOf('=')),
-    };
-    if (!startsStatement(text, start, word, clues)) continue;
-    const { end, statement } = statementAt(text, start, findSecrets);
+  while (KEYWORD.test(text)) {
+    // Unlike exec, this allocates nothing.
+    const wordEnd = KEYWORD.lastIndex;
+    const start = wordStart(text, wordEnd);
+    const first = STATEMENTS.find(text, start, wordEnd);
+    clues ??= new Clues(text);
+    if (first === null || !startsStatement(text, wordEnd, first, clues)) continue;
+    const { end, statement } = statementAt(source, start, findSecrets);
+    KEYWORD.lastIndex = end;
+    if (statement === null) continue;
     out += text.slice(copied, start) + statement;
     copied = end;
-    KEYWORD.lastIndex = end;
   }
   return copied === 0 ? text : out + text.slice(copied);
+}
+
+function wordStart(text: string, end: number): number {
+  let start = end;
+  while (isCharacterAt(text, start - 1, ALPHANUMERIC)) start--;
+  return start;
 }
 
 /** Whether the text may contain a statement. */
@@ -75,47 +103,65 @@ export function mayContainStatement(text: string): boolean {
   return KEYWORD.test(text);
 }
 
-/** The last occurrences of what distinguishes a statement from a sentence. */
-interface Clues {
-  readonly from: number;
-  readonly identified: number;
-  readonly value: number;
+/** The last occurrences of what distinguishes a statement from a sentence, searched for when needed. */
+class Clues {
+  readonly #text: string;
+  #from = -2;
+  #identified = -2;
+  #value = -2;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  get from(): number {
+    if (this.#from === -2) this.#from = lastIndexOf(this.#text, 'from');
+    return this.#from;
+  }
+
+  get identified(): number {
+    if (this.#identified === -2) this.#identified = lastIndexOf(this.#text, 'identified');
+    return this.#identified;
+  }
+
+  get value(): number {
+    if (this.#value === -2)
+      this.#value = Math.max(...["'", '"', '='].map((mark) => this.#text.lastIndexOf(mark)));
+    return this.#value;
+  }
 }
 
-function startsStatement(text: string, start: number, word: string, clues: Clues): boolean {
-  const { from, identified, value } = clues;
-  const after = start + word.length;
-  if ((word === 'copy' && from < after) || (word === 'grant' && identified < after)) return false;
-  if (!matches(FOLLOWS[word], text, after)) return false;
-  if (word !== 'select') return true;
-  if (value < after && matches(SENTENCE, text, after)) return false;
-  return from > after || matches(SELECTED, text, after);
+function startsStatement(text: string, after: number, { word, follows }: FirstWord, clues: Clues): boolean {
+  if ((word === 'copy' && clues.from < after) || (word === 'grant' && clues.identified < after)) return false;
+  if (word !== 'select') return matches(follows, text, after);
+  if (clues.value < after && matches(SENTENCE, text, after)) return false;
+  return clues.from > after || matches(SELECTED, text, after);
 }
 
 function lastIndexOf(text: string, word: string): number {
   return text.toLowerCase().lastIndexOf(word);
 }
 
-function matches(pattern: RegExp | undefined, text: string, at: number): boolean {
-  if (!pattern) return false;
+function matches(pattern: RegExp, text: string, at: number): boolean {
   pattern.lastIndex = at;
   return pattern.test(text);
 }
 
 function statementAt(
-  text: string,
+  source: Source,
   start: number,
   findSecrets: FindSecrets,
-): { readonly end: number; readonly statement: string } {
-  const quote = enclosingQuote(text, start);
+): { readonly end: number; readonly statement: string | null } {
+  const { text } = source;
+  const quote = enclosingQuote(source, start);
   if (quote >= 0) {
     let opening = quote;
-    while (isAt(text, opening - 1, BACKSLASH)) opening--;
+    while (isAt(source, opening - 1, BACKSLASH)) opening--;
     const depth = quote - opening;
-    const close = joinedEnd(text, opening, quote);
-    const end = isAt(text, close - 1, QUOTE) ? close - 1 - depth : close;
+    const close = joinedEnd(source, opening, quote);
+    const end = isAt(source, close - 1, QUOTE) ? close - 1 - depth : close;
     const raw = text.slice(start, end);
-    if (!LITERAL.test(raw)) return { end, statement: raw };
+    if (!LITERAL.test(raw)) return { end, statement: null };
     const sql = removeEscapes(raw, depth);
     const statement = applyReplacements(sql, findLiterals(sql, '').literals, findSecrets(sql));
     return { end, statement: escapeQuotes(statement, text[quote] ?? '"', depth) };
@@ -123,27 +169,34 @@ function statementAt(
   const frame = text.indexOf(FRAME, start);
   const isWhole = frame < 0 || findLiterals(text.slice(start, frame), '').isOpen;
   const end = isWhole ? text.length : frame;
-  const sql = text.slice(start, end);
+  const sql = copyText(text.slice(start, end));
   return { end, statement: applyReplacements(sql, findLiterals(sql, '').literals, findSecrets(sql)) };
 }
 
 /** The index of the quote that encloses the statement, or -1. Other words may precede the statement. */
-function enclosingQuote(text: string, start: number): number {
+function enclosingQuote(source: Source, start: number): number {
+  const { text } = source;
   let at = start - 1;
-  while (at >= 0 && start - at < MAX_BEFORE && BEFORE_STATEMENT.test(text[at] ?? '')) at--;
+  while (at >= 0 && start - at < MAX_BEFORE && !isAt(source, at, QUOTE) && mayPrecede(source, at)) at--;
   // A quote after a word closes a text. A backtick may be part of the statement.
   let before = at - 1;
-  while (isAt(text, before, BACKSLASH)) before--;
-  return isAt(text, at, QUOTE) && text[at] !== '`' && !isAt(text, before, WORD) ? at : -1;
+  while (isAt(source, before, BACKSLASH)) before--;
+  return isAt(source, at, QUOTE) && text[at] !== '`' && !isAt(source, before, WORD) ? at : -1;
+}
+
+/** Whether the character may be between the quote and the statement. */
+function mayPrecede(source: Source, at: number): boolean {
+  return isAt(source, at, BEFORE_STATEMENT) || /[_;(:\s]/.test(source.text[at] ?? '');
 }
 
 /** Removes one layer of escapes. `depth` is the number of backslashes before the quotes that enclose the text. */
 function removeEscapes(text: string, depth: number): string {
   if (!ESCAPED.test(text)) return text;
+  const source = new Source(text);
   const layer = 2 * (depth + 1);
   let out = '';
   for (let at = 0; at < text.length; ) {
-    const end = skip(text, at, BACKSLASH);
+    const end = skip(source, at, BACKSLASH);
     if (end > at) {
       out += '\\'.repeat(Math.floor((end - at) / layer));
       const isEscape = (end - at) % layer !== 0;
@@ -152,7 +205,7 @@ function removeEscapes(text: string, depth: number): string {
       at = end + 1;
       continue;
     }
-    const next = isAt(text, at, QUOTE) ? nextJoined(text, at + 1) : -1;
+    const next = isAt(source, at, QUOTE) ? nextJoined(source, at + 1) : -1;
     if (next >= 0) at = next + 1;
     else out += text[at++];
   }
