@@ -21,7 +21,14 @@ const only = values.only?.split(',');
 async function costs(framework: FrameworkName): Promise<Figure[]> {
   const rounds = framework === 'node:http' ? 5 : 4;
   const { passes, ...pace } = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds, ms: 100 };
-  const pairs = { entry: [], detail: [], 'pino-http': [], morgan: [], OpenTelemetry: [] } satisfies Pairs;
+  const pairs = {
+    entry: [],
+    production: [],
+    detail: [],
+    'pino-http': [],
+    morgan: [],
+    OpenTelemetry: [],
+  } satisfies Pairs;
   for (let i = 0; i < passes; i++)
     for (const [mode, taken] of Object.entries(pairs) as [keyof Pairs, Pair[]][])
       taken.push(...(await runJob<Pair[]>({ kind: 'rounds', framework, mode, ...pace })));
