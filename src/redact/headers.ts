@@ -1,3 +1,5 @@
+import { copyText } from '../format/cut-text.ts';
+import { createLru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import { isHarmless } from './harmless.ts';
 import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './header-list.ts';
@@ -13,8 +15,11 @@ const DEFAULT_RULES = createRules([], [], false);
 const MAX_LENGTH = 4096;
 /** Names of cookies are read up to this length, then cut to the other. */
 const MAX_COOKIES_LENGTH = 32_768;
-/** How many values of a header are remembered. */
-const [FEW_VALUES, MANY_VALUES] = [50, 500];
+const MAX_KNOWN_VALUES = 1000;
+const MAX_KNOWN_LENGTH = 256;
+/** How many headers with the same value are remembered. Clients can spell a name in many ways. */
+const MAX_NAMES = 4;
+const MAX_COOKIE_NAMES = 500;
 /** Headers that have the same values in most requests. The values are remembered. */
 const REPEATED = new Set(
   `accept accept-encoding accept-language access-control-allow-headers access-control-allow-methods
@@ -30,22 +35,40 @@ const REPEATED = new Set(
 export type RedactHeader = (name: string, value: string) => Header;
 
 export function createRedactHeader(rules: RedactRules): RedactHeader {
-  const shared = new Map<string, HeaderRule>();
-  const ruleFor = memoize((name) => {
-    const lower = name.toLowerCase();
-    if (!REPEATED.has(lower) && !COOKIE_HEADERS.has(lower)) return createHeaderRule(lower, rules);
-    // All spellings share one rule, because each rule remembers values.
-    const rule = shared.get(lower) ?? createHeaderRule(lower, rules);
-    shared.set(lower, rule);
-    return rule;
-  });
+  const ruleFor = memoize((name) => createHeaderRule(name.toLowerCase(), rules));
+  const known = createLru<KnownHeader>(MAX_KNOWN_VALUES);
+
+  /** Never remembers a value that was redacted. */
+  function remember(name: string, value: string, header: Header): void {
+    const others = known.get(value);
+    if (header[1] !== value || !REPEATED.has(header[0]) || (others && others.count >= MAX_NAMES)) return;
+    const copy = copyText(value);
+    const count = (others?.count ?? 0) + 1;
+    known.set(copy, { name: copyText(name), header: [header[0], copy], next: others, count });
+  }
+
   return (name, value) => {
     try {
-      return ruleFor(name)(value);
+      const isShort = value.length <= MAX_KNOWN_LENGTH;
+      for (let next = isShort ? known.get(value) : undefined; next; next = next.next)
+        if (next.name === name) return next.header;
+      const header = ruleFor(name)(value);
+      if (isShort) remember(name, value, header);
+      return header;
     } catch {
       return [typeof name === 'string' ? name.toLowerCase() : REDACTED, REDACTED];
     }
   };
+}
+
+/** A header that was read before and had nothing to redact. */
+interface KnownHeader {
+  /** As it was sent. */
+  readonly name: string;
+  readonly header: Header;
+  /** Another header with the same value. */
+  readonly next: KnownHeader | undefined;
+  readonly count: number;
 }
 
 /** The header of this name with a given value. */
@@ -63,21 +86,14 @@ function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
 }
 
 function keepHeader(name: string, rules: RedactRules): HeaderRule {
-  const redact = redactorOf(name, rules);
-  const create = (value: string): Header => [name, value];
-  if (!REPEATED.has(name)) return (value) => create(redact(value));
-  return rememberUnchanged(redact, create, name === 'user-agent' ? MANY_VALUES : FEW_VALUES);
-}
-
-function redactorOf(name: string, rules: RedactRules): (value: string) => string {
   if (URL_HEADERS.has(name))
-    return (value) => (typeof value === 'string' ? redactUrl(value, rules) : REDACTED);
+    return (value) => [name, typeof value === 'string' ? redactUrl(value, rules) : REDACTED];
   // `token.example:3000` is a host with a port, not a secret.
   const redact = name === 'host' ? redactHost : redactText;
   return (value) => {
-    if (typeof value !== 'string') return REDACTED;
-    if (value.length <= MAX_LENGTH && isHarmless(value, rules)) return value;
-    return redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules));
+    if (typeof value !== 'string') return [name, REDACTED];
+    if (value.length <= MAX_LENGTH && isHarmless(value, rules)) return [name, value];
+    return [name, redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules))];
   };
 }
 
@@ -86,7 +102,7 @@ function cookieRule(header: string, rules: RedactRules): HeaderRule {
   const withoutValue = rememberUnchanged(
     (name) => redactValue(name, rules),
     (name) => `${name}=${REDACTED}`,
-    MANY_VALUES,
+    MAX_COOKIE_NAMES,
   );
   return (value) => {
     if (typeof value !== 'string') return [header, REDACTED];
