@@ -57,6 +57,7 @@ const MARGIN = 8;
 export class Source {
   readonly text: string;
   readonly flags: Uint16Array;
+  #answers: Map<RegExp, boolean> | null = null;
 
   constructor(original: string) {
     const flags = new Uint16Array(original.length + 2 * MARGIN);
@@ -71,6 +72,16 @@ export class Source {
       this.text = text;
     }
     this.flags = flags;
+  }
+
+  /** Whether the pattern matches anywhere. Remembers the answer. */
+  contains(pattern: RegExp): boolean {
+    this.#answers ??= new Map();
+    const known = this.#answers.get(pattern);
+    if (known !== undefined) return known;
+    const answer = pattern.test(this.text);
+    this.#answers.set(pattern, answer);
+    return answer;
   }
 }
 

@@ -22,6 +22,7 @@ import { optionValue } from './command-options.ts';
 import { credentialStart, MIN_CREDENTIAL_LENGTH } from './credentials.ts';
 import { decodeLayer, jsonEscapeAt, MAX_LAYERS } from './decode.ts';
 import { isHarmless } from './harmless.ts';
+import { NameLists } from './name-lists.ts';
 import { namedValueEnd } from './named-value.ts';
 import { pemEnd, startsPem } from './pem.ts';
 import { REDACTED } from './redacted.ts';
@@ -66,6 +67,7 @@ export class Scan {
   readonly #text: string;
   readonly #rules: RedactRules;
   readonly #mode: ScanMode;
+  readonly #nameLists = new NameLists();
   readonly #lastAt: LastAt = { at: -1, until: -1 };
   /** What is kept between two secrets. */
   readonly #kept: string[] = [];
@@ -220,7 +222,8 @@ export class Scan {
     if (!isAt(source, at - 1, QUOTE)) return 0;
     if (!this.#rules.isSecret(text, at, end)) return 0;
     const valueAt = listedStart(source, end);
-    return valueAt >= 0 ? this.#redactValue(valueAt, valueEnd(source, valueAt)) : 0;
+    if (valueAt < 0 || this.#nameLists.contains(source, at)) return 0;
+    return this.#redactValue(valueAt, valueEnd(source, valueAt));
   }
 
   /** Redacts the value of `Bearer …` and `--password …`. */

@@ -1,6 +1,7 @@
 import { BLANK, BREAK, isAt, OPENING, QUOTE, type Source, skip, WORD } from './characters.ts';
 import { inspectedEnd, lineEnd } from './inspected.ts';
 import { isPartName, partBody } from './multipart.ts';
+import { isNameList } from './name-lists.ts';
 import { bracketedEnd, joinedEnd, parenthesizedEnd, quoteAt } from './quotes.ts';
 import type { RedactRules } from './rules.ts';
 import { valueStart } from './value-start.ts';
@@ -17,9 +18,9 @@ const FINDERS: Readonly<Record<string, Find>> = {
   params: listAfter,
   replacements: listAfter,
   bind: listAfter,
-  values: (source, at, end) => listAfter(source, at, end, true),
+  values: valuesAfter,
   // Redis: `command: { name: 'auth', args: […] }`.
-  args: (source, at, end) => listAfter(source, at, end, true),
+  args: valuesAfter,
   // Errors of databases.
   entry: (source, at, end) => (precededBy(source.text, at, 'Duplicate ') ? quotedAfter(source, end) : null),
   value: (source, at, end, rules) => {
@@ -93,6 +94,12 @@ const NAME_KEY = /,\s*\\*["']?(?:name|key)\\*["']?\s*:\s*\\*["']/iy;
 const MAX_USER = 64;
 /** How long a value before its name can be. */
 const MAX_LISTED = 1024;
+/** Too short for card numbers. */
+const HARMLESS_ITEM = '(?:-?\\d{1,9}(?:\\.\\d{1,9})?|true|false|null|undefined)';
+const HARMLESS_LIST = new RegExp(`^\\[\\s*(?:${HARMLESS_ITEM}(?:\\s*,\\s*${HARMLESS_ITEM})*)?\\s*\\]$`);
+/** What a text has that is about a statement or a command with values. */
+const COMMAND =
+  /sql|query|queries|statement|command|redis|cmd|prepare|execut|select|insert|update|delete|replace|merge|upsert|call|exec|grant|into/i;
 const WORDS = new WordTable(FINDERS);
 
 /** The range of a value that is secret because of the word before it, or `null`. */
@@ -147,6 +154,14 @@ function listAfter(source: Source, at: number, end: number, listOnly: unknown = 
   return inspectedEnd(source, start) >= 0 || isAt(source, start, BREAK)
     ? null
     : [start, lineEnd(text, start)];
+}
+
+/** The same for a list that may also be something else: numbers and names are kept if no statement or command is near. */
+function valuesAfter(source: Source, at: number, end: number): Range | null {
+  const range = listAfter(source, at, end, true);
+  if (range === null || range[1] - range[0] > MAX_LISTED) return range;
+  const list = source.text.slice(...range);
+  return (HARMLESS_LIST.test(list) || isNameList(list)) && !source.contains(COMMAND) ? null : range;
 }
 
 function quotedAfter(source: Source, end: number): Range | null {

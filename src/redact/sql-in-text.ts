@@ -55,6 +55,12 @@ const BEFORE_STATEMENT = ALPHANUMERIC | BREAK | BACKSLASH;
 const MAX_BEFORE = 64;
 /** What a statement without values has none of. */
 const LITERAL = /['"`$#\d\\]|--|\/|identified|stdin/i;
+/** What a string or a comment has. */
+const LITERAL_MARK = /['"`$=\\#]|--|\/\*/;
+/** ` 12 ms`, ` (3.5ms)`, ` +5ms`, not after an operator: loggers append how long a statement took. */
+const DURATION =
+  /(?<=[^\s=<>!~,*/%|+-])[ \t\n]{1,3}[+([]?\d{1,6}(?:\.\d{1,6})?\s?(?:[mnuµ]s|s)[)\]]?\s{0,4}$/;
+const MAX_DURATION_LENGTH = 40;
 const FRAME = '\n    at ';
 
 interface FirstWord {
@@ -82,7 +88,7 @@ export function redactStatements(text: string, findSecrets: FindSecrets): string
     const first = STATEMENTS.find(text, start, wordEnd);
     clues ??= new Clues(text);
     if (first === null || !startsStatement(text, wordEnd, first, clues)) continue;
-    const { end, statement } = statementAt(source, start, findSecrets);
+    const { end, statement } = statementAt(source, start, clues, findSecrets);
     KEYWORD.lastIndex = end;
     if (statement === null) continue;
     out += text.slice(copied, start) + statement;
@@ -109,6 +115,9 @@ class Clues {
   #from = -2;
   #identified = -2;
   #value = -2;
+  #semicolon = -2;
+  #frame = -2;
+  #duration = -2;
 
   constructor(text: string) {
     this.#text = text;
@@ -122,6 +131,30 @@ class Clues {
   get identified(): number {
     if (this.#identified === -2) this.#identified = lastIndexOf(this.#text, 'identified');
     return this.#identified;
+  }
+
+  /** The index after the last semicolon, if only words and numbers follow it, or -1. */
+  get semicolon(): number {
+    if (this.#semicolon === -2) {
+      const found = this.#text.lastIndexOf(';');
+      this.#semicolon = found < 0 || LITERAL_MARK.test(this.#text.slice(found)) ? -1 : found + 1;
+    }
+    return this.#semicolon;
+  }
+
+  frameAfter(start: number): number {
+    if (this.#frame !== -1 && this.#frame < start) this.#frame = this.#text.indexOf(FRAME, start);
+    return this.#frame;
+  }
+
+  /** Where the duration at the end of the text starts, or -1. */
+  get duration(): number {
+    if (this.#duration === -2) {
+      const from = Math.max(0, this.#text.length - MAX_DURATION_LENGTH);
+      const found = DURATION.exec(this.#text.slice(from))?.index ?? -1;
+      this.#duration = found < 0 ? -1 : from + found;
+    }
+    return this.#duration;
   }
 
   get value(): number {
@@ -150,6 +183,7 @@ function matches(pattern: RegExp, text: string, at: number): boolean {
 function statementAt(
   source: Source,
   start: number,
+  clues: Clues,
   findSecrets: FindSecrets,
 ): { readonly end: number; readonly statement: string | null } {
   const { text } = source;
@@ -166,11 +200,31 @@ function statementAt(
     const statement = applyReplacements(sql, findLiterals(sql, '').literals, findSecrets(sql));
     return { end, statement: escapeQuotes(statement, text[quote] ?? '"', depth) };
   }
-  const frame = text.indexOf(FRAME, start);
+  const frame = clues.frameAfter(start);
   const isWhole = frame < 0 || findLiterals(text.slice(start, frame), '').isOpen;
-  const end = isWhole ? text.length : frame;
-  const sql = copyText(text.slice(start, end));
-  return { end, statement: applyReplacements(sql, findLiterals(sql, '').literals, findSecrets(sql)) };
+  const sql = copyText(text.slice(start, isWhole ? text.length : frame));
+  const secrets = findSecrets(sql);
+  const length = isWhole ? statementLength(sql, start, clues, secrets) : sql.length;
+  const statement = length < sql.length ? sql.slice(0, length) : sql;
+  return {
+    end: start + length,
+    statement: applyReplacements(statement, findLiterals(statement, '').literals, secrets),
+  };
+}
+
+/**
+ * The length of a statement that reaches to the end of the text, unless it ends at a semicolon and no string can follow,
+ * or before a duration. A secret after that shows that it does not.
+ */
+function statementLength(
+  sql: string,
+  start: number,
+  { semicolon, duration }: Clues,
+  secrets: readonly Replacement[],
+): number {
+  const length = (semicolon > start ? semicolon : duration) - start;
+  const isEnd = length > 0 && !secrets.some(({ to }) => to > length);
+  return isEnd && !findLiterals(sql.slice(0, length), '').isOpen ? length : sql.length;
 }
 
 /** The index of the quote that encloses the statement, or -1. Other words may precede the statement. */
