@@ -38,6 +38,11 @@ export interface Queue {
 export interface QueueOptions {
   readonly writer: Pick<Writer, 'write' | 'lease'>;
   readonly budget?: Budget;
+  /**
+   * Drafts per batch.
+   * @default 1000
+   */
+  readonly batchDrafts?: number;
   /** Called once when writing starts to fail, and at most once a minute when profiles are dropped. */
   readonly onTrouble: (error: unknown, outcome: 'held' | 'dropped') => void;
   readonly onRecovery: () => void;
@@ -52,8 +57,7 @@ interface Batch extends EncodedBatch {
 /** Drafts and bytes whose texts are joined at once. Small, because it happens on the request thread. */
 const TEXT_DRAFTS = 10;
 const TEXT_BYTES = 200_000;
-/** Drafts and bytes per batch. The writer thread holds a whole batch in memory. */
-const BATCH_DRAFTS = 1000;
+/** Bytes per batch. The writer thread holds a whole batch in memory. */
 const BATCH_BYTES = 2e6;
 const NOTHING = { createdAt: 0, drafts: 0, entries: 0, bytes: 0 };
 const FLUSH_INTERVAL_MS = 200;
@@ -64,7 +68,13 @@ const REPORT_DROPS_EVERY_MS = 60_000;
 const KEEP_ONE_IN = 10;
 
 /** The bounded queue between the recorder and the writer. It costs the request thread one append. */
-export function createQueue({ writer, budget = createBudget(), onTrouble, onRecovery }: QueueOptions): Queue {
+export function createQueue({
+  writer,
+  budget = createBudget(),
+  batchDrafts = 1000,
+  onTrouble,
+  onRecovery,
+}: QueueOptions): Queue {
   const encoder = new DraftEncoder();
   /** What the encoder holds. */
   let filling = { ...NOTHING };
@@ -194,7 +204,7 @@ export function createQueue({ writer, budget = createBudget(), onTrouble, onReco
       else if (heldBytes() > budget.memory) drops.memory += entries;
       else if (budget.level() === 3 && recorded % KEEP_ONE_IN !== 0) drops.budget += entries;
       else if (encode(draft, entries)) {
-        if (filling.drafts >= BATCH_DRAFTS || filling.bytes >= BATCH_BYTES) {
+        if (filling.drafts >= batchDrafts || filling.bytes >= BATCH_BYTES) {
           finishBatch();
           if (failures === 0) void flushNow();
         }
