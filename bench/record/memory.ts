@@ -28,7 +28,6 @@ type Memory = Readonly<Record<Phase, number>>;
 const KEY = 'key-of-the-benchmark';
 const RATE = 2000;
 const SAMPLE_MS = 250;
-const PAGE_EVERY_MS = 1000;
 const MB = 2 ** 20;
 
 /** The resident memory of the same app with and without Gatebook, which take turns. */
@@ -60,9 +59,7 @@ async function measureApp(options: GatebookOptions | null, ms: number): Promise<
   const ended = once(app, 'exit');
   const [port] = (await once(app, 'message')) as [number];
   const load = startLoad();
-  // Starts all threads; the first requests also compile the code.
-  await load.run({ port, ms: 500, rate: 100 });
-  await sleep(Math.max(1000, ms / 4));
+  await sleep(2000);
   const idle = await rssOf(app);
   const paced = await during(app, load.run({ port, ms, rate: RATE }));
   const closePage = options ? openPage(port) : () => {};
@@ -95,7 +92,7 @@ async function rssOf(app: ChildProcess): Promise<number> {
   return bytes / MB;
 }
 
-/** The page, reloaded now and then, with its live tail. Returns a function that closes it. */
+/** The page with its live tail. Returns a function that closes it. */
 function openPage(port: number): () => void {
   const headers = { authorization: `Bearer ${KEY}` };
   const open = (path: string) => {
@@ -106,12 +103,9 @@ function openPage(port: number): () => void {
     request.on('error', () => {});
     return request;
   };
+  open('');
   const tail = open('/tail');
-  const timer = setInterval(() => open(''), PAGE_EVERY_MS);
-  return () => {
-    clearInterval(timer);
-    tail.destroy();
-  };
+  return () => tail.destroy();
 }
 
 function print(name: string, memories: readonly Memory[]): void {

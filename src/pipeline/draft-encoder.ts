@@ -12,10 +12,11 @@ import {
   SECURE,
 } from './encoded-drafts.ts';
 
-const INITIAL_BYTES = 131_072;
-const INITIAL_NUMBERS = 8192;
-/** Blocks kept for later batches. */
-const MAX_SPARE = 2;
+/** Enough for 200 requests with details. */
+const INITIAL_BYTES = 262_144;
+const INITIAL_NUMBERS = 12_288;
+/** Blocks kept for later batches. V8 is slow to free shared memory that is not used any more. */
+const MAX_SPARE = 8;
 /** Numbers of a draft besides the lengths of its headers. */
 const MAX_NUMBERS = 40;
 const BYTES_PER_NUMBER = 8;
