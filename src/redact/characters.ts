@@ -57,7 +57,8 @@ const MARGIN = 8;
 export class Source {
   readonly text: string;
   readonly flags: Uint16Array;
-  #answers: Map<RegExp, boolean> | null = null;
+  #pattern: RegExp | null = null;
+  #isFound = false;
 
   constructor(original: string) {
     const flags = new Uint16Array(original.length + 2 * MARGIN);
@@ -74,14 +75,13 @@ export class Source {
     this.flags = flags;
   }
 
-  /** Whether the pattern matches anywhere. Remembers the answer. */
+  /** Whether the pattern matches anywhere. Remembers the last answer. */
   contains(pattern: RegExp): boolean {
-    this.#answers ??= new Map();
-    const known = this.#answers.get(pattern);
-    if (known !== undefined) return known;
-    const answer = pattern.test(this.text);
-    this.#answers.set(pattern, answer);
-    return answer;
+    if (this.#pattern !== pattern) {
+      this.#pattern = pattern;
+      this.#isFound = pattern.test(this.text);
+    }
+    return this.#isFound;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isAt, QUOTE, type Source } from './characters.ts';
+import { BACKSLASH, BREAK, isAt, QUOTE, type Source, skip, WORD } from './characters.ts';
 
 /** Words that names of fields are made of. */
 const FIELD_WORDS = new Set(
@@ -12,29 +12,39 @@ const FIELD_WORDS = new Set(
   signature size slug sso state status street subject surname tag tags tax telephone text time timezone title token tokens
   total type updated url user username users uuid verified version x xsrf zip`.split(/\s+/),
 );
-const ITEM = '(\\\\*["\'`])([A-Za-z][A-Za-z_-]{0,39})\\1';
-/** At most 32 names, all in the same kind of quotes. */
-const LIST = new RegExp(
-  `\\[\\s{0,9}${ITEM}(?:\\s{0,9},\\s{0,9}\\1[A-Za-z][A-Za-z_-]{0,39}\\1){1,31},?\\s{0,9}\\]`,
-  'y',
-);
-const NAME = /[A-Za-z][A-Za-z_-]*/g;
+const MAX_NAMES = 32;
 /** How far before a name its list may start. */
 const MAX_DISTANCE = 400;
-const BETWEEN = /[\w\s"'`\\,-]/;
+const BETWEEN = QUOTE | WORD | BREAK | BACKSLASH;
 
-/** Whether the text is a list of different names of fields, such as `['password', 'email']`, and not of values. */
-export function isNameList(list: string): boolean {
-  LIST.lastIndex = 0;
-  if (!LIST.test(list) || LIST.lastIndex !== list.length) return false;
-  const names = list.match(NAME) ?? [];
-  return new Set(names).size === names.length && names.every(isFieldName);
+/**
+ * The end of the list of different names of fields that starts here, such as `['password', 'email']`, or -1 if the list
+ * has anything else. All names are in the same quotes.
+ */
+export function nameListEnd(source: Source, from: number): number {
+  const { text } = source;
+  const names: string[] = [];
+  let at = skip(source, from + 1, BREAK);
+  const quote = text.slice(at, skip(source, at, BACKSLASH) + 1);
+  if (text[from] !== '[' || !isAt(source, at + quote.length - 1, QUOTE)) return -1;
+  while (names.length < MAX_NAMES && text.startsWith(quote, at)) {
+    const start = at + quote.length;
+    const end = skip(source, start, WORD);
+    const name = text.slice(start, end);
+    if (names.includes(name) || !isFieldName(name) || !text.startsWith(quote, end)) return -1;
+    names.push(name);
+    at = skip(source, end + quote.length, BREAK);
+    if (text[at] === ']') return at + 1;
+    if (text[at] !== ',') return -1;
+    at = skip(source, at + 1, BREAK);
+  }
+  return -1;
 }
 
 /** `passwordConfirmation`, `first_name`. A password that contains such a word, such as `mypassword`, is none. */
 function isFieldName(name: string): boolean {
-  const words = name.split(/[_-]|(?<=[a-z])(?=[A-Z])/);
-  return words.every((word) => FIELD_WORDS.has(word.toLowerCase()));
+  if (FIELD_WORDS.has(name)) return true;
+  return name.split(/[_-]|(?<=[a-z])(?=[A-Z])/).every((word) => FIELD_WORDS.has(word.toLowerCase()));
 }
 
 /** Finds the lists of names in a text, from its start to its end. Reads no part of it more than twice. */
@@ -50,17 +60,8 @@ export class NameLists {
     const limit = Math.max(this.#searched, at - MAX_DISTANCE);
     this.#searched = at;
     let start = at - 1;
-    while (start > limit && text[start] !== '[' && isBetween(source, start)) start--;
-    if (text[start] !== '[') return false;
-    LIST.lastIndex = start;
-    if (!LIST.test(text)) return false;
-    const end = LIST.lastIndex;
-    if (!isNameList(text.slice(start, end))) return false;
-    this.#end = end;
-    return true;
+    while (start > limit && (isAt(source, start, BETWEEN) || text[start] === ',')) start--;
+    this.#end = Math.max(0, nameListEnd(source, start));
+    return this.#end > 0;
   }
-}
-
-function isBetween(source: Source, at: number): boolean {
-  return isAt(source, at, QUOTE) || BETWEEN.test(source.text[at] ?? '');
 }

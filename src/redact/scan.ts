@@ -67,7 +67,7 @@ export class Scan {
   readonly #text: string;
   readonly #rules: RedactRules;
   readonly #mode: ScanMode;
-  readonly #nameLists = new NameLists();
+  #nameLists: NameLists | null = null;
   readonly #lastAt: LastAt = { at: -1, until: -1 };
   /** What is kept between two secrets. */
   readonly #kept: string[] = [];
@@ -222,7 +222,9 @@ export class Scan {
     if (!isAt(source, at - 1, QUOTE)) return 0;
     if (!this.#rules.isSecret(text, at, end)) return 0;
     const valueAt = listedStart(source, end);
-    if (valueAt < 0 || this.#nameLists.contains(source, at)) return 0;
+    if (valueAt < 0) return 0;
+    this.#nameLists ??= new NameLists();
+    if (this.#nameLists.contains(source, at)) return 0;
     return this.#redactValue(valueAt, valueEnd(source, valueAt));
   }
 

@@ -1,7 +1,7 @@
 import { BLANK, BREAK, isAt, OPENING, QUOTE, type Source, skip, WORD } from './characters.ts';
 import { inspectedEnd, lineEnd } from './inspected.ts';
 import { isPartName, partBody } from './multipart.ts';
-import { isNameList } from './name-lists.ts';
+import { nameListEnd } from './name-lists.ts';
 import { bracketedEnd, joinedEnd, parenthesizedEnd, quoteAt } from './quotes.ts';
 import type { RedactRules } from './rules.ts';
 import { valueStart } from './value-start.ts';
@@ -160,8 +160,9 @@ function listAfter(source: Source, at: number, end: number, listOnly: unknown = 
 function valuesAfter(source: Source, at: number, end: number): Range | null {
   const range = listAfter(source, at, end, true);
   if (range === null || range[1] - range[0] > MAX_LISTED) return range;
-  const list = source.text.slice(...range);
-  return (HARMLESS_LIST.test(list) || isNameList(list)) && !source.contains(COMMAND) ? null : range;
+  const [from, to] = range;
+  const isHarmless = HARMLESS_LIST.test(source.text.slice(from, to)) || nameListEnd(source, from) === to;
+  return isHarmless && !source.contains(COMMAND) ? null : range;
 }
 
 function quotedAfter(source: Source, end: number): Range | null {

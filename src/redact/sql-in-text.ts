@@ -62,6 +62,7 @@ const DURATION =
   /(?<=[^\s=<>!~,*/%|+-])[ \t\n]{1,3}[+([]?\d{1,6}(?:\.\d{1,6})?\s?(?:[mnuµ]s|s)[)\]]?\s{0,4}$/;
 const MAX_DURATION_LENGTH = 40;
 const FRAME = '\n    at ';
+const MAX_FRAMES = 20;
 
 interface FirstWord {
   readonly word: string;
@@ -117,6 +118,7 @@ class Clues {
   #value = -2;
   #semicolon = -2;
   #frame = -2;
+  #frames = 0;
   #duration = -2;
 
   constructor(text: string) {
@@ -142,8 +144,10 @@ class Clues {
     return this.#semicolon;
   }
 
+  /** The start of the next stack, or -1. After many of them, a text is not a message with its stack. */
   frameAfter(start: number): number {
-    if (this.#frame !== -1 && this.#frame < start) this.#frame = this.#text.indexOf(FRAME, start);
+    if (this.#frame === -1 || this.#frame >= start) return this.#frame;
+    this.#frame = ++this.#frames > MAX_FRAMES ? -1 : this.#text.indexOf(FRAME, start);
     return this.#frame;
   }
 
@@ -201,14 +205,18 @@ function statementAt(
     return { end, statement: escapeQuotes(statement, text[quote] ?? '"', depth) };
   }
   const frame = clues.frameAfter(start);
-  const isWhole = frame < 0 || findLiterals(text.slice(start, frame), '').isOpen;
-  const sql = copyText(text.slice(start, isWhole ? text.length : frame));
-  const secrets = findSecrets(sql);
-  const length = isWhole ? statementLength(sql, start, clues, secrets) : sql.length;
-  const statement = length < sql.length ? sql.slice(0, length) : sql;
+  if (frame > 0) {
+    const sql = text.slice(start, frame);
+    const { literals, isOpen } = findLiterals(sql, '');
+    if (!isOpen) return { end: frame, statement: applyReplacements(sql, literals, findSecrets(sql)) };
+  }
+  const rest = copyText(text.slice(start));
+  const { literals } = findLiterals(rest, '');
+  const secrets = findSecrets(rest);
+  const length = statementLength(rest, start, clues, literals, secrets);
   return {
     end: start + length,
-    statement: applyReplacements(statement, findLiterals(statement, '').literals, secrets),
+    statement: applyReplacements(rest.slice(0, length), upTo(length, literals), upTo(length, secrets)),
   };
 }
 
@@ -217,14 +225,19 @@ function statementAt(
  * or before a duration. A secret after that shows that it does not.
  */
 function statementLength(
-  sql: string,
+  rest: string,
   start: number,
   { semicolon, duration }: Clues,
+  literals: readonly Replacement[],
   secrets: readonly Replacement[],
 ): number {
   const length = (semicolon > start ? semicolon : duration) - start;
   const isEnd = length > 0 && !secrets.some(({ to }) => to > length);
-  return isEnd && !findLiterals(sql.slice(0, length), '').isOpen ? length : sql.length;
+  return isEnd && !literals.some(({ from, to }) => from < length && to > length) ? length : rest.length;
+}
+
+function upTo(length: number, replacements: readonly Replacement[]): readonly Replacement[] {
+  return replacements.filter(({ to }) => to <= length);
 }
 
 /** The index of the quote that encloses the statement, or -1. Other words may precede the statement. */
