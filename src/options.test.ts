@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { type GatebookOptions, resolveOptions } from './options.ts';
 
 const resolve = (options: unknown) => resolveOptions(options as GatebookOptions);
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
 
 test('applies defaults for each storage', () => {
   expect(resolve({ storage: 'memory:' })).toMatchObject({
@@ -13,6 +17,22 @@ test('applies defaults for each storage', () => {
   });
   expect(resolve({ storage: 'sqlite:x.db' }).keep).toEqual({ age: 2_592_000_000, bytes: 2e9 });
   expect(resolve({ storage: 'clickhouse://h/d' }).keep).toEqual({ age: 2_592_000_000 });
+});
+
+test('keeps all details, and in production those of failures, slow requests and a sample', () => {
+  for (const environment of [undefined, 'development', 'test', 'Production']) {
+    vi.stubEnv('NODE_ENV', environment);
+    expect(resolve({}).details).toBe('all');
+  }
+  vi.stubEnv('NODE_ENV', 'production');
+  expect(resolve({}).details).toEqual({ slowerThan: 500, sample: 0.1 });
+  expect(resolve({ details: undefined }).details).toEqual({ slowerThan: 500, sample: 0.1 });
+  expect(resolve({ details: 'all' }).details).toBe('all');
+  expect(resolve({ details: 'none' }).details).toBe('none');
+  expect(resolve({ details: { sample: 0.5 } }).details).toEqual({
+    slowerThan: Number.POSITIVE_INFINITY,
+    sample: 0.5,
+  });
 });
 
 test('accepts numbers and units', () => {

@@ -13,7 +13,7 @@ import {
   toMillis,
 } from './option-checks.ts';
 import { type BudgetLimits, DEFAULT_BUDGET } from './pipeline/budget.ts';
-import type { DetailRule } from './pipeline/detail-policy.ts';
+import { type DetailRule, PRODUCTION_DETAILS } from './pipeline/detail-policy.ts';
 import { createIgnore, type Ignore, type IgnoreRules } from './record/ignore.ts';
 import { type InstrumentationChoice, resolveInstrumentations } from './record/instrumentation/built-in.ts';
 import { parseRedactionOptions, type RedactionOptions } from './redact/options.ts';
@@ -62,7 +62,7 @@ export interface GatebookOptions {
   /**
    * Which requests keep their details: all, none, or failures plus those that were slow or sampled. Every request keeps
    * its entry.
-   * @default 'all'
+   * @default 'all'; { slowerThan: '500ms', sample: 0.1 } if process.env.NODE_ENV is 'production'
    * @example
    * details: { slowerThan: '500ms', sample: 0.01 }
    */
@@ -241,7 +241,8 @@ function resolveKeep(keep: KeepOptions): Retention {
   };
 }
 
-function resolveDetails(details: GatebookOptions['details'] = 'all'): DetailRule {
+function resolveDetails(details: GatebookOptions['details']): DetailRule {
+  if (details === undefined) return process.env.NODE_ENV === 'production' ? PRODUCTION_DETAILS : 'all';
   if (details === 'all' || details === 'none') return details;
   if (typeof details !== 'object')
     throw invalidOption('details', "'all', 'none' or { slowerThan: '500ms', sample: 0.01 }", details);

@@ -1,6 +1,15 @@
 import type { Gatebook } from '../../src/gatebook.ts';
 
-export const MODES = ['bare', 'entry', 'detail', 'pino-http', 'morgan', 'OpenTelemetry'] as const;
+/** `production` keeps the details that are kept by default with `NODE_ENV=production`. */
+export const MODES = [
+  'bare',
+  'entry',
+  'production',
+  'detail',
+  'pino-http',
+  'morgan',
+  'OpenTelemetry',
+] as const;
 export type ModeName = (typeof MODES)[number];
 
 /** A server, and what must be switched on during its turn. */

@@ -6,6 +6,7 @@ import { type Figure, report } from '../figures.ts';
 import { costFigures, type Pairs } from './cost-figures.ts';
 import type { FrameworkName } from './frameworks.ts';
 import { type Latencies, latencyFigures } from './latency.ts';
+import { measureMemory } from './memory.ts';
 import { type Profiles, printProfiles } from './profile.ts';
 import type { Pair } from './rounds.ts';
 import { runJob } from './run-job.ts';
@@ -20,7 +21,14 @@ const only = values.only?.split(',');
 async function costs(framework: FrameworkName): Promise<Figure[]> {
   const rounds = framework === 'node:http' ? 5 : 4;
   const { passes, ...pace } = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds, ms: 100 };
-  const pairs = { entry: [], detail: [], 'pino-http': [], morgan: [], OpenTelemetry: [] } satisfies Pairs;
+  const pairs = {
+    entry: [],
+    production: [],
+    detail: [],
+    'pino-http': [],
+    morgan: [],
+    OpenTelemetry: [],
+  } satisfies Pairs;
   for (let i = 0; i < passes; i++)
     for (const [mode, taken] of Object.entries(pairs) as [keyof Pairs, Pair[]][])
       taken.push(...(await runJob<Pair[]>({ kind: 'rounds', framework, mode, ...pace })));
@@ -53,6 +61,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   express: { run: () => costs('express'), byDefault: true },
   fastify: { run: () => costs('fastify'), byDefault: true },
   latency: { run: latency, byDefault: true },
+  memory: {
+    run: () => measureMemory(full ? { repetitions: 5, ms: 30_000 } : { repetitions: 1, ms: 5000 }),
+    byDefault: true,
+  },
   soak: { run: soak, byDefault: full },
   profile: { run: profile, byDefault: false },
 };

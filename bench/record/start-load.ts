@@ -8,6 +8,8 @@ export interface Load {
   run(burst: Omit<Burst, 'connections'>): Promise<BurstResult>;
   /** The number of responses from this port so far. */
   responsesFrom(port: number): number;
+  /** Ends the load process and its connections. */
+  stop(): void;
 }
 
 const CONNECTIONS = 32;
@@ -31,5 +33,6 @@ export function startLoad(): Load {
       return message as BurstResult;
     },
     responsesFrom: (port) => responses.get(port) ?? 0,
+    stop: () => child.disconnect(),
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Gatebook } from '../../src/gatebook.ts';
 import type { GatebookOptions } from '../../src/options.ts';
+import { PRODUCTION_DETAILS } from '../../src/pipeline/detail-policy.ts';
 import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { type Additions, FRAMEWORKS, type FrameworkName, type RunningServer } from './frameworks.ts';
 import { morganTo, pinoTo } from './loggers.ts';
@@ -34,6 +35,7 @@ export async function startModes(
   await add('bare', {});
   const subscriptions = toggleSubscriptions();
   await add('entry', { book: bookOptions(folder, 'none') }, subscriptions);
+  await add('production', { book: bookOptions(folder, PRODUCTION_DETAILS) }, subscriptions);
   await add('detail', { book: bookOptions(folder, 'all') }, subscriptions);
   subscriptions.off();
   const pino = pinoTo(join(folder, 'pino.log'));
@@ -50,8 +52,9 @@ export async function startModes(
   };
 }
 
-function bookOptions(folder: string, details: 'all' | 'none'): GatebookOptions {
-  return { storage: `sqlite:${join(folder, `${details}.db`)}`, details } as GatebookOptions;
+function bookOptions(folder: string, details: NonNullable<GatebookOptions['details']>): GatebookOptions {
+  const name = typeof details === 'string' ? details : 'some';
+  return { storage: `sqlite:${join(folder, name)}`, details };
 }
 
 function bookHooks(book: Gatebook): Pick<Mode, 'settle' | 'maintain'> {

@@ -6,8 +6,9 @@ import type { Profile } from '../profile/profile.ts';
 const MAX_LENGTH = { method: 32, host: 255, route: 512, error: 128 } as const;
 
 /** Cuts the texts of a redacted profile that a client or an app could make arbitrarily long. */
-export function boundProfile({ entry, detail }: Profile): Profile {
-  return { entry: boundEntry(entry), detail };
+export function boundProfile(profile: Profile): Profile {
+  const entry = boundEntry(profile.entry);
+  return entry === profile.entry ? profile : { entry, detail: profile.detail };
 }
 
 function boundEntry(entry: Entry): Entry {

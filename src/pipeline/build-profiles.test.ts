@@ -1,19 +1,13 @@
 import { expect, test } from 'vitest';
 import { sampleDraft } from '../../test/support/sample-draft.ts';
-import { createClientClassifier } from '../profile/client-class.ts';
 import type { Seq } from '../profile/token.ts';
 import { createRedaction } from '../redact/redaction.ts';
-import { buildProfiles } from './build-profiles.ts';
+import { createProfileBuilder } from './build-profiles.ts';
 import type { Draft } from './draft.ts';
 
 let last = 100;
 function build(target: string, overrides: Partial<Draft> = {}) {
-  return buildProfiles(
-    sampleDraft(target, overrides),
-    createRedaction(),
-    createClientClassifier(),
-    () => ++last as Seq,
-  );
+  return createProfileBuilder(createRedaction())(sampleDraft(target, overrides), () => ++last as Seq);
 }
 
 test('uses a valid Host header, otherwise the address the client connected to', () => {

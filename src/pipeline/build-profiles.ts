@@ -1,61 +1,91 @@
+import { copyText } from '../format/cut-text.ts';
 import { isAuthority } from '../net/authority.ts';
-import type { ClientClassifier } from '../profile/client-class.ts';
+import { createClientClassifier } from '../profile/client-class.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Detail, Exception, Header, Profile } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Redaction } from '../redact/redaction.ts';
+import { rememberUnchanged } from '../redact/remember.ts';
 import { redactTrail } from '../redact/trail.ts';
-import type { Draft } from './draft.ts';
+import { boundProfile } from './bound-profile.ts';
+import type { Draft, RawDetail, Stage } from './draft.ts';
 
 const MAX_AGENT = 512;
+/** How many values are remembered. */
+const [MAX_METHODS, MAX_HOSTS, MAX_ROUTES, MAX_IPS] = [20, 100, 500, 500];
+const SLASH = 47;
 const NO_TRACE = '0'.repeat(32);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
 /** The redacted profiles of a draft: the request first, then its stages. `nextSeq` gives a seq to those without one. */
-export function buildProfiles(
-  draft: Draft,
-  redaction: Redaction,
-  classifyClient: ClientClassifier,
-  nextSeq: () => Seq,
-): Profile[] {
+export type BuildProfiles = (draft: Draft, nextSeq: () => Seq) => Profile[];
+
+export function createProfileBuilder(redaction: Redaction): BuildProfiles {
+  const classifyClient = createClientClassifier();
+  const same = (text: string) => text;
   // Redacted before it is lowercased, which would hide the format of a secret.
-  const host = redaction.host(hostOf(draft)).toLowerCase();
-  const url = redaction.url(urlOf(draft, host));
-  const detail = draft.detail && toDetail(draft.detail, redaction);
-  const activity = draft.detail?.activity ? redactTrail(draft.detail.activity, redaction) : {};
-  const seq = draft.seq ?? nextSeq();
-  const userAgent = redaction.header('user-agent', draft.agent)[1]?.slice(0, MAX_AGENT) ?? '';
-  const main: Entry = {
-    seq,
-    time: draft.time as Micros,
-    status: draft.status,
-    ip: draft.ip,
-    method: redaction.text(draft.method),
-    url,
-    host,
-    route: redaction.url(draft.route),
-    duration: draft.duration,
-    requestBytes: draft.requestBytes,
-    responseBytes: draft.responseBytes,
-    userAgent,
-    trace: traceId(draft.traceparent),
-    kind: 'main',
-    parent: null,
-    error: redaction.text(draft.error),
-    client: classifyClient(userAgent, url),
-    detail: draft.state,
+  const redactHost = (host: string) => redaction.host(host).toLowerCase();
+  const validHost = rememberUnchanged((host) => (isAuthority(host) ? redactHost(host) : ''), same, MAX_HOSTS);
+  const redactMethod = rememberUnchanged(redaction.text, same, MAX_METHODS);
+  const redactRoute = rememberUnchanged(redaction.url, same, MAX_ROUTES);
+  const copyIp = rememberUnchanged(same, same, MAX_IPS);
+
+  function toEntry(draft: Draft, seq: Seq): Entry {
+    // The Host header if it is valid, otherwise the address the client connected to.
+    const host = (draft.host && validHost(draft.host)) || redactHost(draft.localHost);
+    const url = redaction.url(urlOf(draft, host));
+    const userAgent = agentOf(draft);
+    return {
+      seq,
+      time: draft.time as Micros,
+      status: draft.status,
+      ip: copyIp(draft.ip),
+      method: redactMethod(draft.method),
+      url,
+      host,
+      route: redactRoute(draft.route),
+      duration: draft.duration,
+      requestBytes: draft.requestBytes,
+      responseBytes: draft.responseBytes,
+      userAgent,
+      trace: traceId(draft.traceparent),
+      kind: 'main',
+      parent: null,
+      error: redaction.text(draft.error),
+      client: classifyClient(userAgent, url),
+      detail: draft.state,
+    };
+  }
+
+  function agentOf({ agent }: Draft): string {
+    const value = agent === '' ? '' : (redaction.header('user-agent', agent)[1] ?? '');
+    return value.length > MAX_AGENT ? copyText(value.slice(0, MAX_AGENT)) : value;
+  }
+
+  return (draft, nextSeq) => {
+    const seq = draft.seq ?? nextSeq();
+    const main = toEntry(draft, seq);
+    const detail = draft.detail && toDetail(draft.detail, redaction);
+    const activity = draft.detail?.activity;
+    const profile = boundProfile({
+      entry: main,
+      detail: detail && activity ? { ...detail, ...redactTrail(activity, redaction) } : detail,
+    });
+    if (draft.stages.length === 0) return [profile];
+    return [profile, ...draft.stages.map((stage) => boundProfile(toStage(stage, main, detail, nextSeq)))];
   };
-  return [
-    { entry: main, detail: detail && { ...detail, ...activity } },
-    ...draft.stages.map(({ seq: leased, kind, name, duration, exception = null }) => ({
+
+  function toStage(stage: Stage, main: Entry, detail: Detail | null, nextSeq: () => Seq): Profile {
+    const { seq, kind, name, duration, exception = null } = stage;
+    return {
       // A stage must have a higher seq than its request, to be listed below it.
       entry: {
         ...main,
-        seq: leased !== null && leased > seq ? leased : nextSeq(),
+        seq: seq !== null && seq > main.seq ? seq : nextSeq(),
         kind,
-        parent: seq,
+        parent: main.seq,
         duration,
         ...(kind === 'sub' && { route: redaction.text(name), error: redaction.text(exception?.name ?? '') }),
       },
@@ -65,34 +95,18 @@ export function buildProfiles(
         requestHeaders: [],
         ...(kind === 'sub' && { exception: redactException(exception, redaction) }),
       },
-    })),
-  ];
-}
-
-/** The Host header if it is valid, otherwise the address the client connected to. */
-function hostOf({ host, localHost }: Draft): string {
-  return isAuthority(host) ? host : localHost;
+    };
+  }
 }
 
 /** The absolute URL, before redaction. */
 function urlOf({ target, secure }: Draft, host: string): string {
-  if (target.charCodeAt(0) !== 47 && ABSOLUTE.test(target)) return target;
+  if (target.charCodeAt(0) !== SLASH && ABSOLUTE.test(target)) return copyText(target);
   return `${secure ? 'https' : 'http'}://${host}${target === '*' ? '' : target}`;
 }
 
-function headersIn(block: string): [name: string, value: string][] {
-  const headers: [string, string][] = [];
-  for (const line of block.split('\r\n')) {
-    const colon = line.indexOf(':');
-    // Skips the status line.
-    if (colon > 0 && !line.slice(0, colon).includes(' '))
-      headers.push([line.slice(0, colon), line.slice(colon + 1).trimStart()]);
-  }
-  return headers;
-}
-
 function toDetail(
-  { httpVersion, socketIp, headers, sent, exception }: NonNullable<Draft['detail']>,
+  { httpVersion, socketIp, headers, sent, exception }: RawDetail,
   redaction: Redaction,
 ): Detail {
   const requestHeaders: Header[] = [];
@@ -102,9 +116,24 @@ function toDetail(
     httpVersion,
     socketIp,
     requestHeaders,
-    responseHeaders: headersIn(sent).map(([name, value]) => redaction.header(name, value)),
+    responseHeaders: responseHeaders(sent, redaction),
     exception: redactException(exception, redaction),
   };
+}
+
+function responseHeaders(block: string, redaction: Redaction): Header[] {
+  const headers: Header[] = [];
+  for (let at = 0; at < block.length; ) {
+    const found = block.indexOf('\r\n', at);
+    const end = found < 0 ? block.length : found;
+    const colon = block.indexOf(':', at);
+    const name = colon > at && colon < end ? block.slice(at, colon) : '';
+    // Skips the status line.
+    if (name !== '' && !name.includes(' '))
+      headers.push(redaction.header(name, block.slice(colon + 1, end).trimStart()));
+    at = end + 2;
+  }
+  return headers;
 }
 
 function redactException(exception: Exception | null, redaction: Redaction): Exception | null {

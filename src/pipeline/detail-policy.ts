@@ -12,6 +12,9 @@ export type DetailRule =
       readonly sample: number;
     };
 
+/** The default in production. */
+export const PRODUCTION_DETAILS = { slowerThan: 500, sample: 0.1 } as const satisfies DetailRule;
+
 /** Decides whether the detail of a request is kept, and why not. */
 export type DetailPolicy = (failed: boolean, millis: number, level: DropLevel) => DetailState;
 

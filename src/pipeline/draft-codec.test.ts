@@ -1,9 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleDraft } from '../../test/support/sample-draft.ts';
+import type { Activity } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Draft } from './draft.ts';
-import { decodeDrafts, encodeDrafts } from './draft-codec.ts';
+import { decodeDrafts } from './draft-decoder.ts';
+import { DraftEncoder } from './draft-encoder.ts';
+import type { EncodedDrafts } from './encoded-drafts.ts';
 
 /** Each field is either ordinary or unusual. */
 const drafts = fc.array(
@@ -14,7 +17,7 @@ const drafts = fc.array(
       secure: fc.boolean(),
       localHost: fc.constantFrom('', '[::1]:80'),
       traceparent: fc.constantFrom('', '00-1-2-3'),
-      error: fc.oneof(fc.constant(''), fc.string({ unit: 'binary' })),
+      error: fc.oneof(fc.constant(''), fc.string({ unit: 'binary' }), fc.constant('\ud800 alone')),
       stages: fc.constantFrom<Draft['stages']>([], [{ seq: null, kind: 'sub', name: 'x', duration: 1 }]),
       detail: fc.constantFrom<Draft['detail']>(null, {
         httpVersion: '1.1',
@@ -23,20 +26,118 @@ const drafts = fc.array(
         sent: '',
         exception: null,
       }),
+      activity: fc.constantFrom<Activity | null>(
+        null,
+        {},
+        { phases: { finished: 9 } },
+        { phases: { handler: 0, headers: 5, finished: 9 }, cpu: 0, loopDelay: 3, tags: ['é…'] },
+        { logs: [{ at: 1, source: 'app', level: '', text: 'x' }], omitted: { logs: 2 } },
+      ),
+      exception: fc.constantFrom(null, { name: 'E', message: 'm', stack: '', cause: null }),
     })
-    .map((overrides) => sampleDraft('/a', overrides)),
+    .map(({ activity, exception, detail, ...overrides }) =>
+      sampleDraft('/a', { ...overrides, detail: detail && { ...detail, activity, exception } }),
+    ),
 );
+
+const decode = (encoded: EncodedDrafts, copy = false) => [...decodeDrafts(encoded, copy)];
+
+/** Joins the texts of this many drafts. */
+function encode(sample: readonly Draft[], perText: number) {
+  const encoder = new DraftEncoder();
+  const failed: string[] = [];
+  for (const [i, draft] of sample.entries()) {
+    try {
+      encoder.add(draft);
+    } catch {
+      failed.push(draft.target);
+    }
+    if (i % perText === perText - 1) encoder.endText();
+  }
+  return { failed, encoded: structuredClone(encoder.take()) };
+}
 
 test('decodes what it has encoded', () => {
   fc.assert(
-    fc.property(drafts, (sample) => {
-      expect(decodeDrafts(encodeDrafts(sample))).toEqual(sample);
+    fc.property(drafts, fc.integer({ min: 1, max: 5 }), fc.boolean(), (sample, perText, copy) => {
+      expect(decode(encode(sample, perText).encoded, copy)).toEqual(sample);
     }),
   );
 });
 
+test('decodes drafts without any text', () => {
+  const empty = { ip: '', method: '', host: undefined, agent: '' };
+  const sample = ['', '/a', '', '', '/b', ''].map((target) => sampleDraft(target, empty));
+  for (const perText of [1, 2, 3, 6]) expect(decode(encode(sample, perText).encoded)).toEqual(sample);
+});
+
+test('starts again after the encoded drafts were taken', () => {
+  const encoder = new DraftEncoder();
+  for (const target of ['/a', '/b']) {
+    encoder.add(sampleDraft(target));
+    expect(encoder.pendingBytes).toBeGreaterThan(100);
+    expect(decode(encoder.take()).map((draft) => draft.target)).toEqual([target]);
+    expect(encoder.pendingBytes).toBe(0);
+  }
+});
+
+test('reuses memory that was released, and only that', () => {
+  const encoder = new DraftEncoder();
+  const encodeMany = (target: string) => {
+    for (let n = 0; n < 1000; n++) {
+      encoder.add(sampleDraft(`${target}${n}`, { agent: 'x'.repeat(500) }));
+      if (n % 10 === 9) encoder.endText();
+    }
+    return encoder.take();
+  };
+  const targets = (encoded: EncodedDrafts) => decode(encoded).map(({ target }) => target);
+  const [first, second] = [encodeMany('/a'), encodeMany('/b')];
+  encoder.release(first);
+  const third = encodeMany('/c');
+  const last = encodeMany('/d');
+  expect(new Set([first, second, third, last].map(({ bytes }) => bytes.buffer)).size).toBe(3);
+  for (const [name, encoded] of Object.entries({ b: second, d: last }))
+    expect(targets(encoded)).toEqual(Array.from({ length: 1000 }, (_, n) => `/${name}${n}`));
+});
+
+test('a small batch does not keep a large block of memory', () => {
+  const encoder = new DraftEncoder();
+  encoder.add(sampleDraft('/a'));
+  const { bytes, numbers } = encoder.take();
+  expect(bytes.buffer.byteLength + numbers.buffer.byteLength).toBeLessThan(500);
+});
+
+test('counts the seqs that are missing', () => {
+  const encoder = new DraftEncoder();
+  const stage = (seq: number | null) => ({
+    seq: seq as Seq | null,
+    kind: 'sub' as const,
+    name: '',
+    duration: 1,
+  });
+  encoder.add(sampleDraft('/', { seq: 5 as Seq, stages: [stage(6), stage(4), stage(null)] }));
+  encoder.add(sampleDraft('/', { seq: null, stages: [stage(7)] }));
+  expect(encoder.take().missingSeqs).toBe(4);
+  expect(encoder.take().missingSeqs).toBe(0);
+});
+
 test("leaves out a draft that can't be encoded and keeps the others", () => {
-  const odd = sampleDraft('/odd', { time: 1n as unknown as number });
-  const encoded = encodeDrafts([sampleDraft('/a'), odd, sampleDraft('/b')]);
-  expect(decodeDrafts(encoded).map(({ target }) => target)).toEqual(['/a', '/b']);
+  const odd = [
+    sampleDraft('/time', { time: 1n as unknown as number }),
+    sampleDraft('/method', { method: 5 as unknown as string }),
+    sampleDraft('/headers', {
+      detail: {
+        httpVersion: '1.1',
+        socketIp: '',
+        headers: ['a', ['b'] as unknown as string],
+        sent: '',
+        exception: null,
+      },
+    }),
+  ];
+  for (const draft of odd) {
+    const { encoded, failed } = encode([sampleDraft('/a'), draft, sampleDraft('/b')], 10);
+    expect(decode(encoded).map(({ target }) => target)).toEqual(['/a', '/b']);
+    expect(failed).toEqual([draft.target]);
+  }
 });

@@ -12,7 +12,7 @@ export function createLocalWriter(
       import('./writer.ts'),
       import('../redact/redaction.ts'),
     ]);
-    return createWriter(store, createRedaction(redaction));
+    return createWriter(store, createRedaction(redaction), { copyStrings: true });
   })();
   return {
     write: async (batch) => (await writer).write(batch),

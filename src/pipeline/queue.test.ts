@@ -6,9 +6,10 @@ import { EVERYTHING } from '../search/criteria.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createBudget } from './budget.ts';
-import { encodeDrafts } from './draft-codec.ts';
+import { decodeDrafts } from './draft-decoder.ts';
+import { DraftEncoder } from './draft-encoder.ts';
 import { createQueue } from './queue.ts';
-import { createWriter } from './writer.ts';
+import { createWriter, type EncodedBatch } from './writer.ts';
 
 /** A real store whose writes can be made to fail. */
 async function setup() {
@@ -58,11 +59,11 @@ describe('the queue', () => {
   test('drops details while writing falls behind, and keeps them again when it has caught up', async () => {
     vi.useFakeTimers({ toFake: ['performance'] });
     let go = () => {};
-    const written = async ({ drafts }: { drafts: readonly string[] }) => {
+    const written = async ({ drafts }: EncodedBatch) => {
       await new Promise<void>((resolve) => {
         go = resolve;
       });
-      return { stored: drafts.flatMap((text) => JSON.parse(text) as unknown[]).length, refused: 0 };
+      return { stored: [...decodeDrafts(drafts)].length, refused: 0 };
     };
     const lease = async () => ({ first: 1 as never, end: 2 });
     const queue = createQueue({
@@ -247,7 +248,9 @@ describe('the queue', () => {
       },
     };
     const writer = createWriter(async () => slow, createRedaction());
-    const batch = { id: 'a', drafts: [encodeDrafts([draft('/1'), draft('/2')])] };
+    const encoder = new DraftEncoder();
+    for (const target of ['/1', '/2']) encoder.add(draft(target));
+    const batch = { id: 'a', drafts: encoder.take() };
     const results = [writer.write(batch), writer.write(batch)];
     await vi.waitFor(() => expect(ids).toEqual(['a']));
     release();

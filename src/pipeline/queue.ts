@@ -1,7 +1,7 @@
 import { backoff } from './backoff.ts';
 import { type Budget, createBudget, type DropLevel } from './budget.ts';
 import { type Draft, entriesIn } from './draft.ts';
-import { encodeDrafts } from './draft-codec.ts';
+import { DraftEncoder } from './draft-encoder.ts';
 import { createSeqLease, type SeqLease } from './seq-lease.ts';
 import type { EncodedBatch, Writer } from './writer.ts';
 
@@ -38,40 +38,48 @@ export interface Queue {
 export interface QueueOptions {
   readonly writer: Pick<Writer, 'write' | 'lease'>;
   readonly budget?: Budget;
+  /**
+   * Drafts per batch.
+   * @default 1000
+   */
+  readonly batchDrafts?: number;
   /** Called once when writing starts to fail, and at most once a minute when profiles are dropped. */
   readonly onTrouble: (error: unknown, outcome: 'held' | 'dropped') => void;
   readonly onRecovery: () => void;
 }
 
 interface Batch extends EncodedBatch {
-  readonly drafts: string[];
   readonly createdAt: number;
-  entries: number;
-  bytes: number;
+  readonly entries: number;
+  readonly bytes: number;
 }
 
-/** Drafts and bytes that are encoded at once. Small, because it happens on the request thread. */
-const CHUNK_DRAFTS = 10;
-const CHUNK_BYTES = 200_000;
-/** Chunks and bytes per batch. The writer thread holds a whole batch in memory. */
-const BATCH_CHUNKS = 100;
+/** Drafts and bytes whose texts are joined at once. Small, because it happens on the request thread. */
+const TEXT_DRAFTS = 10;
+const TEXT_BYTES = 200_000;
+/** Bytes per batch. The writer thread holds a whole batch in memory. */
 const BATCH_BYTES = 2e6;
+const NOTHING = { createdAt: 0, drafts: 0, entries: 0, bytes: 0 };
 const FLUSH_INTERVAL_MS = 200;
 /** If batches wait longer than this, details are dropped: a killed process must not lose more than a second. */
 const LAG_MS = { dropSuccesses: 300, dropAllDetails: 600 } as const;
-/** The assumed size of a draft until the first ones were encoded. */
-const INITIAL_DRAFT_BYTES = 2000;
 const REPORT_DROPS_EVERY_MS = 60_000;
 /** When the budget is used up, one request in this many is recorded. */
 const KEEP_ONE_IN = 10;
 
 /** The bounded queue between the recorder and the writer. It costs the request thread one append. */
-export function createQueue({ writer, budget = createBudget(), onTrouble, onRecovery }: QueueOptions): Queue {
-  let drafts: Draft[] = [];
-  let filling: Batch | null = null;
+export function createQueue({
+  writer,
+  budget = createBudget(),
+  batchDrafts = 1000,
+  onTrouble,
+  onRecovery,
+}: QueueOptions): Queue {
+  const encoder = new DraftEncoder();
+  /** What the encoder holds. */
+  let filling = { ...NOTHING };
   let batches: Batch[] = [];
   let batchedBytes = 0;
-  let draftBytes = INITIAL_DRAFT_BYTES;
   let flushing: Promise<void> | null = null;
   let timer: NodeJS.Timeout | null = null;
   let phase: 'open' | 'closing' | 'closed' = 'open';
@@ -87,7 +95,7 @@ export function createQueue({ writer, budget = createBudget(), onTrouble, onReco
 
   const dropped = () => drops.memory + drops.budget + drops.refused + drops.closed;
   const held = () => recorded - stored - dropped();
-  const heldBytes = () => batchedBytes + drafts.length * draftBytes;
+  const heldBytes = () => batchedBytes + filling.bytes + encoder.pendingBytes;
 
   function scheduleFlush(ms: number): void {
     if (timer) return;
@@ -113,23 +121,25 @@ export function createQueue({ writer, budget = createBudget(), onTrouble, onReco
     await flushNow();
   }
 
-  function encodeChunk(): void {
-    if (drafts.length === 0) return;
-    const text = encodeDrafts(drafts);
-    draftBytes = text.length / drafts.length;
-    batchedBytes += text.length;
-    budget.spend(text.length);
-    filling ??= {
-      id: `${id}-${batchCount++}`,
-      drafts: [],
-      createdAt: performance.now(),
-      entries: 0,
-      bytes: 0,
-    };
-    filling.drafts.push(text);
-    filling.entries += countEntries(drafts);
-    filling.bytes += text.length;
-    drafts = [];
+  /** Returns false if the draft can't be encoded. */
+  function encode(draft: Draft, entries: number): boolean {
+    try {
+      encoder.add(draft);
+    } catch (error) {
+      drop('refused', entries, error);
+      return false;
+    }
+    if (filling.drafts++ === 0) filling.createdAt = performance.now();
+    filling.entries += entries;
+    if (filling.drafts % TEXT_DRAFTS === 0 || encoder.pendingBytes > TEXT_BYTES) endText();
+    return true;
+  }
+
+  function endText(): void {
+    const bytes = encoder.pendingBytes;
+    encoder.endText();
+    filling.bytes += bytes;
+    budget.spend(bytes);
     lag = currentLag();
   }
 
@@ -142,9 +152,12 @@ export function createQueue({ writer, budget = createBudget(), onTrouble, onReco
   }
 
   function finishBatch(): void {
-    encodeChunk();
-    if (filling) batches.push(filling);
-    filling = null;
+    if (filling.drafts === 0) return;
+    endText();
+    const { createdAt, entries, bytes } = filling;
+    batches.push({ id: `${id}-${batchCount++}`, drafts: encoder.take(), createdAt, entries, bytes });
+    batchedBytes += bytes;
+    filling = { ...NOTHING };
   }
 
   /** Writes the batches that exist now. Later ones belong to the next flush. */
@@ -170,6 +183,7 @@ export function createQueue({ writer, budget = createBudget(), onTrouble, onReco
       }
       batches.shift();
       batchedBytes -= batch.bytes;
+      encoder.release(batch.drafts);
     }
   }
 
@@ -189,10 +203,8 @@ export function createQueue({ writer, budget = createBudget(), onTrouble, onReco
       if (phase === 'closed') drops.closed += entries;
       else if (heldBytes() > budget.memory) drops.memory += entries;
       else if (budget.level() === 3 && recorded % KEEP_ONE_IN !== 0) drops.budget += entries;
-      else {
-        drafts.push(draft);
-        if (drafts.length >= CHUNK_DRAFTS || drafts.length * draftBytes > CHUNK_BYTES) encodeChunk();
-        if (filling && (filling.drafts.length >= BATCH_CHUNKS || filling.bytes >= BATCH_BYTES)) {
+      else if (encode(draft, entries)) {
+        if (filling.drafts >= batchDrafts || filling.bytes >= BATCH_BYTES) {
           finishBatch();
           if (failures === 0) void flushNow();
         }
@@ -212,8 +224,8 @@ export function createQueue({ writer, budget = createBudget(), onTrouble, onReco
       phase = 'closed';
       await flushing;
       if (timer) clearTimeout(timer);
-      drafts = [];
-      filling = null;
+      encoder.take();
+      filling = { ...NOTHING };
       batches = [];
       batchedBytes = 0;
       if (held() > 0) drop('closed', held(), lastError);
@@ -223,16 +235,10 @@ export function createQueue({ writer, budget = createBudget(), onTrouble, onReco
       stored,
       dropped: dropped(),
       held: held(),
-      heldBytes: Math.round(heldBytes()),
+      heldBytes: heldBytes(),
       drops: { ...drops },
     }),
   };
-}
-
-function countEntries(drafts: readonly Draft[]): number {
-  let count = 0;
-  for (const draft of drafts) count += entriesIn(draft);
-  return count;
 }
 
 function isClosed(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { extname } from 'node:path';
 import type { RedactionOptions } from '../redact/redaction.ts';
 import { displayStorage } from '../store/display-storage.ts';
-import { keepEngineLoaded } from '../store/open-store.ts';
+import { keepEngineLoaded, storageKind } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { type RpcClient, startWorker } from '../worker/rpc-client.ts';
 import type { Writer } from './writer.ts';
@@ -24,11 +24,23 @@ export interface RunningWriter extends Writer {
 
 const WORKER = new URL(`./writer-worker${extname(import.meta.url)}`, import.meta.url);
 
+/** A thread without a call for this long ends. The next call starts another. */
+const IDLE_MS = 60_000;
+/** How often retention starts a thread for a book that is not written to. */
+const RETAIN_IDLE_EVERY_MS = 3_600_000;
+
 /** A writer in its own thread. After a crash, the next call starts a new thread. */
-export function startWriterThread(options: WriterOptions): RunningWriter {
+export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): RunningWriter {
   let thread: RpcClient<WriterMethods> | null = null;
+  /** The thread that is ending because it was idle. */
+  let ending: Promise<void> | null = null;
+  let idleTimer: NodeJS.Timeout | null = null;
+  let calls = 0;
+  let retainedAt = Number.NEGATIVE_INFINITY;
   let restarts = 0;
   let closed = false;
+  // The engine of chdb lives in its thread.
+  const canEnd = storageKind(options.storage) !== 'chdb';
 
   function running(): RpcClient<WriterMethods> {
     if (thread?.hasEnded() && !closed) {
@@ -46,18 +58,51 @@ export function startWriterThread(options: WriterOptions): RunningWriter {
     return thread;
   }
 
+  async function use<Result>(call: (thread: RpcClient<WriterMethods>) => Promise<Result>): Promise<Result> {
+    calls++;
+    try {
+      return await call(running());
+    } finally {
+      calls--;
+    }
+  }
+
+  /** Lets the thread end some time after the last call. */
+  function postponeEnd<Result>(result: Promise<Result>): Promise<Result> {
+    if (idleTimer) idleTimer.refresh();
+    else if (canEnd) idleTimer = setTimeout(endIfIdle, idleMs).unref();
+    return result;
+  }
+
+  function endIfIdle(): void {
+    if (closed || !thread || thread.hasEnded()) return;
+    if (calls > 0) idleTimer?.refresh();
+    else {
+      ending = thread.close().catch(() => {});
+      thread = null;
+    }
+  }
+
   return {
-    write: (batch) => running().call('write', [batch]),
-    lease: (size) => running().call('lease', [size]),
-    tokenKey: () => running().call('tokenKey', []),
-    retain: (keep) => running().call('retain', [keep]),
+    write: (batch) => postponeEnd(use((writer) => writer.call('write', [batch]))),
+    lease: (size) => postponeEnd(use((writer) => writer.call('lease', [size]))),
+    tokenKey: () => postponeEnd(use((writer) => writer.call('tokenKey', []))),
+    async retain(keep) {
+      const now = performance.now();
+      if (!thread && now - retainedAt < RETAIN_IDLE_EVERY_MS) return 0;
+      retainedAt = now;
+      const retained = use((writer) => writer.call('retain', [keep]));
+      // Retention runs every minute, which would keep the thread of an idle book.
+      return idleTimer ? retained : postponeEnd(retained);
+    },
     openStore: () => remoteStore(running),
     waitUntilIdle: (ms) => thread?.waitUntilIdle(ms),
     restarts: () => restarts,
     async close() {
       if (closed) return;
       closed = true;
-      await thread?.close();
+      if (idleTimer) clearTimeout(idleTimer);
+      await Promise.all([thread?.close(), ending]);
     },
   };
 }

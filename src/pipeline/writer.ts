@@ -1,18 +1,16 @@
-import { createClientClassifier } from '../profile/client-class.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { Lease, Retention, Store } from '../store/store.ts';
-import { boundProfile } from './bound-profile.ts';
-import { buildProfiles } from './build-profiles.ts';
-import { type Draft, entriesIn } from './draft.ts';
-import { decodeDrafts } from './draft-codec.ts';
+import { createProfileBuilder } from './build-profiles.ts';
+import { entriesIn } from './draft.ts';
+import { decodeDrafts } from './draft-decoder.ts';
+import type { EncodedDrafts } from './encoded-drafts.ts';
 
 /** A batch on its way to the writer thread. Its id stays the same over all retries. */
 export interface EncodedBatch {
   readonly id: string;
-  /** Several drafts per string, see draft-codec.ts. */
-  readonly drafts: readonly string[];
+  readonly drafts: EncodedDrafts;
 }
 
 /** The result of writing a batch. */
@@ -31,21 +29,29 @@ export interface Writer {
   close(): Promise<void>;
 }
 
-export function createWriter(store: () => Promise<Store>, redaction: Redaction): Writer {
-  const classifyClient = createClientClassifier();
+export interface WriterSettings {
+  /** Set if the store keeps the strings of profiles in memory: otherwise each keeps the texts of several drafts there. */
+  readonly copyStrings?: boolean;
+}
+
+export function createWriter(
+  store: () => Promise<Store>,
+  redaction: Redaction,
+  { copyStrings = false }: WriterSettings = {},
+): Writer {
+  const buildProfiles = createProfileBuilder(redaction);
   let retaining: Promise<number> | null = null;
   /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
   const writing = new Map<string, Promise<Written>>();
 
-  async function writeBatch({ id, drafts: texts }: EncodedBatch): Promise<Written> {
-    const drafts = texts.flatMap(decodeDrafts);
+  async function writeBatch({ id, drafts: encoded }: EncodedBatch): Promise<Written> {
     const book = await store();
-    const nextSeq = await leaseMissingSeqs(book, drafts);
+    const nextSeq = await leaseSeqs(book, encoded.missingSeqs);
     const profiles: Profile[][] = [];
     let refused = 0;
-    for (const draft of drafts) {
+    for (const draft of decodeDrafts(encoded, copyStrings)) {
       try {
-        profiles.push(buildProfiles(draft, redaction, classifyClient, nextSeq).map(boundProfile));
+        profiles.push(buildProfiles(draft, nextSeq));
       } catch {
         // If redaction fails, nothing of the draft is kept.
         refused += entriesIn(draft);
@@ -77,14 +83,8 @@ export function createWriter(store: () => Promise<Store>, redaction: Redaction):
   };
 }
 
-/** Leases seqs for all drafts and stages without one, in a single lease. */
-async function leaseMissingSeqs(store: Store, drafts: readonly Draft[]): Promise<() => Seq> {
-  let missing = 0;
-  for (const { seq, stages } of drafts) {
-    if (seq === null) missing += 1 + stages.length;
-    else for (const stage of stages) if (stage.seq === null || stage.seq < seq) missing++;
-  }
-  let next = missing > 0 ? (await store.lease(missing)).first : 0;
+async function leaseSeqs(store: Store, count: number): Promise<() => Seq> {
+  let next = count > 0 ? (await store.lease(count)).first : 0;
   return () => next++ as Seq;
 }
 

@@ -39,6 +39,32 @@ test('removes the message from the stack, also of an error with a code', () => {
   }
 });
 
+test('removes the head of a stack without a message', () => {
+  expect(toException(new Error())?.stack).toMatch(/^ {4}at /);
+  expect(toException(new TypeError(''))?.stack).toMatch(/^ {4}at /);
+  expect(toException(Object.assign(new Error('x'), { stack: 'Error: x' }))?.stack).toBe('');
+});
+
+test('keeps a stack whole if V8 did not write its head for this message', () => {
+  const fake = '    at evil (/app/secret.js:1:1)';
+  const changed = (message: string, later: string) => {
+    const error = new Error(message);
+    void error.stack;
+    error.message = later;
+    return error;
+  };
+  for (const error of [
+    changed(`old\n${fake}`, 'new'),
+    changed(`old\n${fake}`, ''),
+    changed(`old\n${fake}`, 'ol'),
+    changed(`old\n${fake}`, `failed: old\n${fake}`),
+    changed(`old\nnew\n${fake}`, 'new'),
+    Object.assign(new Error('x'), { stack: `remote text\n${fake}` }),
+    Object.assign(new Error('x'), { stack: `Error: y x\n${fake}` }),
+  ])
+    expect(toException(error)?.stack).not.toMatch(/^\s+at /);
+});
+
 test("records a value that can't be read", () => {
   const throwing = {
     get: () => {

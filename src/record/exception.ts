@@ -27,11 +27,18 @@ function fromError(error: Error): Omit<Exception, 'cause'> {
   };
 }
 
-/** The stack without its head, `Name: message` or `Name [CODE]: message`: lines of a message can look like frames. */
+/** What V8 writes before the message: `Name: ` or `Name [CODE]: `, without the colon if the message is empty. */
+const HEAD = /^[\w$.]+(?: \[\w+\])?(?:: |(?=\n|$))/;
+
+/**
+ * The stack without its head, if the head is the one that V8 wrote for this message: lines of a message can look like
+ * frames. Any other stack is kept whole, and then its first line is not a frame.
+ */
 function framesOf(stack: string, message: string): string {
-  const at = stack.indexOf(message);
-  const head = at < 0 ? '' : stack.slice(0, at);
-  return at < 0 || head.includes('\n') ? stack : stack.slice(at + message.length).replace(/^\n/, '');
+  const start = HEAD.exec(stack)?.[0].length ?? 0;
+  if (start === 0 || !stack.startsWith(message, start)) return stack;
+  const rest = stack.slice(start + message.length);
+  return rest === '' || rest.startsWith('\n') ? rest.slice(1) : stack;
 }
 
 /** Any code can set `name` and `constructor` to anything, so both are converted to strings. */

@@ -1,5 +1,7 @@
 /** Minimum time between two readings of the CPU clock. */
 const CPU_READ_MS = 1;
+/** The share of a request that its CPU time may miss, because other requests have read the clock shortly before. */
+const MAX_CPU_ERROR = 0.05;
 /** How often the event loop is checked for delay. */
 const TICK_MS = 20;
 /** Ticks remembered: a longer request only knows about the last of them. */
@@ -41,9 +43,10 @@ export class LoadMeter {
 
   /** CPU time since an earlier reading, in microseconds; `undefined` if the request was too short to measure. */
   cpuSince(before: number, startedAt: number, now: number): number | undefined {
-    if (!this.#running || before === OFF || now - startedAt < CPU_READ_MS) return undefined;
-    this.#readCpu(now);
-    return Math.min(this.#cpu - before, Math.round((now - startedAt) * 1000));
+    const length = now - startedAt;
+    if (!this.#running || before === OFF || length < CPU_READ_MS) return undefined;
+    if (now - this.#cpuReadAt > length * MAX_CPU_ERROR) this.#readCpu(now);
+    return Math.min(this.#cpu - before, Math.round(length * 1000));
   }
 
   /** Call when a request starts, and pass the result to `endRequest`. */

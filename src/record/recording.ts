@@ -17,7 +17,7 @@ import { toException } from './exception.ts';
 import { capHeaders } from './http/cap-headers.ts';
 import type { RequestLike, ResponseLike } from './http/exchange.ts';
 import { contentLength, safeCount, sentHeaders, sentStatus, wasSent } from './http/sent-headers.ts';
-import { isSecure, localHost, socketIp } from './http/socket-address.ts';
+import { type Connection, connectionOf, isSecure, localHost } from './http/socket-address.ts';
 import type { IgnoreRules } from './ignore.ts';
 import type { Toolbar } from './toolbar/toolbar.ts';
 import { Trail, type TrailEnd, type TrailOwner, type TrailSettings } from './trail.ts';
@@ -89,8 +89,9 @@ export class Recording implements TrailOwner {
     this.#time = timeAt(this.#startedAt);
     this.#book = book;
     this.#target = request.originalUrl ?? request.url ?? '';
-    this.#ip = socketIp(request.socket.remoteAddress);
-    this.#localHost = isAuthority(request.headers.host) ? '' : localHost(request.socket);
+    const connection = connectionOf(request.socket);
+    this.#ip = connection.ip;
+    this.#localHost = hasValidHost(request, connection) ? '' : localHost(request.socket);
     this.#bytesBefore = request.socket.bytesWritten;
     this.trail = book.trails ? new Trail(this.#startedAt, this, book.trails) : null;
     attach(request, this);
@@ -241,6 +242,13 @@ export class Recording implements TrailOwner {
     if (errored) return false;
     return writableFinished || (writableEnded && !(this.#request.socket instanceof Socket));
   }
+}
+
+function hasValidHost({ headers: { host } }: RequestLike, connection: Connection): boolean {
+  if (host === connection.validHost) return true;
+  if (!isAuthority(host)) return false;
+  connection.validHost = host;
+  return true;
 }
 
 type WithRecording = { [RECORDING]?: Recording };

@@ -6,8 +6,8 @@ const ESCAPED = /\\+(?:x1b|u001b)\[[\d;]*[a-z]/gi;
 
 /** Removes the escape sequences of terminals, which may split a name from its value. */
 export function stripAnsi(original: string): string {
-  const text =
-    original.includes('1b[') || original.includes('1B[') ? original.replace(ESCAPED, '') : original;
+  const mayBeEscaped = original.includes('\\') && (original.includes('1b[') || original.includes('1B['));
+  const text = mayBeEscaped ? original.replace(ESCAPED, '') : original;
   let from = text.indexOf(ESCAPE);
   if (from < 0) return text;
   let out = text.slice(0, from);

@@ -1,4 +1,5 @@
-import { ALPHANUMERIC, isAt } from './characters.ts';
+import { copyText } from '../format/cut-text.ts';
+import { ALPHANUMERIC, isCharacterAt } from './characters.ts';
 import { REDACTED } from './redacted.ts';
 
 /** A bit set of the valid lengths: 13, 14, 15, 16 and 19 digits. */
@@ -12,8 +13,10 @@ const [SPACE, PLUS, DASH, DOT, ZERO] = [32, 43, 45, 46, 48];
 const SUSPECT = /\d(?:[ +-]?\d){12}/;
 
 /** Redacts card numbers, including those inside longer words. */
-export function redactCards(text: string): string {
-  if (!SUSPECT.test(text)) return text;
+export function redactCards(original: string): string {
+  if (!SUSPECT.test(original)) return original;
+  // The characters of a concatenated text are slow to read.
+  const text = copyText(original);
   let out = '';
   let copied = 0;
   let afterDigit = false;
@@ -34,7 +37,7 @@ export function redactCards(text: string): string {
 export function cardEnd(text: string, from: number): number {
   if (!startsCard(text, from)) return -1;
   // Inside a longer word, such as a hash or a UUID, a card number has no separators.
-  const grouped = !isAt(text, from - 1, ALPHANUMERIC);
+  const grouped = !isCharacterAt(text, from - 1, ALPHANUMERIC);
   let end = -1;
   let count = 0;
   let group = 0;

@@ -1,3 +1,5 @@
+import { copyText } from '../format/cut-text.ts';
+
 /** Character classes. They are flags, so one table lookup checks several of them. */
 export const WORD = 1;
 export const ALPHANUMERIC = 2;
@@ -46,20 +48,75 @@ flag('/', SLASH | HOST_END);
 flag('\\', SLASH | BACKSLASH | HOST_END);
 flag('?#', HOST_END);
 
+/** From this length on, copying the text pays: reading the characters of a concatenation is slow. */
+const MIN_COPIED = 1024;
+/** Indices this far outside the text have no flags. */
+const MARGIN = 8;
+
+/** A text and the flags of its characters. Reading the flags is several times faster than reading the characters. */
+export class Source {
+  readonly text: string;
+  readonly flags: Uint16Array;
+  #pattern: RegExp | null = null;
+  #isFound = false;
+
+  constructor(original: string) {
+    const flags = new Uint16Array(original.length + 2 * MARGIN);
+    const bytes = original.length < MIN_COPIED ? null : Buffer.from(original);
+    if (bytes?.length === original.length) {
+      // Only ASCII: the bytes are the characters.
+      for (let at = 0; at < bytes.length; at++) flags[at + MARGIN] = FLAGS[bytes[at] ?? 0] ?? 0;
+      this.text = bytes.toString('latin1');
+    } else {
+      const text = bytes === null ? original : copyText(original);
+      for (let at = 0; at < text.length; at++) flags[at + MARGIN] = FLAGS[text.charCodeAt(at)] ?? 0;
+      this.text = text;
+    }
+    this.flags = flags;
+  }
+
+  /** Whether the pattern matches anywhere. Remembers the last answer. */
+  contains(pattern: RegExp): boolean {
+    if (this.#pattern !== pattern) {
+      this.#pattern = pattern;
+      this.#isFound = pattern.test(this.text);
+    }
+    return this.#isFound;
+  }
+}
+
 /** The flags of a character; 0 outside the text. */
-export function flagsAt(text: string, at: number): number {
-  // The range check avoids charCodeAt returning NaN, which would deoptimize the table lookup.
-  return at >= 0 && at < text.length ? (FLAGS[text.charCodeAt(at)] ?? 0) : 0;
+export function flagsAt(source: Source, at: number): number {
+  return source.flags[at + MARGIN] ?? 0;
 }
 
 /** Whether the character has any of these flags. */
-export function isAt(text: string, at: number, flags: number): boolean {
-  return (flagsAt(text, at) & flags) !== 0;
+export function isAt(source: Source, at: number, flags: number): boolean {
+  return ((source.flags[at + MARGIN] ?? 0) & flags) !== 0;
 }
 
 /** The index of the first character at or after `from` without any of these flags. */
-export function skip(text: string, from: number, flags: number): number {
+export function skip(source: Source, from: number, flags: number): number {
   let at = from;
-  while ((flagsAt(text, at) & flags) !== 0) at++;
+  while (((source.flags[at + MARGIN] ?? 0) & flags) !== 0) at++;
   return at;
+}
+
+/** The same as isAt. Faster if only a few characters of the text are read. */
+export function isCharacterAt(text: string, at: number, flags: number): boolean {
+  // The range check avoids charCodeAt returning NaN, which would deoptimize the table lookup.
+  return at >= 0 && at < text.length && ((FLAGS[text.charCodeAt(at)] ?? 0) & flags) !== 0;
+}
+
+const TO_LOWER = 32;
+
+/** Whether a part of a text is this word, which is in lower case and has only letters and digits. */
+export function isWordAt(text: string, from: number, to: number, word: string): boolean {
+  if (to - from !== word.length || to > text.length) return false;
+  for (let at = 0; at < word.length; at++) {
+    const code = word.charCodeAt(at);
+    const other = text.charCodeAt(from + at);
+    if (other !== code && (code < 97 || (other | TO_LOWER) !== code)) return false;
+  }
+  return true;
 }

@@ -1,4 +1,4 @@
-import { ALPHANUMERIC, isAt } from './characters.ts';
+import { ALPHANUMERIC, isCharacterAt } from './characters.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 /** The values of the base64url digits; 64 for any other character. */
@@ -57,7 +57,7 @@ function jwtStart(word: string): number {
 /** `keyInfo.value.get` contains `eyI` too: inside a word, the characters must decode to JSON. */
 function isHeader(word: string, at: number, dot: number, payload: number): boolean {
   if (word.startsWith('eyJ', at)) {
-    if (!isAt(word, at - 1, ALPHANUMERIC)) return true;
+    if (!isCharacterAt(word, at - 1, ALPHANUMERIC)) return true;
     if (dot - at >= MIN_BODY_LENGTH && payload >= MIN_BODY_LENGTH) return true;
   }
   return dot - at >= MIN_CREDENTIAL_LENGTH && isPrintable(word, at, Math.min(dot, at + MAX_HEADER_READ));
@@ -90,7 +90,7 @@ function githubStart(word: string): number {
   ) {
     if (word[at + 3] !== '_') continue;
     const known = 'pousr'.includes(word[at + 2] ?? '.');
-    const apart = !isAt(word, at - 1, ALPHANUMERIC);
+    const apart = !isCharacterAt(word, at - 1, ALPHANUMERIC);
     if ((known && apart) || ((known || apart) && isUnbroken(word, at + 4))) return at;
   }
   return -1;
@@ -98,7 +98,7 @@ function githubStart(word: string): number {
 
 function isUnbroken(word: string, from: number): boolean {
   for (let at = from; at < from + MIN_BODY_LENGTH; at++) {
-    if (!isAt(word, at, ALPHANUMERIC)) return false;
+    if (!isCharacterAt(word, at, ALPHANUMERIC)) return false;
   }
   return true;
 }

@@ -59,7 +59,7 @@ function isHarmlessFrom(text: string, from: number, isUrl: boolean, rules: Redac
       if (kind === JOIN && code !== DASH) inHost = false;
     } else if (kind === NAME_END) {
       if (inHost && portEnd(text, at) > at) continue;
-      if (rules.strict || rules.isSuspect(text.slice(nameAt, at))) return false;
+      if (rules.strict || rules.isSuspect(text, nameAt, at)) return false;
       nameAt = at + 1;
     } else if (kind <= QUERY_START) {
       inHost = false;

@@ -6,50 +6,73 @@ import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './hea
 import { memoize } from './memoize.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
+import { rememberUnchanged } from './remember.ts';
 import { createRules, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
 import { redactText, redactValue } from './text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
 const DEFAULT_RULES = createRules([], [], false);
 const MAX_LENGTH = 4096;
-/** Headers that have the same values in most requests. */
-const REPEATED = new Set([
-  'accept',
-  'accept-encoding',
-  'accept-language',
-  'content-type',
-  'host',
-  'user-agent',
-  'vary',
-]);
-const MAX_REPEATED_LENGTH = 256;
-const MAX_KNOWN_VALUES = 500;
+/** Names of cookies are read up to this length, then cut to the other. */
+const MAX_COOKIES_LENGTH = 32_768;
+const MAX_KNOWN_VALUES = 1000;
+const MAX_KNOWN_LENGTH = 256;
+/** How many headers with the same value are remembered. Clients can spell a name in many ways. */
+const MAX_NAMES = 4;
+const MAX_COOKIE_NAMES = 500;
+/** Headers that have the same values in most requests. The values are remembered. */
+const REPEATED = new Set(
+  `accept accept-encoding accept-language access-control-allow-headers access-control-allow-methods
+  access-control-allow-origin cache-control connection content-encoding content-language content-security-policy content-type
+  cross-origin-opener-policy cross-origin-resource-policy date dnt host keep-alive origin origin-agent-cluster
+  pragma priority referrer-policy sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest sec-fetch-mode sec-fetch-site
+  sec-fetch-user server strict-transport-security transfer-encoding upgrade-insecure-requests user-agent vary via
+  x-content-type-options x-dns-prefetch-control x-download-options x-forwarded-proto x-frame-options
+  x-permitted-cross-domain-policies x-powered-by x-requested-with x-xss-protection`.split(/\s+/),
+);
 
 /** Returns the header to record: its name in lower case and its redacted value. */
 export type RedactHeader = (name: string, value: string) => Header;
 
-interface HeaderRule {
-  readonly name: string;
-  /** `null` if the value is never recorded. */
-  readonly redact: ((value: string) => string) | null;
-  /** A fast check: whether the value certainly contains no secret. */
-  readonly isHarmless: (value: string) => boolean;
-}
-
 export function createRedactHeader(rules: RedactRules): RedactHeader {
   const ruleFor = memoize((name) => createHeaderRule(name.toLowerCase(), rules));
+  const known = createLru<KnownHeader>(MAX_KNOWN_VALUES);
+
+  /** Never remembers a value that was redacted. */
+  function remember(name: string, value: string, header: Header): void {
+    const others = known.get(value);
+    if (header[1] !== value || !REPEATED.has(header[0]) || (others && others.count >= MAX_NAMES)) return;
+    const copy = copyText(value);
+    const count = (others?.count ?? 0) + 1;
+    known.set(copy, { name: copyText(name), header: [header[0], copy], next: others, count });
+  }
+
   return (name, value) => {
     try {
-      const rule = ruleFor(name);
-      if (rule.redact === null) return [rule.name, null];
-      const isShort = typeof value === 'string' && value.length <= MAX_LENGTH;
-      if (isShort && rule.isHarmless(value)) return [rule.name, value];
-      return [rule.name, typeof value === 'string' ? rule.redact(value) : REDACTED];
+      const isShort = value.length <= MAX_KNOWN_LENGTH;
+      for (let next = isShort ? known.get(value) : undefined; next; next = next.next)
+        if (next.name === name) return next.header;
+      const header = ruleFor(name)(value);
+      if (isShort) remember(name, value, header);
+      return header;
     } catch {
       return [typeof name === 'string' ? name.toLowerCase() : REDACTED, REDACTED];
     }
   };
 }
+
+/** A header that was read before and had nothing to redact. */
+interface KnownHeader {
+  /** As it was sent. */
+  readonly name: string;
+  readonly header: Header;
+  /** Another header with the same value. */
+  readonly next: KnownHeader | undefined;
+  readonly count: number;
+}
+
+/** The header of this name with a given value. */
+type HeaderRule = (value: string) => Header;
 
 function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
   if (rules.isAllowed(name)) return keepHeader(name, KNOWN_FORMATS_ONLY);
@@ -57,51 +80,48 @@ function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
   const isAdded = rules.isSecret(name) && !DEFAULT_RULES.isSecret(name);
   const isKept = (rules.strict ? STRICT_HEADERS : KEPT_HEADERS).has(name) && !isAdded;
   if (isKept) return keepHeader(name, rules);
-  const isCookie = COOKIE_HEADERS.has(name) && !rules.strict;
-  return {
-    name,
-    redact: isCookie ? (value) => cookieNames(name, value, rules) : null,
-    isHarmless: () => false,
-  };
+  if (COOKIE_HEADERS.has(name) && !rules.strict) return cookieRule(name, rules);
+  const withheld: Header = [name, null];
+  return () => withheld;
 }
 
 function keepHeader(name: string, rules: RedactRules): HeaderRule {
-  const isHarmlessValue = (value: string) => isHarmless(value, rules);
   if (URL_HEADERS.has(name))
-    return { name, redact: (value) => redactUrl(value, rules), isHarmless: isHarmlessValue };
+    return (value) => [name, typeof value === 'string' ? redactUrl(value, rules) : REDACTED];
   // `token.example:3000` is a host with a port, not a secret.
   const redact = name === 'host' ? redactHost : redactText;
-  return {
-    name,
-    redact: (value) => redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules)),
-    isHarmless: REPEATED.has(name) ? rememberHarmless(isHarmlessValue) : isHarmlessValue,
-  };
-}
-
-/** Remembers harmless values. Values that may contain a secret are never kept in memory. */
-function rememberHarmless(check: (value: string) => boolean): (value: string) => boolean {
-  const known = createLru<true>(MAX_KNOWN_VALUES);
   return (value) => {
-    if (value.length > MAX_REPEATED_LENGTH) return check(value);
-    if (known.get(value)) return true;
-    if (!check(value)) return false;
-    known.set(copyText(value), true);
-    return true;
+    if (typeof value !== 'string') return [name, REDACTED];
+    if (value.length <= MAX_LENGTH && isHarmless(value, rules)) return [name, value];
+    return [name, redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules))];
   };
 }
 
-/** `sid=***; theme=***`. The attributes of a Set-Cookie header are dropped. */
-function cookieNames(header: string, value: string, rules: RedactRules): string {
-  const cookies = header === 'cookie' ? value.split(';') : [value.split(';', 1)[0] ?? ''];
-  return redactAndCut(
-    cookies.map((cookie) => cookieName(cookie, rules)).join('; '),
-    MAX_LENGTH,
-    (names) => names,
+/** Keeps the names of cookies: `sid=***; theme=***`. The attributes of a Set-Cookie header are dropped. */
+function cookieRule(header: string, rules: RedactRules): HeaderRule {
+  const withoutValue = rememberUnchanged(
+    (name) => redactValue(name, rules),
+    (name) => `${name}=${REDACTED}`,
+    MAX_COOKIE_NAMES,
   );
+  return (value) => {
+    if (typeof value !== 'string') return [header, REDACTED];
+    let names = '';
+    let equals = -1;
+    for (let at = 0; at <= value.length; ) {
+      const end = indexOrEnd(value, ';', at);
+      if (equals < at) equals = indexOrEnd(value, '=', at);
+      // A cookie without `=` is a value without a name.
+      names += equals < end ? withoutValue(value.slice(at, equals).trim()) : REDACTED;
+      if (header !== 'cookie' || end === value.length || names.length > MAX_COOKIES_LENGTH) break;
+      names += '; ';
+      at = end + 1;
+    }
+    return [header, names.length <= MAX_LENGTH ? names : redactAndCut(names, MAX_LENGTH, (text) => text)];
+  };
 }
 
-/** A cookie without `=` is a value without a name. */
-function cookieName(cookie: string, rules: RedactRules): string {
-  const equals = cookie.indexOf('=');
-  return equals < 0 ? REDACTED : `${redactValue(cookie.slice(0, equals).trim(), rules)}=${REDACTED}`;
+function indexOrEnd(text: string, character: string, from: number): number {
+  const at = text.indexOf(character, from);
+  return at < 0 ? text.length : at;
 }

@@ -16,3 +16,28 @@ export function memoize<T extends NonNullable<unknown>>(compute: (name: string) 
     return result;
   };
 }
+
+const SLOTS = 1024;
+
+/** A check of a part of a text; without bounds, of the whole text. */
+export type CheckPart = (text: string, from?: number, to?: number) => boolean;
+
+/** Remembers the results for short parts of texts. A part is copied only when it is new. */
+export function memoizeParts(check: (part: string) => boolean): CheckPart {
+  const known: string[] = new Array(SLOTS).fill('');
+  const results = new Uint8Array(SLOTS);
+  return (text, from = 0, to = text.length) => {
+    const length = to - from;
+    if (length > MAX_CACHED_LENGTH || length === 0) return check(text.slice(from, to));
+    let hash = length;
+    for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+    const slot = (hash ^ (hash >>> 10)) & (SLOTS - 1);
+    const part = known[slot] ?? '';
+    if (part.length === length && text.startsWith(part, from)) return results[slot] === 1;
+    const name = copyText(text.slice(from, to));
+    const result = check(name);
+    known[slot] = name;
+    results[slot] = result ? 1 : 0;
+    return result;
+  };
+}

@@ -1,4 +1,4 @@
-import { BACKSLASH, isAt, QUOTE, skip } from './characters.ts';
+import { BACKSLASH, isAt, QUOTE, type Source, skip } from './characters.ts';
 import { nextJoined } from './quotes.ts';
 
 const DISPOSITION = 'form-data';
@@ -14,34 +14,36 @@ export function isPartName(text: string, at: number): boolean {
 }
 
 /** The body of the part of a multipart form whose headers go on here: after an empty line, up to the boundary. */
-export function partBody(text: string, from: number): readonly [from: number, to: number] {
+export function partBody(source: Source, from: number): readonly [from: number, to: number] {
+  const { text } = source;
   let breaks = 0;
   let at = from;
   while (at < text.length && breaks < 2) {
-    const next = breakEnd(text, at);
-    breaks = next > at ? breaks + 1 : isJoin(text, at) ? breaks : 0;
-    at = next > at ? next : isJoin(text, at) ? nextJoined(text, at + 1) + 1 : at + 1;
+    const next = breakEnd(source, at);
+    breaks = next > at ? breaks + 1 : isJoin(source, at) ? breaks : 0;
+    at = next > at ? next : isJoin(source, at) ? nextJoined(source, at + 1) + 1 : at + 1;
   }
   for (let end = at; end < text.length; end++) {
-    let next = breakEnd(text, end);
+    let next = breakEnd(source, end);
     if (next === end) continue;
-    if (isJoin(text, next)) next = nextJoined(text, next + 1) + 1;
+    if (isJoin(source, next)) next = nextJoined(source, next + 1) + 1;
     if (text.startsWith('--', next)) return [at, end];
   }
   return [at, text.length];
 }
 
 /** The end of a line break, which may be escaped (`\r\n`); `from` if there is none. */
-function breakEnd(text: string, from: number): number {
+function breakEnd(source: Source, from: number): number {
+  const { text } = source;
   if (text[from] === '\r' || text[from] === '\n') return text.startsWith('\r\n', from) ? from + 2 : from + 1;
-  if (!isAt(text, from, BACKSLASH)) return from;
-  const letter = skip(text, from, BACKSLASH);
+  if (!isAt(source, from, BACKSLASH)) return from;
+  const letter = skip(source, from, BACKSLASH);
   if (text[letter] !== 'r' && text[letter] !== 'n') return from;
-  const next = skip(text, letter + 1, BACKSLASH);
+  const next = skip(source, letter + 1, BACKSLASH);
   return text[letter] === 'r' && next > letter + 1 && text[next] === 'n' ? next + 1 : letter + 1;
 }
 
 /** Whether util.inspect continues the text in another line here: `' +\n '`. */
-function isJoin(text: string, at: number): boolean {
-  return isAt(text, at, QUOTE) && nextJoined(text, at + 1) >= 0;
+function isJoin(source: Source, at: number): boolean {
+  return isAt(source, at, QUOTE) && nextJoined(source, at + 1) >= 0;
 }

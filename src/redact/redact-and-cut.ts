@@ -1,5 +1,5 @@
 import { CUT_MARK, cutText } from '../format/cut-text.ts';
-import { BREAK, DIGIT, isAt } from './characters.ts';
+import { BREAK, DIGIT, isCharacterAt } from './characters.ts';
 import { REDACTED } from './redacted.ts';
 
 /** Redaction reads this many times the kept length, so that the cut does not split a secret it would recognize. */
@@ -31,7 +31,7 @@ export function cutUrl(url: string, maxLength: number): string {
 export function redactCutWord(text: string): string {
   if (!text.endsWith(CUT_MARK)) return text;
   let start = text.length - CUT_MARK.length;
-  while (start > 0 && !isAt(text, start - 1, BREAK)) start--;
+  while (start > 0 && !isCharacterAt(text, start - 1, BREAK)) start--;
   return text.slice(0, start) + REDACTED + CUT_MARK;
 }
 
@@ -43,7 +43,7 @@ function cutWithMark(text: string, maxLength: number): string {
 function partBoundary(text: string, before: number): number {
   for (let at = before; at > 0; at--) {
     const character = text[at - 1] ?? '/';
-    if ('/?&#\n'.includes(character) || (character === ' ' && !isAt(text, at - 2, DIGIT))) return at;
+    if ('/?&#\n'.includes(character) || (character === ' ' && !isCharacterAt(text, at - 2, DIGIT))) return at;
   }
   return 0;
 }

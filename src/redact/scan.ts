@@ -7,12 +7,14 @@ import {
   DIGIT,
   flagsAt,
   isAt,
+  isWordAt,
   OPENING,
   PERCENT,
   PUNCTUATION,
   QUOTE,
   SEPARATOR,
   SLASH,
+  Source,
   skip,
   WORD,
 } from './characters.ts';
@@ -20,20 +22,19 @@ import { optionValue } from './command-options.ts';
 import { credentialStart, MIN_CREDENTIAL_LENGTH } from './credentials.ts';
 import { decodeLayer, jsonEscapeAt, MAX_LAYERS } from './decode.ts';
 import { isHarmless } from './harmless.ts';
+import { NameLists } from './name-lists.ts';
 import { namedValueEnd } from './named-value.ts';
+import { pemEnd, startsPem } from './pem.ts';
 import { REDACTED } from './redacted.ts';
 import type { Replacement } from './replacements.ts';
 import type { RedactRules } from './rules.ts';
-import { looksRandom, pathEnd, precedesSecret } from './secret-paths.ts';
+import { looksRandom, MIN_BEFORE_SECRET, pathEnd, precedesSecret } from './secret-paths.ts';
 import { type Range, specialValue } from './special-values.ts';
 import { type LastAt, portEnd, userinfoEnd } from './userinfo.ts';
 import { bareEnd, valueEnd } from './value-bounds.ts';
 import { bracketsEnd, listedStart, mayBeName, namesListed, valueStart } from './value-start.ts';
 import { elementValue } from './xml.ts';
 
-const PEM_BEGIN = '-----BEGIN';
-const PEM_END = '-----END';
-const CREDENTIALS = new Set(['bearer', 'basic']);
 const [COLON, LESS, BACKSLASH_CODE] = [58, 60, 92];
 /** In `Basic authentication`, the second word is not a credential. */
 const PLAIN_WORD = /^[A-Za-z][a-z]{0,18}[^A-Za-z0-9]?$/;
@@ -49,7 +50,8 @@ export function findHidden(text: string, rules: RedactRules): 'nothing' | 'secre
     plain = inner;
     if (isHarmless(plain, rules)) continue;
     const scan = new Scan(plain, rules, 'inside');
-    if (redactCards(scan.run()) !== plain) return scan.isOpen ? 'start of a secret' : 'secret';
+    if (scan.findsSecret() || redactCards(plain) !== plain)
+      return scan.isOpen ? 'start of a secret' : 'secret';
   }
   return 'nothing';
 }
@@ -61,12 +63,17 @@ type ScanMode = 'visible' | 'hidden' | 'inside';
 export class Scan {
   /** Whether the last secret may continue after the text. */
   isOpen = false;
+  readonly #source: Source;
   readonly #text: string;
   readonly #rules: RedactRules;
   readonly #mode: ScanMode;
+  #nameLists: NameLists | null = null;
   readonly #lastAt: LastAt = { at: -1, until: -1 };
-  #out = '';
-  #replacements: Replacement[] | null = null;
+  /** What is kept between two secrets. */
+  readonly #kept: string[] = [];
+  readonly #replacements: Replacement[] = [];
+  #result: 'text' | 'replacements' | 'none' = 'text';
+  #isChanged = false;
   #copied = 0;
   /** Up to here, path segments that look like tokens are redacted. */
   #secretPathEnd = 0;
@@ -74,66 +81,77 @@ export class Scan {
   #isEncoded = false;
 
   constructor(text: string, rules: RedactRules, mode: ScanMode) {
-    this.#text = text;
+    this.#source = new Source(text);
+    this.#text = this.#source.text;
     this.#rules = rules;
     this.#mode = mode;
   }
 
   /** What the scan redacts, instead of the result. */
   find(): readonly Replacement[] {
-    this.#replacements = [];
-    this.run();
+    this.#result = 'replacements';
+    this.#scan();
     return this.#replacements;
   }
 
+  /** Whether the scan redacts anything, instead of the result. */
+  findsSecret(): boolean {
+    this.#result = 'none';
+    this.#scan();
+    return this.#isChanged;
+  }
+
   run(): string {
+    this.#scan();
+    if (this.#copied === 0) return this.#text;
+    this.#kept.push(this.#text.slice(this.#copied));
+    return this.#kept.join(REDACTED);
+  }
+
+  #scan(): void {
     for (let at = 0; at < this.#text.length; ) at = this.#step(at);
-    return this.#copied === 0 ? this.#text : this.#out + this.#text.slice(this.#copied);
   }
 
   #redact(from: number, to: number): number {
     if (to <= from) return from;
-    this.#out += this.#text.slice(this.#copied, from) + REDACTED;
+    if (this.#result === 'text') this.#kept.push(this.#text.slice(this.#copied, from));
+    else if (this.#result === 'replacements') this.#replacements.push({ from, to, by: REDACTED });
+    else this.#isChanged ||= to - from !== REDACTED.length || !this.#text.startsWith(REDACTED, from);
     this.#copied = to;
-    this.#replacements?.push({ from, to, by: REDACTED });
     return to;
   }
 
   #step(at: number): number {
-    const flags = flagsAt(this.#text, at);
+    const flags = flagsAt(this.#source, at);
     if ((flags & WORD) !== 0)
-      return (flags & DASH) !== 0 && this.#startsPem(at) ? this.#pem(at) : this.#word(at);
+      return (flags & DASH) !== 0 && startsPem(this.#text, at) ? this.#pem(at) : this.#word(at);
     if ((flags & SLASH) === 0) return at + 1;
     if (at < this.#secretPathEnd) {
-      const end = this.#pathSegment(skip(this.#text, at, SLASH));
+      const end = this.#pathSegment(skip(this.#source, at, SLASH));
       if (end > 0) return end;
     }
-    if (isAt(this.#text, at + 1, SLASH)) return this.#urlAuthority(at);
+    if (isAt(this.#source, at + 1, SLASH)) return this.#urlAuthority(at);
     return (flags & BACKSLASH) !== 0 && jsonEscapeAt(this.#text, at) ? this.#word(at) : at + 1;
   }
 
   /** Redacts a segment that looks like a token after `/reset/` and the like; 0 if it does not. */
   #pathSegment(from: number): number {
-    const end = pathEnd(this.#text, from, true);
+    const end = pathEnd(this.#source, from, true);
     return looksRandom(this.#text.slice(from, end)) ? this.#redact(from, end) : 0;
   }
 
-  #startsPem(at: number): boolean {
-    return this.#text.startsWith(PEM_BEGIN, at);
-  }
-
   #pem(at: number): number {
-    const end = this.#text.indexOf(PEM_END, at);
-    const close = end < 0 ? -1 : this.#text.indexOf('-----', end + PEM_END.length);
-    this.isOpen = close < 0;
-    return this.#redact(at, close < 0 ? this.#text.length : close + 5);
+    const end = pemEnd(this.#text, at);
+    this.isOpen = end < 0;
+    return this.#redact(at, end < 0 ? this.#text.length : end);
   }
 
   /** Redacts the credentials after `//`, or after `\/\/` in JSON. */
   #urlAuthority(at: number): number {
+    const source = this.#source;
     const text = this.#text;
-    const from = skip(text, at, SLASH);
-    const host = userinfoEnd(text, from, this.#lastAt);
+    const from = skip(source, at, SLASH);
+    const host = userinfoEnd(source, from, this.#lastAt);
     if (host > from) this.#redact(from, host - 1);
     if (text[at - 1] !== ':') return host;
     const end = this.#wordEnd(host);
@@ -145,16 +163,16 @@ export class Scan {
 
   #word(at: number): number {
     const end = this.#wordEnd(at);
-    const after = flagsAt(this.#text, end);
+    const after = flagsAt(this.#source, end);
     const special = this.#special(at, end);
     if (special) return this.#redactSpecial(special, end);
     if ((after & SLASH) !== 0 && at >= this.#secretPathEnd && this.#precedesSecret(at, end))
-      this.#secretPathEnd = pathEnd(this.#text, end, false);
+      this.#secretPathEnd = pathEnd(this.#source, end, false);
     // Most words are not followed by a character that could make them a name.
     const isSymbol = (after & PUNCTUATION) !== 0 && this.#text[end] === ')' && this.#text[at - 1] === '(';
     if (isSymbol || (after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | OPENING | CLOSING)) !== 0) {
-      const next = (after & BLANK) === 0 ? end : skip(this.#text, end, BLANK);
-      const isName = next === end || isAt(this.#text, next, SEPARATOR);
+      const next = (after & BLANK) === 0 ? end : skip(this.#source, end, BLANK);
+      const isName = next === end || isAt(this.#source, next, SEPARATOR);
       const valueEnd = isName ? this.#namedValue(at, end) : this.#announcedValue(at, end, next);
       if (valueEnd > 0) return valueEnd;
     }
@@ -162,18 +180,20 @@ export class Scan {
   }
 
   #precedesSecret(at: number, end: number): boolean {
-    return isAt(this.#text, at - 1, SLASH) && precedesSecret(this.#text.slice(at, end));
+    if (end - at < MIN_BEFORE_SECRET || !isAt(this.#source, at - 1, SLASH)) return false;
+    return precedesSecret(this.#text.slice(at, end));
   }
 
   /** The range of a value that is secret because of its context. */
   #special(at: number, end: number): Range | null {
+    const source = this.#source;
     const text = this.#text;
     const before = at > 0 ? text.charCodeAt(at - 1) : 0;
-    const special = specialValue(text, before === BACKSLASH_CODE ? at + 1 : at, end, this.#rules);
+    const special = specialValue(source, before === BACKSLASH_CODE ? at + 1 : at, end, this.#rules);
     if (special) return special;
-    if (isAt(text, at, DASH)) return optionValue(text, at, end);
+    if (isAt(source, at, DASH)) return optionValue(source, at, end);
     if ((before !== LESS && before !== COLON) || (text[end] !== '>' && text[end] !== ' ')) return null;
-    return this.#rules.isSecret(text.slice(at, end)) ? elementValue(text, at, end) : null;
+    return this.#rules.isSecret(text, at, end) ? elementValue(text, at, end) : null;
   }
 
   #redactSpecial([from, to]: Range, end: number): number {
@@ -184,56 +204,60 @@ export class Scan {
 
   /** Redacts the value of `name=value` and the like; 0 if this is not a name, or not that of a secret. */
   #namedValue(at: number, end: number): number {
-    const text = this.#text;
-    const nameEnd = bracketsEnd(text, end);
-    if (!mayBeName(text, nameEnd) || !this.#isSecret(at, nameEnd)) return 0;
-    const valueAt = valueStart(text, at, nameEnd);
+    const source = this.#source;
+    const nameEnd = bracketsEnd(source, end);
+    if (!mayBeName(source, nameEnd) || !this.#isSecret(at, nameEnd)) return 0;
+    const valueAt = valueStart(source, at, nameEnd);
     if (valueAt < 0) return this.#listedValue(at, end);
-    if (namesListed(text, at, end, valueAt)) return 0;
-    this.#nameCredentials(at, nameEnd);
-    return this.#redactValue(valueAt, namedValueEnd(text, at, nameEnd, valueAt));
+    if (namesListed(source, at, end, valueAt)) return 0;
+    if (nameEnd > end || this.#isEncoded || end - at >= MIN_CREDENTIAL_LENGTH)
+      this.#nameCredentials(at, nameEnd);
+    return this.#redactValue(valueAt, namedValueEnd(source, at, nameEnd, valueAt));
   }
 
   /** Redacts the value of `'authorization', '…'`, as in a list of raw headers, and of `name: 'token', value: '…'`. */
   #listedValue(at: number, end: number): number {
+    const source = this.#source;
     const text = this.#text;
-    if (!isAt(text, at - 1, QUOTE)) return 0;
-    if (!this.#rules.isSecret(text.slice(at, end))) return 0;
-    const valueAt = listedStart(text, end);
-    return valueAt >= 0 ? this.#redactValue(valueAt, valueEnd(text, valueAt)) : 0;
+    if (!isAt(source, at - 1, QUOTE)) return 0;
+    if (!this.#rules.isSecret(text, at, end)) return 0;
+    const valueAt = listedStart(source, end);
+    if (valueAt < 0) return 0;
+    this.#nameLists ??= new NameLists();
+    if (this.#nameLists.contains(source, at)) return 0;
+    return this.#redactValue(valueAt, valueEnd(source, valueAt));
   }
 
   /** Redacts the value of `Bearer …` and `--password …`. */
   #announcedValue(at: number, end: number, next: number): number {
+    const source = this.#source;
     const text = this.#text;
     const rules = this.#rules;
-    if (isAt(text, at, DASH)) {
-      const isOption = text.startsWith('--', at) && !isAt(text, next, DASH);
-      return isOption && rules.isSecret(text.slice(at, end))
-        ? this.#redactValue(next, valueEnd(text, next))
-        : 0;
+    if (isAt(source, at, DASH)) {
+      const isOption = text.startsWith('--', at) && !isAt(source, next, DASH);
+      return isOption && rules.isSecret(text, at, end) ? this.#redactValue(next, valueEnd(source, next)) : 0;
     }
-    if (end - at !== 5 && end - at !== 6) return 0;
-    if (!CREDENTIALS.has(text.slice(at, end).toLowerCase()) || !rules.isSecret('authorization')) return 0;
-    const credentialEnd = bareEnd(text, next);
+    if (!isWordAt(text, at, end, 'bearer') && !isWordAt(text, at, end, 'basic')) return 0;
+    if (!rules.isSecret('authorization')) return 0;
+    const credentialEnd = bareEnd(source, next);
     return PLAIN_WORD.test(text.slice(next, credentialEnd)) ? 0 : this.#redactValue(next, credentialEnd);
   }
 
   #isSecret(at: number, end: number): boolean {
+    const source = this.#source;
     const text = this.#text;
-    const name = text.slice(at, end);
     const rules = this.#rules;
-    if (rules.strict && text[end] === '=' && !rules.isAllowed(name)) return true;
+    if (rules.strict && text[end] === '=' && !rules.isAllowed(text.slice(at, end))) return true;
     // `\nsid` is an escaped line break and `sid`.
-    const escaped = isAt(text, at - 1, BACKSLASH) && rules.isSecret(name.slice(1));
-    if (!escaped && !rules.isSecret(name)) return false;
-    if (!isAt(text, end + 1, DIGIT)) return true;
+    const escaped = isAt(source, at - 1, BACKSLASH) && rules.isSecret(text, Math.min(at + 1, end), end);
+    if (!escaped && !rules.isSecret(text, at, end)) return false;
+    if (!isAt(source, end + 1, DIGIT)) return true;
     SOURCE_POSITION.lastIndex = end;
     return !SOURCE_POSITION.test(text);
   }
 
   #redactValue(from: number, to: number): number {
-    this.isOpen = to === this.#text.length && !isAt(this.#text, to - 1, QUOTE | CLOSING);
+    this.isOpen = to === this.#text.length && !isAt(this.#source, to - 1, QUOTE | CLOSING);
     return this.#redact(from, to);
   }
 
@@ -250,29 +274,27 @@ export class Scan {
   #credentials(at: number, end: number, mayContinue = true): number {
     if (!this.#isEncoded && end - at < MIN_CREDENTIAL_LENGTH) return end;
     const word = this.#text.slice(at, end);
-    const isWhole = this.#isEncoded && this.#mode === 'hidden' && findHidden(word, this.#rules) !== 'nothing';
-    const start = isWhole ? 0 : credentialStart(word);
+    const hidden = this.#isEncoded && this.#mode === 'hidden' ? findHidden(word, this.#rules) : 'nothing';
+    const start = hidden === 'nothing' ? credentialStart(word) : 0;
     if (start < 0) return end;
-    const continues =
-      mayContinue && this.#isEncoded && this.#mode !== 'inside' && this.#endsInSecret(word.slice(start));
-    return this.#redact(at + start, continues ? bareEnd(this.#text, end) : end);
-  }
-
-  #endsInSecret(word: string): boolean {
-    return findHidden(word, this.#rules) === 'start of a secret';
+    const mayReachOn = mayContinue && this.#isEncoded && this.#mode !== 'inside';
+    const rest = hidden !== 'nothing' || !mayReachOn ? hidden : findHidden(word.slice(start), this.#rules);
+    const continues = mayReachOn && rest === 'start of a secret';
+    return this.#redact(at + start, continues ? bareEnd(this.#source, end) : end);
   }
 
   #wordEnd(at: number): number {
+    const source = this.#source;
     const text = this.#text;
     this.#isEncoded = false;
     for (let end = at; ; end++) {
-      const flags = flagsAt(text, end);
+      const flags = flagsAt(source, end);
       if ((flags & WORD) === 0) {
         if ((flags & BACKSLASH) === 0 || !jsonEscapeAt(text, end)) return end;
         this.#isEncoded = true;
         end += 5;
       } else if ((flags & PERCENT) !== 0) this.#isEncoded = true;
-      else if ((flags & DASH) !== 0 && end > at && this.#startsPem(end)) return end;
+      else if ((flags & DASH) !== 0 && end > at && startsPem(text, end)) return end;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { decodeLayer, MAX_LAYERS } from './decode.ts';
-import { memoize } from './memoize.ts';
+import { type CheckPart, memoizeParts } from './memoize.ts';
 
 /** Names of secrets, the union of what Sentry, OpenTelemetry and Datadog redact. These match anywhere in a key. */
 const ANYWHERE =
@@ -14,9 +14,9 @@ const MALFORMED = /%(?![0-9a-f]{2})/i;
 
 export interface SecretKeys {
   /** Whether a key of a query, form or JSON (`a[token]`, `accessToken`, `%74oken`) names a secret. */
-  isSecret(key: string): boolean;
+  readonly isSecret: CheckPart;
   /** Whether a text may contain such a name. Does not decode it and ignores the allowed keys. */
-  isSuspect(text: string): boolean;
+  readonly isSuspect: CheckPart;
   isAllowed(key: string): boolean;
 }
 
@@ -48,7 +48,7 @@ export function createSecretKeys(add: readonly string[], allow: readonly string[
     // A key that cannot be decoded may name a secret.
     return plain === null || (namesSecret(plain) && !isAllowed(key));
   }
-  return { isSecret: memoize(isSecret), isSuspect: memoize(namesSecret), isAllowed };
+  return { isSecret: memoizeParts(isSecret), isSuspect: memoizeParts(namesSecret), isAllowed };
 }
 
 /** Splits `userSID_otpCode` into words, after the unsplit key: splitting `2FA` would break the word. */

@@ -1,8 +1,10 @@
-import { AMPERSAND, BREAK, flagsAt, HOST_END, PUNCTUATION, QUOTE, SLASH } from './characters.ts';
+import { AMPERSAND, BREAK, flagsAt, HOST_END, PUNCTUATION, QUOTE, SLASH, type Source } from './characters.ts';
 import { decodeLayer } from './decode.ts';
 
 /** Parts of a path before a segment that may be a secret. */
 const BEFORE_SECRET = /reset|invit|confirm|verif|magic|share|unsubscribe|token|password|activat/i;
+/** The length of the shortest of them. */
+export const MIN_BEFORE_SECRET = 5;
 const ENDS = BREAK | QUOTE | AMPERSAND | PUNCTUATION;
 const LOWERCASE = /^[a-z]*$/;
 const MIN_DIGITS = 6;
@@ -24,9 +26,10 @@ export function precedesSecret(segment: string): boolean {
 }
 
 /** The end of a path, or of its segment, that starts here. */
-export function pathEnd(text: string, from: number, isSegment: boolean): number {
+export function pathEnd(source: Source, from: number, isSegment: boolean): number {
+  const { text } = source;
   for (let at = from; at < text.length; at++) {
-    const flags = flagsAt(text, at);
+    const flags = flagsAt(source, at);
     if ((flags & ENDS) !== 0) return at;
     if ((flags & SLASH) !== 0 ? isSegment : (flags & HOST_END) !== 0) return at;
   }

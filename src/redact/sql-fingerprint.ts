@@ -1,3 +1,4 @@
+import { isWordAt } from './characters.ts';
 import { applyReplacements, type Replacement } from './replacements.ts';
 import { dialectOf, type SqlDialect } from './sql-dialect.ts';
 import {
@@ -14,6 +15,7 @@ import {
   sqlFlags,
   wordEnd,
 } from './sql-tokens.ts';
+import { WordTable } from './word-table.ts';
 
 /** Prefixes of string literals: `E'…'`, `x'…'`, `N'…'`. */
 const PREFIX = /^(?:[exbnr]|_\w+)$/i;
@@ -22,11 +24,9 @@ const MAX_KEYWORD_LENGTH = 10;
 /** A name follows these. */
 const BEFORE_NAME = new Set('FROM JOIN INTO UPDATE TABLE INDEX VIEW REFERENCES AS BY ONLY EXISTS'.split(' '));
 const COMPARISONS = new Set(['IN', 'LIKE', 'ILIKE', 'GLOB', 'BETWEEN']);
-/** A quick check that most words fail, by first letter and length. */
-const KEYWORDS = new Set(
-  [...BEFORE_NAME, 'ASC', 'DESC', 'IDENTIFIED'].map((word) => keywordHash(word, 0, word.length)),
+const KEYWORDS = new WordTable(
+  Object.fromEntries([...BEFORE_NAME, 'ASC', 'DESC', 'IDENTIFIED'].map((word) => [word.toLowerCase(), word])),
 );
-const IN_LIST = new Set([',', 'ASC', 'DESC']);
 const MAX_NAME_LENGTH = 64;
 
 /**
@@ -119,7 +119,7 @@ class Fingerprint {
     }
     // Oracle writes passwords as names.
     if (this.#last === 'BY' && this.#beforeLast === 'IDENTIFIED') return this.#replace(at, end);
-    const isStdin = this.#last === 'FROM' && end - at === 5 && sql.slice(at, end).toUpperCase() === 'STDIN';
+    const isStdin = this.#last === 'FROM' && isWordAt(sql, at, end, 'stdin');
     // Data follows `COPY … FROM STDIN`.
     return isStdin ? this.#replaceUpTo(end, sql.length) : this.#keep(at, end);
   }
@@ -159,7 +159,7 @@ class Fingerprint {
       this.#inNames = true;
       return true;
     }
-    if (this.#inNames && IN_LIST.has(this.#last)) return true;
+    if (this.#inNames && isInList(this.#last)) return true;
     return isComparedToValue(sql, end);
   }
 
@@ -210,7 +210,7 @@ class Fingerprint {
   }
 
   #follow(token: string): void {
-    if (!IN_LIST.has(token) && token !== '"') this.#inNames &&= token === '.';
+    if (this.#inNames && !isInList(token) && token !== '"') this.#inNames = token === '.';
     this.#beforeLast = this.#last;
     this.#last = token;
   }
@@ -243,10 +243,9 @@ function keywordAt(sql: string, at: number): string {
 function tokenAt(sql: string, from: number, to: number): string {
   if (sql[from] === '"') return '"';
   if ((sqlFlags(sql, from) & LETTER) === 0) return sql[from] ?? '';
-  const isKeyword = to - from <= MAX_KEYWORD_LENGTH && KEYWORDS.has(keywordHash(sql, from, to));
-  return isKeyword ? sql.slice(from, to).toUpperCase() : 'NAME';
+  return KEYWORDS.find(sql, from, to) ?? 'NAME';
 }
 
-function keywordHash(text: string, from: number, to: number): number {
-  return (text.charCodeAt(from) | 32) * 16 + to - from;
+function isInList(token: string): boolean {
+  return token === ',' || token === 'ASC' || token === 'DESC';
 }

@@ -1,6 +1,6 @@
 import { stripAnsi } from './ansi.ts';
 import { redactCards } from './cards.ts';
-import { AMPERSAND, BREAK, HOST_END, isAt, PUNCTUATION, QUOTE } from './characters.ts';
+import { AMPERSAND, BREAK, HOST_END, isCharacterAt, PUNCTUATION, QUOTE } from './characters.ts';
 import { isHarmless } from './harmless.ts';
 import { REDACTED } from './redacted.ts';
 import type { RedactRules } from './rules.ts';
@@ -89,7 +89,11 @@ function redactHiddenParts(text: string, rules: RedactRules): string {
 function partEnd(text: string, from: number): number {
   let end = from;
   while (end < text.length) {
-    if (isAt(text, end, BREAK | AMPERSAND | HOST_END) && !isAt(text, end, QUOTE | PUNCTUATION)) break;
+    if (
+      isCharacterAt(text, end, BREAK | AMPERSAND | HOST_END) &&
+      !isCharacterAt(text, end, QUOTE | PUNCTUATION)
+    )
+      break;
     end++;
   }
   return end;

@@ -14,6 +14,7 @@ const LEVELS: Readonly<Record<string, string>> = {
 
 /** Redacts logs, spans, notes and tags. */
 export function redactTrail(activity: Activity, redaction: Redaction): Activity {
+  if (!activity.logs && !activity.spans && !activity.notes && !activity.tags) return activity;
   const { logs, spans, notes, tags, ...rest } = activity;
   return {
     ...rest,

@@ -1,5 +1,5 @@
 import { CUT_MARK } from '../format/cut-text.ts';
-import { HOST_END, isAt } from './characters.ts';
+import { HOST_END, isCharacterAt, Source } from './characters.ts';
 import { isHarmlessUrl } from './harmless.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
@@ -34,9 +34,9 @@ export function redactHost(host: string, rules: RedactRules): string {
 
 function redactParts(url: string, rules: RedactRules): string {
   const start = SCHEME.exec(url)?.[0].length ?? 0;
-  const host = start > 0 ? userinfoEnd(url, start) : 0;
+  const host = start > 0 ? userinfoEnd(new Source(url), start) : 0;
   let end = host;
-  if (start > 0) while (end < url.length && !isAt(url, end, HOST_END)) end++;
+  if (start > 0) while (end < url.length && !isCharacterAt(url, end, HOST_END)) end++;
   const [location, fragment] = splitAt(url.slice(end), '#');
   const [path, query] = splitAt(location, '?');
   return (

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { freePort } from '../support/free-ports.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -43,13 +43,4 @@ async function waitForOutput(child: ChildProcess, text: string): Promise<void> {
   }
   if (!output.includes(text)) throw new Error(`The example exited before it was ready:\n${output}`);
   child.stdout?.resume();
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
 }

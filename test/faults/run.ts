@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const FULL = { REQUESTS: '100000', APP_KILLS: '100', SECRETS: '1000000', HOSTILE: 'all' };
+const FULL = { REQUESTS: '100000', APP_KILLS: '100', SECRETS: '2000000', HOSTILE: 'all' };
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-figures-'));
 const file = join(folder, 'figures');
 writeFileSync(file, '');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { createRedaction, type Redaction } from '../../src/redact/redaction.ts';
 import { type Carrier, type Planted, plantedSecrets } from './secrets-planted.ts';
 
-/** Full run: `SECRETS=1000000 npx vitest run test/faults/secrets.test.ts`. */
+/** Full run: `SECRETS=2000000 npx vitest run test/faults/secrets.test.ts`. */
 const SECRETS = Number(process.env.SECRETS ?? 20_000);
 const timeout = 60_000 + SECRETS / 2;
 const MAX_REPORTED = 10;

@@ -1,36 +1,13 @@
 import { createServer, type Server } from 'node:http';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gatebook } from '../../src/http.ts';
-import { EVERYTHING } from '../../src/search/criteria.ts';
-import { FRAMEWORKS, type RunningServer } from '../support/frameworks/frameworks.ts';
+import { FRAMEWORKS } from '../support/frameworks/frameworks.ts';
 import { TEST_KEY } from '../support/key.ts';
+import { PAGE_PATHS, pageServers, recordedEntries } from '../support/page-server.ts';
 import { sendRequest, type TestResponse } from '../support/request.ts';
 
-let running: RunningServer | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
-const start = async (name: string, variant = {}) => {
-  running = await FRAMEWORKS[name]?.start(variant);
-  if (!running) throw new Error(`no framework ${name}`);
-  return running;
-};
-const recorded = async ({ book }: RunningServer) => {
-  await book.flush();
-  return (await (await book.store()).search({ ...EVERYTHING, limit: 1000 })).entries;
-};
+const start = pageServers();
 
-const PATHS = [
-  '/_profiler',
-  '/_profiler?limit=50',
-  '/_profiler/',
-  '/_profiler/latest',
-  '/_profiler/metrics',
-  '/_profiler/search',
-  '/_profiler/123456',
-  '/_profiler/assets/page.css',
-];
 const FORWARDING = [
   'Forwarded',
   'Via',
@@ -62,8 +39,7 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
 
   test('without the key, the app responds as if Gatebook were not there', async () => {
     const { port } = await start(name);
-    const bare = await FRAMEWORKS[name]?.start({ path: '/elsewhere' });
-    if (!bare) throw new Error('no server');
+    const bare = await start(name, { path: '/elsewhere' });
     const denied: Record<string, string>[] = [
       { host: 'example.com' },
       { host: '127.0.0.1.example.com' },
@@ -73,7 +49,7 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
       { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' },
       ...FORWARDING.map((header) => ({ [header]: '127.0.0.1' })),
     ];
-    for (const path of PATHS) {
+    for (const path of PAGE_PATHS) {
       for (const headers of denied) {
         const request = { headers: { authorization: 'Bearer wrong', ...headers } };
         const [closed, expected] = [
@@ -88,7 +64,6 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
         expect(closed.body).not.toContain('Profile Search');
       }
     }
-    await bare.close();
   });
 
   test('without the key, this machine gets the locked page', async () => {
@@ -100,7 +75,7 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
       `Bearer ${TEST_KEY}x`,
       `Bearer ${TEST_KEY.slice(1)}`,
     ])
-      for (const path of PATHS.filter((candidate) => !candidate.includes('assets'))) {
+      for (const path of PAGE_PATHS.filter((candidate) => !candidate.includes('assets'))) {
         const { status, body } = await sendRequest(port, path, { headers: { authorization } });
         expect(status).toBe(401);
         expect(body).toContain('Profile Search is locked');
@@ -110,11 +85,11 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
 
   test('does not record requests to itself, but records denied ones', async () => {
     const app = await start(name);
-    for (const path of PATHS) await sendRequest(app.port, path);
-    expect(await recorded(app)).toEqual([]);
+    for (const path of PAGE_PATHS) await sendRequest(app.port, path);
+    expect(await recordedEntries(app)).toEqual([]);
     const headers = { host: 'example.com', authorization: 'Bearer wrong' };
     const { status } = await sendRequest(app.port, '/_profiler', { headers });
-    const [entry] = (await recorded(app)).filter(({ kind }) => kind === 'main');
+    const [entry] = (await recordedEntries(app)).filter(({ kind }) => kind === 'main');
     expect(entry).toMatchObject({ status, url: 'http://example.com/_profiler' });
   });
 
@@ -130,8 +105,7 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
         return cookie === 'truthy' ? 'yes' : cookie === 'yes';
       },
     });
-    const bare = await FRAMEWORKS[name]?.start({ path: '/elsewhere' });
-    if (!bare) throw new Error('no server');
+    const bare = await start(name, { path: '/elsewhere' });
     for (const cookie of ['yes', 'resolves'])
       expect((await sendRequest(port, '/_profiler', { headers: { ...headers, cookie } })).status).toBe(200);
     for (const cookie of ['no', 'throws', 'rejects', 'refuses', 'truthy', `gatebook=${TEST_KEY}`]) {
@@ -141,7 +115,6 @@ describe.each(Object.keys(FRAMEWORKS))('the page in %s', (name) => {
     }
     // The key opens nothing where authorize() decides.
     expect((await sendRequest(port, '/_profiler')).body).not.toContain('Profile Search');
-    await bare.close();
   });
 });
 
@@ -162,7 +135,7 @@ describe('access to the page', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const address = server.address();
     const port = typeof address === 'object' ? (address?.port ?? 0) : 0;
-    for (const path of [...PATHS, '/']) expect((await sendRequest(port, path)).body).toBe('app');
+    for (const path of [...PAGE_PATHS, '/']) expect((await sendRequest(port, path)).body).toBe('app');
     server.close();
     await book.close();
   });
@@ -174,8 +147,6 @@ describe('access to the page', () => {
       const { port } = await start('node:http');
       const headers = { authorization: 'Bearer wrong', host: 'example.com' };
       expect((await sendRequest(port, '/_profiler', { headers })).body).not.toContain('Profile Search');
-      await running?.close();
-      running = undefined;
     }
     process.env.NODE_ENV = before;
   });
@@ -194,5 +165,5 @@ test('a login is not recorded, but the attempts before it are', async () => {
   expect(status).toBe(303);
   const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
   expect((await sendRequest(app.port, '/_profiler', { headers: { cookie } })).status).toBe(200);
-  expect((await recorded(app)).map((entry) => [entry.method, entry.status])).toEqual([['POST', 401]]);
+  expect((await recordedEntries(app)).map((entry) => [entry.method, entry.status])).toEqual([['POST', 401]]);
 });

@@ -1,33 +1,9 @@
-import { afterEach, describe, expect, test } from 'vitest';
-import { EVERYTHING } from '../../src/search/criteria.ts';
-import { FRAMEWORKS, type RunningServer } from '../support/frameworks/frameworks.ts';
+import { describe, expect, test } from 'vitest';
+import { PAGE_PATHS, pageServers, recordedEntries } from '../support/page-server.ts';
 import { sendRequest } from '../support/request.ts';
 
-let running: RunningServer | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
-const start = async (name: string, variant = {}) => {
-  running = await FRAMEWORKS[name]?.start(variant);
-  if (!running) throw new Error(`no framework ${name}`);
-  return running;
-};
-const recorded = async ({ book }: RunningServer) => {
-  await book.flush();
-  return (await (await book.store()).search({ ...EVERYTHING, limit: 1000 })).entries;
-};
+const start = pageServers();
 
-const PATHS = [
-  '/_profiler',
-  '/_profiler?limit=50',
-  '/_profiler/',
-  '/_profiler/latest',
-  '/_profiler/metrics',
-  '/_profiler/search',
-  '/_profiler/123456',
-  '/_profiler/assets/page.css',
-];
 /** Any markup that does not come from the page itself, such as another script. */
 const FOREIGN_MARKUP =
   /<script(?! type="module" src="\/_profiler\/assets\/[0-9a-f]{8}\/page\.js"><\/script>)|<img|<b>/i;
@@ -35,9 +11,14 @@ describe('the page', () => {
   test('sends security headers and no CORS headers with every response', async () => {
     const app = await start('express 5');
     await sendRequest(app.port, '/ok');
-    const [entry] = await recorded(app);
+    const [entry] = await recordedEntries(app);
     const token = (await app.book.store()).tokens.tokenOf(entry?.seq ?? (0 as never));
-    for (const path of [...PATHS, `/_profiler/${token}`, '/_profiler?status=x', '/_profiler/nothing/here']) {
+    for (const path of [
+      ...PAGE_PATHS,
+      `/_profiler/${token}`,
+      '/_profiler?status=x',
+      '/_profiler/nothing/here',
+    ]) {
       const { headers } = await sendRequest(app.port, path);
       expect(headers['content-security-policy']).toMatch(
         /^default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'/,
@@ -68,7 +49,7 @@ describe('the page', () => {
     expect((await sendRequest(app.port, '/_profiler/latest')).body).toContain('No results found');
     await sendRequest(app.port, '/nowhere');
     const { status, headers } = await sendRequest(app.port, '/_profiler/latest');
-    const [newest] = await recorded(app);
+    const [newest] = await recordedEntries(app);
     const token = (await app.book.store()).tokens.tokenOf(newest?.seq ?? (0 as never));
     expect({ status, location: headers.location }).toEqual({ status: 302, location: `/_profiler/${token}` });
     expect(newest?.kind).toBe('main');
@@ -93,7 +74,7 @@ describe('the page', () => {
     });
     await sendRequest(app.port, '/\u00ff<script>alert(2)</script>');
     const store = await app.book.store();
-    for (const { seq } of await recorded(app)) {
+    for (const { seq } of await recordedEntries(app)) {
       const { body } = await sendRequest(app.port, `/_profiler/${store.tokens.tokenOf(seq)}`);
       expect(body).not.toMatch(FOREIGN_MARKUP);
     }
@@ -128,7 +109,6 @@ describe('the page', () => {
     expect(status).toBe(503);
     expect(body).toMatch(/The book can(&#39;|')t be read/);
     expect((await sendRequest(port, '/ok')).body).toBe('ok');
-    running = undefined;
   });
 });
 

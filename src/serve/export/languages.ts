@@ -1,6 +1,6 @@
 import { javascriptCode, powershellCode, pythonCode } from './code-snippets.ts';
 import type { SendableRequest, SnippetTarget } from './replayable-request.ts';
-import { curlCommand, wgetCommand } from './shell-snippets.ts';
+import { curlCommand, curlForCmd, wgetCommand } from './shell-snippets.ts';
 
 /** A language in which a recorded request can be written. */
 export interface Language {
@@ -8,13 +8,26 @@ export interface Language {
   readonly name: string;
   readonly title: string;
   readonly target: SnippetTarget;
-  readonly comment: '#' | '//';
+  readonly comment: '#' | '//' | 'rem';
+  /** How many characters of code it accepts. */
+  readonly maxLength?: number;
   /** Returns `null` if this client cannot send the method. */
   readonly write: (request: SendableRequest) => string | null;
 }
 
+/** The longest line that cmd.exe reads, with all lines that it continues. */
+const MAX_CMD_LENGTH = 8191;
+
 export const SNIPPET_LANGUAGES: readonly Language[] = [
   { name: 'curl', title: 'curl', target: 'shell', comment: '#', write: curlCommand },
+  {
+    name: 'curl-cmd',
+    title: 'curl for cmd.exe',
+    target: 'cmd',
+    comment: 'rem',
+    maxLength: MAX_CMD_LENGTH,
+    write: curlForCmd,
+  },
   { name: 'wget', title: 'Wget', target: 'shell', comment: '#', write: wgetCommand },
   { name: 'javascript', title: 'JavaScript', target: 'code', comment: '//', write: javascriptCode },
   { name: 'python', title: 'Python', target: 'code', comment: '#', write: pythonCode },

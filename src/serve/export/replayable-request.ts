@@ -16,8 +16,8 @@ export type ReplayableRequest =
     })
   | { readonly ok: false; readonly reason: string };
 
-/** A shell interprets nothing inside single quotes; string literals of other languages have escapes. */
-export type SnippetTarget = 'shell' | 'code';
+/** A shell interprets nothing inside single quotes; cmd.exe and the string literals of other languages have escapes. */
+export type SnippetTarget = 'shell' | 'cmd' | 'code';
 
 const METHOD = /^[A-Za-z][A-Za-z0-9-]{0,31}$/;
 /** Narrower than HTTP allows: curl reads a header that starts with `@` from a file. */
@@ -26,10 +26,18 @@ const IPV6_HOST = /^https?:\/\/\[[0-9A-Fa-f:.]+\]/;
 /** Percent-encoded in URLs: they could end a literal, start an expression, or be a glob pattern in curl. */
 const ENCODED_IN_URL = {
   shell: /[^A-Za-z0-9\-._~:/?@!&()*+,;=%$']/gu,
+  cmd: /[^A-Za-z0-9\-._~:/?@&()*+,;=%$']/gu,
   code: /[^A-Za-z0-9\-._~:/?@!&()*+,;=%]/gu,
 } as const;
-/** Terminals act on invisible characters when they are pasted; languages interpret `\`, `$` and backticks in strings. */
-const UNSAFE_IN_HEADER = { shell: /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u, code: /[^ -~]|[\\$`]/ } as const;
+/**
+ * Terminals act on invisible characters when they are pasted; languages interpret `\`, `$` and backticks in strings.
+ * Windows converts other characters for a program: a wide quote becomes a quote. cmd.exe can be set to expand `!NAME!`.
+ */
+const UNSAFE_IN_HEADER = {
+  shell: /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u,
+  cmd: /[^ -~]|!/,
+  code: /[^ -~]|[\\$`]/,
+} as const;
 /** They describe the connection or the body: a client sets them itself. */
 const CONNECTION_HEADERS = new Set([
   'connection',

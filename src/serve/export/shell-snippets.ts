@@ -1,35 +1,56 @@
 import type { SendableRequest } from './replayable-request.ts';
 
-export function curlCommand({ method, url, headers }: SendableRequest): string {
-  const args = [
-    `--request ${method}`,
-    `--url ${quoted(url)}`,
-    // Not --cookie: curl would read a cookie without an equals sign from a file of that name.
-    ...headerArguments(headers),
-  ];
-  // Without --head, curl waits for the body of the response.
-  if (method === 'HEAD') args.push('--head');
-  // Scanners send paths such as /../ on purpose; curl would resolve them.
-  if (/\/\.{1,2}(?:[/?]|$)/.test(url)) args.push('--path-as-is');
-  return `curl ${args.join(' \\\n  ')}`;
+export function curlCommand(request: SendableRequest): string {
+  return `curl ${curlArguments(request, quoted).join(' \\\n  ')}`;
+}
+
+/** For the command prompt of Windows. In a batch file, a percent sign would have to be doubled. */
+export function curlForCmd(request: SendableRequest): string {
+  return `curl ${curlArguments(request, cmdQuoted).join(' ^\n  ')}`;
 }
 
 export function wgetCommand({ method, url, headers }: SendableRequest): string {
   const args = [
     '--quiet',
     `--method ${method}`,
-    ...headerArguments(headers),
+    ...headerArguments(headers, quoted),
     '--output-document -',
     quoted(url),
   ];
   return `wget ${args.join(' \\\n  ')}`;
 }
 
-function headerArguments(headers: SendableRequest['headers']): string[] {
-  return Object.entries(headers).map(([name, value]) => `--header ${quoted(`${name}: ${value}`)}`);
+type Quote = (text: string) => string;
+
+function curlArguments({ method, url, headers }: SendableRequest, quote: Quote): string[] {
+  const args = [
+    `--request ${method}`,
+    `--url ${quote(url)}`,
+    // Not --cookie: curl would read a cookie without an equals sign from a file of that name.
+    ...headerArguments(headers, quote),
+  ];
+  // Without --head, curl waits for the body of the response.
+  if (method === 'HEAD') args.push('--head');
+  // Scanners send paths such as /../ on purpose; curl would resolve them.
+  if (/\/\.{1,2}(?:[/?]|$)/.test(url)) args.push('--path-as-is');
+  return args;
+}
+
+function headerArguments(headers: SendableRequest['headers'], quote: Quote): string[] {
+  return Object.entries(headers).map(([name, value]) => `--header ${quote(`${name}: ${value}`)}`);
 }
 
 /** Inside single quotes a shell interprets nothing; a single quote itself is written outside of them. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/**
+ * Quotes for the program first: its C runtime reads `\"` as a quote, and a backslash as itself unless a quote follows.
+ * Then for cmd.exe, with a caret before all that it could interpret, quotes too: inside quotes it would not remove the
+ * carets. A caret after a percent sign keeps the text from being the name of a variable.
+ */
+function cmdQuoted(text: string): string {
+  const argument = `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&')}"`;
+  return argument.replace(/[^\w\-.:/?=+,~'*@$#; ]|(?<=%)./g, '^$&');
 }

@@ -8,7 +8,7 @@ export type Snippet =
 
 /** The request of a profile as code, after comments on how it differs from the recorded one. */
 export function snippetOf(
-  { target, write, comment, title }: Language,
+  { target, write, comment, title, maxLength = Infinity }: Language,
   profile: Profile,
   requestHeaders: readonly Header[],
 ): Snippet {
@@ -16,6 +16,8 @@ export function snippetOf(
   if (!request.ok) return request;
   const code = write(request);
   if (code === null) return { ok: false, reason: `${title} cannot send ${request.method}.` };
+  if (code.length > maxLength)
+    return { ok: false, reason: `The command is longer than ${maxLength} characters.` };
   const notes = request.notes.map((note) => `${comment} ${note}\n`).join('');
   return { ok: true, text: `${notes}${code}\n` };
 }

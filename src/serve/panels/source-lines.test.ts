@@ -108,10 +108,16 @@ describe('source lines', () => {
     );
   });
 
-  test('are not read for frames before the last line that is not one', async () => {
+  test('are not read from a stack with a line that is not a frame', async () => {
     const fake = frame(join(root, 'src/main.ts'), 5);
     const real = frame(join(root, 'src/main.ts'), 12);
-    expect([...(await read(thrown(`Error: old\n${fake}\nmore\n${real}`))).keys()]).toEqual([real]);
+    for (const stack of [
+      `Error: old\n${fake}\n${real}`,
+      `${fake}\nmore\n${real}`,
+      `${real}\nFrom previous event:\n${fake}`,
+    ])
+      expect((await read(thrown(stack))).size).toBe(0);
+    expect((await read(thrown(`${real}\n${fake}\n`))).size).toBe(2);
   });
 
   test('are read from a stack that was cut', async () => {

@@ -46,7 +46,7 @@ export async function readSources(
   for (let error = exception; error; error = error.cause) {
     if (FRAME_IN_MESSAGE.test(error.message)) continue;
     let read = 0;
-    for (const frame of framesAtTheEnd(error.stack)) {
+    for (const frame of framesOf(error.stack)) {
       if (read >= MAX_FRAMES) break;
       const location = locationOf(frame);
       if (!location || !isAppSource(location.file, root)) continue;
@@ -58,10 +58,13 @@ export async function readSources(
   return found;
 }
 
-/** V8 writes the frames last, without anything between them. What comes before them may be text of a message. */
-function framesAtTheEnd(stack: string): string[] {
-  const lines = stack.split('\n').filter((line) => line !== CUT_MARK);
-  return lines.slice(lines.findLastIndex((line) => !ANY_FRAME.test(line)) + 1);
+/**
+ * The frames of a stack. Recording removes what V8 wrote before them, so a stack with any other line has a text that
+ * V8 did not write, or the message was changed later. Its frames may be part of such a text.
+ */
+function framesOf(stack: string): string[] {
+  const lines = stack.split('\n').filter((line) => line !== '' && line !== CUT_MARK);
+  return lines.every((line) => ANY_FRAME.test(line)) ? lines : [];
 }
 
 interface Location {

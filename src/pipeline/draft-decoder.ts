@@ -1,0 +1,153 @@
+import { copyText } from '../format/cut-text.ts';
+import { DETAIL_STATES } from '../profile/entry.ts';
+import type { Activity, Exception } from '../profile/profile.ts';
+import type { Draft, RawDetail, Stage } from './draft.ts';
+import {
+  type EncodedDrafts,
+  type Extras,
+  HAS_ACTIVITY,
+  HAS_DETAIL,
+  HAS_HOST,
+  type Items,
+  NONE,
+  SECURE,
+} from './encoded-drafts.ts';
+
+const NO_STAGES: readonly Stage[] = [];
+
+/**
+ * Decodes drafts. Their strings are slices of the encoded texts, which stay in memory as long as one of them does. With
+ * `copy` they are not.
+ */
+export function* decodeDrafts(encoded: EncodedDrafts, copy = false): Generator<Draft, void, undefined> {
+  const reader = new Reader(encoded, copy);
+  while (reader.startDraft()) yield decodeDraft(reader);
+}
+
+class Reader {
+  readonly #numbers: Float64Array;
+  readonly #bytes: Buffer;
+  readonly #texts: readonly number[];
+  readonly #copy: boolean;
+  #number = 0;
+  #byte = 0;
+  #nextText = 0;
+  #text = '';
+  #at = 0;
+
+  constructor({ numbers, bytes, texts }: EncodedDrafts, copy: boolean) {
+    this.#numbers = numbers;
+    this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    this.#texts = texts;
+    this.#copy = copy;
+  }
+
+  /** Returns false if there is no other draft. */
+  startDraft(): boolean {
+    if (this.#at === this.#text.length) this.#readText();
+    return this.#number < this.#numbers.length;
+  }
+
+  #readText(): void {
+    const length = this.#texts[this.#nextText++] ?? 0;
+    const start = this.#byte;
+    this.#byte += Math.abs(length);
+    this.#text = this.#bytes.toString(length < 0 ? 'utf16le' : 'latin1', start, this.#byte);
+    this.#at = 0;
+  }
+
+  number(): number {
+    return this.#numbers[this.#number++] ?? NONE;
+  }
+
+  numberOrNone(): number | undefined {
+    const number = this.number();
+    return number === NONE ? undefined : number;
+  }
+
+  text(): string {
+    const start = this.#at;
+    this.#at += this.number();
+    const text = this.#text.slice(start, this.#at);
+    return this.#copy ? copyText(text) : text;
+  }
+}
+
+function decodeDraft(reader: Reader): Draft {
+  const seq = reader.number();
+  const time = reader.number();
+  const status = reader.number();
+  const duration = reader.number();
+  const requestBytes = reader.number();
+  const responseBytes = reader.number();
+  const state = DETAIL_STATES[reader.number()] ?? 'off';
+  const flags = reader.number();
+  const ip = reader.text();
+  const method = reader.text();
+  const target = reader.text();
+  const host = reader.text();
+  const localHost = reader.text();
+  const route = reader.text();
+  const agent = reader.text();
+  const traceparent = reader.text();
+  const error = reader.text();
+  const extras = reader.text();
+  const { stages = NO_STAGES, exception = null, items }: Extras = extras === '' ? {} : JSON.parse(extras);
+  return {
+    seq: seq === NONE ? null : (seq as Draft['seq']),
+    time,
+    status,
+    ip,
+    method,
+    target,
+    secure: (flags & SECURE) !== 0,
+    host: flags & HAS_HOST ? host : undefined,
+    localHost,
+    route,
+    duration,
+    requestBytes,
+    responseBytes,
+    agent,
+    traceparent,
+    error,
+    state,
+    detail: flags & HAS_DETAIL ? decodeDetail(reader, exception, items, (flags & HAS_ACTIVITY) !== 0) : null,
+    stages,
+  };
+}
+
+function decodeDetail(
+  reader: Reader,
+  exception: Exception | null,
+  items: Items | undefined,
+  hasActivity: boolean,
+): RawDetail {
+  const httpVersion = reader.text();
+  const socketIp = reader.text();
+  const sent = reader.text();
+  const headers: string[] = [];
+  for (let left = reader.number(); left > 0; left--) headers.push(reader.text());
+  const activity = hasActivity ? decodeActivity(reader, items) : null;
+  return { httpVersion, socketIp, headers, sent, exception, activity };
+}
+
+type Writable<T> = { -readonly [key in keyof T]: T[key] };
+
+function decodeActivity(reader: Reader, items: Items | undefined): Activity {
+  const finished = reader.numberOrNone();
+  const handler = reader.numberOrNone();
+  const headers = reader.numberOrNone();
+  const cpu = reader.numberOrNone();
+  const loopDelay = reader.numberOrNone();
+  const activity: Writable<Activity> = { ...items };
+  if (finished !== undefined) {
+    activity.phases = {
+      ...(handler !== undefined && { handler }),
+      ...(headers !== undefined && { headers }),
+      finished,
+    };
+  }
+  if (cpu !== undefined) activity.cpu = cpu;
+  if (loopDelay !== undefined) activity.loopDelay = loopDelay;
+  return activity;
+}

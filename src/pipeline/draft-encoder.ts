@@ -1,0 +1,203 @@
+import { DETAIL_STATES } from '../profile/entry.ts';
+import type { Activity } from '../profile/profile.ts';
+import type { Draft } from './draft.ts';
+import {
+  type EncodedDrafts,
+  type Extras,
+  HAS_ACTIVITY,
+  HAS_DETAIL,
+  HAS_HOST,
+  type Items,
+  NONE,
+  SECURE,
+} from './encoded-drafts.ts';
+
+/** Enough for 200 requests with details. */
+const INITIAL_BYTES = 262_144;
+const INITIAL_NUMBERS = 12_288;
+/** Blocks kept for later batches. V8 is slow to free shared memory that is not used any more. */
+const MAX_SPARE = 8;
+/** Numbers of a draft besides the lengths of its headers. */
+const MAX_NUMBERS = 40;
+const BYTES_PER_NUMBER = 8;
+const NO_HEADERS: readonly string[] = [];
+const WIDE = /[\u0100-\uffff]/;
+
+/** Encodes drafts one by one. The texts of all drafts between two calls of `endText` are joined. */
+export class DraftEncoder {
+  #text = '';
+  #block = newBlock(INITIAL_BYTES, INITIAL_NUMBERS);
+  #spare: Block[] = [];
+  #texts: number[] = [];
+  #byteCount = 0;
+  #count = 0;
+  #countAtText = 0;
+  #missingSeqs = 0;
+
+  /** The size of what was added since the last call of `endText`, in bytes. */
+  get pendingBytes(): number {
+    return this.#text.length + (this.#count - this.#countAtText) * BYTES_PER_NUMBER;
+  }
+
+  /** Throws if the draft can't be encoded, and leaves it out. */
+  add(draft: Draft): void {
+    const { host, detail } = draft;
+    const headers = detail?.headers ?? NO_HEADERS;
+    const activity = detail?.activity;
+    this.#reserveNumbers(MAX_NUMBERS + headers.length);
+    const { numbers } = this.#block;
+    let at = this.#count;
+    numbers[at++] = draft.seq ?? NONE;
+    numbers[at++] = draft.time;
+    numbers[at++] = draft.status;
+    numbers[at++] = draft.duration;
+    numbers[at++] = draft.requestBytes;
+    numbers[at++] = draft.responseBytes;
+    numbers[at++] = DETAIL_STATES.indexOf(draft.state);
+    numbers[at++] =
+      (draft.secure ? SECURE : 0) |
+      (host === undefined ? 0 : HAS_HOST) |
+      (detail ? HAS_DETAIL : 0) |
+      (activity ? HAS_ACTIVITY : 0);
+
+    let text = this.#text;
+    const put = (added: string | undefined) => {
+      text += added;
+      numbers[at++] = lengthOf(added);
+    };
+    put(draft.ip);
+    put(draft.method);
+    put(draft.target);
+    put(host ?? '');
+    put(draft.localHost);
+    put(draft.route);
+    put(draft.agent);
+    put(draft.traceparent);
+    put(draft.error);
+    put(extrasOf(draft));
+    if (detail) {
+      put(detail.httpVersion);
+      put(detail.socketIp);
+      put(detail.sent);
+      numbers[at++] = headers.length;
+      for (let i = 0; i < headers.length; i++) put(headers[i]);
+    }
+    if (activity) {
+      const { phases, cpu, loopDelay } = activity;
+      numbers[at++] = phases?.finished ?? NONE;
+      numbers[at++] = phases?.handler ?? NONE;
+      numbers[at++] = phases?.headers ?? NONE;
+      numbers[at++] = cpu ?? NONE;
+      numbers[at++] = loopDelay ?? NONE;
+    }
+    this.#text = text;
+    this.#count = at;
+    this.#missingSeqs += missingSeqs(draft);
+  }
+
+  /** Joins the texts and copies them out of the heap, where they would outlive several garbage collections. */
+  endText(): void {
+    const text = this.#text;
+    this.#text = '';
+    this.#countAtText = this.#count;
+    if (text === '') return;
+    // V8 answers this at once for a text with one byte per character.
+    const isWide = WIDE.test(text);
+    const length = isWide ? text.length * 2 : text.length;
+    this.#reserveBytes(length);
+    this.#block.bytes.write(text, this.#byteCount, isWide ? 'utf16le' : 'latin1');
+    this.#byteCount += length;
+    this.#texts.push(isWide ? -length : length);
+  }
+
+  /** Everything added since the last call. It stays unchanged until `release`. */
+  take(): EncodedDrafts {
+    this.endText();
+    const { bytes, numbers } = this.#block;
+    const [byteCount, count] = [this.#byteCount, this.#count];
+    const isSmall = byteCount * 4 < bytes.length && count * 4 < numbers.length;
+    const block = isSmall ? newBlock(byteCount, count) : this.#block;
+    if (isSmall) {
+      block.bytes.set(bytes.subarray(0, byteCount));
+      block.numbers.set(numbers.subarray(0, count));
+    } else this.#block = this.#spare.pop() ?? newBlock(INITIAL_BYTES, INITIAL_NUMBERS);
+    const encoded = {
+      numbers: new Float64Array(block.numbers.buffer, 0, count),
+      bytes: new Uint8Array(block.bytes.buffer, 0, byteCount),
+      texts: this.#texts,
+      missingSeqs: this.#missingSeqs,
+    };
+    this.#texts = [];
+    this.#byteCount = 0;
+    this.#count = 0;
+    this.#countAtText = 0;
+    this.#missingSeqs = 0;
+    return encoded;
+  }
+
+  /** Makes the memory of encoded drafts available again, when no thread reads it any more. */
+  release({ numbers, bytes }: EncodedDrafts): void {
+    if (this.#spare.length >= MAX_SPARE || bytes.buffer.byteLength < INITIAL_BYTES) return;
+    this.#spare.push({ numbers: new Float64Array(numbers.buffer), bytes: Buffer.from(bytes.buffer) });
+  }
+
+  #reserveNumbers(count: number): void {
+    const { bytes, numbers } = this.#block;
+    if (this.#count + count <= numbers.length) return;
+    const larger = newNumbers(numbers.length * 2 + count);
+    larger.set(numbers);
+    this.#block = { bytes, numbers: larger };
+  }
+
+  #reserveBytes(count: number): void {
+    const { bytes, numbers } = this.#block;
+    if (this.#byteCount + count <= bytes.length) return;
+    const larger = newBytes(bytes.length * 2 + count);
+    larger.set(bytes);
+    this.#block = { bytes: larger, numbers };
+  }
+}
+
+/** Memory that is filled with one batch after the other. */
+interface Block {
+  readonly numbers: Float64Array<SharedArrayBuffer>;
+  readonly bytes: Buffer<SharedArrayBuffer>;
+}
+
+function newBlock(byteCount: number, count: number): Block {
+  return { numbers: newNumbers(count), bytes: newBytes(byteCount) };
+}
+
+function newNumbers(count: number): Block['numbers'] {
+  return new Float64Array(new SharedArrayBuffer(count * BYTES_PER_NUMBER));
+}
+
+function newBytes(count: number): Block['bytes'] {
+  return Buffer.from(new SharedArrayBuffer(count));
+}
+
+function missingSeqs({ seq, stages }: Draft): number {
+  if (seq === null) return 1 + stages.length;
+  let missing = 0;
+  for (const stage of stages) if (stage.seq === null || stage.seq < seq) missing++;
+  return missing;
+}
+
+/** A value of another type would shift all texts after it. */
+function lengthOf(text: string | undefined): number {
+  if (typeof text !== 'string') throw new TypeError(`Expected a string, got ${typeof text}.`);
+  return text.length;
+}
+
+function extrasOf({ stages, detail }: Draft): string {
+  const exception = detail?.exception;
+  const items = detail?.activity ? itemsOf(detail.activity) : undefined;
+  if (stages.length === 0 && !exception && !items) return '';
+  return JSON.stringify({ stages, exception, items } satisfies Extras);
+}
+
+function itemsOf({ logs, spans, notes, tags, omitted }: Activity): Items | undefined {
+  return logs || spans || notes || tags || omitted
+    ? ({ logs, spans, notes, tags, omitted } as Items)
+    : undefined;
+}

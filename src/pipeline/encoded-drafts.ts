@@ -1,0 +1,27 @@
+import type { Activity, Exception } from '../profile/profile.ts';
+import type { Stage } from './draft.ts';
+
+/**
+ * Drafts on their way to the writer thread, in memory that both threads share: all texts joined, and a list of numbers that
+ * includes the lengths of the texts. Joining only copies the texts, whereas JSON has to look at each character.
+ */
+export interface EncodedDrafts {
+  readonly numbers: Float64Array<SharedArrayBuffer>;
+  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  /** The number of bytes of each text. It belongs to several drafts. Negative if it has two bytes per character. */
+  readonly texts: readonly number[];
+  /** How many seqs the drafts and their stages need, besides those they have. */
+  readonly missingSeqs: number;
+}
+
+/** What few requests have. It is encoded as JSON. */
+export interface Extras {
+  readonly stages?: readonly Stage[];
+  readonly exception?: Exception | null | undefined;
+  readonly items?: Items | undefined;
+}
+export type Items = Pick<Activity, 'logs' | 'spans' | 'notes' | 'tags' | 'omitted'>;
+
+/** A number that is missing. All others are at least 0. */
+export const NONE = -1;
+export const [SECURE, HAS_HOST, HAS_DETAIL, HAS_ACTIVITY] = [1, 2, 4, 8] as const;
