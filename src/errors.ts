@@ -7,6 +7,7 @@ export type ErrorCode =
   | 'book-missing'
   | 'book-newer'
   | 'book-unreadable'
+  | 'disk-full'
   | 'engine-missing'
   | 'not-running'
   | 'profile-refused'

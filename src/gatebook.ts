@@ -227,7 +227,7 @@ function createGatebook(
 }
 
 /** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
-function openBook({ storage, redact }: ResolvedOptions) {
+function openBook({ storage, redact, keep }: ResolvedOptions) {
   if (typeof storage !== 'string') {
     const store = async () => storage;
     return {
@@ -243,7 +243,7 @@ function openBook({ storage, redact }: ResolvedOptions) {
   const writer: RunningWriter =
     kind === 'memory'
       ? createLocalWriter(lazy.store, redact)
-      : startWriterThread({ storage, redaction: redact });
+      : startWriterThread({ storage, redaction: redact, keep });
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
 }
 

@@ -4,8 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GatebookStats } from '../../src/gatebook.ts';
-import { folderBytes } from '../../src/store/sqlite/folder.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import { folderBytes } from '../../src/store/sqlite/folder.ts';
 import type { Figure } from '../figures.ts';
 import { startLoad } from '../record/start-load.ts';
 
@@ -16,7 +16,9 @@ export async function limit(bytes: number, processes: number, seconds: number): 
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-limit-'));
   const path = join(folder, 'book');
   const app = new URL('./limit-app.ts', import.meta.url);
-  const children = Array.from({ length: processes }, () => fork(app, [path, String(bytes)], { execArgv: [] }));
+  const children = Array.from({ length: processes }, () =>
+    fork(app, [path, String(bytes)], { execArgv: [] }),
+  );
   const loads = children.map(() => startLoad());
   try {
     const ports: number[] = [];

@@ -20,9 +20,12 @@ export async function size(count: number): Promise<Figure[]> {
   }
   const perProfile = folderBytes(folder.path) / count;
   const sealed = [...bytes.values()].reduce((sum, part) => sum + part, 0) / entries;
-  console.log(`\nbytes per profile: ${perProfile.toFixed(0)} in all, ${sealed.toFixed(0)} in sealed segments`);
+  console.log(
+    `\nbytes per profile: ${perProfile.toFixed(0)} in all, ${sealed.toFixed(0)} in sealed segments`,
+  );
   for (const [name, part] of [...bytes].sort(([, a], [, b]) => b - a))
-    if (part / entries >= 0.05) console.log(`  ${name.padEnd(30)} ${(part / entries).toFixed(1).padStart(8)}`);
+    if (part / entries >= 0.05)
+      console.log(`  ${name.padEnd(30)} ${(part / entries).toFixed(1).padStart(8)}`);
   return [
     { name: 'bytes per profile, sealed', value: sealed, unit: 'B', max: 300 },
     { name: 'bytes per profile, all files', value: perProfile, unit: 'B', max: 300 },

@@ -5,8 +5,8 @@ import { DraftEncoder } from './draft-encoder.ts';
 import { createSeqLease, type SeqLease } from './seq-lease.ts';
 import type { EncodedBatch, Writer } from './writer.ts';
 
-/** Why a profile was dropped: memory limit, byte budget, refused by the store, or the book is closed. */
-export type DropReason = 'memory' | 'budget' | 'refused' | 'closed';
+/** Why a profile was dropped: memory limit, byte budget, a full disk, refused by the store, or the book is closed. */
+export type DropReason = 'memory' | 'budget' | 'disk' | 'refused' | 'closed';
 
 /** `recorded = stored + dropped + held`, at any time. */
 export interface QueueStats {
@@ -90,10 +90,12 @@ export function createQueue({
   let recorded = 0;
   let stored = 0;
   let batchCount = 0;
-  const drops: Record<DropReason, number> = { memory: 0, budget: 0, refused: 0, closed: 0 };
+  const drops: Record<DropReason, number> = { memory: 0, budget: 0, disk: 0, refused: 0, closed: 0 };
   const id = crypto.randomUUID();
 
-  const dropped = () => drops.memory + drops.budget + drops.refused + drops.closed;
+  const dropped = () => drops.memory + drops.budget + drops.disk + drops.refused + drops.closed;
+  /** The disk is full: what is held may still be written, but without new details there is more room for requests. */
+  const isDiskFull = () => failures > 0 && codeOf(lastError) === 'disk-full';
   const held = () => recorded - stored - dropped();
   const heldBytes = () => batchedBytes + filling.bytes + encoder.pendingBytes;
 
@@ -196,12 +198,12 @@ export function createQueue({
 
   return {
     seqs: createSeqLease((size) => writer.lease(size)),
-    level: () => Math.max(budget.level(), lag) as DropLevel,
+    level: () => Math.max(budget.level(), lag, isDiskFull() ? 2 : 0) as DropLevel,
     append(draft) {
       const entries = entriesIn(draft);
       recorded += entries;
       if (phase === 'closed') drops.closed += entries;
-      else if (heldBytes() > budget.memory) drops.memory += entries;
+      else if (heldBytes() > budget.memory) drops[isDiskFull() ? 'disk' : 'memory'] += entries;
       else if (budget.level() === 3 && recorded % KEEP_ONE_IN !== 0) drops.budget += entries;
       else if (encode(draft, entries)) {
         if (filling.drafts >= batchDrafts || filling.bytes >= BATCH_BYTES) {
@@ -242,5 +244,9 @@ export function createQueue({
 }
 
 function isClosed(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'store-closed';
+  return codeOf(error) === 'store-closed';
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }

@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import type { RedactionOptions } from '../redact/redaction.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { keepEngineLoaded, storageKind } from '../store/open-store.ts';
-import type { Store } from '../store/store.ts';
+import type { Retention, Store } from '../store/store.ts';
 import { type RpcClient, startWorker } from '../worker/rpc-client.ts';
 import type { Writer } from './writer.ts';
 import { remoteStore, type WriterMethods } from './writer-store.ts';
@@ -10,6 +10,7 @@ import { remoteStore, type WriterMethods } from './writer-store.ts';
 export interface WriterOptions {
   readonly storage: string;
   readonly redaction?: RedactionOptions | undefined;
+  readonly keep?: Retention | undefined;
 }
 
 /** A writer, in a thread or not. */

@@ -10,11 +10,11 @@ import { createWriter } from './writer.ts';
 import { storeMethods } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
-const { storage, redaction, repliesSent } = workerData as WriterOptions & {
+const { storage, redaction, keep, repliesSent } = workerData as WriterOptions & {
   readonly repliesSent: RepliesSent;
 };
 if (parentPort) {
-  const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true }));
+  const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true, keep }));
   serveCalls({
     port: parentPort,
     repliesSent,

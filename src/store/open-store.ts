@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { GatebookError } from '../errors.ts';
 import { folderAddress, serverAddress } from './clickhouse/address.ts';
 import { displayStorage } from './display-storage.ts';
-import type { Store } from './store.ts';
+import type { Retention, Store } from './store.ts';
 
 export const DEFAULT_STORAGE = 'sqlite:.gatebook';
 
@@ -18,6 +18,8 @@ export interface OpenOptions {
    * @default false
    */
   readonly inThisThread?: boolean;
+  /** The limits of the book, which a SQLite book keeps to with every write. Others keep to them by `retain` only. */
+  readonly keep?: Retention | undefined;
 }
 
 /**
@@ -27,7 +29,7 @@ export interface OpenOptions {
  */
 export async function openStore(
   storage: string = DEFAULT_STORAGE,
-  { create = true, inThisThread = false }: OpenOptions = {},
+  { create = true, inThisThread = false, keep = {} }: OpenOptions = {},
 ): Promise<Store> {
   switch (storageKind(storage)) {
     case 'memory': {
@@ -36,7 +38,7 @@ export async function openStore(
     }
     case 'sqlite': {
       const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-      return openSqliteStore(sqlitePath(storage), { create, inThisThread });
+      return openSqliteStore(sqlitePath(storage), { create, inThisThread, keep });
     }
     case 'chdb':
     case 'clickhouse': {

@@ -18,13 +18,15 @@ export interface BookOptions {
   readonly path: string;
   /** Create the book if it does not exist. */
   readonly create: boolean;
+  /** Limits that every write keeps to, as after `retain`. */
+  readonly keep?: Retention;
   readonly tuning?: Tuning;
 }
 
 /** The methods of the writer thread. It also seals segments, between writes. */
-export function openWriter({ path, create, tuning = TUNING }: BookOptions) {
+export function openWriter({ path, create, keep = {}, tuning = TUNING }: BookOptions) {
   const writer = openBookWriter(path, create, tuning);
-  const maintainer = createMaintainer(writer);
+  const maintainer = createMaintainer(writer, keep);
   return {
     tokenKey: () => readTokenKey(writer.catalog),
     /** A batch whose id is already in the book is ignored. */

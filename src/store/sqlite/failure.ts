@@ -6,6 +6,14 @@ const DUPLICATE_KEY = 1555;
 /** SQLITE_CONSTRAINT, SQLITE_MISMATCH and SQLITE_RANGE: a column rejects a value. */
 const INVALID_VALUE = new Set([19, 20, 25]);
 
+/** SQLITE_FULL. */
+const DISK_FULL = 13;
+
+function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('errcode' in error && error.errcode === DISK_FULL) || ('code' in error && error.code === 'ENOSPC');
+}
+
 /** Turns an error of SQLite into one that names the book and can be sent to another thread. */
 export function toFailure(error: unknown, path: string): Failure {
   if (error instanceof GatebookError) return { code: error.code, message: error.message };
@@ -21,6 +29,12 @@ export function toFailure(error: unknown, path: string): Failure {
     return {
       code: 'profile-refused',
       message: `The book at ${path} can't store a profile of this batch: ${reason}.`,
+    };
+  }
+  if (isDiskFull(error)) {
+    return {
+      code: 'disk-full',
+      message: `The disk of the book at ${path} is full. Make room on it, or set a lower limit in the option "keep".`,
     };
   }
   return { code: 'store-failed', message: `The book at ${path} could not be used: ${reason}.` };

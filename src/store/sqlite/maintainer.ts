@@ -3,7 +3,15 @@ import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
 import type { BookWriter } from './book-writer.ts';
 import { folderBytes } from './folder.ts';
-import { keepBytes, limitsFor, prune, retain, sweepFiles, sweepUnfinished } from './retention.ts';
+import {
+  dropSegments,
+  keepBytes,
+  limitsFor,
+  prune,
+  retain,
+  sweepFiles,
+  sweepUnfinished,
+} from './retention.ts';
 import { sealSegment } from './seal.ts';
 
 const EVERY_MS = 1000;
@@ -34,8 +42,8 @@ export interface Maintainer {
   close(): void;
 }
 
-export function createMaintainer(writer: BookWriter): Maintainer {
-  let keep: Retention = {};
+export function createMaintainer(writer: BookWriter, limits: Retention): Maintainer {
+  let keep = limits;
   let isClosed = false;
   let isSealing = false;
   let hasUnsynced = false;
@@ -44,6 +52,12 @@ export function createMaintainer(writer: BookWriter): Maintainer {
   let sealing: Generator<void, unknown> | null = null;
   /** The last of the works that need the lock. Each waits for the one before it. */
   let queue: Promise<unknown> = Promise.resolve();
+
+  function setLimits(retention: Retention): void {
+    keep = retention;
+    writer.limit(limitsFor(retention, writer.tuning.segment));
+  }
+  setLimits(limits);
 
   async function lock(): Promise<void> {
     while (!isClosed && !writer.lock.acquire()) await sleep(LOCK_RETRY_MS);
@@ -143,8 +157,7 @@ export function createMaintainer(writer: BookWriter): Maintainer {
       keepBytes(writer, keep.bytes);
     },
     retain(retention) {
-      keep = retention;
-      writer.limit(limitsFor(retention, writer.tuning.segment));
+      setLimits(retention);
       return exclusively(() => run(retain(writer, retention)));
     },
     prune: (before) => exclusively(() => run(prune(writer, before))),
