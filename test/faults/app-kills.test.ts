@@ -3,11 +3,12 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
-import { checkBook } from '../../src/store/sqlite/maintenance.ts';
+import { openStore } from '../../src/store/open-store.ts';
+import { checkBook } from '../../src/store/sqlite/check.ts';
 import { figure } from '../support/figure.ts';
+import { readEntries } from '../support/read-book.ts';
 
 /** 100 with `npm run faults:record -- --full`. */
 const KILLS = Number(process.env.APP_KILLS ?? 3);
@@ -20,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test(`an app killed ${KILLS} times under load has an intact book and loses at most its last second`, {
   timeout: 30_000 + KILLS * 10_000,
 }, async () => {
-  const path = join(folder, 'book.db');
+  const path = join(folder, 'book');
   let missing = 0;
   let oldest = 0;
   for (let kill = 0; kill < KILLS; kill++) {
@@ -33,13 +34,13 @@ test(`an app killed ${KILLS} times under load has an intact book and loses at mo
     });
     await once(app.stdout, 'data');
     // On a busy machine it can take a while to open the book.
-    await vi.waitFor(() => expect(existsSync(path)).toBe(true), { timeout: 10_000 });
+    await vi.waitFor(() => expect(existsSync(join(path, 'catalog.db'))).toBe(true), { timeout: 10_000 });
     await sleep(1200 + Math.random() * 1500);
     const killedAt = Date.now();
     app.kill('SIGKILL');
     await once(app, 'close');
     expect(checkBook(path)).toEqual([]);
-    const found = requestsIn(path);
+    const found = await requestsIn(path);
     const completed = output
       .split('\n')
       .slice(0, -1)
@@ -53,9 +54,9 @@ test(`an app killed ${KILLS} times under load has an intact book and loses at mo
   figure(`${KILLS} kills of the app`, `${missing} missing, the oldest ${oldest} ms old`);
 });
 
-function requestsIn(path: string): Set<number> {
-  const db = new DatabaseSync(path, { readOnly: true });
-  const rows = db.prepare("SELECT text FROM urls WHERE text LIKE '%/n/%'").all();
-  db.close();
-  return new Set(rows.map(({ text }) => Number(String(text).split('/n/')[1])));
+async function requestsIn(path: string): Promise<Set<number>> {
+  const store = await openStore(`sqlite:${path}`, { create: false });
+  const entries = await readEntries(store);
+  await store.close();
+  return new Set(entries.map(({ url }) => Number(url.split('/n/')[1])));
 }

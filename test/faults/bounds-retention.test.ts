@@ -1,21 +1,25 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { Micros } from '../../src/profile/time.ts';
 import type { Term } from '../../src/search/criteria.ts';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
-import { checkBook } from '../../src/store/sqlite/maintenance.ts';
+import { decompress } from '../../src/store/sqlite/block-codec.ts';
+import { checkBook } from '../../src/store/sqlite/check.ts';
+import { folderBytes } from '../../src/store/sqlite/folder.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { randomText } from '../support/random-text.ts';
+import { filesOf, readDatabase, readEachSegment } from '../support/read-book.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const MB = 1_000_000;
+const SMALL_SEGMENTS = { ...TUNING, segment: { ...TUNING.segment, entries: 50 } };
 const honest = (seq: number) => sampleProfile({ seq, time: T0 + seq, url: `http://h/page/${seq % 40}` });
 const random = (seq: number) =>
   sampleProfile({
@@ -35,36 +39,35 @@ async function listed(store: SqliteStore): Promise<number[]> {
   return entries.map(({ seq }) => seq);
 }
 
-const backlogs = { 'not indexed': TUNING.urlBacklog, indexed: 1 };
-
-test.each(Object.entries(backlogs))(
+test.each(['not sealed', 'sealed'])(
   'random URLs of 8 KB do not empty a book with a size limit (%s)',
   { timeout: 60_000 },
-  async (name, urlBacklog) => {
-    const path = join(folder, `${name}.db`);
-    const store = await openSqliteStore(path, { create: true, tuning: { ...TUNING, urlBacklog } });
+  async (name) => {
+    const path = join(folder, name);
+    const store = await openSqliteStore(path, { create: true, tuning: SMALL_SEGMENTS });
+    const seal = async () => name === 'sealed' && (await store.sealAll());
     await write(store, 0, 300, honest);
-    await write(store, 300, 600, random);
-    await store.maintain();
+    for (let n = 300; n < 900; n += 50) await write(store, n, 50, random);
+    await seal();
     const pruned = await store.retain({ bytes: 4 * MB });
     const left = await listed(store);
     expect(left.length).toBe(900 - pruned);
     expect(left.length).toBeGreaterThan(100);
     expect(left[0]).toBe(899);
-    expect(statSync(path).size).toBeLessThanOrEqual(4 * MB);
+    expect(folderBytes(path)).toBeLessThanOrEqual(4 * MB);
 
     await write(store, 1000, 50, honest);
-    await store.maintain();
+    await seal();
     await store.retain({ bytes: 4 * MB });
     expect((await listed(store)).slice(0, 50)).toEqual(Array.from({ length: 50 }, (_, i) => 1049 - i));
-    expect(statSync(path).size).toBeLessThanOrEqual(4 * MB);
+    expect(folderBytes(path)).toBeLessThanOrEqual(4 * MB);
     await store.close();
     expect(checkBook(path)).toEqual([]);
   },
 );
 
 test('a text that another writer has in memory is stored again after it was deleted', async () => {
-  const path = join(folder, 'cached.db');
+  const path = join(folder, 'cached');
   const options = { create: true, inThisThread: true };
   const [store, other] = [await openSqliteStore(path, options), await openSqliteStore(path, options)];
   await write(store, 0, 1, honest);
@@ -113,35 +116,66 @@ function withCanaries(seq: number): Profile {
   return { entry, detail: detail as unknown as Profile['detail'] };
 }
 
-/** The profiles that have a text in the files of the book, and the fields of those texts. */
+/** The profiles that have a text in the files of the book, compressed blocks included, and where. */
 function seqsInFiles(path: string): { all: number[]; fields: string[] } {
+  const texts = [
+    ...filesOf(path).map((file) => readFileSync(file, 'latin1')),
+    ...readEachSegment(path, blocksOf).flat(),
+    ...readDatabase(join(path, 'catalog.db'), blocksOf),
+  ];
   const seqs = new Set<number>();
   const fields = new Set<string>();
-  for (const suffix of ['', '-wal', '-shm']) {
-    let bytes = '';
-    try {
-      bytes = readFileSync(path + suffix, 'latin1');
-    } catch {}
-    for (const [, field, seq] of bytes.matchAll(/canary([a-z]+)(\d+)x/g)) {
+  for (const text of texts)
+    for (const [, field = '', seq] of text.matchAll(/canary([a-z]+)(\d+)x/g)) {
       seqs.add(Number(seq));
-      fields.add(`${field}${suffix}`);
+      fields.add(field);
     }
-  }
-  return { all: [...seqs].sort((a, b) => a - b), fields: [...fields] };
+  return { all: [...seqs].sort((a, b) => a - b), fields: [...fields].sort() };
 }
 
-test.each([1, TUNING.urlBacklog])(
-  'nothing of a deleted profile is left in the files of the book (URL backlog %i)',
+/** The texts of all compressed blocks in a database, whichever table they are in. */
+function blocksOf(db: DatabaseSync): string[] {
+  const texts: string[] = [];
+  for (const { name } of db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all())
+    for (const row of db.prepare(`SELECT * FROM "${name}"`).all())
+      for (const value of Object.values(row)) if (isCompressed(value)) texts.push(decompress(value));
+  return texts;
+}
+
+const ZSTD_MAGIC = 0xfd2fb528;
+
+function isCompressed(value: unknown): value is Uint8Array {
+  return value instanceof Uint8Array && value.length > 4 && Buffer.from(value).readUInt32LE() === ZSTD_MAGIC;
+}
+
+const FIELDS = [
+  'agent',
+  'error',
+  'header',
+  'host',
+  'log',
+  'message',
+  'method',
+  'route',
+  'stack',
+  'type',
+  'url',
+];
+
+test.each(['as it is written', 'sealed now and then', 'sealed'])(
+  'nothing of a deleted profile is left in the files of the book (%s)',
   { timeout: 60_000 },
-  async (urlBacklog) => {
-    const path = join(folder, `canaries-${urlBacklog}.db`);
-    const store = await openSqliteStore(path, { create: true, tuning: { ...TUNING, urlBacklog } });
+  async (name) => {
+    const path = join(folder, `canaries ${name}`);
+    const segment = { ...TUNING.segment, entries: 300 };
+    const store = await openSqliteStore(path, { create: true, tuning: { ...TUNING, segment } });
     for (let n = 0; n < 2000; n += 200) {
       await write(store, n, 200, withCanaries);
-      if (n % 600 === 0) await store.maintain();
+      if (name === 'sealed now and then' && n % 600 === 0) await store.sealAll();
     }
-    await store.maintain();
+    if (name === 'sealed') await store.sealAll();
     expect(seqsInFiles(path).all).toHaveLength(2000);
+    expect(seqsInFiles(path).fields).toEqual(FIELDS);
 
     await store.retain({ entries: 700 });
     expect(seqsInFiles(path).all[0]).toBe(1300);
@@ -157,28 +191,24 @@ test.each([1, TUNING.urlBacklog])(
 
     await store.retain({ entries: 0 });
     expect(seqsInFiles(path)).toEqual({ all: [], fields: [] });
-    const db = new DatabaseSync(path);
-    db.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab (main, url_trigrams, row)');
-    expect(db.prepare('SELECT count(*) AS n FROM temp.vocabulary').get()?.n).toBe(0);
-    db.close();
     await store.close();
     expect(checkBook(path)).toEqual([]);
   },
 );
 
-test('after a part was deleted, the index has no trigram of its URLs', async () => {
-  const path = join(folder, 'trigrams.db');
-  const store = await openSqliteStore(path, { create: true, tuning: { ...TUNING, urlBacklog: 1 } });
+test('after a part of a segment was deleted, the index has no trigram of its URLs', async () => {
+  const path = join(folder, 'trigrams');
+  const store = await openSqliteStore(path, { create: true });
   await write(store, 0, 50, (seq) =>
     sampleProfile({ seq, time: T0 + seq, url: `http://h/${seq < 25 ? 'qqq' : 'zzz'}${seq}` }),
   );
-  await store.maintain();
+  await store.sealAll();
   await store.prune((T0 + 25) as Micros);
   await store.close();
-  const db = new DatabaseSync(path);
-  db.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab (main, url_trigrams, row)');
-  const has = (term: string) =>
-    db.prepare('SELECT 1 FROM temp.vocabulary WHERE term = ?').get(term) !== undefined;
-  expect([has('zzz'), has('qqq')]).toEqual([true, false]);
-  db.close();
+  const hasTerms = readEachSegment(path, (db) => {
+    db.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab (main, url_trigrams, row)');
+    const find = db.prepare('SELECT 1 FROM temp.vocabulary WHERE term = ?');
+    return [find.get('zzz') !== undefined, find.get('qqq') !== undefined];
+  });
+  expect(hasTerms).toEqual([[true, false]]);
 });

@@ -11,7 +11,9 @@ import type { Profile } from '../../src/profile/profile.ts';
 import type { Seq } from '../../src/profile/token.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
 import { openEngine } from '../../src/store/clickhouse/open-clickhouse.ts';
-import { openStore } from '../../src/store/open-store.ts';
+import { openStore, sqlitePath } from '../../src/store/open-store.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** `npm run faults:clickhouse` kills 200 times and copies a million profiles. */
@@ -105,15 +107,18 @@ test(`a copy of ${COPIED} profiles has the same tokens and pages when killed and
   await Promise.all([a.close(), b.close()]);
 });
 
+/** Some of the segments are sealed, others are full, and the last is live. */
 async function fill(storage: string): Promise<void> {
-  const store = await openStore(storage);
+  const segment = { ...TUNING.segment, entries: COPIED / 6 };
+  const store = await openSqliteStore(sqlitePath(storage), { create: true, tuning: { ...TUNING, segment } });
   await store.lease(COPIED);
   let profiles: Profile[] = [];
   for (const profile of traffic({ from: FROM, to: TO, count: COPIED })) {
     profiles.push(profile);
-    if (profiles.length < 10_000 && profile.entry.seq < COPIED - 1) continue;
+    if (profiles.length < COPIED / 20 && profile.entry.seq < COPIED - 1) continue;
     await store.write({ id: `fill-${profile.entry.seq}`, profiles });
     profiles = [];
+    if (profile.entry.seq === COPIED / 2 - 1) await store.sealAll();
   }
   await store.close();
 }

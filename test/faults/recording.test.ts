@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { GatebookStats } from '../../src/gatebook.ts';
-import { checkBook } from '../../src/store/sqlite/maintenance.ts';
+import { checkBook } from '../../src/store/sqlite/check.ts';
 import { figure } from '../support/figure.ts';
 
 /** 100,000 with `npm run faults:record -- --full`. */
@@ -81,7 +81,7 @@ test.each(Object.entries(FAULTS))(
   async (fault, options: Fault) => {
     const where = options.where?.() ?? join(folder, fault.replaceAll(' ', '-'));
     mkdirSync(where, { recursive: true });
-    const path = join(where, 'book.db');
+    const path = join(where, 'book');
     const { wrong, stats, after, highest, mostHeld } = await run(fault, path);
     expect(wrong).toBe(0);
     expect(stats.recorded).toBeGreaterThanOrEqual(REQUESTS);

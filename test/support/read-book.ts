@@ -46,15 +46,26 @@ export function unlistedFiles(path: string): string[] {
     .map((file) => relative(path, file));
 }
 
-/** Reads something from each segment of a book, oldest first. */
+/** Reads something from each segment of a book that has entries, oldest first. */
 export function readEachSegment<T>(path: string, read: (db: DatabaseSync) => T): T[] {
-  const files = filesOf(join(path, 'segments')).filter((file) => file.endsWith('.db'));
-  return files.sort().map((file) => {
-    const db = new DatabaseSync(file);
-    try {
-      return read(db);
-    } finally {
-      db.close();
-    }
-  });
+  return filesOf(join(path, 'segments'))
+    .filter((file) => file.endsWith('.db'))
+    .sort()
+    .flatMap((file) =>
+      readDatabase(file, (db) => {
+        const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'blocks'").get()
+          ? 'blocks'
+          : 'entries';
+        return db.prepare(`SELECT 1 FROM ${table}`).get() ? [read(db)] : [];
+      }),
+    );
+}
+
+export function readDatabase<T>(file: string, read: (db: DatabaseSync) => T): T {
+  const db = new DatabaseSync(file);
+  try {
+    return read(db);
+  } finally {
+    db.close();
+  }
 }

@@ -3,15 +3,7 @@ import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
 import type { BookWriter } from './book-writer.ts';
 import { folderBytes } from './folder.ts';
-import {
-  dropSegments,
-  keepBytes,
-  limitsFor,
-  prune,
-  retain,
-  sweepFiles,
-  sweepUnfinished,
-} from './retention.ts';
+import { keepBytes, limitsFor, prune, retain, sweepFiles, sweepUnfinished } from './retention.ts';
 import { sealSegment } from './seal.ts';
 
 const EVERY_MS = 1000;
