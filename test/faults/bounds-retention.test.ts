@@ -136,7 +136,8 @@ function seqsInFiles(path: string): { all: number[]; fields: string[] } {
 /** The texts of all compressed blocks in a database, whichever table they are in. */
 function blocksOf(db: DatabaseSync): string[] {
   const texts: string[] = [];
-  for (const { name } of db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all())
+  const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'";
+  for (const { name } of db.prepare(tables).all())
     for (const row of db.prepare(`SELECT * FROM "${name}"`).all())
       for (const value of Object.values(row)) if (isCompressed(value)) texts.push(decompress(value));
   return texts;
