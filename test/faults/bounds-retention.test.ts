@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
+import { constants, zstdDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { Micros } from '../../src/profile/time.ts';
@@ -116,10 +117,12 @@ function withCanaries(seq: number): Profile {
   return { entry, detail: detail as unknown as Profile['detail'] };
 }
 
-/** The profiles that have a text in the files of the book, compressed blocks included, and where. */
+/** The profiles that have a text in the files of the book, compressed blocks included, and the fields of those texts. */
 function seqsInFiles(path: string): { all: number[]; fields: string[] } {
+  const files = filesOf(path).map((file) => readFileSync(file));
   const texts = [
-    ...filesOf(path).map((file) => readFileSync(file, 'latin1')),
+    ...files.map((bytes) => bytes.toString('latin1')),
+    ...files.flatMap(leftoversIn),
     ...readEachSegment(path, blocksOf).flat(),
     ...readDatabase(join(path, 'catalog.db'), blocksOf),
   ];
@@ -139,14 +142,25 @@ function blocksOf(db: DatabaseSync): string[] {
   const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'";
   for (const { name } of db.prepare(tables).all())
     for (const row of db.prepare(`SELECT * FROM "${name}"`).all())
-      for (const value of Object.values(row)) if (isCompressed(value)) texts.push(decompress(value));
+      for (const value of Object.values(row))
+        if (value instanceof Uint8Array && Buffer.from(value).indexOf(ZSTD_MAGIC) === 0)
+          texts.push(decompress(value));
   return texts;
 }
 
-const ZSTD_MAGIC = 0xfd2fb528;
+const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
-function isCompressed(value: unknown): value is Uint8Array {
-  return value instanceof Uint8Array && value.length > 4 && Buffer.from(value).readUInt32LE() === ZSTD_MAGIC;
+/** What can be read of compressed blocks anywhere in a file, also where a database has freed the page. */
+function leftoversIn(file: Buffer): string[] {
+  const texts: string[] = [];
+  for (let at = file.indexOf(ZSTD_MAGIC); at !== -1; at = file.indexOf(ZSTD_MAGIC, at + 1))
+    for (const length of [256, 512, 1024, 2048, 4096]) {
+      try {
+        const options = { finishFlush: constants.ZSTD_e_flush };
+        texts.push(zstdDecompressSync(file.subarray(at, at + length), options).toString('latin1'));
+      } catch {}
+    }
+  return texts;
 }
 
 const FIELDS = [

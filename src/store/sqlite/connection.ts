@@ -19,11 +19,18 @@ export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
   return explainFailure(folder.path, () => {
     makePrivateFolder(folder.path);
     if (!existsSync(folder.segments)) mkdirSync(folder.segments, { recursive: true, mode: 0o700 });
-    const db = openForWriting(folder.catalog, 'catalog');
+    const db = openForWriting(folder.catalog, 'catalog', true);
     // A seq must not be leased twice, and a segment must not be forgotten, even after a power failure.
     db.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = 100');
+    // Summaries have the hosts, routes and errors of profiles, and are deleted with them.
+    db.exec('PRAGMA secure_delete = ON');
     return db;
   });
+}
+
+/** Makes what was deleted from the catalog disappear from its log too, unless a reader needs it at this moment. */
+export function emptyLog(catalog: DatabaseSync): void {
+  catalog.exec(`PRAGMA busy_timeout = 50; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = ${BUSY_MS}`);
 }
 
 /** Opens the catalog for reading. The file system may be read-only. */
@@ -33,9 +40,9 @@ export function openCatalogForReading(folder: BookFolder): DatabaseSync {
   return explainFailure(folder.path, () => openForReading(folder.catalog, 'catalog'));
 }
 
-/** Opens a segment that is being written. Creates it if it is missing. */
-export function openLive(file: string): DatabaseSync {
-  const db = openForWriting(file, 'live');
+/** Opens a segment that is being written, and creates a missing one if `create` is set. */
+export function openLive(file: string, create: boolean): DatabaseSync {
+  const db = openForWriting(file, 'live', create);
   // Checkpoints run between writes, not inside a commit.
   db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024; PRAGMA wal_autocheckpoint = 0');
   return db;
@@ -63,11 +70,13 @@ export function createSealed(file: string): DatabaseSync {
   return db;
 }
 
-function openForWriting(file: string, kind: FileKind): DatabaseSync {
+function openForWriting(file: string, kind: FileKind, mayCreate: boolean): DatabaseSync {
   // SQLite gives the write-ahead log the permissions of the file, so they must be right from the start.
-  if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
-  const db = connect(file, file, kind, false);
+  if (mayCreate && !existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
+  const db = connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false);
   tightenModes(file);
+  // A new file that a power failure leaves empty is created again, so each of these steps needs no sync.
+  if (isNew(db)) db.exec('PRAGMA synchronous = OFF');
   useWal(db);
   db.exec('PRAGMA journal_size_limit = 1048576');
   if (isNew(db)) transaction(db, () => isNew(db) && create(db, kind));

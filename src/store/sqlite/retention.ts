@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Retention } from '../store.ts';
 import type { BookWriter, SegmentLimits } from './book-writer.ts';
 import { readSegments, recordPruning, removeSegment, type Segment } from './catalog.ts';
+import { emptyLog } from './connection.ts';
 import { type BookFolder, databaseFiles, deleteDatabase, folderBytes } from './folder.ts';
 import { sealSegment } from './seal.ts';
 import { openPresentSource } from './seal-source.ts';
@@ -10,9 +11,9 @@ import { transaction } from './transaction.ts';
 
 /** A book within its limits has this many segments or more, so that deleting one deletes little. */
 const SEGMENTS_PER_LIMIT = 32;
-/** A sealed segment is up to four times as large as the live one. */
-const BYTES_PER_LIMIT = 4 * SEGMENTS_PER_LIMIT;
-const MIN_SEGMENT_BYTES = 65_536;
+/** By size there are fewer, because starting a segment takes some milliseconds. A sealed one is up to four times as large. */
+const SEGMENTS_PER_SIZE = 32;
+const MIN_SEGMENT_BYTES = 262_144;
 const MIN_SEGMENT_AGE_MS = 1000;
 /** What may remain above a limit. A larger excess is removed by rewriting a segment. */
 const TOLERANCE = 0.04;
@@ -24,7 +25,7 @@ export function limitsFor({ entries, bytes, age }: Retention, usual: SegmentLimi
   return {
     entries: Math.min(usual.entries, part(entries, SEGMENTS_PER_LIMIT, 1)),
     text: usual.text,
-    bytes: Math.min(usual.bytes, part(bytes, BYTES_PER_LIMIT, MIN_SEGMENT_BYTES)),
+    bytes: Math.min(usual.bytes, part(bytes, SEGMENTS_PER_SIZE, MIN_SEGMENT_BYTES)),
     age: Math.min(usual.age, part(age, SEGMENTS_PER_LIMIT, MIN_SEGMENT_AGE_MS)),
   };
 }
@@ -92,6 +93,7 @@ export function keepBytes(writer: BookWriter, bytes: number): number {
 export function* prune(writer: BookWriter, before: number): Generator<void, number> {
   const deleted = yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
   sweepFiles(writer);
+  if (deleted > 0) emptyLog(writer.catalog);
   return deleted;
 }
 
@@ -102,6 +104,7 @@ export function* retain(writer: BookWriter, { age, entries, bytes }: Retention):
   if (entries !== undefined) deleted += yield* keepEntries(writer, entries);
   if (bytes !== undefined) deleted += keepBytes(writer, bytes);
   sweepFiles(writer);
+  if (deleted > 0) emptyLog(writer.catalog);
   return deleted;
 }
 
