@@ -57,31 +57,42 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
   let limits = tuning.segment;
   let live: LiveSegment | null = null;
 
-  /** The live segment as far as this process knows. Starts the first one of a book. */
+  /** The live segment as far as this process knows. */
   function current(): LiveSegment {
-    live ??= openSegment(idOfLive());
+    live ??= openNewest();
     return live;
   }
 
   /** The live segment, also if another process has started it. */
   function newest(): LiveSegment {
-    const id = idOfLive();
-    if (live && live.id !== id) release(live);
+    if (live && live.id !== liveId.get()?.id) release(live);
     return current();
   }
 
-  const idOfLive = () =>
-    (liveId.get()?.id as number | undefined) ??
-    transaction(catalog, () => (liveId.get()?.id as number | undefined) ?? startSegment());
+  /** Opens the segment that the catalog names. Other processes may finish and delete it at the same time. */
+  function openNewest(): LiveSegment {
+    for (let left = MAX_ATTEMPTS; ; left--) {
+      const id = liveId.get()?.id as number | undefined;
+      try {
+        if (id !== undefined) return openLiveSegment(id, folder.live(id), false, tuning);
+      } catch (error) {
+        if (left === 0 || existsSync(folder.live(id ?? 0))) throw error;
+      }
+      // A new book has no segment, and after a power failure the file of an empty one may be missing.
+      const started = transaction(catalog, () => {
+        if (liveId.get()?.id !== id || (id !== undefined && existsSync(folder.live(id)))) return null;
+        return id === undefined ? startSegment() : openLiveSegment(id, folder.live(id), true, tuning);
+      });
+      if (started) return started;
+    }
+  }
 
-  const openSegment = (id: number) => openLiveSegment(id, folder.live(id), tuning);
-
-  /** Creates the next segment. Its file is there before the catalog names it. */
-  function startSegment(): number {
+  /** Creates the next segment. Its file is there before the catalog names it. The caller begins the transaction. */
+  function startSegment(): LiveSegment {
     const id = addSegment(catalog);
-    openSegment(id).close();
+    const segment = openLiveSegment(id, folder.live(id), true, tuning);
     syncFolder(folder.segments);
-    return id;
+    return segment;
   }
 
   /**
@@ -89,8 +100,8 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
    * killed in between, the next that wants to write does it.
    */
   function finish(segment: LiveSegment): void {
-    transaction(catalog, () => {
-      if (liveId.get()?.id !== segment.id) return;
+    const next = transaction(catalog, () => {
+      if (liveId.get()?.id !== segment.id) return null;
       segment.closeForWriting();
       // What the catalog says of the segment must be true after a power failure too.
       segment.checkpoint();
@@ -104,9 +115,10 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
         early: size.earliest,
         bytes: segment.bytes(),
       });
-      startSegment();
+      return startSegment();
     });
     release(segment);
+    live = next;
   }
 
   /** Another process may have ended it, and sealing may even have deleted its file. */

@@ -1,7 +1,7 @@
 import {
   chmodSync,
-  copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -13,13 +13,13 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
-import { makeVersion1 } from '../../../test/faults/version-1.ts';
+import { filesOf } from '../../../test/support/read-book.ts';
 import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import { type Cursor, formatCursor, parseCursor } from '../../search/cursor.ts';
 import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import { openStore } from '../open-store.ts';
 import type { Page } from '../store.ts';
-import { STEPS } from './schema.ts';
+import { APPLICATION_ID, FORMAT } from './schema.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { TUNING } from './tuning.ts';
 
@@ -29,69 +29,104 @@ const fresh = (name: string) => join(folder, name);
 
 describe('a SQLite book', () => {
   test('and its log are not accessible to other users', async () => {
-    const path = fresh('closed.db');
+    const path = fresh('closed');
     const store = await openStore(`sqlite:${path}`);
     await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
-    for (const file of [path, `${path}-wal`, `${path}-shm`]) expect(statSync(file).mode & 0o077).toBe(0);
+    const files = filesOf(path).filter((file) => !file.endsWith('.gitignore'));
+    expect(files.length).toBeGreaterThanOrEqual(6);
+    for (const file of [path, join(path, 'segments'), ...files]) expect(statSync(file).mode & 0o077).toBe(0);
     await store.close();
   });
 
-  test('accepts a write between two steps of maintenance, even on the same thread', async () => {
-    const path = fresh('maintained.db');
-    const tuning = { ...TUNING, urlBacklog: 1, urlsPerStep: 10 };
+  test('accepts a write between two slices of sealing, even on the same thread', async () => {
+    const path = fresh('maintained');
+    const tuning = { ...TUNING, urlsPerSlice: 1, entriesPerSlice: 1 };
     const store = await openSqliteStore(path, { create: true, inThisThread: true, tuning });
-    const profiles = Array.from({ length: 400 }, (_, seq) => sampleProfile({ seq, url: `http://h/${seq}` }));
+    const profiles = Array.from({ length: 4000 }, (_, seq) => sampleProfile({ seq, url: `http://h/${seq}` }));
     await store.write({ id: 'a', profiles });
-    const maintained = store.maintain();
+    let isSealed = false;
+    const sealed = store.sealAll().then(() => {
+      isSealed = true;
+    });
     await setImmediate();
-    await store.write({ id: 'b', profiles: [sampleProfile({ seq: 400 })] });
-    const db = new DatabaseSync(path, { readOnly: true });
-    const { done } = db.prepare('SELECT urls_indexed AS done FROM segments').get() ?? {};
-    db.close();
-    expect(done).toBeGreaterThan(0);
-    expect(done).toBeLessThan(400);
-    await maintained;
+    await store.write({ id: 'b', profiles: [sampleProfile({ seq: 4000 })] });
+    expect(isSealed).toBe(false);
+    await sealed;
+    expect(await store.count([], 10_000)).toEqual({ matches: 4001, capped: false });
     await store.close();
   });
 
   test('keeps the permissions its owner has set', async () => {
-    const path = fresh('shared.db');
+    const path = fresh('shared');
     await (await openStore(`sqlite:${path}`)).close();
-    chmodSync(path, 0o640);
+    chmodSync(join(path, 'catalog.db'), 0o640);
     await (await openStore(`sqlite:${path}`)).close();
-    expect(statSync(path).mode & 0o777).toBe(0o640);
+    expect(statSync(join(path, 'catalog.db')).mode & 0o777).toBe(0o640);
   });
 
-  test('rejects a file of another program at once, without changing it', async () => {
-    const path = fresh('other.db');
-    const other = new DatabaseSync(path);
+  test('of an earlier version, which was a single file, is rejected with the reason and not changed', async () => {
+    const path = fresh('single.db');
+    const old = new DatabaseSync(path);
+    old.exec(`CREATE TABLE entries (x); PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = 4`);
+    old.close();
+    const before = readFileSync(path);
+    for (const create of [true, false])
+      await expect(openStore(`sqlite:${path}`, { create })).rejects.toMatchObject({
+        code: 'book-unreadable',
+        message: expect.stringContaining('earlier versions of Gatebook were single files'),
+      });
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  test('is not created in place of a file of another kind', async () => {
+    const text = fresh('text.txt');
+    writeFileSync(text, 'not a database at all');
+    await expect(openStore(`sqlite:${text}`)).rejects.toMatchObject({ code: 'book-unreadable' });
+    expect(readFileSync(text, 'utf8')).toBe('not a database at all');
+  });
+
+  test('with a catalog of another program is rejected at once, without changing it', async () => {
+    const path = fresh('other');
+    mkdirSync(path);
+    const catalog = join(path, 'catalog.db');
+    const other = new DatabaseSync(catalog);
     other.exec('CREATE TABLE mine (x)');
     other.close();
-    const before = readFileSync(path);
+    const before = readFileSync(catalog);
     await expect(openStore(`sqlite:${path}`)).rejects.toMatchObject({ code: 'book-unreadable' });
-    expect(readFileSync(path).equals(before)).toBe(true);
+    expect(readFileSync(catalog).equals(before)).toBe(true);
 
-    const text = fresh('text.txt');
-    writeFileSync(
-      text,
-      'not a database at all, but some text that is long enough to look like one'.repeat(20),
-    );
+    writeFileSync(catalog, 'not a database, but some text that is long enough to look like one'.repeat(20));
     const start = performance.now();
-    await expect(openStore(`sqlite:${text}`)).rejects.toMatchObject({ code: 'book-unreadable' });
+    await expect(openStore(`sqlite:${path}`)).rejects.toMatchObject({ code: 'book-unreadable' });
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  test('of a newer version is rejected with the reason', async () => {
-    const path = fresh('newer.db');
-    await (await openStore(`sqlite:${path}`)).close();
-    const db = new DatabaseSync(path);
-    db.exec(`PRAGMA user_version = ${STEPS.length + 1}`);
-    db.close();
-    await expect(openStore(`sqlite:${path}`)).rejects.toMatchObject({
-      code: 'book-newer',
-      message: expect.stringContaining('Update gatebook'),
-    });
-  });
+  test.each(['catalog.db', 'segments/000001.live.db', 'segments/000001.db'])(
+    'of a newer version is rejected with the reason (%s)',
+    async (file) => {
+      const path = fresh(`newer ${file.replace('/', ' ')}`);
+      const written = await openSqliteStore(path, { create: true });
+      await written.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
+      if (file.endsWith('000001.db')) await written.sealAll();
+      await written.close();
+      const db = new DatabaseSync(join(path, file));
+      db.exec(`PRAGMA user_version = ${FORMAT + 1}`);
+      db.close();
+      const open = async () => {
+        const store = await openStore(`sqlite:${path}`);
+        try {
+          await store.search(EVERYTHING);
+        } finally {
+          await store.close();
+        }
+      };
+      await expect(open()).rejects.toMatchObject({
+        code: 'book-newer',
+        message: expect.stringContaining('Update gatebook'),
+      });
+    },
+  );
 
   test('in a folder that cannot be created is rejected with the reason', async () => {
     await expect(openStore('sqlite:/dev/null/nowhere/book.db')).rejects.toMatchObject({
@@ -102,7 +137,7 @@ describe('a SQLite book', () => {
   });
 
   test('rejects a batch with an invalid profile and accepts the next one', async () => {
-    const store = await openStore(`sqlite:${fresh('refused.db')}`);
+    const store = await openStore(`sqlite:${fresh('refused')}`);
     const bad = sampleProfile({ seq: 1, duration: Number.NaN });
     await expect(
       store.write({ id: 'bad', profiles: [sampleProfile({ seq: 0 }), bad] }),
@@ -121,34 +156,16 @@ describe('a SQLite book', () => {
   });
 });
 
-test('a book of schema version 1 is migrated with all its profiles', async () => {
-  const path = fresh('version1.db');
-  makeVersion1(path, 2500);
-  copyFileSync(path, `${path}.copy`);
-  const store = await openStore(`sqlite:${path}`);
-  expect(await store.count([], 10_000)).toEqual({ matches: 2500, capped: false });
-  const page = await store.search({ ...EVERYTHING, limit: 2 });
-  expect(page.entries.map(({ seq, url, ip, kind, parent }) => ({ seq, url, ip, kind, parent }))).toEqual([
-    { seq: 2499, url: 'https://h/2499', ip: '2001:db8::1', kind: 'error', parent: 2498 + 1 },
-    { seq: 2498, url: 'https://h/2498', ip: '1.2.3.4', kind: 'error', parent: 2498 },
-  ]);
-  const profile = await store.get(store.tokens.tokenOf(7 as never));
-  expect(profile).toMatchObject({ detail: sampleProfile({ seq: 7 }).detail });
-  expect((await store.lease(1)).first).toBe(5000);
-  await store.close();
-});
-
 describe('a search that runs out of time', () => {
   test('returns what it has found and a cursor that continues to the same result', async () => {
     const tuning = {
       ...TUNING,
-      entriesPerSegment: 50,
-      rareLimit: 1,
+      segment: { ...TUNING.segment, entries: 50 },
       fewLimit: 2,
       firstScan: 5,
       longestScan: 5,
     };
-    const store = await openSqliteStore(fresh('partial.db'), { create: true, tuning });
+    const store = await openSqliteStore(fresh('partial'), { create: true, tuning });
     const profiles = Array.from({ length: 600 }, (_, seq) =>
       sampleProfile({ seq, time: T0 + seq, duration: seq % 97 === 0 ? 9_000_000 : 1 }),
     );
@@ -176,7 +193,7 @@ describe('a search that runs out of time', () => {
 
   test('ends early when its caller aborts', async () => {
     const tuning = { ...TUNING, firstScan: 1, longestScan: 1 };
-    const store = await openSqliteStore(fresh('aborted.db'), { create: true, tuning });
+    const store = await openSqliteStore(fresh('aborted'), { create: true, tuning });
     await store.write({
       id: 'a',
       profiles: Array.from({ length: 20_000 }, (_, seq) => sampleProfile({ seq, time: T0 + seq })),

@@ -44,8 +44,8 @@ export interface LiveSegment {
   close(): void;
 }
 
-export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveSegment {
-  const db = openLive(file);
+export function openLiveSegment(id: number, file: string, create: boolean, tuning: Tuning): LiveSegment {
+  const db = openLive(file, create);
   const sql = {
     init: db.prepare(
       'INSERT INTO state SELECT 0, ?, 0, 0, 0, 0, 0, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM state)',

@@ -160,7 +160,7 @@ function addSealed(catalog: DatabaseSync, file: string, row: Row): void {
 }
 
 function addLive(catalog: DatabaseSync, file: string, row: Row, isNewest: boolean): void {
-  const db = openLive(file);
+  const db = openLive(file, true);
   try {
     const {
       closed,

@@ -118,7 +118,7 @@ function open(folder: BookFolder, segment: Segment): DatabaseSync | null {
 function closeForWriting(file: string): void {
   if (!existsSync(file)) return;
   try {
-    const db = openLive(file);
+    const db = openLive(file, true);
     try {
       transaction(db, () => db.exec('UPDATE state SET closed = 1'));
     } finally {
