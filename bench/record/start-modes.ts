@@ -62,7 +62,7 @@ function bookHooks(book: Gatebook): Pick<Mode, 'settle' | 'maintain'> {
     settle: () => book.flush(),
     async maintain() {
       const store = await book.store();
-      await (store as Partial<SqliteStore>).maintain?.();
+      await (store as Partial<SqliteStore>).sealAll?.();
     },
   };
 }

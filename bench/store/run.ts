@@ -4,6 +4,7 @@
 // --only searching,writing       runs these parts only
 import { type Figure, report } from '../figures.ts';
 import { handWrittenSql } from './hand-written-sql.ts';
+import { limit } from './limit.ts';
 import { correctness, searching } from './searching.ts';
 import { size } from './size.ts';
 import { opening, retention, writing } from './writing.ts';
@@ -16,12 +17,21 @@ const small = full ? 100_000 : 20_000;
 const PARTS: Record<string, () => Promise<Figure[]>> = {
   size: () => size(big),
   opening: () => opening(big),
-  correctness: () => correctness(small, full ? 3000 : 200),
+  correctness: () => correctness(small, full ? 10_000 : 200),
   searching: () => searching(small, big, full ? 40 : 10, full ? 600 : 60),
   'hand-written-sql': () => handWrittenSql(big, full ? 60 : 10),
   writing: () => writing(big, 20_000, full ? 300 : 5),
-  retention: () => retention(big, full ? 1_000_000 : 20_000, 5000),
+  retention: () => retention(big, full ? 1_000_000 : 70_000, 5000),
+  limit: () => limits(full),
 };
+
+/** The largest size of a book whose app writes as fast as it can, for each limit and number of processes. */
+async function limits(full: boolean): Promise<Figure[]> {
+  const seconds = full ? 900 : 10;
+  const figures = full ? await limit(200e6, 1, seconds) : [];
+  figures.push(...(await limit(20e6, 1, seconds)), ...(await limit(20e6, 4, seconds)));
+  return figures;
+}
 
 const figures: Figure[] = [];
 for (const [name, part] of Object.entries(PARTS)) {

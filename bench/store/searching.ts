@@ -8,6 +8,7 @@ import { builtBook, FROM, TO } from './build.ts';
 import { type Case, combine, generatedCases, singleCases } from './cases.ts';
 
 const DEADLINE_MS = 2000;
+const COMMON_PARTS = 'URL absent, common trigrams';
 const search = (store: Store, { terms }: Case) => store.search({ terms, limit: 10, cursor: null });
 
 /** Measures single criteria at both sizes, then pairs and triples: their time, how it scales, and the deadline. */
@@ -61,10 +62,21 @@ export async function searching(
   }
   for (const store of stores) await store.close();
   return [
-    { name: 'single p95, slowest', value: Math.max(...rows.map(({ p95 }) => p95)), unit: 'ms', max: 25 },
     {
-      name: 'single p50 big/small, worst',
-      value: Math.max(...rows.map(({ p50, small: s }) => p50 / s)),
+      name: 'single p95, slowest',
+      value: Math.max(...rows.filter(({ name }) => name !== COMMON_PARTS).map(({ p95 }) => p95)),
+      unit: 'ms',
+      max: 5,
+    },
+    {
+      name: COMMON_PARTS,
+      value: rows.find(({ name }) => name === COMMON_PARTS)?.p95 ?? Number.NaN,
+      unit: 'ms',
+      max: 25,
+    },
+    {
+      name: 'single p50 big/small, worst over 3 ms',
+      value: Math.max(0, ...rows.filter(({ p50 }) => p50 > 3).map(({ p50, small: s }) => p50 / s)),
       unit: 'x',
       max: 2,
     },
@@ -75,7 +87,7 @@ export async function searching(
         0.95,
       ),
       unit: 'ms',
-      max: 100,
+      max: 30,
     },
     { name: 'past the deadline, worst', value: Math.max(0, ...overtimes), unit: 'ms', max: 100 },
   ];
