@@ -33,9 +33,9 @@ export type Size = number | `${number}${'B' | 'kB' | 'MB' | 'GB' | 'TB' | 'KiB' 
  */
 export interface GatebookOptions {
   /**
-   * Where profiles are kept: `sqlite:PATH`, `clickhouse://USER:PASSWORD@HOST/DATABASE`, `chdb:FOLDER`, `memory:`, or a
+   * Where profiles are kept: `sqlite:FOLDER`, `clickhouse://USER:PASSWORD@HOST/DATABASE`, `chdb:FOLDER`, `memory:`, or a
    * store of your own. The book does not close a store that you pass.
-   * @default process.env.GATEBOOK_STORAGE, or 'sqlite:.gatebook/book.db'
+   * @default process.env.GATEBOOK_STORAGE, or 'sqlite:.gatebook'
    */
   readonly storage?: string | Store;
   /**
@@ -209,7 +209,7 @@ function resolveStorage(option: GatebookOptions['storage']): string | Store {
     return storage;
   }
   if (isStore(storage)) return storage;
-  throw invalidOption('storage', 'a storage URL such as sqlite:PATH, or a Store', storage);
+  throw invalidOption('storage', 'a storage URL such as sqlite:FOLDER, or a Store', storage);
 }
 
 function resolveKey({ key, authorize }: GatebookOptions, kind: keyof typeof DEFAULT_KEEP): Key | null {

@@ -16,7 +16,7 @@ test.each([
 
 test.each([
   'memory:',
-  'sqlite:.gatebook/book.db',
+  'sqlite:.gatebook',
   'sqlite:/home/bob@work/what?.db',
   'sqlite:///home/bob/book.db',
   'chdb:./folder?database=book',

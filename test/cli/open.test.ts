@@ -22,7 +22,7 @@ function newBook() {
   const home = join(folder, `book-${books++}`);
   mkdirSync(home);
   const path = join(home, 'book.db');
-  return { home, storage: `sqlite:${path}`, keyFile: `${path}.key` };
+  return { home, storage: `sqlite:${path}`, keyFile: join(path, 'key') };
 }
 
 const readKey = (file: string) =>

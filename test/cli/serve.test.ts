@@ -14,7 +14,7 @@ import { CLI, gatebookIn } from '../support/run-cli.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-serve-'));
 const storage = `sqlite:${join(folder, 'book.db')}`;
-const keyFile = join(folder, 'book.db.key');
+const keyFile = join(folder, 'book.db', 'key');
 const [cert, certKey] = [join(folder, 'cert.pem'), join(folder, 'cert-key.pem')];
 const gatebook = gatebookIn(folder);
 let started: ChildProcess | undefined;

@@ -33,7 +33,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const keyFile = () => join(folder, 'book.db.key');
+const keyFile = () => join(folder, 'book.db', 'key');
 const keyOfBook = () => (JSON.parse(readFileSync(keyFile(), 'utf8')) as { key: string }).key;
 const pageOf = ({ port }: RunningApp) => `http://localhost:${port}/_profiler`;
 

@@ -5,7 +5,7 @@ import { GatebookError } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { findForeignSchema } from './expected-schema.ts';
 import { OWNER_ONLY, tightenModes } from './file-modes.ts';
-import type { BookFolder } from './folder.ts';
+import { type BookFolder, sizeOf } from './folder.ts';
 import { APPLICATION_ID, type FileKind, FORMAT, SCHEMAS } from './schema.ts';
 import { transaction } from './transaction.ts';
 
@@ -89,8 +89,9 @@ function openForReading(file: string, kind: FileKind): DatabaseSync {
     // A file that was deleted in the meantime must not be created again.
     db = connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false);
   } catch (error) {
-    if (error instanceof GatebookError) throw error;
+    if (!isCantOpen(error)) throw error;
     // On a read-only file system no log can be created: what is there does not change.
+    if (sizeOf(`${file}-wal`) > 0) throw notClosed(file);
     db = connect(`${pathToFileURL(file)}?immutable=1`, file, kind, true);
   }
   db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512');
@@ -169,6 +170,14 @@ function explainFailure<T>(path: string, open: () => T): T {
   }
 }
 
+/** SQLite ignores the log of a file that it takes for immutable. */
+function notClosed(file: string): GatebookError {
+  return new GatebookError(
+    'book-unreadable',
+    `${file} was not closed by the app that wrote it, and its log can't be read on a read-only file system without ${file}-shm. Copy the folder of the book to where you can write.`,
+  );
+}
+
 function missing(path: string): GatebookError {
   return new GatebookError(
     'book-missing',
@@ -192,6 +201,11 @@ function useWal(db: DatabaseSync): void {
 
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
+}
+
+/** SQLITE_CANTOPEN or SQLITE_READONLY. */
+function isCantOpen(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && [8, 14].includes(Number(error.errcode) & 0xff);
 }
 
 function pragma(db: DatabaseSync, name: 'user_version' | 'application_id'): number {

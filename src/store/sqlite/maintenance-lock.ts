@@ -11,6 +11,7 @@ export interface MaintenanceLock {
   readonly owner: string;
   /** Takes or renews the lock. Returns whether this process has it. */
   acquire(): boolean;
+  /** Whether no other process has taken the lock, also if its time has passed. */
   isMine(): boolean;
   release(): void;
 }
@@ -43,7 +44,7 @@ export function createMaintenanceLock(catalog: DatabaseSync, lockMs: number): Ma
       renewAt = isMine ? Date.now() + lockMs * RENEW_AFTER : 0;
       return isMine;
     },
-    isMine: () => holder() === owner,
+    isMine: () => ['', owner].includes(holder()),
     release() {
       if (renewAt === 0) return;
       renewAt = 0;
