@@ -65,11 +65,11 @@ export class Source {
     const bytes = original.length < MIN_COPIED ? null : Buffer.from(original);
     if (bytes?.length === original.length) {
       // Only ASCII: the bytes are the characters.
-      for (let at = 0; at < bytes.length; at++) flags[at + MARGIN] = FLAGS[bytes[at] ?? 0] ?? 0;
+      flagBytes(bytes, flags);
       this.text = bytes.toString('latin1');
     } else {
       const text = bytes === null ? original : copyText(original);
-      for (let at = 0; at < text.length; at++) flags[at + MARGIN] = FLAGS[text.charCodeAt(at)] ?? 0;
+      flagText(text, flags);
       this.text = text;
     }
     this.flags = flags;
@@ -83,6 +83,15 @@ export class Source {
     }
     return this.#isFound;
   }
+}
+
+// Loops in functions of their own are optimized once, with all that they need.
+function flagBytes(bytes: Uint8Array, flags: Uint16Array): void {
+  for (let at = 0; at < bytes.length; at++) flags[at + MARGIN] = FLAGS[bytes[at] ?? 0] ?? 0;
+}
+
+function flagText(text: string, flags: Uint16Array): void {
+  for (let at = 0; at < text.length; at++) flags[at + MARGIN] = FLAGS[text.charCodeAt(at)] ?? 0;
 }
 
 /** The flags of a character; 0 outside the text. */
@@ -119,4 +128,9 @@ export function isWordAt(text: string, from: number, to: number, word: string): 
     if (other !== code && (code < 97 || (other | TO_LOWER) !== code)) return false;
   }
   return true;
+}
+
+/** Whether this character is here. Unlike `text[at]`, it is fast outside the text too. */
+export function isCharacter(text: string, at: number, character: string): boolean {
+  return at >= 0 && at < text.length && text.charCodeAt(at) === character.charCodeAt(0);
 }

@@ -1,4 +1,4 @@
-import { ALPHANUMERIC, isCharacterAt } from './characters.ts';
+import { ALPHANUMERIC, isCharacterAt, isWordAt } from './characters.ts';
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 /** The values of the base64url digits; 64 for any other character. */
@@ -13,6 +13,18 @@ const MAX_HEADER_READ = 16;
 const PERSONAL_PREFIX = 'github_pat_';
 const MIN_BODY_LENGTH = 16;
 export const MIN_CREDENTIAL_LENGTH = 8;
+
+/** In `Basic authentication`, the second word is not a credential. */
+const PLAIN_WORD = /^[A-Za-z][a-z]{0,18}[^A-Za-z0-9]?$/;
+
+export function isPlainWord(word: string): boolean {
+  return PLAIN_WORD.test(word);
+}
+
+/** Whether a credential follows this word. */
+export function announcesCredential(text: string, at: number, end: number): boolean {
+  return isWordAt(text, at, end, 'bearer') || isWordAt(text, at, end, 'basic');
+}
 
 /** The index in a word where a JWT or GitHub token starts, or -1. It extends to the end of the word. */
 export function credentialStart(word: string): number {

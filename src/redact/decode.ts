@@ -37,14 +37,19 @@ function decodeBytes(text: string): string {
   // As UTF-8 bytes in a latin1 string, one character is one byte.
   const plain = Buffer.from(text).toString('latin1');
   const bytes = Buffer.allocUnsafe(plain.length);
+  return bytes.toString('utf8', 0, writeDecoded(plain, bytes));
+}
+
+/** Returns the number of bytes. */
+function writeDecoded(plain: string, bytes: Uint8Array): number {
   let length = 0;
   for (let at = 0; at < plain.length; length++) {
-    const escaped = escapeLength(plain, at);
-    bytes[length] =
-      escaped > 1 ? hexAt(plain, at + escaped - 2) : escaped === 1 ? SPACE : plain.charCodeAt(at);
+    const code = plain.charCodeAt(at);
+    const escaped = code === PLUS || code === PERCENT || code === BACKSLASH ? escapeLength(plain, at) : 0;
+    bytes[length] = escaped > 1 ? hexAt(plain, at + escaped - 2) : escaped === 1 ? SPACE : code;
     at += Math.max(1, escaped);
   }
-  return bytes.toString('utf8', 0, length);
+  return length;
 }
 
 /** The length of the escape sequence that starts here, or 0. */

@@ -4,6 +4,7 @@ import {
   BREAK,
   DIGIT,
   isAt,
+  isCharacter,
   OPENING,
   QUOTE,
   SLASH,
@@ -30,7 +31,7 @@ const NEWLINE = 10;
 export function inspectedEnd(source: Source, from: number): number {
   const { text } = source;
   let at = from;
-  if (text[at] === '<') {
+  if (isCharacter(text, at, '<')) {
     const end = angleEnd(source, at);
     if (end < 0 || !isAt(source, end, BLANK) || !isAt(source, end + 1, WORD | OPENING)) return end;
     at = end + 1;
@@ -50,7 +51,7 @@ export function inspectedEnd(source: Source, from: number): number {
 export function startsInspected(source: Source, from: number): boolean {
   const { text } = source;
   if (isAt(source, from, OPENING)) return true;
-  if (text[from] === '<') return angleEnd(source, from) >= 0;
+  if (isCharacter(text, from, '<')) return angleEnd(source, from) >= 0;
   const name = skip(source, from, WORD);
   return (
     name > from && (opensCall(source, name) || isError(source, from, name) || prefixEnd(source, name) >= 0)
@@ -60,7 +61,7 @@ export function startsInspected(source: Source, from: number): boolean {
 /** `Some("…")`, `Map(1)`. */
 function opensCall(source: Source, at: number): boolean {
   const { text } = source;
-  return text[at] === '(' && isAt(source, at + 1, WORD | QUOTE | OPENING | BACKSLASH);
+  return isCharacter(text, at, '(') && isAt(source, at + 1, WORD | QUOTE | OPENING | BACKSLASH);
 }
 
 /** Where the brackets after `Token `, `Map(1) ` or `Token <[Object: null prototype] {}> ` start, or -1. */
@@ -68,7 +69,7 @@ function prefixEnd(source: Source, end: number): number {
   const { text } = source;
   if (!isAt(source, end, BLANK)) return -1;
   if (isAt(source, end + 1, OPENING)) return end + 1;
-  const close = text[end + 1] === '<' ? angleEnd(source, end + 1) : -1;
+  const close = isCharacter(text, end + 1, '<') ? angleEnd(source, end + 1) : -1;
   return close >= 0 && isAt(source, close, BLANK) && isAt(source, close + 1, OPENING) ? close + 1 : -1;
 }
 
@@ -76,7 +77,7 @@ function prefixEnd(source: Source, end: number): number {
 function bracketsEnd(source: Source, from: number): number {
   const { text } = source;
   let end = bracketedEnd(source, from);
-  while (text[end - 1] === ']' && isAt(source, end, BLANK) && isAt(source, end + 1, OPENING))
+  while (isCharacter(text, end - 1, ']') && isAt(source, end, BLANK) && isAt(source, end + 1, OPENING))
     end = bracketedEnd(source, end + 1);
   return end;
 }
@@ -95,7 +96,7 @@ function isError(source: Source, from: number, end: number): boolean {
   const last = text.charCodeAt(end - 1);
   // Most words fail here.
   if ((last !== R && last !== N) || end - from < MIN_ERROR_NAME) return false;
-  if (text[end] !== ':' && !isAt(source, end, BREAK)) return false;
+  if (!isCharacter(text, end, ':') && !isAt(source, end, BREAK)) return false;
   return ERROR_NAME.test(text.slice(Math.max(from, end - MAX_ERROR_NAME), end));
 }
 
@@ -106,7 +107,7 @@ function errorEnd(source: Source, from: number): number {
   let end = lineEnd(text, frame < 0 ? from : from + frame);
   for (let next = skip(source, end, BREAK); text.startsWith('at ', next); next = skip(source, end, BREAK))
     end = lineEnd(text, next);
-  return text[end - 1] === '{' ? bracketedEnd(source, end - 1) : end;
+  return isCharacter(text, end - 1, '{') ? bracketedEnd(source, end - 1) : end;
 }
 
 export function lineEnd(text: string, from: number): number {

@@ -1,4 +1,4 @@
-import { BACKSLASH, BREAK, DASH, isAt, QUOTE, type Source, skip } from './characters.ts';
+import { BACKSLASH, BREAK, DASH, isAt, isCharacter, QUOTE, type Source, skip } from './characters.ts';
 import { authorizationEnd, connectionValueEnd, headerLineEnd, valueEnd } from './value-bounds.ts';
 import { WordTable } from './word-table.ts';
 import { nestedEnd } from './yaml-block.ts';
@@ -16,10 +16,11 @@ export function namedValueEnd(source: Source, at: number, nameEnd: number, value
   const { text } = source;
   if (isAt(source, valueAt, BREAK)) return Math.max(valueAt, nestedEnd(source, at, valueAt));
   if (isAt(source, skip(source, nameEnd, BACKSLASH), QUOTE)) return valueEnd(source, valueAt);
-  if (text[at - 1] === ';' || text[at - 2] === ';') return connectionValueEnd(source, valueAt);
+  if (isCharacter(text, at - 1, ';') || isCharacter(text, at - 2, ';'))
+    return connectionValueEnd(source, valueAt);
   // `\nCookie` is an escaped line break and `Cookie`.
   const isEscaped = isAt(source, at - 1, BACKSLASH);
-  if (text[nameEnd] === ':' && (isEscaped || isHeaderLine(source, at, nameEnd)))
+  if (isCharacter(text, nameEnd, ':') && (isEscaped || isHeaderLine(source, at, nameEnd)))
     return headerLineEnd(source, at, valueAt, isEscaped);
   const nameAt = isEscaped ? at + 1 : at;
   const header = HEADERS.find(text, nameAt, nameEnd);
@@ -31,7 +32,7 @@ export function namedValueEnd(source: Source, at: number, nameEnd: number, value
 function isHeaderLine(source: Source, at: number, nameEnd: number): boolean {
   const { text } = source;
   if (isAt(source, at - 1, QUOTE) && text.slice(Math.max(0, at - 4), at - 1) === '-H ') return true;
-  if (at > 0 && !isAt(source, at - 1, QUOTE) && text[at - 1] !== '\n') return false;
+  if (at > 0 && !isAt(source, at - 1, QUOTE) && !isCharacter(text, at - 1, '\n')) return false;
   return hasDash(source, at, nameEnd) && HEADERS.find(text, at, nameEnd) !== 'authorization';
 }
 

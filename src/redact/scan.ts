@@ -7,7 +7,7 @@ import {
   DIGIT,
   flagsAt,
   isAt,
-  isWordAt,
+  isCharacter,
   OPENING,
   PERCENT,
   PUNCTUATION,
@@ -18,8 +18,8 @@ import {
   skip,
   WORD,
 } from './characters.ts';
-import { optionValue } from './command-options.ts';
-import { credentialStart, MIN_CREDENTIAL_LENGTH } from './credentials.ts';
+import { contextValue } from './context-value.ts';
+import { announcesCredential, credentialStart, isPlainWord, MIN_CREDENTIAL_LENGTH } from './credentials.ts';
 import { decodeLayer, jsonEscapeAt, MAX_LAYERS } from './decode.ts';
 import { isHarmless } from './harmless.ts';
 import { NameLists } from './name-lists.ts';
@@ -29,17 +29,17 @@ import { REDACTED } from './redacted.ts';
 import type { Replacement } from './replacements.ts';
 import type { RedactRules } from './rules.ts';
 import { looksRandom, MIN_BEFORE_SECRET, pathEnd, precedesSecret } from './secret-paths.ts';
-import { type Range, specialValue } from './special-values.ts';
+import type { Range } from './special-values.ts';
 import { type LastAt, portEnd, userinfoEnd } from './userinfo.ts';
 import { bareEnd, valueEnd } from './value-bounds.ts';
-import { bracketsEnd, listedStart, mayBeName, namesListed, valueStart } from './value-start.ts';
-import { elementValue } from './xml.ts';
-
-const [COLON, LESS, BACKSLASH_CODE] = [58, 60, 92];
-/** In `Basic authentication`, the second word is not a credential. */
-const PLAIN_WORD = /^[A-Za-z][a-z]{0,18}[^A-Za-z0-9]?$/;
-/** `auth.js:12:5` is a position in a file, not a name and a secret. */
-const SOURCE_POSITION = /(?<=\.[cm]?[jt]sx?):\d{1,6}(?::\d{1,6})?(?![\w.])/y;
+import {
+  bracketsEnd,
+  isSourcePosition,
+  listedStart,
+  mayBeName,
+  namesListed,
+  valueStart,
+} from './value-start.ts';
 
 /** What decoding the text reveals: a secret, or the start of one that may continue after the text. */
 export function findHidden(text: string, rules: RedactRules): 'nothing' | 'secret' | 'start of a secret' {
@@ -153,7 +153,7 @@ export class Scan {
     const from = skip(source, at, SLASH);
     const host = userinfoEnd(source, from, this.#lastAt);
     if (host > from) this.#redact(from, host - 1);
-    if (text[at - 1] !== ':') return host;
+    if (!isCharacter(text, at - 1, ':')) return host;
     const end = this.#wordEnd(host);
     const port = portEnd(text, end, ',;)');
     if (port === end) return host;
@@ -164,12 +164,15 @@ export class Scan {
   #word(at: number): number {
     const end = this.#wordEnd(at);
     const after = flagsAt(this.#source, end);
-    const special = this.#special(at, end);
+    const special = contextValue(this.#source, at, end, this.#rules);
     if (special) return this.#redactSpecial(special, end);
     if ((after & SLASH) !== 0 && at >= this.#secretPathEnd && this.#precedesSecret(at, end))
       this.#secretPathEnd = pathEnd(this.#source, end, false);
     // Most words are not followed by a character that could make them a name.
-    const isSymbol = (after & PUNCTUATION) !== 0 && this.#text[end] === ')' && this.#text[at - 1] === '(';
+    const isSymbol =
+      (after & PUNCTUATION) !== 0 &&
+      isCharacter(this.#text, end, ')') &&
+      isCharacter(this.#text, at - 1, '(');
     if (isSymbol || (after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | OPENING | CLOSING)) !== 0) {
       const next = (after & BLANK) === 0 ? end : skip(this.#source, end, BLANK);
       const isName = next === end || isAt(this.#source, next, SEPARATOR);
@@ -182,18 +185,6 @@ export class Scan {
   #precedesSecret(at: number, end: number): boolean {
     if (end - at < MIN_BEFORE_SECRET || !isAt(this.#source, at - 1, SLASH)) return false;
     return precedesSecret(this.#text.slice(at, end));
-  }
-
-  /** The range of a value that is secret because of its context. */
-  #special(at: number, end: number): Range | null {
-    const source = this.#source;
-    const text = this.#text;
-    const before = at > 0 ? text.charCodeAt(at - 1) : 0;
-    const special = specialValue(source, before === BACKSLASH_CODE ? at + 1 : at, end, this.#rules);
-    if (special) return special;
-    if (isAt(source, at, DASH)) return optionValue(source, at, end);
-    if ((before !== LESS && before !== COLON) || (text[end] !== '>' && text[end] !== ' ')) return null;
-    return this.#rules.isSecret(text, at, end) ? elementValue(text, at, end) : null;
   }
 
   #redactSpecial([from, to]: Range, end: number): number {
@@ -237,23 +228,20 @@ export class Scan {
       const isOption = text.startsWith('--', at) && !isAt(source, next, DASH);
       return isOption && rules.isSecret(text, at, end) ? this.#redactValue(next, valueEnd(source, next)) : 0;
     }
-    if (!isWordAt(text, at, end, 'bearer') && !isWordAt(text, at, end, 'basic')) return 0;
-    if (!rules.isSecret('authorization')) return 0;
+    if (!announcesCredential(text, at, end) || !rules.isSecret('authorization')) return 0;
     const credentialEnd = bareEnd(source, next);
-    return PLAIN_WORD.test(text.slice(next, credentialEnd)) ? 0 : this.#redactValue(next, credentialEnd);
+    return isPlainWord(text.slice(next, credentialEnd)) ? 0 : this.#redactValue(next, credentialEnd);
   }
 
   #isSecret(at: number, end: number): boolean {
     const source = this.#source;
     const text = this.#text;
     const rules = this.#rules;
-    if (rules.strict && text[end] === '=' && !rules.isAllowed(text.slice(at, end))) return true;
+    if (rules.strict && isCharacter(text, end, '=') && !rules.isAllowed(text.slice(at, end))) return true;
     // `\nsid` is an escaped line break and `sid`.
     const escaped = isAt(source, at - 1, BACKSLASH) && rules.isSecret(text, Math.min(at + 1, end), end);
     if (!escaped && !rules.isSecret(text, at, end)) return false;
-    if (!isAt(source, end + 1, DIGIT)) return true;
-    SOURCE_POSITION.lastIndex = end;
-    return !SOURCE_POSITION.test(text);
+    return !isAt(source, end + 1, DIGIT) || !isSourcePosition(text, end);
   }
 
   #redactValue(from: number, to: number): number {

@@ -68,8 +68,12 @@ class Fingerprint {
   }
 
   run(): readonly Replacement[] {
-    for (let at = 0; at < this.#sql.length; ) at = this.#step(at);
+    this.#scan();
     return this.#literals;
+  }
+
+  #scan(): void {
+    for (let at = 0; at < this.#sql.length; ) at = this.#step(at);
   }
 
   #step(at: number): number {

@@ -5,6 +5,7 @@ import {
   CLOSING,
   flagsAt,
   isAt,
+  isCharacter,
   OPENING,
   PUNCTUATION,
   QUOTE,
@@ -20,13 +21,21 @@ import { quoteAt, quotedEnd } from './quotes.ts';
 /** `{ name: 'token', value: '…' }`: the key of the value. */
 const VALUE_KEY = /\\*["']?(?:value|val|data|content)\\*["']?\s*:\s*/iy;
 
+/** `auth.js:12:5` is a position in a file, not a name and a secret. */
+const SOURCE_POSITION = /(?<=\.[cm]?[jt]sx?):\d{1,6}(?::\d{1,6})?(?![\w.])/y;
+
+export function isSourcePosition(text: string, colon: number): boolean {
+  SOURCE_POSITION.lastIndex = colon;
+  return SOURCE_POSITION.test(text);
+}
+
 /** The end of the brackets of a key such as `a[b]["c"][]`; `from` if it has none. */
 export function bracketsEnd(source: Source, from: number): number {
   const { text } = source;
   let end = from;
-  while (isAt(source, end, OPENING) && text[end] === '[') {
+  while (isAt(source, end, OPENING) && isCharacter(text, end, '[')) {
     const at = skip(source, end + 1, WORD | QUOTE);
-    if (text[at] !== ']') return end;
+    if (!isCharacter(text, at, ']')) return end;
     end = at + 1;
   }
   return end;
@@ -38,8 +47,8 @@ export function mayBeName(source: Source, end: number): boolean {
   const flags = flagsAt(source, end);
   if ((flags & (SEPARATOR | BLANK | QUOTE)) !== 0) return true;
   if ((flags & BACKSLASH) !== 0) return isAt(source, skip(source, end, BACKSLASH), QUOTE);
-  if ((flags & CLOSING) !== 0) return text[end] === ']' && isAt(source, end + 1, SEPARATOR | BLANK);
-  return (flags & PUNCTUATION) !== 0 && text[end] === ')';
+  if ((flags & CLOSING) !== 0) return isCharacter(text, end, ']') && isAt(source, end + 1, SEPARATOR | BLANK);
+  return (flags & PUNCTUATION) !== 0 && isCharacter(text, end, ')');
 }
 
 /**
@@ -55,7 +64,7 @@ export function valueStart(source: Source, nameStart: number, nameEnd: number): 
   if (!isAt(source, blank, SEPARATOR) || (isAt(source, blank + 1, SLASH) && text.startsWith('://', blank)))
     return -1;
   at = skip(source, blank, SEPARATOR);
-  const isArrow = text[at] === '>';
+  const isArrow = isCharacter(text, at, '>');
   if (isArrow) at++;
   const start = skip(source, at, BLANK);
   const next = skip(source, start, BREAK);
@@ -64,7 +73,7 @@ export function valueStart(source: Source, nameStart: number, nameEnd: number): 
   if (
     closed > blank - 1 &&
     isTag(text, nameStart, closed) &&
-    text[blank] === ':' &&
+    isCharacter(text, blank, ':') &&
     !startsValue(source, start)
   )
     return -1;
@@ -80,7 +89,7 @@ export function listedStart(source: Source, nameEnd: number): number {
   if (!isAt(source, quote, QUOTE)) return -1;
   // Mongoose: `password` (`…`).
   if (text.startsWith(' (`', quote + 1)) return quote + 3;
-  if (text[quote + 1] !== ',') return -1;
+  if (!isCharacter(text, quote + 1, ',')) return -1;
   const at = skip(source, quote + 2, BREAK);
   VALUE_KEY.lastIndex = at;
   const start = at + (VALUE_KEY.exec(text)?.[0].length ?? 0);
@@ -89,7 +98,7 @@ export function listedStart(source: Source, nameEnd: number): number {
   if (opening < 0) return startsValue(source, at) ? at : -1;
   // In `{"name":"token","user":"jo"}` a key follows, not a value.
   const next = skip(source, quotedEnd(source, at, opening), BLANK);
-  return text[next] === ':' ? -1 : at;
+  return isCharacter(text, next, ':') ? -1 : at;
 }
 
 /** Whether `key: 'token', value: '…'` starts here: the value of `key` is a name. */
@@ -100,18 +109,18 @@ export function namesListed(source: Source, at: number, end: number, valueAt: nu
   if (quote < 0) return false;
   const next = skip(source, skip(source, quote + 1, WORD), BACKSLASH) + 1;
   VALUE_KEY.lastIndex = skip(source, next + 1, BREAK);
-  return text[next] === ',' && VALUE_KEY.test(text);
+  return isCharacter(text, next, ',') && VALUE_KEY.test(text);
 }
 
 /** The end of `)` and `]` after a name: `Symbol(token)`, `[token]`, `(a, token)`. */
 function closersEnd(source: Source, nameStart: number, from: number): number {
   const { text } = source;
   let at = from;
-  if (text[at] === ')' && text[nameStart - 1] === '(') at++;
-  if (isAt(source, at, CLOSING) && text[at] === ']') at++;
+  if (isCharacter(text, at, ')') && isCharacter(text, nameStart - 1, '(')) at++;
+  if (isAt(source, at, CLOSING) && isCharacter(text, at, ']')) at++;
   return at;
 }
 
 function isTag(text: string, nameStart: number, closed: number): boolean {
-  return text[nameStart - 1] === '[' && text[closed - 1] === ']';
+  return isCharacter(text, nameStart - 1, '[') && isCharacter(text, closed - 1, ']');
 }

@@ -18,7 +18,7 @@ beforeAll(async () => {
     .map((line) => JSON.parse(line));
 }, 600_000);
 
-test('redacts 64 KB of any hostile text within 5 ms', () => {
+test('redacts 64 KB of any hostile text within 4 ms', () => {
   expect(costs.length).toBeGreaterThan(220);
   expect(costs.filter(({ once, slowness }) => once > MAX_MS * slowness * TOLERANCE)).toEqual([]);
 });

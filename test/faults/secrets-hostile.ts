@@ -14,7 +14,7 @@ export interface Cost {
   readonly slowness: number;
 }
 
-export const MAX_MS = 5;
+export const MAX_MS = 4;
 export const MAX_GROWTH = 2.5;
 /** For a thousand calls, so one microsecond each. */
 export const MAX_MS_WHEN_HARMLESS = 1;
