@@ -62,7 +62,10 @@ test.each([
   [{ storge: 'memory:' }, 'Unknown option storge. Did you mean storage?'],
   [{ panels: [] }, /^Unknown option panels\. The options are storage, path, /],
   [null, /^Invalid option options: expected an object .* got null\.$/],
-  [{ storage: 5 }, 'Invalid option storage: expected a storage URL such as sqlite:FOLDER, or a Store, got 5.'],
+  [
+    { storage: 5 },
+    'Invalid option storage: expected a storage URL such as sqlite:FOLDER, or a Store, got 5.',
+  ],
   [{ path: '_profiler' }, /^Invalid option path: expected a path such as '\/_profiler'/],
   [{ path: '/' }, /^Invalid option path/],
   [{ path: '/a/' }, /^Invalid option path/],

@@ -133,20 +133,15 @@ describe('the queue', () => {
 
   test('keeps no details while the disk is full, and counts what that costs', async () => {
     const { queue, trouble } = await setup();
-    expect(queue.level()).toBe(0);
     trouble.error = new GatebookError('disk-full', 'The disk is full.');
     queue.append(draft('/first'));
     await queue.flush();
     expect(queue.level()).toBe(2);
-    const target = `/${'x'.repeat(1000)}`;
-    for (let n = 0; n < 12_000; n++) queue.append(draft(target));
-    const { dropped, drops } = queue.stats();
-    expect(dropped).toBeGreaterThan(5000);
-    expect(drops).toMatchObject({ disk: dropped, memory: 0 });
+    for (let n = 0; n < 12_000; n++) queue.append(draft(`/${'x'.repeat(1000)}`));
+    expect(queue.stats().drops).toMatchObject({ disk: expect.closeTo(10_000, -4), memory: 0 });
     trouble.error = null;
     await queue.flush();
     expect(queue.level()).toBe(0);
-    expect(queue.stats()).toMatchObject({ held: 0, dropped });
   });
 
   test('records one request in ten when the budget is used up, and counts the others', async () => {

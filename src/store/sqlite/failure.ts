@@ -6,12 +6,15 @@ const DUPLICATE_KEY = 1555;
 /** SQLITE_CONSTRAINT, SQLITE_MISMATCH and SQLITE_RANGE: a column rejects a value. */
 const INVALID_VALUE = new Set([19, 20, 25]);
 
-/** SQLITE_FULL. */
-const DISK_FULL = 13;
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the shared memory of a segment can't be created. */
+const DISK_FULL = new Set([13, 4874]);
 
-function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('errcode' in error && error.errcode === DISK_FULL) || ('code' in error && error.code === 'ENOSPC');
+  return (
+    ('errcode' in error && DISK_FULL.has(Number(error.errcode))) ||
+    ('code' in error && error.code === 'ENOSPC')
+  );
 }
 
 /** Turns an error of SQLite into one that names the book and can be sent to another thread. */

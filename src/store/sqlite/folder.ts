@@ -30,9 +30,9 @@ export function bookFolder(path: string): BookFolder {
   };
 }
 
-/** A database, its log and its shared memory. */
+/** A database, its log and its shared memory, and the journal that SQLite creates before there is a log. */
 export function databaseFiles(file: string): string[] {
-  return [file, `${file}-wal`, `${file}-shm`];
+  return [file, `${file}-wal`, `${file}-shm`, `${file}-journal`];
 }
 
 /** Deletes a database. On Windows this fails while another process has it open: a later sweep deletes it. */

@@ -7,6 +7,7 @@ import type { Expired } from '../store.ts';
 import { readExpired, readSegments, readTokenKey, type Segment } from './catalog.ts';
 import { openCatalogForReading, openLiveForReading, openSealed } from './connection.ts';
 import { DimensionTable } from './dimensions.ts';
+import { isDiskFull } from './failure.ts';
 import { bookFolder } from './folder.ts';
 import { createLiveReader, type LiveReader } from './live-reader.ts';
 import type { ParsedTerms } from './parse-terms.ts';
@@ -104,6 +105,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
       try {
         return openReader(current);
       } catch (error) {
+        if (isDiskFull(error)) throw error;
         if (existsSync(fileOf(current))) throw damaged(fileOf(current), error);
         refresh();
         const next: Segment | undefined = segments.find(({ id }) => id === segment.id);

@@ -31,7 +31,7 @@ export function limitsFor({ entries, bytes, age }: Retention, usual: SegmentLimi
 }
 
 /** Deletes whole segments and their files. Returns how many entries they had. */
-export function dropSegments({ catalog, folder }: BookWriter, segments: readonly Segment[]): number {
+function dropSegments({ catalog, folder }: BookWriter, segments: readonly Segment[]): number {
   if (segments.length === 0) return 0;
   const ids = new Set(segments.map(({ id }) => id));
   const dropped = transaction(catalog, () => {
