@@ -146,7 +146,10 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
       bytesSinceLook += bytes;
       if (keep.bytes === undefined || bytesSinceLook < Math.min(BYTES_PER_LOOK, keep.bytes / 100)) return;
       bytesSinceLook = 0;
-      keepBytes(writer, keep.bytes);
+      // The batch is written: a failure here must not reject it. The next write tries again.
+      try {
+        keepBytes(writer, keep.bytes);
+      } catch {}
     },
     retain(retention) {
       setLimits(retention);
