@@ -91,6 +91,8 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
   function startSegment(): LiveSegment {
     const id = addSegment(catalog);
     const segment = openLiveSegment(id, folder.live(id), true, tuning);
+    // After a power failure, a reader must find its tables.
+    segment.checkpoint();
     syncFolder(folder.segments);
     return segment;
   }
