@@ -5,7 +5,7 @@ import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 
 /** Higher levels gain little on this data and cost much more. */
-const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
 /** Far more than any block, so that a forged one can't fill the memory. */
 const MAX_BLOCK_BYTES = 256e6;
 

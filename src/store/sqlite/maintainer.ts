@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
 import type { BookWriter } from './book-writer.ts';
+import { isDiskFull } from './failure.ts';
 import { folderBytes } from './folder.ts';
 import { keepBytes, limitsFor, prune, retain, sweepFiles, sweepUnfinished } from './retention.ts';
 import { sealSegment } from './seal.ts';
@@ -42,6 +43,8 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
   let bytesSinceLook = 0;
   /** The segment that is being sealed in the background. */
   let sealing: Generator<void, unknown> | null = null;
+  /** Segments that could not be read. They must not keep the others from being sealed; `gatebook check` repairs them. */
+  const unsealable = new Set<number>();
   /** The last of the works that need the lock. Each waits for the one before it. */
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -104,7 +107,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
 
   /** The segments to seal, newest first: those that retention is about to delete come last, or never. */
   function fullSegments() {
-    const full = writer.segments().filter(({ state }) => state === 'full');
+    const full = writer.segments().filter(({ id, state }) => state === 'full' && !unsealable.has(id));
     return full.reverse();
   }
 
@@ -113,8 +116,13 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
     isSealing = true;
     try {
       await exclusively(async () => {
-        for (let segment = nextToSeal(); segment && !isClosed; segment = nextToSeal())
-          await runInBackground(sealSegment(writer, segment));
+        for (let segment = nextToSeal(); segment && !isClosed; segment = nextToSeal()) {
+          const { id } = segment;
+          await runInBackground(sealSegment(writer, segment)).catch((error: unknown) => {
+            if (isDiskFull(error)) throw error;
+            unsealable.add(id);
+          });
+        }
       });
     } finally {
       isSealing = false;
