@@ -9,7 +9,7 @@ const INVALID_VALUE = new Set([19, 20, 25]);
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the shared memory of a segment can't be created. */
 const DISK_FULL = new Set([13, 4874]);
 
-export export function isDiskFull(error: unknown): boolean {
+export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     ('errcode' in error && DISK_FULL.has(Number(error.errcode))) ||
