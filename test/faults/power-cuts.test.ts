@@ -16,6 +16,7 @@ const MAX_LOSS_MS = 2000;
 const CUTS_PER_BOOK = 5;
 const SCRIPT = join(import.meta.dirname, 'write-until-killed.ts');
 const JOBS = [
+  ['writes a little'],
   ['fills one segment'],
   ['seals segments', 'checks the book'],
   ['seals segments', 'deletes by entries'],

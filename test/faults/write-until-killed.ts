@@ -2,7 +2,7 @@
 // number, its first seq, the time of its entries in microseconds, and the time of the acknowledgement. Besides that it
 // does a job, over and over.
 import { writeSync } from 'node:fs';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
@@ -13,8 +13,9 @@ const [path = '', firstBatch = '0', job = ''] = process.argv.slice(2);
 /** A batch is sent again when the segment that has it is full. */
 const RESENT_AFTER = 12;
 
-const tuning = job === 'fills one segment' ? TUNING : TINY_SEGMENTS;
-const store = await openSqliteStore(path, { create: true, tuning });
+const isSlow = job === 'writes a little';
+const tuning = isSlow || job === 'fills one segment' ? TUNING : TINY_SEGMENTS;
+const store = await openSqliteStore(path, { create: true, tuning, inThisThread: isSlow });
 const jobs: Record<string, (store: SqliteStore) => Promise<unknown>> = {
   'seals segments': () => store.sealAll(),
   'deletes by entries': () => store.retain({ entries: KEPT_ENTRIES }),
@@ -42,6 +43,7 @@ for (let batch = Number(firstBatch); ; batch++) {
   const written = { id: `batch-${batch}`, profiles };
   await store.write(written);
   writeSync(1, `${batch} ${first} ${time} ${Date.now()}\n`);
+  if (isSlow) await sleep(300);
   if (sent.push(written) > RESENT_AFTER) await store.write(sent.shift() ?? written);
 }
 

@@ -75,8 +75,8 @@ function openForWriting(file: string, kind: FileKind, mayCreate: boolean): Datab
   if (mayCreate && !existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
   const db = connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false);
   tightenModes(file);
-  // A new file that a power failure leaves empty is created again, so each of these steps needs no sync.
-  if (isNew(db)) db.exec('PRAGMA synchronous = OFF');
+  // A new segment is synced as a whole before the catalog names it. For an empty catalog SQLite would ignore the log.
+  if (kind === 'live' && isNew(db)) db.exec('PRAGMA synchronous = OFF');
   useWal(db);
   db.exec('PRAGMA journal_size_limit = 1048576');
   if (isNew(db)) transaction(db, () => isNew(db) && create(db, kind));
