@@ -43,6 +43,7 @@ export async function verifyBook(
   { deletes, mayLose = () => false }: Expected,
 ): Promise<readonly Acknowledged[]> {
   const store = await openSqliteStore(path, { create: false, tuning: TINY_SEGMENTS });
+  let lost: readonly Acknowledged[] = [];
   try {
     const entries = await readEntries(store);
     expect(await store.count([], 1e9)).toEqual({ matches: entries.length, capped: false });
@@ -67,13 +68,14 @@ export async function verifyBook(
     const last = Math.max(...entries.map(({ seq }) => seq), ...acknowledged.map((a) => a.first + BATCH - 1));
     expect(first).toBeGreaterThan(last);
     await store.retain({});
-    return missing;
+    lost = missing;
   } finally {
     await store.close();
-    expect(unlistedFiles(path)).toEqual([]);
-    expect(existsSync(`${path}/damaged`)).toBe(false);
-    expect(checkBook(path)).toEqual([]);
   }
+  expect(unlistedFiles(path)).toEqual([]);
+  expect(existsSync(`${path}/damaged`)).toBe(false);
+  expect(checkBook(path)).toEqual([]);
+  return lost;
 }
 
 const batchOf = (url: string) => Number(url.split('/')[3]);
