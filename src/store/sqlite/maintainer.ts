@@ -17,6 +17,8 @@ const BUSY_SHARE = 0.6;
 /** ...unless this many segments wait. Then it goes on, with longer pauses. */
 const MANY_FULL = 16;
 const PAUSE_WHEN_BUSY_MS = 200;
+/** After this long it gives up, so that others get the lock, and begins again later. */
+const BUSY_MS = 5000;
 const LOCK_RETRY_MS = 50;
 /** A sealed segment is at most this many times as large as it was before. */
 const GROWTH = 4;
@@ -43,6 +45,8 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
   let bytesSinceLook = 0;
   /** The segment that is being sealed in the background. */
   let sealing: Generator<void, unknown> | null = null;
+  /** Calls that wait for the lock. */
+  let waiting = 0;
   /** Segments that could not be read. They must not keep the others from being sealed; `gatebook check` repairs them. */
   const unsealable = new Set<number>();
   /** The last of the works that need the lock. Each waits for the one before it. */
@@ -57,6 +61,20 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
   async function lock(): Promise<void> {
     while (!isClosed && !writer.lock.acquire()) await sleep(LOCK_RETRY_MS);
     if (!isClosed) sweepUnfinished(writer);
+  }
+
+  /** Runs something that somebody waits for. Sealing in the background gives way to it. */
+  function first<T>(work: () => Promise<T>): Promise<T> {
+    waiting++;
+    let isWaiting = true;
+    const stopWaiting = () => {
+      if (isWaiting) waiting--;
+      isWaiting = false;
+    };
+    return exclusively(() => {
+      stopWaiting();
+      return work();
+    }).finally(stopWaiting);
   }
 
   function exclusively<T>(work: () => Promise<T>): Promise<T> {
@@ -80,29 +98,41 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
       return false;
     });
 
-  /** Runs at low priority: short slices, long pauses. */
-  async function runInBackground(work: Generator<void, unknown>): Promise<void> {
+  /**
+   * Runs at low priority: short slices, long pauses. Returns whether it came to the end: it gives way if somebody waits
+   * for the lock, or if the process stays busy.
+   */
+  async function runInBackground(work: Generator<void, unknown>): Promise<boolean> {
     sealing = work;
-    for (;;) {
-      const start = performance.now();
-      let cpu = process.cpuUsage();
-      while (performance.now() - start < SLICE_MS) {
-        if (isClosed || !writer.lock.acquire()) {
-          work.return(undefined);
-          return;
+    const mayGoOn = () => !isClosed && waiting === 0 && writer.lock.acquire();
+    try {
+      for (;;) {
+        const start = performance.now();
+        while (performance.now() - start < SLICE_MS) {
+          if (!mayGoOn()) return false;
+          if (work.next().done) return true;
         }
-        if (work.next().done) return;
+        if (!(await pause((performance.now() - start) * PAUSES_PER_SLICE)) || !mayGoOn()) return false;
       }
-      let slept = (performance.now() - start) * PAUSES_PER_SLICE;
-      cpu = process.cpuUsage();
-      await sleep(slept);
-      while (!isClosed && shareOfProcessor(cpu, slept) > BUSY_SHARE) {
-        cpu = process.cpuUsage();
-        slept = PAUSE_WHEN_BUSY_MS;
-        await sleep(slept);
-        if (fullSegments().length > MANY_FULL) break;
-      }
+    } finally {
+      work.return(undefined);
+      sealing = null;
     }
+  }
+
+  /** Sleeps, and longer while the process is busy. Returns `false` if it stays busy. */
+  async function pause(ms: number): Promise<boolean> {
+    let cpu = process.cpuUsage();
+    await sleep(ms);
+    let slept = ms;
+    for (let end = performance.now() + BUSY_MS; shareOfProcessor(cpu, slept) > BUSY_SHARE; ) {
+      if (isClosed || waiting > 0 || performance.now() > end) return false;
+      cpu = process.cpuUsage();
+      slept = PAUSE_WHEN_BUSY_MS;
+      await sleep(slept);
+      if (fullSegments().length > MANY_FULL) return true;
+    }
+    return true;
   }
 
   /** The segments to seal, newest first: those that retention is about to delete come last, or never. */
@@ -118,10 +148,12 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
       await exclusively(async () => {
         for (let segment = nextToSeal(); segment && !isClosed; segment = nextToSeal()) {
           const { id } = segment;
-          await runInBackground(sealSegment(writer, segment)).catch((error: unknown) => {
+          const isDone = await runInBackground(sealSegment(writer, segment)).catch((error: unknown) => {
             if (isDiskFull(error)) throw error;
             unsealable.add(id);
+            return true;
           });
+          if (!isDone) return;
         }
       });
     } finally {
@@ -161,11 +193,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
     },
     retain(retention) {
       setLimits(retention);
-      return exclusively(() => run(retain(writer, retention)));
+      return first(() => run(retain(writer, retention)));
     },
-    prune: (before) => exclusively(() => run(prune(writer, before))),
+    prune: (before) => first(() => run(prune(writer, before))),
     sealAll: () =>
-      exclusively(async () => {
+      first(async () => {
         writer.rollOver();
         for (const segment of fullSegments()) await run(sealSegment(writer, segment) as Sliced<number>);
         sweepFiles(writer);
