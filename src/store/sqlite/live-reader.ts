@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { inRange } from '../../net/ip.ts';
+import { type IpRange, inRange } from '../../net/ip.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Detail } from '../../profile/profile.ts';
 import type { Tokens } from '../../profile/token.ts';
@@ -209,10 +209,7 @@ function testOf(rows: SegmentTable, term: RowTerm, seqOf: Tokens['seqOf']): RowT
   };
   switch (term.field) {
     case 'ip':
-      return byText(rows.ip, rows.ips.length, (at) => {
-        const key = rows.ipKeyAt(at);
-        return key !== null && term.any.some((range) => inRange(key, range));
-      });
+      return ipTest(rows, term.any, not);
     case 'url': {
       const test = textTest(term.any);
       return byText(rows.url, rows.urls.length, (at) => test(rows.urls[at] ?? ''));
@@ -242,6 +239,22 @@ function testOf(rows: SegmentTable, term: RowTerm, seqOf: Tokens['seqOf']): RowT
       };
     }
   }
+}
+
+/** Most searches are for one IPv4 address or network. */
+function ipTest(rows: SegmentTable, ranges: readonly IpRange[], not: boolean): RowTest {
+  const { ipv4, others } = rows.ipKeys();
+  const { ip } = rows;
+  const [range] = ranges;
+  if (ranges.length === 1 && typeof range?.from === 'number' && typeof range.to === 'number') {
+    const { from, to } = range;
+    return (row) => isWithin(ipv4[ip[row] ?? 0] ?? 0, from, to) !== not;
+  }
+  return (row) => {
+    const at = ip[row] ?? 0;
+    const key = others[at] ?? ipv4[at] ?? Number.NaN;
+    return ranges.some((one) => inRange(key, one)) !== not;
+  };
 }
 
 const ASCII = /^[ -~]*$/;

@@ -44,7 +44,7 @@ export class SegmentTable {
   /** The rows in the reverse order of the listing: oldest first, and of equal times the highest seq first. */
   order: Int32Array = new Int32Array(0);
   readonly dimensions = new Map<number, Dimensions>();
-  readonly #ipKeys: (IpKey | null | undefined)[] = [];
+  #ipKeys: { ipv4: Float64Array; others: (IpKey | null)[] } = { ipv4: new Float64Array(0), others: [] };
 
   /** Adds the entries of a block. `lines` has the line of each detail, unless it is the entry's place in the block. */
   addBlock(block: number, columns: Columns, lines?: readonly number[]): void {
@@ -99,13 +99,21 @@ export class SegmentTable {
     };
   }
 
-  /** The key of an address in `ips`. Computed once, because parsing takes longer than comparing. */
-  ipKeyAt(position: number): IpKey | null {
-    const key = this.#ipKeys[position];
-    if (key !== undefined) return key;
-    const parsed = ipKey(this.ips[position] ?? '');
-    this.#ipKeys[position] = parsed;
-    return parsed;
+  /** The keys of `ips`, those of IPv4 addresses apart: NaN for others. Parsing takes longer than comparing. */
+  ipKeys(): { readonly ipv4: Float64Array; readonly others: readonly (IpKey | null)[] } {
+    const known = this.#ipKeys.others.length;
+    if (known < this.ips.length) {
+      const ipv4 = new Float64Array(this.ips.length).fill(Number.NaN);
+      ipv4.set(this.#ipKeys.ipv4);
+      const { others } = this.#ipKeys;
+      for (let at = known; at < this.ips.length; at++) {
+        const key = ipKey(this.ips[at] ?? '');
+        if (typeof key === 'number') ipv4[at] = key;
+        others.push(typeof key === 'number' ? null : key);
+      }
+      this.#ipKeys = { ipv4, others };
+    }
+    return this.#ipKeys;
   }
 
   parentAt(row: number): Seq | null {
