@@ -114,7 +114,8 @@ async function cut(book: Book, jobs: readonly string[], n: number): Promise<numb
   });
   const isLost = new Set(lost);
   known.push(...acknowledged.slice(known.length).filter((batch) => !isLost.has(batch)));
-  return Math.max(0, ...lost.map(({ at }) => after - at));
+  // Where retention deletes, a batch that is missing may have been deleted.
+  return book.deletes ? 0 : Math.max(0, ...lost.map(({ at }) => after - at));
 }
 
 const reason = prepareDisk();
