@@ -5,7 +5,7 @@ import type { Profile } from '../../profile/profile.ts';
 import { createTokens, type Seq, type TokenKey, type Tokens } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
 import { readExpired, readSegments, readTokenKey, type Segment } from './catalog.ts';
-import { openCatalogForReading, openLiveForReading, openSealed } from './connection.ts';
+import { openCatalogForReading, openLiveForReading } from './connection.ts';
 import { DimensionTable } from './dimensions.ts';
 import { isDiskFull } from './failure.ts';
 import { bookFolder } from './folder.ts';
@@ -61,6 +61,14 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     if (current === knownVersion) return;
     segments = readSegments(catalog);
     knownVersion = current;
+    closeDeleted();
+  }
+
+  /** Closes segments that are not in the book any more: an open file takes its disk space, even after it was deleted. */
+  function closeDeleted(): void {
+    const files = new Set(segments.map(fileOf));
+    for (const [file, reader] of sealed) if (!files.has(file) && sealed.delete(file)) reader.close();
+    for (const [file, { db }] of live) if (!files.has(file) && live.delete(file)) db.close();
   }
 
   /** A sample of the newest sealed segment's URLs. */
@@ -73,19 +81,11 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   }
 
   function openReader(segment: Segment): SegmentReader {
-    const { id, state, rewrites } = segment;
-    const file = state === 'sealed' ? folder.sealed(id, rewrites) : folder.live(id);
-    if (state === 'sealed') {
+    const file = fileOf(segment);
+    if (segment.state === 'sealed') {
       const reader =
         take(sealed, file) ??
-        createSealedReader(
-          openSealed(file),
-          segment,
-          table,
-          () => summaries.dimensions(segment),
-          trigrams,
-          tuning,
-        );
+        createSealedReader(file, segment, table, () => summaries.dimensions(segment), trigrams, tuning);
       keep(sealed, file, reader, MAX_SEALED, (oldest) => oldest.close());
       return reader;
     }

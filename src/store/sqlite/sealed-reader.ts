@@ -1,10 +1,13 @@
+import { existsSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Detail } from '../../profile/profile.ts';
 import { decodeDetails } from './block-codec.ts';
 import type { Segment } from './catalog.ts';
+import { openSealed } from './connection.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
 import { LINES_PER_BLOCK } from './fields.ts';
 import { hasLongUrls } from './find-urls.ts';
+import type { ParsedTerms } from './parse-terms.ts';
 import { type OpenSegment, planSegment } from './plan.ts';
 import { countRows, type RowQuery, readRows, tallyRows } from './row-query.ts';
 import { type Dimensions, ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
@@ -13,8 +16,12 @@ import type { TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
 export interface SealedReader extends SegmentReader {
+  /** Closes the file. A search that is still reading the segment opens it again, unless it was deleted. */
   close(): void;
 }
+
+/** Thrown when the file of a segment was deleted: nothing more is found in it. */
+const DELETED = new Error('the segment was deleted');
 
 /**
  * Reads a sealed segment.
@@ -22,24 +29,31 @@ export interface SealedReader extends SegmentReader {
  * @param trigrams how common trigrams are, by a sample that all segments share
  */
 export function createSealedReader(
-  db: DatabaseSync,
+  file: string,
   segment: Segment,
   table: DimensionTable,
   dimensions: () => SegmentDimensions,
   trigrams: (prepare: OpenSegment['prepare']) => TrigramShares,
   tuning: Tuning,
 ): SealedReader {
+  let db: DatabaseSync | null = openSealed(file);
   const statements = new Map<string, StatementSync>();
   let longUrls: boolean | null = null;
 
   function prepare(sql: string): StatementSync {
     let statement = statements.get(sql);
     if (!statement) {
-      statement = db.prepare(sql);
+      statement = openFile().prepare(sql);
       if (statements.size >= MAX_STATEMENTS) statements.clear();
       statements.set(sql, statement);
     }
     return statement;
+  }
+
+  function openFile(): DatabaseSync {
+    if (!db && !existsSync(file)) throw DELETED;
+    db ??= openSealed(file);
+    return db;
   }
 
   const open: OpenSegment = {
@@ -62,17 +76,34 @@ export function createSealedReader(
     return {
       next,
       read: (limit) =>
-        readRows(prepare, query, limit).flatMap((row) => {
+        unlessDeleted(() => readRows(prepare, query, limit), []).flatMap((row) => {
           const found = dimensionsOf(row.dimension);
           return found ? toEntry(row, found) : [];
         }),
-      count: (cap) => countRows(prepare, query, cap),
+      count: (cap) => unlessDeleted(() => countRows(prepare, query, cap), 0),
       tally: (bins) =>
-        tallyRows(prepare, query, bins).flatMap(({ bin, dimension, entries }): Cell[] => {
-          const found = dimensionsOf(dimension);
-          return found ? [{ bin, dimensions: found, entries }] : [];
-        }),
+        unlessDeleted(() => tallyRows(prepare, query, bins), []).flatMap(
+          ({ bin, dimension, entries }): Cell[] => {
+            const found = dimensionsOf(dimension);
+            return found ? [{ bin, dimensions: found, entries }] : [];
+          },
+        ),
     };
+  }
+
+  function* partsOf(parsed: ParsedTerms, window: Window): Generator<Part> {
+    const range = rangeOf(open, segment, window);
+    if (range.first > range.last) return;
+    // First the segment's dimensions: the table may be emptied to make room for them.
+    const choice =
+      parsed.dimensionTerms.length > 0
+        ? { all: dimensions(), set: table.matching(parsed.dimensionTerms) }
+        : null;
+    for (const query of planSegment(open, parsed, choice, { ...range, toward: window.toward })) {
+      const after = window.toward === 'older' ? query.first - 1 : query.last + 1;
+      const isEnd = after < range.first || after > range.last;
+      yield toPart(query, isEnd ? null : open.timeAt(after));
+    }
   }
 
   return {
@@ -80,17 +111,10 @@ export function createSealedReader(
     earliest: segment.earliest,
     latest: segment.latest,
     *parts(parsed, window) {
-      const range = rangeOf(open, segment, window);
-      if (range.first > range.last) return;
-      // First the segment's dimensions: the table may be emptied to make room for them.
-      const choice =
-        parsed.dimensionTerms.length > 0
-          ? { all: dimensions(), set: table.matching(parsed.dimensionTerms) }
-          : null;
-      for (const query of planSegment(open, parsed, choice, { ...range, toward: window.toward })) {
-        const after = window.toward === 'older' ? query.first - 1 : query.last + 1;
-        const isEnd = after < range.first || after > range.last;
-        yield toPart(query, isEnd ? null : open.timeAt(after));
+      try {
+        yield* partsOf(parsed, window);
+      } catch (error) {
+        if (error !== DELETED) throw error;
       }
     },
     tallyAll() {
@@ -103,9 +127,10 @@ export function createSealedReader(
       return cells;
     },
     minutes: () =>
-      prepare('SELECT minute, class, entries FROM minutes').all() as unknown as ReturnType<
-        SegmentReader['minutes']
-      >,
+      unlessDeleted(
+        () => prepare('SELECT minute, class, entries FROM minutes').all(),
+        [],
+      ) as unknown as ReturnType<SegmentReader['minutes']>,
     get(seq) {
       const row = prepare(
         `SELECT ${ENTRY_COLUMNS}, e.detail FROM seqs s CROSS JOIN entries e ON e.n = s.n
@@ -114,7 +139,11 @@ export function createSealedReader(
       const found = row && dimensionsOf(row.dimension);
       return found ? { entry: toEntry(row, found), detail: detailOf(row) } : null;
     },
-    close: () => db.close(),
+    close() {
+      statements.clear();
+      db?.close();
+      db = null;
+    },
   };
 
   function detailOf({ detail }: Row): Detail | null {
@@ -128,6 +157,15 @@ export function createSealedReader(
 }
 
 const MAX_STATEMENTS = 64;
+
+function unlessDeleted<T>(work: () => T, otherwise: T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (error === DELETED) return otherwise;
+    throw error;
+  }
+}
 
 /** The numbers of the entries that a window covers. */
 function rangeOf(

@@ -1,0 +1,73 @@
+import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Term } from '../../search/criteria.ts';
+import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
+import { openReader } from './book.ts';
+import { openSqliteStore } from './sqlite-store.ts';
+import { TUNING } from './tuning.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const tuning = { ...TUNING, segment: { ...TUNING.segment, entries: 10 }, firstScan: 2, longestScan: 2 };
+const slow: Term = { field: 'duration', not: false, any: [{ from: 0, to: 1e9 }] };
+
+/** A book of five sealed segments, ten entries each. */
+async function sealedBook(name: string) {
+  const path = join(folder, name);
+  const store = await openSqliteStore(path, { create: true, tuning, inThisThread: true });
+  for (let n = 0; n < 50; n += 10)
+    await store.write({
+      id: `b${n}`,
+      profiles: Array.from({ length: 10 }, (_, i) => sampleProfile({ seq: n + i, time: T0 + n + i })),
+    });
+  await store.sealAll();
+  return { store, reader: openReader({ path, create: false, tuning }), path };
+}
+
+/** Files of this process that were deleted and are still open. */
+function deletedButOpen(path: string): string[] {
+  return readdirSync('/proc/self/fd')
+    .map((fd) => {
+      try {
+        return readlinkSync(`/proc/self/fd/${fd}`);
+      } catch {
+        return '';
+      }
+    })
+    .filter((file) => file.startsWith(path) && file.endsWith('(deleted)'));
+}
+
+function searchAll(reader: ReturnType<typeof openReader>): number[] {
+  const search = reader.search({ terms: [slow], limit: 100, cursor: null });
+  for (;;) {
+    const step = search.next(true);
+    if (step.done) return step.value.entries.map(({ seq }) => seq);
+  }
+}
+
+test.runIf(process.platform === 'linux')('does not hold the disk space of deleted segments', async () => {
+  const { store, reader, path } = await sealedBook('space');
+  expect(searchAll(reader)).toHaveLength(50);
+  await store.retain({ entries: 20 });
+  expect(searchAll(reader)).toHaveLength(20);
+  expect(deletedButOpen(path)).toEqual([]);
+  reader.close();
+  await store.close();
+});
+
+test('a search goes on when a segment that it reads is deleted', async () => {
+  const { store, reader } = await sealedBook('deleted');
+  const search = reader.search({ terms: [slow], limit: 100, cursor: null });
+  search.next(true);
+  await store.retain({ entries: 10 });
+  // Another search notices that four segments are gone.
+  expect(searchAll(reader)).toHaveLength(10);
+  let step = search.next(true);
+  while (!step.done) step = search.next(true);
+  expect(step.value.entries.map(({ seq }) => seq)).toEqual(Array.from({ length: 10 }, (_, i) => 49 - i));
+  reader.close();
+  await store.close();
+});
