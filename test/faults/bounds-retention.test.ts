@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
@@ -66,6 +66,16 @@ test.each(['not sealed', 'sealed'])(
     expect(checkBook(path)).toEqual([]);
   },
 );
+
+test('a file of someone else in the folder does not cost the book its profiles', async () => {
+  const path = join(folder, 'foreign');
+  const store = await openSqliteStore(path, { create: true });
+  await write(store, 0, 300, honest);
+  writeFileSync(join(path, 'notes.txt'), Buffer.alloc(5 * MB));
+  expect(await store.retain({ bytes: 4 * MB })).toBe(0);
+  expect(await listed(store)).toHaveLength(300);
+  await store.close();
+});
 
 test('a text that another writer has in memory is stored again after it was deleted', async () => {
   const path = join(folder, 'cached');

@@ -69,6 +69,12 @@ export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** What counts toward a limit in bytes: the catalog and the segments. Other files in the folder are not ours to make room for. */
+export function bookBytes({ catalog, segments }: BookFolder): number {
+  const catalogBytes = databaseFiles(catalog).reduce((sum, file) => sum + sizeOf(file), 0);
+  return catalogBytes + folderBytes(segments);
+}
+
 /** The size of everything in a folder. */
 export function folderBytes(path: string): number {
   let bytes = 0;

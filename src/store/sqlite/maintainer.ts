@@ -3,7 +3,7 @@ import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
 import type { BookWriter } from './book-writer.ts';
 import { isDiskFull } from './failure.ts';
-import { folderBytes } from './folder.ts';
+import { bookBytes } from './folder.ts';
 import { keepBytes, limitsFor, prune, retain, sweepFiles, sweepUnfinished } from './retention.ts';
 import { sealSegment } from './seal.ts';
 
@@ -166,7 +166,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
     const [segment] = fullSegments();
     if (!segment || keep.bytes === undefined) return segment;
     const isOldest = writer.segments()[0]?.id === segment.id;
-    const room = keep.bytes - folderBytes(writer.folder.path);
+    const room = keep.bytes - bookBytes(writer.folder);
     return isOldest && segment.bytes * GROWTH > room ? undefined : segment;
   }
 

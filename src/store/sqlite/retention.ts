@@ -4,7 +4,7 @@ import type { Retention } from '../store.ts';
 import type { BookWriter, SegmentLimits } from './book-writer.ts';
 import { readSegments, recordPruning, removeSegment, type Segment } from './catalog.ts';
 import { emptyLog } from './connection.ts';
-import { type BookFolder, databaseFiles, deleteDatabase, folderBytes } from './folder.ts';
+import { type BookFolder, bookBytes, databaseFiles, deleteDatabase } from './folder.ts';
 import { sealSegment } from './seal.ts';
 import { openPresentSource } from './seal-source.ts';
 import { transaction } from './transaction.ts';
@@ -72,7 +72,7 @@ function filesOf(folder: BookFolder, { id, state, rewrites }: Segment): string[]
 /** Deletes the oldest segments while all files together are larger than this. Cheap enough for every write. */
 export function keepBytes(writer: BookWriter, bytes: number): number {
   let deleted = 0;
-  let total = folderBytes(writer.folder.path);
+  let total = bookBytes(writer.folder);
   while (total > bytes) {
     const [oldest, next] = byAge(writer.segments());
     if (!oldest || oldest.entries === 0) break;
@@ -82,7 +82,7 @@ export function keepBytes(writer: BookWriter, bytes: number): number {
       writer.rollOver();
     }
     deleted += dropSegments(writer, [oldest]);
-    const now = folderBytes(writer.folder.path);
+    const now = bookBytes(writer.folder);
     if (now >= total) break;
     total = now;
   }
