@@ -55,7 +55,7 @@ export function openLiveForReading(file: string): DatabaseSync {
 /** Opens a sealed segment. Nothing changes it, so no lock is needed. */
 export function openSealed(file: string): DatabaseSync {
   const db = connect(`${pathToFileURL(file)}?immutable=1`, file, 'sealed', true);
-  db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -256; PRAGMA mmap_size = 1073741824');
+  db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -128');
   return db;
 }
 
