@@ -2,8 +2,8 @@ import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
 /**
- * Recording and the SQLite store depend on the version of Node. The page, the search, ClickHouse and the slow tests do not, so
- * they run only on the newest version.
+ * Recording and the SQLite store depend on the version of Node. The page, the search, ClickHouse, the care of a book, most
+ * commands and the slow tests do not, so they run only on the newest version.
  */
 export default mergeConfig(
   base,
@@ -12,12 +12,15 @@ export default mergeConfig(
       exclude: [
         ...configDefaults.exclude,
         'test/faults/**',
-        'test/page/{compare,export*,panels,profile,search,tail}.test.ts',
+        'test/page/{compare,export*,panels,profile,proxies,search,tail}.test.ts',
         'src/serve/**',
         'src/search/**',
         'src/store/agreement.test.ts',
         'src/profile/token.test.ts',
         'src/store/clickhouse/**',
+        'src/store/sqlite/{backup,check}.test.ts',
+        'test/cli/{crafted-book,maintenance,open,read-only,serve}.test.ts',
+        'test/tree/**',
         'test/cli/clickhouse*',
         'test/recording/clickhouse*',
         'test/recording/chdb*',
