@@ -1,4 +1,4 @@
-import { constants, copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
@@ -39,7 +39,7 @@ export interface BigBook {
 
 export function useBigBook(): BigBook {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-page-'));
-  const path = join(folder, 'book.db');
+  const path = join(folder, 'book');
   const problems: PageProblems = [];
   const pages: Page[] = [];
   let state: { store: Store; browser: Browser; served: ServedBook; special: SpecialBooks };
@@ -60,7 +60,7 @@ export function useBigBook(): BigBook {
   }
 
   beforeAll(async () => {
-    copyFileSync(await builtBook(PROFILES), path, constants.COPYFILE_FICLONE);
+    cpSync(await builtBook(PROFILES), path, { recursive: true });
     const store = await openStore(`sqlite:${path}`);
     expired = await write(store, [{ sample: { time: FROM - 1e6 } }]);
     await store.prune(FROM);
