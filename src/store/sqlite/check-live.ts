@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Columns, decodeColumns, decodeDetails } from './block-codec.ts';
+import { brokenPages } from './broken-pages.ts';
 import type { Segment, SegmentSize } from './catalog.ts';
 import { seqRanges } from './seq-ranges.ts';
 
@@ -11,11 +12,7 @@ export function checkLive(db: DatabaseSync, segment: Segment): string[] {
   // One transaction, so that all queries see the same state.
   db.exec('BEGIN');
   try {
-    const broken = db
-      .prepare('PRAGMA integrity_check(20)')
-      .all()
-      .map((row) => String(row.integrity_check))
-      .filter((line) => line !== 'ok');
+    const broken = brokenPages(db);
     return broken.length > 0 ? broken : [...checkBlocks(db, segment)];
   } finally {
     db.exec('COMMIT');

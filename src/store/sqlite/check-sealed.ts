@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeDetails, decompress } from './block-codec.ts';
+import { brokenPages } from './broken-pages.ts';
 import type { Segment } from './catalog.ts';
 import { FIELD, type Field, INDEXED_LENGTH, LINES_PER_BLOCK, MINUTE } from './fields.ts';
 import { addressTexts, mayHaveText, mayHaveUrlText } from './filters.ts';
@@ -32,11 +33,7 @@ export function checkSealed(
   segment: Segment,
   summary: ReadonlyMap<string, Uint8Array>,
 ): string[] {
-  const broken = db
-    .prepare('PRAGMA integrity_check(20)')
-    .all()
-    .map((row) => String(row.integrity_check))
-    .filter((line) => line !== 'ok');
+  const broken = brokenPages(db);
   // Queries on a damaged file may fail or return anything.
   if (broken.length > 0) return broken;
   const has = (sql: string) => Object.values(db.prepare(sql).get() ?? {})[0] === 1;

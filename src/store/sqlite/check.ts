@@ -2,12 +2,13 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../errors.ts';
+import { brokenPages } from './broken-pages.ts';
 import { readSegments, type Segment } from './catalog.ts';
 import { checkLive } from './check-live.ts';
 import { checkSealed } from './check-sealed.ts';
-import { openCatalogForReading, openLiveForReading, openSealed } from './connection.ts';
+import { openCatalogForReading } from './connection.ts';
 import { type BookFolder, bookFolder } from './folder.ts';
-import { changedSegment, segmentFile } from './present-segment.ts';
+import { changedSegment, openSegment, segmentFile } from './present-segment.ts';
 
 /** What is wrong with one file of a book. */
 export interface Damage {
@@ -58,10 +59,8 @@ function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segmen
 function checkFile(catalog: DatabaseSync, folder: BookFolder, segment: Segment): string[] {
   const file = segmentFile(folder, segment);
   if (!existsSync(file)) return ['the file is missing'];
-  const db = segment.state === 'sealed' ? openSealed(file) : openLiveForReading(file);
+  const db = openSegment(folder, segment);
   try {
-    // An unreadable sector must be an error, not a signal that ends the process.
-    db.exec('PRAGMA mmap_size = 0');
     return segment.state === 'sealed'
       ? checkSealed(db, segment, readSummary(catalog, segment.id))
       : checkLive(db, segment);
@@ -106,11 +105,7 @@ const CATALOG_PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 function checkCatalog(db: DatabaseSync): string[] {
-  const broken = db
-    .prepare('PRAGMA integrity_check(20)')
-    .all()
-    .map((row) => String(row.integrity_check))
-    .filter((line) => line !== 'ok');
+  const broken = brokenPages(db);
   if (broken.length > 0) return broken;
   return Object.keys(CATALOG_PROBLEMS).filter(
     (problem) => Object.values(db.prepare(CATALOG_PROBLEMS[problem] ?? '').get() ?? {})[0] === 1,

@@ -149,7 +149,7 @@ function refuseUnlessOurs(db: DatabaseSync, file: string, kind: FileKind): void 
   }
 }
 
-/** Before version 0.2, a book was a single file. */
+/** A book of an earlier version was a single file. */
 function refuseFile({ path }: BookFolder): void {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) return;
   throw new GatebookError(

@@ -1,9 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { readSegments, type Segment } from './catalog.ts';
+import { openLiveForReading, openSealed } from './connection.ts';
 import type { BookFolder } from './folder.ts';
 
+/** The file of a segment. */
 export function segmentFile(folder: BookFolder, { id, state, rewrites }: Segment): string {
   return state === 'sealed' ? folder.sealed(id, rewrites) : folder.live(id);
+}
+
+export function openSegment(folder: BookFolder, segment: Segment): DatabaseSync {
+  const file = segmentFile(folder, segment);
+  return segment.state === 'sealed' ? openSealed(file) : openLiveForReading(file);
 }
 
 /** The row of a segment as it is now, if its file is another one than before. `null` if it was deleted. */

@@ -11,6 +11,7 @@ import { isDiskFull } from './failure.ts';
 import { bookFolder } from './folder.ts';
 import { createLiveReader, type LiveReader } from './live-reader.ts';
 import type { ParsedTerms } from './parse-terms.ts';
+import { segmentFile } from './present-segment.ts';
 import { createSealedReader, type SealedReader } from './sealed-reader.ts';
 import type { SegmentReader } from './segment-reader.ts';
 import { createSummaries } from './summaries.ts';
@@ -116,8 +117,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     return null;
   }
 
-  const fileOf = ({ id, state, rewrites }: Segment) =>
-    state === 'sealed' ? folder.sealed(id, rewrites) : folder.live(id);
+  const fileOf = (segment: Segment) => segmentFile(folder, segment);
 
   function list(segment: Segment): ListedSegment | null {
     if (segment.state !== 'live') {

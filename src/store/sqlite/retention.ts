@@ -4,15 +4,15 @@ import type { Retention } from '../store.ts';
 import type { BookWriter, SegmentLimits } from './book-writer.ts';
 import { readSegments, recordPruning, removeSegment, type Segment } from './catalog.ts';
 import { emptyLog } from './connection.ts';
-import { type BookFolder, bookBytes, databaseFiles, deleteDatabase } from './folder.ts';
+import { bookBytes, databaseFiles, deleteDatabase } from './folder.ts';
+import { segmentFile } from './present-segment.ts';
 import { sealSegment } from './seal.ts';
 import { openPresentSource } from './seal-source.ts';
 import { transaction } from './transaction.ts';
 
 /** A book within its limits has this many segments or more, so that deleting one deletes little. */
 const SEGMENTS_PER_LIMIT = 32;
-/** By size there are fewer, because starting a segment takes some milliseconds. A sealed one is up to four times as large. */
-const SEGMENTS_PER_SIZE = 32;
+/** Starting a segment takes some milliseconds. */
 const MIN_SEGMENT_BYTES = 262_144;
 const MIN_SEGMENT_AGE_MS = 1000;
 /** What may remain above a limit. A larger excess is removed by rewriting a segment. */
@@ -20,13 +20,13 @@ const TOLERANCE = 0.04;
 
 /** The sizes at which a segment is full, so that retention by deleting whole segments is precise enough. */
 export function limitsFor({ entries, bytes, age }: Retention, usual: SegmentLimits): SegmentLimits {
-  const part = (limit: number | undefined, parts: number, min: number) =>
-    limit === undefined ? Number.POSITIVE_INFINITY : Math.max(min, Math.floor(limit / parts));
+  const part = (limit: number | undefined, min: number) =>
+    limit === undefined ? Number.POSITIVE_INFINITY : Math.max(min, Math.floor(limit / SEGMENTS_PER_LIMIT));
   return {
-    entries: Math.min(usual.entries, part(entries, SEGMENTS_PER_LIMIT, 1)),
+    entries: Math.min(usual.entries, part(entries, 1)),
     text: usual.text,
-    bytes: Math.min(usual.bytes, part(bytes, SEGMENTS_PER_SIZE, MIN_SEGMENT_BYTES)),
-    age: Math.min(usual.age, part(age, SEGMENTS_PER_LIMIT, MIN_SEGMENT_AGE_MS)),
+    bytes: Math.min(usual.bytes, part(bytes, MIN_SEGMENT_BYTES)),
+    age: Math.min(usual.age, part(age, MIN_SEGMENT_AGE_MS)),
   };
 }
 
@@ -41,9 +41,7 @@ function dropSegments({ catalog, folder }: BookWriter, segments: readonly Segmen
     if (present.length > 0) recordPruning(catalog, Math.max(...present.map(({ last_seq }) => last_seq)));
     return present;
   });
-  for (const { id, state, rewrites } of dropped)
-    if (state === 'sealed') rmSync(folder.sealed(id, rewrites), { force: true });
-    else deleteDatabase(folder.live(id));
+  for (const segment of dropped) deleteDatabase(segmentFile(folder, segment));
   return dropped.reduce((sum, { entries }) => sum + entries, 0);
 }
 
@@ -56,17 +54,15 @@ export function sweepFiles(writer: BookWriter): void {
 }
 
 function deleteUnlisted({ catalog, folder }: BookWriter): void {
-  const kept = new Set(readSegments(catalog).flatMap((segment) => filesOf(folder, segment)));
+  const kept = new Set(
+    readSegments(catalog).flatMap((segment) => databaseFiles(segmentFile(folder, segment))),
+  );
   for (const name of readdirSync(folder.segments)) {
     // Sealing deletes an unfinished file itself, or sweepUnfinished does.
     if (!/^\d/.test(name) || name.includes('unfinished')) continue;
     const file = join(folder.segments, name);
     if (!kept.has(file)) rmSync(file, { force: true });
   }
-}
-
-function filesOf(folder: BookFolder, { id, state, rewrites }: Segment): string[] {
-  return state === 'sealed' ? [folder.sealed(id, rewrites)] : databaseFiles(folder.live(id));
 }
 
 /** Deletes the oldest segments while all files together are larger than this. Cheap enough for every write. */

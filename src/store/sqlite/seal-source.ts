@@ -1,10 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type Columns, decodeColumns } from './block-codec.ts';
 import type { Segment } from './catalog.ts';
-import { openLiveForReading, openSealed } from './connection.ts';
 import { LINES_PER_BLOCK } from './fields.ts';
 import type { BookFolder } from './folder.ts';
-import { changedSegment } from './present-segment.ts';
+import { changedSegment, openSegment } from './present-segment.ts';
 import {
   DIMENSION_COLUMNS,
   ENTRY_COLUMNS,
@@ -27,9 +26,7 @@ export interface OpenedSource {
 /** Reads a segment into memory. Yields between short slices of work. */
 export function* openSource(folder: BookFolder, segment: Segment): Generator<void, OpenedSource> {
   const isSealed = segment.state === 'sealed';
-  const db = isSealed
-    ? openSealed(folder.sealed(segment.id, segment.rewrites))
-    : openLiveForReading(folder.live(segment.id));
+  const db = openSegment(folder, segment);
   try {
     const table = new SegmentTable();
     for (const row of db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM dimensions`).all() as (Row & {

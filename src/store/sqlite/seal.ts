@@ -1,10 +1,11 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { buildSealed, type SealSource, type Summary } from './build-sealed.ts';
 import { readSegments, recordPruning, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed } from './connection.ts';
 import { type BookFolder, deleteDatabase, sizeOf, syncFile, syncFolder } from './folder.ts';
 import type { MaintenanceLock } from './maintenance-lock.ts';
+import { segmentFile } from './present-segment.ts';
 import { openPresentSource } from './seal-source.ts';
 import type { SegmentTable } from './segment-table.ts';
 import { transaction } from './transaction.ts';
@@ -66,24 +67,23 @@ export function* sealSegment(
         return true;
       }
       // With the catalog locked, so that no other process can seal the segment or sweep the file in between.
-      renameSync(unfinished, folder.sealed(segment.id, rewrites));
+      const file = folder.sealed(segment.id, rewrites);
+      renameSync(unfinished, file);
       syncFolder(folder.segments);
-      const bytes = sizeOf(folder.sealed(segment.id, rewrites));
       updateSegment(catalog, {
         ...sizeOfRows(table, rows),
         id: segment.id,
         state: 'sealed',
         rewrites,
         details: built.details,
-        bytes,
+        bytes: sizeOf(file),
       });
       saveSummary(catalog, segment.id, built.summary);
       return true;
     });
     if (!isDone) return 0;
     opened.close();
-    if (segment.state === 'sealed') rmSync(folder.sealed(segment.id, segment.rewrites), { force: true });
-    else deleteDatabase(folder.live(segment.id));
+    deleteDatabase(segmentFile(folder, segment));
     return removed;
   } finally {
     opened.close();

@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { buildSealed, type SealSource } from './build-sealed.ts';
 import { keepBatches, readSegments, removeSegment, type Segment, updateSegment } from './catalog.ts';
-import { createSealed, openCatalog, openLive, openLiveForReading, openSealed } from './connection.ts';
+import { createSealed, openCatalog, openLive } from './connection.ts';
 import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFile, syncFolder } from './folder.ts';
-import { segmentFile } from './present-segment.ts';
+import { openSegment, segmentFile } from './present-segment.ts';
 import { readDamaged } from './salvage.ts';
 import { saveSummary, sizeOfRows } from './seal.ts';
 import { transaction } from './transaction.ts';
@@ -102,13 +102,9 @@ function build(file: string, source: SealSource) {
 
 /** `null` if SQLite can't open it at all. */
 function open(folder: BookFolder, segment: Segment): DatabaseSync | null {
-  const file = segmentFile(folder, segment);
-  if (!existsSync(file)) return null;
+  if (!existsSync(segmentFile(folder, segment))) return null;
   try {
-    const db = segment.state === 'sealed' ? openSealed(file) : openLiveForReading(file);
-    // An unreadable sector must be an error, not a signal that ends the process.
-    db.exec('PRAGMA mmap_size = 0');
-    return db;
+    return openSegment(folder, segment);
   } catch {
     return null;
   }

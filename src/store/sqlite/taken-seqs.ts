@@ -1,7 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { readSegments, type Segment } from './catalog.ts';
-import { openLiveForReading, openSealed } from './connection.ts';
 import type { BookFolder } from './folder.ts';
+import { onPresentSegment, openSegment, segmentFile } from './present-segment.ts';
 import type { SeqRange } from './seq-ranges.ts';
 
 /** Segments that are kept open. A request that took very long has a seq of an old segment. */
@@ -27,15 +27,15 @@ export function createTakenSeqs(catalog: DatabaseSync, folder: BookFolder): Take
     segments = readSegments(catalog);
   }
 
-  function open({ id, state, rewrites }: Segment) {
-    const file = state === 'sealed' ? folder.sealed(id, rewrites) : folder.live(id);
+  function open(segment: Segment) {
+    const file = segmentFile(folder, segment);
     const existing = opened.get(file);
     if (existing) return existing;
-    const db = state === 'sealed' ? openSealed(file) : openLiveForReading(file);
+    const db = openSegment(folder, segment);
     const added = {
       db,
       overlap: db.prepare(
-        state === 'sealed'
+        segment.state === 'sealed'
           ? 'SELECT seq FROM seqs WHERE seq BETWEEN ? AND ? LIMIT 1'
           : 'SELECT first AS seq FROM seqs WHERE last >= ? AND first <= ? LIMIT 1',
       ),
@@ -59,7 +59,7 @@ export function createTakenSeqs(catalog: DatabaseSync, folder: BookFolder): Take
         if (last < segment.first_seq || first > segment.last_seq) continue;
         for (const range of ranges) {
           if (range[1] < segment.first_seq || range[0] > segment.last_seq) continue;
-          const row = open(segment).overlap.get(...range);
+          const row = onPresentSegment(catalog, segment, (present) => open(present).overlap.get(...range));
           if (row) return Number(row.seq);
         }
       }
