@@ -28,7 +28,8 @@ export function openTail(url: string, { onState, onEnd, onList, onRows }: TailEv
     onState('listening');
   });
   source.addEventListener('listing', ({ data, lastEventId }: MessageEvent<string>) => {
-    const { rows, limit } = JSON.parse(data) as { rows: Row[]; limit: number };
+    const { rows, limit, skipped } = JSON.parse(data) as { rows: Row[]; limit: number; skipped: boolean };
+    onState(skipped ? 'too many matches to add one by one, showing the newest' : 'listening');
     onList(rows, limit, lastEventId);
   });
   source.addEventListener('rows', ({ data, lastEventId }: MessageEvent<string>) => {

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { textStart } from '../../format/cut-text.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { STATUS_ABORTED } from '../../profile/entry.ts';
 import { formatExactTime, formatIsoTime, type Micros } from '../../profile/time.ts';
@@ -8,11 +9,19 @@ import { searchLinks } from './search-links.ts';
 
 /** The end of a URL stays visible when its middle is cut. */
 const URL_END_LENGTH = 24;
+/** A row has at most this many characters of a URL. The page of the profile has all of them. */
+const MAX_URL_LENGTH = 2048;
 
 export function urlText(url: string) {
-  const text = visibleText(url);
-  const cut = Math.max(0, text.length - URL_END_LENGTH);
-  return html`<span class="url" title="${text}"><span class="url-start">${text.slice(0, cut)}</span><span class="url-end">${text.slice(cut)}</span></span>`;
+  const length = Math.max(0, url.length - URL_END_LENGTH);
+  const start = visibleText(cutMiddle(url.slice(0, length)));
+  const end = visibleText(url.slice(length));
+  return html`<span class="url" title="${start}${end}"><span class="url-start">${start}</span><span class="url-end">${end}</span></span>`;
+}
+
+function cutMiddle(start: string): string {
+  const maxLength = MAX_URL_LENGTH - URL_END_LENGTH;
+  return start.length > maxLength ? `${textStart(start, maxLength)}…` : start;
 }
 
 export function TimeText({ time, zone, exact = false }: { time: Micros; zone: string; exact?: boolean }) {

@@ -1,5 +1,7 @@
 import type { IncomingMessage } from 'node:http';
+import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
+import { cursorAt, formatCursor } from '../../search/cursor.ts';
 import { queryFromParams } from '../../search/edit-query.ts';
 import { parseForm } from '../../search/form.ts';
 import { ResultRow } from '../pages/results-table.tsx';
@@ -30,29 +32,27 @@ export function addTail({ app, site, freshStore }: Routes): void {
     const parsed = parseForm(params, (Date.now() * 1000) as Micros);
     if (!parsed.ok)
       return c.text('The search query is not valid. Open it on the search page to see why.\n', 400);
+    const { terms, limit } = parsed.criteria;
     const { zone } = parsed;
-    const { terms } = parsed.criteria;
     const text = queryFromParams(params);
-    const limit = params.get('limit') ?? '';
+    const limitText = params.get('limit') ?? '';
     const { tokens } = await freshStore();
 
-    const channel = channels.join(channelKey(params), terms);
+    function rows(entries: readonly Entry[]): string[] {
+      // Created for each event, because it caches a link for every value.
+      const search = searchLinks({ base, text, terms, zone, limit: limitText });
+      return entries.map((entry) => {
+        const { time, seq, parent } = entry;
+        const html = String(ResultRow({ base, entry, tokens, zone, search }));
+        return JSON.stringify({ time, seq, parent, older: formatCursor(cursorAt(entry, 'older')), html });
+      });
+    }
+    const channel = channels.join(channelKey(params), { terms, limit, rows });
     if (!channel)
       return c.text('Too many live searches are open. Try again in 30 seconds.\n', 503, {
         'Retry-After': '30',
       });
-    const next = createSubscriber(channel, {
-      limit: parsed.criteria.limit,
-      lastEventId,
-      html(entries) {
-        // Created for each event, because it caches a link for every value.
-        const search = searchLinks({ base, text, terms, zone, limit });
-        return entries.map((entry) =>
-          String(<ResultRow base={base} entry={entry} tokens={tokens} zone={zone} search={search} />),
-        );
-      },
-      isClosing: () => isClosing(c.env),
-    });
+    const next = createSubscriber(channel, lastEventId, () => isClosing(c.env));
 
     let hasLeft = false;
     const leave = () => {
@@ -62,12 +62,11 @@ export function addTail({ app, site, freshStore }: Routes): void {
     const { signal } = c.req.raw;
     signal.addEventListener('abort', leave, { once: true });
     if (signal.aborted) leave();
-    const encoder = new TextEncoder();
     const events = new ReadableStream<Uint8Array>({
       async pull(controller) {
-        const text = await next();
+        const bytes = await next();
         if (hasLeft) return;
-        if (text !== null) return controller.enqueue(encoder.encode(text));
+        if (bytes !== null) return controller.enqueue(bytes);
         leave();
         controller.close();
       },
@@ -77,9 +76,9 @@ export function addTail({ app, site, freshStore }: Routes): void {
   });
 }
 
-/** Identifies a search regardless of its limit. */
+/** Subscribers with the same key get the same rows. */
 function channelKey(params: URLSearchParams): string {
-  const criteria = [...params].filter(([name, value]) => name !== 'limit' && value.trim() !== '');
+  const criteria = [...params].filter(([, value]) => value.trim() !== '');
   return new URLSearchParams(criteria).toString();
 }
 

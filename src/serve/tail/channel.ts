@@ -3,24 +3,26 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry } from '../../profile/entry.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Store } from '../../store/store.ts';
+import { createEventBuffer, type TailEvent } from './event-buffer.ts';
 import { createNewEntries } from './new-entries.ts';
 
 const POLL_MS = 500;
 const POLL_AFTER_ERROR_MS = 5000;
 /** After a slow poll, the pause is this many times as long as the poll took. */
 const PAUSE_FACTOR = 4;
-/** Entries kept for subscribers that fell behind or lost their connection. */
-const MAX_BUFFERED = 5000;
+/** Rows per event. Smaller events let the app run between two of them. */
+const MAX_ROWS = 100;
 
-/** The newest entries of a search, and the channel's position when they were read. */
-export interface Snapshot {
-  readonly entries: readonly Entry[];
-  readonly position: number;
+export interface FollowedSearch {
+  readonly terms: readonly Term[];
+  readonly limit: number;
+  /** The JSON of each entry's row. */
+  readonly rows: (entries: readonly Entry[]) => readonly string[];
 }
 
 /**
  * One search that subscribers follow. Its position is the number of entries that have arrived so far, so each
- * subscriber can continue after the last entry it received.
+ * subscriber can continue after the last entry it received. Each event is made once for all of them.
  */
 export interface Channel {
   /** Distinguishes the positions of this channel from those of an earlier one. */
@@ -30,42 +32,64 @@ export interface Channel {
   readonly subscribers: number;
   subscribe(): void;
   unsubscribe(): void;
-  /** The newest entries of the search. Later entries arrive after the returned position. */
-  snapshot(limit: number): Promise<Snapshot>;
-  /** Entries that arrived after this position, oldest first; `null` if they are no longer buffered. */
-  entriesAfter(position: number, max: number): readonly Entry[] | null;
+  /** The newest entries of the search. Later entries arrive after its position. */
+  listing(): Promise<TailEvent>;
+  /** Whether all entries that arrived after this position can still be sent. */
+  canContinue(position: number): boolean;
+  /** The next entries after this position; `null` if there are none. */
+  next(position: number): TailEvent | null;
   /** Resolves after the next poll. */
   nextPoll(): Promise<void>;
 }
 
+/** Runs one task after the other. */
+export type TaskQueue = <T>(task: () => Promise<T>) => Promise<T>;
+
 /** Polls the book once for all subscribers, and only while there are any. */
-export function createChannel(terms: readonly Term[], open: () => Promise<Store>): Channel {
+export function createChannel(
+  { terms, limit, rows }: FollowedSearch,
+  open: () => Promise<Store>,
+  inTurn: TaskQueue,
+): Channel {
+  const id = randomBytes(6).toString('hex');
   const newEntries = createNewEntries(terms);
-  const buffer: Entry[] = [];
-  let position = 0;
+  const events = createEventBuffer(id);
+  let listed: TailEvent | null = null;
+  let hasSkipped = false;
   let subscribers = 0;
   let isPolling = false;
   let error: string | null = null;
   let waiting: (() => void)[] = [];
-  let lastTask: Promise<unknown> = Promise.resolve();
-
-  /** Runs tasks one at a time: two polls must not update the known entries at once. */
-  function enqueue<T>(task: () => Promise<T>): Promise<T> {
-    const done = lastTask.then(task);
-    lastTask = done.catch(() => {});
-    return done;
-  }
 
   function add(entries: readonly Entry[]): void {
-    buffer.push(...entries);
-    position += entries.length;
-    if (buffer.length > MAX_BUFFERED) buffer.splice(0, buffer.length - MAX_BUFFERED);
+    for (let start = 0; start < entries.length; start += MAX_ROWS) {
+      const some = entries.slice(start, start + MAX_ROWS);
+      events.add('rows', some.length, `[${rows(some).join()}]`);
+    }
   }
 
   async function poll(): Promise<Store> {
     const book = await open();
-    add(await newEntries.poll(book));
+    const added = await newEntries.poll(book);
+    listed = null;
+    hasSkipped = added === null;
+    if (added === null) events.skip();
+    else add(added);
     return book;
+  }
+
+  async function list(): Promise<TailEvent> {
+    // Subscribers that connect or fall behind at the same time get the same one.
+    if (listed) return listed;
+    const book = hasSkipped ? await open() : await poll();
+    const { entries } = await book.search({ terms, limit, cursor: null });
+    // Entries written since that poll count as arrived for every subscriber.
+    add(newEntries.addUnseen(entries));
+    listed = events.at(
+      'listing',
+      `{"limit":${limit},"skipped":${hasSkipped},"rows":[${rows(entries).join()}]}`,
+    );
+    return listed;
   }
 
   async function pollWhileSubscribed(): Promise<void> {
@@ -73,7 +97,7 @@ export function createChannel(terms: readonly Term[], open: () => Promise<Store>
     while (subscribers > 0) {
       const started = performance.now();
       try {
-        await enqueue(poll);
+        await inTurn(poll);
         error = null;
       } catch (cause) {
         error = cause instanceof Error ? cause.message : String(cause);
@@ -88,7 +112,7 @@ export function createChannel(terms: readonly Term[], open: () => Promise<Store>
   }
 
   return {
-    id: randomBytes(6).toString('hex'),
+    id,
     get error() {
       return error;
     },
@@ -102,20 +126,9 @@ export function createChannel(terms: readonly Term[], open: () => Promise<Store>
     unsubscribe() {
       subscribers--;
     },
-    snapshot: (limit) =>
-      enqueue(async () => {
-        const book = await poll();
-        const { entries } = await book.search({ terms, limit, cursor: null });
-        // Entries written since that poll count as arrived for every subscriber.
-        add(newEntries.addUnseen(entries));
-        return { entries, position };
-      }),
-    entriesAfter(from, max) {
-      const behind = position - from;
-      if (behind < 0 || behind > buffer.length) return null;
-      const start = buffer.length - behind;
-      return buffer.slice(start, start + max);
-    },
+    listing: () => inTurn(list),
+    canContinue: events.has,
+    next: events.after,
     nextPoll: () =>
       new Promise((resolve) => {
         waiting.push(resolve);

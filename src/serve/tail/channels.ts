@@ -1,16 +1,15 @@
-import { type Channel, createChannel } from './channel.ts';
+import { type Channel, createChannel, type FollowedSearch, type TaskQueue } from './channel.ts';
 
 const MAX_SUBSCRIBERS = 50;
 /** A channel without subscribers is kept this long, so a lost connection can resume. */
 const IDLE_MS = 60_000;
 const MAX_IDLE = 10;
 
-type Terms = Parameters<typeof createChannel>[0];
 type Open = Parameters<typeof createChannel>[1];
 
 export interface Channels {
   /** Subscribes to the channel of this search; `null` if there are too many subscribers. */
-  join(key: string, terms: Terms): Channel | null;
+  join(key: string, search: FollowedSearch): Channel | null;
   leave(channel: Channel): void;
 }
 
@@ -19,6 +18,14 @@ export function createChannels(open: Open): Channels {
   const channels = new Map<string, Channel>();
   const idle = new Map<Channel, { readonly key: string; readonly timer: NodeJS.Timeout }>();
   const keys = new WeakMap<Channel, string>();
+  let lastTask: Promise<unknown> = Promise.resolve();
+
+  /** One poll at a time, so that many searches take no larger share of the app's time than one. */
+  const inTurn: TaskQueue = (task) => {
+    const done = lastTask.then(task);
+    lastTask = done.catch(() => {});
+    return done;
+  };
 
   function remove(channel: Channel): void {
     const found = idle.get(channel);
@@ -29,11 +36,11 @@ export function createChannels(open: Open): Channels {
   }
 
   return {
-    join(key, terms) {
+    join(key, search) {
       let subscribers = 0;
       for (const channel of channels.values()) subscribers += channel.subscribers;
       if (subscribers >= MAX_SUBSCRIBERS) return null;
-      const channel = channels.get(key) ?? createChannel(terms, open);
+      const channel = channels.get(key) ?? createChannel(search, open, inTurn);
       channels.set(key, channel);
       keys.set(channel, key);
       clearTimeout(idle.get(channel)?.timer);

@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../store/memory/memory-store.ts';
 import type { Store } from '../../store/store.ts';
-import { createNewEntries, LATE_CHECK_MS, LATE_MS, RECENT_MS } from './new-entries.ts';
+import { createNewEntries, LATE_CHECK_MS, LATE_MS, MAX_READ, MAX_SEEN, RECENT_MS } from './new-entries.ts';
 
 let clock: number;
 let book: Store;
@@ -25,7 +25,7 @@ async function started() {
     () => clock,
   );
   await newEntries.poll(book);
-  const poll = async () => (await newEntries.poll(book)).map(({ seq }) => seq);
+  const poll = async () => (await newEntries.poll(book))?.map(({ seq }) => seq);
   return { newEntries, poll };
 }
 
@@ -88,4 +88,49 @@ test('loses no entries when a poll fails', async () => {
   const broken = { ...book, count: () => Promise.reject(new Error('busy')) };
   await expect(newEntries.poll(broken)).rejects.toThrow('busy');
   expect(await poll()).toEqual([1]);
+});
+
+/** Writes this many entries, one each `everyMs`, the last one now. */
+async function writeMany(count: number, firstSeq: number, everyMs: number): Promise<void> {
+  await write(
+    ...Array.from({ length: count }, (_, i) => ({ seq: firstSeq + i, ago: (count - 1 - i) * everyMs })),
+  );
+}
+
+test('gives up on more matches than one poll may read, and continues after them', async () => {
+  const { poll } = await started();
+  clock += 500;
+  await writeMany(MAX_READ + 2000, 1, 0.1);
+  expect(await poll()).toBe(undefined);
+  clock += 500;
+  await write({ seq: 9000 });
+  expect(await poll()).toEqual([9000]);
+});
+
+test('reads and remembers no more than it may of the minute before', async () => {
+  let read = 0;
+  const counted = {
+    ...book,
+    async search(...args: Parameters<Store['search']>) {
+      const page = await book.search(...args);
+      read += page.entries.length;
+      return page;
+    },
+  };
+  await writeMany(3 * MAX_SEEN, 1, 1);
+  const newEntries = createNewEntries([], () => clock);
+  await newEntries.poll(counted);
+  expect(read).toBeLessThanOrEqual(MAX_READ + 1000);
+  for (let i = 0, seq = 100_000; i < 20; i++, seq += 1000) {
+    clock += 1000;
+    await writeMany(1000, seq, 0.5);
+    expect(await newEntries.poll(counted)).toHaveLength(1000);
+  }
+  read = 0;
+  clock += LATE_CHECK_MS;
+  // Within the delay that is still covered, and before it.
+  await write({ seq: 90_001, ago: 8000 }, { seq: 90_002, ago: 30_000 }, { seq: 90_003 });
+  const found = await newEntries.poll(counted);
+  expect(read).toBeLessThanOrEqual(2 * MAX_SEEN + 1000);
+  expect(found?.map(({ seq }) => seq)).toEqual([90_001, 90_003]);
 });

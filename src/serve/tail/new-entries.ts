@@ -11,12 +11,18 @@ export const RECENT_MS = 2000;
 export const LATE_MS = 60_000;
 /** How often a poll checks for late entries. */
 export const LATE_CHECK_MS = 5000;
+/** Matches of one poll. If there are more, they are not followed one by one. */
+export const MAX_READ = 5000;
+/** Matches remembered as seen. With more of them in a minute, the delay covered is shorter. */
+export const MAX_SEEN = 10_000;
 const PAGE_SIZE = 1000;
-const COUNT_CAP = 1_000_000;
 
 export interface NewEntries {
-  /** Entries written since the last poll, oldest first. The first poll only learns which entries exist. */
-  poll(book: Store): Promise<Entry[]>;
+  /**
+   * Entries written since the last poll, oldest first; `null` if there are too many. The first poll only learns which
+   * entries exist.
+   */
+  poll(book: Store): Promise<Entry[] | null>;
   /** Returns those entries that no poll has seen yet, and remembers them as seen. */
   addUnseen(entries: readonly Entry[]): Entry[];
 }
@@ -28,27 +34,46 @@ export interface NewEntries {
  */
 export function createNewEntries(terms: readonly Term[], now: () => number = Date.now): NewEntries {
   const seen = new Map<Seq, Micros>();
+  /** All matches from this time on have been seen, except late ones. */
+  let seenFrom = 0;
   let lastPoll: number | null = null;
   let lastLateCheck = 0;
 
   function addUnseen(entries: readonly Entry[]): Entry[] {
-    const oldest = (lastLateCheck - LATE_MS) * 1000;
-    const unseen = entries.filter(({ seq, time }) => time >= oldest && !seen.has(seq));
+    const unseen = entries.filter(({ seq, time }) => time >= seenFrom && !seen.has(seq));
     for (const { seq, time } of unseen) seen.set(seq, time);
     return unseen.sort((a, b) => compareEntries(b, a));
   }
 
-  /** All entries in a time range, or none if their number has not changed. */
+  /** Forgets what it has seen, except these entries, the newest ones. */
+  function startOver(newest: readonly Entry[], from: number): void {
+    seen.clear();
+    for (const { seq, time } of newest) seen.set(seq, time);
+    seenFrom = from;
+  }
+
+  /** All entries of a time range, or none if their number has not changed. */
   async function readIfChanged(book: Store, from: number, to: number): Promise<Entry[]> {
     const inRange = [...terms, { field: 'time', not: false, any: [{ from, to }] } as const];
     const seenInRange = [...seen].filter(([, time]) => time >= from && time <= to);
-    const { matches, capped } = await book.count(inRange, COUNT_CAP);
+    const { matches, capped } = await book.count(inRange, 2 * MAX_SEEN);
     if (!capped && matches === seenInRange.length) return [];
-    const found = await readFrom(book, inRange, from);
+    const { entries, isComplete } = await readNewest(book, terms, { from, to }, 2 * MAX_SEEN);
+    if (!isComplete) return [];
     // Forget entries that retention deleted, or the next count would be off by as many.
-    const existing = new Set(found.map(({ seq }) => seq));
+    const existing = new Set(entries.map(({ seq }) => seq));
     for (const [seq] of seenInRange) if (!existing.has(seq)) seen.delete(seq);
-    return found;
+    return entries;
+  }
+
+  /** Forgets entries that are too old to be read again. */
+  function forget(oldest: number): void {
+    seenFrom = Math.max(seenFrom, oldest);
+    for (const [seq, time] of seen) {
+      // They were added as they arrived, so the first ones are the oldest, or nearly so.
+      if (seen.size > MAX_SEEN) seenFrom = Math.max(seenFrom, time + 1);
+      if (time < seenFrom) seen.delete(seq);
+    }
   }
 
   return {
@@ -56,37 +81,51 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
     async poll(book) {
       const started = now();
       if (lastPoll === null) {
-        const existing = await readFrom(book, terms, (started - LATE_MS) * 1000);
-        for (const { seq, time } of existing) seen.set(seq, time);
+        const from = (started - LATE_MS) * 1000;
+        const { entries, isComplete } = await readNewest(book, terms, { from, to: FOREVER }, MAX_READ);
+        startOver(entries, isComplete ? from : (entries.at(-1)?.time ?? from) + 1);
         lastPoll = lastLateCheck = started;
         return [];
       }
-      const recent = (lastPoll - RECENT_MS) * 1000;
-      const found = await readFrom(book, terms, recent);
+      const recent = Math.max((lastPoll - RECENT_MS) * 1000, seenFrom);
+      const { entries, isComplete } = await readNewest(book, terms, { from: recent, to: FOREVER }, MAX_READ);
+      if (!isComplete) {
+        startOver(entries, (entries.at(-1)?.time ?? recent) + 1);
+        lastPoll = lastLateCheck = started;
+        return null;
+      }
+      const found = [...entries];
       const isLateCheck = started - lastLateCheck >= LATE_CHECK_MS;
-      if (isLateCheck)
-        found.push(...(await readIfChanged(book, (lastLateCheck - LATE_MS) * 1000, recent - 1)));
+      const lateFrom = Math.max((lastLateCheck - LATE_MS) * 1000, seenFrom);
+      if (isLateCheck && lateFrom < recent) found.push(...(await readIfChanged(book, lateFrom, recent - 1)));
       // Nothing is marked as seen before everything was read, so a failed poll loses no entries.
       const unseen = addUnseen(found);
       lastPoll = started;
       if (isLateCheck) {
         lastLateCheck = started;
-        const oldest = (started - LATE_MS) * 1000;
-        for (const [seq, time] of seen) if (time < oldest) seen.delete(seq);
+        forget((started - LATE_MS) * 1000);
       }
       return unseen;
     },
   };
 }
 
-/** All matches from this time on. */
-async function readFrom(book: Store, terms: readonly Term[], from: number): Promise<Entry[]> {
-  const found: Entry[] = [];
-  let cursor: Cursor | null = { toward: 'newer', time: (from - 1) as Micros, seq: 0 as Seq };
-  while (cursor) {
-    const page: Page = await book.search({ terms, limit: PAGE_SIZE, cursor });
-    found.push(...page.entries);
-    cursor = page.newer;
-  }
-  return found;
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** The newest matches of a time range, at most about `max`, newest first. */
+async function readNewest(
+  book: Store,
+  terms: readonly Term[],
+  range: { readonly from: number; readonly to: number },
+  max: number,
+): Promise<{ entries: Entry[]; isComplete: boolean }> {
+  const inRange = [...terms, { field: 'time', not: false, any: [range] } as const];
+  const entries: Entry[] = [];
+  let cursor: Cursor | null = null;
+  do {
+    const page: Page = await book.search({ terms: inRange, limit: PAGE_SIZE, cursor });
+    entries.push(...page.entries);
+    cursor = page.older;
+  } while (cursor && entries.length < max);
+  return { entries, isComplete: cursor === null };
 }

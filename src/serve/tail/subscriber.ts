@@ -1,85 +1,57 @@
-import type { Entry } from '../../profile/entry.ts';
-import { cursorAt, formatCursor } from '../../search/cursor.ts';
 import type { Channel } from './channel.ts';
 
 /** Proxies and browsers may close a connection that is silent for longer. */
 const HEARTBEAT_MS = 15_000;
 /** How soon the browser reconnects after losing the connection. */
 const RETRY_MS = 1000;
-/** Rows per event. Smaller events let the app run between two of them. */
-const MAX_ROWS = 100;
-
-export interface SubscriberOptions {
-  readonly limit: number;
-  /** The id of the last event received on an earlier connection. */
-  readonly lastEventId: string | undefined;
-  /** Renders entries as rows of the results table. */
-  readonly html: (entries: readonly Entry[]) => readonly string[];
-  /** Whether the server is closing: an open connection must not delay it. */
-  readonly isClosing: () => boolean;
-}
 
 /**
  * Returns a function that produces the next server-sent event, or `null` at the end: first the current list, then
  * every new row. The next event is made only after the previous one was sent, so a slow reader does not fill the
  * memory. A subscriber that reconnects continues after its last event, or gets the whole list again if it was away
  * too long.
+ * @param lastEventId the id of the last event received on an earlier connection
+ * @param isClosing whether the server is closing: an open connection must not delay it
  */
-export function createSubscriber(channel: Channel, options: SubscriberOptions): () => Promise<string | null> {
-  const { limit, lastEventId, html, isClosing } = options;
+export function createSubscriber(
+  channel: Channel,
+  lastEventId: string | undefined,
+  isClosing: () => boolean,
+): () => Promise<Uint8Array | null> {
+  const encoder = new TextEncoder();
   let position = positionOf(lastEventId, channel);
   let sentError: string | null = null;
   let lastSent = 0;
 
-  function event(name: string, value: unknown): string {
-    const id = position === null ? '' : `id: ${channel.id}-${position}\n`;
-    // JSON contains no raw line breaks, so it fits in one data line.
-    return `${id}event: ${name}\ndata: ${JSON.stringify(value)}\n\n`;
-  }
-  function rows(entries: readonly Entry[]) {
-    const rendered = html(entries);
-    return entries.map((entry, i) => {
-      const { time, seq, parent } = entry;
-      return { time, seq, parent, older: formatCursor(cursorAt(entry, 'older')), html: rendered[i] };
-    });
-  }
+  /** The channel reports an error when it polls, so none is sent here. */
+  const listing = () => channel.listing().catch(() => null);
 
-  async function listEvent(): Promise<string | null> {
-    try {
-      const snapshot = await channel.snapshot(limit);
-      position = snapshot.position;
-      return event('listing', { limit, rows: rows(snapshot.entries) });
-    } catch {
-      // The channel reports the same error when it polls.
-      return null;
-    }
-  }
-
-  async function nextEvent(): Promise<string | null> {
+  async function nextEvent(): Promise<Uint8Array | null> {
     while (!isClosing()) {
-      const added = position === null ? null : channel.entriesAfter(position, MAX_ROWS);
-      if (added === null || position === null) {
-        const text = await listEvent();
-        if (text !== null) return text;
-      } else if (added.length > 0) {
-        position += added.length;
-        return event('rows', rows(added));
+      const event =
+        position !== null && channel.canContinue(position) ? channel.next(position) : await listing();
+      if (event) {
+        position = event.position;
+        return event.bytes;
       }
       if (channel.error !== sentError) {
         sentError = channel.error;
-        return event('trouble', sentError);
+        return encoder.encode(`event: trouble\ndata: ${JSON.stringify(sentError)}\n\n`);
       }
-      if (performance.now() - lastSent > HEARTBEAT_MS) return ': heartbeat\n\n';
+      if (performance.now() - lastSent > HEARTBEAT_MS) return encoder.encode(': heartbeat\n\n');
       await channel.nextPoll();
     }
     return null;
   }
 
   return async () => {
-    const isFirst = lastSent === 0;
-    const text = await nextEvent();
+    if (lastSent === 0) {
+      lastSent = performance.now();
+      return encoder.encode(`retry: ${RETRY_MS}\n\n`);
+    }
+    const bytes = await nextEvent();
     lastSent = performance.now();
-    return text !== null && isFirst ? `retry: ${RETRY_MS}\n\n${text}` : text;
+    return bytes;
   };
 }
 

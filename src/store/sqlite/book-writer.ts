@@ -32,8 +32,8 @@ export interface BookWriter {
   readonly folder: BookFolder;
   readonly tuning: Tuning;
   readonly lock: MaintenanceLock;
-  /** Writes a batch, unless the book has it. */
-  write(batch: DecodedBatch): void;
+  /** Writes a batch, unless the book has it. Returns the bytes written. */
+  write(batch: DecodedBatch): number;
   lease(size: number): Lease;
   /** All segments with their present sizes, oldest first. */
   segments(): Segment[];
@@ -161,7 +161,7 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
         if (result !== 'closed') {
           // The batch is written, even if the next segment can't be started now.
           if (isFull(segment)) ignoreFailure(() => finish(segment));
-          return;
+          return result === 'known' ? 0 : result;
         }
         // Its file may be gone from the folder: what this process still sees of it is out of date.
         if (existsSync(folder.live(segment.id))) finish(segment);

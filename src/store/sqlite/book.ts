@@ -31,9 +31,7 @@ export function openWriter({ path, create, keep = {}, tuning = TUNING }: BookOpt
     tokenKey: () => readTokenKey(writer.catalog),
     /** A batch whose id is already in the book is ignored. */
     write(batch: EncodedBatch | Batch): void {
-      const decoded = decodeBatch(batch);
-      writer.write(decoded);
-      maintainer.afterWrite(decoded.entries.length * BYTES_PER_ENTRY);
+      maintainer.afterWrite(writer.write(decodeBatch(batch)));
     },
     lease: (size: number) => writer.lease(size),
     prune: (before: Micros) => maintainer.prune(before),
@@ -45,9 +43,6 @@ export function openWriter({ path, create, keep = {}, tuning = TUNING }: BookOpt
     },
   };
 }
-
-/** About the size of an entry and its detail in a live segment. */
-const BYTES_PER_ENTRY = 100;
 
 /** The methods of the reader thread. Searches run in slices, so several of them make progress at once. */
 export function openReader({ path, create, tuning = TUNING }: BookOptions) {

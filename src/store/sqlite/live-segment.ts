@@ -17,8 +17,8 @@ export interface LiveState extends Omit<SegmentSize, 'bytes'> {
   readonly text: number;
 }
 
-/** `written`, or why not: the segment was closed, or another rule applies and nothing was changed. */
-export type WriteResult = 'written' | 'closed' | 'known';
+/** The bytes written, or why nothing was: the segment was closed, or the batch is in the book. */
+export type WriteResult = number | 'closed' | 'known';
 
 /** The segment that is being written, by this process and others. */
 export interface LiveSegment {
@@ -72,10 +72,12 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
 
   const state = () => sql.state.get() as unknown as LiveState;
 
-  function insert({ entries, details }: DecodedBatch, ranges: readonly SeqRange[]): void {
+  /** Returns the bytes of the new block. */
+  function insert({ entries, details }: DecodedBatch, ranges: readonly SeqRange[]): number {
     const dimensions = entries.map((entry) => dimensionIds.idOf(entry));
     const { columns, text } = encodeColumns(entries, dimensions, details);
-    sql.addBlock.run(entries.length, columns, encodeDetails(details));
+    const encodedDetails = encodeDetails(details);
+    sql.addBlock.run(entries.length, columns, encodedDetails);
     let earliest = Number.MAX_SAFE_INTEGER;
     let latest = Number.MIN_SAFE_INTEGER;
     for (const { time } of entries) {
@@ -92,6 +94,7 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
       ranges.at(-1)?.[1] ?? 0,
     );
     if (entries.length < tuning.smallBlock) smallBlocks++;
+    return columns.length + (encodedDetails?.length ?? 0);
   }
 
   function findTakenHere(ranges: readonly SeqRange[]): number | null {
@@ -115,7 +118,7 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
     id,
     state,
     write(batch, isElsewhere, findTaken) {
-      let result: WriteResult = 'written';
+      let result: WriteResult = 0;
       try {
         transaction(db, () => {
           const version = Number(sql.version.get()?.data_version);
@@ -131,14 +134,14 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
             const taken = findTakenHere(ranges) ?? findTaken(ranges);
             if (taken !== null) throw seqTaken();
             for (const [first, last] of ranges) sql.addSeqs.run(first, last);
-            insert(batch, ranges);
+            result = insert(batch, ranges);
           }
         });
       } catch (error) {
         dimensionIds.clear();
         throw error;
       }
-      if (result === 'written') mergeSmallBlocks();
+      if (typeof result === 'number') mergeSmallBlocks();
       return result;
     },
     bytes: () => sizeOf(file) + sizeOf(`${file}-wal`),

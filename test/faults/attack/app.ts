@@ -33,7 +33,7 @@ server.keepAliveTimeout = 3_600_000;
 http2.on('sessionError', () => {});
 
 const options = (name: string) => ({
-  storage: `sqlite:${folder}/${name}.db`,
+  storage: `sqlite:${folder}/${name}`,
   keep: { bytes: Number(maxBytes) },
 });
 const books = process.env.BARE
