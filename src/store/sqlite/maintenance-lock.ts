@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
 import { transaction } from './transaction.ts';
 
@@ -18,7 +17,8 @@ export interface MaintenanceLock {
 
 /** @param lockMs a process that was killed loses the lock after this time */
 export function createMaintenanceLock(catalog: DatabaseSync, lockMs: number): MaintenanceLock {
-  const owner = randomBytes(8).toString('hex');
+  // Loading node:crypto takes memory in each thread.
+  const owner = String(catalog.prepare('SELECT lower(hex(randomblob(8))) AS name').get()?.name);
   const select = catalog.prepare("SELECT value FROM book WHERE name = 'maintainer'");
   let renewAt = 0;
 
