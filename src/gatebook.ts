@@ -9,7 +9,8 @@ import { keepAlive } from './pipeline/keep-alive.ts';
 import { createLazyStore } from './pipeline/lazy-store.ts';
 import { createLocalWriter } from './pipeline/local-writer.ts';
 import { createQueue, type QueueStats } from './pipeline/queue.ts';
-import { type RunningWriter, startWriterThread } from './pipeline/writer-thread.ts';
+import { shareWriterThread } from './pipeline/shared-writer.ts';
+import type { RunningWriter } from './pipeline/writer-thread.ts';
 import type { ProfileJson } from './profile/entry-json.ts';
 import { createTokens, type Tokens } from './profile/token.ts';
 import type { Adapter, AdapterHost } from './record/adapters/adapter.ts';
@@ -243,7 +244,7 @@ function openBook({ storage, redact, keep }: ResolvedOptions) {
   const writer: RunningWriter =
     kind === 'memory'
       ? createLocalWriter(lazy.store, redact)
-      : startWriterThread({ storage, redaction: redact, keep });
+      : shareWriterThread({ storage, redaction: redact, keep });
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
 }
 

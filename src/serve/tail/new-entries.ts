@@ -11,16 +11,16 @@ export const RECENT_MS = 2000;
 export const LATE_MS = 60_000;
 /** How often a poll checks for late entries. */
 export const LATE_CHECK_MS = 5000;
-/** Matches of one poll. If there are more, they are not followed one by one. */
-export const MAX_READ = 5000;
+/** Matches of one poll. While there are more, they are counted but not read. */
+export const MAX_READ = 4000;
 /** Matches remembered as seen. With more of them in a minute, the delay covered is shorter. */
 export const MAX_SEEN = 10_000;
 const PAGE_SIZE = 1000;
 
 export interface NewEntries {
   /**
-   * Entries written since the last poll, oldest first; `null` if there are too many. The first poll only learns which
-   * entries exist.
+   * Entries written since the last poll, oldest first; `null` if there are or were too many, and some were left out.
+   * The first poll only learns which entries exist.
    */
   poll(book: Store): Promise<Entry[] | null>;
   /** Returns those entries that no poll has seen yet, and remembers them as seen. */
@@ -36,7 +36,11 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
   const seen = new Map<Seq, Micros>();
   /** All matches from this time on have been seen, except late ones. */
   let seenFrom = 0;
-  let lastPoll: number | null = null;
+  /** Not at first, and not while there are too many. */
+  let isFollowing = false;
+  let hasSkipped = false;
+  let isBusy = true;
+  let lastPoll = now();
   let lastLateCheck = 0;
 
   function addUnseen(entries: readonly Entry[]): Entry[] {
@@ -45,11 +49,29 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
     return unseen.sort((a, b) => compareEntries(b, a));
   }
 
-  /** Forgets what it has seen, except these entries, the newest ones. */
-  function startOver(newest: readonly Entry[], from: number): void {
+  /** Learns which entries exist. */
+  async function startFollowing(book: Store, started: number): Promise<void> {
+    const from = (started - LATE_MS) * 1000;
+    const { entries, isComplete } = await readNewest(book, terms, { from, to: FOREVER }, MAX_READ);
     seen.clear();
-    for (const { seq, time } of newest) seen.set(seq, time);
-    seenFrom = from;
+    for (const { seq, time } of entries) seen.set(seq, time);
+    seenFrom = isComplete ? from : (entries.at(-1)?.time ?? from) + 1;
+    isFollowing = true;
+    lastPoll = lastLateCheck = started;
+  }
+
+  async function areTooMany(book: Store, from: number): Promise<boolean> {
+    const inRange = [...terms, { field: 'time', not: false, any: [{ from, to: FOREVER }] } as const];
+    const { matches, capped } = await book.count(inRange, MAX_READ);
+    return capped || matches >= MAX_READ;
+  }
+
+  function skip(started: number): null {
+    seen.clear();
+    isFollowing = false;
+    hasSkipped = true;
+    lastPoll = started;
+    return null;
   }
 
   /** All entries of a time range, or none if their number has not changed. */
@@ -80,20 +102,18 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
     addUnseen,
     async poll(book) {
       const started = now();
-      if (lastPoll === null) {
-        const from = (started - LATE_MS) * 1000;
-        const { entries, isComplete } = await readNewest(book, terms, { from, to: FOREVER }, MAX_READ);
-        startOver(entries, isComplete ? from : (entries.at(-1)?.time ?? from) + 1);
-        lastPoll = lastLateCheck = started;
-        return [];
+      if ((isBusy || !isFollowing) && (await areTooMany(book, (lastPoll - RECENT_MS) * 1000)))
+        return skip(started);
+      if (!isFollowing) {
+        await startFollowing(book, started);
+        const result = hasSkipped ? null : [];
+        hasSkipped = false;
+        return result;
       }
       const recent = Math.max((lastPoll - RECENT_MS) * 1000, seenFrom);
       const { entries, isComplete } = await readNewest(book, terms, { from: recent, to: FOREVER }, MAX_READ);
-      if (!isComplete) {
-        startOver(entries, (entries.at(-1)?.time ?? recent) + 1);
-        lastPoll = lastLateCheck = started;
-        return null;
-      }
+      isBusy = entries.length > PAGE_SIZE;
+      if (!isComplete) return skip(started);
       const found = [...entries];
       const isLateCheck = started - lastLateCheck >= LATE_CHECK_MS;
       const lateFrom = Math.max((lastLateCheck - LATE_MS) * 1000, seenFrom);

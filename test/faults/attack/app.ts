@@ -32,13 +32,8 @@ const http2 = createHttp2Server((request, response) => {
 server.keepAliveTimeout = 3_600_000;
 http2.on('sessionError', () => {});
 
-const options = (name: string) => ({
-  storage: `sqlite:${folder}/${name}`,
-  keep: { bytes: Number(maxBytes) },
-});
-const books = process.env.BARE
-  ? []
-  : [gatebook(server, options('http1')), gatebookHttp2(http2, options('http2'))];
+const options = { storage: `sqlite:${folder}/book`, keep: { bytes: Number(maxBytes) } };
+const books = process.env.BARE ? [] : [gatebook(server, options), gatebookHttp2(http2, options)];
 
 async function listen(listening: Server): Promise<number> {
   await new Promise<void>((resolve) => listening.listen(0, '127.0.0.1', resolve));
