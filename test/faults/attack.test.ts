@@ -63,7 +63,7 @@ async function attack(name: string, env: Record<string, string>): Promise<Outcom
   const load = startLoad();
   await load.run({ port, ms: 1000, rate: RATE });
   const script = join(import.meta.dirname, 'attack/attackers.ts');
-  const args = ['--no-warnings', script, port, http2Port, SECONDS * 1000, env.BARE ? 0 : READERS].map(String);
+  const args = ['--no-warnings', script, port, http2Port, SECONDS * 1000, READERS].map(String);
   const attackers = promisify(execFile)(process.execPath, args, { maxBuffer: 1e8 });
   const burst = load.run({ port, ms: SECONDS * 1000, rate: RATE });
 

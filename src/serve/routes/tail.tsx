@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
+import type { Tokens } from '../../profile/token.ts';
 import { cursorAt, formatCursor } from '../../search/cursor.ts';
 import { queryFromParams } from '../../search/edit-query.ts';
 import { parseForm } from '../../search/form.ts';
@@ -22,7 +23,7 @@ export function addTail({ app, site, freshStore }: Routes): void {
   const { base } = site;
   const channels = createChannels(freshStore);
 
-  app.get(`${base}/tail`, async (c) => {
+  app.get(`${base}/tail`, (c) => {
     // A response to HEAD has no body, so the stream would never be read or closed.
     if (c.req.raw.method !== 'GET') return c.body(null, 200, HEADERS);
     const params = queryOf(c.req.url);
@@ -36,9 +37,8 @@ export function addTail({ app, site, freshStore }: Routes): void {
     const { zone } = parsed;
     const text = queryFromParams(params);
     const limitText = params.get('limit') ?? '';
-    const { tokens } = await freshStore();
 
-    function rows(entries: readonly Entry[]): string[] {
+    function rows(entries: readonly Entry[], tokens: Tokens): string[] {
       // Created for each event, because it caches a link for every value.
       const search = searchLinks({ base, text, terms, zone, limit: limitText });
       return entries.map((entry) => {

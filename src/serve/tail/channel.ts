@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry } from '../../profile/entry.ts';
+import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Store } from '../../store/store.ts';
 import { createEventBuffer, type TailEvent } from './event-buffer.ts';
@@ -17,7 +18,7 @@ export interface FollowedSearch {
   readonly terms: readonly Term[];
   readonly limit: number;
   /** The JSON of each entry's row. */
-  readonly rows: (entries: readonly Entry[]) => readonly string[];
+  readonly rows: (entries: readonly Entry[], tokens: Tokens) => readonly string[];
 }
 
 /**
@@ -61,10 +62,10 @@ export function createChannel(
   let error: string | null = null;
   let waiting: (() => void)[] = [];
 
-  function add(entries: readonly Entry[]): void {
+  function add(entries: readonly Entry[], { tokens }: Store): void {
     for (let start = 0; start < entries.length; start += MAX_ROWS) {
       const some = entries.slice(start, start + MAX_ROWS);
-      events.add('rows', some.length, `[${rows(some).join()}]`);
+      events.add('rows', some.length, `[${rows(some, tokens).join()}]`);
     }
   }
 
@@ -74,7 +75,7 @@ export function createChannel(
     listed = null;
     hasSkipped = added === null;
     if (added === null) events.skip();
-    else add(added);
+    else add(added, book);
     return book;
   }
 
@@ -84,10 +85,10 @@ export function createChannel(
     const book = hasSkipped ? await open() : await poll();
     const { entries } = await book.search({ terms, limit, cursor: null });
     // Entries written since that poll count as arrived for every subscriber.
-    add(newEntries.addUnseen(entries));
+    add(newEntries.addUnseen(entries), book);
     listed = events.at(
       'listing',
-      `{"limit":${limit},"skipped":${hasSkipped},"rows":[${rows(entries).join()}]}`,
+      `{"limit":${limit},"skipped":${hasSkipped},"rows":[${rows(entries, book.tokens).join()}]}`,
     );
     return listed;
   }
