@@ -1,4 +1,4 @@
-import { extname } from 'node:path';
+import { workerFile } from '../package-files.ts';
 import type { RedactionOptions } from '../redact/redaction.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { keepEngineLoaded, storageKind } from '../store/open-store.ts';
@@ -23,7 +23,7 @@ export interface RunningWriter extends Writer {
   restarts(): number;
 }
 
-const WORKER = new URL(`./writer-worker${extname(import.meta.url)}`, import.meta.url);
+const WORKER = workerFile('pipeline', 'writer-worker');
 
 /** A thread without a call for this long ends. The next call starts another. */
 const IDLE_MS = 60_000;

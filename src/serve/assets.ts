@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import { ASSETS } from '../package-files.ts';
 
 const CONTENT_TYPES = {
   'page.js': 'text/javascript; charset=utf-8',
@@ -9,9 +10,6 @@ const CONTENT_TYPES = {
   'toolbar.css': 'text/css; charset=utf-8',
   'icon.svg': 'image/svg+xml',
 } as const;
-
-/** `npm run build` writes the files here. The path is the same from src/serve and from dist/serve. */
-const FOLDER = new URL('../../dist/serve/assets/', import.meta.url);
 
 interface Asset {
   readonly contentType: string;
@@ -29,7 +27,7 @@ export function loadAssets(): Assets {
   const files = new Map<string, Asset>();
   const hash = createHash('sha256');
   for (const [name, contentType] of Object.entries(CONTENT_TYPES)) {
-    const text = readFileSync(new URL(name, FOLDER), 'utf8');
+    const text = readFileSync(new URL(name, ASSETS), 'utf8');
     hash.update(text);
     files.set(name, { contentType, text, gzipped: new Uint8Array(gzipSync(text)) });
   }

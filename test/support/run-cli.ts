@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-export const CLI = join(import.meta.dirname, '../../dist/cli/gatebook.js');
+export const CLI = join(import.meta.dirname, '../../dist/cli.js');
 
 /** Runs the built CLI in this folder, without GATEBOOK_STORAGE. */
 export function gatebookIn(folder: string) {

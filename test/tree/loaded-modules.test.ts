@@ -16,7 +16,7 @@ const SCRIPT = `
   import { registerHooks } from 'node:module';
   const loaded = new Set();
   registerHooks({ load(url, context, next) { loaded.add(url); return next(url, context); } });
-  const heavy = () => [...loaded].filter((url) => /node_modules\\/(@?hono|zod|commander)|\\/serve\\/(?!access\\/)/.test(url)).length;
+  const heavy = () => [...loaded].filter((url) => /node_modules\\/(@?hono|zod|commander)|\\/mount-/.test(url)).length;
   const { gatebook } = await import('gatebook/express');
   const imported = heavy();
   const { default: express } = await import('express');

@@ -1,18 +1,14 @@
-import { readFileSync } from 'node:fs';
 import { STATUS_CODES } from 'node:http';
 import type * as Har from 'har-format';
+import { readPackage } from '../../package-files.ts';
 import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { REDACTED } from '../../redact/redacted.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
-  version: string;
-};
-
 export const HAR_VERSION = '1.2';
-export const HAR_CREATOR: Har.Creator = { name: 'gatebook', version };
+export const HAR_CREATOR: Har.Creator = { name: 'gatebook', version: readPackage().version };
 
 const WHY_NO_HEADERS = {
   kept: '',

@@ -106,7 +106,7 @@ test('does not read more matches than one poll may, and follows again when there
   clock += 5000;
   await poll();
   await write({ seq: 9000 });
-  // This poll learns which entries exist, some of which were never returned.
+  // This poll learns which entries exist. It did not return all of them.
   expect(await poll()).toBe(undefined);
   expect(await poll()).toEqual([]);
   await write({ seq: 9001 }, { seq: 9002, ago: 100 });

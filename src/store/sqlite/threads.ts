@@ -1,5 +1,5 @@
-import { extname } from 'node:path';
 import { GatebookError } from '../../errors.ts';
+import { workerFile } from '../../package-files.ts';
 import { type RepliesSent, type RpcClient, startWorker } from '../../worker/rpc-client.ts';
 import { isSliced, runInSlices } from '../../worker/time-slice.ts';
 import { type BookOptions, openReader, openWriter } from './book.ts';
@@ -17,8 +17,7 @@ export interface WorkerData extends BookOptions {
   readonly repliesSent: RepliesSent;
 }
 
-// The worker has the same extension as this module: .js when built, .ts in our tests.
-const WORKER = new URL(`./worker${extname(import.meta.url)}`, import.meta.url);
+const WORKER = workerFile('store/sqlite', 'worker');
 
 /** An idle thread ends after this time. The next call starts it again. */
 const IDLE_MS = 60_000;

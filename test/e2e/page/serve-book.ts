@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-const GATEBOOK = join(import.meta.dirname, '../../../dist/cli/gatebook.js');
+const GATEBOOK = join(import.meta.dirname, '../../../dist/cli.js');
 
 export interface ServedBook {
   /** The address of the page: `http://127.0.0.1:PORT/_profiler`. */

@@ -18,10 +18,8 @@ const QUERIES = [
 ];
 const built = (file: string): Promise<unknown> =>
   import(new URL(`../../../dist/${file}`, import.meta.url).href);
-const { createApp } = (await built('serve/app.js')) as typeof import('../../../src/serve/app.tsx');
-const { openStore } = (await built(
-  'store/open-store.js',
-)) as typeof import('../../../src/store/open-store.ts');
+const { createApp } = (await built('app.js')) as typeof import('../../../src/serve/app.tsx');
+const { openStore } = (await built('store.js')) as typeof import('../../../src/store.ts');
 
 const store = await openStore(`sqlite:${path}`, { create: false });
 const app = createApp({ base: '/_profiler', store: async () => store });

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs';
 import { inspect } from 'node:util';
 import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
 import { visibleLines } from '../format/visible-text.ts';
+import { readPackage } from '../package-files.ts';
 import { backupCommand } from './backup.ts';
 import { checkCommand } from './check.ts';
 import { copyCommand } from './copy.ts';
@@ -16,9 +16,7 @@ import { serveCommand } from './serve.ts';
 import { showCommand } from './show.ts';
 import { statsCommand } from './stats.ts';
 
-const { version, description } = JSON.parse(
-  readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-);
+const { version, description } = readPackage();
 
 // A reader such as head may close the pipe early; that is not an error.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
