@@ -49,6 +49,16 @@ export interface Span {
   readonly parent: number | null;
   /** The database or cache: `mysql`, `redis`. */
   readonly system?: string;
+  /** The name of the database. */
+  readonly database?: string;
+  /** How long a query waited for a connection before it was sent, in microseconds. Included in the duration. */
+  readonly wait?: number;
+  /** Rows returned, or changed. */
+  readonly rows?: number;
+  /** The same for all queries of one transaction, and different from all others of the request. */
+  readonly transaction?: number;
+  /** The place in the app that made the call, such as `src/orders.js:12:20`. */
+  readonly calledFrom?: string;
   /** The response status of an outgoing request. */
   readonly status?: number;
   /** Why it failed. */

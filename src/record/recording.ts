@@ -219,6 +219,7 @@ export class Recording implements TrailOwner {
   }
 
   #detail(exception: Exception | null, trail: TrailEnd | null): RawDetail {
+    trail?.locateCalls();
     return {
       activity: (this.#book.trails && trail?.activity) || null,
       httpVersion: this.#request.httpVersion,

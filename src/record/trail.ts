@@ -1,23 +1,24 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
 import type { Stage } from '../pipeline/draft.ts';
-import type {
-  Activity,
-  Exception,
-  LogLine,
-  LogSource,
-  Note,
-  Omitted,
-  Phases,
-  Span,
-  SpanKind,
-} from '../profile/profile.ts';
+import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
+import { locateCall } from './call-site.ts';
 import type { LoadMeter } from './load-meter.ts';
 import type { TextBudget } from './text-budget.ts';
+import {
+  addCall,
+  type Items,
+  type Kind,
+  MAX,
+  noItems,
+  nonZero,
+  type OpenSubRequest,
+  type SpanOutcome,
+  type SpanStart,
+  type Writable,
+} from './trail-items.ts';
 
-/** Limits per request. Anything beyond them is counted as omitted. */
-const MAX = { logs: 500, spans: 500, notes: 100, tags: 50, subRequests: 50 } as const;
 const MAX_TEXT = 131_072;
 /** The estimated size of an item besides its text. */
 const ITEM_SIZE = 64;
@@ -28,8 +29,6 @@ const MAX_ERROR_LENGTH = 500;
 const NO_SPAN = -1;
 /** The duration of a sub-request that has not ended. */
 const UNFINISHED = -1;
-
-type Kind = keyof typeof MAX;
 
 /** Where the running code is: in which request, and in which of its spans. */
 export interface Scope {
@@ -61,22 +60,8 @@ export interface TrailEnd {
   readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
   /** The first error the app reported. */
   readonly reported: Exception | null;
-}
-
-export interface SpanOutcome {
-  readonly status?: number | undefined;
-  readonly error?: string | undefined;
-}
-
-type Writable<T> = { -readonly [key in keyof T]: T[key] };
-type OpenSubRequest = Writable<Stage> & { startedAt: number };
-interface Items {
-  readonly logs: LogLine[];
-  readonly spans: Writable<Span>[];
-  readonly notes: Note[];
-  readonly tags: string[];
-  readonly subRequests: OpenSubRequest[];
-  readonly omitted: Record<Kind, number>;
+  /** Adds to its spans where the app made the calls. It takes time, so it is only done for details that are kept. */
+  locateCalls(): void;
 }
 
 /**
@@ -147,27 +132,32 @@ export class Trail implements Scope {
     if (!this.#items?.tags.includes(name)) this.#items?.tags.push(this.#keep(name, MAX_NAME_LENGTH));
   }
 
-  /** Starts a span, `ago` milliseconds before now. Returns its index. */
-  startSpan(kind: SpanKind, name: string, parent: number, system = '', ago = 0): number {
-    const spans = this.#items?.spans;
-    if (!spans) return NO_SPAN;
+  /** Returns the index of the span. */
+  startSpan(start: SpanStart, parent: number): number {
+    if (!this.#items) return NO_SPAN;
+    const { kind, name, system = '', database = '', transaction, startedAgo = 0 } = start;
     const span: Writable<Span> = {
       kind,
       name: this.#keep(name, MAX_TEXT_LENGTH),
-      at: Math.max(0, this.#now() - micros(ago)),
+      at: Math.max(0, this.#now() - micros(startedAgo)),
       duration: null,
       parent: parent === NO_SPAN ? null : parent,
     };
     if (system !== '') span.system = system;
-    return spans.push(span) - 1;
+    if (database !== '') span.database = this.#keep(database, MAX_NAME_LENGTH);
+    if (transaction !== undefined) span.transaction = transaction;
+    addCall(this.#items, span);
+    return this.#items.spans.push(span) - 1;
   }
 
   /** Ends a span now. A second call moves the end. */
-  endSpan(index: number, { status, error }: SpanOutcome): void {
+  endSpan(index: number, { status, rows, waited, error }: SpanOutcome): void {
     const span = this.#items?.spans[index];
     if (!span) return;
     span.duration = Math.max(0, this.#now() - span.at);
     if (status !== undefined) span.status = status;
+    if (rows !== undefined) span.rows = rows;
+    if (waited !== undefined) span.wait = micros(waited);
     if (error !== undefined) span.error = this.#keep(error, this.#isFull() ? 0 : MAX_ERROR_LENGTH);
   }
 
@@ -233,7 +223,7 @@ export class Trail implements Scope {
     if (cpu !== undefined) activity.cpu = cpu;
     const delay = load.endRequest(this.#firstTick, startedAt, endedAt);
     if (delay !== undefined) activity.loopDelay = delay;
-    if (!items) return { activity, subRequests: NO_SUB_REQUESTS, reported };
+    if (!items) return { ...EMPTY_END, activity, reported };
 
     if (items.logs.length > 0) activity.logs = items.logs;
     if (items.spans.length > 0) activity.spans = items.spans;
@@ -243,7 +233,13 @@ export class Trail implements Scope {
     if (omitted) activity.omitted = omitted;
     for (const subRequest of items.subRequests)
       if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
-    return { activity, subRequests: items.subRequests, reported };
+    const locateCalls = () => {
+      for (const [span, call] of items.calls) {
+        const place = locateCall(call);
+        if (place !== '') span.calledFrom = place;
+      }
+    };
+    return { activity, subRequests: items.subRequests, reported, locateCalls };
   }
 
   #phases(endedAt: number): Phases {
@@ -282,17 +278,7 @@ export class Trail implements Scope {
 }
 
 const NO_SUB_REQUESTS: TrailEnd['subRequests'] = [];
-const EMPTY_END: TrailEnd = { activity: {}, subRequests: NO_SUB_REQUESTS, reported: null };
-
-function noItems(): Items {
-  const omitted = { logs: 0, spans: 0, notes: 0, tags: 0, subRequests: 0 };
-  return { logs: [], spans: [], notes: [], tags: [], subRequests: [], omitted };
-}
-
-function nonZero(omitted: Record<Kind, number>): Omitted | null {
-  const counts = Object.entries(omitted).filter(([, count]) => count > 0);
-  return counts.length > 0 ? Object.fromEntries(counts) : null;
-}
+const EMPTY_END: TrailEnd = { activity: {}, subRequests: NO_SUB_REQUESTS, reported: null, locateCalls() {} };
 
 function micros(millis: number): number {
   return Math.round(millis * 1000);

@@ -71,7 +71,7 @@ function runInSpan<Result>(
   if (!scope) return run();
   const { trail } = scope;
   const span = trail.hasRoom('spans')
-    ? attempt(trail, () => trail.startSpan(kind, inspectValue(name), scope.span))
+    ? attempt(trail, () => trail.startSpan({ kind, name: inspectValue(name) }, scope.span))
     : undefined;
   const finish = (failure: Failure) =>
     attempt(trail, () => {

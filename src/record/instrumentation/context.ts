@@ -5,7 +5,7 @@ import { recordingOf } from '../recording.ts';
 import type { Scope, Trail } from '../trail.ts';
 import { EchoFilter } from './echo-filter.ts';
 import { describeError, inspectValue } from './inspect-value.ts';
-import type { InstrumentationContext, LogEvent, OpenSpan, SpanStart } from './instrumentation.ts';
+import type { InstrumentationContext, LogEvent, OpenSpan, SpanResult, SpanStart } from './instrumentation.ts';
 
 /** What the built-in instrumentations use besides the public interface. */
 export interface BuiltInContext extends InstrumentationContext {
@@ -25,13 +25,13 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
     return scope?.trail.belongsTo(book) ? scope : undefined;
   }
 
-  function startSpan({ kind, name, system, startedAgo }: SpanStart): OpenSpan | undefined {
+  function startSpan({ name, ...start }: SpanStart): OpenSpan | undefined {
     const scope = current();
     if (!scope?.trail.hasRoom('spans')) return undefined;
     const { trail, span } = scope;
     try {
       const text = typeof name === 'function' ? name() : name;
-      return new TrailSpan(trail, trail.startSpan(kind, text, span, system, startedAgo));
+      return new TrailSpan(trail, trail.startSpan({ ...start, name: text }, span));
     } catch {
       trail.fault();
       return undefined;
@@ -77,8 +77,8 @@ class TrailSpan implements OpenSpan {
     this.#index = index;
   }
 
-  end({ status }: { readonly status?: number | undefined } = {}): void {
-    attempt(this.#trail, () => this.#trail.endSpan(this.#index, { status }));
+  end(result: SpanResult = {}): void {
+    attempt(this.#trail, () => this.#trail.endSpan(this.#index, result));
   }
 
   fail(error: unknown): void {

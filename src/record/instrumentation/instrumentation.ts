@@ -62,6 +62,10 @@ export interface SpanStart {
   readonly name: string | (() => string);
   /** The database or service, such as `postgresql`. */
   readonly system?: string;
+  /** The name of the database. */
+  readonly database?: string | undefined;
+  /** A number that all queries of a transaction share. */
+  readonly transaction?: number | undefined;
   /** Milliseconds since the operation started, if that was before this call. */
   readonly startedAgo?: number;
 }
@@ -69,11 +73,21 @@ export interface SpanStart {
 /** A span that has started. Safe to end from another request's context, after the request, or never. */
 export interface OpenSpan {
   /** Ends the span now. Call it again to move the end. */
-  end(outcome?: { readonly status?: number | undefined }): void;
+  end(outcome?: SpanResult): void;
   /** Ends the span now, as failed. */
   fail(error: unknown): void;
   /** Runs a function inside the span: spans that start in it become its children. */
   run<Result>(run: () => Result): Result;
+}
+
+/** What is known of an operation that has succeeded. */
+export interface SpanResult {
+  /** The response status of an outgoing request. */
+  readonly status?: number | undefined;
+  /** Rows returned, or changed. */
+  readonly rows?: number | undefined;
+  /** Milliseconds that it waited for a connection. */
+  readonly waited?: number | undefined;
 }
 
 export interface LogEvent {

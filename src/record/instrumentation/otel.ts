@@ -46,7 +46,7 @@ export class OtelSpans {
       const indexes = this.#indexes.get(trail) ?? new Map<string, number>();
       this.#indexes.set(trail, indexes);
       const parent = indexes.get(span.parentSpanContext?.spanId ?? span.parentSpanId ?? '') ?? scope.span;
-      indexes.set(span.spanContext().spanId, trail.startSpan('otel', span.name, parent));
+      indexes.set(span.spanContext().spanId, trail.startSpan({ kind: 'otel', name: span.name }, parent));
       this.#trails.set(span, trail);
     });
   }

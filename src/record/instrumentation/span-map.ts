@@ -1,4 +1,4 @@
-import type { InstrumentationContext, OpenSpan, SpanStart } from './instrumentation.ts';
+import type { InstrumentationContext, OpenSpan, SpanResult, SpanStart } from './instrumentation.ts';
 
 /**
  * The open spans of a library that passes the same object to its start and end events. The end event may fire in
@@ -21,7 +21,7 @@ export class SpanMap {
     return this.#spans.has(key);
   }
 
-  end(key: object, outcome?: { readonly status?: number | undefined }): void {
+  end(key: object, outcome?: SpanResult): void {
     this.#spans.get(key)?.end(outcome);
   }
 

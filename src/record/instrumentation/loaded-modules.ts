@@ -1,0 +1,54 @@
+import { createRequire } from 'node:module';
+import { sep } from 'node:path';
+import { subscribe } from './context.ts';
+
+/** A file of a package that an instrumentation patches. */
+export interface WatchedModule {
+  /** The name of the package, such as `pg`. */
+  readonly packageName: string;
+  /** The file inside the package, such as `lib/client.js`. */
+  readonly file: string;
+  /** Called with the exports of each copy, once. Returns a function that undoes what it changed. */
+  readonly patch: (exports: unknown) => () => void;
+}
+
+interface RequireMessage {
+  readonly id?: unknown;
+  readonly parentFilename?: unknown;
+}
+
+/**
+ * Patches all copies of a CommonJS module: those that are loaded, and others as soon as they are. A package whose ESM entry
+ * imports its CommonJS code is found too. Returns a function that undoes it.
+ */
+export function watchModule({ packageName, file, patch }: WatchedModule): () => void {
+  const { cache } = createRequire(import.meta.url);
+  const folder = `${sep}node_modules${sep}${packageName.replaceAll('/', sep)}${sep}`;
+  const end = folder + file.replaceAll('/', sep);
+  const undo = new Map<string, () => void>();
+
+  function look(): void {
+    for (const path of Object.keys(cache)) {
+      const module = path.endsWith(end) && !undo.has(path) ? cache[path] : undefined;
+      if (module?.loaded) undo.set(path, patch(module.exports));
+    }
+  }
+
+  const onLoaded = (message: unknown) => {
+    const { id, parentFilename } = message as RequireMessage;
+    const isRelated =
+      id === packageName ||
+      (typeof id === 'string' && id.startsWith(`${packageName}/`)) ||
+      (typeof parentFilename === 'string' && parentFilename.includes(folder));
+    if (isRelated) look();
+  };
+  const stop = subscribe({
+    'tracing:module.require:end': onLoaded,
+    'tracing:module.import:asyncEnd': onLoaded,
+  });
+  look();
+  return () => {
+    stop();
+    for (const restore of undo.values()) restore();
+  };
+}
