@@ -60,7 +60,7 @@ test.each([
   expect(await run(script)).toEqual(['seen plain', 'plain', 1]);
 });
 
-test('patches each copy once, whoever loads it', async () => {
+test('patches each copy once', async () => {
   const script = `
     const a = require('driver').Client; const stop = watch();
     const Client = require('./other/load.cjs').Client; require('driver'); await import('driver');
