@@ -25,6 +25,9 @@ export function createTakenSeqs(catalog: DatabaseSync, folder: BookFolder): Take
     if (current === known) return;
     known = current;
     segments = readSegments(catalog);
+    // An open file takes its disk space, even after it was deleted.
+    const files = new Set(segments.map((segment) => segmentFile(folder, segment)));
+    for (const [file, { db }] of opened) if (!files.has(file) && opened.delete(file)) db.close();
   }
 
   function open(segment: Segment) {
