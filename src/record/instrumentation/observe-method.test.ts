@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { observeMethod } from './observe-method.ts';
+import { observeMethod, wrapMethod } from './observe-method.ts';
 
 class Stream {
   write(text: string): string {
@@ -56,4 +56,16 @@ test("leaves another library's wrapper in place", () => {
   expect(stream.write).toBe(wrapper);
   expect(stream.write('x')).toBe('<X>');
   expect(calls).toEqual([]);
+});
+
+test('runs code around a method that has the same name and length', () => {
+  const stream = new Stream();
+  const stop = wrapMethod(stream, 'write', (next, self, [text]) => {
+    expect(self).toBe(stream);
+    return `<${Reflect.apply(next, self, [`${text}!`])}>`;
+  });
+  expect(stream.write('x')).toBe('<X!>');
+  expect([stream.write.name, stream.write.length]).toEqual(['write', 1]);
+  stop();
+  expect(stream.write('x')).toBe('X');
 });

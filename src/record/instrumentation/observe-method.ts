@@ -1,11 +1,11 @@
 const LINK = Symbol('gatebook.link');
 
-type Method = (this: unknown, ...args: unknown[]) => unknown;
-/** The function that an observer calls next. It changes when an observer below is removed. */
+export type Method = (this: unknown, ...args: unknown[]) => unknown;
+/** The function that a wrapper calls next. It changes when a wrapper below is removed. */
 interface Link {
   next: Method;
 }
-type Observer = Method & { readonly [LINK]?: Link };
+type Wrapper = Method & { readonly [LINK]?: Link };
 
 /**
  * Calls `onCall` before each call of a method. Returns a function that removes the observer: in any order, if several
@@ -16,25 +16,38 @@ export function observeMethod<Target extends object>(
   name: keyof Target & string,
   onCall: (self: unknown, args: readonly unknown[]) => void,
 ): () => void {
+  return wrapMethod(target, name, (next, self, args) => {
+    onCall(self, args);
+    return Reflect.apply(next, self, args);
+  });
+}
+
+/** As `observeMethod`, for code that runs around the method: `onCall` calls `next` and returns its result. */
+export function wrapMethod<Target extends object>(
+  target: Target,
+  name: keyof Target & string,
+  onCall: (next: Method, self: unknown, args: unknown[]) => unknown,
+): () => void {
   const holder = target as Record<string, unknown>;
   const link: Link = { next: holder[name] as Method };
   let isOn = true;
-  const observer: Observer = function (this: unknown, ...args) {
-    if (isOn) onCall(this, args);
-    return Reflect.apply(link.next, this, args);
+  const wrapper: Wrapper = function (this: unknown, ...args) {
+    return isOn ? onCall(link.next, this, args) : Reflect.apply(link.next, this, args);
   };
-  Object.defineProperty(observer, LINK, { value: link });
-  holder[name] = observer;
+  Object.defineProperty(wrapper, LINK, { value: link });
+  Object.defineProperty(wrapper, 'name', { value: link.next.name, configurable: true });
+  Object.defineProperty(wrapper, 'length', { value: link.next.length, configurable: true });
+  holder[name] = wrapper;
 
   return () => {
     isOn = false;
-    if (holder[name] === observer) {
+    if (holder[name] === wrapper) {
       if (Object.getPrototypeOf(target)?.[name] === link.next) delete holder[name];
       else holder[name] = link.next;
       return;
     }
-    let above = (holder[name] as Observer)[LINK];
-    while (above && above.next !== observer) above = (above.next as Observer)[LINK];
+    let above = (holder[name] as Wrapper)[LINK];
+    while (above && above.next !== wrapper) above = (above.next as Wrapper)[LINK];
     if (above) above.next = link.next;
   };
 }
