@@ -6,6 +6,7 @@ import { fetchInstrumentation } from './fetch.ts';
 import { httpInstrumentation } from './http.ts';
 import type { Instrumentation } from './instrumentation.ts';
 import { otelInstrumentation } from './otel.ts';
+import { pgInstrumentation } from './pg.ts';
 import { phasesInstrumentation } from './phases.ts';
 import { pinoInstrumentation } from './pino.ts';
 import { queriesInstrumentation } from './queries.ts';
@@ -24,6 +25,7 @@ const BUILT_IN = {
   http: httpInstrumentation,
   fetch: fetchInstrumentation,
   queries: queriesInstrumentation,
+  pg: pgInstrumentation,
   sqlite: sqliteInstrumentation,
   otel: otelInstrumentation,
 } as const satisfies Readonly<Record<string, BuiltIn>>;

@@ -1,5 +1,6 @@
 import type { SpanKind } from '../../profile/profile.ts';
 import { type BuiltInContext, subscribe } from './context.ts';
+import { isSeenByPatch } from './pg.ts';
 import { SpanMap } from './span-map.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -16,7 +17,7 @@ interface TracedLibrary {
 const LIBRARIES: readonly TracedLibrary[] = [
   { channel: 'mysql2:query', kind: 'sql', system: 'mysql', statement: sqlOf },
   { channel: 'mysql2:execute', kind: 'sql', system: 'mysql', statement: sqlOf },
-  // Proposed in brianc/node-postgres#3650, not released yet.
+  // Proposed in brianc/node-postgres#3650, not released yet. Only used for a pg that pg.ts does not patch.
   { channel: 'pg:query', kind: 'sql', system: 'postgresql', statement: sqlOf },
   { channel: 'mssql:query', kind: 'sql', system: 'mssql', statement: ({ command }) => command },
   { channel: 'mssql:batch', kind: 'sql', system: 'mssql', statement: ({ command }) => command },
@@ -59,12 +60,14 @@ function trace({ channel, kind, system, statement }: TracedLibrary, context: Bui
     else spans.fail(message, message.error);
   };
   return subscribe({
-    [`tracing:${channel}:start`]: (message) =>
+    [`tracing:${channel}:start`]: (message) => {
+      if (channel === 'pg:query' && isSeenByPatch(context.current()?.trail)) return;
       spans.start(message as Message, {
         kind,
         name: () => String(statement(message as Message) ?? ''),
         system,
-      }),
+      });
+    },
     // An asynchronous call has neither result nor error yet.
     [`tracing:${channel}:end`]: (message) => {
       if ('result' in (message as Message) || 'error' in (message as Message)) end(message as Message);
