@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { watch } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -175,6 +176,13 @@ test('a segment that two processes seal at the same time is there once', async (
 
 const SCRIPT = join(import.meta.dirname, 'write-until-killed.ts');
 
+/** Resolves when such a file is created, even if it is gone a moment later. */
+async function created(folder: string, isIt: (file: string) => boolean): Promise<void> {
+  const before = new Set(readdirSync(folder));
+  for await (const { filename } of watch(folder))
+    if (filename !== null && isIt(filename) && !before.has(filename)) return;
+}
+
 test.each(['unfinished', '.db'])(
   'a sealer that is paused or killed when it has created %j is replaced by another process',
   { timeout: 60_000 },
@@ -190,9 +198,7 @@ test.each(['unfinished', '.db'])(
     });
     const other = await open(path);
     for (let pause = 0; pause < 5; pause++) {
-      const before = new Set(readdirSync(bookFolder(path).segments));
-      const isNew = (file: string) => file.endsWith(name) && !file.includes('.live.') && !before.has(file);
-      while (!readdirSync(bookFolder(path).segments).some(isNew)) await sleep(1);
+      await created(bookFolder(path).segments, (file) => file.endsWith(name) && !file.includes('.live.'));
       child.kill('SIGSTOP');
       // It has the catalog locked if it was stopped at the wrong moment: then this has to wait for it.
       const sealing = other.sealAll().catch(() => {});

@@ -40,5 +40,6 @@ export function toFailure(error: unknown, path: string): Failure {
       message: `The disk of the book at ${path} is full. Make room on it, or set a lower limit in the option "keep".`,
     };
   }
-  return { code: 'store-failed', message: `The book at ${path} could not be used: ${reason}.` };
+  const code = errcode > 0 ? ` (SQLite error ${errcode})` : '';
+  return { code: 'store-failed', message: `The book at ${path} could not be used: ${reason}${code}.` };
 }

@@ -46,13 +46,12 @@ export function* sealSegment(
     const rewrites = segment.state === 'sealed' ? segment.rewrites + 1 : segment.rewrites;
     let built: { summary: Summary; details: number } | null = null;
     if (rows.length > 0) {
-      const db = createSealed(unfinished);
       try {
-        built = yield* buildSealed(db, source, tuning);
-      } finally {
-        db.close();
+        built = yield* buildFile(unfinished, source, tuning);
+      } catch (error) {
+        if (existsSync(unfinished)) throw error;
       }
-      // A process that was slower than its lock: another one has taken over.
+      // A process that was slower than its lock: another one has taken over, and has deleted the file.
       if (!existsSync(unfinished)) return 0;
       syncFile(unfinished);
     }
@@ -88,6 +87,15 @@ export function* sealSegment(
   } finally {
     opened.close();
     deleteDatabase(unfinished);
+  }
+}
+
+function* buildFile(file: string, source: SealSource, tuning: Tuning): ReturnType<typeof buildSealed> {
+  const db = createSealed(file);
+  try {
+    return yield* buildSealed(db, source, tuning);
+  } finally {
+    db.close();
   }
 }
 
