@@ -5,6 +5,8 @@ import type { BuiltInContext } from './context.ts';
 import { fetchInstrumentation } from './fetch.ts';
 import { httpInstrumentation } from './http.ts';
 import type { Instrumentation } from './instrumentation.ts';
+import { mysqlInstrumentation } from './mysql.ts';
+import { mysql2Instrumentation } from './mysql2.ts';
 import { otelInstrumentation } from './otel.ts';
 import { pgInstrumentation } from './pg.ts';
 import { phasesInstrumentation } from './phases.ts';
@@ -26,6 +28,8 @@ const BUILT_IN = {
   fetch: fetchInstrumentation,
   queries: queriesInstrumentation,
   pg: pgInstrumentation,
+  mysql2: mysql2Instrumentation,
+  mysql: mysqlInstrumentation,
   sqlite: sqliteInstrumentation,
   otel: otelInstrumentation,
 } as const satisfies Readonly<Record<string, BuiltIn>>;

@@ -12,11 +12,12 @@ interface TracedLibrary {
   readonly system: string;
   /** The statement without its bound values. */
   readonly statement: (message: Message) => unknown;
+  readonly database?: (message: Message) => unknown;
+  /** Rows returned or changed, from the message of a call that has succeeded. */
+  readonly rows?: (message: Message) => number | undefined;
 }
 
 const LIBRARIES: readonly TracedLibrary[] = [
-  { channel: 'mysql2:query', kind: 'sql', system: 'mysql', statement: sqlOf },
-  { channel: 'mysql2:execute', kind: 'sql', system: 'mysql', statement: sqlOf },
   // Proposed in brianc/node-postgres#3650, not released yet. Only used for a pg that pg.ts does not patch.
   { channel: 'pg:query', kind: 'sql', system: 'postgresql', statement: sqlOf },
   { channel: 'mssql:query', kind: 'sql', system: 'mssql', statement: ({ command }) => command },
@@ -46,33 +47,39 @@ const LIBRARIES: readonly TracedLibrary[] = [
 export const queriesInstrumentation = {
   name: 'queries',
   start(context: BuiltInContext): () => void {
-    const stops = LIBRARIES.map((library) => trace(library, context));
+    const stops = LIBRARIES.map((library) => traceChannel(library, context));
     return () => {
       for (const stop of stops) stop();
     };
   },
 };
 
-function trace({ channel, kind, system, statement }: TracedLibrary, context: BuiltInContext): () => void {
+/** Records the calls that a library publishes. Returns a function that stops it. */
+export function traceChannel(library: TracedLibrary, context: BuiltInContext): () => void {
+  const { channel, kind, system, statement, database, rows } = library;
   const spans = new SpanMap(context);
   const end = (message: Message) => {
-    if (message.error === undefined) spans.end(message);
-    else spans.fail(message, message.error);
+    if (!spans.has(message)) return;
+    if (message.error) spans.fail(message, message.error);
+    else spans.end(message, { rows: rows?.(message) });
   };
   return subscribe({
     [`tracing:${channel}:start`]: (message) => {
       if (channel === 'pg:query' && isSeenByPatch(context.current()?.trail)) return;
+      const name = database?.(message as Message);
       spans.start(message as Message, {
         kind,
         name: () => String(statement(message as Message) ?? ''),
         system,
+        database: typeof name === 'string' ? name : undefined,
       });
     },
     // An asynchronous call has neither result nor error yet.
     [`tracing:${channel}:end`]: (message) => {
       if ('result' in (message as Message) || 'error' in (message as Message)) end(message as Message);
     },
-    [`tracing:${channel}:asyncEnd`]: (message) => end(message as Message),
+    // Before the callback of the app runs.
+    [`tracing:${channel}:asyncStart`]: (message) => end(message as Message),
   });
 }
 

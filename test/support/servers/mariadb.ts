@@ -35,8 +35,7 @@ export async function startMariadb(): Promise<MariadbServer> {
   const tables = join(folder, 'mysql');
   mkdirSync(tables);
   const identity = serverIdentity();
-  for (const path of [folder, tables])
-    if (identity.uid !== undefined) chownSync(path, identity.uid, identity.gid);
+  if (identity) for (const path of [folder, tables]) chownSync(path, identity.uid, identity.gid);
   const port = await freePort();
   const child = spawn(
     '/usr/sbin/mariadbd',
@@ -68,8 +67,8 @@ export async function startMariadb(): Promise<MariadbServer> {
 }
 
 /** MariaDB refuses to run as root. Debian's package creates a user, which owns this folder. */
-function serverIdentity(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
+function serverIdentity(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
   const { uid, gid } = statSync('/var/lib/mysql');
   return { uid, gid };
 }

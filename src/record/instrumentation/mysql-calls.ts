@@ -1,0 +1,219 @@
+import { EventEmitter } from 'node:events';
+import { runInScope } from '../context.ts';
+import type { Scope } from '../trail.ts';
+import { attempt, type BuiltInContext } from './context.ts';
+import type { SpanStart } from './instrumentation.ts';
+import { MysqlCall } from './mysql-call.ts';
+import { type Method, wrapMethod } from './observe-method.ts';
+import { Transactions } from './transactions.ts';
+
+type Args = unknown[];
+/** What `mysql` and `mysql2` have in common. */
+interface Connection {
+  readonly config?: { readonly database?: unknown };
+}
+interface Pool {
+  readonly config?: { readonly connectionConfig?: { readonly database?: unknown } };
+}
+type Prototype = Record<string, Method>;
+type QueryObject = EventEmitter & Record<string, unknown>;
+
+interface Wait {
+  readonly request: object;
+  readonly waited: number;
+}
+
+/** Records the queries of `mysql` and `mysql2`, whose connections and pools have the same methods. */
+export class MysqlCalls {
+  readonly #context: BuiltInContext;
+  /** The property of a query object that contains the callback. */
+  readonly #callback: string;
+  readonly #transactions = new Transactions();
+  /** The calls by the query object that a pool passes to one of its connections. */
+  readonly #calls = new WeakMap<object, MysqlCall>();
+  /** How long the app waited for a connection that it has not used yet. */
+  readonly #waits = new WeakMap<object, Wait>();
+  /** A pool's `execute` has no query object. This is set while the pool requests a connection, and while it uses it. */
+  #executing: MysqlCall | undefined;
+
+  constructor(context: BuiltInContext, callback: string) {
+    this.#context = context;
+    this.#callback = callback;
+  }
+
+  /** Patches the class of connections. Returns a function that undoes it. */
+  patchConnection(prototype: object): () => void {
+    return patch(prototype, {
+      query: (next, self, args) => this.#query(next, self as Connection & object, args),
+      execute: (next, self, args) => this.#query(next, self as Connection & object, args),
+      addCommand: (next, self, args) => this.#addCommand(next, self as Connection & object, args),
+    });
+  }
+
+  /** Patches the class of pools, or of the parts of a pool cluster. Returns a function that undoes it. */
+  patchPool(prototype: object): () => void {
+    return patch(prototype, {
+      query: (next, self, args) => this.#queryPool(next, self as Pool, args),
+      execute: (next, self, args) => this.#executePool(next, self as Pool, args),
+      getConnection: (next, self, args) => this.#getConnection(next, self, args),
+    });
+  }
+
+  #query(next: Method, connection: Connection & object, args: Args): unknown {
+    const known = this.#executing ?? this.#callOf(args[0]);
+    if (known) {
+      this.#executing = undefined;
+      this.#waits.delete(connection);
+      known.connected();
+      return Reflect.apply(next, connection, args);
+    }
+    const scope = this.#context.current();
+    if (!scope) return Reflect.apply(next, connection, args);
+    const call = this.#startOn(connection, statementOf(args[0]), scope);
+    return this.#follow(call, next, connection, args);
+  }
+
+  /** `execute` of a prepared statement calls this directly, with a command that has no statement of its own. */
+  #addCommand(next: Method, connection: Connection & object, args: Args): unknown {
+    const scope = this.#context.current();
+    const command = args[0] as QueryObject & { statement?: { query?: unknown } };
+    if (!scope || command.constructor.name === 'Query') return Reflect.apply(next, connection, args);
+    const isExecute = command.constructor.name === 'Execute';
+    if (isExecute && command.statement && command.sql === undefined) {
+      const call = this.#startOn(connection, command.statement.query, scope);
+      return this.#follow(call, next, connection, args);
+    }
+    const callback = command[this.#callback];
+    if (!isExecute && typeof callback === 'function')
+      command[this.#callback] = bind(scope, callback as Method);
+    return Reflect.apply(next, connection, args);
+  }
+
+  #queryPool(next: Method, pool: Pool, args: Args): unknown {
+    const scope = this.#callOf(args[0]) ? undefined : this.#context.current();
+    if (!scope) return Reflect.apply(next, pool, args);
+    const call = this.#startInPool(pool, args, scope);
+    const query = this.#follow(call, next, pool, args);
+    if (query instanceof EventEmitter) this.#calls.set(query, call);
+    return query;
+  }
+
+  #executePool(next: Method, pool: Pool, args: Args): unknown {
+    const scope = this.#context.current();
+    if (!scope) return Reflect.apply(next, pool, args);
+    const call = this.#startInPool(pool, args, scope);
+    this.#executing = call;
+    try {
+      return this.#follow(call, next, pool, args);
+    } finally {
+      this.#executing = undefined;
+    }
+  }
+
+  #getConnection(next: Method, pool: unknown, args: Args): unknown {
+    const executing = this.#executing;
+    this.#executing = undefined;
+    const scope = this.#context.current();
+    const callback = args[0];
+    if (!scope || typeof callback !== 'function') return Reflect.apply(next, pool, args);
+    const startedAt = performance.now();
+    const bound = bind(scope, callback as Method);
+    const calls = this;
+    const onConnection: Method = function (this: unknown, ...results) {
+      const [error, connection] = results;
+      if (error || !connection) return Reflect.apply(bound, this, results);
+      const wait = { request: scope.trail, waited: performance.now() - startedAt };
+      calls.#waits.set(connection, wait);
+      calls.#executing = executing;
+      try {
+        return Reflect.apply(bound, this, results);
+      } finally {
+        if (executing) calls.#executing = undefined;
+      }
+    };
+    return Reflect.apply(next, pool, [onConnection, ...args.slice(1)]);
+  }
+
+  /** The call of a pool that made this query object. */
+  #callOf(given: unknown): MysqlCall | undefined {
+    return given instanceof EventEmitter ? this.#calls.get(given) : undefined;
+  }
+
+  #startOn(connection: Connection & object, statement: unknown, scope: Scope): MysqlCall {
+    const { trail } = scope;
+    const wait = this.#waits.get(connection);
+    if (wait) this.#waits.delete(connection);
+    const waited = wait?.request === trail ? wait.waited : undefined;
+    const transaction = attempt(trail, () =>
+      this.#transactions.numberOf(connection, String(statement), trail),
+    );
+    const start = { transaction, startedAgo: waited ?? 0 };
+    return this.#start(statement, connection.config?.database, scope, start, waited);
+  }
+
+  #startInPool(pool: Pool, [given]: Args, scope: Scope): MysqlCall {
+    return this.#start(statementOf(given), pool.config?.connectionConfig?.database, scope, {});
+  }
+
+  #start(
+    statement: unknown,
+    database: unknown,
+    scope: Scope,
+    start: Partial<SpanStart>,
+    waited?: number,
+  ): MysqlCall {
+    const span = this.#context.startSpan({
+      ...start,
+      kind: 'sql',
+      name: () => String(statement),
+      system: 'mysql',
+      database: typeof database === 'string' ? database : undefined,
+    });
+    return new MysqlCall(scope, span, waited);
+  }
+
+  /** Calls the method, and ends the span when its callback is called or its query object says so. */
+  #follow(call: MysqlCall, next: Method, self: unknown, args: Args): unknown {
+    const [given] = args;
+    const index = typeof args[1] === 'function' ? 1 : 2;
+    let hasCallback = true;
+    if (given instanceof EventEmitter) {
+      const query = given as QueryObject;
+      const callback = query[this.#callback];
+      if (typeof callback === 'function') query[this.#callback] = call.wrap(callback as Method);
+      else hasCallback = false;
+    } else if (typeof args[index] === 'function') args[index] = call.wrap(args[index] as Method);
+    else hasCallback = false;
+    try {
+      const result = Reflect.apply(next, self, args);
+      if (!hasCallback && result instanceof EventEmitter) call.watch(result);
+      return result;
+    } catch (error) {
+      call.finish(error);
+      throw error;
+    }
+  }
+}
+
+type OnCall = (next: Method, self: unknown, args: Args) => unknown;
+
+/** Patches the methods that this class has itself. Newer versions of `mysql2` have them in a base class. */
+function patch(prototype: object, methods: Readonly<Record<string, OnCall>>): () => void {
+  const stops = Object.entries(methods)
+    .filter(([name]) => Object.hasOwn(prototype, name))
+    .map(([name, onCall]) => wrapMethod(prototype as Prototype, name, onCall));
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
+
+function bind(scope: Scope, callback: Method): Method {
+  return function (this: unknown, ...args) {
+    return runInScope(scope, () => Reflect.apply(callback, this, args));
+  };
+}
+
+/** A statement, or an object with the statement in `sql`. */
+function statementOf(given: unknown): unknown {
+  return typeof given === 'object' && given !== null && 'sql' in given ? given.sql : given;
+}
