@@ -10,6 +10,7 @@ import { childrenOf } from '../search/criteria.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { openStore } from '../store/open-store.ts';
 import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
+import { queryLines } from './show-queries.ts';
 
 interface ShowOptions {
   readonly storage: string;
@@ -54,12 +55,8 @@ async function show(token: string, options: ShowOptions): Promise<void> {
   }
 }
 
-function describe(
-  { entry, detail }: Profile,
-  children: readonly Entry[],
-  tokens: Tokens,
-  zone: string,
-): string {
+function describe(profile: Profile, children: readonly Entry[], tokens: Tokens, zone: string): string {
+  const { entry, detail } = profile;
   const lines = [
     `${entry.status} ${visibleText(entry.method)} ${visibleText(entry.url)}`,
     '',
@@ -77,6 +74,8 @@ function describe(
     lines.push(fact('Sub-request', `${tokens.tokenOf(child.seq)} (${KIND_NAMES[child.kind]})`));
   if (detail) {
     if (detail.exception) lines.push('', 'Exception', ...exceptionLines(detail.exception));
+    const queries = queryLines(profile);
+    if (queries.length > 0) lines.push('', 'Queries', ...queries.map((line) => `  ${line}`));
     if (detail.requestHeaders.length > 0)
       lines.push('', 'Request headers', ...detail.requestHeaders.map(headerLine));
     if (detail.responseHeaders.length > 0)

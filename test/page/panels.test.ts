@@ -130,7 +130,13 @@ describe('the panels', () => {
 
   test('escape hostile values everywhere', async () => {
     const evil = '"><script>alert(1)</script><img src=x onerror=alert(1)>\u202e\u0000\u001b[2J';
-    const span = sql(evil, 1, { error: evil, system: evil });
+    const span = sql(evil, 1, {
+      error: evil,
+      system: evil,
+      database: evil,
+      calledFrom: evil,
+      transaction: 3,
+    });
     const { open, read, tokenOf } = await servePages(
       profile(
         {

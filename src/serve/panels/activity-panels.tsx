@@ -3,7 +3,8 @@ import type { Omitted, Profile } from '../../profile/profile.ts';
 import { noActivityReason } from './empty-reason.ts';
 import { Logs } from './logs.tsx';
 import { Notes } from './notes.tsx';
-import { OmittedNotice, omittedText } from './omitted.tsx';
+import { OmittedNotice } from './omitted.tsx';
+import { omittedText } from './omitted-text.ts';
 import { isOutgoing, Outgoing } from './outgoing.tsx';
 import { type Panel, tabCount } from './panel.ts';
 import { Queries } from './queries.tsx';
@@ -43,14 +44,13 @@ export function activityPanels(profile: Profile): readonly Panel[] {
 }
 
 function queriesPanel(profile: Profile): Panel {
-  const groups = queryGroups(profile.detail?.spans ?? []);
-  const { queries, repeated } = countQueries(groups);
+  const { queries, repeated } = countQueries(queryGroups(profile.detail?.spans ?? []));
   const panel = activityPanel(profile, {
     id: 'queries',
     name: 'Queries',
     kind: 'spans',
     count: queries,
-    content: <Queries groups={groups} />,
+    content: <Queries profile={profile} />,
     empty: 'No queries were recorded.',
   });
   return repeated === 0 ? panel : { ...panel, count: `${tabCount(queries)} (${repeated} repeated)` };

@@ -1,59 +1,140 @@
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { CutText } from './cut-text.tsx';
-import type { QueryGroup } from './query-groups.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { type QueryGroup, queryGroups } from './query-groups.ts';
+import { querySummary } from './query-summary.ts';
+import {
+  databaseText,
+  isNPlusOne,
+  notLocatedText,
+  nPlusOneText,
+  problemText,
+  summaryText,
+} from './query-texts.ts';
+import { Statement } from './statement.tsx';
+import { Transactions } from './transaction-list.tsx';
 
-/** From this many repeats on, a query is reported as an N+1 query. */
-const MIN_N_PLUS_ONE = 5;
+/** More calling lines, errors or transactions of a group are only counted. */
+const MAX_LISTED = 3;
 
-/** Database and cache queries. Identical queries share a row. */
-export function Queries({ groups }: { groups: readonly QueryGroup[] }) {
+/** Database and cache queries. Identical queries share a row, the slowest first. */
+export function Queries({ profile }: { profile: Profile }) {
+  const { spans = [] } = profile.detail ?? {};
+  const groups = queryGroups(spans);
+  const summary = querySummary(profile);
+  const problems = problemText(summary);
+  const notLocated = notLocatedText(summary);
   return (
     <>
+      <p class="query-summary">
+        {summaryText(summary)} {problems !== '' && <span class="failure">{problems}</span>}
+      </p>
       <NPlusOneWarning groups={groups} />
-      <table class="list">
-        <thead>
-          <tr>
-            <th scope="col">Count</th>
-            <th scope="col">Total</th>
-            <th scope="col">Longest</th>
-            <th scope="col">System</th>
-            <th scope="col">Query</th>
-          </tr>
-        </thead>
-        <tbody>
-          {groups.map(({ kind, system, statement, count, total, longest, errors }) => (
-            <tr class={count > 1 ? 'repeated' : undefined}>
-              <td class="figure">{count}</td>
-              <td class="figure">{formatDuration(total)}</td>
-              <td class="figure">{formatDuration(longest)}</td>
-              <td>{visibleText(system) || kind}</td>
-              <td class="mono">
-                <CutText text={statement} lines />
-                {count > 1 && <span class="repeat"> ran {count} times</span>}
-                {errors.slice(0, 3).map((error) => (
-                  <span class="failure"> failed: {visibleText(error)}</span>
-                ))}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <GroupTable groups={groups} />
+      {notLocated !== '' && <p class="cut">{notLocated}</p>}
+      <Transactions spans={spans} />
     </>
   );
 }
 
 function NPlusOneWarning({ groups }: { groups: readonly QueryGroup[] }) {
-  const repeated = groups.filter(({ count, kind }) => count >= MIN_N_PLUS_ONE && kind !== 'cache');
-  if (repeated.length === 0) return null;
-  const worst = repeated.reduce((a, b) => (b.count > a.count ? b : a));
-  const others = repeated.length - 1;
+  const text = nPlusOneText(groups);
   return (
-    <p class="warning">
-      <strong>N+1 query:</strong> the same query ran {worst.count} times, {formatDuration(worst.total)} in
-      total
-      {others > 0 && `, and ${others} more ${others === 1 ? 'query' : 'queries'} repeated like this`}. Load
-      all rows with one query instead.
-    </p>
+    text && (
+      <p class="warning">
+        <strong>N+1 query:</strong> {text.before}
+        {text.place !== '' && <code>{text.place}</code>}
+        {text.after}
+      </p>
+    )
+  );
+}
+
+function GroupTable({ groups }: { groups: readonly QueryGroup[] }) {
+  const hasWaits = groups.some(({ waited }) => waited > 0);
+  const hasRows = groups.some(({ rows }) => rows !== null);
+  return (
+    <table class="list queries">
+      <thead>
+        <tr>
+          <th scope="col">Count</th>
+          <th scope="col">Total</th>
+          <th scope="col">Longest</th>
+          {hasWaits && <th scope="col">Waited</th>}
+          {hasRows && <th scope="col">Rows</th>}
+          <th scope="col">Database</th>
+          <th scope="col">Query</th>
+        </tr>
+      </thead>
+      <tbody>
+        {groups.map((group) => (
+          <tr>
+            <td class="figure times">{group.count.toLocaleString('en')}</td>
+            <td class="figure" data-label="total">
+              {group.open === group.count ? (
+                <span class="none">not finished</span>
+              ) : (
+                formatDuration(group.total)
+              )}
+            </td>
+            <td class={group.count === 1 ? 'figure same' : 'figure'} data-label="longest">
+              {formatDuration(group.longest)}
+            </td>
+            {hasWaits && (
+              <td class="figure" data-label="waited">
+                {group.waited > 0 && formatDuration(group.waited)}
+              </td>
+            )}
+            {hasRows && (
+              <td class="figure" data-label="rows">
+                {group.rows?.toLocaleString('en')}
+              </td>
+            )}
+            <td class="database">{databaseText(group, groups)}</td>
+            <td class="mono">
+              <Statement text={group.statement} />
+              <GroupFacts group={group} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Where the queries were called, their transactions and what went wrong. */
+function GroupFacts({ group }: { group: QueryGroup }) {
+  const { count, callers, transactions, errors, failed, open } = group;
+  return (
+    <ul class="query-facts">
+      {isNPlusOne(group) && <li class="repeat">N+1</li>}
+      {callers.slice(0, MAX_LISTED).map((caller) => (
+        <li>
+          from <code>{visibleText(caller.text)}</code>
+          {caller.count < count && ` ${caller.count}×`}
+        </li>
+      ))}
+      {callers.length > MAX_LISTED && <li>from {callers.length - MAX_LISTED} more lines</li>}
+      {transactions.length > MAX_LISTED ? (
+        <li>in {transactions.length} transactions</li>
+      ) : (
+        transactions.map((number) => (
+          <li>
+            <a href={`#transaction-${number}`}>transaction {number}</a>
+          </li>
+        ))
+      )}
+      {errors.slice(0, MAX_LISTED).map((error) => (
+        <li class="failure">
+          failed{error.count > 1 && ` ${error.count} times`}: {visibleText(error.text)}
+        </li>
+      ))}
+      {errors.length > MAX_LISTED && (
+        <li class="failure">
+          {failed} failed, with {errors.length} different errors
+        </li>
+      )}
+      {open > 0 && open < count && <li class="failure">{open} did not finish</li>}
+    </ul>
   );
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Span } from '../../profile/profile.ts';
 import { queryGroups } from './query-groups.ts';
 
@@ -11,25 +11,96 @@ const span = (kind: Span['kind'], name: string, rest: Partial<Span> = {}): Span 
   ...rest,
 });
 
-test('groups identical queries with their count and durations', () => {
-  const spans = [
-    span('sql', 'SELECT ?', { system: 'mysql' }),
-    span('http', 'GET https://a.example/'),
-    span('cache', 'GET', { duration: null }),
-    span('sql', 'SELECT ?', { system: 'mysql', duration: 7, error: 'lost' }),
-    span('sql', 'SELECT ?', { system: 'sqlite' }),
-  ];
-  expect(queryGroups(spans)).toEqual([
-    {
-      kind: 'sql',
-      system: 'mysql',
-      statement: 'SELECT ?',
-      count: 2,
-      total: 12,
-      longest: 7,
-      errors: ['lost'],
-    },
-    { kind: 'cache', system: '', statement: 'GET', count: 1, total: 0, longest: 0, errors: [] },
-    { kind: 'sql', system: 'sqlite', statement: 'SELECT ?', count: 1, total: 5, longest: 5, errors: [] },
-  ]);
+const GROUP = {
+  kind: 'sql',
+  system: '',
+  database: '',
+  waited: 0,
+  rows: null,
+  open: 0,
+  failed: 0,
+  errors: [],
+  callers: [],
+  transactions: [],
+};
+
+describe('query groups', () => {
+  test('have the count and durations of identical queries, the longest total first', () => {
+    const spans = [
+      span('sql', 'SELECT ?', { system: 'sqlite' }),
+      span('http', 'GET https://a.example/'),
+      span('cache', 'GET', { duration: null }),
+      span('sql', 'SELECT ?', { system: 'mysql' }),
+      span('sql', 'SELECT ?', { system: 'mysql', duration: 7, error: 'lost' }),
+    ];
+    const statement = 'SELECT ?';
+    expect(queryGroups(spans)).toEqual([
+      {
+        ...GROUP,
+        system: 'mysql',
+        statement,
+        count: 2,
+        total: 12,
+        longest: 7,
+        failed: 1,
+        errors: [{ text: 'lost', count: 1 }],
+      },
+      { ...GROUP, system: 'sqlite', statement, count: 1, total: 5, longest: 5 },
+      { ...GROUP, kind: 'cache', statement: 'GET', count: 1, total: 0, longest: 0, open: 1 },
+    ]);
+  });
+
+  test('keep the databases of a system apart', () => {
+    const spans = ['shop', 'audit', 'shop'].map((database) => span('sql', 'SELECT ?', { database }));
+    expect(queryGroups(spans).map(({ database, count }) => [database, count])).toEqual([
+      ['shop', 2],
+      ['audit', 1],
+    ]);
+  });
+
+  test('do not count waiting for a connection as time of the query', () => {
+    const spans = [
+      span('sql', 'slow', { duration: 50 }),
+      span('sql', 'fast', { duration: 105, wait: 100 }),
+      span('sql', 'fast', { duration: 8, wait: 9 }),
+    ];
+    expect(queryGroups(spans)).toMatchObject([
+      { statement: 'slow', total: 50, waited: 0 },
+      { statement: 'fast', total: 5, longest: 5, waited: 108 },
+    ]);
+  });
+
+  test('add up rows, and list calling lines and errors by frequency', () => {
+    const [a, b] = ['src/a.js:1:2', 'src/b.js:3:4'];
+    const spans = [
+      span('sql', 'S', { rows: 2, calledFrom: a, error: 'rare' }),
+      span('sql', 'S', { rows: 3, calledFrom: b, error: 'often' }),
+      span('sql', 'S', { calledFrom: b, error: 'often' }),
+      span('sql', 'S'),
+    ];
+    expect(queryGroups(spans)).toMatchObject([
+      {
+        rows: 5,
+        failed: 3,
+        callers: [
+          { text: b, count: 2 },
+          { text: a, count: 1 },
+        ],
+        errors: [
+          { text: 'often', count: 2 },
+          { text: 'rare', count: 1 },
+        ],
+      },
+    ]);
+  });
+
+  test('number their transactions from 1 in the order they began', () => {
+    const spans = [
+      span('sql', 'BEGIN', { transaction: 70 }),
+      span('sql', 'BEGIN', { transaction: 12 }),
+      span('sql', 'UPDATE', { transaction: 12, duration: 4 }),
+      span('sql', 'SELECT', { duration: 3 }),
+    ];
+    expect(queryGroups(spans).map(({ transactions }) => transactions)).toEqual([[1, 2], [2], []]);
+  });
 });

@@ -2,6 +2,7 @@ import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Span } from '../../profile/profile.ts';
 import { CutText } from './cut-text.tsx';
+import { waitOf } from './query-groups.ts';
 
 interface SpanTableProps {
   readonly spans: readonly Span[];
@@ -10,11 +11,14 @@ interface SpanTableProps {
   readonly outcomeLabel: string;
   /** Whether to show the kind of each span. */
   readonly kinds?: boolean;
+  /** The numbers to show for recorded transactions. They are not shown without it. */
+  readonly transactions?: ReadonlyMap<number, number>;
   readonly maxNameLength?: number;
 }
 
 /** Spans in the order they started. */
-export function SpanTable({ spans, nameLabel, outcomeLabel, kinds = false, maxNameLength }: SpanTableProps) {
+export function SpanTable(props: SpanTableProps) {
+  const { spans, nameLabel, outcomeLabel, kinds = false, transactions, maxNameLength } = props;
   return (
     <table class="list">
       <thead>
@@ -36,9 +40,12 @@ export function SpanTable({ spans, nameLabel, outcomeLabel, kinds = false, maxNa
             {kinds && <td>{span.kind}</td>}
             <td class="mono">
               <CutText text={span.name} {...(maxNameLength !== undefined && { maxLength: maxNameLength })} />
+              {span.calledFrom !== undefined && (
+                <span class="called-from"> from {visibleText(span.calledFrom)}</span>
+              )}
             </td>
             <td>
-              <Outcome span={span} />
+              <Outcome span={span} transaction={transactions?.get(span.transaction ?? Number.NaN)} />
             </td>
           </tr>
         ))}
@@ -52,12 +59,19 @@ function Duration({ span: { duration } }: { span: Pick<Span, 'duration'> }) {
   return <span>{formatDuration(duration)}</span>;
 }
 
-/** The status and error of a span, if known. */
-function Outcome({ span: { status, error } }: { span: Pick<Span, 'status' | 'error'> }) {
+/** What is known of how a span ended: status, rows, waiting time, transaction and error. */
+function Outcome({ span, transaction }: { span: Span; transaction: number | undefined }) {
+  const { status, rows, error } = span;
+  const waited = waitOf(span);
+  const facts = [
+    status,
+    rows !== undefined && `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
+    waited > 0 && `waited ${formatDuration(waited)}`,
+    transaction !== undefined && `transaction ${transaction}`,
+  ].filter((fact) => fact !== undefined && fact !== false);
   return (
     <>
-      {status !== undefined && status}{' '}
-      {error !== undefined && <span class="failure">failed: {visibleText(error)}</span>}
+      {facts.join(', ')} {error !== undefined && <span class="failure">failed: {visibleText(error)}</span>}
     </>
   );
 }

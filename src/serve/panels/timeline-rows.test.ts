@@ -63,6 +63,22 @@ describe('the rows of a timeline', () => {
     expect(rows[0]?.bars[0]).toMatchObject({ from: 100, to: 1000, open: true });
   });
 
+  test('show when a query had a connection', () => {
+    const spans = [
+      span(100, 'waited', { wait: 4 }),
+      span(200, 'at once'),
+      span(300, 'wrong', { wait: 50 }),
+      span(990, 'open', { wait: 50, duration: null }),
+    ];
+    const { rows } = timelineRows(profileWith({ spans }));
+    expect(rows.map(({ bars, total }) => [bars[0]?.sent, total])).toEqual([
+      [104, 10],
+      [200, 10],
+      [310, 10],
+      [1000, 10],
+    ]);
+  });
+
   test('tolerate a parent that is missing, later, or the span itself', () => {
     const spans = [span(0, 'a', { parent: 0 }), span(1, 'b', { parent: 2 }), span(2, 'c', { parent: 99 })];
     expect(timelineRows(profileWith({ spans })).rows.map(({ name }) => name)).toEqual(['a', 'b', 'c']);

@@ -1,8 +1,11 @@
 import type { Phases, Profile, Span, SpanKind } from '../../profile/profile.ts';
+import { waitOf } from './query-groups.ts';
 
 export interface Bar {
   /** In microseconds since the request arrived. */
   readonly from: number;
+  /** When a query had a connection; the same as `from` if it did not wait for one. */
+  readonly sent: number;
   readonly to: number;
   /** Still running when the request ended. */
   readonly open: boolean;
@@ -75,7 +78,14 @@ function groupsOf(spans: readonly Span[], finished: number): { top: Group[]; all
       all.push(group);
     }
     const to = span.duration === null ? Math.max(finished, span.at) : span.at + span.duration;
-    group.bars.push({ from: span.at, to, open: span.duration === null, failed: span.error !== undefined });
+    const sent = Math.min(span.at + waitOf(span), to);
+    group.bars.push({
+      from: span.at,
+      sent,
+      to,
+      open: span.duration === null,
+      failed: span.error !== undefined,
+    });
     group.total += to - span.at;
     groupOfSpan.push(group);
   }
@@ -104,7 +114,7 @@ function phaseRows({ handler, headers, finished }: Phases): TimelineRow[] {
     if (to === undefined) continue;
     // Steps can be out of order: headers may be sent before the handler is entered.
     const start = Math.min(from, to);
-    const bars = [{ from: start, to, open: false, failed: false }];
+    const bars = [{ from: start, sent: start, to, open: false, failed: false }];
     rows.push({ kind: 'phase', name, bars, total: to - start });
     from = to;
   }

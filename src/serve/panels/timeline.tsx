@@ -5,6 +5,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { SpanTable } from './span-table.tsx';
 import { type TimelineRow, timelineRows } from './timeline-rows.ts';
+import { transactionNumbers } from './transactions.ts';
 
 const MAX_NAME_LENGTH = 300;
 const ROW_HEIGHT = 24;
@@ -50,6 +51,7 @@ export function Timeline({ profile }: { profile: Profile }) {
             nameLabel="Name"
             outcomeLabel="Outcome"
             kinds
+            transactions={transactionNumbers(spans)}
             maxNameLength={MAX_NAME_LENGTH}
           />
         </details>
@@ -74,17 +76,28 @@ function Row({ row, top, scale }: { row: TimelineRow; top: number; scale: (at: n
   return (
     <>
       <Label row={row} top={top} scale={scale} />
-      {row.bars.map(({ from, to, open, failed }) => {
-        const width = Math.max(scale(to) - scale(from), MIN_BAR_WIDTH);
+      {row.bars.map(({ from, sent, to, open, failed }) => {
+        const width = Math.max(scale(to) - scale(sent), MIN_BAR_WIDTH);
         const state = failed ? 'failed' : open ? 'open' : '';
         return (
-          <rect
-            class={`mark k-${row.kind} ${state}`.trimEnd()}
-            x={percent(Math.min(scale(from), 1 - MIN_BAR_WIDTH))}
-            y={top + 16}
-            width={percent(width)}
-            height="5"
-          />
+          <>
+            {sent > from && (
+              <rect
+                class="mark waited"
+                x={percent(scale(from))}
+                y={top + 18}
+                width={percent(scale(sent) - scale(from))}
+                height="1"
+              />
+            )}
+            <rect
+              class={`mark k-${row.kind} ${state}`.trimEnd()}
+              x={percent(Math.min(scale(sent), 1 - MIN_BAR_WIDTH))}
+              y={top + 16}
+              width={percent(width)}
+              height="5"
+            />
+          </>
         );
       })}
     </>
@@ -120,7 +133,9 @@ function labelOf({ kind, name, bars, total }: TimelineRow): string {
     : bars.some(({ open }) => open)
       ? ', not finished'
       : '';
-  return `${formatDuration(total)}${end}${times} ${kind === 'phase' ? '' : `${kind} `}${text}`;
+  const waited = bars.reduce((sum, { from, sent }) => sum + sent - from, 0);
+  const wait = waited > 0 ? ` (waited ${formatDuration(waited)})` : '';
+  return `${formatDuration(total)}${wait}${end}${times} ${kind === 'phase' ? '' : `${kind} `}${text}`;
 }
 
 function percent(fraction: number): string {

@@ -31,7 +31,17 @@ function hostileDetail(texts: readonly string[]): Partial<Detail> {
     notes: texts.map((text) => ({ key: text, value: text })),
     tags: texts.slice(0, 20),
     spans: texts.flatMap((text, i) => [
-      { kind: 'sql', name: text, system: text, at: i, duration: 10, parent: null, error: text },
+      {
+        kind: 'sql',
+        name: text,
+        system: text,
+        database: text,
+        calledFrom: text,
+        at: i,
+        duration: 10,
+        parent: null,
+        error: text,
+      },
       { kind: 'http', name: text, at: i, duration: null, parent: null, status: 200, error: text },
       { kind: 'app', name: text, at: i, duration: 5, parent: null },
     ]),

@@ -66,7 +66,7 @@ export const STATES: readonly State[] = [
   },
   panel('profile-500-spans', 'export', 'timeline'),
   { name: 'profile-spans-table', path: (book) => `/${book.token('export')}`, act: openSpans },
-  panel('profile-queries', 'account', 'queries'),
+  { ...panel('profile-queries', 'account', 'queries'), phone: true },
   panel('profile-client', 'account', 'client'),
   { name: 'profile-raw', path: (book) => `/${book.token('account')}#raw`, act: openRaw, docs: 'window' },
   { name: 'profile-long-url', path: (book) => `/${book.token('long')}`, docs: 'window' },

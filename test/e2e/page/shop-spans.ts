@@ -17,9 +17,18 @@ export const sql = (at: number, duration: number, name: string, rest: Partial<Sp
 /** A page of orders that queries the customer of each order. */
 export const ACCOUNT_SPANS: readonly Span[] = [
   { kind: 'app', name: 'load account', at: 2 * MS, duration: 41 * MS, parent: null },
-  sql(3, 2.1, 'SELECT * FROM orders WHERE account = $1 ORDER BY placed DESC LIMIT 20', { parent: 0 }),
+  sql(3, 2.1, 'SELECT * FROM orders WHERE account = $1 ORDER BY placed DESC LIMIT 20', {
+    parent: 0,
+    wait: 0.8 * MS,
+    rows: 12,
+    calledFrom: 'src/routes/account.js:31:22',
+  }),
   ...Array.from({ length: 12 }, (_, i) =>
-    sql(6 + i * 3, 1.4 + (i % 5) * 0.3, 'SELECT id, name, email FROM customers WHERE id = $1', { parent: 0 }),
+    sql(6 + i * 3, 1.4 + (i % 5) * 0.3, 'SELECT id, name, email FROM customers WHERE id = $1', {
+      parent: 0,
+      rows: 1,
+      calledFrom: 'src/customers.js:12:20',
+    }),
   ),
   {
     kind: 'cache',
@@ -37,6 +46,13 @@ export const ACCOUNT_SPANS: readonly Span[] = [
     parent: null,
     status: 200,
   },
+  ...['BEGIN', 'UPDATE accounts SET seen = $1 WHERE id = $2', 'COMMIT'].map((name, i) =>
+    sql(73.2 + i * 0.5, 0.4, name, {
+      transaction: 1,
+      calledFrom: `src/visits.js:${8 + i}:11`,
+      ...(i === 1 && { rows: 1 }),
+    }),
+  ),
   { kind: 'sub', name: 'render orders', at: 75 * MS, duration: 9 * MS, parent: null },
 ];
 
