@@ -20,8 +20,21 @@ interface TracedLibrary {
 const LIBRARIES: readonly TracedLibrary[] = [
   // Proposed in brianc/node-postgres#3650, not released yet. Only used for a pg that pg.ts does not patch.
   { channel: 'pg:query', kind: 'sql', system: 'postgresql', statement: sqlOf },
-  { channel: 'mssql:query', kind: 'sql', system: 'mssql', statement: ({ command }) => command },
-  { channel: 'mssql:batch', kind: 'sql', system: 'mssql', statement: ({ command }) => command },
+  ...['query', 'batch', 'execute', 'prepared-statement:execute'].map((name) => ({
+    channel: `mssql:${name}`,
+    kind: 'sql' as const,
+    system: 'mssql',
+    statement: ({ command, procedure, statement }: Message) =>
+      procedure === undefined ? (command ?? statement) : `EXEC ${procedure}`,
+    rows: ({ result }: Message) => mssqlRows(result),
+  })),
+  {
+    channel: 'mssql:bulk',
+    kind: 'sql',
+    system: 'mssql',
+    statement: ({ table }) => `INSERT BULK ${table}`,
+    rows: ({ rowCount }) => (typeof rowCount === 'number' ? rowCount : undefined),
+  },
   // ioredis leaves the command out of `args`, node-redis includes it.
   {
     channel: 'ioredis:command',
@@ -86,6 +99,17 @@ export function traceChannel(library: TracedLibrary, context: BuiltInContext): (
 /** The query is a string, or an object with the string in `text`. */
 function sqlOf({ query }: Message): unknown {
   return typeof query === 'object' && query !== null && 'text' in query ? query.text : query;
+}
+
+/** The rows of a result of `mssql`; those that were changed if it has none. A callback may get the list of results itself. */
+function mssqlRows(result: unknown): number | undefined {
+  const { recordsets, rowsAffected } = Object(result) as { recordsets?: unknown; rowsAffected?: unknown };
+  const sets: readonly unknown[] = [recordsets, result].find(Array.isArray) ?? [];
+  if (sets.length > 0)
+    return sets.reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
+  return Array.isArray(rowsAffected)
+    ? rowsAffected.reduce<number>((sum, rows) => sum + Number(rows), 0)
+    : undefined;
 }
 
 /** The command and its first argument. Redaction decides how much of the argument is stored. */
