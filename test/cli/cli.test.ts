@@ -12,6 +12,20 @@ const storage = `sqlite:${join(folder, 'book')}`;
 const HOSTILE = 'https://h/\u001b[2J\u202egnp.exe\u0007<script>';
 let tokens: string[] = [];
 
+/** A profile with a query that has a hostile calling line. */
+function withQuery() {
+  const { entry, detail } = sampleProfile({ seq: 2, url: HOSTILE, userAgent: HOSTILE, time: T0 - 1 });
+  const query = {
+    kind: 'sql',
+    name: 'SELECT ?',
+    at: 0,
+    duration: 20,
+    parent: null,
+    calledFrom: HOSTILE,
+  } as const;
+  return { entry, detail: detail && { ...detail, spans: [query] } };
+}
+
 beforeAll(async () => {
   const store = await openStore(storage);
   await store.write({
@@ -25,7 +39,7 @@ beforeAll(async () => {
         kind: 'error',
         parent: 0,
       }),
-      sampleProfile({ seq: 2, url: HOSTILE, userAgent: HOSTILE, time: T0 - 1 }),
+      withQuery(),
     ],
   });
   tokens = [0, 1, 2].map((seq) => store.tokens.tokenOf(seq as never));
@@ -121,6 +135,14 @@ describe('gatebook show', () => {
     expect(stage).toContain(`Parent       ${tokens[0]} (this is its error stage)`);
     const json = JSON.parse(gatebook('show', tokens[0] ?? '', '--json', '--storage', storage).stdout);
     expect(json).toMatchObject({ token: tokens[0], detailKept: 'kept', subRequests: [{ token: tokens[1] }] });
+  });
+
+  test('prints the queries', () => {
+    const { stdout } = gatebook('show', tokens[2] ?? '', '--storage', storage);
+    expect(stdout).toMatch(
+      /^Queries\n {2}1 query ran for 20 µs \(.* of the request\)\.\n {2}1× {2}20 µs {2}sql$/m,
+    );
+    expect(stdout).toContain('      SELECT ?\n      from https://h/\\u{1b}[2J');
   });
 
   test('reports an unknown token', () => {
