@@ -1,5 +1,6 @@
 import { badOption, describeValue } from '../../errors.ts';
 import { closestMatch } from '../../format/closest-match.ts';
+import { betterSqlite3Instrumentation } from './better-sqlite3.ts';
 import { consoleInstrumentation } from './console.ts';
 import type { BuiltInContext } from './context.ts';
 import { fetchInstrumentation } from './fetch.ts';
@@ -31,6 +32,7 @@ const BUILT_IN = {
   mysql2: mysql2Instrumentation,
   mysql: mysqlInstrumentation,
   sqlite: sqliteInstrumentation,
+  'better-sqlite3': betterSqlite3Instrumentation,
   otel: otelInstrumentation,
 } as const satisfies Readonly<Record<string, BuiltIn>>;
 
