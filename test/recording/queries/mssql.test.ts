@@ -18,7 +18,8 @@ interface Library {
   readonly ConnectionPool: new (config: object) => object;
   readonly Request: new (pool: object) => Request;
 }
-const mssql: Library = createRequire(import.meta.url)('mssql');
+const require = createRequire(import.meta.url);
+const mssql: Library = require('mssql');
 const SECRET = 'CANARY-30fe';
 let running: RunningServer;
 afterEach(() => running.close());

@@ -173,10 +173,9 @@ test('a query waits for the only connection', async () => {
     const first = pool.promise().query('SELECT SLEEP(0.05)');
     await Promise.all([first, pool.promise().query('SELECT 2'), pool.promise().execute('SELECT 3')]);
   });
-  const waits = spans.map(({ wait = 0 }) => wait);
-  expect(waits[0]).toBeLessThan(40_000);
-  expect(waits[1]).toBeGreaterThan(40_000);
-  expect(waits[2]).toBeGreaterThan(40_000);
+  const [first = 0, second = 0, third = 0] = spans.map(({ wait }) => wait);
+  expect(second - first).toBeGreaterThan(40_000);
+  expect(third - first).toBeGreaterThan(40_000);
 });
 
 test('a cluster of pools', async () => {
