@@ -23,6 +23,8 @@ export interface SpanOutcome {
   readonly rows?: number | undefined;
   /** Milliseconds. */
   readonly waited?: number | undefined;
+  /** If it was not known when the span started. */
+  readonly transaction?: number | undefined;
   readonly error?: string | undefined;
 }
 

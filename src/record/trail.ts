@@ -151,13 +151,14 @@ export class Trail implements Scope {
   }
 
   /** Ends a span now. A second call moves the end. */
-  endSpan(index: number, { status, rows, waited, error }: SpanOutcome): void {
+  endSpan(index: number, { status, rows, waited, transaction, error }: SpanOutcome): void {
     const span = this.#items?.spans[index];
     if (!span) return;
     span.duration = Math.max(0, this.#now() - span.at);
     if (status !== undefined) span.status = status;
     if (rows !== undefined) span.rows = rows;
     if (waited !== undefined) span.wait = micros(waited);
+    if (transaction !== undefined) span.transaction = transaction;
     if (error !== undefined) span.error = this.#keep(error, this.#isFull() ? 0 : MAX_ERROR_LENGTH);
   }
 

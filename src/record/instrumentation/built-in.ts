@@ -12,6 +12,7 @@ import { otelInstrumentation } from './otel.ts';
 import { pgInstrumentation } from './pg.ts';
 import { phasesInstrumentation } from './phases.ts';
 import { pinoInstrumentation } from './pino.ts';
+import { postgresInstrumentation } from './postgres.ts';
 import { queriesInstrumentation } from './queries.ts';
 import { sqliteInstrumentation } from './sqlite.ts';
 import { stdioInstrumentation } from './stdio.ts';
@@ -29,6 +30,7 @@ const BUILT_IN = {
   fetch: fetchInstrumentation,
   queries: queriesInstrumentation,
   pg: pgInstrumentation,
+  postgres: postgresInstrumentation,
   mysql2: mysql2Instrumentation,
   mysql: mysqlInstrumentation,
   sqlite: sqliteInstrumentation,
