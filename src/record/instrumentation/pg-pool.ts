@@ -26,7 +26,7 @@ interface Wait {
 export class PgPools {
   readonly #context: BuiltInContext;
   readonly #isPatchedClient: (prototype: unknown) => boolean;
-  /** By client, or by the pool's object for whoever waits. */
+  /** By client, or by the object that the pool queues for a call. */
   readonly #waits = new WeakMap<object, Wait>();
   /** The call that the pool is about to get a connection for. */
   #connecting: PgCall | undefined;
