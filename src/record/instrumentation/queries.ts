@@ -73,7 +73,7 @@ export function traceChannel(library: TracedLibrary, context: BuiltInContext): (
   const spans = new SpanMap(context);
   const end = (message: Message) => {
     if (!spans.has(message)) return;
-    if (message.error) spans.fail(message, message.error);
+    if (message.error) spans.fail(message, withoutArguments(message.error));
     else spans.end(message, { rows: rows?.(message) });
   };
   return subscribe({
@@ -116,4 +116,11 @@ function mssqlRows(result: unknown): number | undefined {
 function commandOf(command: unknown, args: unknown, first: number): string {
   const key: unknown = Array.isArray(args) ? args[first] : undefined;
   return typeof key === 'string' ? `${command} ${key}` : String(command);
+}
+
+/** Redis repeats the arguments of an unknown command in its error. */
+function withoutArguments(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const [message = ''] = error.message.split(', with args beginning with', 1);
+  return message === error.message ? error : Object.assign(new Error(message), { name: error.name });
 }
