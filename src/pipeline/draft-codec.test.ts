@@ -100,6 +100,34 @@ test('reuses memory that was released, and only that', () => {
     expect(targets(encoded)).toEqual(Array.from({ length: 1000 }, (_, n) => `/${name}${n}`));
 });
 
+test('a backlog of batches reuses the memory of the one before, and memory that is not needed is let go', () => {
+  const encoder = new DraftEncoder();
+  const large = sampleDraft(`/${'x'.repeat(200_000)}`);
+  const buffers = new Set<unknown>();
+  const backlog = (batches: number) => {
+    const taken = Array.from({ length: batches }, () => {
+      encoder.add(large);
+      return encoder.take();
+    });
+    for (const encoded of taken) {
+      buffers.add(encoded.bytes.buffer);
+      encoder.release(encoded);
+    }
+  };
+  for (let round = 0; round < 20; round++) backlog(60);
+  expect(buffers.size).toBeLessThanOrEqual(61);
+  for (let round = 0; round < 3000; round++) backlog(2);
+  buffers.clear();
+  backlog(60);
+  const kept = buffers.size;
+  for (let round = 0; round < 3000; round++) backlog(2);
+  const before = new Set(buffers);
+  buffers.clear();
+  backlog(60);
+  expect(kept).toBe(60);
+  expect([...buffers].filter((buffer) => before.has(buffer)).length).toBeLessThan(10);
+});
+
 test('a small batch does not keep a large block of memory', () => {
   const encoder = new DraftEncoder();
   encoder.add(sampleDraft('/a'));

@@ -15,8 +15,13 @@ import {
 /** Enough for 200 requests with details. */
 const INITIAL_BYTES = 262_144;
 const INITIAL_NUMBERS = 12_288;
-/** Blocks kept for later batches. V8 is slow to free shared memory that is not used any more. */
-const MAX_SPARE = 8;
+/**
+ * Blocks kept for later batches. V8 does not count shared memory, so it may not free blocks that are not used any more for
+ * minutes: under load they would add up to gigabytes.
+ */
+const MAX_SPARE_BYTES = 64e6;
+/** Batches after which blocks are let go that none of them needed. */
+const TRIM_EVERY = 1000;
 /** Numbers of a draft besides the lengths of its headers. */
 const MAX_NUMBERS = 40;
 const BYTES_PER_NUMBER = 8;
@@ -28,6 +33,10 @@ export class DraftEncoder {
   #text = '';
   #block = newBlock(INITIAL_BYTES, INITIAL_NUMBERS);
   #spare: Block[] = [];
+  #spareBytes = 0;
+  /** The fewest spare blocks there were since they were last trimmed. */
+  #fewestSpare = 0;
+  #takes = 0;
   #texts: number[] = [];
   #byteCount = 0;
   #count = 0;
@@ -120,7 +129,7 @@ export class DraftEncoder {
     if (isSmall) {
       block.bytes.set(bytes.subarray(0, byteCount));
       block.numbers.set(numbers.subarray(0, count));
-    } else this.#block = this.#spare.pop() ?? newBlock(INITIAL_BYTES, INITIAL_NUMBERS);
+    } else this.#block = this.#takeSpare() ?? newBlock(INITIAL_BYTES, INITIAL_NUMBERS);
     const encoded = {
       numbers: new Float64Array(block.numbers.buffer, 0, count),
       bytes: new Uint8Array(block.bytes.buffer, 0, byteCount),
@@ -137,8 +146,22 @@ export class DraftEncoder {
 
   /** Makes the memory of encoded drafts available again, when no thread reads it any more. */
   release({ numbers, bytes }: EncodedDrafts): void {
-    if (this.#spare.length >= MAX_SPARE || bytes.buffer.byteLength < INITIAL_BYTES) return;
-    this.#spare.push({ numbers: new Float64Array(numbers.buffer), bytes: Buffer.from(bytes.buffer) });
+    const block = { numbers: new Float64Array(numbers.buffer), bytes: Buffer.from(bytes.buffer) };
+    if (block.bytes.length < INITIAL_BYTES || this.#spareBytes + sizeOf(block) > MAX_SPARE_BYTES) return;
+    this.#spare.push(block);
+    this.#spareBytes += sizeOf(block);
+  }
+
+  #takeSpare(): Block | undefined {
+    const block = this.#spare.pop();
+    if (block) this.#spareBytes -= sizeOf(block);
+    this.#fewestSpare = Math.min(this.#fewestSpare, this.#spare.length);
+    this.#takes++;
+    if (this.#takes % TRIM_EVERY === 0) {
+      for (const surplus of this.#spare.splice(0, this.#fewestSpare)) this.#spareBytes -= sizeOf(surplus);
+      this.#fewestSpare = this.#spare.length;
+    }
+    return block;
   }
 
   #reserveNumbers(count: number): void {
@@ -162,6 +185,10 @@ export class DraftEncoder {
 interface Block {
   readonly numbers: Float64Array<SharedArrayBuffer>;
   readonly bytes: Buffer<SharedArrayBuffer>;
+}
+
+function sizeOf({ numbers, bytes }: Block): number {
+  return numbers.byteLength + bytes.byteLength;
 }
 
 function newBlock(byteCount: number, count: number): Block {
