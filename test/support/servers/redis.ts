@@ -17,7 +17,7 @@ export async function startRedis(): Promise<CacheServer> {
   const port = await freePort();
   const settings = { bind: '127.0.0.1', port, dir: folder, save: '', appendonly: 'no' };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
-  const child = spawn('redis-server', args, { stdio: 'ignore' });
+  const child = spawn('/usr/bin/redis-server', args, { stdio: 'ignore' });
   await waitForPort(child, port);
   return {
     host: '127.0.0.1',
