@@ -75,3 +75,11 @@ test('redacts notes by their keys and keeps measurements unchanged', () => {
   expect(JSON.stringify(notes)).not.toContain('CANARY');
   expect(rest).toEqual({ phases: { headers: 3, finished: 5 }, tags: ['beta'], cpu: 7, omitted: { logs: 2 } });
 });
+
+test('redacts the database and the calling line of a query', () => {
+  const span = { kind: 'sql', name: 'SELECT 1', at: 1, duration: 2, parent: null } as const;
+  const texts = { database: 'postgres://u:CANARY@h/d', calledFrom: 'app/token=CANARY/x.js:1:2' };
+  expect(JSON.stringify(redactTrail({ spans: [{ ...span, ...texts }] }, redaction))).not.toContain('CANARY');
+  const plain = { database: 'shop', calledFrom: 'src/orders.js:12:20' };
+  expect(redactTrail({ spans: [{ ...span, ...plain }] }, redaction).spans?.[0]).toMatchObject(plain);
+});

@@ -62,6 +62,8 @@ function redactSpan(span: Span, redaction: Redaction): Span {
     ...span,
     name: redactName(span, redaction),
     ...(span.system !== undefined && { system: redaction.text(span.system) }),
+    ...(span.database !== undefined && { database: redaction.text(span.database) }),
+    ...(span.calledFrom !== undefined && { calledFrom: redaction.text(span.calledFrom) }),
     ...(span.error !== undefined && { error: redaction.text(span.error) }),
   };
 }
