@@ -193,7 +193,7 @@ describe.each(Object.keys(open))('%s', (library) => {
   });
 });
 
-/** The results of a thousand operations, some of which fail. */
+/** The results of a thousand operations, successes and failures. */
 function operate(library: string): unknown {
   const database = open[library]?.(':memory:') as Database;
   const results: unknown[] = [database.exec('CREATE TABLE t (id INTEGER PRIMARY KEY, v)') === database];
