@@ -30,7 +30,10 @@ export function watchModule({ packageName, file, patch }: WatchedModule): () => 
   function look(): void {
     for (const path of Object.keys(cache)) {
       const module = path.endsWith(end) && !undo.has(path) ? cache[path] : undefined;
-      if (module?.loaded) undo.set(path, patch(module.exports));
+      if (!module?.loaded) continue;
+      // A patch may load modules itself, which looks again.
+      undo.set(path, () => {});
+      undo.set(path, patch(module.exports));
     }
   }
 

@@ -166,6 +166,7 @@ test.each(LOADS)('loaded with %s Gatebook, is seen', async (load) => {
     library: 'postgres',
     load,
     setup: `const client = lib(${JSON.stringify(server.options)});`,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: source code of the app
     query: 'await client`SELECT 1 WHERE 2 > ${1}`;',
   });
   expect(spans).toEqual([expect.objectContaining({ rows: 1, system: 'postgresql' })]);
