@@ -3,7 +3,7 @@ import base from './vitest.config.ts';
 
 /**
  * Recording and the SQLite store depend on the version of Node. The page, the search, ClickHouse, the care of a book, most
- * commands and the slow tests do not, so they run only on the newest version.
+ * commands, most database clients and the slow tests do not, so they run only on the newest version.
  */
 export default mergeConfig(
   base,
@@ -21,6 +21,7 @@ export default mergeConfig(
         'src/store/sqlite/{backup,check}.test.ts',
         'test/cli/{crafted-book,maintenance,open,read-only,serve}.test.ts',
         'test/tree/**',
+        'test/recording/queries/{*-unchanged,m*,redis}.test.ts',
         'test/cli/clickhouse*',
         'test/recording/clickhouse*',
         'test/recording/chdb*',

@@ -5,6 +5,7 @@ import { createServer, ServerResponse } from 'node:http';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
@@ -192,22 +193,24 @@ test('instrumentations are on while at least one book uses them', async () => {
     'undici:request:create',
     'tracing:mysql2:query:start',
     'tracing:pino_asJson:end',
-    'sqlite.db.query',
   ];
   const subscribed = () => channels.filter((name) => diagnostics_channel.hasSubscribers(name));
   const { writeHead } = ServerResponse.prototype;
   const write = process.stdout.write;
+  const { prepare } = DatabaseSync.prototype;
   const quiet = await serve(() => {}, { details: 'none' });
   expect(subscribed()).toEqual([]);
   const first = await serve(() => {});
   const second = await serve(() => {});
   expect(subscribed()).toEqual(channels);
+  expect(DatabaseSync.prototype.prepare).not.toBe(prepare);
   await first.close();
   expect(subscribed()).toEqual(channels);
   await second.close();
   expect(subscribed()).toEqual([]);
   expect(ServerResponse.prototype.writeHead).toBe(writeHead);
   expect(process.stdout.write).toBe(write);
+  expect(DatabaseSync.prototype.prepare).toBe(prepare);
   await quiet.close();
 });
 

@@ -73,7 +73,9 @@ test.each<[string, () => unknown]>([
     rows: 3,
     duration: expect.any(Number),
   });
-  expect(spans[0]?.calledFrom).toMatch(/^test\/recording\/queries\/postgres\.test\.ts:\d+:\d+$/);
+  // The query starts when it is awaited. V8 knows by whom since Node 26.
+  if (Number(process.versions.node.split('.')[0]) >= 26)
+    expect(spans[0]?.calledFrom).toMatch(/^test\/recording\/queries\/postgres\.test\.ts:\d+:\d+$/);
 });
 
 test('sees cursors, errors, cancelled queries and no values', async () => {
