@@ -6,7 +6,7 @@ import { OWN_FOLDER } from '../package-files.ts';
 const MAX_FRAMES = 16;
 const MAX_LENGTH = 300;
 
-/** The stack of a call. V8 formats it only when it is read, so taking it costs about 3 µs. */
+/** The stack of a call. V8 formats it only when it is read, which takes longer than taking it. */
 export type CapturedCall = { readonly stack?: unknown };
 
 /** Takes the stack of the running code. */

@@ -28,17 +28,11 @@ const ENTRIES = ['index', PLATFORM, PLATFORM.replace('-', 'musl-')];
 export const betterSqlite3Instrumentation = {
   name: 'better-sqlite3',
   start(context: BuiltInContext): () => void {
-    // Opening a database loads native code, which may lead here again before the first patch is complete.
-    const patched = new WeakSet<object>();
     const stops = ENTRIES.map((entry) =>
       watchModule({
         packageName: 'better-sqlite3',
         file: `lib/${entry}.js`,
-        patch(exports) {
-          if (patched.has(exports as object)) return () => {};
-          patched.add(exports as object);
-          return patch(exports as DatabaseClass, context);
-        },
+        patch: (exports) => patch(exports as DatabaseClass, context),
       }),
     );
     return () => {

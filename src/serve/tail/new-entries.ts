@@ -1,7 +1,7 @@
 import { compareEntries, type Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
-import type { Term } from '../../search/criteria.ts';
+import type { NumberRange, Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import type { Page, Store } from '../../store/store.ts';
 
@@ -61,8 +61,7 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
   }
 
   async function areTooMany(book: Store, from: number): Promise<boolean> {
-    const inRange = [...terms, { field: 'time', not: false, any: [{ from, to: FOREVER }] } as const];
-    const { matches, capped } = await book.count(inRange, MAX_READ);
+    const { matches, capped } = await book.count(within(terms, { from, to: FOREVER }), MAX_READ);
     return capped || matches >= MAX_READ;
   }
 
@@ -76,9 +75,8 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
 
   /** All entries of a time range, or none if their number has not changed. */
   async function readIfChanged(book: Store, from: number, to: number): Promise<Entry[]> {
-    const inRange = [...terms, { field: 'time', not: false, any: [{ from, to }] } as const];
     const seenInRange = [...seen].filter(([, time]) => time >= from && time <= to);
-    const { matches, capped } = await book.count(inRange, 2 * MAX_SEEN);
+    const { matches, capped } = await book.count(within(terms, { from, to }), 2 * MAX_SEEN);
     if (!capped && matches === seenInRange.length) return [];
     const { entries, isComplete } = await readNewest(book, terms, { from, to }, 2 * MAX_SEEN);
     if (!isComplete) return [];
@@ -132,14 +130,19 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
+/** The same search, in a time range. */
+function within(terms: readonly Term[], range: NumberRange): readonly Term[] {
+  return [...terms, { field: 'time', not: false, any: [range] }];
+}
+
 /** The newest matches of a time range, at most about `max`, newest first. */
 async function readNewest(
   book: Store,
   terms: readonly Term[],
-  range: { readonly from: number; readonly to: number },
+  range: NumberRange,
   max: number,
 ): Promise<{ entries: Entry[]; isComplete: boolean }> {
-  const inRange = [...terms, { field: 'time', not: false, any: [range] } as const];
+  const inRange = within(terms, range);
   const entries: Entry[] = [];
   let cursor: Cursor | null = null;
   do {

@@ -90,7 +90,7 @@ export function* sealSegment(
   }
 }
 
-function* buildFile(file: string, source: SealSource, tuning: Tuning): ReturnType<typeof buildSealed> {
+export function* buildFile(file: string, source: SealSource, tuning: Tuning): ReturnType<typeof buildSealed> {
   const db = createSealed(file);
   try {
     return yield* buildSealed(db, source, tuning);

@@ -1,13 +1,12 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { buildSealed, type SealSource } from './build-sealed.ts';
 import { keepBatches, readSegments, removeSegment, type Segment, updateSegment } from './catalog.ts';
-import { createSealed, openCatalog, openLive } from './connection.ts';
+import { openCatalog, openLive } from './connection.ts';
 import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFile, syncFolder } from './folder.ts';
 import { openSegment, segmentFile } from './present-segment.ts';
 import { readDamaged } from './salvage.ts';
-import { saveSummary, sizeOfRows } from './seal.ts';
+import { buildFile, saveSummary, sizeOfRows } from './seal.ts';
 import { transaction } from './transaction.ts';
 import { TUNING } from './tuning.ts';
 
@@ -82,21 +81,13 @@ function rebuild(catalog: DatabaseSync, folder: BookFolder, segment: Segment) {
     const source = readDamaged(damaged, segment, (summary ?? null) as Uint8Array | null);
     if (source.rows.length === 0) return null;
     rmSync(file, { force: true });
-    const built = build(file, source);
-    return { ...built, file, size: sizeOfRows(source.table, source.rows) };
+    const building = buildFile(file, source, TUNING);
+    let step = building.next();
+    while (!step.done) step = building.next();
+    syncFile(file);
+    return { ...step.value, file, size: sizeOfRows(source.table, source.rows) };
   } finally {
     damaged.close();
-  }
-}
-
-function build(file: string, source: SealSource) {
-  const db = createSealed(file);
-  try {
-    const building = buildSealed(db, source, TUNING);
-    for (let step = building.next(); ; step = building.next()) if (step.done) return step.value;
-  } finally {
-    db.close();
-    syncFile(file);
   }
 }
 
