@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
 import { gatebook } from '../../src/http.ts';
 import type { GatebookOptions } from '../../src/options.ts';
 import type { Entry } from '../../src/profile/entry.ts';
-import type { Detail } from '../../src/profile/profile.ts';
+import type { Detail, Span } from '../../src/profile/profile.ts';
 import { listen, profileOf, type RunningServer, waitForEntries } from './frameworks/frameworks.ts';
 import { sendRequest } from './request.ts';
 
@@ -47,4 +48,11 @@ export async function entriesOf(running: RunningServer, path: string): Promise<r
 export async function requestDetail(running: RunningServer, path = '/'): Promise<Detail> {
   await sendRequest(running.port, path);
   return detailOf(running, path);
+}
+
+/** Requests `/` and returns the recorded spans. No part of the detail may contain the secret. */
+export async function requestSpans(running: RunningServer, secret: string): Promise<readonly Span[]> {
+  const detail = await requestDetail(running);
+  expect(JSON.stringify(detail)).not.toContain(secret);
+  return detail.spans ?? [];
 }
