@@ -46,15 +46,20 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
       url,
       host,
       route: redactRoute(draft.route),
+      operation: redaction.text(draft.operation),
       duration: draft.duration,
       requestBytes: draft.requestBytes,
       responseBytes: draft.responseBytes,
       userAgent,
       trace: traceId(draft.traceparent),
-      kind: 'main',
+      kind: draft.kind,
       parent: null,
       error: redaction.text(draft.error),
       client: classifyClient(userAgent, url),
+      user: redaction.text(draft.user),
+      tags: draft.tags.map(redaction.text),
+      queries: 0,
+      queryTime: 0,
       detail: draft.state,
     };
   }
@@ -87,7 +92,13 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
         kind,
         parent: main.seq,
         duration,
-        ...(kind === 'sub' && { route: redaction.text(name), error: redaction.text(exception?.name ?? '') }),
+        queries: 0,
+        queryTime: 0,
+        ...(kind === 'sub' && {
+          route: redaction.text(name),
+          operation: '',
+          error: redaction.text(exception?.name ?? ''),
+        }),
       },
       // Activity and request headers are stored once, with the main request.
       detail: detail && {

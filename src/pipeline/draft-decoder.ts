@@ -8,12 +8,15 @@ import {
   HAS_ACTIVITY,
   HAS_DETAIL,
   HAS_HOST,
+  IS_JOB,
   type Items,
   NONE,
   SECURE,
 } from './encoded-drafts.ts';
 
 const NO_STAGES: readonly Stage[] = [];
+const NO_TAGS: readonly string[] = [];
+const NO_TIMES: readonly number[] = [];
 
 /**
  * Decodes drafts. Their strings are slices of the encoded texts, which stay in memory as long as one of them does. With
@@ -65,6 +68,14 @@ class Reader {
     return number === NONE ? undefined : number;
   }
 
+  list<T>(none: readonly T[], read: () => T): readonly T[] {
+    let left = this.number();
+    if (left === 0) return none;
+    const items: T[] = [];
+    for (; left > 0; left--) items.push(read());
+    return items;
+  }
+
   text(): string {
     const start = this.#at;
     this.#at += this.number();
@@ -91,6 +102,10 @@ function decodeDraft(reader: Reader): Draft {
   const agent = reader.text();
   const traceparent = reader.text();
   const error = reader.text();
+  const operation = reader.text();
+  const user = reader.text();
+  const tags = reader.list(NO_TAGS, () => reader.text());
+  const queryTimes = reader.list(NO_TIMES, () => reader.number());
   const extras = reader.text();
   const { stages = NO_STAGES, exception = null, items }: Extras = extras === '' ? {} : JSON.parse(extras);
   return {
@@ -104,12 +119,17 @@ function decodeDraft(reader: Reader): Draft {
     host: flags & HAS_HOST ? host : undefined,
     localHost,
     route,
+    operation,
     duration,
     requestBytes,
     responseBytes,
     agent,
     traceparent,
     error,
+    kind: flags & IS_JOB ? 'job' : 'main',
+    user,
+    tags,
+    queryTimes,
     state,
     detail: flags & HAS_DETAIL ? decodeDetail(reader, exception, items, (flags & HAS_ACTIVITY) !== 0) : null,
     stages,

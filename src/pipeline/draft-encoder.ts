@@ -7,6 +7,7 @@ import {
   HAS_ACTIVITY,
   HAS_DETAIL,
   HAS_HOST,
+  IS_JOB,
   type Items,
   NONE,
   SECURE,
@@ -22,7 +23,7 @@ const INITIAL_NUMBERS = 12_288;
 const MAX_SPARE_BYTES = 64e6;
 /** Batches after which blocks are let go that none of them needed. */
 const TRIM_EVERY = 1000;
-/** Numbers of a draft besides the lengths of its headers. */
+/** Numbers of a draft besides its lists. */
 const MAX_NUMBERS = 40;
 const BYTES_PER_NUMBER = 8;
 const NO_HEADERS: readonly string[] = [];
@@ -50,10 +51,10 @@ export class DraftEncoder {
 
   /** Throws if the draft can't be encoded, and leaves it out. */
   add(draft: Draft): void {
-    const { host, detail } = draft;
+    const { host, tags, queryTimes, detail } = draft;
     const headers = detail?.headers ?? NO_HEADERS;
     const activity = detail?.activity;
-    this.#reserveNumbers(MAX_NUMBERS + headers.length);
+    this.#reserveNumbers(MAX_NUMBERS + headers.length + tags.length + queryTimes.length);
     const { numbers } = this.#block;
     let at = this.#count;
     numbers[at++] = draft.seq ?? NONE;
@@ -65,6 +66,7 @@ export class DraftEncoder {
     numbers[at++] = DETAIL_STATES.indexOf(draft.state);
     numbers[at++] =
       (draft.secure ? SECURE : 0) |
+      (draft.kind === 'job' ? IS_JOB : 0) |
       (host === undefined ? 0 : HAS_HOST) |
       (detail ? HAS_DETAIL : 0) |
       (activity ? HAS_ACTIVITY : 0);
@@ -83,6 +85,12 @@ export class DraftEncoder {
     put(draft.agent);
     put(draft.traceparent);
     put(draft.error);
+    put(draft.operation);
+    put(draft.user);
+    numbers[at++] = tags.length;
+    for (let i = 0; i < tags.length; i++) put(tags[i]);
+    numbers[at++] = queryTimes.length;
+    for (let i = 0; i < queryTimes.length; i++) numbers[at++] = queryTimes[i] ?? 0;
     put(extrasOf(draft));
     if (detail) {
       put(detail.httpVersion);

@@ -17,6 +17,7 @@ export interface Draft {
   readonly host: string | undefined;
   readonly localHost: string;
   readonly route: string;
+  readonly operation: string;
   /** Microseconds. */
   readonly duration: number;
   readonly requestBytes: number;
@@ -24,6 +25,11 @@ export interface Draft {
   readonly agent: string;
   readonly traceparent: string;
   readonly error: string;
+  readonly kind: 'main' | 'job';
+  readonly user: string;
+  readonly tags: readonly string[];
+  /** Without a detail, when each query started and ended, alternating, in microseconds since arrival. */
+  readonly queryTimes: readonly number[];
   readonly state: DetailState;
   readonly detail: RawDetail | null;
   /** The error stage and the sub-requests, by start time. */
@@ -32,7 +38,7 @@ export interface Draft {
 
 export interface Stage {
   readonly seq: Seq | null;
-  readonly kind: Exclude<Kind, 'main'>;
+  readonly kind: Exclude<Kind, Draft['kind']>;
   /** The name of a sub-request. An error stage has the route of its request instead. */
   readonly name: string;
   readonly duration: number;

@@ -24,4 +24,4 @@ export type Items = Pick<Activity, 'logs' | 'spans' | 'notes' | 'tags' | 'omitte
 
 /** A number that is missing. All others are at least 0. */
 export const NONE = -1;
-export const [SECURE, HAS_HOST, HAS_DETAIL, HAS_ACTIVITY] = [1, 2, 4, 8] as const;
+export const [SECURE, HAS_HOST, HAS_DETAIL, HAS_ACTIVITY, IS_JOB] = [1, 2, 4, 8, 16] as const;

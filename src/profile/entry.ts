@@ -1,13 +1,17 @@
 import type { Micros } from './time.ts';
 import type { Seq } from './token.ts';
 
-/** `main` is the request itself, `error` the stage that handled its failure, `sub` a nested operation named by the app. */
-export const KINDS = ['main', 'error', 'sub'] as const;
+/**
+ * `main` is the request itself, `error` the stage that handled its failure, `sub` a nested operation named by the app, `job`
+ * is work outside of a request.
+ */
+export const KINDS = ['main', 'error', 'sub', 'job'] as const;
 export type Kind = (typeof KINDS)[number];
 export const KIND_NAMES = {
   main: 'request',
   error: 'error stage',
   sub: 'sub-request',
+  job: 'job',
 } as const satisfies Record<Kind, string>;
 
 export const CLIENT_CLASSES = ['browser', 'bot', 'tool', 'scanner', 'unknown'] as const;
@@ -34,6 +38,8 @@ export interface Entry {
   readonly host: string;
   /** The route pattern the framework matched (`/users/:id`); empty if none matched. */
   readonly route: string;
+  /** The GraphQL or tRPC operation, or the name of the job; empty if there was none. */
+  readonly operation: string;
   /** In microseconds. */
   readonly duration: number;
   readonly requestBytes: number;
@@ -46,6 +52,13 @@ export interface Entry {
   /** Class of the error that ended the request (`TypeError`, `Aborted`); empty if there was none. */
   readonly error: string;
   readonly client: ClientClass;
+  /** The id of the user, as the app gave it; empty if it gave none. */
+  readonly user: string;
+  readonly tags: readonly string[];
+  /** Database and cache queries. A stage of a request has none: they are counted once, for the request. */
+  readonly queries: number;
+  /** How long at least one query ran, in microseconds. Waiting for a connection is not included. */
+  readonly queryTime: number;
   readonly detail: DetailState;
 }
 

@@ -201,6 +201,7 @@ export class Recording implements TrailOwner {
       host: headers.host !== undefined && headers.host.length <= MAX_HOST_LENGTH ? headers.host : undefined,
       localHost: this.#localHost,
       route: notFound ? '' : (this.route?.(stage !== null) ?? ''),
+      operation: '',
       duration: micros(millis),
       requestBytes: safeCount(Number(headers['content-length'])),
       responseBytes: contentLength(response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
@@ -208,6 +209,10 @@ export class Recording implements TrailOwner {
       traceparent:
         typeof headers.traceparent === 'string' ? textStart(headers.traceparent, MAX_TRACEPARENT_LENGTH) : '',
       error,
+      kind: 'main',
+      user: '',
+      tags: [],
+      queryTimes: [],
       state,
       detail: state === 'kept' ? this.#detail(exception, trail) : null,
       stages: stagesOf(stage, trail, endedAt),

@@ -100,6 +100,7 @@ export function toEntry(row: Row): Entry {
     url: String(row[6]),
     host: String(row[7]),
     route: String(row[8]),
+    operation: '',
     duration: Number(row[9]),
     requestBytes: Number(row[10]),
     responseBytes: Number(row[11]),
@@ -109,6 +110,10 @@ export function toEntry(row: Row): Entry {
     parent: Number(row[15]) === NO_PARENT ? null : (Number(row[15]) as Seq),
     error: String(row[16]),
     client: String(row[17]) as ClientClass,
+    user: '',
+    tags: [],
+    queries: 0,
+    queryTime: 0,
     detail: String(row[18]) as DetailState,
   };
 }

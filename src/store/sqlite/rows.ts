@@ -56,6 +56,7 @@ export function toEntry(row: Row, dimensions: Dimensions): Entry {
     url: row.url as string,
     host: dimensions.host,
     route: dimensions.route,
+    operation: '',
     duration: row.duration as number,
     requestBytes: row.request_bytes as number,
     responseBytes: row.response_bytes as number,
@@ -65,6 +66,10 @@ export function toEntry(row: Row, dimensions: Dimensions): Entry {
     parent: row.parent as Seq | null,
     error: dimensions.error,
     client: dimensions.client,
+    user: '',
+    tags: [],
+    queries: 0,
+    queryTime: 0,
     detail: dimensions.detail,
   };
 }

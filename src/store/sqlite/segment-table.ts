@@ -86,6 +86,7 @@ export class SegmentTable {
       url: this.urls[this.url[row] ?? 0] ?? '',
       host: dimensions.host,
       route: dimensions.route,
+      operation: '',
       duration: this.duration[row] ?? 0,
       requestBytes: this.requestBytes[row] ?? 0,
       responseBytes: this.responseBytes[row] ?? 0,
@@ -95,6 +96,10 @@ export class SegmentTable {
       parent: this.parentAt(row),
       error: dimensions.error,
       client: dimensions.client,
+      user: '',
+      tags: [],
+      queries: 0,
+      queryTime: 0,
       detail: dimensions.detail,
     };
   }
