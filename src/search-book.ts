@@ -5,6 +5,7 @@ import { COUNT_CAP, type Criteria } from './search/criteria.ts';
 import { formatCursor } from './search/cursor.ts';
 import { parseForm } from './search/form.ts';
 import type { Mistake } from './search/mistake.ts';
+import { suggestQueries } from './search/suggestions.ts';
 import type { Store } from './store/store.ts';
 
 export interface SearchOptions {
@@ -42,6 +43,8 @@ export interface SearchResult {
   readonly newerCursor: string | null;
   /** If the deadline passed: the search covers everything back to this ISO time. `cursor` continues from there. */
   readonly searchedTo: string | null;
+  /** Other queries that may have been meant: `status:404` for `404`, which is searched for in the URL. */
+  readonly suggestions: readonly string[];
 }
 
 /** Await it for one page, or iterate over it with `for await` for all matches. */
@@ -75,6 +78,7 @@ export async function searchPage(
     cursor: page.older && formatCursor(page.older),
     newerCursor: page.newer && formatCursor(page.newer),
     searchedTo: page.searchedTo === null ? null : formatIsoTime(page.searchedTo),
+    suggestions: suggestQueries(query),
   };
 }
 

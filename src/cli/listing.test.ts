@@ -17,6 +17,7 @@ const listing = (page: Partial<Page>, toward: Cursor['toward'] = 'older') => ({
   tokens,
   zone: 'UTC',
   toward,
+  suggestions: [],
 });
 
 describe('a search that reached its deadline', () => {
@@ -44,8 +45,15 @@ describe('a search that reached its deadline', () => {
       searchedTo: '2026-11-06T21:20:00.000000Z',
       older: 'o10-7',
       newer: null,
+      suggestions: [],
     });
   });
+});
+
+test('prints other queries that may have been meant', () => {
+  expect(listingText({ ...listing({}), suggestions: ['status:404', 'a \u202e'] })).toBe(
+    'No results found\nWords without a field are searched for in the URL. Did you mean status:404 or a \\u{202e}?',
+  );
 });
 
 test('a complete search prints no bound', () => {

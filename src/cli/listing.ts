@@ -16,10 +16,12 @@ export interface Listing {
   readonly zone: string;
   /** The direction of the search. */
   readonly toward: Cursor['toward'];
+  /** Other queries that may have been meant. */
+  readonly suggestions: readonly string[];
 }
 
 /** A page of results for `--json`. */
-export function listingJson({ page, count, tokens }: Listing): object {
+export function listingJson({ page, count, tokens, suggestions }: Listing): object {
   const { entries, searchedTo, older, newer } = page;
   return {
     entries: entries.map((entry) => entryJson(entry, tokens)),
@@ -28,11 +30,12 @@ export function listingJson({ page, count, tokens }: Listing): object {
     searchedTo: searchedTo === null ? null : formatIsoTime(searchedTo),
     older: older && formatCursor(older),
     newer: newer && formatCursor(newer),
+    suggestions,
   };
 }
 
 /** A page of results as a table, followed by the cursors to continue with. */
-export function listingText({ page, count, tokens, zone, toward }: Listing): string {
+export function listingText({ page, count, tokens, zone, toward, suggestions }: Listing): string {
   const { entries, searchedTo } = page;
   const lines: string[] = [];
   if (entries.length > 0) {
@@ -51,6 +54,10 @@ export function listingText({ page, count, tokens, zone, toward }: Listing): str
   }
   const printed = searchedTo !== null && toward === 'older';
   if (page.older && !printed) lines.push(`Older results: --cursor ${formatCursor(page.older)}`);
+  if (suggestions.length > 0) {
+    const queries = suggestions.map(visibleText).join(' or ');
+    lines.push(`Words without a field are searched for in the URL. Did you mean ${queries}?`);
+  }
   return lines.join('\n');
 }
 

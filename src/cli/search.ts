@@ -6,6 +6,7 @@ import { COUNT_CAP } from '../search/criteria.ts';
 import { FIELDS } from '../search/fields.ts';
 import { parseForm } from '../search/form.ts';
 import type { Mistake } from '../search/mistake.ts';
+import { suggestQueries } from '../search/suggestions.ts';
 import { parseTime } from '../search/time-text.ts';
 import { openStore } from '../store/open-store.ts';
 import { listingJson, listingText } from './listing.ts';
@@ -54,7 +55,8 @@ async function search(words: string[], options: SearchOptions, command: Command)
   try {
     const [page, count] = await Promise.all([store.search(criteria), store.count(criteria.terms, COUNT_CAP)]);
     const { tokens } = store;
-    const listing = { page, count, tokens, zone, toward: criteria.cursor?.toward ?? 'older' } as const;
+    const toward = criteria.cursor?.toward ?? 'older';
+    const listing = { page, count, tokens, zone, toward, suggestions: suggestQueries(text) };
     print(options.json ? visibleJson(listingJson(listing)) : listingText(listing));
   } finally {
     await store.close();

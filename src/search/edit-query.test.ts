@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
+import { parseClauses } from './clauses.ts';
 import {
   addClause,
   clauseText,
@@ -15,7 +16,7 @@ import {
 } from './edit-query.ts';
 import { FIELDS } from './fields.ts';
 import { parseForm } from './form.ts';
-import { parseClauses, parseQueryText } from './query-text.ts';
+import { parseQueryText } from './query-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
 const context = { now, zone: 'UTC' };

@@ -1,7 +1,8 @@
 import type { Micros } from '../profile/time.ts';
+import { type Clause, parseClauses } from './clauses.ts';
 import { FIELDS } from './fields.ts';
 import { ALIASES, SINGLE_VALUE_FIELDS } from './form.ts';
-import { type Clause, parseClauses, QUERY_PARAM } from './query-text.ts';
+import { QUERY_PARAM } from './query-text.ts';
 
 /** Edits query text for the page: sets, adds or removes one clause and leaves the others unchanged. */
 

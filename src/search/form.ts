@@ -29,11 +29,16 @@ export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
 ]);
 const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', 'type'];
 
+/** The time zone that the parameters choose; UTC if they choose none or an unknown one. */
+export function zoneOf(params: URLSearchParams): string {
+  const tz = params.get('tz') ?? '';
+  return tz !== '' && isTimeZone(tz) ? tz : 'UTC';
+}
+
 /** Parses the parameters of a URL into a search: form fields, query text, or both. */
 export function parseForm(params: URLSearchParams, now: ParseContext['now']): ParsedSearch {
   const builder = new CriteriaBuilder();
-  const tz = params.get('tz') ?? '';
-  const zone = tz !== '' && isTimeZone(tz) ? tz : 'UTC';
+  const zone = zoneOf(params);
   const context = { now, zone };
   let limit = DEFAULT_LIMIT;
   let cursor: Cursor | null = null;

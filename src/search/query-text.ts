@@ -1,7 +1,8 @@
 import { closestMatch } from '../format/closest-match.ts';
+import { type RawClause, rawClauses } from './clauses.ts';
 import type { Term } from './criteria.ts';
 import { CriteriaBuilder, type TextRange } from './criteria-builder.ts';
-import { FIELDS, type RawValue } from './fields.ts';
+import { FIELDS } from './fields.ts';
 import type { Mistake } from './mistake.ts';
 import { clockAfter, type ParseContext } from './time-text.ts';
 
@@ -9,8 +10,6 @@ import { clockAfter, type ParseContext } from './time-text.ts';
 export const QUERY_PARAM = 'q';
 export const MAX_QUERY_LENGTH = 2000;
 
-/** The name of a field and its colon; `https://` is not a field. */
-const NAME = /([A-Za-z][A-Za-z_-]*):(?!\/\/)/y;
 const TIME_FIELDS = new Set(['since', 'until', 'at']);
 
 /** Parses query text such as `status:4xx -url:/health .env`. Bare words match the URL. */
@@ -27,65 +26,26 @@ export function parseQueryInto(builder: CriteriaBuilder, text: string, context: 
     builder.addMistake(rangeIn(text, MAX_QUERY_LENGTH, text.length), 'this text is too long', fix);
     return;
   }
-  for (let at = skipSpace(text, 0); at < text.length && !builder.isFull; ) {
-    const clause = parseClause(text, at);
-    at = skipSpace(text, addTerm(builder, clause, text, context));
+  let parsedTo = 0;
+  for (const clause of rawClauses(text)) {
+    if (builder.isFull) return;
+    if (clause.start >= parsedTo) parsedTo = addTerm(builder, clause, text, context);
   }
-}
-
-/** A clause of the query text, valid or not. A bare word is a `url` clause. */
-export interface Clause {
-  readonly name: string;
-  readonly not: boolean;
-  readonly values: readonly string[];
-  readonly start: number;
-  readonly end: number;
-  /** `false` if it has an unclosed quote. */
-  readonly closed: boolean;
-}
-
-/** Splits query text into clauses with their positions, so that one can be edited in place. */
-export function parseClauses(text: string): Clause[] {
-  const clauses: Clause[] = [];
-  for (
-    let at = skipSpace(text, 0);
-    at < text.length;
-    at = skipSpace(text, clauses.at(-1)?.end ?? text.length)
-  ) {
-    const { name = 'url', not, values, start, end, open } = parseClause(text, at);
-    const texts = values.map((value) => value.text);
-    clauses.push({ name: name.toLowerCase(), not, values: texts, start, end, closed: open === null });
-  }
-  return clauses;
-}
-
-interface RawClause extends RawValues {
-  readonly start: number;
-  readonly not: boolean;
-  /** The text before the colon, if there is one. */
-  readonly name: string | undefined;
-  /** Where the name and its colon end. */
-  readonly valuesAt: number;
-}
-
-function parseClause(text: string, start: number): RawClause {
-  const not = text[start] === '-' && start + 1 < text.length && !isSpace(text[start + 1]);
-  const nameAt = not ? start + 1 : start;
-  NAME.lastIndex = nameAt;
-  const name = NAME.exec(text)?.[1];
-  const valuesAt = name === undefined ? nameAt : nameAt + name.length + 1;
-  return { start, not, name, valuesAt, ...parseValues(text, valuesAt, name !== undefined) };
 }
 
 /** Adds the clause's term, or the mistake in it. Returns the index where the next clause may start. */
 function addTerm(builder: CriteriaBuilder, clause: RawClause, text: string, context: ParseContext): number {
-  const { start, not, name, valuesAt, values, end, open } = clause;
+  const { start, not, name, valuesAt, values, end, open, mistake } = clause;
   const addMistake = (from: number, to: number, message: string, fix: string) =>
     builder.addMistake(rangeIn(text, from, to), message, fix);
   const field = FIELDS.get(name?.toLowerCase() ?? 'url');
   if (open !== null) {
     const fix = 'close it with " or write \\" for a literal quote';
     addMistake(open, text.length, 'this quote is never closed', fix);
+    return end;
+  }
+  if (mistake) {
+    addMistake(mistake.from, mistake.to, mistake.message, mistake.fix);
     return end;
   }
   if (!field) {
@@ -117,44 +77,4 @@ function addTerm(builder: CriteriaBuilder, clause: RawClause, text: string, cont
 
 function rangeIn(text: string, from: number, to: number): TextRange {
   return { param: QUERY_PARAM, text, from, to };
-}
-
-interface RawValues {
-  readonly values: RawValue[];
-  readonly end: number;
-  /** The index of an unclosed quote, or `null`. */
-  readonly open: number | null;
-}
-
-/** Parses quoted and bare values up to the next space. The values of a field are separated by commas. */
-function parseValues(text: string, start: number, isList: boolean): RawValues {
-  const values: RawValue[] = [];
-  let at = start;
-  for (;;) {
-    const from = at;
-    let value = '';
-    if (text[at] === '"') {
-      at++;
-      while (at < text.length && text[at] !== '"') {
-        if (text[at] === '\\' && text[at + 1] === '"') at++;
-        value += text[at++];
-      }
-      if (at >= text.length) return { values, end: text.length, open: from };
-      at++;
-    }
-    while (at < text.length && !isSpace(text[at]) && !(isList && text[at] === ',')) value += text[at++];
-    values.push({ text: value, from, to: at });
-    if (text[at] !== ',') return { values, end: at, open: null };
-    at++;
-  }
-}
-
-function isSpace(char: string | undefined): boolean {
-  return char !== undefined && /\s/.test(char);
-}
-
-function skipSpace(text: string, from: number): number {
-  let at = from;
-  while (isSpace(text[at])) at++;
-  return at;
 }

@@ -7,7 +7,6 @@ import { FIELDS } from './fields.ts';
 import { parseForm } from './form.ts';
 import { matchesPattern, parsePattern } from './pattern.ts';
 import { parseQueryText } from './query-text.ts';
-import { parseTime } from './time-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
 const context = { now, zone: 'UTC' };
@@ -51,7 +50,8 @@ describe('query text', () => {
     ['.env status:4', 12, 13, /"4" is not a valid HTTP status/, /write 4xx/],
     ['method:GET,P@ST', 11, 15, /"P@ST" is not a valid HTTP method/, /GET/],
     ['ip:1.2.3.456', 3, 12, /not a valid IP address/, /203\.0\.113/],
-    ['since:yesterday', 6, 15, /not a valid time/, /2026-11-14/],
+    ['since:soon', 6, 10, /not a valid time/, /2026-11-14/],
+    ['since:25:00', 6, 11, /not a valid time/, /09:05/],
     ['duration:500ms', 9, 14, /not a range of durations/, />500ms/],
     ['duration:2s..1s', 9, 15, /starts after it ends/, /1s\.\.2s/],
     ['client:scaner', 7, 13, /not one of/, /write scanner/],
@@ -60,12 +60,45 @@ describe('query text', () => {
     ['localhost:3000', 0, 10, /unknown field "localhost"/, /"localhost:3000"/],
     ['token:xyz', 6, 9, /not a valid token/, /3fa2c1/],
     ['trace:12', 6, 8, /not a valid trace ID/, /32 hex/],
+    ['status>=5', 6, 9, /">=5" is not a valid HTTP status/, /write/],
+    ['duration>500', 8, 12, /not a range of durations/, /500ms/],
+    ['method>GET', 6, 10, /not a valid HTTP method/, /GET/],
+    ['status:404 OR method:GET', 11, 13, /one field, not status and method/, /remove OR/],
+    ['.env OR status:404', 5, 7, /one field, not url and status/, /remove OR/],
+    ['-status:404 OR -status:500', 12, 14, /excluded/, /write -status:404,500/],
+    ['status:404 OR NOT method:GET', 11, 13, /excluded/, /remove OR/],
+    ['status:404 OR', 11, 13, /OR needs a term on both sides/, /"OR"/],
+    ['AND status:404', 0, 3, /AND needs a term on both sides/, /"AND"/],
+    ['NOT', 0, 3, /NOT needs a term after it/, /"NOT"/],
+    ['(status:404 OR status:500)', 0, 1, /parentheses/, /status:404,500/],
+    ['GET (404 OR 500)', 4, 5, /parentheses/, /commas/],
+    ['status:404 OR status:5', 21, 22, /not a valid HTTP status/, /5xx/],
   ])('reports the position and a fix for %s', (text, from, to, message, fix) => {
     const { mistakes } = query(text);
     expect(mistakes).toHaveLength(1);
     expect(mistakes[0]).toMatchObject({ param: 'q', from, to });
     expect(mistakes[0]?.message).toMatch(message);
     expect(mistakes[0]?.fix).toMatch(fix);
+  });
+
+  test.each([
+    ['status:404 OR status:500', 'status:404,500'],
+    ['status:404 OR STATUS:5xx OR status:301 .env', 'status:404,5xx,301 .env'],
+    ['a OR "b c" OR url:d', 'url:a,"b c",d'],
+    ['at:today OR at:yesterday', 'at:today,yesterday'],
+    ['status:404 AND method:GET', 'status:404 method:GET'],
+    ['NOT status:404 AND NOT .env', '-status:404 -.env'],
+    ['duration>500ms', 'duration:>500ms'],
+    ['status>=500 OR status:404', 'status:>=500,404'],
+    ['-duration <= 1.5s', '-duration:<=1.5s'],
+  ])('%s means %s', (text, meaning) => {
+    expect(query(text)).toEqual({ ...query(meaning), mistakes: [] });
+  });
+
+  test('operators in quotes or in lower case are text', () => {
+    for (const text of ['a "OR" b', 'a or b', 'a "AND" b', 'cats and', 'not x', '-OR', 'a>b', '(other)'])
+      expect(query(text).mistakes).toEqual([]);
+    expect(query('a or b').terms).toHaveLength(3);
   });
 
   test("every field's example is valid", () => {
@@ -89,6 +122,11 @@ describe('query text', () => {
       '1h',
       'é',
       '\u202e',
+      ' OR ',
+      'AND ',
+      'NOT ',
+      'status>',
+      '(',
     );
     fc.assert(
       fc.property(fc.array(fc.oneof(fragments, fc.string()), { maxLength: 12 }), (parts) => {
@@ -176,46 +214,6 @@ describe('form', () => {
       zone: 'Europe/Zagreb',
       criteria: { terms: [{ any: [{ from: micros('2026-11-13T23:00Z') }] }] },
     });
-  });
-});
-
-describe('time text', () => {
-  test.each([
-    ['2026-11-14', '2026-11-14T00:00:00Z', 86_400e6],
-    ['2026-11-14T09:05', '2026-11-14T09:05:00Z', 60e6],
-    ['2026-11-14 09:05:07', '2026-11-14T09:05:07Z', 1e6],
-    ['2026-11-14T09:05:07.5+01:00', '2026-11-14T08:05:07.500Z', 1e5],
-    ['14-Nov-2026 09:05:07', '2026-11-14T09:05:07Z', 1e6],
-    ['1-jan-2026', '2026-01-01T00:00:00Z', 86_400e6],
-    ['1763111107', '2025-11-14T09:05:07Z', 1e6],
-  ])('%s covers its whole unit', (text, start, length) => {
-    expect(parseTime(text, context)).toEqual({ from: micros(start), to: micros(start) + length - 1 });
-  });
-
-  test('an age such as 90m counts back from now', () => {
-    expect(parseTime('90m', context)?.from).toBe(now - 5400e6);
-    expect(parseTime('1.5h', context)?.from).toBe(now - 5400e6);
-    expect(parseTime('now', context)?.from).toBe(now);
-  });
-
-  test('a day is as long as it is in its time zone', () => {
-    const day = parseTime('2026-10-25', { now, zone: 'Europe/Zagreb' });
-    expect((day?.to ?? 0) - (day?.from ?? 0) + 1).toBe(25 * 3600e6);
-  });
-
-  test('refuses text that is not a time', () => {
-    for (const text of [
-      '',
-      '2026-13-01',
-      '2026-02-30',
-      '31-Foo-2026',
-      '14-Nov-2026 25:00',
-      '1y',
-      '-1h',
-      '2026-11-14T9',
-    ]) {
-      expect(parseTime(text, context)).toBeNull();
-    }
   });
 });
 

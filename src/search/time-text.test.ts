@@ -1,9 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
 import { parseQueryText } from './query-text.ts';
+import { parseTime } from './time-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
-const query = (text: string) => parseQueryText(text, { now, zone: 'UTC' });
+const context = { now, zone: 'UTC' };
+const query = (text: string) => parseQueryText(text, context);
+const micros = (iso: string) => Date.parse(iso) * 1000;
 
 describe('a time with an unquoted space', () => {
   test.each([
@@ -11,6 +14,7 @@ describe('a time with an unquoted space', () => {
     ['.env -until:2026-11-14  9:05 x', 12, 28, '-until:"2026-11-14 9:05"'],
     ['AT:2026-11-14 09:05:07.5 +01:00', 3, 31, 'AT:"2026-11-14 09:05:07.5 +01:00"'],
     ['at:1h,2026-11-14 09:05', 6, 22, 'at:1h,"2026-11-14 09:05"'],
+    ['at:yesterday 15:34', 3, 18, 'at:"yesterday 15:34"'],
   ])('suggests the quoted form of %s', (text, from, to, fix) => {
     const { terms, mistakes } = query(text);
     expect(mistakes).toMatchObject([{ from, to, fix: `quote it: ${fix}` }]);
@@ -32,7 +36,7 @@ describe('a time with an unquoted space', () => {
   });
 
   test('is not among the suggested time formats', () => {
-    const [mistake] = query('since:yesterday').mistakes;
+    const [mistake] = query('since:soon').mistakes;
     const forms =
       mistake?.fix.replace('write it as one of ', '').replace(' (an hour ago)', '').split(', ') ?? [];
     expect(forms.length).toBeGreaterThan(2);
@@ -45,4 +49,67 @@ test('refuses offsets of more than 14 hours from UTC', () => {
   expect(query('since:2026-11-14T09:05-1200').mistakes).toEqual([]);
   for (const offset of ['+99:99', '-15:00', '+01:60'])
     expect(query(`since:2026-11-14T09:05${offset}`).mistakes[0]?.message).toMatch(/is not a valid time/);
+});
+
+describe('time text', () => {
+  test.each([
+    ['2026-11-14', '2026-11-14T00:00:00Z', 86_400e6],
+    ['2026-11-14T09:05', '2026-11-14T09:05:00Z', 60e6],
+    ['2026-11-14 09:05:07', '2026-11-14T09:05:07Z', 1e6],
+    ['2026-11-14T09:05:07.5+01:00', '2026-11-14T08:05:07.500Z', 1e5],
+    ['14-Nov-2026 09:05:07', '2026-11-14T09:05:07Z', 1e6],
+    ['1-jan-2026', '2026-01-01T00:00:00Z', 86_400e6],
+    ['1763111107', '2025-11-14T09:05:07Z', 1e6],
+  ])('%s covers its whole unit', (text, start, length) => {
+    expect(parseTime(text, context)).toEqual({ from: micros(start), to: micros(start) + length - 1 });
+  });
+
+  test.each([
+    ['today', 'UTC', '2026-11-14T00:00:00Z', 86_400e6],
+    ['Yesterday', 'UTC', '2026-11-13T00:00:00Z', 86_400e6],
+    ['9:05', 'UTC', '2026-11-14T09:05:00Z', 60e6],
+    ['15:34:07', 'UTC', '2026-11-14T15:34:07Z', 1e6],
+    ['yesterday 15:34', 'UTC', '2026-11-13T15:34:00Z', 60e6],
+    ['today', 'Pacific/Auckland', '2026-11-13T11:00:00Z', 86_400e6],
+    ['15:34', 'America/New_York', '2026-11-14T20:34:00Z', 60e6],
+  ])('%s is relative to the current day in %s', (text, zone, start, length) => {
+    expect(parseTime(text, { now, zone })).toEqual({ from: micros(start), to: micros(start) + length - 1 });
+  });
+
+  test('yesterday crosses the start of a month and of a year', () => {
+    const firstOfMarch = { now: micros('2028-03-01T00:00:00Z') as Micros, zone: 'UTC' };
+    expect(parseTime('yesterday', firstOfMarch)?.from).toBe(micros('2028-02-29'));
+    const newYear = { now: micros('2026-12-31T23:30:00Z') as Micros, zone: 'Europe/Zagreb' };
+    expect(parseTime('yesterday', newYear)?.from).toBe(micros('2026-12-30T23:00:00Z'));
+  });
+
+  test('an age such as 90m counts back from now', () => {
+    expect(parseTime('90m', context)?.from).toBe(now - 5400e6);
+    expect(parseTime('1.5h', context)?.from).toBe(now - 5400e6);
+    expect(parseTime('now', context)?.from).toBe(now);
+  });
+
+  test('a day is as long as it is in its time zone', () => {
+    const day = parseTime('2026-10-25', { now, zone: 'Europe/Zagreb' });
+    expect((day?.to ?? 0) - (day?.from ?? 0) + 1).toBe(25 * 3600e6);
+  });
+
+  test('refuses text that is not a time', () => {
+    for (const text of [
+      '',
+      '2026-13-01',
+      '2026-02-30',
+      '31-Foo-2026',
+      '14-Nov-2026 25:00',
+      '1y',
+      '-1h',
+      '2026-11-14T9',
+      '24:00',
+      '9:60',
+      'today 25:00',
+      'tomorrow',
+    ]) {
+      expect(parseTime(text, context)).toBeNull();
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { zoneOf } from '../search/form.ts';
 import type { Store } from '../store/store.ts';
 import type { Credentials } from './access/credentials.ts';
 import { addSecurityHeaders } from './access/security-headers.ts';
@@ -12,7 +13,7 @@ import { addLogout } from './routes/logout.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { addProfile } from './routes/profile.tsx';
 import { addSearch } from './routes/search.tsx';
-import type { Routes } from './routes/site.ts';
+import { queryOf, type Routes } from './routes/site.ts';
 import { addTail } from './routes/tail.tsx';
 import { addToolbar } from './routes/toolbar.ts';
 
@@ -60,6 +61,7 @@ export function createApp({ base, store, flush, stats, credentials = null }: App
     c.html(
       <MessagePage
         {...site}
+        zone={zoneOf(queryOf(c.req.url))}
         title="Not found"
         text="No profile has this token. Check the token; it may also belong to another book."
       />,
@@ -69,7 +71,8 @@ export function createApp({ base, store, flush, stats, credentials = null }: App
 
   app.onError((error, c) => {
     const reason = error instanceof Error ? error.message : String(error);
-    return c.html(<MessagePage {...site} title="The book can't be read" text={reason} />, 503);
+    const zone = zoneOf(queryOf(c.req.url));
+    return c.html(<MessagePage {...site} zone={zone} title="The book can't be read" text={reason} />, 503);
   });
 
   return app;

@@ -126,6 +126,36 @@ describe('the form', () => {
   });
 });
 
+describe('a word that looks like something else than text', () => {
+  test('is searched for in the URL, with a link to what it may mean', async () => {
+    const { read } = await pageOf([...SAMPLES, { seq: 4, url: 'https://shop.example/help/404' }]);
+    const html = await read('?q=404&limit=50&tz=Europe/Zagreb');
+    expect(rowsOf(html)).toHaveLength(1);
+    expect(textOf(html)).toContain('are searched for in the URL. Did you mean status:404 ?');
+    const href = '/_profiler?q=status:404&limit=50&tz=Europe/Zagreb';
+    expect(html.replaceAll('&amp;', '&')).toContain(`<a href="${href}">status:404</a>`);
+    expect(rowsOf(await read('?q=status:404&limit=50'))).toHaveLength(2);
+    for (const text of ['%22404%22', '.env', 'status:404'])
+      expect(await read(`?q=${text}`)).not.toContain('Did you mean');
+  });
+
+  test('is also answered when nothing was found', async () => {
+    const { read } = await pageOf(SAMPLES);
+    expect(textOf(await read('?q=POST+today'))).toContain(
+      'Did you mean method:POST at:today or method:POST today or POST at:today ?',
+    );
+  });
+
+  test('OR lists values of one field, and names the mistake between two fields', async () => {
+    const { read, open } = await pageOf(SAMPLES);
+    expect(rowsOf(await read('?q=status:404+OR+status:200'))).toHaveLength(3);
+    expect(await read('?q=status:404+OR+status:200')).toContain('name="status" value="404,200"');
+    const response = await open('?q=status:404+OR+method:POST');
+    expect(response.status).toBe(400);
+    expect(textOf(await response.text())).toContain('OR joins values of one field, not status and method');
+  });
+});
+
 describe('the survey', () => {
   const never = new Promise<Survey>(() => {});
 

@@ -56,7 +56,8 @@ function isTyping(target: EventTarget | null): boolean {
 
 function focusSearchField(): void {
   const input = document.querySelector<HTMLInputElement>('form.search input[name=q]');
-  if (!input) location.assign(BASE);
+  // The link of the page keeps the time zone.
+  if (!input) location.assign(document.querySelector<HTMLAnchorElement>('.brand')?.href ?? BASE);
   input?.focus();
   input?.select();
 }

@@ -3,8 +3,10 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Token } from '../../profile/token.ts';
 import { CutText } from '../panels/cut-text.tsx';
 import { type ComparedSection, compareProfiles, type Pair } from '../panels/differences.ts';
+import { type ComparedTokens, CompareForm, compareHref } from './compare-form.tsx';
 import { statusClass, TimeText } from './entry-values.tsx';
 import { Layout, type Site } from './layout.tsx';
+import { zoneQuery } from './search-links.ts';
 
 /** One of the two compared profiles. */
 export interface Side {
@@ -20,18 +22,17 @@ export function ComparePage({ a, b, zone, ...site }: Site & { a: Side; b: Side; 
   const { base } = site;
   const sections = compareProfiles(a.profile, b.profile);
   const differing = sections.reduce((sum, { pairs }) => sum + pairs.filter(({ equal }) => !equal).length, 0);
-  const swapped = new URLSearchParams({ a: b.token, b: a.token });
   return (
-    <Layout {...site} title={`${TITLE} ${a.token} ${b.token}`}>
+    <Layout {...site} zone={zone} title={`${TITLE} ${a.token} ${b.token}`}>
       <h1>{TITLE}</h1>
-      <CompareForm base={base} a={a.token} b={b.token} />
+      <CompareForm base={base} a={a.token} b={b.token} zone={zone} />
       <dl class="sides">
         <SideLine base={base} name="A" side={a} zone={zone} />
         <SideLine base={base} name="B" side={b} zone={zone} />
       </dl>
       <p class="count">
         {differing === 0 ? 'No differences' : differing === 1 ? '1 difference' : `${differing} differences`}{' '}
-        <a href={`${base}/compare?${swapped}`}>Swap A and B</a>{' '}
+        <a href={compareHref({ base, a: b.token, b: a.token, zone })}>Swap A and B</a>{' '}
         {/* The script adds a link to the browser's time zone. */}
         <span class="zone" />
       </p>
@@ -47,13 +48,14 @@ export function ComparePage({ a, b, zone, ...site }: Site & { a: Side; b: Side; 
 export function ComparePrompt({
   a,
   b,
+  zone,
   mistakes,
   ...site
-}: Site & CompareTokens & { mistakes: readonly string[] }) {
+}: Site & ComparedTokens & { mistakes: readonly string[] }) {
   return (
-    <Layout {...site} title={TITLE}>
+    <Layout {...site} zone={zone} title={TITLE}>
       <h1>{TITLE}</h1>
-      <CompareForm base={site.base} a={a} b={b} />
+      <CompareForm base={site.base} a={a} b={b} zone={zone} />
       {mistakes.length > 0 && (
         <div role="alert">
           <ul class="mistakes">
@@ -65,25 +67,6 @@ export function ComparePrompt({
       )}
       <p class="empty">Enter the tokens of two profiles. The search results show them in the last column.</p>
     </Layout>
-  );
-}
-
-interface CompareTokens {
-  readonly a: string;
-  readonly b: string;
-}
-
-function CompareForm({ base, a, b }: CompareTokens & { base: string }) {
-  return (
-    <form class="compare-form" action={`${base}/compare`} method="get">
-      <label>
-        Token A <input name="a" value={a} required spellcheck={false} autocomplete="off" />
-      </label>
-      <label>
-        Token B <input name="b" value={b} required spellcheck={false} autocomplete="off" />
-      </label>
-      <button type="submit">Compare</button>
-    </form>
   );
 }
 
@@ -100,8 +83,8 @@ function SideLine({ base, name, side: { token, profile }, zone }: SideLineProps)
     <div>
       <dt>{name}</dt>
       <dd>
-        <a href={`${base}/${token}`}>{token}</a> <span class={statusClass(status)}>{status}</span>{' '}
-        {visibleText(method)}{' '}
+        <a href={`${base}/${token}${zoneQuery(zone)}`}>{token}</a>{' '}
+        <span class={statusClass(status)}>{status}</span> {visibleText(method)}{' '}
         <code>
           <CutText text={url} maxLength={MAX_LENGTH} />
         </code>{' '}

@@ -34,9 +34,16 @@ export function statusClass(status: number): string {
   return status === STATUS_ABORTED ? 'status aborted' : `status s${Math.floor(status / 100)}`;
 }
 
+interface SearchLinkProps {
+  readonly base: string;
+  readonly field: string;
+  readonly value: string;
+  readonly zone: string;
+}
+
 /** A link that searches for this value; plain text if it cannot be searched for. */
-export function SearchLink({ base, field, value }: { base: string; field: string; value: string }) {
+export function SearchLink({ base, field, value, zone }: SearchLinkProps) {
   if (value === '') return <span class="none">none</span>;
-  const href = searchLinks({ base, text: '', terms: [], zone: '' }).setFilter(field, value);
+  const href = searchLinks({ base, text: '', terms: [], zone }).setFilter(field, value);
   return href === null ? <span>{visibleText(value)}</span> : <a href={href}>{visibleText(value)}</a>;
 }

@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { zoneQuery } from './search-links.ts';
 
 /** The URL path of the pages, and the version of their assets. */
 export interface Site {
@@ -7,6 +8,8 @@ export interface Site {
   readonly version: string;
   /** Whether the page is opened with the key, so a button can lock it. */
   readonly canLock?: boolean;
+  /** The time zone that the reader chose. Every link keeps it. */
+  readonly zone?: string;
 }
 
 interface LayoutProps extends Site {
@@ -17,7 +20,8 @@ interface LayoutProps extends Site {
 }
 
 export function Layout(props: LayoutProps) {
-  const { base, version, title, isLocked = false, canLock = false, children } = props;
+  const { base, version, title, isLocked = false, canLock = false, zone = 'UTC', children } = props;
+  const search = base + zoneQuery(zone);
   const asset = (name: string) => `${base}/assets/${version}/${name}`;
   return (
     <>
@@ -37,14 +41,14 @@ export function Layout(props: LayoutProps) {
             Skip to content
           </a>
           <header class="bar">
-            <a class="brand" href={base}>
+            <a class="brand" href={search}>
               Gatebook
             </a>
             {!isLocked && (
               <>
                 <nav aria-label="Pages">
-                  <a href={base}>Search</a>
-                  <a href={`${base}/latest`}>Latest</a>
+                  <a href={search}>Search</a>
+                  <a href={`${base}/latest${zoneQuery(zone)}`}>Latest</a>
                 </nav>
                 {/* The script adds its controls here. */}
                 <div class="tools" />

@@ -3,17 +3,19 @@ import type { Mistake } from '../../search/mistake.ts';
 import { QUERY_PARAM } from '../../search/query-text.ts';
 import { Layout, type Site } from './layout.tsx';
 import { SearchForm } from './search-form.tsx';
+import { zoneQuery } from './search-links.ts';
 import { TITLE } from './search-page.tsx';
 
 interface MistakesPageProps extends Site {
   readonly params: URLSearchParams;
   readonly mistakes: readonly Mistake[];
+  readonly zone: string;
 }
 
 /** The form as it was sent, and for each mistake: where it is, what is wrong, and how to fix it. */
-export function MistakesPage({ params, mistakes, ...site }: MistakesPageProps) {
+export function MistakesPage({ params, mistakes, zone, ...site }: MistakesPageProps) {
   return (
-    <Layout {...site} title={TITLE}>
+    <Layout {...site} zone={zone} title={TITLE}>
       <SearchForm base={site.base} params={params} mistakes={mistakes} />
       <h1>{TITLE}</h1>
       <p class="count">The search was not run</p>
@@ -34,7 +36,7 @@ export function MistakesPage({ params, mistakes, ...site }: MistakesPageProps) {
         </ul>
       </div>
       <p class="mistaken">
-        Fix the search above and try again, or <a href={site.base}>list all requests</a>.
+        Fix the search above and try again, or <a href={site.base + zoneQuery(zone)}>list all requests</a>.
       </p>
     </Layout>
   );

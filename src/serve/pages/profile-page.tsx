@@ -10,7 +10,7 @@ export function ProfilePage({ view, ...site }: Site & { view: ProfileView }) {
   const { status, method } = view.profile.entry;
   const panels = allPanels(view);
   return (
-    <Layout {...site} title={`${status} ${visibleText(method)} ${view.token}`}>
+    <Layout {...site} zone={view.zone} title={`${status} ${visibleText(method)} ${view.token}`}>
       <Summary {...view} />
       <Tabs panels={panels} />
       <Panels panels={panels} />

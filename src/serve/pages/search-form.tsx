@@ -1,12 +1,13 @@
 import { raw } from 'hono/html';
 import { visibleText } from '../../format/visible-text.ts';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
+import { parseClauses } from '../../search/clauses.ts';
 import { DEFAULT_LIMIT } from '../../search/criteria.ts';
 import { formValues, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { FIELDS as QUERY_FIELDS } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
-import { parseClauses, QUERY_PARAM } from '../../search/query-text.ts';
+import { QUERY_PARAM } from '../../search/query-text.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const LIMITS = [10, 50, 100];

@@ -125,6 +125,11 @@ export function queryString({ text, limit, zone }: { text: string; limit: string
   return params.length === 0 ? '' : `?${params.join('&')}`;
 }
 
+/** The query string that keeps only the time zone. */
+export function zoneQuery(zone: string): string {
+  return queryString({ text: '', limit: '', zone });
+}
+
 /** The hour around this time, by the clock of the time zone. */
 export function hourOf(time: Micros, zone: string): NumberRange {
   const { minute, second } = wallTimeAt(time, zone);

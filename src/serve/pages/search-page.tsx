@@ -1,7 +1,9 @@
 import { raw } from 'hono/html';
 import { formatCount } from '../../format/units.ts';
+import { visibleText } from '../../format/visible-text.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Criteria } from '../../search/criteria.ts';
+import { suggestQueries } from '../../search/suggestions.ts';
 import type { Page } from '../../store/store.ts';
 import { exportLinks } from '../export/links.ts';
 import type { RecordingStats } from '../recording-stats.ts';
@@ -37,7 +39,7 @@ export function SearchPage(props: SearchPageProps) {
   const link = { base, params };
   const found = entries.length > 0;
   return (
-    <Layout base={base} version={version} canLock={canLock} title={TITLE}>
+    <Layout base={base} version={version} canLock={canLock} zone={zone} title={TITLE}>
       <SearchForm base={base} params={params} />
       <h1>{TITLE}</h1>
       <div class={found && needsSurvey(page) ? 'found' : 'found nothing'}>
@@ -51,6 +53,7 @@ export function SearchPage(props: SearchPageProps) {
           <Zone zone={zone} search={search} />
           {(found || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
         </div>
+        <DidYouMean search={search} />
         {found ? (
           <ResultsTable
             id="results"
@@ -62,7 +65,7 @@ export function SearchPage(props: SearchPageProps) {
           />
         ) : (
           <p class="empty">
-            <EmptyReason base={base} page={page} criteria={criteria} />
+            <EmptyReason all={search.href('')} page={page} criteria={criteria} />
           </p>
         )}
         <div class="below">
@@ -76,6 +79,24 @@ export function SearchPage(props: SearchPageProps) {
       </div>
       {stats && <MissingRequests {...stats} />}
     </Layout>
+  );
+}
+
+/** Bare words match the URL. Some look like something else. */
+function DidYouMean({ search }: { search: SearchLinks }) {
+  const queries = suggestQueries(search.text);
+  if (queries.length === 0) return null;
+  return (
+    <p class="did-you-mean">
+      Words without a field are searched for in the URL. Did you mean{' '}
+      {queries.map((query, i) => (
+        <>
+          {i > 0 && ' or '}
+          <a href={search.href(query)}>{visibleText(query)}</a>
+        </>
+      ))}
+      ?
+    </p>
   );
 }
 
@@ -144,12 +165,13 @@ function MissingRequests({ dropped, drops, faults, held }: RecordingStats) {
 }
 
 interface EmptyReasonProps {
-  readonly base: string;
+  /** The address of the list of all requests. */
+  readonly all: string;
   readonly page: Page;
   readonly criteria: Criteria;
 }
 
-function EmptyReason({ base, page, criteria }: EmptyReasonProps) {
+function EmptyReason({ all, page, criteria }: EmptyReasonProps) {
   if (page.searchedTo !== null) {
     return (
       <>
@@ -161,14 +183,14 @@ function EmptyReason({ base, page, criteria }: EmptyReasonProps) {
   if (criteria.cursor !== null) {
     return (
       <>
-        This is the end of the list. <a href={base}>Show the newest requests</a>
+        This is the end of the list. <a href={all}>Show the newest requests</a>
       </>
     );
   }
   if (criteria.terms.length > 0) {
     return (
       <>
-        No matching requests. Remove a filter, or <a href={base}>list all requests</a>.
+        No matching requests. Remove a filter, or <a href={all}>list all requests</a>.
       </>
     );
   }

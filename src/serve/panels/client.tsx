@@ -6,7 +6,7 @@ import type { ProfileView } from './profile-view.ts';
 
 /** The client, and its requests just before and after this one. */
 export function Client(view: ProfileView) {
-  const { base, clientRequests } = view;
+  const { base, zone, clientRequests } = view;
   const { entry, detail } = view.profile;
   return (
     <>
@@ -15,20 +15,20 @@ export function Client(view: ProfileView) {
           <tr>
             <th scope="row">IP address</th>
             <td>
-              <SearchLink base={base} field="ip" value={entry.ip} />
+              <SearchLink base={base} field="ip" value={entry.ip} zone={zone} />
               {detail && detail.socketIp !== entry.ip && ` via ${visibleText(detail.socketIp)}`}
             </td>
           </tr>
           <tr>
             <th scope="row">Client class</th>
             <td>
-              <SearchLink base={base} field="client" value={entry.client} />
+              <SearchLink base={base} field="client" value={entry.client} zone={zone} />
             </td>
           </tr>
           <tr>
             <th scope="row">User agent</th>
             <td>
-              <SearchLink base={base} field="agent" value={entry.userAgent} />
+              <SearchLink base={base} field="agent" value={entry.userAgent} zone={zone} />
             </td>
           </tr>
         </tbody>

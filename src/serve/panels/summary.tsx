@@ -5,8 +5,8 @@ import { formatBytes, formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import { SearchLink, statusClass, TimeText } from '../pages/entry-values.tsx';
+import { zoneQuery } from '../pages/search-links.ts';
 import { CompareWith } from './compare-with.tsx';
-import { CutText } from './cut-text.tsx';
 import { ExportLinks, OtherLanguages } from './export-links.tsx';
 import type { ProfileView } from './profile-view.ts';
 import { FullUrl, HeadingUrl } from './url.tsx';
@@ -15,7 +15,9 @@ import { FullUrl, HeadingUrl } from './url.tsx';
 export function Summary(view: ProfileView) {
   const { base, profile, token, zone, now } = view;
   const { entry, detail } = profile;
-  const search = (field: string, value: string) => <SearchLink base={base} field={field} value={value} />;
+  const search = (field: string, value: string) => (
+    <SearchLink base={base} field={field} value={value} zone={zone} />
+  );
   return (
     <section class="summary" aria-label="Summary">
       <Neighbours {...view} />
@@ -42,8 +44,15 @@ export function Summary(view: ProfileView) {
         <Fact name="Status">{statusText(entry.status)}</Fact>
         {entry.error !== '' && <Fact name="Error">{search('error', entry.error)}</Fact>}
         <Fact name="Route">{search('route', entry.route)}</Fact>
+        {entry.operation !== '' && <Fact name="Operation">{search('operation', entry.operation)}</Fact>}
+        {entry.user !== '' && <Fact name="User">{search('user', entry.user)}</Fact>}
         <Fact name="Host">{search('host', entry.host)}</Fact>
         <Fact name="Response size">{formatBytes(entry.responseBytes)}</Fact>
+        {entry.queries > 0 && (
+          <Fact name="Queries">
+            {entry.queries.toLocaleString('en')} in {formatDuration(entry.queryTime)}
+          </Fact>
+        )}
         {entry.trace !== '' && (
           <Fact name="Trace ID">
             <code>{search('trace', entry.trace)}</code>
@@ -53,12 +62,10 @@ export function Summary(view: ProfileView) {
         {detail?.loopDelay !== undefined && (
           <Fact name="Event-loop delay">{formatDuration(detail.loopDelay)}</Fact>
         )}
-        {detail?.tags && detail.tags.length > 0 && (
+        {entry.tags.length > 0 && (
           <Fact name="Tags">
-            {detail.tags.map((tag) => (
-              <span class="tag">
-                <CutText text={tag} maxLength={100} />
-              </span>
+            {entry.tags.map((tag) => (
+              <span class="tag">{search('tag', tag)}</span>
             ))}
           </Fact>
         )}
@@ -74,11 +81,11 @@ export function Summary(view: ProfileView) {
 }
 
 /** Links to the next newer and older profile in the search. */
-function Neighbours({ base, search, query, newer, older }: ProfileView) {
-  const suffix = query === '' ? '' : `?${query}`;
+function Neighbours({ base, zone, search, query, newer, older }: ProfileView) {
+  const suffix = query === '' ? zoneQuery(zone) : `?${query}`;
   return (
     <nav class="neighbours" aria-label="Search results">
-      <a href={search === '' ? base : `${base}?${search}`}>
+      <a href={search === '' ? base + zoneQuery(zone) : `${base}?${search}`}>
         {search === '' ? 'All profiles' : 'Back to search'}
       </a>
       {newer ? (
@@ -99,13 +106,13 @@ function Neighbours({ base, search, query, newer, older }: ProfileView) {
   );
 }
 
-function MainRequestLink({ base, profile, tokens, parent: main }: ProfileView) {
+function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileView) {
   const { kind, parent } = profile.entry;
   if (parent === null) return null;
+  const token = tokens.tokenOf(parent);
   return (
     <p class="family">
-      This is the {KIND_NAMES[kind]} of{' '}
-      <a href={`${base}/${tokens.tokenOf(parent)}`}>{tokens.tokenOf(parent)}</a>
+      This is the {KIND_NAMES[kind]} of <a href={`${base}/${token}${zoneQuery(zone)}`}>{token}</a>
       {main ? '.' : ', which is no longer in the book.'}
     </p>
   );

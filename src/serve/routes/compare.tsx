@@ -1,5 +1,4 @@
-import type { Micros } from '../../profile/time.ts';
-import { parseForm } from '../../search/form.ts';
+import { zoneOf } from '../../search/form.ts';
 import type { Store } from '../../store/store.ts';
 import { ComparePage, ComparePrompt, type Side } from '../pages/compare-page.tsx';
 import { queryOf, type Routes } from './site.ts';
@@ -14,13 +13,14 @@ export function addCompare({ app, site, freshStore }: Routes): void {
     const [a = '', b = ''] = ['a', 'b'].map((name) =>
       (params.get(name) ?? '').trim().toLowerCase().slice(0, MAX_TOKEN_LENGTH),
     );
-    if (a === '' || b === '') return c.html(<ComparePrompt {...site} a={a} b={b} mistakes={[]} />);
+    const tokens = { a, b, zone: zoneOf(params) };
+    if (a === '' || b === '') return c.html(<ComparePrompt {...site} {...tokens} mistakes={[]} />);
     const book = await freshStore();
     const [sideA, sideB] = await Promise.all([sideOf(book, a), sideOf(book, b)]);
     if (typeof sideA !== 'string' && typeof sideB !== 'string')
-      return c.html(<ComparePage {...site} a={sideA} b={sideB} zone={parseForm(params, 0 as Micros).zone} />);
+      return c.html(<ComparePage {...site} a={sideA} b={sideB} zone={tokens.zone} />);
     const mistakes = [sideA, sideB].filter((side) => typeof side === 'string');
-    return c.html(<ComparePrompt {...site} a={a} b={b} mistakes={mistakes} />, 404);
+    return c.html(<ComparePrompt {...site} {...tokens} mistakes={mistakes} />, 404);
   });
 }
 

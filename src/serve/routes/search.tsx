@@ -1,12 +1,12 @@
 import type { Micros } from '../../profile/time.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
-import { parseForm } from '../../search/form.ts';
+import { parseForm, zoneOf } from '../../search/form.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
 import { FailedPage } from '../pages/failed-page.tsx';
 import { MessagePage } from '../pages/message-page.tsx';
 import { MistakesPage } from '../pages/mistakes-page.tsx';
-import { queryString, searchLinks } from '../pages/search-links.ts';
+import { queryString, searchLinks, zoneQuery } from '../pages/search-links.ts';
 import { needsSurvey, SearchPage, SURVEY_PLACEHOLDER } from '../pages/search-page.tsx';
 import { SurveySection } from '../pages/survey-section.tsx';
 import { queryOf, type Routes } from './site.ts';
@@ -24,8 +24,10 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     // The form sends both its text and its fields. Redirect to an address with one query text.
     if (params.has(SHOWN_PARAM)) return c.redirect(base + formQuery(params));
     const parsed = parseForm(params, (Date.now() * 1000) as Micros);
-    if (!parsed.ok) return c.html(<MistakesPage {...site} params={params} mistakes={parsed.mistakes} />, 400);
-    const { criteria, zone } = parsed;
+    const { zone } = parsed;
+    if (!parsed.ok)
+      return c.html(<MistakesPage {...site} params={params} mistakes={parsed.mistakes} zone={zone} />, 400);
+    const { criteria } = parsed;
     const { terms } = criteria;
     // Aborted when the browser disconnects.
     const { signal } = c.req.raw;
@@ -39,7 +41,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       return { page, survey, tokens: book.tokens };
     });
     if ('failure' in found)
-      return c.html(<FailedPage {...site} params={params} reason={found.failure} />, 503);
+      return c.html(<FailedPage {...site} zone={zone} params={params} reason={found.failure} />, 503);
     const { survey, ...results } = found;
     const limit = params.get('limit') ?? '';
     const search = searchLinks({ base, text: queryFromParams(params), terms, zone, limit });
@@ -68,12 +70,14 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
   app.get(`${base}/:token/search/results`, (c) => c.redirect(toSearch(queryOf(c.req.url).toString())));
 
   app.get(`${base}/latest`, async (c) => {
+    const zone = zoneOf(queryOf(c.req.url));
     const book = await freshStore();
     const [newest] = (await book.search({ ...EVERYTHING, limit: 1 })).entries;
-    if (newest) return c.redirect(`${base}/${book.tokens.tokenOf(newest.seq)}`);
+    if (newest) return c.redirect(`${base}/${book.tokens.tokenOf(newest.seq)}${zoneQuery(zone)}`);
     return c.html(
       <MessagePage
         {...site}
+        zone={zone}
         title="No results found"
         text="No requests have been recorded yet. Send a request to your app and reload this page."
       />,

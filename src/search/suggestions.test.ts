@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Micros } from '../profile/time.ts';
+import { parseQueryText } from './query-text.ts';
+import { suggestQueries } from './suggestions.ts';
+
+const context = { now: (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros, zone: 'UTC' };
+
+describe('a bare word', () => {
+  test.each([
+    ['404', 'status:404'],
+    ['5xx', 'status:5xx'],
+    ['-404', '-status:404'],
+    ['GET', 'method:GET'],
+    ['today', 'at:today'],
+    ['Yesterday', 'at:Yesterday'],
+    ['15:34', 'at:15:34'],
+    ['15:34:07', 'at:15:34:07'],
+    ['2026-11-14', 'at:2026-11-14'],
+    ['14-Nov-2026', 'at:14-Nov-2026'],
+    ['1h', 'since:1h'],
+    ['500ms', 'duration:>500ms'],
+    ['>2s', 'duration:>2s'],
+    ['203.0.113.7', 'ip:203.0.113.7'],
+    ['203.0.113.0/24', 'ip:203.0.113.0/24'],
+    ['2001:db8::7', 'ip:2001:db8::7'],
+    ['3fa2c1', 'token:3fa2c1'],
+    ['4bf92f3577b34da6a3ce929d0e0e4736', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'],
+    [
+      '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+      'trace:00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
+    ],
+    ['TypeError', 'error:TypeError'],
+    ['status=404', 'status:404'],
+    ['method!=GET', '-method:GET'],
+    ['404 OR 500', 'status:404,500'],
+    ['status:404 or status:500', 'status:404 OR status:500'],
+    ['cats or dogs', 'cats OR dogs'],
+    ['.env 404 since:1h', '.env status:404 since:1h'],
+  ])('%s is searched for as text, and suggests %s', (text, suggested) => {
+    expect(parseQueryText(text, context).terms.some(({ field }) => field === 'url')).toBe(true);
+    expect(suggestQueries(text)).toEqual([suggested]);
+    expect(parseQueryText(suggested, context).mistakes).toEqual([]);
+  });
+
+  test.each([
+    '',
+    '.env',
+    '"404"',
+    '"GET"',
+    'get',
+    'url:404',
+    'https://shop.example/404',
+    '/today',
+    '25:00',
+    '4040',
+    '999',
+    '1.2.3.456',
+    'status=paid',
+    'id=404',
+    '404 OR GET',
+    'v1.2',
+  ])('%s is only text', (text) => {
+    expect(suggestQueries(text)).toEqual([]);
+  });
+});
+
+test('several words are suggested together, then one by one', () => {
+  expect(suggestQueries('GET /a 404')).toEqual([
+    'method:GET /a status:404',
+    'method:GET /a 404',
+    'GET /a status:404',
+  ]);
+  expect(suggestQueries('404 or 500')[0]).toBe('status:404 OR status:500');
+  expect(suggestQueries('404 '.repeat(400))).toHaveLength(5);
+});
+
+test('a suggestion for any query without mistakes has none either', () => {
+  const word = fc.constantFrom(
+    '404',
+    'GET',
+    'today',
+    '"',
+    '-',
+    ' ',
+    'OR',
+    'or',
+    'a',
+    ':',
+    '=',
+    '12:30',
+    '1h',
+    ',',
+  );
+  fc.assert(
+    fc.property(fc.array(fc.oneof(word, fc.string()), { maxLength: 10 }), (parts) => {
+      const text = parts.join('');
+      if (parseQueryText(text, context).mistakes.length > 0) return;
+      for (const query of suggestQueries(text)) expect(parseQueryText(query, context).mistakes).toEqual([]);
+    }),
+  );
+});
