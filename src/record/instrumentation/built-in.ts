@@ -14,6 +14,7 @@ import { phasesInstrumentation } from './phases.ts';
 import { pinoInstrumentation } from './pino.ts';
 import { postgresInstrumentation } from './postgres.ts';
 import { queriesInstrumentation } from './queries.ts';
+import { redisInstrumentation } from './redis.ts';
 import { sqliteInstrumentation } from './sqlite.ts';
 import { stdioInstrumentation } from './stdio.ts';
 
@@ -33,6 +34,7 @@ const BUILT_IN = {
   postgres: postgresInstrumentation,
   mysql2: mysql2Instrumentation,
   mysql: mysqlInstrumentation,
+  redis: redisInstrumentation,
   sqlite: sqliteInstrumentation,
   'better-sqlite3': betterSqlite3Instrumentation,
   otel: otelInstrumentation,

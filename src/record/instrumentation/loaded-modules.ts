@@ -8,8 +8,8 @@ export interface WatchedModule {
   readonly packageName: string;
   /** The file inside the package, such as `lib/client.js`. */
   readonly file: string;
-  /** Called with the exports of each copy, once. Returns a function that undoes what it changed. */
-  readonly patch: (exports: unknown) => () => void;
+  /** Called with the exports and the path of each copy, once. Returns a function that undoes what it changed. */
+  readonly patch: (exports: unknown, path: string) => () => void;
 }
 
 interface RequireMessage {
@@ -33,7 +33,7 @@ export function watchModule({ packageName, file, patch }: WatchedModule): () => 
       if (!module?.loaded) continue;
       // A patch may load modules itself, which looks again.
       undo.set(path, () => {});
-      undo.set(path, patch(module.exports));
+      undo.set(path, patch(module.exports, path));
     }
   }
 

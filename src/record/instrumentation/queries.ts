@@ -1,6 +1,7 @@
 import type { SpanKind } from '../../profile/profile.ts';
 import { type BuiltInContext, subscribe } from './context.ts';
 import { isSeenByPatch } from './pg.ts';
+import { commandOf, withoutArguments } from './redis-calls.ts';
 import { SpanMap } from './span-map.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -15,6 +16,8 @@ interface TracedLibrary {
   readonly database?: (message: Message) => unknown;
   /** Rows returned or changed, from the message of a call that has succeeded. */
   readonly rows?: (message: Message) => number | undefined;
+  /** Whether a message is recorded. All are by default. */
+  readonly isSeen?: (message: Message) => boolean;
 }
 
 const LIBRARIES: readonly TracedLibrary[] = [
@@ -35,18 +38,11 @@ const LIBRARIES: readonly TracedLibrary[] = [
     statement: ({ table }) => `INSERT BULK ${table}`,
     rows: ({ rowCount }) => (typeof rowCount === 'number' ? rowCount : undefined),
   },
-  // ioredis leaves the command out of `args`, node-redis includes it.
   {
     channel: 'ioredis:command',
     kind: 'cache',
     system: 'redis',
-    statement: ({ command, args }) => commandOf(command, args, 0),
-  },
-  {
-    channel: 'node-redis:command',
-    kind: 'cache',
-    system: 'redis',
-    statement: ({ command, args }) => commandOf(command, args, 1),
+    statement: ({ command, args }) => commandOf(command, Array.isArray(args) ? args[0] : undefined),
   },
   ...['query', 'aggregate', 'model:save', 'model:insertMany', 'model:bulkWrite'].map((name) => ({
     channel: `mongoose:${name}`,
@@ -69,7 +65,7 @@ export const queriesInstrumentation = {
 
 /** Records the calls that a library publishes. Returns a function that stops it. */
 export function traceChannel(library: TracedLibrary, context: BuiltInContext): () => void {
-  const { channel, kind, system, statement, database, rows } = library;
+  const { channel, kind, system, statement, database, rows, isSeen } = library;
   const spans = new SpanMap(context);
   const end = (message: Message) => {
     if (!spans.has(message)) return;
@@ -79,6 +75,7 @@ export function traceChannel(library: TracedLibrary, context: BuiltInContext): (
   return subscribe({
     [`tracing:${channel}:start`]: (message) => {
       if (channel === 'pg:query' && isSeenByPatch(context.current()?.trail)) return;
+      if (isSeen && !isSeen(message as Message)) return;
       const name = database?.(message as Message);
       spans.start(message as Message, {
         kind,
@@ -110,17 +107,4 @@ function mssqlRows(result: unknown): number | undefined {
   return Array.isArray(rowsAffected)
     ? rowsAffected.reduce<number>((sum, rows) => sum + Number(rows), 0)
     : undefined;
-}
-
-/** The command and its first argument. Redaction decides how much of the argument is stored. */
-function commandOf(command: unknown, args: unknown, first: number): string {
-  const key: unknown = Array.isArray(args) ? args[first] : undefined;
-  return typeof key === 'string' ? `${command} ${key}` : String(command);
-}
-
-/** Redis repeats the arguments of an unknown command in its error. */
-function withoutArguments(error: unknown): unknown {
-  if (!(error instanceof Error)) return error;
-  const [message = ''] = error.message.split(', with args beginning with', 1);
-  return message === error.message ? error : Object.assign(new Error(message), { name: error.name });
 }

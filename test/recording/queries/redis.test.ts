@@ -1,63 +1,211 @@
-import { Redis } from 'ioredis';
-import { createClient } from 'redis';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { requestDetail, serve } from '../../support/recorded-server.ts';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { createClient, createClientPool } from 'redis';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { RunningServer } from '../../support/frameworks/frameworks.ts';
+import { installLibrary } from '../../support/query-app.ts';
+import { detailOf, requestSpans, serve } from '../../support/recorded-server.ts';
+import { sendRequest } from '../../support/request.ts';
 import { type CacheServer, startRedis } from '../../support/servers/redis.ts';
 
+/** What the tests use of versions 4 and later. */
+interface Client {
+  connect(): Promise<unknown>;
+  disconnect(): unknown;
+  set(key: string, value: string): Promise<unknown>;
+  get(key: string): Promise<unknown>;
+  sendCommand(args: readonly string[], options?: object): Promise<unknown>;
+  multi(): Multi;
+}
+interface Multi {
+  get(key: string): Multi;
+  set(key: string, value: string): Multi;
+  del(key: string): Multi;
+  addCommand(args: readonly string[]): Multi;
+  exec(): Promise<unknown>;
+  execAsPipeline(): Promise<unknown>;
+}
+type Create = (options: object) => Client;
+type Callback = (error: unknown, reply?: unknown) => void;
+/** What the tests use of version 3. */
+interface Client3 {
+  set(key: string, value: string, done?: Callback): void;
+  get(key: string, done: Callback): void;
+  send_command(name: string, args: readonly string[], done: Callback): void;
+  multi(): { get(key: string): ReturnType<Client3['multi']>; exec(done: Callback): void };
+  quit(done: () => void): void;
+}
+
+const SECRET = 'CANARY-30fe';
+const folder = installLibrary('redis', 'redis3');
+const redis3: { createClient(port: number): Client3 } = createRequire(join(folder, 'app.js'))('redis');
+const redis4: { createClient: Create } = createRequire(import.meta.url)('redis4');
 let server: CacheServer;
+let running: RunningServer;
 beforeAll(async () => {
   server = await startRedis();
 });
-afterAll(() => server.stop());
+afterAll(async () => {
+  await server.stop();
+  rmSync(folder, { recursive: true });
+});
+afterEach(() => running.close());
 
-async function spansOf(handle: () => unknown) {
-  const running = await serve(handle);
-  const { spans = [] } = await requestDetail(running);
-  await running.close();
-  return spans;
+const options = () => ({ socket: { host: server.host, port: server.port } });
+const own = (number: number) => [`GET own${String.fromCharCode(97 + (number % 26))}:?`];
+const key = (number: number) => `own${String.fromCharCode(97 + (number % 26))}:${number}`;
+
+/** Sends 200 requests at once and expects each profile to have the spans of its own request only. */
+async function expectOwnSpans(expected: (number: number) => readonly string[]): Promise<void> {
+  const numbers = Array.from({ length: 200 }, (_, number) => number);
+  await Promise.all(numbers.map((number) => sendRequest(running.port, `/${number}`)));
+  for (const number of numbers) {
+    const { spans = [] } = await detailOf(running, `/${number}`);
+    expect(spans.map(({ name }) => name)).toEqual(expected(number));
+  }
 }
 
-test('ioredis: records commands, pipelines and errors without values', async () => {
-  const client = new Redis({ host: server.host, port: server.port });
-  await client.ping();
-  const spans = await spansOf(async () => {
-    await client.set('user:CANARY', 'CANARY');
-    expect(await client.get('user:CANARY')).toBe('CANARY');
-    await client.pipeline().get('user:CANARY').del('user:CANARY').exec();
-    await client.call('NOPE', 'CANARY').catch(() => {});
+describe.each<[string, Create]>([
+  ['redis 4', redis4.createClient],
+  ['redis 6', createClient as unknown as Create],
+])('%s', (_, create) => {
+  test('records commands, pipelines, transactions and errors without values', async () => {
+    const client = create(options());
+    running = await serve(async () => {
+      await client.connect();
+      await client.set(`user:${SECRET}`, SECRET);
+      expect(await client.get(`user:${SECRET}`)).toBe(SECRET);
+      await client.multi().get(`user:${SECRET}`).del(`user:${SECRET}`).execAsPipeline();
+      await client.multi().set(`cart:${SECRET}`, SECRET).get('cart:1').exec();
+      await client.sendCommand(['NOPE', SECRET]).catch(() => {});
+    });
+    const spans = await requestSpans(running, SECRET);
+    await client.disconnect();
+    expect(spans.map(({ name, transaction }) => [name, transaction])).toEqual([
+      ['SET user:?', undefined],
+      ['GET user:?', undefined],
+      ['GET user:?', undefined],
+      ['DEL user:?', undefined],
+      ['MULTI', 1],
+      ['SET cart:?', 1],
+      ['GET cart:?', 1],
+      ['EXEC', 1],
+      ['NOPE ?', undefined],
+    ]);
+    expect(spans.filter(({ error }) => error !== undefined)).toEqual([spans.at(-1)]);
+    expect(spans.at(-1)?.error).toMatch(/Error: ERR unknown command 'NOPE'$/i);
+    expect(spans[0]).toMatchObject({ kind: 'cache', system: 'redis' });
+    for (const span of spans) {
+      expect(span.duration).toBeGreaterThan(0);
+      expect(span.calledFrom).toContain('redis.test.ts');
+    }
   });
-  client.disconnect();
-  expect(spans.map(({ name }) => name.toLowerCase())).toEqual([
-    'set user:?',
-    'get user:?',
-    'get user:?',
-    'del user:?',
-    'nope ?',
-  ]);
-  expect(spans.map(({ error }) => error !== undefined)).toEqual([false, false, false, false, true]);
-  expect(spans[4]?.error).toMatch(/Error: ERR unknown command 'NOPE'$/i);
-  expect(spans[0]).toMatchObject({ kind: 'cache', system: 'redis' });
-  expect(JSON.stringify(spans)).not.toContain('CANARY');
+
+  test('marks the command of a transaction that failed', async () => {
+    const client = create(options());
+    await client.connect();
+    running = await serve(async () => {
+      await client.set('text:1', 'a');
+      await client
+        .multi()
+        .get('text:1')
+        .addCommand(['HGET', 'text:1', SECRET])
+        .exec()
+        .catch(() => {});
+    });
+    const spans = await requestSpans(running, SECRET);
+    await client.disconnect();
+    expect(spans.map(({ name, error }) => [name, error !== undefined])).toEqual([
+      ['SET text:?', false],
+      ['MULTI', false],
+      ['GET text:?', false],
+      ['HGET text:?', true],
+      ['EXEC', false],
+    ]);
+  });
+
+  test('each of 200 requests over one connection has its own commands', async () => {
+    const client = create(options());
+    await client.connect();
+    running = await serve(({ url = '' }) => client.get(key(Number(url.slice(1)))));
+    await expectOwnSpans(own);
+    await client.disconnect();
+  });
+
+  test('a rejection that the app does not handle stays unhandled, and a command that is not sent fails', async () => {
+    const client = create(options());
+    await client.connect();
+    const unhandled: unknown[] = [];
+    const listeners = process.listeners('unhandledRejection');
+    process.removeAllListeners('unhandledRejection');
+    process.on('unhandledRejection', (error, promise) => unhandled.push([String(error), promise]));
+    const returned: unknown[] = [];
+    running = await serve(async () => {
+      const signal = AbortSignal.abort();
+      returned.push(
+        client.sendCommand(['NOPE']),
+        client.sendCommand(['GET', 'a'], { signal, abortSignal: signal }),
+      );
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    });
+    const spans = await requestSpans(running, SECRET);
+    process.removeAllListeners('unhandledRejection');
+    for (const listener of listeners) process.on('unhandledRejection', listener);
+    await client.disconnect();
+    expect(unhandled.map((item) => (item as unknown[])[1])).toEqual(expect.arrayContaining(returned));
+    expect(unhandled).toHaveLength(2);
+    expect(spans.map(({ error }) => error !== undefined)).toEqual([true, true]);
+  });
 });
 
-test('redis: records commands, pipelines and errors without values', async () => {
-  const client = createClient({ socket: { host: server.host, port: server.port } });
-  await client.connect();
-  const spans = await spansOf(async () => {
-    await client.set('user:CANARY', 'CANARY');
-    expect(await client.get('user:CANARY')).toBe('CANARY');
-    await client.multi().get('user:CANARY').del('user:CANARY').execAsPipeline();
-    await client.sendCommand(['NOPE', 'CANARY']).catch(() => {});
+test('a pool of one connection: each of 200 requests has its own commands, with the wait', async () => {
+  const pool = createClientPool(options(), { minimum: 1, maximum: 1 });
+  await pool.connect();
+  running = await serve(({ url = '' }) => pool.get(key(Number(url.slice(1)))));
+  await expectOwnSpans(own);
+  const waits = await Promise.all(
+    Array.from(
+      { length: 200 },
+      async (_, number) => (await detailOf(running, `/${number}`)).spans?.[0]?.wait,
+    ),
+  );
+  await pool.close();
+  expect(waits.filter((wait) => wait !== undefined && wait > 0).length).toBeGreaterThan(0);
+});
+
+test('redis 3: records commands, batches and errors, and calls back in the context of the request', async () => {
+  const client = redis3.createClient(server.port);
+  await new Promise((resolve) => client.get('ready', resolve));
+  running = await serve(async () => {
+    client.set('without:callback', SECRET);
+    const call = (run: (done: Callback) => void) =>
+      new Promise<unknown>((resolve) => run((error, reply) => resolve(error ?? reply)));
+    await call((done) => client.set(`user:${SECRET}`, SECRET, done));
+    expect(await call((done) => client.get(`user:${SECRET}`, done))).toBe(SECRET);
+    await call((done) => client.multi().get('a:1').get('b:1').exec(done));
+    await call((done) => client.send_command('NOPE', [SECRET], done));
   });
-  client.destroy();
-  expect(spans.map(({ name }) => name)).toEqual([
-    'SET user:?',
-    'GET user:?',
-    'GET user:?',
-    'DEL user:?',
-    'NOPE ?',
+  const spans = await requestSpans(running, SECRET);
+  await running.close();
+  expect(spans.map(({ name, transaction }) => [name, transaction])).toEqual([
+    ['SET without:?', undefined],
+    ['SET user:?', undefined],
+    ['GET user:?', undefined],
+    ['MULTI', 1],
+    ['GET a:?', 1],
+    ['GET b:?', 1],
+    ['EXEC', 1],
+    ['NOPE ?', undefined],
   ]);
-  expect(spans.map(({ error }) => error !== undefined)).toEqual([false, false, false, false, true]);
-  expect(spans[4]?.error).toMatch(/Error: ERR unknown command 'NOPE'$/i);
-  expect(JSON.stringify(spans)).not.toContain('CANARY');
+  expect(spans.at(-1)?.error).toMatch(/ERR unknown command .NOPE.$/i);
+  for (const span of spans) expect(span.calledFrom).toContain('redis.test.ts');
+
+  running = await serve(({ url = '' }, response) => {
+    const number = Number(url.slice(1));
+    client.get(key(number), () => client.get(key(number), () => response.end()));
+    return new Promise((resolve) => response.on('finish', resolve));
+  });
+  await expectOwnSpans((number) => [...own(number), ...own(number)]);
+  await new Promise<void>((resolve) => client.quit(resolve));
 });
