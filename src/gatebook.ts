@@ -118,6 +118,7 @@ function createGatebook(
     ...(options.toolbar && { toolbar: lazyToolbar(writer, access, options.path) }),
     details: createDetailPolicy(options.details),
     ignore: options.ignore,
+    userOf: options.userOf,
     clientIp: options.clientIp,
   };
   const stopInstrumentations = startInstrumentations(

@@ -27,7 +27,7 @@ export type {
 export { formatTime, type Micros } from './profile/time.ts';
 export { createTokens, type Seq, type Token, type TokenKey, type Tokens } from './profile/token.ts';
 export type { Ignore } from './record/ignore.ts';
-export { log, measure, note, report, subrequest, tag } from './record/instrumentation/app.ts';
+export { log, measure, note, report, subrequest, tag, user } from './record/instrumentation/app.ts';
 export type { InstrumentationChoice, InstrumentationName } from './record/instrumentation/built-in.ts';
 export type {
   Instrumentation,

@@ -16,6 +16,7 @@ import { type BudgetLimits, DEFAULT_BUDGET } from './pipeline/budget.ts';
 import { type DetailRule, PRODUCTION_DETAILS } from './pipeline/detail-policy.ts';
 import { createIgnore, type Ignore, type IgnoreRules } from './record/ignore.ts';
 import { type InstrumentationChoice, resolveInstrumentations } from './record/instrumentation/built-in.ts';
+import { createUserReader, type UserOption, type UserReader } from './record/user.ts';
 import { parseRedactionOptions, type RedactionOptions } from './redact/options.ts';
 import { isKey, type Key, MIN_KEY_LENGTH } from './serve/access/key.ts';
 import { checkStorage, DEFAULT_STORAGE, isStore, storageKind } from './store/open-store.ts';
@@ -77,6 +78,14 @@ export interface GatebookOptions {
    * instrumentations: ['console', 'fetch']
    */
   readonly instrumentations?: InstrumentationChoice;
+  /**
+   * Returns the id of the user who made a request. Called once, when the request has ended. `user(id)` of the app takes
+   * precedence.
+   * @default the id of the user that Passport or the framework has set
+   * @example
+   * user: (request) => request.session?.userId
+   */
+  readonly user?: UserOption;
   /** What is redacted besides the defaults: names to add, names to allow, or every value. See docs/security.md. */
   readonly redact?: RedactionOptions;
   /**
@@ -138,6 +147,7 @@ export interface ResolvedOptions {
   readonly details: DetailRule;
   /** `null` if nothing is observed, not even what the app adds itself. */
   readonly instrumentations: ReturnType<typeof resolveInstrumentations> | null;
+  readonly userOf: UserReader;
   readonly redact: RedactionOptions | undefined;
   readonly ignore: IgnoreRules;
   readonly clientIp: ClientIp;
@@ -154,6 +164,7 @@ const NAMES = [
   'keep',
   'details',
   'instrumentations',
+  'user',
   'redact',
   'ignore',
   'trustProxy',
@@ -194,6 +205,7 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     keep: options.keep === undefined ? DEFAULT_KEEP[kind] : resolveKeep(options.keep),
     details: resolveDetails(options.details),
     instrumentations: resolveInstrumentations(options.instrumentations),
+    userOf: createUserReader(options.user),
     redact: options.redact,
     ignore: createIgnore(options.ignore),
     clientIp: createClientIp(options.trustProxy),

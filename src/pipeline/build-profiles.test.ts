@@ -7,7 +7,11 @@ import type { Draft } from './draft.ts';
 
 let last = 100;
 function build(target: string, overrides: Partial<Draft> = {}) {
-  return createProfileBuilder(createRedaction())(sampleDraft(target, overrides), () => ++last as Seq);
+  return createProfileBuilder(createRedaction())(
+    sampleDraft(target, overrides),
+    () => ++last as Seq,
+    [1, 2, 3, 4],
+  );
 }
 
 test('uses a valid Host header, otherwise the address the client connected to', () => {

@@ -3,8 +3,10 @@ import { isAuthority } from '../net/authority.ts';
 import { createClientClassifier } from '../profile/client-class.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Detail, Exception, Header, Profile } from '../profile/profile.ts';
+import { coveredTime, queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
-import type { Seq } from '../profile/token.ts';
+import type { Seq, TokenKey } from '../profile/token.ts';
+import { hashUser } from '../profile/user-hash.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { rememberUnchanged } from '../redact/remember.ts';
 import { redactTrail } from '../redact/trail.ts';
@@ -13,14 +15,15 @@ import type { Draft, RawDetail, Stage } from './draft.ts';
 
 const MAX_AGENT = 512;
 /** How many values are remembered. */
-const [MAX_METHODS, MAX_HOSTS, MAX_ROUTES, MAX_IPS] = [20, 100, 500, 500];
+const [MAX_METHODS, MAX_HOSTS, MAX_ROUTES, MAX_IPS, MAX_USERS, MAX_TAGS] = [20, 100, 500, 500, 500, 100];
 const SLASH = 47;
 const NO_TRACE = '0'.repeat(32);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** The redacted profiles of a draft: the request first, then its stages. `nextSeq` gives a seq to those without one. */
-export type BuildProfiles = (draft: Draft, nextSeq: () => Seq) => Profile[];
+/** The redacted profiles of a draft: the request first, then its stages. `nextSeq` gives a seq to those without one.
+ `key` is that of the book. */
+export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) => Profile[];
 
 export function createProfileBuilder(redaction: Redaction): BuildProfiles {
   const classifyClient = createClientClassifier();
@@ -30,13 +33,17 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
   const validHost = rememberUnchanged((host) => (isAuthority(host) ? redactHost(host) : ''), same, MAX_HOSTS);
   const redactMethod = rememberUnchanged(redaction.text, same, MAX_METHODS);
   const redactRoute = rememberUnchanged(redaction.url, same, MAX_ROUTES);
+  const redactOperation = rememberUnchanged(redaction.text, same, MAX_ROUTES);
+  const redactUser = rememberUnchanged(redaction.text, same, MAX_USERS);
+  const redactTag = rememberUnchanged(redaction.text, same, MAX_TAGS);
   const copyIp = rememberUnchanged(same, same, MAX_IPS);
 
-  function toEntry(draft: Draft, seq: Seq): Entry {
+  function toEntry(draft: Draft, seq: Seq, key: TokenKey): Entry {
     // The Host header if it is valid, otherwise the address the client connected to.
     const host = (draft.host && validHost(draft.host)) || redactHost(draft.localHost);
     const url = redaction.url(urlOf(draft, host));
     const userAgent = agentOf(draft);
+    const times = queryTimesOf(draft);
     return {
       seq,
       time: draft.time as Micros,
@@ -46,7 +53,7 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
       url,
       host,
       route: redactRoute(draft.route),
-      operation: redaction.text(draft.operation),
+      operation: redactOperation(draft.operation),
       duration: draft.duration,
       requestBytes: draft.requestBytes,
       responseBytes: draft.responseBytes,
@@ -56,12 +63,17 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
       parent: null,
       error: redaction.text(draft.error),
       client: classifyClient(userAgent, url),
-      user: redaction.text(draft.user),
-      tags: draft.tags.map(redaction.text),
-      queries: 0,
-      queryTime: 0,
+      user: userOf(draft, key),
+      tags: draft.tags.map(redactTag),
+      queries: times.length / 2,
+      queryTime: coveredTime(times),
       detail: draft.state,
     };
+  }
+
+  function userOf({ user }: Draft, key: TokenKey): string {
+    if (user === '') return '';
+    return redaction.hashesUsers ? hashUser(user, key) : redactUser(user);
   }
 
   function agentOf({ agent }: Draft): string {
@@ -69,9 +81,9 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
     return value.length > MAX_AGENT ? copyText(value.slice(0, MAX_AGENT)) : value;
   }
 
-  return (draft, nextSeq) => {
+  return (draft, nextSeq, key) => {
     const seq = draft.seq ?? nextSeq();
-    const main = toEntry(draft, seq);
+    const main = toEntry(draft, seq, key);
     const detail = draft.detail && toDetail(draft.detail, redaction);
     const activity = draft.detail?.activity;
     const profile = boundProfile({
@@ -108,6 +120,11 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
       },
     };
   }
+}
+
+function queryTimesOf({ detail, duration, queryTimes: times }: Draft): readonly number[] {
+  const { spans, phases } = detail?.activity ?? {};
+  return spans ? queryTimes(spans, Math.max(duration, phases?.finished ?? 0)) : times;
 }
 
 /** The absolute URL, before redaction. */

@@ -231,8 +231,6 @@ function extrasOf({ stages, detail }: Draft): string {
   return JSON.stringify({ stages, exception, items } satisfies Extras);
 }
 
-function itemsOf({ logs, spans, notes, tags, omitted }: Activity): Items | undefined {
-  return logs || spans || notes || tags || omitted
-    ? ({ logs, spans, notes, tags, omitted } as Items)
-    : undefined;
+function itemsOf({ logs, spans, notes, omitted }: Activity): Items | undefined {
+  return logs || spans || notes || omitted ? ({ logs, spans, notes, omitted } as Items) : undefined;
 }

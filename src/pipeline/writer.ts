@@ -51,7 +51,7 @@ export function createWriter(
     let refused = 0;
     for (const draft of decodeDrafts(encoded, copyStrings)) {
       try {
-        profiles.push(buildProfiles(draft, nextSeq));
+        profiles.push(buildProfiles(draft, nextSeq, book.tokens.key));
       } catch {
         // If redaction fails, nothing of the draft is kept.
         refused += entriesIn(draft);

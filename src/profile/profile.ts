@@ -33,8 +33,11 @@ export interface LogLine {
   readonly fields?: string;
 }
 
-/** `app` is measured by the app, `sub` is a sub-request, `otel` is any other OpenTelemetry span. */
-export type SpanKind = 'app' | 'sub' | 'sql' | 'document' | 'cache' | 'http' | 'otel';
+/**
+ * `operation` is one of GraphQL or tRPC, `app` is measured by the app, `sub` is a sub-request, `otel` is any other OpenTelemetry
+ * span.
+ */
+export type SpanKind = 'operation' | 'app' | 'sub' | 'sql' | 'document' | 'cache' | 'http' | 'otel';
 
 /** A timed operation inside a request. */
 export interface Span {
@@ -79,7 +82,6 @@ export interface Activity {
   readonly logs?: readonly LogLine[];
   readonly spans?: readonly Span[];
   readonly notes?: readonly Note[];
-  readonly tags?: readonly string[];
   /** CPU time of the thread during the request, in microseconds. Includes concurrent requests. */
   readonly cpu?: number;
   /** The longest event-loop delay during the request, in microseconds. */

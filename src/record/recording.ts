@@ -5,10 +5,11 @@ import { copyText, textStart } from '../format/cut-text.ts';
 import { isAuthority } from '../net/authority.ts';
 import type { ClientIp } from '../net/client-ip.ts';
 import type { DetailPolicy } from '../pipeline/detail-policy.ts';
-import type { Draft, RawDetail, Stage } from '../pipeline/draft.ts';
+import type { Draft, RawDetail } from '../pipeline/draft.ts';
 import type { Queue } from '../pipeline/queue.ts';
 import { STATUS_ABORTED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
+import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { cutUrl } from '../redact/redact-and-cut.ts';
@@ -19,11 +20,14 @@ import type { RequestLike, ResponseLike } from './http/exchange.ts';
 import { contentLength, safeCount, sentHeaders, sentStatus, wasSent } from './http/sent-headers.ts';
 import { type Connection, connectionOf, isSecure, localHost } from './http/socket-address.ts';
 import type { IgnoreRules } from './ignore.ts';
+import { type ErrorStage, micros, stagesOf } from './stages.ts';
 import type { Toolbar } from './toolbar/toolbar.ts';
 import { Trail, type TrailEnd, type TrailOwner, type TrailSettings } from './trail.ts';
+import type { UserReader } from './user.ts';
 
 const RECORDING = Symbol('gatebook.recording');
-const NO_STAGES: readonly Stage[] = [];
+const NO_TAGS: readonly string[] = [];
+const NO_TIMES: readonly number[] = [];
 /** Redaction cuts URLs further; this bounds how much it has to read. */
 const MAX_TARGET_LENGTH = 16_384;
 /** HTTP/2 allows methods of any length. */
@@ -39,6 +43,7 @@ export interface RecordingBook {
   readonly details: DetailPolicy;
   readonly clientIp: ClientIp;
   readonly ignore: IgnoreRules;
+  readonly userOf: UserReader;
   /** `null` if nothing is observed while requests are handled. */
   readonly trails: TrailSettings | null;
   /** Set in development only. */
@@ -53,16 +58,12 @@ export interface RecordCounts {
   faults: number;
 }
 
-interface ErrorStage {
-  readonly seq: Seq | null;
-  readonly startedAt: number;
-  readonly error: unknown;
-}
-
 /** One request while it is handled. At the start it only reads what is gone by the end. */
 export class Recording implements TrailOwner {
   /** Returns the matched route. Called when the request has ended. */
   route: ((failed: boolean) => string) | null = null;
+  /** Returns what the framework keeps as the user. Called when the request has ended. */
+  user: (() => unknown) | null = null;
   /** `null` if nothing is observed. */
   readonly trail: Trail | null;
   readonly #request: RequestLike;
@@ -201,7 +202,7 @@ export class Recording implements TrailOwner {
       host: headers.host !== undefined && headers.host.length <= MAX_HOST_LENGTH ? headers.host : undefined,
       localHost: this.#localHost,
       route: notFound ? '' : (this.route?.(stage !== null) ?? ''),
-      operation: '',
+      operation: trail?.operation ?? '',
       duration: micros(millis),
       requestBytes: safeCount(Number(headers['content-length'])),
       responseBytes: contentLength(response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
@@ -210,9 +211,12 @@ export class Recording implements TrailOwner {
         typeof headers.traceparent === 'string' ? textStart(headers.traceparent, MAX_TRACEPARENT_LENGTH) : '',
       error,
       kind: 'main',
-      user: '',
-      tags: [],
-      queryTimes: [],
+      user: trail?.user || this.#book.userOf(request, this.user),
+      tags: trail?.tags ?? NO_TAGS,
+      queryTimes:
+        state !== 'kept' && trail?.activity.spans
+          ? queryTimes(trail.activity.spans, micros(millis))
+          : NO_TIMES,
       state,
       detail: state === 'kept' ? this.#detail(exception, trail) : null,
       stages: stagesOf(stage, trail, endedAt),
@@ -267,28 +271,9 @@ export function attach(message: object, recording: Recording): void {
   (message as WithRecording)[RECORDING] = recording;
 }
 
-/** The error stage and the sub-requests, by start time. */
-function stagesOf(error: ErrorStage | null, trail: TrailEnd | null, endedAt: number): readonly Stage[] {
-  const subRequests = trail?.subRequests ?? [];
-  if (!error) return subRequests.length > 0 ? subRequests : NO_STAGES;
-  const stage = {
-    seq: error.seq,
-    kind: 'error',
-    name: '',
-    duration: micros(endedAt - error.startedAt),
-  } as const;
-  const after = subRequests.findIndex(({ startedAt }) => startedAt > error.startedAt);
-  const before = after < 0 ? subRequests.length : after;
-  return [...subRequests.slice(0, before), stage, ...subRequests.slice(before)];
-}
-
 /** A copy if it was cut, because a slice keeps the whole method in memory. */
 function methodOf({ method = '' }: RequestLike): string {
   return method.length <= MAX_METHOD_LENGTH ? method : copyText(textStart(method, MAX_METHOD_LENGTH));
-}
-
-function micros(millis: number): number {
-  return safeCount(Math.round(millis * 1000));
 }
 
 function pathOf(target: string): string {

@@ -1,12 +1,13 @@
+import { MAX_TAGS } from '../pipeline/bound-profile.ts';
 import type { Stage } from '../pipeline/draft.ts';
-import type { LogLine, Note, Omitted, Span, SpanKind } from '../profile/profile.ts';
-import { type CapturedCall, captureCall } from './call-site.ts';
+import type { LogLine, Note, Omitted, Span } from '../profile/profile.ts';
+import { isQuery } from '../profile/query-time.ts';
+import { type CapturedCall, captureCall, locateCall } from './call-site.ts';
 
 /** Limits per request. Anything beyond them is counted as omitted. */
-export const MAX = { logs: 500, spans: 500, notes: 100, tags: 50, subRequests: 50 } as const;
+export const MAX = { logs: 500, spans: 500, notes: 100, tags: MAX_TAGS, subRequests: 50 } as const;
 /** Queries of a request whose calling line is recorded. */
 const MAX_CALLS = 100;
-const QUERY_KINDS: ReadonlySet<SpanKind> = new Set(['sql', 'document', 'cache']);
 
 export type Kind = keyof typeof MAX;
 
@@ -30,8 +31,14 @@ export interface SpanOutcome {
 
 export type Writable<T> = { -readonly [key in keyof T]: T[key] };
 export type OpenSubRequest = Writable<Stage> & { startedAt: number };
+/** What the app says about a request. It becomes part of the entry. */
+export interface Labels {
+  readonly user: string;
+  readonly tags: readonly string[];
+  readonly operation: string;
+}
 /** What a trail collects. */
-export interface Items {
+export interface Items extends Writable<Labels> {
   readonly logs: LogLine[];
   readonly spans: Writable<Span>[];
   /** The stacks of the first queries. */
@@ -44,7 +51,17 @@ export interface Items {
 
 export function noItems(): Items {
   const omitted = { logs: 0, spans: 0, notes: 0, tags: 0, subRequests: 0 };
-  return { logs: [], spans: [], calls: new Map(), notes: [], tags: [], subRequests: [], omitted };
+  return {
+    logs: [],
+    spans: [],
+    calls: new Map(),
+    notes: [],
+    tags: [],
+    user: '',
+    operation: '',
+    subRequests: [],
+    omitted,
+  };
 }
 
 export function nonZero(omitted: Record<Kind, number>): Omitted | null {
@@ -54,5 +71,12 @@ export function nonZero(omitted: Record<Kind, number>): Omitted | null {
 
 /** Remembers where a query was called from, unless the request has had many. */
 export function addCall({ calls }: Items, span: Writable<Span>): void {
-  if (QUERY_KINDS.has(span.kind) && calls.size < MAX_CALLS) calls.set(span, captureCall());
+  if (isQuery(span) && calls.size < MAX_CALLS) calls.set(span, captureCall());
+}
+
+export function locateCalls({ calls }: Items): void {
+  for (const [span, call] of calls) {
+    const place = locateCall(call);
+    if (place !== '') span.calledFrom = place;
+  }
 }

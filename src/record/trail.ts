@@ -1,15 +1,17 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
+import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import type { Stage } from '../pipeline/draft.ts';
 import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
-import { locateCall } from './call-site.ts';
 import type { LoadMeter } from './load-meter.ts';
 import type { TextBudget } from './text-budget.ts';
 import {
   addCall,
   type Items,
   type Kind,
+  type Labels,
+  locateCalls,
   MAX,
   noItems,
   nonZero,
@@ -55,7 +57,7 @@ export interface TrailSettings {
 }
 
 /** Everything a trail collected. */
-export interface TrailEnd {
+export interface TrailEnd extends Labels {
   readonly activity: Activity;
   readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
   /** The first error the app reported. */
@@ -128,8 +130,19 @@ export class Trail implements Scope {
     });
   }
 
+  hasTag(name: string): boolean {
+    return this.#items?.tags.includes(cutText(name, MAX_LENGTH.tag)) ?? false;
+  }
+
   tag(name: string): void {
-    if (!this.#items?.tags.includes(name)) this.#items?.tags.push(this.#keep(name, MAX_NAME_LENGTH));
+    this.#items?.tags.push(this.#keep(name, MAX_LENGTH.tag));
+  }
+
+  /** Sets the user or the operation. The last call counts. */
+  label(name: 'user' | 'operation', text: string): void {
+    if (this.ended) return;
+    this.#items ??= noItems();
+    this.#items[name] = this.#keep(text, MAX_LENGTH[name]);
   }
 
   /** Returns the index of the span. */
@@ -229,18 +242,12 @@ export class Trail implements Scope {
     if (items.logs.length > 0) activity.logs = items.logs;
     if (items.spans.length > 0) activity.spans = items.spans;
     if (items.notes.length > 0) activity.notes = items.notes;
-    if (items.tags.length > 0) activity.tags = items.tags;
     const omitted = nonZero(items.omitted);
     if (omitted) activity.omitted = omitted;
     for (const subRequest of items.subRequests)
       if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
-    const locateCalls = () => {
-      for (const [span, call] of items.calls) {
-        const place = locateCall(call);
-        if (place !== '') span.calledFrom = place;
-      }
-    };
-    return { activity, subRequests: items.subRequests, reported, locateCalls };
+    const { subRequests, user, tags, operation } = items;
+    return { activity, subRequests, user, tags, operation, reported, locateCalls: () => locateCalls(items) };
   }
 
   #phases(endedAt: number): Phases {
@@ -278,8 +285,15 @@ export class Trail implements Scope {
   }
 }
 
-const NO_SUB_REQUESTS: TrailEnd['subRequests'] = [];
-const EMPTY_END: TrailEnd = { activity: {}, subRequests: NO_SUB_REQUESTS, reported: null, locateCalls() {} };
+const EMPTY_END: TrailEnd = {
+  activity: {},
+  user: '',
+  tags: [],
+  operation: '',
+  subRequests: [],
+  reported: null,
+  locateCalls() {},
+};
 
 function micros(millis: number): number {
   return Math.round(millis * 1000);

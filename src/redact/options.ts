@@ -22,13 +22,19 @@ export interface RedactionOptions {
    * @default false
    */
   readonly strict?: boolean;
+  /**
+   * Keeps a hash instead of the id of a user. The key of the book is part of it. A search for the id still finds it.
+   */
+  readonly user?: 'hash';
 }
 
 /** Throws a `bad-option` error if an option is invalid. */
 export function parseRedactionOptions(options: RedactionOptions = {}): RedactRules {
-  checkObject('redact', options, ['add', 'allow', 'strict']);
+  checkObject('redact', options, ['add', 'allow', 'strict', 'user']);
   const { strict = false } = options;
   checkBoolean('redact.strict', strict);
+  if (options.user !== undefined && options.user !== 'hash')
+    throw invalidOption('redact.user', "'hash'", options.user);
   const add = toNames('redact.add', options.add);
   const allow = toNames('redact.allow', options.allow);
   const duplicate = allow.find((name) => add.some((added) => added.toLowerCase() === name.toLowerCase()));

@@ -167,10 +167,11 @@ test.each([
     'Both redact.add and redact.allow contain "A1B2C". Remove it from one of them.',
   ],
   [{ strict: 'yes' }, `Invalid option redact.strict: expected true or false, got "yes".`],
+  [{ user: 'md5' }, `Invalid option redact.user: expected 'hash', got "md5".`],
   [{ allowed: [] }, 'Unknown option redact.allowed. Did you mean redact.allow?'],
-  [true, 'Invalid option redact: expected an object with add, allow, strict, got a boolean.'],
-  [null, 'Invalid option redact: expected an object with add, allow, strict, got null.'],
-  [['ssn'], 'Invalid option redact: expected an object with add, allow, strict, got a list.'],
+  [true, 'Invalid option redact: expected an object with add, allow, strict, user, got a boolean.'],
+  [null, 'Invalid option redact: expected an object with add, allow, strict, user, got null.'],
+  [['ssn'], 'Invalid option redact: expected an object with add, allow, strict, user, got a list.'],
 ])('refuses %j and explains why', (options, message) => {
   expect(() => createRedaction(options as RedactionOptions)).toThrow(
     expect.objectContaining({ code: 'bad-option', message }),

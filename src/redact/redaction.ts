@@ -1,11 +1,12 @@
 import type { Header } from '../profile/profile.ts';
+import { type BodyKind, redactBody } from './body.ts';
+import { redactField } from './field.ts';
 import { createRedactHeader } from './headers.ts';
 import { parseRedactionOptions, type RedactionOptions } from './options.ts';
 import { redactCutWord } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
-import { isSecretField, KNOWN_FORMATS_ONLY } from './rules.ts';
 import { sqlFingerprint } from './sql-fingerprint.ts';
-import { redactScanned, redactStructures, redactText, redactValue } from './text.ts';
+import { redactScanned, redactText } from './text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
 export type { RedactionOptions } from './options.ts';
@@ -23,6 +24,10 @@ export interface Redaction {
   statement(sql: string, system: string): string;
   /** Redacts a named value, such as a note or a form field. */
   value(key: string, text: string): string;
+  /** Redacts the body of a request or response. `isCut` means that its end is missing. */
+  body(text: string, kind: BodyKind, isCut: boolean): string;
+  /** Whether the ids of users are replaced by a hash. */
+  readonly hashesUsers: boolean;
 }
 
 /** Throws a `bad-option` error if an option is invalid. */
@@ -34,13 +39,9 @@ export function createRedaction(options?: RedactionOptions): Redaction {
     header: createRedactHeader(rules),
     text: (text) => (text === '' ? '' : orRedacted(() => redactText(redactCutWord(text), rules))),
     statement: (sql, system) => orRedacted(() => redactScanned(sqlFingerprint(sql, system), rules)),
-    value: (key, text) =>
-      orRedacted(() => {
-        if (rules.isAllowed(key)) return redactValue(text, KNOWN_FORMATS_ONLY);
-        return text !== '' && isSecretField(rules, key)
-          ? REDACTED
-          : redactValue(redactStructures(text, rules), rules);
-      }),
+    value: (key, text) => orRedacted(() => redactField(key, text, rules)),
+    body: (text, kind, isCut) => redactBody(text, kind, isCut, rules),
+    hashesUsers: options?.user === 'hash',
   };
 }
 

@@ -12,10 +12,10 @@ const LEVELS: Readonly<Record<string, string>> = {
   60: 'fatal',
 };
 
-/** Redacts logs, spans, notes and tags. */
+/** Redacts logs, spans and notes. */
 export function redactTrail(activity: Activity, redaction: Redaction): Activity {
-  if (!activity.logs && !activity.spans && !activity.notes && !activity.tags) return activity;
-  const { logs, spans, notes, tags, ...rest } = activity;
+  if (!activity.logs && !activity.spans && !activity.notes) return activity;
+  const { logs, spans, notes, ...rest } = activity;
   return {
     ...rest,
     ...(logs && { logs: logs.map((line) => redactLine(line, redaction)) }),
@@ -26,7 +26,6 @@ export function redactTrail(activity: Activity, redaction: Redaction): Activity 
         value: redaction.value(key, value),
       })),
     }),
-    ...(tags && { tags: tags.map((tag) => redaction.text(tag)) }),
   };
 }
 

@@ -147,12 +147,14 @@ describe('the panels', () => {
           route: evil,
           error: evil,
           host: evil,
+          operation: evil,
+          user: evil,
+          tags: [evil],
         },
         {
           spans: [span, { ...span, kind: 'http' }, { ...span, kind: 'app' }],
           logs: [{ at: 1, source: 'console', level: evil, text: evil, fields: evil }],
           notes: [{ key: evil, value: evil }],
-          tags: [evil],
           requestHeaders: [[evil, evil]],
           exception: {
             name: evil,

@@ -5,7 +5,7 @@ import { linkHref, profile, servePages, textOf } from '../support/test-page.ts';
 describe('the summary', () => {
   test('shows client, URL, time, duration, status and tags', async () => {
     const { open, tokenOf } = await servePages(
-      profile({ seq: 1, status: 503, error: 'TypeError', route: '/cart/:id' }, { tags: ['checkout', '<b>'] }),
+      profile({ seq: 1, status: 503, error: 'TypeError', route: '/cart/:id', tags: ['checkout', '<b>'] }),
     );
     const { text } = await open(1);
     expect(text).toContain('503 GET https://shop.example/');

@@ -35,6 +35,8 @@ export interface AdapterHost {
 export interface RequestRecording {
   /** Returns the matched route, such as `/users/:id`, or an empty string. Called when the request has ended. */
   route: ((failed: boolean) => string) | null;
+  /** Returns what the framework keeps as the user, if that is not `user` of Node's request. Called when the request has ended. */
+  user: (() => unknown) | null;
   /** A route handler starts. `route` is called when the request has ended. */
   enterRoute(route: () => string): void;
   /** The framework's error handling starts. Pass `null` for its not-found handling. Only the first call counts. */

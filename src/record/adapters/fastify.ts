@@ -19,6 +19,7 @@ export interface FastifyApp {
 interface Request {
   readonly raw: unknown;
   readonly is404: boolean;
+  readonly user?: unknown;
   readonly routeOptions?: { readonly url?: string | undefined };
 }
 interface Reply {
@@ -46,7 +47,10 @@ export const fastifyAdapter: Adapter<FastifyApp> = {
       if (served === true) reply.hijack();
       else if (served !== false) void served.then((isServed) => isServed && reply.hijack());
       void unlessServed(served, () => {
-        if (recording) recording.route = () => routeOf(request);
+        if (recording) {
+          recording.route = () => routeOf(request);
+          recording.user = () => request.user;
+        }
         if (request.is404) recording?.startErrorStage(null);
         done();
       });

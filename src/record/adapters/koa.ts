@@ -26,6 +26,7 @@ interface Context {
   readonly req: IncomingMessage;
   readonly res: ServerResponse;
   readonly status: number;
+  readonly state?: { readonly user?: unknown };
   readonly response: { readonly _explicitStatus?: boolean };
   /** Set by @koa/router and koa-router: the router that ran, and the pattern that matched. */
   readonly router?: unknown;
@@ -57,6 +58,7 @@ export const koaAdapter: Adapter<KoaApp> = {
       return unlessServed(served, () => {
         if (!recording) return handleRequest.call(this, context, run);
         observeRoute(context, recording);
+        recording.user = () => context.state?.user;
         return handleRequest.call(this, context, (same) => run(same).then(() => onDone(context, recording)));
       });
     };

@@ -1,5 +1,6 @@
 import { currentScope, currentTrail, runInScope } from '../context.ts';
 import { toException } from '../exception.ts';
+import { toId } from '../user.ts';
 import { attempt } from './context.ts';
 import { describeError, inspectValue } from './inspect-value.ts';
 
@@ -34,10 +35,27 @@ export function note(key: string, value: unknown): void {
   if (trail?.hasRoom('notes')) attempt(trail, () => trail.note(inspectValue(key), inspectValue(value)));
 }
 
-/** Tags the current request. */
+/**
+ * Tags the current request. Search for `tag:NAME` to find it again. A request keeps 16 tags of 64 characters each; its
+ * profile says how many more there were.
+ */
 export function tag(name: string): void {
   const trail = currentTrail();
-  if (trail?.hasRoom('tags')) attempt(trail, () => trail.tag(inspectValue(name)));
+  const text = trail ? inspectValue(name) : '';
+  if (!trail || text === '' || trail.hasTag(text)) return;
+  if (trail.hasRoom('tags')) attempt(trail, () => trail.tag(text));
+}
+
+/**
+ * Says who made the current request. Search for `user:ID` to find it again. The last call counts; `null` takes back what
+ * was said before. An id longer than 256 characters is cut.
+ *
+ * @example
+ * user(session.userId);
+ */
+export function user(id: string | number | bigint | null | undefined): void {
+  const trail = currentTrail();
+  if (trail) attempt(trail, () => trail.label('user', toId(id)));
 }
 
 /** Adds a log line to the profile of the current request, for loggers that Gatebook does not see by itself. */

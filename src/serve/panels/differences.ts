@@ -1,7 +1,7 @@
 import { formatBytes, formatDuration } from '../../format/units.ts';
 import type { Exception, Header, Profile } from '../../profile/profile.ts';
+import { isQuery } from '../../profile/query-time.ts';
 import { isOutgoing } from './outgoing.tsx';
-import { isQuery } from './query-groups.ts';
 
 /** One value in both profiles; `null` if a profile does not have it. */
 export interface Pair {
@@ -45,7 +45,7 @@ export function compareProfiles(a: Profile, b: Profile): readonly ComparedSectio
         text('User agent', ({ entry }) => entry.userAgent),
         number('Request size', ({ entry }) => entry.requestBytes, formatBytes),
         number('Response size', ({ entry }) => entry.responseBytes, formatBytes),
-        text('Tags', ({ detail }) => (detail?.tags ?? []).join(', ')),
+        text('Tags', ({ entry }) => entry.tags.join(', ')),
       ],
     },
     {

@@ -1,4 +1,5 @@
 import type { Span, SpanKind } from '../../profile/profile.ts';
+import { isQuery, waitOf } from '../../profile/query-time.ts';
 import { transactionNumbers } from './transactions.ts';
 
 /** A text, and how many queries have it. */
@@ -30,17 +31,6 @@ export interface QueryGroup {
   readonly callers: readonly Tally[];
   /** The numbers of their transactions, as shown. */
   readonly transactions: readonly number[];
-}
-
-const QUERIES: ReadonlySet<SpanKind> = new Set(['sql', 'document', 'cache']);
-
-export function isQuery({ kind }: Span): boolean {
-  return QUERIES.has(kind);
-}
-
-/** How long a span waited for a connection, in microseconds: never longer than its duration. */
-export function waitOf({ wait = 0, duration }: Span): number {
-  return duration === null ? wait : Math.min(wait, duration);
 }
 
 /** Groups identical queries, the longest total first. Statements hold no values, so a loop is one group. */

@@ -1,8 +1,8 @@
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Span } from '../../profile/profile.ts';
+import { waitOf } from '../../profile/query-time.ts';
 import { CutText } from './cut-text.tsx';
-import { waitOf } from './query-groups.ts';
 
 interface SpanTableProps {
   readonly spans: readonly Span[];

@@ -1,5 +1,5 @@
 import type { Phases, Profile, Span, SpanKind } from '../../profile/profile.ts';
-import { waitOf } from './query-groups.ts';
+import { waitOf } from '../../profile/query-time.ts';
 
 export interface Bar {
   /** In microseconds since the request arrived. */

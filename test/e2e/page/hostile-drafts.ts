@@ -16,6 +16,9 @@ export function hostileDrafts(strings: readonly string[], time: number): Profile
       route: text,
       userAgent: text,
       error: text,
+      operation: text,
+      user: text,
+      tags: [text, `${text}2`],
     },
     detail: i % STRINGS_PER_DETAIL === 0 ? hostileDetail(strings.slice(i, i + STRINGS_PER_DETAIL)) : null,
   }));
@@ -29,7 +32,6 @@ function hostileDetail(texts: readonly string[]): Partial<Detail> {
     responseHeaders: texts.map((text, i) => [i % 2 === 0 ? 'location' : text, text]),
     logs: texts.map((text, i) => ({ at: i, source: 'console', level: text, text, fields: text })),
     notes: texts.map((text) => ({ key: text, value: text })),
-    tags: texts.slice(0, 20),
     spans: texts.flatMap((text, i) => [
       {
         kind: 'sql',

@@ -48,6 +48,7 @@ export const SAMPLE_PROFILES = [
       duration: 88_412,
       responseBytes: 48_211,
       trace: '4bf92f3577b34da6a3ce929d0e0e4736',
+      tags: ['account', 'beta'],
     },
     detail: {
       socketIp: '10.0.0.4',
@@ -60,7 +61,6 @@ export const SAMPLE_PROFILES = [
         { key: 'tenant', value: 'Nordwind GmbH' },
         { key: 'experiment', value: 'orders-table: b' },
       ],
-      tags: ['account', 'beta'],
       cpu: 21_300,
       loopDelay: 4100,
     },
