@@ -54,7 +54,7 @@ function redactPath(path: string, rules: RedactRules): string {
 }
 
 /** Turns `a=1&token=2` into `a=1&token=***`. Also handles fragments. */
-function redactQuery(query: string, rules: RedactRules): string {
+export function redactQuery(query: string, rules: RedactRules): string {
   let out = '';
   let secret = false;
   for (let at = 0; at <= query.length; ) {

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { createRedaction } from './redaction.ts';
+
+const { body } = createRedaction();
+
+test.each([
+  [
+    '{"a":1,"password":"x","u":{"auth":{"a":[1]},"ok":true}}',
+    '{"a":1,"password":"***","u":{"auth":"***","ok":true}}',
+  ],
+  ['{ "a" : [ 1 , 2 ] }', '{ "a" : [ 1 , 2 ] }'],
+  ['{"pass\\u0077ord":"x","\\u0070in":12}', '{"pass\\u0077ord":"***","\\u0070in":"***"}'],
+  ['{"token":1,"token":"x","a":1,"a":2}', '{"token":"***","token":"***","a":1,"a":2}'],
+  ['{"auth":true,"token":null,"secret":""}', '{"auth":true,"token":null,"secret":""}'],
+  [
+    '{"n":4111111111111111,"m":1e400,"o":12345678901234567890}',
+    '{"n":"***","m":1e400,"o":12345678901234567890}',
+  ],
+  ['{"__proto__":{"secret":1},"constructor":2}', '{"__proto__":{"secret":"***"},"constructor":2}'],
+  ['{"value":"x","name":"password"}', '{"value":"***","name":"password"}'],
+  ['{"type":"password","value":"x","data":1}', '{"type":"password","value":"***","data":1}'],
+  ['{"name":"email","value":"x"}', '{"name":"email","value":"x"}'],
+  ['["authorization","Bearer x","host","h"]', '["authorization","***","host","h"]'],
+  ['["email","password","name"]', '["email","password","name"]'],
+  ['{"body":"{\\"password\\":\\"x\\"}"}', '{"body":"{\\"password\\":\\"***\\"}"}'],
+  ['{"url":"https://bob:x@h/?token=x"}', '{"url":"https://***@h/?token=***"}'],
+  ['{"a":1}\n{"token":2}\n', '{"a":1}\n{"token":"***"}\n'],
+  ['"token=x"', '"token=***"'],
+])('redacts %s by its keys and leaves the rest as it is', (text, redacted) => {
+  expect(body(text, 'json', false)).toBe(redacted);
+});
+
+test.each([
+  ['{"a":"hello wor', '{"a":"hello …cut"'],
+  ['{"a":"x\\u00', '{"a":"…cut"'],
+  ['{"password":"hel', '{"password":"***…cut"'],
+  ['{"password":[1,{"x":"y', '{"password":"***"'],
+  ['{"a":411111111', '{"a":'],
+  ['{"a":tr', '{"a":'],
+  ['{"a":1,"passw', '{"a":1,'],
+  ['{"value":"x","na', '{"value":"***",'],
+  ['["cookie","x', '["cookie","***"'],
+  ['a=1&b=2&password=x', 'a=1&b=2&…cut', 'form'],
+  ['see https://bob:hunt', 'see https://…cut', 'text'],
+] as const)('redacts what is there of %s', (text, redacted, kind: 'json' | 'form' | 'text' = 'json') => {
+  expect(body(text, kind, true)).toBe(redacted);
+});
+
+test('reads JSON whatever the type says, and text that only claims to be JSON', () => {
+  expect(body('{"password":"x"}', 'form', false)).toBe('{"password":"***"}');
+  expect(body(' [{"password":"x"}]', 'text', false)).toBe(' [{"password":"***"}]');
+  expect(body('{name: 1, password: "x"}', 'json', false)).toBe('{name: 1, password: ***}');
+  expect(body('a=1&password=x', 'form', false)).toBe('a=1&password=***');
+});
+
+test('redacts every value with strict, except those of allowed keys', () => {
+  const strict = createRedaction({ strict: true, allow: ['page'] });
+  expect(strict.body('{"page":2,"a":{"page":"x","b":"y"},"c":[1,"z"]}', 'json', false)).toBe(
+    '{"page":2,"a":{"page":"x","b":"***"},"c":["***","***"]}',
+  );
+});
+
+const SIZE = 262_144;
+test.each([
+  '[',
+  '{"a":',
+  '{"a":"',
+  '"\\',
+  '[{"value":1},',
+  '"token",',
+  '{"name":"token","value":',
+  '\\u0070',
+  '-1e',
+  '{"data":1,"data":',
+])('reads 256 KB of %s in linear time', (unit) => {
+  const text = unit.repeat(SIZE / unit.length);
+  const start = performance.now();
+  for (const kind of ['json', 'form', 'text'] as const)
+    for (const isCut of [true, false]) body(text, kind, isCut);
+  expect(performance.now() - start).toBeLessThan(5000);
+});
