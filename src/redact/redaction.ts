@@ -26,6 +26,8 @@ export interface Redaction {
   value(key: string, text: string): string;
   /** Redacts the body of a request or response. `isCut` means that its end is missing. */
   body(text: string, kind: BodyKind, isCut: boolean): string;
+  /** Whether the ids of users are replaced by a hash. */
+  readonly hashesUsers: boolean;
 }
 
 /** Throws a `bad-option` error if an option is invalid. */
@@ -39,6 +41,7 @@ export function createRedaction(options?: RedactionOptions): Redaction {
     statement: (sql, system) => orRedacted(() => redactScanned(sqlFingerprint(sql, system), rules)),
     value: (key, text) => orRedacted(() => redactField(key, text, rules)),
     body: (text, kind, isCut) => redactBody(text, kind, isCut, rules),
+    hashesUsers: options?.user === 'hash',
   };
 }
 
