@@ -29,8 +29,8 @@ export interface MariadbServer {
   stop(): Promise<void>;
 }
 
-/** Starts a MariaDB server with a database `shop`, which is empty. */
-export async function startMariadb(): Promise<MariadbServer> {
+/** Starts a MariaDB server with a database `shop`, which is empty. Settings are such as `--slow-query-log`. */
+export async function startMariadb(...settings: readonly string[]): Promise<MariadbServer> {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-mariadb-'));
   const tables = join(folder, 'mysql');
   mkdirSync(tables);
@@ -39,7 +39,7 @@ export async function startMariadb(): Promise<MariadbServer> {
   const port = await freePort();
   const child = spawn(
     '/usr/sbin/mariadbd',
-    [...SETTINGS, `--datadir=${folder}`, `--port=${port}`, `--socket=${join(folder, 'socket')}`],
+    [...SETTINGS, ...settings, `--datadir=${folder}`, `--port=${port}`, `--socket=${join(folder, 'socket')}`],
     { ...identity, cwd: folder, stdio: 'ignore' },
   );
   const options = { host: '127.0.0.1', port, user: 'app', password: 'pass-of-the-tests', database: 'shop' };

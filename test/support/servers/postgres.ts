@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, closeSync, mkdtempSync, openSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -23,8 +23,8 @@ export interface PostgresServer {
   stop(): Promise<void>;
 }
 
-/** Starts a PostgreSQL server with an empty database. */
-export async function startPostgres(): Promise<PostgresServer> {
+/** Starts a PostgreSQL server with an empty database. It writes its log to a file, if there is one. */
+export async function startPostgres(logFile = '/dev/null'): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-postgres-'));
   const identity = serverIdentity();
   if (identity) chownSync(folder, identity.uid, identity.gid);
@@ -33,11 +33,13 @@ export async function startPostgres(): Promise<PostgresServer> {
   await promisify(execFile)(program('initdb'), initdb, { ...identity, cwd: folder });
   const port = await freePort();
   const settings = [...SETTINGS, 'listen_addresses=127.0.0.1', `port=${port}`];
+  const log = openSync(logFile, 'w');
   const child = spawn(
     program('postgres'),
     ['-D', join(folder, 'data'), ...settings.flatMap((setting) => ['-c', setting])],
-    { ...identity, cwd: folder, stdio: 'ignore' },
+    { ...identity, cwd: folder, stdio: ['ignore', 'ignore', log] },
   );
+  closeSync(log);
   const options = { host: '127.0.0.1', port, user: 'app', database: 'postgres' };
   await waitUntilReady(options, child);
   return {

@@ -1,0 +1,56 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { figure } from '../support/figure.ts';
+import { LOADS, type Load, type Outcome, runCell } from './queries/cell.ts';
+import { install, linkInstalled, versionIn } from './queries/install.ts';
+import { LIBRARIES } from './queries/libraries.ts';
+import { type LoggingServer, SERVERS, type ServerName } from './queries/servers.ts';
+import { type Row, writeTable } from './queries/table.ts';
+
+/** All versions, from the npm registry: `npm run e2e:queries -- --full`. Otherwise what is in node_modules. */
+const isFull = process.env.QUERIES === 'full';
+const loads: readonly Load[] = isFull ? LOADS : ['import before', 'require after'];
+
+const servers = new Map<ServerName, LoggingServer>();
+const rows: Row[] = [];
+beforeAll(async () => {
+  for (const name of Object.keys(SERVERS) as ServerName[]) servers.set(name, await SERVERS[name]());
+});
+afterAll(async () => {
+  for (const server of servers.values()) await server.stop();
+  if (isFull) writeTable(rows);
+  const outcomes = rows.flatMap(({ cells }) => Object.values(cells));
+  const right = outcomes.filter(({ faults }) => faults.length === 0);
+  const worst = Math.max(0, ...right.map(({ difference }) => difference));
+  figure('cells', `${right.length} of ${outcomes.length} right, durations within ${worst.toFixed(2)} ms`);
+});
+
+const versions = LIBRARIES.flatMap((library) => {
+  if (isFull && library.versions.length > 0) return library.versions.map((version) => ({ library, version }));
+  return library.isInstalled ? [{ library, version: '' }] : [];
+});
+
+describe.each(versions)('$library.name $version', ({ library, version }) => {
+  let folder = '';
+  let row: Row;
+  beforeAll(async () => {
+    folder = version === '' ? linkInstalled() : await install(library, version);
+    row = { name: library.name, version: versionIn(folder, library), cells: {} };
+    rows.push(row);
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test.each(loads)('%s', async (load) => {
+    const server = library.server && servers.get(library.server);
+    let outcome: Outcome | undefined;
+    // A busy machine may delay an app for longer than the comparison allows, but not each time.
+    for (let attempt = 0; attempt < 5; attempt++) {
+      outcome = await runCell(library, load, folder, server);
+      if (outcome.faults.join().startsWith('duration')) continue;
+      break;
+    }
+    if (outcome) row.cells[load] = outcome;
+    const { limits = [] } = library;
+    expect(outcome?.faults.filter((fault) => !limits.includes(fault))).toEqual([]);
+  });
+});

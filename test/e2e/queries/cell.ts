@@ -1,0 +1,183 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
+import type { Profile, Span } from '../../../src/profile/profile.ts';
+import { CanarySearch } from '../../support/canary-search.ts';
+import type { Library } from './libraries.ts';
+import type { LoggingServer } from './servers.ts';
+
+const GATEBOOK = join(import.meta.dirname, '../../../dist/http.js');
+/** A timed call runs this often, and the median counts. */
+const TIMES = 5;
+
+/** How an app loads a library: with which statement, and before or after it loads Gatebook and starts its book. */
+export const LOADS = ['import before', 'import after', 'require before', 'require after'] as const;
+export type Load = (typeof LOADS)[number];
+
+/** What was found in one cell of the table. An empty list of faults means that all is right. */
+export interface Outcome {
+  readonly faults: readonly string[];
+  /** Milliseconds between the recorded duration and that in the log of the server: the median. */
+  readonly difference: number;
+}
+
+interface Report {
+  readonly profile: Profile;
+  /** Milliseconds that each timed call took, by the clock of the app. */
+  readonly took: readonly number[];
+}
+
+/** Runs an app in a process of its own, with a book on disk, and compares what was recorded with what the app did. */
+export async function runCell(
+  library: Library,
+  load: Load,
+  folder: string,
+  server: LoggingServer | undefined,
+): Promise<Outcome> {
+  const id = Math.random().toString(36).slice(2, 10);
+  const secret = `CANARY${id}CANARY`;
+  const word = `cell${id}`;
+  const file = join(folder, `app-${id}.${load.startsWith('import') ? 'mjs' : 'cjs'}`);
+  const book = mkdtempSync(join(folder, 'book-'));
+  const app = appCode(library, load, { secret, word, book, options: server?.options ?? {} });
+  writeFileSync(file, app);
+  try {
+    const { profile, took } = await runApp(file, folder);
+    const expected = library.calls.flatMap(({ code, spans, timed }, call) =>
+      Array.from({ length: timed ? TIMES : 1 }, () => spans).flatMap((names) =>
+        names.map((name) => ({
+          name: name.replaceAll('WORD', word),
+          line: lineOf(app, code.replaceAll('WORD', word)),
+          call,
+        })),
+      ),
+    );
+    const spans = (profile.detail?.spans ?? []).filter(({ kind }) => kind !== 'app');
+    const timed = spans.filter((_, n) => library.calls[expected[n]?.call ?? -1]?.timed);
+    const durations = server ? await server.durations(word) : took;
+    const faults = compare(spans, expected, basename(file));
+    const difference = median(
+      timed.map(({ duration }, n) => Math.abs((duration ?? 0) / 1000 - (durations[n] ?? 0))),
+    );
+    if (timed.length !== durations.length)
+      faults.push(`${durations.length} timed calls, ${timed.length} spans`);
+    if (!(difference <= 2)) faults.push(`duration differs by ${difference.toFixed(1)} ms`);
+    if (holds(book, JSON.stringify(profile), secret)) faults.push('a value was found in the book');
+    return { faults, difference };
+  } finally {
+    rmSync(book, { recursive: true });
+  }
+}
+
+async function runApp(file: string, folder: string): Promise<Report> {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', file], {
+    cwd: folder,
+    timeout: 60_000,
+    killSignal: 'SIGKILL',
+    maxBuffer: 1 << 26,
+  });
+  return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
+}
+
+interface Expected {
+  readonly name: string;
+  readonly line: number;
+}
+
+function compare(spans: readonly Span[], expected: readonly Expected[], file: string): string[] {
+  if (spans.length === 0) return ['not seen'];
+  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name.toLowerCase()).join('\n');
+  if (names(spans) !== names(expected))
+    return [
+      `seen as:\n${spans.map(({ name }) => name).join('\n')}\ninstead of:\n${expected.map(({ name }) => name).join('\n')}`,
+    ];
+  const lines = spans.map(({ calledFrom = '' }) => calledFrom);
+  const wrong = lines.filter((line, n) => !line.startsWith(`${file}:${expected[n]?.line}:`));
+  if (wrong.length === 0) return [];
+  return wrong.every((line) => line === '')
+    ? [
+        wrong.length === lines.length
+          ? 'no calling line'
+          : `no calling line in ${wrong.length} of ${lines.length}`,
+      ]
+    : [`wrong calling line: ${wrong.join(', ')}`];
+}
+
+function holds(book: string, profile: string, secret: string): boolean {
+  const search = new CanarySearch();
+  search.add(secret);
+  search.add(Buffer.from(secret).toString('hex'));
+  search.add(Buffer.from(secret.slice(0, 18)).toString('base64'));
+  return search.inText(profile).length > 0 || [...search.inFolder(book).values()].flat().length > 0;
+}
+
+function lineOf(app: string, code: string): number {
+  return app.slice(0, app.indexOf(code)).split('\n').length;
+}
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+}
+
+interface AppValues {
+  readonly secret: string;
+  readonly word: string;
+  readonly book: string;
+  readonly options: object;
+}
+
+/** Each call is on a line of its own. */
+function appCode(library: Library, load: Load, { secret, word, book, options }: AppValues): string {
+  const isModule = load.startsWith('import');
+  const isBefore = load.endsWith('before');
+  const modules = Object.entries(library.modules);
+  const loads = modules.map(([name, path], n) => {
+    if (!isModule) return `const ${name} = require('${path}');`;
+    const loaded = isBefore
+      ? `import * as namespace${n} from '${path}';`
+      : `const namespace${n} = await import('${path}');`;
+    return `${loaded} const ${name} = namespace${n}.default ?? namespace${n};`;
+  });
+  const gatebook = isModule
+    ? `import { gatebook } from '${pathToFileURL(GATEBOOK).href}'; import { createServer } from 'node:http';`
+    : `const { gatebook } = require('${GATEBOOK}'); const { createServer } = require('node:http');`;
+  const calls = library.calls.map(({ code, timed }) => (timed ? timedCall(code) : code));
+  return `${isBefore ? loads.join('\n') : ''}
+${gatebook}
+const SECRET = '${secret}';
+const OPTIONS = ${JSON.stringify(options)};
+const took = [];
+let handle;
+const server = createServer(async (request, response) => {
+  await handle().catch((error) => console.error(error));
+  response.end();
+});
+const book = gatebook(server, { storage: ${JSON.stringify(`sqlite:${book}`)}, key: 'key-of-the-tests-1' });
+${isModule && !isBefore ? loads.join('\n') : ''}
+${
+  isModule
+    ? ''
+    : `main().catch((error) => { console.error(error); process.exit(1); });
+async function main() {
+${isBefore ? '' : loads.join('\n')}`
+}
+${library.setup}
+handle = async () => {
+${calls.join('\n')}
+};
+await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+await (await fetch('http://127.0.0.1:' + server.address().port)).text();
+await book.flush();
+const { entries } = await book.search('');
+const profile = await book.get(entries[0].token);
+await book.close();
+process.stdout.write(JSON.stringify({ profile, took }) + '\\n', () => process.exit());
+${isModule ? '' : '}'}
+`.replaceAll('WORD', word);
+}
+
+function timedCall(code: string): string {
+  return `for (let n = 0; n < ${TIMES}; n++) { const before = performance.now(); ${code} took.push(performance.now() - before); }`;
+}
