@@ -1,6 +1,7 @@
 import { cutText, textStart } from '../format/cut-text.ts';
+import type { Body } from '../profile/body.ts';
 import type { Entry } from '../profile/entry.ts';
-import type { Profile } from '../profile/profile.ts';
+import type { Detail, Profile } from '../profile/profile.ts';
 
 /** Maximum lengths of the texts that stores keep as keys of tables, indexes and counts. */
 export const MAX_LENGTH = {
@@ -13,11 +14,32 @@ export const MAX_LENGTH = {
   tag: 64,
 } as const;
 export const MAX_TAGS = 16;
+/** Of a body. Redaction can make it longer than what was copied. */
+const MAX_BODY_LENGTH = 524_288;
 
 /** Cuts the texts of a redacted profile that a client or an app could make arbitrarily long. */
 export function boundProfile(profile: Profile): Profile {
   const entry = boundEntry(profile.entry);
-  return entry === profile.entry ? profile : { entry, detail: profile.detail };
+  const detail = profile.detail && boundDetail(profile.detail);
+  return entry === profile.entry && detail === profile.detail ? profile : { entry, detail };
+}
+
+function boundDetail(detail: Detail): Detail {
+  const { requestBody, responseBody } = detail;
+  if (fitsBody(requestBody) && fitsBody(responseBody)) return detail;
+  return {
+    ...detail,
+    ...(requestBody && { requestBody: boundBody(requestBody) }),
+    ...(responseBody && { responseBody: boundBody(responseBody) }),
+  };
+}
+
+function fitsBody(body: Body | undefined): boolean {
+  return (body?.text?.length ?? 0) <= MAX_BODY_LENGTH;
+}
+
+function boundBody(body: Body): Body {
+  return fitsBody(body) ? body : { ...body, text: textStart(body.text ?? '', MAX_BODY_LENGTH), cut: true };
 }
 
 function boundEntry(entry: Entry): Entry {

@@ -11,6 +11,7 @@ import type { Redaction } from '../redact/redaction.ts';
 import { rememberUnchanged } from '../redact/remember.ts';
 import { redactTrail } from '../redact/trail.ts';
 import { boundProfile } from './bound-profile.ts';
+import { buildBodies } from './build-body.ts';
 import type { Draft, RawDetail, Stage } from './draft.ts';
 
 const MAX_AGENT = 512;
@@ -88,7 +89,11 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
     const activity = draft.detail?.activity;
     const profile = boundProfile({
       entry: main,
-      detail: detail && activity ? { ...detail, ...redactTrail(activity, redaction) } : detail,
+      detail: detail && {
+        ...detail,
+        ...(activity && redactTrail(activity, redaction)),
+        ...(draft.detail && buildBodies(draft.detail, redaction)),
+      },
     });
     if (draft.stages.length === 0) return [profile];
     return [profile, ...draft.stages.map((stage) => boundProfile(toStage(stage, main, detail, nextSeq)))];
@@ -112,7 +117,7 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
           error: redaction.text(exception?.name ?? ''),
         }),
       },
-      // Activity and request headers are stored once, with the main request.
+      // Activity, bodies and request headers are stored once, with the main request.
       detail: detail && {
         ...detail,
         requestHeaders: [],

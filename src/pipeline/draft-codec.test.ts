@@ -8,6 +8,13 @@ import { decodeDrafts } from './draft-decoder.ts';
 import { DraftEncoder } from './draft-encoder.ts';
 import type { EncodedDrafts } from './encoded-drafts.ts';
 
+const body = fc.record({
+  type: fc.constantFrom('', 'text/plain; charset=é…'),
+  bytes: fc.nat(),
+  kept: fc.uint8Array({ maxLength: 50 }),
+  missing: fc.constantFrom(null, 'type', 'binary'),
+});
+
 /** Each field is either ordinary or unusual. */
 const drafts = fc.array(
   fc
@@ -38,10 +45,11 @@ const drafts = fc.array(
         { phases: { handler: 0, headers: 5, finished: 9 }, cpu: 0, loopDelay: 3 },
         { logs: [{ at: 1, source: 'app', level: '', text: 'x' }], omitted: { logs: 2 } },
       ),
+      bodies: fc.record({ requestBody: body, responseBody: body }, { requiredKeys: [] }),
       exception: fc.constantFrom(null, { name: 'E', message: 'm', stack: '', cause: null }),
     })
-    .map(({ activity, exception, detail, ...overrides }) =>
-      sampleDraft('/a', { ...overrides, detail: detail && { ...detail, activity, exception } }),
+    .map(({ activity, exception, detail, bodies, ...overrides }) =>
+      sampleDraft('/a', { ...overrides, detail: detail && { ...detail, activity, exception, ...bodies } }),
     ),
 );
 

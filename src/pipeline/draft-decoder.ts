@@ -1,13 +1,16 @@
 import { copyText } from '../format/cut-text.ts';
+import { MISSING_BODY_REASONS } from '../profile/body.ts';
 import { DETAIL_STATES } from '../profile/entry.ts';
 import type { Activity, Exception } from '../profile/profile.ts';
-import type { Draft, RawDetail, Stage } from './draft.ts';
+import type { Draft, RawBody, RawDetail, Stage } from './draft.ts';
 import {
   type EncodedDrafts,
   type Extras,
   HAS_ACTIVITY,
   HAS_DETAIL,
   HAS_HOST,
+  HAS_REQUEST_BODY,
+  HAS_RESPONSE_BODY,
   IS_JOB,
   type Items,
   NONE,
@@ -82,6 +85,13 @@ class Reader {
     const text = this.#text.slice(start, this.#at);
     return this.#copy ? copyText(text) : text;
   }
+
+  /** A copy: decoders of text do not accept shared memory everywhere. */
+  bytes(length: number): Uint8Array {
+    const start = this.#byte;
+    this.#byte += length;
+    return Uint8Array.from(this.#bytes.subarray(start, this.#byte));
+  }
 }
 
 function decodeDraft(reader: Reader): Draft {
@@ -131,7 +141,7 @@ function decodeDraft(reader: Reader): Draft {
     tags,
     queryTimes,
     state,
-    detail: flags & HAS_DETAIL ? decodeDetail(reader, exception, items, (flags & HAS_ACTIVITY) !== 0) : null,
+    detail: flags & HAS_DETAIL ? decodeDetail(reader, exception, items, flags) : null,
     stages,
   };
 }
@@ -140,15 +150,28 @@ function decodeDetail(
   reader: Reader,
   exception: Exception | null,
   items: Items | undefined,
-  hasActivity: boolean,
+  flags: number,
 ): RawDetail {
   const httpVersion = reader.text();
   const socketIp = reader.text();
   const sent = reader.text();
   const headers: string[] = [];
   for (let left = reader.number(); left > 0; left--) headers.push(reader.text());
-  const activity = hasActivity ? decodeActivity(reader, items) : null;
-  return { httpVersion, socketIp, headers, sent, exception, activity };
+  const activity = flags & HAS_ACTIVITY ? decodeActivity(reader, items) : null;
+  const detail = { httpVersion, socketIp, headers, sent, exception, activity };
+  if ((flags & (HAS_REQUEST_BODY | HAS_RESPONSE_BODY)) === 0) return detail;
+  return {
+    ...detail,
+    ...(flags & HAS_REQUEST_BODY && { requestBody: decodeBody(reader) }),
+    ...(flags & HAS_RESPONSE_BODY && { responseBody: decodeBody(reader) }),
+  };
+}
+
+function decodeBody(reader: Reader): RawBody {
+  const type = reader.text();
+  const bytes = reader.number();
+  const kept = reader.bytes(reader.number());
+  return { type, bytes, kept, missing: MISSING_BODY_REASONS[reader.number()] ?? null };
 }
 
 type Writable<T> = { -readonly [key in keyof T]: T[key] };

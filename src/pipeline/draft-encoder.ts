@@ -1,12 +1,15 @@
+import { MISSING_BODY_REASONS } from '../profile/body.ts';
 import { DETAIL_STATES } from '../profile/entry.ts';
 import type { Activity } from '../profile/profile.ts';
-import type { Draft } from './draft.ts';
+import type { Draft, RawBody, RawDetail } from './draft.ts';
 import {
   type EncodedDrafts,
   type Extras,
   HAS_ACTIVITY,
   HAS_DETAIL,
   HAS_HOST,
+  HAS_REQUEST_BODY,
+  HAS_RESPONSE_BODY,
   IS_JOB,
   type Items,
   NONE,
@@ -24,14 +27,17 @@ const MAX_SPARE_BYTES = 64e6;
 /** Batches after which blocks are let go that none of them needed. */
 const TRIM_EVERY = 1000;
 /** Numbers of a draft besides its lists. */
-const MAX_NUMBERS = 40;
+const MAX_NUMBERS = 48;
 const BYTES_PER_NUMBER = 8;
 const NO_HEADERS: readonly string[] = [];
+const NO_DETAIL: Partial<RawDetail> = {};
 const WIDE = /[\u0100-\uffff]/;
 
 /** Encodes drafts one by one. The texts of all drafts between two calls of `endText` are joined. */
 export class DraftEncoder {
   #text = '';
+  #bodies: Uint8Array[] = [];
+  #bodyBytes = 0;
   #block = newBlock(INITIAL_BYTES, INITIAL_NUMBERS);
   #spare: Block[] = [];
   #spareBytes = 0;
@@ -46,14 +52,14 @@ export class DraftEncoder {
 
   /** The size of what was added since the last call of `endText`, in bytes. */
   get pendingBytes(): number {
-    return this.#text.length + (this.#count - this.#countAtText) * BYTES_PER_NUMBER;
+    return this.#text.length + this.#bodyBytes + (this.#count - this.#countAtText) * BYTES_PER_NUMBER;
   }
 
   /** Throws if the draft can't be encoded, and leaves it out. */
   add(draft: Draft): void {
     const { host, tags, queryTimes, detail } = draft;
     const headers = detail?.headers ?? NO_HEADERS;
-    const activity = detail?.activity;
+    const { activity, requestBody, responseBody } = detail ?? NO_DETAIL;
     this.#reserveNumbers(MAX_NUMBERS + headers.length + tags.length + queryTimes.length);
     const { numbers } = this.#block;
     let at = this.#count;
@@ -69,7 +75,9 @@ export class DraftEncoder {
       (draft.kind === 'job' ? IS_JOB : 0) |
       (host === undefined ? 0 : HAS_HOST) |
       (detail ? HAS_DETAIL : 0) |
-      (activity ? HAS_ACTIVITY : 0);
+      (activity ? HAS_ACTIVITY : 0) |
+      (requestBody ? HAS_REQUEST_BODY : 0) |
+      (responseBody ? HAS_RESPONSE_BODY : 0);
 
     let text = this.#text;
     const put = (added: string | undefined) => {
@@ -107,9 +115,24 @@ export class DraftEncoder {
       numbers[at++] = cpu ?? NONE;
       numbers[at++] = loopDelay ?? NONE;
     }
+    const putBody = ({ type, bytes, kept, missing }: RawBody) => {
+      put(type);
+      numbers[at++] = bytes;
+      numbers[at++] = kept.length;
+      numbers[at++] = missing ? MISSING_BODY_REASONS.indexOf(missing) : NONE;
+    };
+    if (requestBody) putBody(requestBody);
+    if (responseBody) putBody(responseBody);
+    if (requestBody) this.#addBody(requestBody);
+    if (responseBody) this.#addBody(responseBody);
     this.#text = text;
     this.#count = at;
     this.#missingSeqs += missingSeqs(draft);
+  }
+
+  #addBody({ kept }: RawBody): void {
+    this.#bodies.push(kept);
+    this.#bodyBytes += kept.length;
   }
 
   /** Joins the texts and copies them out of the heap, where they would outlive several garbage collections. */
@@ -125,6 +148,17 @@ export class DraftEncoder {
     this.#block.bytes.write(text, this.#byteCount, isWide ? 'utf16le' : 'latin1');
     this.#byteCount += length;
     this.#texts.push(isWide ? -length : length);
+    if (this.#bodies.length > 0) this.#writeBodies();
+  }
+
+  #writeBodies(): void {
+    this.#reserveBytes(this.#bodyBytes);
+    for (const body of this.#bodies) {
+      this.#block.bytes.set(body, this.#byteCount);
+      this.#byteCount += body.length;
+    }
+    this.#bodies = [];
+    this.#bodyBytes = 0;
   }
 
   /** Everything added since the last call. It stays unchanged until `release`. */

@@ -1,3 +1,4 @@
+import type { MissingBodyReason } from '../profile/body.ts';
 import type { DetailState, Kind } from '../profile/entry.ts';
 import type { Activity, Exception } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
@@ -55,6 +56,19 @@ export interface RawDetail {
   readonly sent: string;
   readonly exception: Exception | null;
   readonly activity?: Activity | null;
+  readonly requestBody?: RawBody | null;
+  readonly responseBody?: RawBody | null;
+}
+
+/** The body of a request or response, as bytes. */
+export interface RawBody {
+  /** The Content-Type header. */
+  readonly type: string;
+  /** The number of bytes that the app read or wrote. */
+  readonly bytes: number;
+  /** The first of them. */
+  readonly kept: Uint8Array;
+  readonly missing: MissingBodyReason | null;
 }
 
 /** The number of entries that a draft becomes. */

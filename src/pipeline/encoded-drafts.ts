@@ -8,7 +8,10 @@ import type { Stage } from './draft.ts';
 export interface EncodedDrafts {
   readonly numbers: Float64Array<SharedArrayBuffer>;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
-  /** The number of bytes of each text. It belongs to several drafts. Negative if it has two bytes per character. */
+  /**
+   * The number of bytes of each text. It belongs to several drafts. Negative if it has two bytes per character. After each text
+   * are the bodies of its drafts.
+   */
   readonly texts: readonly number[];
   /** How many seqs the drafts and their stages need, besides those they have. */
   readonly missingSeqs: number;
@@ -25,3 +28,4 @@ export type Items = Pick<Activity, 'logs' | 'spans' | 'notes' | 'omitted'>;
 /** A number that is missing. All others are at least 0. */
 export const NONE = -1;
 export const [SECURE, HAS_HOST, HAS_DETAIL, HAS_ACTIVITY, IS_JOB] = [1, 2, 4, 8, 16] as const;
+export const [HAS_REQUEST_BODY, HAS_RESPONSE_BODY] = [32, 64] as const;

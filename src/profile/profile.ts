@@ -1,3 +1,4 @@
+import type { Body } from './body.ts';
 import type { Entry } from './entry.ts';
 
 /** A recorded header; `null` is a redacted value. */
@@ -97,6 +98,9 @@ export interface Detail extends Activity {
   readonly requestHeaders: readonly Header[];
   readonly responseHeaders: readonly Header[];
   readonly exception: Exception | null;
+  /** Only with the option `bodies`. */
+  readonly requestBody?: Body;
+  readonly responseBody?: Body;
 }
 
 export interface Profile {
