@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createRedaction } from '../redact/redaction.ts';
+import { buildBody } from './build-body.ts';
+
+const redaction = createRedaction();
+
+function build(type: string, content: string | Uint8Array, bytes?: number) {
+  const kept = typeof content === 'string' ? Buffer.from(content) : content;
+  return buildBody({ type, kept, bytes: bytes ?? kept.length, missing: null }, redaction);
+}
+
+test('keeps the redacted text, its type and its size', () => {
+  expect(build('application/json', '{"a":"é","token":1}')).toEqual({
+    type: 'application/json',
+    bytes: 20,
+    text: '{"a":"é","token":"***"}',
+  });
+  expect(build('application/problem+json; charset=utf-8', '{"pin":1}').text).toBe('{"pin":"***"}');
+  expect(build('application/x-www-form-urlencoded', 'a=1&pin=2').text).toBe('a=1&pin=***');
+  expect(build('text/plain', 'pin=2 ok').text).toBe('pin=*** ok');
+});
+
+test('marks what was cut, without half a character', () => {
+  const euro = Buffer.from('{"a":"x €');
+  expect(build('application/json', euro.subarray(0, -1), 100)).toMatchObject({
+    text: '{"a":"x …cut"',
+    cut: true,
+  });
+  expect(build('application/json', `${'['.repeat(300)}1${']'.repeat(300)}`)).toMatchObject({ cut: true });
+});
+
+test('decodes the charset that the type names', () => {
+  expect(build('text/plain; charset=latin1', Buffer.from('é', 'latin1')).text).toBe('é');
+  expect(build('text/plain; charset="utf-16le"', Buffer.from('pin=2', 'utf16le')).text).toBe('pin=***');
+  expect(build('application/json', Buffer.from('\ufeff{"pin":2}')).text).toBe('{"pin":"***"}');
+  expect(build('application/json', Buffer.from('\ufeff{"pin":2}', 'utf16le')).text).toBe('{"pin":"***"}');
+  expect(build('text/plain', Buffer.from([0xff, 0x61, 0xc3])).text).toBe('\ufffda\ufffd');
+});
+
+test('drops what it could not redact', () => {
+  expect(build('text/plain; charset=utf-7', 'pin=2')).toEqual({
+    type: 'text/plain; charset=utf-7',
+    bytes: 5,
+    missing: 'charset',
+  });
+  expect(build('application/json', Buffer.from('{"pin":2}', 'utf16le')).missing).toBe('binary');
+  expect(build('text/plain', 'a\0b').missing).toBe('binary');
+});
+
+test('keeps names and sizes of the parts of a multipart form, but not their content', () => {
+  const body = [
+    '--b\r\nContent-Disposition: form-data; name="user"\r\n\r\njo',
+    '--b\r\nContent-Disposition: form-data; name="ünï"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n1234',
+    '--b\r\nContent-Disposition: form-data; name="token=CANARY"\r\n\r\n',
+    '--b--\r\n',
+  ].join('\r\n');
+  const built = build('multipart/form-data; boundary=b', body);
+  expect(built.parts).toEqual([
+    { name: 'user', type: '', size: 2 },
+    { name: 'ünï', type: 'image/png', size: 4 },
+    { name: 'token=***', type: '', size: 0 },
+  ]);
+  expect(built).not.toHaveProperty('text');
+  const cut = build('multipart/form-data; boundary="b"', body.slice(0, body.indexOf('1234') + 1), 1e6);
+  expect(cut).toMatchObject({ cut: true, parts: [{ size: 2 }, { name: 'ünï', type: 'image/png' }] });
+  expect(cut.parts?.[1]).not.toHaveProperty('size');
+  expect(build('multipart/form-data', body).parts).toEqual([]);
+});
