@@ -55,6 +55,7 @@ export async function runCell(
       ),
     );
     const spans = (profile.detail?.spans ?? []).filter(({ kind }) => kind !== 'app');
+    if (spans.length === 0) return { faults: ['not seen'], difference: Number.NaN };
     const timed = spans.filter((_, n) => library.calls[expected[n]?.call ?? -1]?.timed);
     const durations = server ? await server.durations(word) : took;
     const faults = compare(spans, expected, basename(file));
@@ -87,7 +88,6 @@ interface Expected {
 }
 
 function compare(spans: readonly Span[], expected: readonly Expected[], file: string): string[] {
-  if (spans.length === 0) return ['not seen'];
   const names = (list: readonly { name: string }[]) => list.map(({ name }) => name.toLowerCase()).join('\n');
   if (names(spans) !== names(expected))
     return [
