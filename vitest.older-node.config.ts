@@ -21,7 +21,7 @@ export default mergeConfig(
         'src/store/sqlite/{backup,check}.test.ts',
         'test/cli/{crafted-book,maintenance,open,read-only,serve}.test.ts',
         'test/tree/**',
-        'test/recording/queries/{*-unchanged,m*,redis}.test.ts',
+        'test/recording/queries/{*-unchanged,m*,ioredis,redis*,tedious}.test.ts',
         'test/cli/clickhouse*',
         'test/recording/clickhouse*',
         'test/recording/chdb*',

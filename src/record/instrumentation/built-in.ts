@@ -4,8 +4,10 @@ import { betterSqlite3Instrumentation } from './better-sqlite3.ts';
 import { consoleInstrumentation } from './console.ts';
 import type { BuiltInContext } from './context.ts';
 import { fetchInstrumentation } from './fetch.ts';
+import { graphqlInstrumentation } from './graphql.ts';
 import { httpInstrumentation } from './http.ts';
 import type { Instrumentation } from './instrumentation.ts';
+import { ioredisInstrumentation } from './ioredis.ts';
 import { mysqlInstrumentation } from './mysql.ts';
 import { mysql2Instrumentation } from './mysql2.ts';
 import { otelInstrumentation } from './otel.ts';
@@ -34,9 +36,11 @@ const BUILT_IN = {
   postgres: postgresInstrumentation,
   mysql2: mysql2Instrumentation,
   mysql: mysqlInstrumentation,
+  ioredis: ioredisInstrumentation,
   redis: redisInstrumentation,
   sqlite: sqliteInstrumentation,
   'better-sqlite3': betterSqlite3Instrumentation,
+  graphql: graphqlInstrumentation,
   otel: otelInstrumentation,
 } as const satisfies Readonly<Record<string, BuiltIn>>;
 

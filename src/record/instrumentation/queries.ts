@@ -1,7 +1,7 @@
 import type { SpanKind } from '../../profile/profile.ts';
 import { type BuiltInContext, subscribe } from './context.ts';
 import { isSeenByPatch } from './pg.ts';
-import { commandOf, withoutArguments } from './redis-calls.ts';
+import { withoutArguments } from './redis-calls.ts';
 import { SpanMap } from './span-map.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -37,12 +37,6 @@ const LIBRARIES: readonly TracedLibrary[] = [
     system: 'mssql',
     statement: ({ table }) => `INSERT BULK ${table}`,
     rows: ({ rowCount }) => (typeof rowCount === 'number' ? rowCount : undefined),
-  },
-  {
-    channel: 'ioredis:command',
-    kind: 'cache',
-    system: 'redis',
-    statement: ({ command, args }) => commandOf(command, Array.isArray(args) ? args[0] : undefined),
   },
   ...['query', 'aggregate', 'model:save', 'model:insertMany', 'model:bulkWrite'].map((name) => ({
     channel: `mongoose:${name}`,

@@ -97,8 +97,8 @@ export class RedisCall {
     this.#span.fail(withoutArguments(error));
   }
 
-  /** Ends the span when the library settles the command. The promise of the app is not touched. */
-  watch(command: QueuedCommand): void {
+  /** Ends the span when the library settles the command. The promise of the app is not touched. Returns its new `resolve`. */
+  watch(command: QueuedCommand): Settle {
     const call = this;
     const { resolve, reject } = command;
     command.resolve = function (this: unknown, ...args) {
@@ -109,6 +109,7 @@ export class RedisCall {
       call.fail(args[0]);
       return Reflect.apply(reject, this, args);
     };
+    return command.resolve;
   }
 }
 

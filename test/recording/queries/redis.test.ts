@@ -1,12 +1,14 @@
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, createClientPool } from 'redis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { Span } from '../../../src/profile/profile.ts';
 import type { RunningServer } from '../../support/frameworks/frameworks.ts';
+import { expectOwnSpans, ownName, unhandledRejections } from '../../support/own-spans.ts';
 import { installLibrary } from '../../support/query-app.ts';
 import { detailOf, requestSpans, serve } from '../../support/recorded-server.ts';
-import { sendRequest } from '../../support/request.ts';
 import { type CacheServer, startRedis } from '../../support/servers/redis.ts';
 
 /** What the tests use of versions 4 and later. */
@@ -53,18 +55,8 @@ afterAll(async () => {
 afterEach(() => running.close());
 
 const options = () => ({ socket: { host: server.host, port: server.port } });
-const own = (number: number) => [`GET own${String.fromCharCode(97 + (number % 26))}:?`];
-const key = (number: number) => `own${String.fromCharCode(97 + (number % 26))}:${number}`;
-
-/** Sends 200 requests at once and expects each profile to have the spans of its own request only. */
-async function expectOwnSpans(expected: (number: number) => readonly string[]): Promise<void> {
-  const numbers = Array.from({ length: 200 }, (_, number) => number);
-  await Promise.all(numbers.map((number) => sendRequest(running.port, `/${number}`)));
-  for (const number of numbers) {
-    const { spans = [] } = await detailOf(running, `/${number}`);
-    expect(spans.map(({ name }) => name)).toEqual(expected(number));
-  }
-}
+const own = (name: string) => [`GET ${name}:?`];
+const key = (url: string | undefined) => `${ownName(url)}:1`;
 
 describe.each<[string, Create]>([
   ['redis 4', redis4.createClient],
@@ -128,18 +120,14 @@ describe.each<[string, Create]>([
   test('each of 200 requests over one connection has its own commands', async () => {
     const client = create(options());
     await client.connect();
-    running = await serve(({ url = '' }) => client.get(key(Number(url.slice(1)))));
-    await expectOwnSpans(own);
+    running = await serve(({ url }) => client.get(key(url)));
+    await expectOwnSpans(running, own);
     await client.disconnect();
   });
 
   test('a rejection that the app does not handle stays unhandled, and a command that is not sent fails', async () => {
     const client = create(options());
     await client.connect();
-    const unhandled: unknown[] = [];
-    const listeners = process.listeners('unhandledRejection');
-    process.removeAllListeners('unhandledRejection');
-    process.on('unhandledRejection', (error, promise) => unhandled.push([String(error), promise]));
     const returned: unknown[] = [];
     running = await serve(async () => {
       const signal = AbortSignal.abort();
@@ -147,14 +135,15 @@ describe.each<[string, Create]>([
         client.sendCommand(['NOPE']),
         client.sendCommand(['GET', 'a'], { signal, abortSignal: signal }),
       );
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await sleep(50);
     });
-    const spans = await requestSpans(running, SECRET);
-    process.removeAllListeners('unhandledRejection');
-    for (const listener of listeners) process.on('unhandledRejection', listener);
+    let spans: readonly Span[] = [];
+    const unhandled = await unhandledRejections(async () => {
+      spans = await requestSpans(running, SECRET);
+    });
     await client.disconnect();
-    expect(unhandled.map((item) => (item as unknown[])[1])).toEqual(expect.arrayContaining(returned));
     expect(unhandled).toHaveLength(2);
+    expect(unhandled).toEqual(expect.arrayContaining(returned));
     expect(spans.map(({ error }) => error !== undefined)).toEqual([true, true]);
   });
 });
@@ -162,8 +151,8 @@ describe.each<[string, Create]>([
 test('a pool of one connection: each of 200 requests has its own commands, with the wait', async () => {
   const pool = createClientPool(options(), { minimum: 1, maximum: 1 });
   await pool.connect();
-  running = await serve(({ url = '' }) => pool.get(key(Number(url.slice(1)))));
-  await expectOwnSpans(own);
+  running = await serve(({ url }) => pool.get(key(url)));
+  await expectOwnSpans(running, own);
   const waits = await Promise.all(
     Array.from(
       { length: 200 },
@@ -201,11 +190,10 @@ test('redis 3: records commands, batches and errors, and calls back in the conte
   expect(spans.at(-1)?.error).toMatch(/ERR unknown command .NOPE.$/i);
   for (const span of spans) expect(span.calledFrom).toContain('redis.test.ts');
 
-  running = await serve(({ url = '' }, response) => {
-    const number = Number(url.slice(1));
-    client.get(key(number), () => client.get(key(number), () => response.end()));
+  running = await serve(({ url }, response) => {
+    client.get(key(url), () => client.get(key(url), () => response.end()));
     return new Promise((resolve) => response.on('finish', resolve));
   });
-  await expectOwnSpans((number) => [...own(number), ...own(number)]);
+  await expectOwnSpans(running, (name) => [...own(name), ...own(name)]);
   await new Promise<void>((resolve) => client.quit(resolve));
 });

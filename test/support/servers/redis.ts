@@ -12,10 +12,10 @@ export interface CacheServer {
 }
 
 /** Starts an empty Redis server that writes nothing to disk. */
-export async function startRedis(): Promise<CacheServer> {
+export async function startRedis(more: Readonly<Record<string, string>> = {}): Promise<CacheServer> {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-redis-'));
   const port = await freePort();
-  const settings = { bind: '127.0.0.1', port, dir: folder, save: '', appendonly: 'no' };
+  const settings = { bind: '127.0.0.1', port, dir: folder, save: '', appendonly: 'no', ...more };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
   const child = spawn('/usr/bin/redis-server', args, { stdio: 'ignore' });
   await waitForPort(child, port);
