@@ -6,6 +6,7 @@ import type { Scope, Trail } from '../trail.ts';
 import { EchoFilter } from './echo-filter.ts';
 import { describeError, inspectValue } from './inspect-value.ts';
 import type { InstrumentationContext, LogEvent, OpenSpan, SpanResult, SpanStart } from './instrumentation.ts';
+import { Operations } from './operations.ts';
 
 /** What the built-in instrumentations use besides the public interface. */
 export interface BuiltInContext extends InstrumentationContext {
@@ -13,12 +14,15 @@ export interface BuiltInContext extends InstrumentationContext {
   current(): Scope | undefined;
   /** The trail of the request that this response answers, if this book records it. */
   trailOf(response: object): Trail | undefined;
+  /** Adds an operation to the current request. Returns its span, if it has one. */
+  startOperation(name: string, system: string): OpenSpan | undefined;
   readonly echoes: EchoFilter;
   readonly load: LoadMeter;
 }
 
 export function createInstrumentationContext(book: object, load: LoadMeter): BuiltInContext {
   const echoes = new EchoFilter();
+  const operations = new Operations();
 
   function current(): Scope | undefined {
     const scope = currentScope();
@@ -36,6 +40,13 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
       trail.fault();
       return undefined;
     }
+  }
+
+  function startOperation(name: string, system: string): OpenSpan | undefined {
+    const scope = current();
+    if (!scope) return undefined;
+    const index = attempt(scope.trail, () => operations.start(scope, name, system));
+    return index === undefined ? undefined : new TrailSpan(scope.trail, index);
   }
 
   function log({ level, text, source = 'app', echo }: LogEvent): void {
@@ -58,6 +69,7 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
     echoes,
     load,
     startSpan,
+    startOperation,
     log,
     note,
     isRecording: () => current() !== undefined,
