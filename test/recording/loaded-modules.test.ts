@@ -55,6 +55,10 @@ test.each([
   ['require, after', "const stop = watch(); const { Client } = require('driver');"],
   ['import, before', "import { Client } from 'driver'; const stop = watch();"],
   ['import(), after', "const stop = watch(); const { Client } = await import('driver');"],
+  [
+    'import() of its only file, after',
+    "const stop = watch(); const { Client } = (await import('./node_modules/driver/lib/client.js')).default;",
+  ],
 ])('patches a module loaded with %s', async (_, load) => {
   const script = `${load} const seen = new Client().query(); stop(); ${END}`;
   expect(await run(script)).toEqual(['seen plain', 'plain', 1]);

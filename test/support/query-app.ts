@@ -4,6 +4,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
@@ -88,12 +89,22 @@ export function installLibrary(name: string, installedAs = name): string {
   const source = join(ROOT, 'node_modules', installedAs);
   if (name === installedAs) symlinkSync(source, join(modules, name));
   else cpSync(source, join(modules, name), { recursive: true });
-  const { dependencies = {} } = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8'));
-  for (const dependency of Object.keys(dependencies)) {
-    const target = join(modules, dependency);
-    if (existsSync(join(source, 'node_modules', dependency)) || existsSync(target)) continue;
-    mkdirSync(dirname(target), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules', dependency), target);
+  for (const path of [source, ...packagesIn(join(source, 'node_modules'))]) {
+    const { dependencies = {} } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+    for (const dependency of Object.keys(dependencies)) {
+      const target = join(modules, dependency);
+      if (existsSync(join(source, 'node_modules', dependency)) || existsSync(target)) continue;
+      mkdirSync(dirname(target), { recursive: true });
+      symlinkSync(join(ROOT, 'node_modules', dependency), target);
+    }
   }
   return folder;
+}
+
+/** The packages in a folder `node_modules`, without those inside of them. */
+function packagesIn(modules: string): string[] {
+  if (!existsSync(modules)) return [];
+  return readdirSync(modules)
+    .filter((name) => !name.startsWith('.'))
+    .flatMap((name) => (name.startsWith('@') ? packagesIn(join(modules, name)) : [join(modules, name)]));
 }

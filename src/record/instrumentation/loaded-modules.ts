@@ -41,7 +41,8 @@ export function watchModule({ packageName, file, patch }: WatchedModule): () => 
     const { id, parentFilename } = message as RequireMessage;
     const isRelated =
       id === packageName ||
-      (typeof id === 'string' && id.startsWith(`${packageName}/`)) ||
+      // With import(), the id of a CommonJS module is its path.
+      (typeof id === 'string' && (id.startsWith(`${packageName}/`) || id.includes(folder))) ||
       (typeof parentFilename === 'string' && parentFilename.includes(folder));
     if (isRelated) look();
   };

@@ -1,0 +1,53 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { installLibrary, LOADS, runQueryApp } from '../../support/query-app.ts';
+import { type CacheServer, startRedis } from '../../support/servers/redis.ts';
+
+const LIBRARIES = [
+  ['ioredis', 'ioredis'],
+  ['ioredis', 'ioredis4'],
+  ['redis', 'redis'],
+  ['redis', 'redis4'],
+  ['redis', 'redis3'],
+] as const;
+const folders = new Map<string, string>();
+let server: CacheServer;
+beforeAll(async () => {
+  for (const [name, installedAs] of LIBRARIES) folders.set(installedAs, installLibrary(name, installedAs));
+  server = await startRedis();
+});
+afterAll(async () => {
+  await server.stop();
+  for (const folder of folders.values()) rmSync(folder, { recursive: true });
+});
+
+function setupOf(installedAs: string): string {
+  const { host, port } = server;
+  if (installedAs.startsWith('ioredis')) return `const client = new lib(${port}, '${host}');`;
+  if (installedAs === 'redis3') return `const client = lib.createClient(${port}, '${host}');`;
+  return `const client = lib.createClient({ socket: { host: '${host}', port: ${port} } }); await client.connect();`;
+}
+
+const RUNS = LIBRARIES.flatMap(([name, installedAs]) => {
+  const loads = name === installedAs ? LOADS : (['require before', 'import after'] as const);
+  return loads.map((load) => ({ name, installedAs, load }));
+});
+
+test.each(RUNS)('$installedAs, $load', async ({ name, installedAs, load }) => {
+  const spans = await runQueryApp({
+    folder: folders.get(installedAs) ?? '',
+    library: name,
+    load,
+    setup: setupOf(installedAs),
+    query:
+      installedAs === 'redis3'
+        ? `await new Promise((done) => client.get('user:1', done));
+             await new Promise((done) => client.multi().get('user:1').exec(done));`
+        : `await client.get('user:1');
+             await client.multi().get('user:1').exec();`,
+  });
+  const names = spans.map((span) => span.name);
+  expect(names.filter((each) => each !== 'MULTI' && each !== 'EXEC')).toEqual(['GET user:?', 'GET user:?']);
+  expect(names).toHaveLength(4);
+  for (const span of spans) expect(span.calledFrom).toMatch(/^app-.*\.mjs:\d+:\d+$/);
+});
