@@ -7,7 +7,7 @@ import { sendRequest } from './request.ts';
  * A name without digits for each of 200 requests, so that it is stored as it is. Requests of a test use the one of their
  * number, and their profiles must have no other.
  */
-export function nameOf(number: number): string {
+function nameOf(number: number): string {
   return `own${[...String(number)].map((digit) => 'abcdefghij'[Number(digit)]).join('')}`;
 }
 
