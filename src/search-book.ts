@@ -1,7 +1,7 @@
 import { GatebookError } from './errors.ts';
 import { type EntryJson, entryJson, type ProfileJson, profileJson } from './profile/entry-json.ts';
 import { formatIsoTime, type Micros } from './profile/time.ts';
-import { COUNT_CAP, type Criteria } from './search/criteria.ts';
+import { COUNT_CAP, type Criteria, countedTerms } from './search/criteria.ts';
 import { formatCursor } from './search/cursor.ts';
 import { parseForm } from './search/form.ts';
 import type { Mistake } from './search/mistake.ts';
@@ -33,7 +33,7 @@ export interface SearchOptions {
 /** One page of matches, newest first. */
 export interface SearchResult {
   readonly entries: readonly EntryJson[];
-  /** The number of all matches. Counting stops at 10,000. */
+  /** The number of all matches, a failed request and its error stage as one. Counting stops at 10,000. */
   readonly total: number;
   /** There are more matches than `total`. */
   readonly totalIsCapped: boolean;
@@ -69,7 +69,7 @@ export async function searchPage(
   const store = await open();
   const [page, count] = await Promise.all([
     store.search(criteria, queryOptions(options)),
-    store.count(criteria.terms, COUNT_CAP, queryOptions(options)),
+    store.count(countedTerms(criteria.terms), COUNT_CAP, queryOptions(options)),
   ]);
   return {
     entries: page.entries.map((entry) => entryJson(entry, store.tokens)),

@@ -3,6 +3,7 @@ export type { IpRange } from './net/ip.ts';
 export { compareEntries } from './profile/entry.ts';
 export { createTokens, newTokenKey } from './profile/token.ts';
 export {
+  asksForStages,
   type Criteria,
   EVERYTHING,
   type NumberRange,

@@ -14,6 +14,7 @@ const EMPTY: Page = { entries: [], older: null, newer: null, searchedTo: null };
 const listing = (page: Partial<Page>, toward: Cursor['toward'] = 'older') => ({
   page: { ...EMPTY, ...page },
   count: { matches: 0, capped: page.searchedTo !== undefined },
+  stagesCounted: false,
   tokens,
   zone: 'UTC',
   toward,
@@ -48,6 +49,12 @@ describe('a search that reached its deadline', () => {
       suggestions: [],
     });
   });
+});
+
+test('counts a failed request once', () => {
+  const entries = [1, 2].map((seq) => sampleProfile({ seq, kind: seq === 2 ? 'error' : 'main' }).entry);
+  const [line] = listingText({ ...listing({ entries }), count: { matches: 1, capped: false } }).split('\n');
+  expect(line).toBe('2 results found (1 matches in total, error stages not counted)');
 });
 
 test('prints other queries that may have been meant', () => {

@@ -11,7 +11,9 @@ const HEADINGS = ['Status', 'IP', 'Method', 'URL', 'Time', 'Token'];
 
 export interface Listing {
   readonly page: Page;
+  /** Without error stages, unless the search asks for them. */
   readonly count: Count;
+  readonly stagesCounted: boolean;
   readonly tokens: Tokens;
   readonly zone: string;
   /** The direction of the search. */
@@ -35,13 +37,16 @@ export function listingJson({ page, count, tokens, suggestions }: Listing): obje
 }
 
 /** A page of results as a table, followed by the cursors to continue with. */
-export function listingText({ page, count, tokens, zone, toward, suggestions }: Listing): string {
+export function listingText(listing: Listing): string {
+  const { page, count, stagesCounted, tokens, zone, toward, suggestions } = listing;
   const { entries, searchedTo } = page;
   const lines: string[] = [];
   if (entries.length > 0) {
+    const counted = entries.filter(({ kind }) => stagesCounted || kind !== 'error').length;
     // The count has its own deadline and may stop before the rows do.
-    const matches = Math.max(count.matches, entries.length);
-    lines.push(`${entries.length} results found (${formatCount({ ...count, matches })} matches in total)`);
+    const total = formatCount({ ...count, matches: Math.max(count.matches, counted) });
+    const stages = counted < entries.length ? ', error stages not counted' : '';
+    lines.push(`${entries.length} results found (${total} matches in total${stages})`);
     lines.push(...table(entries, tokens, zone));
   } else {
     lines.push(`No results found${searchedTo === null ? '' : ' yet'}`);

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { closestMatch } from '../format/closest-match.ts';
 import { visibleJson, visibleText } from '../format/visible-text.ts';
 import type { Micros } from '../profile/time.ts';
-import { COUNT_CAP } from '../search/criteria.ts';
+import { asksForStages, COUNT_CAP, countedTerms } from '../search/criteria.ts';
 import { FIELDS } from '../search/fields.ts';
 import { parseForm } from '../search/form.ts';
 import type { Mistake } from '../search/mistake.ts';
@@ -53,10 +53,15 @@ async function search(words: string[], options: SearchOptions, command: Command)
   const { criteria, zone } = parsed;
   const store = await openStore(options.storage, { create: false });
   try {
-    const [page, count] = await Promise.all([store.search(criteria), store.count(criteria.terms, COUNT_CAP)]);
+    const [page, count] = await Promise.all([
+      store.search(criteria),
+      store.count(countedTerms(criteria.terms), COUNT_CAP),
+    ]);
     const { tokens } = store;
+    const stagesCounted = asksForStages(criteria.terms);
     const toward = criteria.cursor?.toward ?? 'older';
-    const listing = { page, count, tokens, zone, toward, suggestions: suggestQueries(text) };
+    const suggestions = suggestQueries(text);
+    const listing = { page, count, stagesCounted, tokens, zone, toward, suggestions };
     print(options.json ? visibleJson(listingJson(listing)) : listingText(listing));
   } finally {
     await store.close();

@@ -60,6 +60,22 @@ const MAX_CHILDREN = 100;
 
 export const EVERYTHING: Criteria = { terms: [], limit: DEFAULT_LIMIT, cursor: null };
 
+/**
+ * Whether a search asks for error stages themselves: by `kind:error`, or by tokens. In all other searches a failed
+ * request and its error stage are listed as two rows and counted as one request.
+ */
+export function asksForStages(terms: readonly Term[]): boolean {
+  return terms.some(({ field, not, any }) => {
+    if (not) return false;
+    return field === 'kind' ? any.every((kind) => kind === 'error') : field === 'token' || field === 'parent';
+  });
+}
+
+/** The terms that match what a search counts: its matches without error stages, unless it asks for them. */
+export function countedTerms(terms: readonly Term[]): readonly Term[] {
+  return asksForStages(terms) ? terms : [...terms, { field: 'kind', not: true, any: ['error'] }];
+}
+
 /** Criteria that match the error stage and sub-requests of the profile with this token. */
 export function childrenOf(token: string): Criteria {
   return { terms: [{ field: 'parent', not: false, any: [token] }], limit: MAX_CHILDREN, cursor: null };

@@ -103,7 +103,7 @@ export interface Store {
   count(terms: readonly Term[], cap: number, options?: QueryOptions): Promise<Count>;
 
   /**
-   * Counts all matches by time and by their most frequent values. The bins span the part of the book that the time
+   * Counts all matches by time and by their most frequent values, a failed request and its error stage as one. The bins span the part of the book that the time
    * terms leave. At the deadline, `searchedTo` says how far back the newest matches were counted.
    */
   survey(terms: readonly Term[], options?: QueryOptions): Promise<Survey>;

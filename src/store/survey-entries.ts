@@ -23,7 +23,7 @@ export function surveyEntries(
     latest = Math.min(latest, Math.max(...ranges.map(({ to }) => to)));
   }
   if (earliest > latest) return createTally(0, 0).survey(null);
-  const tally = createTally(earliest, latest);
+  const tally = createTally(earliest, latest, terms);
   for (const entry of entries) if (matches(entry, terms, seqOf)) tally.addEntry(entry);
   return tally.survey(null);
 }

@@ -1,5 +1,6 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
+import { asksForStages, type Term } from '../search/criteria.ts';
 import { OTHER } from './other-value.ts';
 
 /** The fields whose most frequent values a survey lists. */
@@ -11,7 +12,10 @@ export interface FacetValue {
   readonly count: number;
 }
 
-/** A summary of all matches of a search: when they arrived, and their most frequent values. */
+/**
+ * A summary of all matches of a search: when they arrived, and their most frequent values. A failed request counts
+ * once: its error stage is not counted, unless the search asks for error stages (`asksForStages`).
+ */
 export interface Survey {
   /** Start of the first bin. */
   readonly from: Micros;
@@ -22,6 +26,8 @@ export interface Survey {
   /** At most ten values of each field, most frequent first, then in code unit order. */
   readonly facets: Readonly<Record<Facet, readonly FacetValue[]>>;
   readonly matches: number;
+  /** Error stages among the matches, which are counted nowhere else. */
+  readonly errorStages: number;
   /** Set if the survey stopped early: it counts the matches from this time on. `null` if it counts all. */
   readonly searchedTo: Micros | null;
 }
@@ -46,16 +52,23 @@ export interface Tally {
   readonly step: number;
   /** Counts one matching entry: all that a store needs that goes through its entries. */
   addEntry(entry: Entry): void;
-  /** Adds to the matches and to every facet, not to the bins. */
-  add(dimensions: Pick<Entry, Facet>, count: number): void;
+  /** Counts matches with the same values in one bin. */
+  addCell(bin: number, dimensions: Pick<Entry, Facet | 'kind'>, count: number): void;
+  /** Adds to the matches and to every facet, or to the error stages, not to the bins. */
+  add(dimensions: Pick<Entry, Facet | 'kind'>, count: number): void;
   addMatches(count: number): void;
+  addErrorStages(count: number): void;
   addToFacet(facet: Facet, value: string, count: number): void;
   addToBin(bin: number, statusClass: number, count: number): void;
   survey(searchedTo: Micros | null): Survey;
 }
 
-/** Creates a tally for the time from `earliest` to `latest`, in microseconds, both inclusive. */
-export function createTally(earliest: number, latest: number): Tally {
+/**
+ * Creates a tally for the time from `earliest` to `latest`, in microseconds, both inclusive.
+ * @param terms those of the search: they decide whether error stages are counted
+ */
+export function createTally(earliest: number, latest: number, terms: readonly Term[] = []): Tally {
+  const countsStages = asksForStages(terms);
   const step =
     STEPS.find((candidate) => (latest - earliest) / candidate < MAX_BINS - 1) ?? STEPS.at(-1) ?? HOUR;
   const from = Math.floor(earliest / step) * step;
@@ -67,8 +80,15 @@ export function createTally(earliest: number, latest: number): Tally {
     Map<string, number>
   >;
   let matches = 0;
+  let errorStages = 0;
 
-  function add(dimensions: Pick<Entry, Facet>, count: number): void {
+  const isCounted = (kind: Entry['kind']) => countsStages || kind !== 'error';
+
+  function add(dimensions: Pick<Entry, Facet | 'kind'>, count: number): void {
+    if (!isCounted(dimensions.kind)) {
+      errorStages += count;
+      return;
+    }
     matches += count;
     for (const facet of FACETS) addToFacet(facet, String(dimensions[facet]), count);
   }
@@ -81,17 +101,22 @@ export function createTally(earliest: number, latest: number): Tally {
     const classes = bins[bin];
     if (classes) classes[statusClass] = (classes[statusClass] ?? 0) + count;
   }
+  function addCell(bin: number, dimensions: Pick<Entry, Facet | 'kind'>, count: number): void {
+    add(dimensions, count);
+    if (isCounted(dimensions.kind)) addToBin(bin, Math.floor(dimensions.status / 100), count);
+  }
 
   return {
     from,
     step,
-    addEntry(entry) {
-      add(entry, 1);
-      addToBin(Math.floor((entry.time - from) / step), Math.floor(entry.status / 100), 1);
-    },
+    addEntry: (entry) => addCell(Math.floor((entry.time - from) / step), entry, 1),
+    addCell,
     add,
     addMatches(count) {
       matches += count;
+    },
+    addErrorStages(count) {
+      errorStages += count;
     },
     addToFacet,
     addToBin,
@@ -103,6 +128,7 @@ export function createTally(earliest: number, latest: number): Tally {
         FACETS.map((facet) => [facet, mostFrequent(counts[facet])]),
       ) as unknown as Survey['facets'],
       matches,
+      errorStages,
       searchedTo,
     }),
   };

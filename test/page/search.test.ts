@@ -171,7 +171,9 @@ describe('the survey', () => {
     const { read } = await pageOf(SAMPLES);
     const html = await read('?q=status:404');
     expect(html.indexOf('id="survey"')).toBeGreaterThan(html.indexOf('id="results"'));
-    expect(textOf(html)).toContain('2 matches 4xx 2');
+    expect(textOf(html)).toContain(
+      '1 match 4xx 1 A failed request counts once; 1 error stage is listed but not counted.',
+    );
     expect(html).toContain('href="/_profiler?q=status:404+client:scanner"');
   });
 

@@ -6,7 +6,7 @@ import { type SurveyResult, SurveySection } from './survey-section.tsx';
 
 const T = Date.UTC(2026, 10, 14, 9) * 1000;
 const dimensions = (status: number, host = 'shop.example') =>
-  ({ status, method: 'GET', host, route: '', client: 'browser' }) as const;
+  ({ status, method: 'GET', host, route: '', client: 'browser', kind: 'main' }) as const;
 
 /** Twelve 2xx in the first minute, three 5xx in the third. */
 function sample(searchedTo: number | null = null): Survey {
@@ -92,6 +92,19 @@ describe('an incomplete survey', () => {
     const html = render({ failure: 'The disk is <gone>.' }, 'a');
     expect(html).toContain('could not be counted: The disk is &lt;gone&gt;.');
     expect(html).toContain('<a href="/_profiler?q=a">Try again</a>');
+  });
+
+  test('says how many error stages are listed but not counted', () => {
+    const tally = createTally(T, T + 58 * 60e6);
+    tally.addCell(0, dimensions(404), 134);
+    tally.addCell(0, { ...dimensions(404), kind: 'error' }, 134);
+    const html = render(tally.survey(null), '.env');
+    expect(html).toContain('134 matches');
+    expect(html).toContain('4xx 134');
+    expect(html).toContain(
+      'A failed request counts once; <a href="/_profiler?q=.env+kind:error">134 error stages</a> are listed but not counted.',
+    );
+    expect(render(sample())).not.toContain('error stage');
   });
 
   test('is empty without matches', () => {

@@ -29,14 +29,15 @@ export function SurveySection({ result, search, zone }: SurveySectionProps) {
       </Section>
     );
   }
-  const { searchedTo, matches } = result;
-  if (matches === 0 && searchedTo === null) return null;
+  const { searchedTo, matches, errorStages } = result;
+  if (matches === 0 && errorStages === 0 && searchedTo === null) return null;
   return (
     <Section
       title={`${countText(matches)}${searchedTo === null ? '' : '+'} ${matches === 1 ? 'match' : 'matches'}`}
     >
       <p class="classes">
         <StatusClasses bins={result.bins} search={search} />
+        <ErrorStages count={errorStages} search={search} />
       </p>
       {searchedTo !== null && <CountedTo time={searchedTo} search={search} zone={zone} />}
       {matches > 0 && (
@@ -46,6 +47,19 @@ export function SurveySection({ result, search, zone }: SurveySectionProps) {
         </div>
       )}
     </Section>
+  );
+}
+
+/** Says that the error stages, which are listed as rows, are not in the counts. */
+function ErrorStages({ count, search }: { count: number; search: SearchLinks }) {
+  if (count === 0) return null;
+  const text = `${countText(count)} ${count === 1 ? 'error stage' : 'error stages'}`;
+  const href = search.setFilter('kind', 'error');
+  return (
+    <span class="stages">
+      A failed request counts once; {href === null ? text : <a href={href}>{text}</a>}{' '}
+      {count === 1 ? 'is' : 'are'} listed but not counted.
+    </span>
   );
 }
 

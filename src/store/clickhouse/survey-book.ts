@@ -1,5 +1,5 @@
 import type { Micros } from '../../profile/time.ts';
-import type { NumberRange, Term } from '../../search/criteria.ts';
+import { asksForStages, type NumberRange, type Term } from '../../search/criteria.ts';
 import { DEFAULT_DEADLINE_MS } from '../../worker/time-slice.ts';
 import type { QueryOptions } from '../store.ts';
 import { createTally, type Facet, type Survey, type Tally } from '../survey.ts';
@@ -33,7 +33,7 @@ export async function surveyBook(
   const latest = Math.min(to, newest);
   if (entries === 0 || earliest > latest) return createTally(0, 0).survey(null);
 
-  const tally = createTally(earliest, latest);
+  const tally = createTally(earliest, latest, terms);
   let length = Math.ceil(((newest - oldest) / entries) * FIRST_WINDOW);
   for (let end = latest; ; ) {
     const begin = Math.max(earliest, end - length);
@@ -70,15 +70,17 @@ async function tallyWindow(
     ...conditions,
   ].join('\n  AND ');
   const bin = `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', tally.from)}, ${binder.bind('Int64', tally.step)})`;
+  const isCounted = asksForStages(terms) ? 'true' : "kind != 'error'";
   const rows = await engine.read(
     `SELECT multiIf(grouping(status) = 0, 'status', grouping(method) = 0, 'method', grouping(host) = 0, 'host',
     grouping(route) = 0, 'route', 'client') AS facet,
   multiIf(facet = 'status', toString(status), facet = 'method', method, facet = 'host', host,
     facet = 'route', route, client) AS value,
-  ${bin} AS bin, count() AS n
+  ${bin} AS bin, countIf(${isCounted}) AS n, count() - n AS stages
 FROM entries
 WHERE ${where}
 GROUP BY GROUPING SETS ((bin, status), (method), (host), (route), (client))
+HAVING n > 0 OR facet = 'status'
 ORDER BY n DESC
 LIMIT ${MAX_VALUES} BY facet`,
     binder.params,
@@ -87,10 +89,11 @@ LIMIT ${MAX_VALUES} BY facet`,
   for (const row of rows) addRow(tally, row);
 }
 
-function addRow(tally: Tally, [facet, value, bin, n]: Row): void {
+function addRow(tally: Tally, [facet, value, bin, n, stages]: Row): void {
   const count = Number(n);
-  tally.addToFacet(facet as Facet, String(value), count);
+  if (count > 0) tally.addToFacet(facet as Facet, String(value), count);
   if (facet !== 'status') return;
+  tally.addErrorStages(Number(stages));
   tally.addMatches(count);
   tally.addToBin(Number(bin), Math.floor(Number(value) / 100), count);
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Entry } from '../../profile/entry.ts';
+import type { Seq } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Store } from '../store.ts';
 import { surveyEntries } from '../survey-entries.ts';
@@ -55,9 +56,46 @@ export const SURVEYS = [
         ],
       },
       matches: 3,
+      errorStages: 0,
       searchedTo: null,
     });
   }),
+
+  conformanceCase(
+    'counts a failed request once, and its error stage only if the search asks for it',
+    async (store) => {
+      const failed = [1, 3, 5].flatMap((seq) => [
+        { seq, status: 404, time: T0 + seq * 30 * MINUTE },
+        {
+          seq: seq + 1,
+          status: 404,
+          time: T0 + seq * 30 * MINUTE,
+          kind: 'error' as const,
+          parent: seq,
+          host: 'stage.example',
+        },
+      ]);
+      await write(store, ...failed, { seq: 7, time: T0 + 200 * MINUTE, kind: 'sub', parent: 5 });
+      for (const text of ['', 'status:404', 'kind:main,error', '-kind:sub', `since:${T0 / 1e6}`]) {
+        const { matches, errorStages, bins, facets } = await store.survey(termsOf(text));
+        const failures = bins.reduce((sum, classes) => sum + (classes[4] ?? 0), 0);
+        assert.deepEqual({ failures, errorStages }, { failures: 3, errorStages: 3 }, text);
+        assert.deepEqual(facets.host, [{ value: 'shop.example', count: matches }], text);
+        assert.equal(facets.status.find(({ value }) => value === '404')?.count, 3, text);
+      }
+      for (const text of [
+        'kind:error',
+        `parent:${store.tokens.tokenOf(1 as Seq)},${store.tokens.tokenOf(3 as Seq)}`,
+      ]) {
+        const { matches, errorStages } = await store.survey(termsOf(text));
+        assert.deepEqual(
+          { matches, errorStages },
+          { matches: text === 'kind:error' ? 3 : 2, errorStages: 0 },
+          text,
+        );
+      }
+    },
+  ),
 
   conformanceCase('surveys the matches of a search, in bins over its time', async (store) => {
     await writeEntries(store);

@@ -4,7 +4,7 @@ import { FIELD, type Field, LINES_PER_BLOCK, MINUTE } from './fields.ts';
 import { addressTexts, addText, createTextFilter } from './filters.ts';
 import { indexUrls } from './index-urls.ts';
 import { createInserter } from './inserter.ts';
-import { ipValueOf, toDimensionRow, traceValueOf } from './rows.ts';
+import { compareValues, ipValueOf, lowerAscii, parseTags, toDimensionRow, traceValueOf } from './rows.ts';
 import {
   type DistinctTexts,
   distinctTexts,
@@ -31,6 +31,9 @@ export interface Summary {
   readonly ips: Uint8Array;
   /** `null` if no entry has a trace. */
   readonly traces: Uint8Array | null;
+  /** `null` if no entry has a user, and if none has a tag. Lowercase, as the postings. */
+  readonly users: Uint8Array | null;
+  readonly tags: Uint8Array | null;
   /** Both `null` if some URLs are too long to be indexed whole. */
   readonly trigrams: Uint8Array | null;
   readonly longParts: Uint8Array | null;
@@ -42,6 +45,8 @@ interface Values {
   readonly agents: DistinctTexts;
   readonly ips: DistinctTexts & RankedValues;
   readonly traces: DistinctTexts & RankedValues;
+  readonly users: DistinctTexts & RankedValues;
+  readonly tagLists: DistinctTexts;
 }
 
 /** Writes the tables of a sealed segment. Yields between short slices of work. */
@@ -59,18 +64,22 @@ export function* buildSealed(
   const details = yield* writeDetails(db, source);
   yield* writeEntries(db, source, values, slice);
   yield* writePostings(db, source, values, slice);
+  const tags = yield* writeTagPostings(db, source, values.tagLists, slice);
   writeMinutes(db, source);
   yield;
   const filters = yield* indexUrls(db, values.urls.texts, tuning);
   db.exec('COMMIT');
   yield;
   const traces = values.traces.texts.filter((trace) => trace !== '');
+  const users = values.users.texts.filter((user) => user !== '').map(lowerAscii);
   return {
     details,
     summary: {
       dimensions,
       ips: yield* filterOf(new Set(values.ips.texts.flatMap(addressTexts)), slice),
       traces: traces.length > 0 ? yield* filterOf(new Set(traces), slice) : null,
+      users: users.length > 0 ? yield* filterOf(new Set(users), slice) : null,
+      tags: tags.length > 0 ? yield* filterOf(new Set(tags), slice) : null,
       trigrams: filters?.trigrams ?? null,
       longParts: filters?.longParts ?? null,
     },
@@ -82,11 +91,15 @@ function* readValues({ table, rows }: SealSource, slice: number): Generator<void
   const agents = yield* distinctTexts({ rows, column: table.agent, list: table.agents }, slice);
   const ips = yield* distinctTexts({ rows, column: table.ip, list: table.ips }, slice);
   const traces = yield* distinctTexts({ rows, column: table.trace, list: table.traces }, slice);
+  const users = yield* distinctTexts({ rows, column: table.user, list: table.users }, slice);
+  const tagLists = yield* distinctTexts({ rows, column: table.tags, list: table.tagLists }, slice);
   return {
     urls,
     agents,
     ips: { ...ips, ...(yield* rankedValues(ips.texts, ipValueOf, slice)) },
     traces: { ...traces, ...(yield* rankedValues(traces.texts, traceValueOf, slice)) },
+    users: { ...users, ...(yield* rankedValues(users.texts, userValueOf, slice)) },
+    tagLists,
   };
 }
 
@@ -111,7 +124,7 @@ function* writeDimensions(
     const id = table.dimension[row] ?? 0;
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  const insert = db.prepare(`INSERT INTO dimensions VALUES (${Array(10).fill('?').join(', ')})`);
+  const insert = db.prepare(`INSERT INTO dimensions VALUES (${Array(11).fill('?').join(', ')})`);
   const listed: unknown[] = [];
   for (const [id, count] of counts) {
     const dimensions = table.dimensions.get(id);
@@ -162,7 +175,7 @@ function* writeEntries(
   { urls, agents, ips, traces }: Values,
   slice: number,
 ): Generator<void, void> {
-  const inserter = createInserter(db, 'entries', `(${Array(13).fill('?').join(', ')})`);
+  const inserter = createInserter(db, 'entries', `(${Array(17).fill('?').join(', ')})`);
   for (let n = 1; n <= rows.length; n++) {
     const row = rows[n - 1] ?? 0;
     inserter.add(
@@ -178,6 +191,10 @@ function* writeEntries(
       table.responseBytes[row] ?? 0,
       valueAt(traces, table.trace[row]),
       table.parentAt(row),
+      table.queries[row] ?? 0,
+      table.queryTime[row] ?? 0,
+      table.users[table.user[row] ?? 0] || null,
+      table.tagLists[table.tags[row] ?? 0] || null,
       detailAt(table, row),
     );
     if (n % slice === 0) yield;
@@ -210,7 +227,7 @@ function valueAt({ ids, values }: DistinctTexts & RankedValues, position: number
 function* writePostings(
   db: DatabaseSync,
   { table, rows }: SealSource,
-  { urls, ips, traces }: Values,
+  { urls, ips, traces, users }: Values,
   slice: number,
 ): Generator<void, void> {
   /** Writes the postings of a field: of each row the value to sort by, NaN for none, and what is stored for it. */
@@ -247,13 +264,54 @@ function* writePostings(
     (row) => rankAt(traces, table.trace[row]),
     (row) => valueAt(traces, table.trace[row]),
   );
+  yield* write(
+    'user',
+    (row) => rankAt(users, table.user[row]),
+    (row) => valueAt(users, table.user[row]),
+  );
   yield* write('parent', (row) => table.parentAt(row) ?? Number.NaN, null);
+}
+
+function userValueOf(user: string): SQLInputValue {
+  return user === '' ? null : lowerAscii(user);
+}
+
+/** Writes a posting for each tag of each entry. Returns all tags. */
+function* writeTagPostings(
+  db: DatabaseSync,
+  { table, rows }: SealSource,
+  { texts, ids }: DistinctTexts,
+  slice: number,
+): Generator<void, readonly string[]> {
+  /** The tags of each list, by its id. */
+  const tagsOf = [[], ...texts.map((text) => [...new Set(parseTags(text).map(lowerAscii))])];
+  const tags = [...new Set(tagsOf.flat())].sort((a, b) => compareValues(a, b));
+  if (tags.length === 0) return tags;
+  const ranks = new Map(tags.map((tag, rank) => [tag, rank]));
+  yield;
+  const found: { rank: number; n: number; dimension: number }[] = [];
+  for (const [i, row] of rows.entries()) {
+    if (i % slice === slice - 1) yield;
+    for (const tag of tagsOf[ids[table.tags[row] ?? 0] ?? 0] ?? [])
+      found.push({ rank: ranks.get(tag) ?? 0, n: i + 1, dimension: table.dimension[row] ?? 0 });
+  }
+  const positions = sortedPositions(Float64Array.from(found, ({ rank }) => rank));
+  yield;
+  const inserter = createInserter(db, 'postings', `(${FIELD.tag}, ?, ?, ?)`);
+  for (const [i, position] of positions.entries()) {
+    const { rank = 0, n = 0, dimension = 0 } = found[position] ?? {};
+    inserter.add(tags[rank] ?? '', n, dimension);
+    if (i % slice === slice - 1) yield;
+  }
+  inserter.flush();
+  return tags;
 }
 
 function writeMinutes(db: DatabaseSync, { table, rows }: SealSource): void {
   const counts = new Map<number, number>();
   for (const row of rows) {
-    const status = table.dimensions.get(table.dimension[row] ?? 0)?.status ?? 0;
+    const { status = 0, kind } = table.dimensions.get(table.dimension[row] ?? 0) ?? {};
+    if (kind === 'error') continue;
     const key = Math.floor((table.time[row] ?? 0) / MINUTE) * 10 + Math.floor(status / 100);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { KINDS } from '../../profile/entry.ts';
 import { decodeDetails, decompress } from './block-codec.ts';
 import { brokenPages } from './broken-pages.ts';
 import type { Segment } from './catalog.ts';
@@ -7,6 +8,7 @@ import { addressTexts, mayHaveText, mayHaveUrlText } from './filters.ts';
 import { readSummaryValues } from './summarize.ts';
 
 const SAMPLED_URLS = 64;
+const ERROR_STAGE = KINDS.indexOf('error');
 
 /** Each problem, with a query that returns 1 if a sealed segment has it. */
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -23,8 +25,10 @@ const PROBLEMS: Readonly<Record<string, string>> = {
     WHERE ifnull(c.entries, 0) <> d.entries)`,
   'the counts of its minutes differ from its entries': `SELECT EXISTS (
     SELECT minute, class, entries FROM minutes EXCEPT
-    SELECT (e.time - (e.time % ${MINUTE} + ${MINUTE}) % ${MINUTE}) / ${MINUTE}, d.status / 100, count(*) FROM entries e JOIN dimensions d ON d.id = e.dimension GROUP BY 1, 2)
-    OR (SELECT ifnull(sum(entries), 0) FROM minutes) <> (SELECT count(*) FROM entries)`,
+    SELECT (e.time - (e.time % ${MINUTE} + ${MINUTE}) % ${MINUTE}) / ${MINUTE}, d.status / 100, count(*) FROM entries e JOIN dimensions d ON d.id = e.dimension
+      WHERE d.kind <> ${ERROR_STAGE} GROUP BY 1, 2)
+    OR (SELECT ifnull(sum(entries), 0) FROM minutes) <>
+      (SELECT ifnull(sum(entries), 0) FROM dimensions WHERE kind <> ${ERROR_STAGE})`,
 };
 
 /** Compares the tables of a sealed segment with each other, with its row in the catalog and with its summary. */
@@ -49,10 +53,17 @@ export function checkSealed(
 
 const postingsProblem = (field: Field) => `the index by ${field} differs from its entries`;
 
+/** The tags of all entries, as the postings have them. */
+const TAGS = `SELECT DISTINCT lower(t.value) AS value, e.n, e.dimension FROM entries e JOIN json_each(e.tags) t`;
+
 function postingsDiffer(field: Field): string {
+  if (field === 'tag')
+    return `SELECT (SELECT count(*) FROM postings WHERE field = ${FIELD.tag}) <> (SELECT count(*) FROM (${TAGS}))
+      OR EXISTS (SELECT value, n, dimension FROM postings WHERE field = ${FIELD.tag} EXCEPT ${TAGS})`;
+  const value = field === 'user' ? 'lower(e.user)' : `+e.${field}`;
   return `SELECT (SELECT count(*) FROM postings WHERE field = ${FIELD[field]}) <> (SELECT count(${field}) FROM entries)
     OR EXISTS (SELECT 1 FROM entries e WHERE e.${field} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM postings p
-      WHERE p.field = ${FIELD[field]} AND p.value = +e.${field} AND p.n = e.n AND p.dimension = e.dimension))`;
+      WHERE p.field = ${FIELD[field]} AND p.value = ${value} AND p.n = e.n AND p.dimension = e.dimension))`;
 }
 
 /** Looks for some URLs in the index that has no list of what is in it. */
@@ -106,16 +117,19 @@ function checkRow(db: DatabaseSync, segment: Segment): string[] {
 }
 
 function checkSummary(db: DatabaseSync, summary: ReadonlyMap<string, Uint8Array>): string[] {
-  const { dimensions, ips, traces, urls } = readSummaryValues(db);
-  const [ipFilter, traceFilter, trigrams, longParts] = ['ips', 'traces', 'trigrams', 'longParts'].map(
-    (kind) => summary.get(kind),
-  );
+  const { dimensions, ips, traces, users, tags, urls } = readSummaryValues(db);
+  const [ipFilter, trigrams, longParts] = ['ips', 'trigrams', 'longParts'].map((kind) => summary.get(kind));
+  const hasAll = (kind: string, texts: readonly string[]) => {
+    const filter = summary.get(kind);
+    return texts.length === 0 || (filter !== undefined && texts.every((text) => mayHaveText(filter, text)));
+  };
   const isSame =
     readListed(summary.get('dimensions')) === JSON.stringify(dimensions) &&
     ipFilter !== undefined &&
     ips.flatMap(addressTexts).every((ip) => mayHaveText(ipFilter, ip)) &&
-    (traces.length === 0 ||
-      (traceFilter !== undefined && traces.every((trace) => mayHaveText(traceFilter, trace)))) &&
+    hasAll('traces', traces) &&
+    hasAll('users', users) &&
+    hasAll('tags', tags) &&
     (trigrams === undefined ||
       longParts === undefined ||
       (urls?.every((url) => mayHaveUrlText({ trigrams, longParts }, url.slice(0, INDEXED_LENGTH))) ?? false));

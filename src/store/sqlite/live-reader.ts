@@ -279,8 +279,9 @@ function isWithin(value: number, from: number, to: number): boolean {
 function minutesOf(rows: SegmentTable): { minute: number; class: number; entries: number }[] {
   const counts = new Map<number, number>();
   for (let row = 0; row < rows.count; row++) {
-    const statusClass = Math.floor(dimensionsAt(rows, row).status / 100);
-    const key = Math.floor((rows.time[row] ?? 0) / MINUTE) * 10 + statusClass;
+    const { status, kind } = dimensionsAt(rows, row);
+    if (kind === 'error') continue;
+    const key = Math.floor((rows.time[row] ?? 0) / MINUTE) * 10 + Math.floor(status / 100);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return [...counts].map(([key, entries]) => ({ minute: Math.floor(key / 10), class: key % 10, entries }));

@@ -148,7 +148,7 @@ export const SCHEMAS = {
     PRIMARY KEY (field, value, n)
   ) STRICT, WITHOUT ROWID;
 
-  -- Entries per minute and status class.
+  -- Entries per minute and status class, without error stages.
   CREATE TABLE minutes (
     minute INTEGER NOT NULL,
     class INTEGER NOT NULL,

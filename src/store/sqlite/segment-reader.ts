@@ -44,7 +44,7 @@ export interface SegmentReader {
   parts(parsed: ParsedTerms, window: Window): Generator<Part>;
   /** Counts all entries, by dimensions only. */
   tallyAll(): Cell[];
-  /** Counts all entries by minute and status class. */
+  /** Counts all entries except error stages by minute and status class. */
   minutes(): readonly { readonly minute: number; readonly class: number; readonly entries: number }[];
   get(seq: number): Profile | null;
 }

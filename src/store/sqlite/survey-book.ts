@@ -23,7 +23,7 @@ export function* surveyBook(reader: BookReader, terms: readonly Term[]): Sliced<
   const earliest = Math.max(parsed.from, Math.min(...segments.map((segment) => segment.earliest)));
   const latest = Math.min(parsed.to, Math.max(...segments.map((segment) => segment.latest)));
   if (segments.length === 0 || earliest > latest) return createTally(0, 0).survey(null);
-  const tally = createTally(earliest, latest);
+  const tally = createTally(earliest, latest, terms);
   if (terms.length === 0 && tally.step % MINUTE === 0) return yield* tallySegments(segments, tally);
 
   const walk = walkBook(reader, parsed, EVERYTHING);
@@ -52,10 +52,7 @@ function completeFrom(counted: readonly Counted[], frontier: number): number {
 }
 
 function addCells(tally: Tally, cells: readonly Cell[]): void {
-  for (const { bin, dimensions, entries } of cells) {
-    tally.add(dimensions, entries);
-    tally.addToBin(bin, Math.floor(dimensions.status / 100), entries);
-  }
+  for (const { bin, dimensions, entries } of cells) tally.addCell(bin, dimensions, entries);
 }
 
 /**
