@@ -69,14 +69,23 @@ export function nonZero(omitted: Record<Kind, number>): Omitted | null {
   return counts.length > 0 ? Object.fromEntries(counts) : null;
 }
 
-/** Remembers where a query was called from, unless the request has had many. */
-export function addCall({ calls }: Items, span: Writable<Span>): void {
-  if (isQuery(span) && calls.size < MAX_CALLS) calls.set(span, captureCall());
+/** Remembers where a query was called from, unless the request has had many, or the query is part of a call that is known. */
+export function addCall({ calls, spans }: Items, span: Writable<Span>): void {
+  if (calls.size >= MAX_CALLS) return;
+  const parent = span.parent === null ? undefined : spans[span.parent];
+  // An operation of an ORM, which is asked for in the app, unlike its queries.
+  const isOperation = span.kind === 'app' && span.system !== undefined;
+  if (isOperation || (isQuery(span) && !(parent && calls.has(parent)))) calls.set(span, captureCall());
 }
 
-export function locateCalls({ calls }: Items): void {
+export function locateCalls({ calls, spans }: Items): void {
   for (const [span, call] of calls) {
     const place = locateCall(call);
     if (place !== '') span.calledFrom = place;
+  }
+  for (const span of spans) {
+    if (span.parent === null || span.calledFrom !== undefined || !isQuery(span)) continue;
+    const place = spans[span.parent]?.calledFrom;
+    if (place !== undefined) span.calledFrom = place;
   }
 }

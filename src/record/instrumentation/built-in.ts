@@ -15,6 +15,7 @@ import { pgInstrumentation } from './pg.ts';
 import { phasesInstrumentation } from './phases.ts';
 import { pinoInstrumentation } from './pino.ts';
 import { postgresInstrumentation } from './postgres.ts';
+import { prismaInstrumentation } from './prisma.ts';
 import { queriesInstrumentation } from './queries.ts';
 import { redisInstrumentation } from './redis.ts';
 import { sqliteInstrumentation } from './sqlite.ts';
@@ -41,6 +42,7 @@ const BUILT_IN = {
   sqlite: sqliteInstrumentation,
   'better-sqlite3': betterSqlite3Instrumentation,
   graphql: graphqlInstrumentation,
+  prisma: prismaInstrumentation,
   otel: otelInstrumentation,
 } as const satisfies Readonly<Record<string, BuiltIn>>;
 
