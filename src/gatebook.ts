@@ -106,7 +106,7 @@ function createGatebook(
     onTrouble: (error, outcome) => warn(`${messageOf(error)} ${OUTCOMES[outcome]} Your app is not affected.`),
     onRecovery: () => warn('Writing works again.'),
   });
-  const counts: RecordCounts = { ignored: 0, faults: 0 };
+  const counts: RecordCounts = { ignored: 0, droppedBodies: 0, faults: 0 };
   const load = new LoadMeter();
   const running = new Set<string>();
   // Without details there is nothing to observe.
@@ -116,6 +116,8 @@ function createGatebook(
     counts,
     trails: instrumentations ? { load, text: new TextBudget(), instrumentations: running } : null,
     ...(options.toolbar && { toolbar: lazyToolbar(writer, access, options.path) }),
+    ...(options.bodies &&
+      options.details !== 'none' && { bodies: { ...options.bodies, memory: new TextBudget(), counts } }),
     details: createDetailPolicy(options.details),
     ignore: options.ignore,
     userOf: options.userOf,

@@ -8,6 +8,7 @@ export type {
   KeepOptions,
   Size,
 } from './options.ts';
+export type { Body, BodyPart, MissingBodyReason } from './profile/body.ts';
 export type { ClientClass, DetailState, Entry, Kind } from './profile/entry.ts';
 export type { EntryJson, ProfileJson } from './profile/entry-json.ts';
 export type {
@@ -26,6 +27,7 @@ export type {
 } from './profile/profile.ts';
 export { formatTime, type Micros } from './profile/time.ts';
 export { createTokens, type Seq, type Token, type TokenKey, type Tokens } from './profile/token.ts';
+export type { BodiesOption, BodyChoice, BodyOptions } from './record/bodies/body-options.ts';
 export type { Ignore } from './record/ignore.ts';
 export { log, measure, note, report, subrequest, tag, user } from './record/instrumentation/app.ts';
 export type { InstrumentationChoice, InstrumentationName } from './record/instrumentation/built-in.ts';

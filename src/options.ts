@@ -14,6 +14,7 @@ import {
 } from './option-checks.ts';
 import { type BudgetLimits, DEFAULT_BUDGET } from './pipeline/budget.ts';
 import { type DetailRule, PRODUCTION_DETAILS } from './pipeline/detail-policy.ts';
+import { type BodiesOption, type BodyRule, resolveBodies } from './record/bodies/body-options.ts';
 import { createIgnore, type Ignore, type IgnoreRules } from './record/ignore.ts';
 import { type InstrumentationChoice, resolveInstrumentations } from './record/instrumentation/built-in.ts';
 import { createUserReader, type UserOption, type UserReader } from './record/user.ts';
@@ -86,6 +87,14 @@ export interface GatebookOptions {
    * user: (request) => request.session?.userId
    */
   readonly user?: UserOption;
+  /**
+   * Which bodies of requests and responses are part of the details: those of failures (status 400 and above, or an error), all,
+   * or none. JSON, forms and text only, redacted. See docs/recording.md.
+   * @default 'none'
+   * @example
+   * bodies: { request: 'errors', response: 'none', max: '4kB' }
+   */
+  readonly bodies?: BodiesOption;
   /** What is redacted besides the defaults: names to add, names to allow, or every value. See docs/security.md. */
   readonly redact?: RedactionOptions;
   /**
@@ -101,7 +110,7 @@ export interface GatebookOptions {
    */
   readonly trustProxy?: readonly string[];
   /**
-   * Limits on what recording may use. Beyond them, details of successes are dropped first, then all details, then nine out
+   * Limits on what recording may use. Beyond them, bodies are dropped first, then details of successes, then all details, then nine out
    * of ten requests.
    * @default { bytesPerSecond: '16MB', memory: '32MB' }
    */
@@ -148,6 +157,8 @@ export interface ResolvedOptions {
   /** `null` if nothing is observed, not even what the app adds itself. */
   readonly instrumentations: ReturnType<typeof resolveInstrumentations> | null;
   readonly userOf: UserReader;
+  /** `null` if no bodies are recorded. */
+  readonly bodies: BodyRule | null;
   readonly redact: RedactionOptions | undefined;
   readonly ignore: IgnoreRules;
   readonly clientIp: ClientIp;
@@ -165,6 +176,7 @@ const NAMES = [
   'details',
   'instrumentations',
   'user',
+  'bodies',
   'redact',
   'ignore',
   'trustProxy',
@@ -206,6 +218,7 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     details: resolveDetails(options.details),
     instrumentations: resolveInstrumentations(options.instrumentations),
     userOf: createUserReader(options.user),
+    bodies: resolveBodies(options.bodies),
     redact: options.redact,
     ignore: createIgnore(options.ignore),
     clientIp: createClientIp(options.trustProxy),

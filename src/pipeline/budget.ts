@@ -6,8 +6,8 @@ export interface BudgetLimits {
   readonly memory: number;
 }
 
-/** What is dropped: 0 nothing, 1 details of successes, 2 all details, 3 also nine out of ten requests. */
-export type DropLevel = 0 | 1 | 2 | 3;
+/** What is dropped: 0 nothing, 1 bodies, 2 details of successes, 3 all details, 4 also nine out of ten requests. */
+export type DropLevel = 0 | 1 | 2 | 3 | 4;
 
 export interface Budget {
   readonly memory: number;
@@ -37,7 +37,8 @@ export function createBudget(
 
   function update(): void {
     refill();
-    level = left > capacity / 2 ? 0 : left > capacity / 4 ? 1 : left > 0 ? 2 : 3;
+    const share = left / capacity;
+    level = share > 0.625 ? 0 : share > 0.5 ? 1 : share > 0.25 ? 2 : share > 0 ? 3 : 4;
   }
 
   return {

@@ -30,5 +30,5 @@ export function createDetailPolicy(
 }
 
 function withinBudget(failed: boolean, level: DropLevel): DetailState {
-  return level === 0 || (level === 1 && failed) ? 'kept' : 'budget';
+  return level <= 1 || (level === 2 && failed) ? 'kept' : 'budget';
 }

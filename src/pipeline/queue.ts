@@ -150,7 +150,7 @@ export function createQueue({
     const [oldest] = batches;
     if (!oldest || failures > 0) return 0;
     const age = performance.now() - oldest.createdAt;
-    return age > LAG_MS.dropAllDetails ? 2 : age > LAG_MS.dropSuccesses ? 1 : 0;
+    return age > LAG_MS.dropAllDetails ? 3 : age > LAG_MS.dropSuccesses ? 2 : 0;
   }
 
   function finishBatch(): void {
@@ -198,13 +198,13 @@ export function createQueue({
 
   return {
     seqs: createSeqLease((size) => writer.lease(size)),
-    level: () => Math.max(budget.level(), lag, isDiskFull() ? 2 : 0) as DropLevel,
+    level: () => Math.max(budget.level(), lag, isDiskFull() ? 3 : 0) as DropLevel,
     append(draft) {
       const entries = entriesIn(draft);
       recorded += entries;
       if (phase === 'closed') drops.closed += entries;
       else if (heldBytes() > budget.memory) drops[isDiskFull() ? 'disk' : 'memory'] += entries;
-      else if (budget.level() === 3 && recorded % KEEP_ONE_IN !== 0) drops.budget += entries;
+      else if (budget.level() === 4 && recorded % KEEP_ONE_IN !== 0) drops.budget += entries;
       else if (encode(draft, entries)) {
         if (filling.drafts >= batchDrafts || filling.bytes >= BATCH_BYTES) {
           finishBatch();

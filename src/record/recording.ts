@@ -13,6 +13,7 @@ import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { cutUrl } from '../redact/redact-and-cut.ts';
+import { type BodySettings, type WatchedBodies, watchBodies } from './bodies/watched-bodies.ts';
 import type { Clock } from './clock.ts';
 import { toException } from './exception.ts';
 import { capHeaders } from './http/cap-headers.ts';
@@ -46,6 +47,8 @@ export interface RecordingBook {
   readonly userOf: UserReader;
   /** `null` if nothing is observed while requests are handled. */
   readonly trails: TrailSettings | null;
+  /** Set only if bodies are recorded. */
+  readonly bodies?: BodySettings;
   /** Set in development only. */
   readonly toolbar?: Toolbar;
   readonly counts: RecordCounts;
@@ -54,6 +57,8 @@ export interface RecordingBook {
 export interface RecordCounts {
   /** Requests skipped because of the `ignore` option. */
   ignored: number;
+  /** Bodies dropped to stay within the budget. */
+  droppedBodies: number;
   /** Errors inside Gatebook. The app never notices; the book may lack that request. */
   faults: number;
 }
@@ -82,6 +87,7 @@ export class Recording implements TrailOwner {
   #errorStage: ErrorStage | null = null;
   #notFoundAt = 0;
   #refusal: Exception | null = null;
+  #bodies: WatchedBodies | null = null;
   #done = false;
 
   constructor(request: RequestLike, response: ResponseLike, timeAt: Clock, book: RecordingBook) {
@@ -114,6 +120,8 @@ export class Recording implements TrailOwner {
     else {
       this.#seq = book.queue.seqs.take(this.#startedAt);
       if (book.toolbar && this.#seq !== null) book.toolbar(request, this.#response, this.#seq);
+      // After the toolbar, which changes what the app writes.
+      if (book.bodies) this.#bodies = watchBodies(this.#request, this.#response, book.bodies);
     }
   }
 
@@ -149,6 +157,7 @@ export class Recording implements TrailOwner {
   /** Records nothing of this request. */
   discard(): void {
     this.#done = true;
+    this.#bodies?.release();
     this.trail?.end(performance.now());
   }
 
@@ -190,7 +199,10 @@ export class Recording implements TrailOwner {
     const error = fatal?.name || (this.#isComplete() ? '' : 'Aborted');
     const millis = endedAt - this.#startedAt;
     const { queue, details, clientIp } = this.#book;
-    const state = details(status >= 500 || error !== '', millis, queue.level());
+    const level = queue.level();
+    const state = details(status >= 500 || error !== '', millis, level);
+    const failed = status >= 400 || error !== '';
+    const bodies = this.#bodies?.end({ failed, status, isOverBudget: level > 0 });
     return {
       seq: this.#seq,
       time: this.#time,
@@ -218,7 +230,7 @@ export class Recording implements TrailOwner {
           ? queryTimes(trail.activity.spans, micros(millis))
           : NO_TIMES,
       state,
-      detail: state === 'kept' ? this.#detail(exception, trail) : null,
+      detail: state === 'kept' ? { ...this.#detail(exception, trail), ...bodies } : null,
       stages: stagesOf(stage, trail, endedAt),
     };
   }

@@ -9,6 +9,7 @@ const STATS = {
   heldBytes: 12_345,
   drops: { memory: 1, budget: 2, 'a"b\\c\nd': 0 },
   ignored: 3,
+  droppedBodies: 6,
   faults: 1,
   restarts: 2,
 };
@@ -57,6 +58,7 @@ test('writes counters and gauges that Prometheus can parse', () => {
     ['gatebook_recorded_total', 'counter', { '': 10 }],
     ['gatebook_stored_total', 'counter', { '': 7 }],
     ['gatebook_ignored_total', 'counter', { '': 3 }],
+    ['gatebook_dropped_bodies_total', 'counter', { '': 6 }],
     ['gatebook_faults_total', 'counter', { '': 1 }],
     ['gatebook_writer_restarts_total', 'counter', { '': 2 }],
     ['gatebook_dropped_total', 'counter', { 'reason=memory': 1, 'reason=budget': 2, 'reason=a"b\\c\nd': 0 }],

@@ -15,6 +15,12 @@ export function metricsText(stats: RecordingStats): string {
     metric('recorded_total', 'counter', 'Profiles recorded: stored, dropped or queued.', stats.recorded),
     metric('stored_total', 'counter', 'Profiles written to the book.', stats.stored),
     metric('ignored_total', 'counter', 'Requests ignored by configuration.', stats.ignored),
+    metric(
+      'dropped_bodies_total',
+      'counter',
+      'Bodies dropped to stay within the budget.',
+      stats.droppedBodies,
+    ),
     metric('faults_total', 'counter', 'Errors inside the recorder.', stats.faults),
     metric('writer_restarts_total', 'counter', 'Restarts of the writer thread.', stats.restarts),
     metric('dropped_total', 'counter', 'Profiles dropped, by reason.', drops),

@@ -7,6 +7,7 @@ export interface RecordingStats {
   readonly heldBytes: number;
   readonly drops: Readonly<Record<string, number>>;
   readonly ignored: number;
+  readonly droppedBodies: number;
   readonly faults: number;
   readonly restarts: number;
 }

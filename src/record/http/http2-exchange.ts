@@ -26,10 +26,12 @@ export class Http2Request implements RequestLike {
   readonly url: string | undefined;
   readonly headers: IncomingHttpHeaders;
   readonly socket: SocketLike;
+  readonly stream: Http2Stream;
   readonly #raw: readonly string[];
 
   constructor(stream: Http2Stream, headers: IncomingHttpHeaders, raw: readonly string[] = []) {
     const host = text(headers[':authority']) ?? headers.host;
+    this.stream = stream;
     this.method = text(headers[':method']);
     this.url = text(headers[':path']);
     this.headers = Object.create(headers, { host: { value: host, enumerable: true } });

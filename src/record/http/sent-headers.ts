@@ -3,6 +3,8 @@ import type { ResponseLike } from './exchange.ts';
 const MAX_LENGTH = 65_536;
 /** Where the status is in `HTTP/1.1 200 OK`. */
 const STATUS_OFFSET = 'HTTP/1.1 '.length;
+const TYPE = /\r\ncontent-type: *([^\r\n]*)/i;
+const ENCODING = /\r\ncontent-encoding: *([^\r\n]*)/i;
 const CONTENT_LENGTH = /\r\ncontent-length: *(\d+)/i;
 
 /** Whether headers went out. A pipelined response that waits for its turn has headers, but no socket. */
@@ -32,6 +34,22 @@ export function contentLength(
   const header = response.getHeader?.('content-length');
   const length = Number(header ?? (typeof block === 'string' ? CONTENT_LENGTH.exec(block)?.[1] : undefined));
   return Number.isSafeInteger(length) && length >= 0 ? length : undefined;
+}
+
+/** The Content-Type and Content-Encoding of a response whose headers were written. */
+export function contentHeaders(response: ResponseLike & { readonly _header?: unknown }): {
+  readonly type: string;
+  readonly encoding: string | undefined;
+} {
+  const block = response._header;
+  if (typeof block === 'string')
+    return { type: TYPE.exec(block)?.[1] ?? '', encoding: ENCODING.exec(block)?.[1] };
+  const headers = response.getHeaders();
+  const encoding = headers['content-encoding'];
+  return {
+    type: String(headers['content-type'] ?? ''),
+    encoding: encoding === undefined ? undefined : String(encoding),
+  };
 }
 
 /** The headers that went out, one per line. `getHeaders()` lacks those passed to `writeHead`, as Fastify does. */

@@ -1,0 +1,189 @@
+import type { EventEmitter } from 'node:events';
+import { textStart } from '../../format/cut-text.ts';
+import type { RawBody } from '../../pipeline/draft.ts';
+import type { MissingBodyReason } from '../../profile/body.ts';
+import { hasBody } from '../context.ts';
+import type { RequestLike, ResponseLike } from '../http/exchange.ts';
+import { Http2Request } from '../http/http2-exchange.ts';
+import { contentHeaders, safeCount } from '../http/sent-headers.ts';
+import type { TextBudget } from '../text-budget.ts';
+import { BodyCopy } from './body-copy.ts';
+import type { BodyChoice, BodyRule } from './body-options.ts';
+
+/** Which bodies a book records. */
+export interface BodySettings extends BodyRule {
+  /** What the copies of all unfinished requests may take together. */
+  readonly memory: TextBudget;
+  readonly counts: { droppedBodies: number; faults: number };
+}
+
+export interface BodyEnd {
+  readonly failed: boolean;
+  readonly status: number;
+  /** The budget allows no bodies. */
+  readonly isOverBudget: boolean;
+}
+
+interface Readable extends EventEmitter {
+  readonly readableEncoding?: unknown;
+  /** Node reads the rest of a request that the app has not read. */
+  readonly _dumped?: boolean;
+}
+interface Writable {
+  write: Write;
+  end: Write;
+}
+type Write = (...args: unknown[]) => unknown;
+
+const MAX_TYPE_LENGTH = 200;
+const EVENT_STREAM = /^\s*text\/event-stream/i;
+const BYTE_RANGES = /^\s*multipart\/byteranges/i;
+const PARTIAL_CONTENT = 206;
+const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
+
+/** `null` if the messages can't be watched: Node refused the request, or a socket was upgraded. */
+export function watchBodies(
+  request: RequestLike,
+  response: ResponseLike,
+  settings: BodySettings,
+): WatchedBodies | null {
+  const stream = request instanceof Http2Request ? request.stream : null;
+  const readable = (stream ?? request) as Partial<Readable>;
+  const writable = (stream ?? response) as unknown as Partial<Writable>;
+  if (request.method === 'CONNECT' || !readable.emit || !writable.write || !writable.end) return null;
+  const hasRequestBody = stream ? !stream.endAfterHeaders : hasBody(request.headers);
+  const bodies = new WatchedBodies(request, response, settings);
+  if (hasRequestBody && settings.request !== 'none') bodies.watchRequest(readable as Readable);
+  if (settings.response !== 'none' && request.method !== 'HEAD') bodies.watchResponse(writable as Writable);
+  return bodies;
+}
+
+/**
+ * Copies what the app reads from a request and writes to its response, by watching the calls that do it. Nothing is read
+ * that the app does not read, and nothing waits.
+ */
+export class WatchedBodies {
+  readonly #request: RequestLike;
+  readonly #response: ResponseLike;
+  readonly #settings: BodySettings;
+  #requestCopy: BodyCopy | null = null;
+  #responseCopy: BodyCopy | null = null;
+  #ended = false;
+
+  constructor(request: RequestLike, response: ResponseLike, settings: BodySettings) {
+    this.#request = request;
+    this.#response = response;
+    this.#settings = settings;
+  }
+
+  watchRequest(readable: Readable): void {
+    const { headers } = this.#request;
+    const copy = this.#copy(headers['content-type'] ?? '', headers['content-encoding'], 0);
+    this.#requestCopy = copy;
+    if (copy.missing !== null) {
+      copy.bytes = safeCount(Number(headers['content-length']));
+      return;
+    }
+    const emit = readable.emit;
+    const watch = (chunk: unknown) => this.#noteRead(readable, chunk);
+    // Every way to read a stream emits `data`, and a listener of our own would make it flow.
+    readable.emit = function (this: EventEmitter, ...args: Parameters<typeof emit>): boolean {
+      if (args[0] === 'data') watch(args[1]);
+      return Reflect.apply(emit, this, args);
+    };
+  }
+
+  watchResponse(writable: Writable): void {
+    const note = (chunk: unknown, encoding: unknown) => this.#noteWritten(chunk, encoding);
+    // The `end` of some responses calls their `write`.
+    let isNested = false;
+    for (const name of ['write', 'end'] as const) {
+      const original = writable[name];
+      writable[name] = function (this: unknown, ...args: unknown[]): unknown {
+        if (isNested) return Reflect.apply(original, this, args);
+        isNested = true;
+        try {
+          return Reflect.apply(original, this, args);
+        } finally {
+          isNested = false;
+          // Now the headers are known.
+          note(args[0], args[1]);
+        }
+      };
+    }
+  }
+
+  /** The bodies to keep. */
+  end({ failed, status, isOverBudget }: BodyEnd): { requestBody?: RawBody; responseBody?: RawBody } {
+    this.#ended = true;
+    const { request, response } = this.#settings;
+    const hasResponse = status >= 200 && !WITHOUT_BODY.has(status);
+    const requestBody = this.#endCopy(this.#requestCopy, request, failed, isOverBudget);
+    const responseBody = this.#endCopy(
+      hasResponse ? this.#responseCopy : null,
+      response,
+      failed,
+      isOverBudget,
+    );
+    this.release();
+    return { ...(requestBody && { requestBody }), ...(responseBody && { responseBody }) };
+  }
+
+  release(): void {
+    this.#ended = true;
+    this.#requestCopy?.release();
+    this.#responseCopy?.release();
+  }
+
+  #endCopy(
+    copy: BodyCopy | null,
+    choice: BodyChoice,
+    failed: boolean,
+    isOverBudget: boolean,
+  ): RawBody | null {
+    if (!copy || (choice === 'errors' && !failed)) return null;
+    if (copy.missing === null && copy.bytes === 0) {
+      if (copy === this.#responseCopy) return null;
+      copy.missing = 'unread';
+    } else if (copy.missing === null && isOverBudget) copy.missing = 'budget';
+    if (copy.missing === 'budget') this.#settings.counts.droppedBodies++;
+    return copy.end();
+  }
+
+  #noteRead({ readableEncoding, _dumped }: Readable, chunk: unknown): void {
+    if (this.#ended || _dumped === true) return;
+    try {
+      this.#requestCopy?.add(chunk, readableEncoding);
+    } catch {
+      this.#settings.counts.faults++;
+    }
+  }
+
+  #noteWritten(chunk: unknown, encoding: unknown): void {
+    if (this.#ended || !chunk || typeof chunk === 'function') return;
+    try {
+      this.#responseCopy ??= this.#startResponse();
+      this.#responseCopy.add(chunk, encoding);
+    } catch {
+      this.#settings.counts.faults++;
+    }
+  }
+
+  #startResponse(): BodyCopy {
+    const { type, encoding } = contentHeaders(this.#response);
+    return this.#copy(type, encoding, this.#response.statusCode);
+  }
+
+  #copy(header: string, encoding: string | undefined, status: number): BodyCopy {
+    const { max, memory } = this.#settings;
+    const type = textStart(header, MAX_TYPE_LENGTH);
+    return new BodyCopy(type, this.#missingReason(type, encoding, status), max, memory);
+  }
+
+  #missingReason(type: string, encoding = '', status: number): MissingBodyReason | null {
+    if (encoding !== '' && encoding.toLowerCase() !== 'identity') return 'encoding';
+    if (status === PARTIAL_CONTENT || BYTE_RANGES.test(type)) return 'range';
+    if (EVENT_STREAM.test(type)) return 'stream';
+    return this.#settings.types.test(type) ? null : 'type';
+  }
+}

@@ -1,0 +1,39 @@
+import { connect, createServer } from 'node:http2';
+import { expect, test } from 'vitest';
+import { gatebook } from '../../src/http2.ts';
+import { type Any, listen } from '../support/frameworks/frameworks.ts';
+import { requestOn } from '../support/http2-client.ts';
+import { detailOf } from '../support/recorded-server.ts';
+
+const JSON_TYPE = { 'content-type': 'application/json' };
+const SENT = '{"user":"jo","password":"CANARY"}';
+const STORED = '{"user":"jo","password":"***"}';
+
+test('keeps bodies of HTTP/2: of its requests and of its streams', async () => {
+  const server = createServer();
+  const answer = async (readable: AsyncIterable<unknown>, writable: Any) => {
+    for await (const _chunk of readable);
+    writable.end(SENT);
+  };
+  server.on('stream', (stream, headers) => {
+    if (headers[':path'] !== '/stream') return;
+    stream.respond({ ':status': 200, ...JSON_TYPE });
+    void answer(stream, stream);
+  });
+  server.on('request', (request, response) => {
+    if (request.url === '/stream') return;
+    response.writeHead(200, JSON_TYPE);
+    void answer(request, response);
+  });
+  const running = await listen(server as Any, gatebook(server, { storage: 'memory:', bodies: 'all' }));
+  const session = connect(running.url);
+  for (const path of ['/request', '/stream']) {
+    const headers = { ':method': 'POST', ':path': path, ...JSON_TYPE };
+    expect((await requestOn(session, headers, SENT)).body).toBe(SENT);
+    const { requestBody, responseBody } = await detailOf(running, path);
+    expect(requestBody).toEqual({ type: 'application/json', bytes: SENT.length, text: STORED });
+    expect(responseBody).toEqual(requestBody);
+  }
+  session.destroy();
+  await running.close();
+});
