@@ -5,8 +5,8 @@ import { createRedactHeader } from './headers.ts';
 import { parseRedactionOptions, type RedactionOptions } from './options.ts';
 import { redactCutWord } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
-import { sqlFingerprint } from './sql-fingerprint.ts';
-import { redactScanned, redactText } from './text.ts';
+import { redactStatement } from './statement.ts';
+import { redactText } from './text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
 export type { RedactionOptions } from './options.ts';
@@ -38,7 +38,7 @@ export function createRedaction(options?: RedactionOptions): Redaction {
     host: (text) => orRedacted(() => redactHost(text, rules)),
     header: createRedactHeader(rules),
     text: (text) => (text === '' ? '' : orRedacted(() => redactText(redactCutWord(text), rules))),
-    statement: (sql, system) => orRedacted(() => redactScanned(sqlFingerprint(sql, system), rules)),
+    statement: (sql, system) => orRedacted(() => redactStatement(sql, system, rules)),
     value: (key, text) => orRedacted(() => redactField(key, text, rules)),
     body: (text, kind, isCut) => redactBody(text, kind, isCut, rules),
     hashesUsers: options?.user === 'hash',
