@@ -25,9 +25,11 @@ export class JsonFrame {
   readonly #rules: RedactRules;
   readonly #values: Span[] = [];
   readonly #contents: Span[] = [];
-  #isName = false;
-  #hasName = false;
-  #isType = false;
+  /** Those that may be secret if the rest of the text is missing. */
+  readonly #simple: Span[] = [];
+  #namesSecret = false;
+  #typeNamesSecret = false;
+  #hasObjects = false;
   /** In a list: the last item was the name of a secret, and all items were names of fields. */
   #followsName = false;
   #hasNamesOnly = true;
@@ -41,7 +43,12 @@ export class JsonFrame {
   }
 
   /** Notes a value; `text` is `null` if it is not a string. */
-  note(span: Span, text: string | null): void {
+  note(span: Span, text: string | null, hasObjects = false): void {
+    const isValue = this.isObject
+      ? VALUE_KEY.test(this.key) || CONTENT_KEY.test(this.key)
+      : this.#followsName;
+    if (isValue && !hasObjects) this.#simple.push(span);
+    this.#hasObjects ||= hasObjects;
     const namesSecret = text !== null && NAME.test(text) && this.#rules.isSecret(text);
     if (!this.isObject) {
       if (this.#followsName) this.#values.push(span);
@@ -49,17 +56,20 @@ export class JsonFrame {
       this.#hasNamesOnly &&= text !== null && isFieldName(text);
     } else if (VALUE_KEY.test(this.key)) this.#values.push(span);
     else if (CONTENT_KEY.test(this.key)) this.#contents.push(span);
-    else if (TYPE_KEY.test(this.key)) this.#isType ||= namesSecret;
-    else if (text !== null && NAME_KEY.test(this.key)) {
-      this.#hasName = true;
-      this.#isName ||= namesSecret;
-    }
+    else if (TYPE_KEY.test(this.key)) this.#typeNamesSecret ||= namesSecret;
+    else if (NAME_KEY.test(this.key)) this.#namesSecret ||= namesSecret;
+  }
+
+  /** Whether it is an object or has some: more than the value of a name. */
+  get hasObjects(): boolean {
+    return this.isObject || this.#hasObjects;
   }
 
   /** The values that turned out to be secret. If the rest of the text is missing, it may have named more of them. */
   secrets(isCut: boolean): readonly Span[] {
-    if (!this.isObject) return this.#hasNamesOnly && !isCut ? [] : this.#values;
-    if (this.#isName || (isCut && !this.#hasName)) return [...this.#values, ...this.#contents];
-    return this.#isType ? this.#values : [];
+    if (this.#namesSecret) return [...this.#values, ...this.#contents];
+    if (isCut) return this.#simple;
+    if (this.isObject) return this.#typeNamesSecret ? this.#values : [];
+    return this.#hasNamesOnly ? [] : this.#values;
   }
 }

@@ -15,7 +15,6 @@ const MAX_NESTING = 3;
 const OPENS_JSON = /^\s*[[{]/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERALS = ['true', 'false', 'null'];
-const MARK_LENGTH = 8;
 const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [
   34, 44, 58, 91, 92, 93, 123, 125,
 ];
@@ -147,20 +146,18 @@ class JsonRedaction {
     const { key, isSecret } = this.#frame;
     this.#frame.note(span, decoded);
     if (isSecret) return span.to;
-    const redact = (value: string) => this.#redactString(key, value);
-    const redacted = isOpen
-      ? redactAndCut(decoded, decoded.length + MARK_LENGTH, redact, true)
-      : redact(decoded);
+    const redacted = this.#redactString(key, decoded, isOpen);
     return redacted === decoded ? span.to : this.#replace(span, JSON.stringify(redacted));
   }
 
-  #redactString(key: string, value: string): string {
+  #redactString(key: string, value: string, isCut: boolean): string {
     if (this.#nesting < MAX_NESTING && opensJson(value) && !isSecretField(this.#rules, key)) {
       const rules = this.#rules.isAllowed(key) ? KNOWN_FORMATS_ONLY : this.#rules;
-      const inner = redactJson(value, false, rules, this.#nesting + 1);
-      if (inner !== null) return inner;
+      const inner = redactJson(value, isCut, rules, this.#nesting + 1);
+      if (inner !== null) return isCut ? inner + CUT_MARK : inner;
     }
-    return redactField(key, value, this.#rules);
+    const redact = (text: string) => redactField(key, text, this.#rules);
+    return isCut ? redactAndCut(value, value.length + CUT_MARK.length, redact, true) : redact(value);
   }
 
   #number(span: Span): number {
@@ -179,7 +176,7 @@ class JsonRedaction {
     const text = this.#text;
     const whole = LITERALS.find((literal) => text.startsWith(literal, from));
     if (whole) return from + whole.length;
-    const rest = text.slice(from, from + MARK_LENGTH);
+    const rest = text.slice(from, from + CUT_MARK.length * 2);
     if (!this.#isCut || !LITERALS.some((literal) => literal.startsWith(rest))) return MALFORMED;
     return this.#replace({ from, to: text.length }, '');
   }
@@ -192,7 +189,7 @@ class JsonRedaction {
     const span = { from: frame.from, to };
     if (frame.isSecret && !this.#frame.isSecret) this.#redactWholes([span]);
     else if (!frame.isSecret) this.#redactWholes(frame.secrets(isCut));
-    this.#frame.note(span, null);
+    this.#frame.note(span, null, frame.hasObjects);
     return to;
   }
 

@@ -15,7 +15,7 @@ test('keeps bodies of HTTP/2: of its requests and of its streams', async () => {
     for await (const _chunk of readable);
     writable.end(SENT);
   };
-  server.on('stream', (stream, headers) => {
+  server.on('stream', (stream: Any, headers) => {
     if (headers[':path'] !== '/stream') return;
     stream.respond({ ':status': 200, ...JSON_TYPE });
     void answer(stream, stream);
