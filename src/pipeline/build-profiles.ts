@@ -7,6 +7,7 @@ import { coveredTime, queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
 import { hashUser } from '../profile/user-hash.ts';
+import { withoutOperationValues } from '../redact/operation-values.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { rememberUnchanged } from '../redact/remember.ts';
 import { redactTrail } from '../redact/trail.ts';
@@ -42,7 +43,8 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
   function toEntry(draft: Draft, seq: Seq, key: TokenKey): Entry {
     // The Host header if it is valid, otherwise the address the client connected to.
     const host = (draft.host && validHost(draft.host)) || redactHost(draft.localHost);
-    const url = redaction.url(urlOf(draft, host));
+    const sent = urlOf(draft, host);
+    const url = redaction.url(draft.operation === '' ? sent : withoutOperationValues(sent));
     const userAgent = agentOf(draft);
     const times = queryTimesOf(draft);
     return {

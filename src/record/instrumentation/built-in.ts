@@ -20,6 +20,7 @@ import { queriesInstrumentation } from './queries.ts';
 import { redisInstrumentation } from './redis.ts';
 import { sqliteInstrumentation } from './sqlite.ts';
 import { stdioInstrumentation } from './stdio.ts';
+import { trpcInstrumentation } from './trpc.ts';
 
 /** CPU time and event-loop delay. */
 const loadInstrumentation = { name: 'load', start: ({ load }: BuiltInContext) => load.start() };
@@ -42,6 +43,7 @@ const BUILT_IN = {
   sqlite: sqliteInstrumentation,
   'better-sqlite3': betterSqlite3Instrumentation,
   graphql: graphqlInstrumentation,
+  trpc: trpcInstrumentation,
   prisma: prismaInstrumentation,
   otel: otelInstrumentation,
 } as const satisfies Readonly<Record<string, BuiltIn>>;

@@ -14,8 +14,8 @@ export interface BuiltInContext extends InstrumentationContext {
   current(): Scope | undefined;
   /** The trail of the request that this response answers, if this book records it. */
   trailOf(response: object): Trail | undefined;
-  /** Adds an operation to the current request. Returns its span, if it has one. */
-  startOperation(name: string, system: string): OpenSpan | undefined;
+  /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, to that request, as one that started with it. */
+  startOperation(name: string, system: string, trail?: Trail): OpenSpan | undefined;
   readonly echoes: EchoFilter;
   readonly load: LoadMeter;
 }
@@ -42,10 +42,12 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
     }
   }
 
-  function startOperation(name: string, system: string): OpenSpan | undefined {
-    const scope = current();
+  function startOperation(name: string, system: string, trail?: Trail): OpenSpan | undefined {
+    const scope = trail ?? current();
     if (!scope) return undefined;
-    const index = attempt(scope.trail, () => operations.start(scope, name, system));
+    const index = attempt(scope.trail, () =>
+      operations.start(scope, name, system, trail ? Number.POSITIVE_INFINITY : 0),
+    );
     return index === undefined ? undefined : new TrailSpan(scope.trail, index);
   }
 

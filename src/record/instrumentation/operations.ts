@@ -9,7 +9,7 @@ export class Operations {
   readonly #ofRequest = new WeakMap<Trail, { readonly first: string; count: number }>();
 
   /** Returns the index of the span; `undefined` if the operation is only counted. */
-  start({ trail, span }: Scope, name: string, system: string): number | undefined {
+  start({ trail, span }: Scope, name: string, system: string, startedAgo: number): number | undefined {
     const text = name.slice(0, MAX_NAME_LENGTH);
     const operations = this.#ofRequest.get(trail) ?? { first: text, count: 0 };
     this.#ofRequest.set(trail, operations);
@@ -17,6 +17,6 @@ export class Operations {
     const { first, count } = operations;
     trail.label('operation', count === 1 ? first : `${first} (+${count - 1})`);
     if (count > MAX_SPANS || !trail.hasRoom('spans')) return undefined;
-    return trail.startSpan({ kind: 'operation', name: text, system }, span);
+    return trail.startSpan({ kind: 'operation', name: text, system, startedAgo }, span);
   }
 }

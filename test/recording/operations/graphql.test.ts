@@ -8,9 +8,10 @@ let running: RunningServer;
 beforeAll(async () => {
   const handlers = await graphqlHandlers();
   running = await serve(async (request, response) => {
-    const path = (request.url ?? '').split('?')[0] ?? '';
-    const name = `/${path.split('/')[1]}`;
-    if (request.url !== undefined) request.url = name;
+    // Each request has a path of its own, to be found by.
+    const { pathname, search } = new URL(request.url ?? '', 'http://localhost');
+    const name = `/${pathname.split('/')[1]}`;
+    request.url = name + search;
     await handlers[name]?.(request, response);
     if (!response.writableEnded) await new Promise((resolve) => response.once('close', resolve));
   });
@@ -121,6 +122,17 @@ describe.each(['/apollo', '/yoga', '/mercurius', '/graphql17'])('%s', (server) =
       expect(got.spans).toHaveLength(1);
     }
   });
+});
+
+test('a query in the URL, without its values', async () => {
+  const query = encodeURIComponent(
+    `query Get($id: ID) { orders(id: $id, filter: {text: "${SECRET}"}) { id } }`,
+  );
+  const variables = encodeURIComponent(JSON.stringify({ id: SECRET }));
+  await (await fetch(`http://127.0.0.1:${running.port}/yoga?query=${query}&variables=${variables}`)).text();
+  const [entry] = await entriesOf(running, '/yoga');
+  expect(entry?.operation).toBe('query Get');
+  expect(JSON.stringify([entry, await detailOf(running, '/yoga')])).not.toContain(SECRET);
 });
 
 test.each(['graphql', 'yoga'])(
