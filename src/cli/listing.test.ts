@@ -19,6 +19,7 @@ const listing = (page: Partial<Page>, toward: Cursor['toward'] = 'older') => ({
   zone: 'UTC',
   toward,
   suggestions: [],
+  columns: [],
 });
 
 describe('a search that reached its deadline', () => {
@@ -55,6 +56,16 @@ test('counts a failed request once', () => {
   const entries = [1, 2].map((seq) => sampleProfile({ seq, kind: seq === 2 ? 'error' : 'main' }).entry);
   const [line] = listingText({ ...listing({ entries }), count: { matches: 1, capped: false } }).split('\n');
   expect(line).toBe('2 results found (1 matches in total, error stages not counted)');
+});
+
+test('adds further columns to the right', () => {
+  const { entry } = sampleProfile({ seq: 1, duration: 1500, error: 'Type\u001bError' });
+  const [, head, row] = listingText({
+    ...listing({ entries: [entry] }),
+    columns: ['duration', 'error'],
+  }).split('\n');
+  expect(head).toMatch(/^Status {2}IP .* Token {3}Duration {2}Error$/);
+  expect(row).toMatch(/ {2}1\.5 ms {4}Type\\u\{1b\}Error$/);
 });
 
 test('prints other queries that may have been meant', () => {

@@ -1,9 +1,9 @@
 import { formatCount } from '../format/units.ts';
 import { visibleText } from '../format/visible-text.ts';
-import type { Entry } from '../profile/entry.ts';
 import { entryJson } from '../profile/entry-json.ts';
 import { formatIsoTime, formatTime } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
+import { COLUMN_NAMES, type Column, columnText } from '../search/columns.ts';
 import { type Cursor, formatCursor } from '../search/cursor.ts';
 import type { Count, Page } from '../store/store.ts';
 
@@ -20,6 +20,8 @@ export interface Listing {
   readonly toward: Cursor['toward'];
   /** Other queries that may have been meant. */
   readonly suggestions: readonly string[];
+  /** Columns to the right of the default ones. */
+  readonly columns: readonly Column[];
 }
 
 /** A page of results for `--json`. */
@@ -38,7 +40,7 @@ export function listingJson({ page, count, tokens, suggestions }: Listing): obje
 
 /** A page of results as a table, followed by the cursors to continue with. */
 export function listingText(listing: Listing): string {
-  const { page, count, stagesCounted, tokens, zone, toward, suggestions } = listing;
+  const { page, count, stagesCounted, toward, zone, suggestions } = listing;
   const { entries, searchedTo } = page;
   const lines: string[] = [];
   if (entries.length > 0) {
@@ -47,7 +49,7 @@ export function listingText(listing: Listing): string {
     const total = formatCount({ ...count, matches: Math.max(count.matches, counted) });
     const stages = counted < entries.length ? ', error stages not counted' : '';
     lines.push(`${entries.length} results found (${total} matches in total${stages})`);
-    lines.push(...table(entries, tokens, zone));
+    lines.push(...table(listing));
   } else {
     lines.push(`No results found${searchedTo === null ? '' : ' yet'}`);
   }
@@ -66,17 +68,19 @@ export function listingText(listing: Listing): string {
   return lines.join('\n');
 }
 
-function table(entries: readonly Entry[], tokens: Tokens, zone: string): string[] {
-  const rows = entries.map(({ status, ip, method, url, time, seq }) => [
-    String(status),
-    visibleText(ip),
-    visibleText(method),
-    visibleText(url),
-    formatTime(time, zone),
-    tokens.tokenOf(seq),
+function table({ page, tokens, zone, columns }: Listing): string[] {
+  const rows = page.entries.map((entry) => [
+    String(entry.status),
+    visibleText(entry.ip),
+    visibleText(entry.method),
+    visibleText(entry.url),
+    formatTime(entry.time, zone),
+    tokens.tokenOf(entry.seq),
+    ...columns.map((column) => visibleText(columnText(column, entry))),
   ]);
-  const lines = [HEADINGS, ...rows];
-  const widths = HEADINGS.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
+  const headings = [...HEADINGS, ...columns.map((column) => COLUMN_NAMES[column])];
+  const lines = [headings, ...rows];
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
   return lines.map((line) =>
     line
       .map((cell, column) => cell.padEnd(widths[column] ?? 0))

@@ -2,6 +2,7 @@ import { GatebookError } from '../errors.ts';
 import { parseDuration, parseSize } from '../format/parse-units.ts';
 import { visibleText } from '../format/visible-text.ts';
 import { isTimeZone } from '../profile/time.ts';
+import { COLUMNS, type Column, parseColumns } from '../search/columns.ts';
 
 /** A duration such as `30d`, in milliseconds. */
 export function readDuration(option: string, text: string): number {
@@ -24,6 +25,12 @@ export function readPort(text: string): number {
 
 export function readTimeZone(text: string): string {
   return isTimeZone(text) ? text : invalid('--tz', text, 'a time zone', 'such as UTC or Europe/Zagreb');
+}
+
+export function readColumns(text: string): readonly Column[] {
+  const { columns, unknown } = parseColumns(text);
+  const [first] = unknown;
+  return first === undefined ? columns : invalid('--columns', first, 'a column', `of ${COLUMNS.join(', ')}`);
 }
 
 export function invalid(option: string, text: string, kind: string, examples: string): never {

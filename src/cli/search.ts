@@ -1,7 +1,8 @@
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 import { closestMatch } from '../format/closest-match.ts';
 import { visibleJson, visibleText } from '../format/visible-text.ts';
 import type { Micros } from '../profile/time.ts';
+import { COLUMNS, type Column } from '../search/columns.ts';
 import { asksForStages, COUNT_CAP, countedTerms } from '../search/criteria.ts';
 import { FIELDS } from '../search/fields.ts';
 import { parseForm } from '../search/form.ts';
@@ -10,6 +11,7 @@ import { suggestQueries } from '../search/suggestions.ts';
 import { parseTime } from '../search/time-text.ts';
 import { openStore } from '../store/open-store.ts';
 import { listingJson, listingText } from './listing.ts';
+import { readColumns } from './option-values.ts';
 import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
 
 interface SearchOptions {
@@ -17,6 +19,7 @@ interface SearchOptions {
   readonly limit: string;
   readonly cursor?: string;
   readonly tz: string;
+  readonly columns: readonly Column[];
   readonly json?: true;
 }
 
@@ -30,6 +33,11 @@ export function searchCommand(): Command {
       .option('--limit <number>', 'number of results, at most 1000', '10')
       .option('--cursor <cursor>', 'continue from the cursor printed by the previous search')
       .addOption(zoneOption())
+      .addOption(
+        new Option('--columns <names>', `further columns: ${COLUMNS.join(', ')}`)
+          .argParser(readColumns)
+          .default([], 'none'),
+      )
       .addOption(jsonOption())
       .addHelpText('after', fieldHelp())
       // `-client:scanner` is part of the query, not an option.
@@ -61,7 +69,16 @@ async function search(words: string[], options: SearchOptions, command: Command)
     const stagesCounted = asksForStages(criteria.terms);
     const toward = criteria.cursor?.toward ?? 'older';
     const suggestions = suggestQueries(text);
-    const listing = { page, count, stagesCounted, tokens, zone, toward, suggestions };
+    const listing = {
+      page,
+      count,
+      stagesCounted,
+      tokens,
+      zone,
+      toward,
+      suggestions,
+      columns: options.columns,
+    };
     print(options.json ? visibleJson(listingJson(listing)) : listingText(listing));
   } finally {
     await store.close();

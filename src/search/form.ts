@@ -1,5 +1,6 @@
 import { closestMatch } from '../format/closest-match.ts';
 import { isTimeZone } from '../profile/time.ts';
+import { COLUMNS, COLUMNS_PARAM, type Column, parseColumns } from './columns.ts';
 import { type Criteria, DEFAULT_LIMIT, MAX_LIMIT } from './criteria.ts';
 import { CriteriaBuilder } from './criteria-builder.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
@@ -9,7 +10,12 @@ import { parseQueryInto, QUERY_PARAM } from './query-text.ts';
 import type { ParseContext } from './time-text.ts';
 
 export type ParsedSearch =
-  | { readonly ok: true; readonly criteria: Criteria; readonly zone: string }
+  | {
+      readonly ok: true;
+      readonly criteria: Criteria;
+      readonly zone: string;
+      readonly columns: readonly Column[];
+    }
   | { readonly ok: false; readonly mistakes: readonly Mistake[]; readonly zone: string };
 
 /** Parameter names of Symfony's profiler search, accepted next to the field names. */
@@ -27,7 +33,7 @@ export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
   'until',
   'at',
 ]);
-const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', 'type'];
+const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', COLUMNS_PARAM, 'type'];
 
 /** The time zone that the parameters choose; UTC if they choose none or an unknown one. */
 export function zoneOf(params: URLSearchParams): string {
@@ -42,6 +48,7 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
   const context = { now, zone };
   let limit = DEFAULT_LIMIT;
   let cursor: Cursor | null = null;
+  let columns: readonly Column[] = [];
 
   for (const [param, text] of params) {
     const value = text.trim();
@@ -76,6 +83,11 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
       if (zone !== value) {
         addMistake(`"${value}" is not a valid time zone`, 'write a name such as UTC or Europe/Zagreb');
       }
+    } else if (param === COLUMNS_PARAM) {
+      const parsed = parseColumns(value);
+      columns = parsed.columns;
+      const [unknown] = parsed.unknown;
+      if (unknown !== undefined) addMistake(`unknown column "${unknown}"`, `write ${COLUMNS.join(', ')}`);
     } else if (param !== 'type' || value !== 'request') {
       const meant = closestMatch(param, [...FIELDS.keys(), ...ALIASES.keys(), ...OTHER_PARAMS]);
       addMistake(`unknown parameter "${param}"`, meant ? `write ${meant}=` : 'remove it');
@@ -83,7 +95,7 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
   }
   const { terms, mistakes } = builder;
   if (mistakes.length > 0) return { ok: false, mistakes, zone };
-  return { ok: true, criteria: { terms, limit, cursor }, zone };
+  return { ok: true, criteria: { terms, limit, cursor }, zone, columns };
 }
 
 function splitValues(text: string, isList: boolean): RawValue[] {

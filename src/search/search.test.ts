@@ -170,6 +170,7 @@ describe('form', () => {
     expect(search).toEqual({
       ok: true,
       zone: 'UTC',
+      columns: [],
       criteria: {
         limit: 50,
         cursor: null,
@@ -186,7 +187,12 @@ describe('form', () => {
   });
 
   test('no criteria return the ten newest profiles', () => {
-    expect(form('')).toEqual({ ok: true, zone: 'UTC', criteria: { terms: [], limit: 10, cursor: null } });
+    expect(form('')).toEqual({
+      ok: true,
+      zone: 'UTC',
+      columns: [],
+      criteria: { terms: [], limit: 10, cursor: null },
+    });
   });
 
   test.each([
@@ -200,12 +206,18 @@ describe('form', () => {
     ['constructor=1', 'constructor', /unknown parameter/],
     ['__proto__=1', '__proto__', /unknown parameter/],
     ['q=status:9', 'q', /not a valid HTTP status/],
+    ['cols=duration,size', 'cols', /unknown column "size"/],
   ])('%s is reported as a mistake', (params, param, message) => {
     const search = form(params);
     expect(search.ok).toBe(false);
     const mistakes = search.ok ? [] : search.mistakes;
     expect(mistakes[0]?.param).toBe(param);
     expect(mistakes[0]?.message).toMatch(message);
+  });
+
+  test('lists further columns in their own order', () => {
+    expect(form('cols=error,Duration,error')).toMatchObject({ ok: true, columns: ['duration', 'error'] });
+    expect(form('cols=')).toMatchObject({ ok: true, columns: [] });
   });
 
   test("times without a zone are in the user's time zone", () => {

@@ -56,7 +56,7 @@ describe('gatebook search', () => {
     const { status, stdout } = gatebook('search', 'status:4xx', '.env', '--storage', storage);
     expect(status).toBe(0);
     expect(stdout.split('\n').slice(0, 4)).toEqual([
-      '2 results found (2 matches in total)',
+      '2 results found (1 matches in total, error stages not counted)',
       'Status  IP           Method  URL                              Time                  Token',
       `404     203.0.113.7  GET     https://shop.example/error/.env  06-Nov-2026 21:20:00  ${tokens[0]}`,
       `404     203.0.113.7  GET     https://shop.example/error/.env  06-Nov-2026 21:20:00  ${tokens[1]}`,
@@ -76,7 +76,7 @@ describe('gatebook search', () => {
 
   test('prints JSON and continues from a cursor', () => {
     const first = JSON.parse(gatebook('search', '--json', '--limit', '2', '--storage', storage).stdout);
-    expect(first).toMatchObject({ matches: 3, matchesCapped: false, searchedTo: null, newer: null });
+    expect(first).toMatchObject({ matches: 2, matchesCapped: false, searchedTo: null, newer: null });
     expect(first.entries.map((entry: { token: string }) => entry.token)).toEqual(tokens.slice(0, 2));
     expect(first.entries[1]).toMatchObject({
       parent: tokens[0],
@@ -87,6 +87,17 @@ describe('gatebook search', () => {
       gatebook('search', '--json', '--limit', '2', '--cursor', first.older, '--storage', storage).stdout,
     );
     expect(second.entries.map((entry: { token: string }) => entry.token)).toEqual(tokens.slice(2));
+  });
+
+  test('answers words that look like something else than text in the URL', () => {
+    const { stdout } = gatebook('search', '404', '--storage', storage);
+    expect(stdout).toBe(
+      'No results found\nWords without a field are searched for in the URL. Did you mean status:404?\n',
+    );
+    const json = JSON.parse(gatebook('search', 'GET', '404', '--json', '--storage', storage).stdout);
+    expect(json.suggestions[0]).toBe('method:GET status:404');
+    const both = gatebook('search', 'status:404', 'OR', 'status:200', '--storage', storage);
+    expect(both.stdout).toContain('3 results found (2 matches in total, error stages not counted)');
   });
 
   test('reports that nothing was found', () => {

@@ -1,3 +1,4 @@
+import { COLUMNS_PARAM } from '../../search/columns.ts';
 import { SNIPPET_LANGUAGES } from './languages.ts';
 
 export interface Link {
@@ -5,10 +6,13 @@ export interface Link {
   readonly href: string;
 }
 
+/** Parameters that do not change which requests match. */
+const OF_THE_PAGE: readonly string[] = ['cursor', 'limit', COLUMNS_PARAM];
+
 /** Links to files with all matches of a search, whichever page is shown. */
 export function exportLinks(base: string, params: URLSearchParams): Link[] {
   const query = new URLSearchParams(
-    [...params].filter(([name, value]) => name !== 'cursor' && name !== 'limit' && value !== ''),
+    [...params].filter(([name, value]) => !OF_THE_PAGE.includes(name) && value !== ''),
   ).toString();
   const href = (kind: string) => `${base}/export.${kind}${query === '' ? '' : `?${query}`}`;
   return [

@@ -2,6 +2,7 @@ import { html } from 'hono/html';
 import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
+import { COLUMN_NAMES, type Column, columnText } from '../../search/columns.ts';
 import { targetOf } from '../../search/pattern.ts';
 import { statusClass, TimeText, urlText } from './entry-values.tsx';
 import { hourOf, type SearchLinks, searchLinks } from './search-links.ts';
@@ -16,7 +17,7 @@ interface ResultsTableProps {
   readonly id?: string;
 }
 
-/** The results, always with these six columns in this order. */
+/** The results, always with these six columns in this order, and the further ones of the search after them. */
 export function ResultsTable({ entries, id, ...results }: ResultsTableProps) {
   const { base, zone, search = searchLinks({ base, text: '', terms: [], zone }) } = results;
   return (
@@ -29,6 +30,11 @@ export function ResultsTable({ entries, id, ...results }: ResultsTableProps) {
           <th scope="col">URL</th>
           <th scope="col">Time</th>
           <th scope="col">Token</th>
+          {search.columns.map((column) => (
+            <th scope="col" class={column}>
+              {COLUMN_NAMES[column]}
+            </th>
+          ))}
         </tr>
       </thead>
       <tbody>
@@ -65,13 +71,21 @@ export function ResultRow({ base, entry, above, tokens, zone, search }: ResultRo
   )}</td><td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${urlFilters(
     entry,
     links,
-  )}</td><td class="time">${timeLink(entry, zone, links)}</td><td class="token"><a href="${profile}"${titleAttribute(subRequestOf)}>${token}</a></td></tr>`;
+  )}</td><td class="time">${timeLink(entry, zone, links)}</td><td class="token"><a href="${profile}"${titleAttribute(subRequestOf)}>${token}</a></td>${links.columns.map((column) => columnCell(column, entry, links))}</tr>`;
 }
 
 type Html = ReturnType<typeof html>;
 
 function titleAttribute(title: string): Html | null {
   return title === '' ? null : html` title="${title}"`;
+}
+
+/** A user or an error links to a search for it. */
+function columnCell(column: Column, entry: Entry, links: SearchLinks): Html {
+  const text = columnText(column, entry);
+  if (text === '') return html`<td class="${column}"></td>`;
+  const href = column === 'user' || column === 'error' ? links.setFilter(column, text) : null;
+  return html`<td class="${column}" title="${visibleText(text)}">${filterLink(href, text)}</td>`;
 }
 
 /** A link that filters by this value; plain text if that is not possible. */

@@ -2,6 +2,7 @@ import { raw } from 'hono/html';
 import { visibleText } from '../../format/visible-text.ts';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
 import { parseClauses } from '../../search/clauses.ts';
+import { COLUMNS_PARAM } from '../../search/columns.ts';
 import { DEFAULT_LIMIT } from '../../search/criteria.ts';
 import { formValues, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { FIELDS as QUERY_FIELDS } from '../../search/fields.ts';
@@ -55,6 +56,7 @@ export function SearchForm({ base, params, mistakes = [] }: SearchFormProps) {
   const values = formValues(text);
   const invalid = invalidParams(mistakes);
   const limit = params.get('limit') || String(DEFAULT_LIMIT);
+  const columns = params.get(COLUMNS_PARAM) ?? '';
   const fieldValue = ({ param }: FormField) =>
     (param === ZONE_PARAM ? params.get(ZONE_PARAM) : values.get(param)) ?? '';
   const filled = MORE_FIELDS.filter((field) => fieldValue(field) !== '');
@@ -68,6 +70,7 @@ export function SearchForm({ base, params, mistakes = [] }: SearchFormProps) {
     <search>
       <form class="search" id="search" action={base} method="get">
         <input type="hidden" name={SHOWN_PARAM} value={text} />
+        {columns !== '' && <input type="hidden" name={COLUMNS_PARAM} value={columns} />}
         <div class="query">
           <input
             type="search"

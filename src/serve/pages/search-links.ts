@@ -1,5 +1,6 @@
 import type { Micros } from '../../profile/time.ts';
 import { wallTimeAt } from '../../profile/time.ts';
+import { COLUMNS, COLUMNS_PARAM, type Column } from '../../search/columns.ts';
 import { DEFAULT_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
 import {
   addClause,
@@ -19,6 +20,10 @@ export interface SearchLinks {
   href(text: string): string;
   /** The same search with times in another zone. */
   inZone(zone: string): string;
+  /** Columns to the right of the default ones. */
+  readonly columns: readonly Column[];
+  /** The same search with other columns. */
+  withColumns(columns: readonly Column[]): string;
   /** The query string that a link to a profile carries, to come back to this search. */
   readonly query: string;
   hasFilter(field: string, value: string): boolean;
@@ -39,6 +44,7 @@ interface SearchState {
   readonly terms: readonly Term[];
   readonly zone: string;
   readonly limit?: string;
+  readonly columns?: readonly Column[];
 }
 
 /** Fields whose values are patterns, so recorded values must be escaped. */
@@ -47,7 +53,8 @@ const PATTERN_FIELDS = new Set(['host', 'route', 'url', 'error', 'agent']);
 const MAX_PATH_LENGTH = 200;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-export function searchLinks({ base, text, terms, zone, limit = '' }: SearchState): SearchLinks {
+export function searchLinks(state: SearchState): SearchLinks {
+  const { base, text, terms, zone, limit = '', columns = [] } = state;
   const bounds = timeBounds(terms);
   const links = new Map<string, string | null>();
   /** Many rows share the same values, so links are made once. */
@@ -59,7 +66,7 @@ export function searchLinks({ base, text, terms, zone, limit = '' }: SearchState
     }
     return link;
   };
-  const href = (query: string) => base + queryString({ text: query, limit, zone });
+  const href = (query: string) => base + queryString({ text: query, limit, zone, columns });
   const otherClauses = new Map<string, string>();
   const withoutField = (field: string): string => {
     const clauses = otherClauses.get(field) ?? removeClauses(text, [field]);
@@ -73,8 +80,11 @@ export function searchLinks({ base, text, terms, zone, limit = '' }: SearchState
   return {
     text,
     href,
-    query: queryString({ text, limit: '', zone }),
-    inZone: (other) => base + queryString({ text, limit, zone: other }),
+    query: queryString({ text, limit: '', zone, columns }),
+    inZone: (other) => base + queryString({ text, limit, zone: other, columns }),
+    columns,
+    withColumns: (other) =>
+      base + queryString({ text, limit, zone, columns: COLUMNS.filter((column) => other.includes(column)) }),
     hasFilter: (field, value) => hasClause(text, field, queryValue(field, value)),
     removeFilter: (field) => href(removeClauses(text, [field])),
     setFilter: (field, value) =>
@@ -116,12 +126,20 @@ function escapeParam(text: string): string {
   );
 }
 
+interface QueryParams {
+  readonly text: string;
+  readonly limit: string;
+  readonly zone: string;
+  readonly columns?: readonly Column[];
+}
+
 /** The query string of a search, with its `?`; empty if nothing differs from the defaults. */
-export function queryString({ text, limit, zone }: { text: string; limit: string; zone: string }): string {
+export function queryString({ text, limit, zone, columns = [] }: QueryParams): string {
   const params: string[] = [];
   if (text !== '') params.push(`${QUERY_PARAM}=${escapeParam(text)}`);
   if (limit !== '' && limit !== String(DEFAULT_LIMIT)) params.push(`limit=${escapeParam(limit)}`);
   if (zone !== '' && zone !== 'UTC') params.push(`tz=${escapeParam(zone)}`);
+  if (columns.length > 0) params.push(`${COLUMNS_PARAM}=${columns.join(',')}`);
   return params.length === 0 ? '' : `?${params.join('&')}`;
 }
 

@@ -2,6 +2,7 @@ import { raw } from 'hono/html';
 import { formatCount } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Tokens } from '../../profile/token.ts';
+import { COLUMN_NAMES, COLUMNS } from '../../search/columns.ts';
 import type { Criteria } from '../../search/criteria.ts';
 import { suggestQueries } from '../../search/suggestions.ts';
 import type { Page } from '../../store/store.ts';
@@ -52,6 +53,7 @@ export function SearchPage(props: SearchPageProps) {
           )}
           <Zone zone={zone} search={search} />
           {(found || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
+          {found && <ColumnSwitch search={search} />}
         </div>
         <DidYouMean search={search} />
         {found ? (
@@ -134,6 +136,31 @@ function SubRequestSwitch({ search }: { search: SearchLinks }) {
   return (
     <p class="switch">
       <a href={href}>{isHidden ? 'Show sub-requests' : 'Hide sub-requests'}</a>
+    </p>
+  );
+}
+
+/** Links that add or remove a column. */
+function ColumnSwitch({ search }: { search: SearchLinks }) {
+  const { columns } = search;
+  return (
+    <p class="switch columns">
+      Columns:{' '}
+      {COLUMNS.map((column) => {
+        const isShown = columns.includes(column);
+        const others = columns.filter((other) => other !== column);
+        const label = `${isShown ? 'Hide' : 'Show'} the column ${COLUMN_NAMES[column]}`;
+        return (
+          <a
+            href={search.withColumns(isShown ? others : [...columns, column])}
+            class={isShown ? 'on' : undefined}
+            aria-label={label}
+            title={label}
+          >
+            {column}
+          </a>
+        );
+      })}
     </p>
   );
 }

@@ -1,4 +1,5 @@
 import type { Micros } from '../../profile/time.ts';
+import { COLUMNS_PARAM, parseColumns } from '../../search/columns.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
@@ -27,7 +28,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     const { zone } = parsed;
     if (!parsed.ok)
       return c.html(<MistakesPage {...site} params={params} mistakes={parsed.mistakes} zone={zone} />, 400);
-    const { criteria } = parsed;
+    const { criteria, columns } = parsed;
     const { terms } = criteria;
     // Aborted when the browser disconnects.
     const { signal } = c.req.raw;
@@ -44,7 +45,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       return c.html(<FailedPage {...site} zone={zone} params={params} reason={found.failure} />, 503);
     const { survey, ...results } = found;
     const limit = params.get('limit') ?? '';
-    const search = searchLinks({ base, text: queryFromParams(params), terms, zone, limit });
+    const search = searchLinks({ base, text: queryFromParams(params), terms, zone, limit, columns });
     const page = (
       <SearchPage
         {...site}
@@ -89,7 +90,8 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
 /** The query string for what the form sent. */
 function formQuery(params: URLSearchParams): string {
   const [limit = '', zone = ''] = [params.get('limit')?.trim(), params.get('tz')?.trim()];
-  return queryString({ text: queryFromForm(params), limit, zone });
+  const { columns } = parseColumns(params.get(COLUMNS_PARAM) ?? '');
+  return queryString({ text: queryFromForm(params), limit, zone, columns });
 }
 
 async function orFailure<T extends object>(run: () => Promise<T>): Promise<T | { failure: string }> {

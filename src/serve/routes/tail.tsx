@@ -34,13 +34,13 @@ export function addTail({ app, site, freshStore }: Routes): void {
     if (!parsed.ok)
       return c.text('The search query is not valid. Open it on the search page to see why.\n', 400);
     const { terms, limit } = parsed.criteria;
-    const { zone } = parsed;
+    const { zone, columns } = parsed;
     const text = queryFromParams(params);
     const limitText = params.get('limit') ?? '';
 
     function rows(entries: readonly Entry[], tokens: Tokens): string[] {
       // Created for each event, because it caches a link for every value.
-      const search = searchLinks({ base, text, terms, zone, limit: limitText });
+      const search = searchLinks({ base, text, terms, zone, limit: limitText, columns });
       return entries.map((entry) => {
         const { time, seq, parent } = entry;
         const html = String(ResultRow({ base, entry, tokens, zone, search }));

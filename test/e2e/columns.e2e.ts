@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { screenshot } from './browser.ts';
+import { liveText, useSmallBook, waitUntil } from './small-book.ts';
+
+const book = useSmallBook();
+const SIX = ['Status', 'IP', 'Method', 'URL', 'Time', 'Token'];
+const SAMPLES = Array.from({ length: 8 }, (_, n) => ({
+  duration: 1 + 37 ** n / 100,
+  status: n % 3 === 0 ? 500 : 200,
+  error: n % 3 === 0 ? 'QueryFailedError' : '',
+  queries: n * 7,
+  user: n % 2 === 0 ? 'ana@shop.example' : '',
+  url: `https://shop.example/api/orders/${n}?expand=items,customer,shipping-address&page=${n}`,
+}));
+
+test('columns are switched on and off without script, and stay in the address', async () => {
+  await book.write(...SAMPLES);
+  const page = await book.open('?q=shop', { javaScriptEnabled: false });
+  const headings = () => page.locator('#results thead th').allInnerTexts();
+  expect(await headings()).toEqual(SIX);
+  for (const name of ['Duration', 'Queries', 'User', 'Error'])
+    await page.getByRole('link', { name: `Show the column ${name}` }).click();
+  expect(await headings()).toEqual([...SIX, 'Duration', 'Queries', 'User', 'Error']);
+  expect(new URL(page.url()).searchParams.get('cols')).toBe('duration,queries,user,error');
+  await screenshot(page, 'columns');
+  await page.getByRole('link', { name: 'QueryFailedError' }).first().click();
+  expect(await headings()).toHaveLength(10);
+  expect(await page.locator('#results td.error').allInnerTexts()).toEqual(Array(3).fill('QueryFailedError'));
+  await page.getByRole('link', { name: 'Hide the column Queries' }).click();
+  expect(await headings()).toEqual([...SIX, 'Duration', 'User', 'Error']);
+});
+
+test('Live adds rows with the same columns', async () => {
+  await book.write(...SAMPLES.slice(0, 3));
+  const page = await book.open('?cols=duration,error#live');
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
+  await book.write(...SAMPLES.slice(3));
+  await waitUntil(async () => (await liveText(page)).includes('5 new'));
+  expect(await page.locator('#results tbody td.duration').count()).toBe(8);
+  const rows = await page.locator('#results tbody').innerHTML();
+  await page.goto(page.url().replace('#live', ''));
+  expect(await page.locator('#results tbody').innerHTML()).toBe(rows);
+});
+
+test('on a phone, further columns are shown with their names, and nothing is wider than the screen', async () => {
+  await book.write(...SAMPLES);
+  const page = await book.open('?cols=duration,queries,user,error', {
+    viewport: { width: 360, height: 720 },
+  });
+  await screenshot(page, 'columns-phone');
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  const names = await page
+    .locator('#results tbody tr')
+    .last()
+    .locator('td:nth-child(n + 7)')
+    .evaluateAll((cells) =>
+      cells
+        .filter((cell) => getComputedStyle(cell).display !== 'none')
+        .map((cell) => getComputedStyle(cell, '::before').content),
+    );
+  expect(names).toEqual(['"Duration "', '"User "', '"Error "']);
+});
