@@ -10,6 +10,8 @@ test.each([
   'CREATE INDEX `auth_idx` ON `auths` (`id`)',
   'SELECT `a`.`token` AS `token`, `t`.`key` `k` FROM `tokens` `t`',
   'SELECT `id` AS `author`, `name` AS `key` FROM `secrets` WHERE `secrets`.`key` = ? AND `password` IN (?)',
+  'SELECT * FROM `books` JOIN `authors` ON `books`.`author_id` = `authors`.`id`',
+  'SELECT * FROM books b JOIN authors AS a ON b.author_id = a.id WHERE b.token = authors.token AND a.key = ?',
   'UPDATE `keys` SET `secret` = ?, `token` = ? WHERE `session` = ?',
 ])('keeps the names of %s', (sql) => {
   expect(statement(sql, 'mysql')).toBe(sql);
@@ -17,6 +19,7 @@ test.each([
 
 test.each([
   'INSERT INTO "authors" ("id", "token") VALUES ($1, $2) RETURNING "authors"."id"',
+  'select "books"."id" from "books" inner join "authors" on "books"."author_id" = "authors"."id" where "authors"."name" = $1',
   'SELECT "token", "key" FROM "session" WHERE "session"."sid" = $1 AND "password" = $2',
   'UPDATE "users" SET "password" = :password, "token" = @p0 WHERE "id" = $12',
 ])('keeps the names and placeholders of %s', (sql) => {
@@ -26,6 +29,8 @@ test.each([
 const JWT = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJDQU5BUlkifQ.CANARYCANARYCANARYCANARYCANARY';
 test.each([
   'SELECT * FROM users WHERE password = CANARY',
+  'SELECT * FROM users WHERE password = CANARY.x',
+  'SELECT * FROM users u WHERE u.password = CANARY.x AND u.token = CANARY.y',
   'SELECT * FROM users WHERE "password" = "CANARY"',
   'SELECT * FROM `users` WHERE `password` = `CANARY`',
   `INSERT INTO \`authors\` (\`${JWT}\`) VALUES (?)`,
