@@ -16,6 +16,7 @@ import { createTokens, type Tokens } from './profile/token.ts';
 import type { Adapter, AdapterHost } from './record/adapters/adapter.ts';
 import { startInstrumentations } from './record/instrumentation/built-in.ts';
 import { createInstrumentationContext } from './record/instrumentation/context.ts';
+import { openJobs } from './record/job.ts';
 import { LoadMeter } from './record/load-meter.ts';
 import { createRecorder } from './record/recorder.ts';
 import type { RecordCounts, RecordingBook } from './record/recording.ts';
@@ -130,6 +131,7 @@ function createGatebook(
     () => counts.faults++,
   );
   const recorder = createRecorder(recordingBook, access.onListen);
+  const closeJobs = openJobs(recordingBook);
   const cancelExitFlush = flushOnExit(() => {
     queue.handOver();
     writer.waitUntilIdle(EXIT_FLUSH_MS);
@@ -145,6 +147,7 @@ function createGatebook(
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
     recorder.stop();
+    closeJobs();
     stopInstrumentations();
     cancelExitFlush();
     clearInterval(retention);

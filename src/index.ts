@@ -29,7 +29,7 @@ export { formatTime, type Micros } from './profile/time.ts';
 export { createTokens, type Seq, type Token, type TokenKey, type Tokens } from './profile/token.ts';
 export type { BodiesOption, BodyChoice, BodyOptions } from './record/bodies/body-options.ts';
 export type { Ignore } from './record/ignore.ts';
-export { log, measure, note, report, subrequest, tag, user } from './record/instrumentation/app.ts';
+export { job, log, measure, note, report, subrequest, tag, user } from './record/instrumentation/app.ts';
 export type { InstrumentationChoice, InstrumentationName } from './record/instrumentation/built-in.ts';
 export type {
   Instrumentation,

@@ -65,7 +65,7 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
       kind: draft.kind,
       parent: null,
       error: redaction.text(draft.error),
-      client: classifyClient(userAgent, url),
+      client: draft.kind === 'job' ? 'unknown' : classifyClient(userAgent, url),
       user: userOf(draft, key),
       tags: draft.tags.map(redactTag),
       queries: times.length / 2,
@@ -135,7 +135,8 @@ function queryTimesOf({ detail, duration, queryTimes: times }: Draft): readonly 
 }
 
 /** The absolute URL, before redaction. */
-function urlOf({ target, secure }: Draft, host: string): string {
+function urlOf({ target, secure, kind }: Draft, host: string): string {
+  if (kind === 'job') return copyText(target);
   if (target.charCodeAt(0) !== SLASH && ABSOLUTE.test(target)) return copyText(target);
   return `${secure ? 'https' : 'http'}://${host}${target === '*' ? '' : target}`;
 }

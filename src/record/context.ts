@@ -3,7 +3,7 @@ import type { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Scope, Trail } from './trail.ts';
 
-const storage = new AsyncLocalStorage<Scope>();
+const storage = new AsyncLocalStorage<Scope | undefined>();
 
 /** The request and span that the running code belongs to; `undefined` after that request has ended. */
 export function currentScope(): Scope | undefined {
@@ -22,7 +22,8 @@ export function enter(trail: Trail | null, message: EventEmitter, withBody: bool
   if (withBody) keepContext(trail, message);
 }
 
-export function runInScope<Result>(scope: Scope, run: () => Result): Result {
+/** With `undefined`, the function runs outside of any request. */
+export function runInScope<Result>(scope: Scope | undefined, run: () => Result): Result {
   return storage.run(scope, run);
 }
 

@@ -1,5 +1,7 @@
 import { currentScope, currentTrail, runInScope } from '../context.ts';
 import { toException } from '../exception.ts';
+import { runJob } from '../job.ts';
+import { type Failure, whenDone } from '../settle.ts';
 import { toId } from '../user.ts';
 import { attempt } from './context.ts';
 import { describeError, inspectValue } from './inspect-value.ts';
@@ -27,6 +29,18 @@ export function subrequest<Result>(name: string, run: () => Result): Result {
   if (!trail?.hasRoom('subRequests')) return run();
   const end = attempt(trail, () => trail.startSubRequest(inspectValue(name)));
   return runInSpan('sub', name, run, (failure) => end?.(failure && toException(failure.error)));
+}
+
+/**
+ * Runs work that no request started, such as a scheduled task or a message from a queue. It gets a profile of its own, of
+ * the kind `job`, with its duration, logs, spans, notes and, if it fails, its exception. Inside of a request or of another job it is
+ * a sub-request. If several books are open, the oldest one records it.
+ *
+ * @example
+ * await job('send invoices', () => sendInvoices(month));
+ */
+export function job<Result>(name: string, run: () => Result): Result {
+  return currentTrail() ? subrequest(name, run) : runJob(inspectValue(name), run);
 }
 
 /** Adds a note to the profile of the current request. The value is withheld if the key looks like that of a secret. */
@@ -77,8 +91,6 @@ export function report(error: unknown): void {
   if (trail.hasRoom('logs')) attempt(trail, () => trail.log('app', 'error', describeError(error)));
 }
 
-type Failure = { readonly error: unknown } | null;
-
 function runInSpan<Result>(
   kind: 'app' | 'sub',
   name: string,
@@ -96,30 +108,5 @@ function runInSpan<Result>(
       onEnd(failure);
       if (span !== undefined) trail.endSpan(span, failure ? { error: describeError(failure.error) } : {});
     });
-  let result: Result;
-  try {
-    result = span === undefined ? run() : runInScope({ trail, span }, run);
-  } catch (error) {
-    finish({ error });
-    throw error;
-  }
-  if (!isThenable(result)) {
-    finish(null);
-    return result;
-  }
-  // The caller gets the chained promise, so an unhandled rejection stays unhandled.
-  return result.then(
-    (value) => {
-      finish(null);
-      return value;
-    },
-    (error: unknown) => {
-      finish({ error });
-      throw error;
-    },
-  ) as Result;
-}
-
-function isThenable(value: unknown): value is PromiseLike<unknown> {
-  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+  return whenDone(() => (span === undefined ? run() : runInScope({ trail, span }, run)), finish);
 }

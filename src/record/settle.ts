@@ -1,0 +1,31 @@
+export type Failure = { readonly error: unknown } | null;
+
+/** Runs a function and calls `finish` when it has returned or thrown, or when the promise that it returned has settled. */
+export function whenDone<Result>(run: () => Result, finish: (failure: Failure) => void): Result {
+  let result: Result;
+  try {
+    result = run();
+  } catch (error) {
+    finish({ error });
+    throw error;
+  }
+  if (!isThenable(result)) {
+    finish(null);
+    return result;
+  }
+  // The caller gets the chained promise, so an unhandled rejection stays unhandled.
+  return result.then(
+    (value) => {
+      finish(null);
+      return value;
+    },
+    (error: unknown) => {
+      finish({ error });
+      throw error;
+    },
+  ) as Result;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}
