@@ -17,6 +17,8 @@ export interface SpanStart extends Pick<Span, 'kind' | 'name'> {
   readonly database?: string | undefined;
   readonly transaction?: number | undefined;
   readonly startedAgo?: number;
+  /** The stack of the app's call, if the span starts later. */
+  readonly call?: CapturedCall | undefined;
 }
 
 export interface SpanOutcome {
@@ -70,12 +72,13 @@ export function nonZero(omitted: Record<Kind, number>): Omitted | null {
 }
 
 /** Remembers where a query was called from, unless the request has had many, or the query is part of a call that is known. */
-export function addCall({ calls, spans }: Items, span: Writable<Span>): void {
+export function addCall({ calls, spans }: Items, span: Writable<Span>, call?: CapturedCall): void {
   if (calls.size >= MAX_CALLS) return;
   const parent = span.parent === null ? undefined : spans[span.parent];
   // An operation of an ORM, which is asked for in the app, unlike its queries.
   const isOperation = span.kind === 'app' && span.system !== undefined;
-  if (isOperation || (isQuery(span) && !(parent && calls.has(parent)))) calls.set(span, captureCall());
+  if (isOperation || (isQuery(span) && !(parent && calls.has(parent))))
+    calls.set(span, call ?? captureCall());
 }
 
 export function locateCalls({ calls, spans }: Items): void {

@@ -29,7 +29,7 @@ export function ownName(url = ''): string {
   return nameOf(Number(url.slice(1)));
 }
 
-/** Runs code and returns the promises whose rejection was not handled meanwhile. */
+/** Runs code and returns the promises whose rejection was not handled until it has run. */
 export async function unhandledRejections(run: () => unknown): Promise<Promise<unknown>[]> {
   const found: Promise<unknown>[] = [];
   const listeners = process.listeners('unhandledRejection');

@@ -8,6 +8,7 @@ import { graphqlInstrumentation } from './graphql.ts';
 import { httpInstrumentation } from './http.ts';
 import type { Instrumentation } from './instrumentation.ts';
 import { ioredisInstrumentation } from './ioredis.ts';
+import { mongodbInstrumentation } from './mongodb.ts';
 import { mysqlInstrumentation } from './mysql.ts';
 import { mysql2Instrumentation } from './mysql2.ts';
 import { otelInstrumentation } from './otel.ts';
@@ -39,6 +40,7 @@ const BUILT_IN = {
   mysql2: mysql2Instrumentation,
   mysql: mysqlInstrumentation,
   ioredis: ioredisInstrumentation,
+  mongodb: mongodbInstrumentation,
   redis: redisInstrumentation,
   sqlite: sqliteInstrumentation,
   'better-sqlite3': betterSqlite3Instrumentation,

@@ -1,4 +1,5 @@
 import diagnostics_channel from 'node:diagnostics_channel';
+import type { CapturedCall } from '../call-site.ts';
 import { currentScope, runInScope } from '../context.ts';
 import type { LoadMeter } from '../load-meter.ts';
 import { recordingOf } from '../recording.ts';
@@ -16,6 +17,8 @@ export interface BuiltInContext extends InstrumentationContext {
   trailOf(response: object): Trail | undefined;
   /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, to that request, as one that started with it. */
   startOperation(name: string, system: string, trail?: Trail): OpenSpan | undefined;
+  /** As in the public interface. `call` is the stack of the app's call, if the span starts later. */
+  startSpan(start: SpanStart & { readonly call?: CapturedCall | undefined }): OpenSpan | undefined;
   readonly echoes: EchoFilter;
   readonly load: LoadMeter;
 }

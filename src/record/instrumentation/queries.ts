@@ -38,12 +38,6 @@ const LIBRARIES: readonly TracedLibrary[] = [
     statement: ({ table }) => `INSERT BULK ${table}`,
     rows: ({ rowCount }) => (typeof rowCount === 'number' ? rowCount : undefined),
   },
-  ...['query', 'aggregate', 'model:save', 'model:insertMany', 'model:bulkWrite'].map((name) => ({
-    channel: `mongoose:${name}`,
-    kind: 'document' as const,
-    system: 'mongodb',
-    statement: ({ operation, collection }: Message) => `${operation} ${collection}`,
-  })),
 ];
 
 /** Databases and caches whose libraries publish tracing channels. */
