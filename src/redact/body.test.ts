@@ -50,6 +50,8 @@ test('reads JSON whatever the type says, and text that only claims to be JSON', 
   expect(body('{"password":"x"}', 'form', false)).toBe('{"password":"***"}');
   expect(body(' [{"password":"x"}]', 'text', false)).toBe(' [{"password":"***"}]');
   expect(body('{name: 1, password: "x"}', 'json', false)).toBe('{name: 1, password: ***}');
+  expect(body('{"pass\\u0077ord": x}', 'json', false)).toBe('***');
+  expect(body('"id","name"\n1,"a"', 'text', false)).toBe('"id","name"\n1,"a"');
   expect(body('a=1&password=x', 'form', false)).toBe('a=1&password=***');
 });
 

@@ -8,6 +8,7 @@ import { redactQuery } from './url.ts';
 
 export type BodyKind = 'json' | 'form' | 'text';
 
+const ESCAPED = /\\u00[2-7]/;
 const ELEMENT = /<([A-Za-z][\w:.-]{0,63})/g;
 /** How many elements that are still open are looked for. */
 const MAX_OPEN = 50;
@@ -17,6 +18,8 @@ export function redactBody(text: string, kind: BodyKind, isCut: boolean, rules: 
   try {
     const json = kind === 'json' || opensJson(text) ? redactJson(text, isCut, rules) : null;
     if (json !== null) return json;
+    // Text is not searched for all that JSON can hide in escapes.
+    if (opensJson(text) && ESCAPED.test(text)) return REDACTED;
     if (kind === 'form' && !opensJson(text))
       return redactPart(text, isCut, (part) => redactQuery(part, rules));
     const closing = isCut ? closingTags(text, rules) : '';

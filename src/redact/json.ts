@@ -12,7 +12,7 @@ const REDACTED_JSON = JSON.stringify(REDACTED);
 const MAX_DEPTH = 200;
 /** JSON in a string, which may have JSON in a string. */
 const MAX_NESTING = 3;
-const OPENS_JSON = /^\s*[[{]/;
+const OPENS_JSON = /^\s*[[{"]/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERALS = ['true', 'false', 'null'];
 const [QUOTE, COMMA, COLON, OPEN_LIST, BACKSLASH, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [

@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { ALL_FRAMEWORKS } from '../support/frameworks/frameworks.ts';
+import { describeBodies } from './conformance/bodies.ts';
 import { describeEndings } from './conformance/endings.ts';
 import { describeEntries } from './conformance/entries.ts';
 import { describeExchanges } from './conformance/exchanges.ts';
@@ -17,4 +18,5 @@ describe.each(Object.entries(ALL_FRAMEWORKS))('%s', (_name, traits) => {
   describeEndings(traits, suite);
   describeRefusals(suite);
   describeUpgrades(suite);
+  describeBodies(suite);
 });

@@ -9,7 +9,7 @@ import {
   SERVER_OPTIONS,
   type Variant,
 } from '../running-server.ts';
-import { stream } from './node.ts';
+import { copyType, stream } from './node.ts';
 
 export async function startExpress(
   express: Any,
@@ -43,7 +43,10 @@ export async function startExpress(
     response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
     response.send('hinted');
   });
-  app.post('/echo', (request: Any, response: Any) => request.pipe(response));
+  app.post('/echo', (request: Any, response: Any) => {
+    copyType(request, response);
+    request.pipe(response);
+  });
   if (customHandlers) {
     app.use((_request: Any, response: Any) => response.status(404).send('own 404'));
     app.use((_error: Any, _request: Any, response: Any, _next: Any) => response.status(503).send('own 503'));

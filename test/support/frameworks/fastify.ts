@@ -47,7 +47,10 @@ export async function startFastify(
     reply.raw.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
     return reply.send('hinted');
   });
-  app.post('/echo', async (request: Any, reply: Any) => reply.send(request.body));
+  app.post('/echo', async (request: Any, reply: Any) => {
+    const type = request.headers['content-type'];
+    return (type === undefined ? reply : reply.type(type)).send(request.body);
+  });
   if (customHandlers) {
     app.setNotFoundHandler(async (_request: Any, reply: Any) => reply.code(404).send('own 404'));
     app.setErrorHandler(async (_error: Any, _request: Any, reply: Any) => reply.code(503).send('own 503'));

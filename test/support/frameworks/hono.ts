@@ -50,7 +50,12 @@ export async function startHono({ customHandlers, host, ...options }: Variant = 
     c.env.outgoing.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
     return c.text('hinted');
   });
-  app.post('/echo', async (c) => c.text(await c.req.text()));
+  app.post('/echo', async (c) => {
+    const type = c.req.header('content-type');
+    return type === undefined
+      ? c.text(await c.req.text())
+      : c.body(c.req.raw.body, 200, { 'content-type': type });
+  });
   if (customHandlers) {
     app.notFound((c) => c.text('own 404', 404));
     app.onError((_error, c) => c.text('own 503', 503));

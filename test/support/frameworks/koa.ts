@@ -10,7 +10,7 @@ import {
   SERVER_OPTIONS,
   type Variant,
 } from '../running-server.ts';
-import { stream } from './node.ts';
+import { copyType, stream } from './node.ts';
 
 export async function startKoa(
   Koa: Any,
@@ -90,6 +90,7 @@ function routes(): Any {
   });
   router.post('/echo', (ctx: Any) => {
     ctx.body = ctx.req;
+    copyType(ctx.req, ctx.res);
   });
   return router;
 }

@@ -13,7 +13,7 @@ import {
   SERVER_OPTIONS,
   type Variant,
 } from '../running-server.ts';
-import { stream } from './node.ts';
+import { copyType, stream } from './node.ts';
 
 /** Applies the decorators by hand, because their syntax needs a compiler. Each route gets the request and the response. */
 function controllerOf(routes: Readonly<Record<string, (request: Any, response: Any) => unknown>>): Any {
@@ -73,6 +73,7 @@ const ROUTES = controllerOf({
   '/echo': (request, response) => {
     const raw = rawOf(response);
     raw.statusCode = 200;
+    copyType(request.raw ?? request, raw);
     (request.raw ?? request).pipe(raw);
   },
 });

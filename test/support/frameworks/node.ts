@@ -22,8 +22,17 @@ export function handle(request: IncomingMessage, response: ServerResponse): void
     response.writeEarlyHints({ link: '</style.css>; rel=preload; as=style' });
     return void response.end('hinted');
   }
-  if (pathname === '/echo') return void request.pipe(response);
+  if (pathname === '/echo') {
+    copyType(request, response);
+    return void request.pipe(response);
+  }
   response.writeHead(404).end('gone');
+}
+
+/** What `/echo` responds with has the type that it received. */
+export function copyType({ headers }: IncomingMessage, response: ServerResponse): void {
+  const type = headers['content-type'];
+  if (type !== undefined) response.setHeader('content-type', type);
 }
 
 export function stream(response: ServerResponse): void {
