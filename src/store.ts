@@ -18,6 +18,7 @@ export type { Pattern } from './search/pattern.ts';
 export type { ConformanceCase } from './store/conformance/case.ts';
 export { CONFORMANCE } from './store/conformance.ts';
 export { type OpenOptions, openStore } from './store/open-store.ts';
+export { type Slowest, slowestEntries } from './store/slowest.ts';
 export { toPage, toPartialPage } from './store/page.ts';
 export type { Batch, Count, Expired, Lease, Page, QueryOptions, Retention, Store } from './store/store.ts';
 export { createTally, type Facet, type FacetValue, type Survey, type Tally } from './store/survey.ts';

@@ -16,6 +16,8 @@ export function storeMethods(store: () => Promise<Store>) {
     count: async (terms: readonly Term[], cap: number, options: RemoteOptions) =>
       (await store()).count(terms, cap, options),
     survey: async (terms: readonly Term[], options: RemoteOptions) => (await store()).survey(terms, options),
+    slowest: async (terms: readonly Term[], limit: number, options: RemoteOptions) =>
+      (await store()).slowest(terms, limit, options),
     get: async (token: string) => (await store()).get(token),
     prune: async (before: Parameters<Store['prune']>[0]) => (await store()).prune(before),
   };
@@ -33,6 +35,7 @@ export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promi
     search: (criteria, options) => keepAlive(thread().call('search', [criteria, remote(options)])),
     count: (terms, cap, options) => keepAlive(thread().call('count', [terms, cap, remote(options)])),
     survey: (terms, options) => keepAlive(thread().call('survey', [terms, remote(options)])),
+    slowest: (terms, limit, options) => keepAlive(thread().call('slowest', [terms, limit, remote(options)])),
     get: (token) => keepAlive(thread().call('get', [token])),
     lease: (size) => keepAlive(thread().call('lease', [size])),
     prune: (before) => keepAlive(thread().call('prune', [before])),

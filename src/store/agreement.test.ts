@@ -204,6 +204,7 @@ test.each(Object.entries(ENGINES))(
             for (const { terms, limit } of searched) {
               await compare((book) => book.count(termsFor(terms, book), limit));
               await compare((book) => book.survey(termsFor(terms, book)));
+              await compare((book) => book.slowest(termsFor(terms, book), limit));
               await compare((book) => readPages(book, { terms: termsFor(terms, book), limit, cursor: null }));
             }
             for (let n = 0; n <= 60; n++) await compare((book) => getProfile(book, n as Seq));

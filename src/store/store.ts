@@ -4,6 +4,7 @@ import type { Micros } from '../profile/time.ts';
 import type { Seq, Tokens } from '../profile/token.ts';
 import type { Criteria, Term } from '../search/criteria.ts';
 import type { Cursor } from '../search/cursor.ts';
+import type { Slowest } from './slowest.ts';
 import type { Survey } from './survey.ts';
 
 /** Profiles that are written together. */
@@ -107,6 +108,12 @@ export interface Store {
    * terms leave. At the deadline, `searchedTo` says how far back the newest matches were counted.
    */
   survey(terms: readonly Term[], options?: QueryOptions): Promise<Survey>;
+
+  /**
+   * Finds the `limit` slowest of the entries that match every term. At the deadline, `searchedTo` says how far back the
+   * newest matches were compared.
+   */
+  slowest(terms: readonly Term[], limit: number, options?: QueryOptions): Promise<Slowest>;
 
   /**
    * Reads a profile by its token. Returns `null` for text that is not a token of this book and for a profile that was

@@ -11,6 +11,7 @@ import { pruneBook, retainBook } from './prune.ts';
 import { createReader } from './reader.ts';
 import { FIRST_WINDOW } from './scan-windows.ts';
 import { countBook, sampleSource, searchBook } from './search.ts';
+import { slowestBook } from './slowest-book.ts';
 import { surveyBook } from './survey-book.ts';
 import { createWriter } from './write.ts';
 
@@ -63,6 +64,7 @@ export async function openClickHouseStore(
     search: (criteria, options) => guard(() => searchBook(reader, criteria, options)),
     count: (terms, cap, options) => guard(() => countBook(reader, terms, cap, options)),
     survey: (terms, options) => guard(() => surveyBook(reader, terms, options)),
+    slowest: (terms, limit, options) => guard(() => slowestBook(reader, terms, limit, options)),
     get: (token) =>
       guard(async () => {
         const seq = tokens.seqOf(token);

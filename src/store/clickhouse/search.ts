@@ -130,7 +130,7 @@ async function countEntries(
   return Number(found);
 }
 
-function timeConditions({ from, to }: NumberRange, binder: Binder): string[] {
+export function timeConditions({ from, to }: NumberRange, binder: Binder): string[] {
   return [
     ...(from > Number.MIN_SAFE_INTEGER ? [`time >= ${bindTime(binder, from)}`] : []),
     ...(to < Number.MAX_SAFE_INTEGER ? [`time <= ${bindTime(binder, to)}`] : []),

@@ -9,6 +9,7 @@ const CALLS: Record<Exclude<keyof Store, 'tokens' | 'close'>, (store: Store) => 
   search: (store) => store.search(EVERYTHING),
   count: (store) => store.count([], 10),
   survey: (store) => store.survey([]),
+  slowest: (store) => store.slowest([], 10),
   get: (store) => get(store, 1),
   lease: (store) => store.lease(1),
   prune: (store) => store.prune(T0),

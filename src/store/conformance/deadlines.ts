@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
+import { slowestOf } from '../slowest.ts';
 import type { Page, QueryOptions, Store } from '../store.ts';
 import { conformanceCase, find, micros, readPages, seqsOf, termsOf, write } from './case.ts';
-import { type Sample, T0 } from './sample-profile.ts';
+import { type Sample, sampleProfile, T0 } from './sample-profile.ts';
 
 /** Three entries at each of 40 times, the newest first. */
 const SAMPLES: readonly Sample[] = Array.from({ length: 120 }, (_, seq) => ({
@@ -11,6 +12,7 @@ const SAMPLES: readonly Sample[] = Array.from({ length: 120 }, (_, seq) => ({
   time: T0 - Math.floor(seq / 3) * 1e6,
   status: seq % 7 ? 200 : 404,
   url: `https://shop.example/${seq % 11}`,
+  duration: (seq * 37) % 23,
 }));
 const ALL = SAMPLES.map(({ seq }) => seq);
 const MISSING = ALL.filter((seq) => seq % 7 === 0);
@@ -41,6 +43,7 @@ const QUERIES: Record<string, (store: Store, options: QueryOptions) => Promise<u
   search: (store, options) => store.search({ ...EVERYTHING, terms: termsOf('status:404') }, options),
   count: (store, options) => store.count(termsOf('status:404'), 1000, options),
   survey: (store, options) => store.survey(termsOf('status:404'), options),
+  slowest: (store, options) => store.slowest(termsOf('status:404'), 10, options),
 };
 
 export const DEADLINES = [
@@ -64,7 +67,7 @@ export const DEADLINES = [
     }),
   ),
 
-  conformanceCase('says when a count or a survey stopped at its deadline', async (store) => {
+  conformanceCase('says when a count, a survey or a list of the slowest stopped at its deadline', async (store) => {
     await write(store, ...SAMPLES);
     for (const deadline of [0, 1, 5000]) {
       const { matches, capped } = await store.count(termsOf('status:404'), 1000, { deadline });
@@ -74,6 +77,11 @@ export const DEADLINES = [
         ({ status, time = T0 }) => status === 404 && time >= (survey.searchedTo ?? 0),
       );
       assert.equal(survey.matches, counted.length);
+      const slowest = await store.slowest(termsOf('status:404'), 5, { deadline });
+      const compared = SAMPLES.filter(
+        ({ status, time = T0 }) => status === 404 && time >= (slowest.searchedTo ?? 0),
+      ).map((sample) => sampleProfile(sample).entry);
+      assert.deepEqual(seqsOf(slowest), seqsOf({ entries: slowestOf(compared, 5) }));
     }
   }),
 ];

@@ -6,6 +6,7 @@ import type { Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import { matches } from '../../search/matches.ts';
 import { toPage } from '../page.ts';
+import { slowestEntries } from '../slowest.ts';
 import type { Store } from '../store.ts';
 import { surveyEntries } from '../survey-entries.ts';
 import { createPrunings } from './prunings.ts';
@@ -96,6 +97,10 @@ export function openMemoryStore(): Store {
     async survey(terms) {
       assertOpen();
       return surveyEntries(entries, terms, tokens.seqOf);
+    },
+    async slowest(terms, limit) {
+      assertOpen();
+      return slowestEntries(entries, terms, limit, tokens.seqOf);
     },
     async get(token) {
       assertOpen();

@@ -2,6 +2,7 @@ import type { Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
 import type { Sliced } from '../../worker/time-slice.ts';
+import type { Slowest } from '../slowest.ts';
 import type { Batch, Count, Expired, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
 import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
@@ -10,6 +11,7 @@ import { readTokenKey } from './catalog.ts';
 import { createMaintainer } from './maintainer.ts';
 import { openBookReader } from './reader.ts';
 import { countBook, searchBook } from './search.ts';
+import { slowestBook } from './slowest-book.ts';
 import { surveyBook } from './survey-book.ts';
 import { TUNING, type Tuning } from './tuning.ts';
 
@@ -53,6 +55,7 @@ export function openReader({ path, create, tuning = TUNING }: BookOptions) {
     search: (criteria: Criteria): Sliced<Page> => searchBook(reader, criteria),
     count: (terms: readonly Term[], cap: number): Sliced<Count> => countBook(reader, terms, cap),
     survey: (terms: readonly Term[]): Sliced<Survey> => surveyBook(reader, terms),
+    slowest: (terms: readonly Term[], limit: number): Sliced<Slowest> => slowestBook(reader, terms, limit),
     get(token: string): Profile | Expired | null {
       const seq = reader.seqOf(token);
       return seq === null ? null : reader.get(seq);

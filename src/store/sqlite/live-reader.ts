@@ -4,6 +4,7 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Detail } from '../../profile/profile.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { matchesPattern, type Pattern } from '../../search/pattern.ts';
+import { slowestOf } from '../slowest.ts';
 import { decodeDetails } from './block-codec.ts';
 import { type RowTerm, seqsOf } from './compile-terms.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
@@ -162,6 +163,14 @@ function partOf(
       let count = 0;
       each(() => ++count < cap);
       return count;
+    },
+    slowest(limit, shortest) {
+      const entries: Entry[] = [];
+      each((row) => {
+        if ((rows.duration[row] ?? 0) >= shortest) entries.push(rows.entryAt(row, dimensionsAt(rows, row)));
+        return true;
+      });
+      return slowestOf(entries, limit);
     },
     tally({ from: start, step }: Bins) {
       const cells = new Map<number, Cell & { entries: number }>();

@@ -70,6 +70,17 @@ export function readRows(prepare: Prepare, query: RowQuery, limit: number): Row[
   return prepare(sql).all(...keys.params) as Row[];
 }
 
+/** The entries of a query that took the longest, of those that took at least this long. */
+export function readSlowest(prepare: Prepare, query: RowQuery, limit: number, shortest: number): Row[] {
+  const keys = selectKeys(query, -1);
+  const sql = `SELECT ${ENTRY_COLUMNS} FROM (SELECT d.n FROM (${keys.sql}) found
+      CROSS JOIN entries d ON d.n = found.n WHERE d.duration >= ? ORDER BY d.duration DESC, d.n DESC LIMIT ?) slow
+    CROSS JOIN entries e ON e.n = slow.n
+    CROSS JOIN urls u ON u.id = e.url
+    CROSS JOIN agents a ON a.id = e.agent`;
+  return prepare(sql).all(...keys.params, shortest, limit) as Row[];
+}
+
 export function countRows(prepare: Prepare, query: RowQuery, limit: number): number {
   const keys = selectKeys(query, limit);
   return Number(prepare(`SELECT count(*) AS found FROM (${keys.sql})`).get(...keys.params)?.found);

@@ -9,7 +9,7 @@ import { LINES_PER_BLOCK } from './fields.ts';
 import { hasLongUrls } from './find-urls.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { type OpenSegment, planSegment } from './plan.ts';
-import { countRows, type RowQuery, readRows, tallyRows } from './row-query.ts';
+import { countRows, type RowQuery, readRows, readSlowest, tallyRows } from './row-query.ts';
 import { type Dimensions, ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
 import type { Cell, Part, SegmentReader, Window } from './segment-reader.ts';
 import type { TrigramShares } from './trigrams.ts';
@@ -73,13 +73,15 @@ export function createSealedReader(
   }
 
   function toPart(query: RowQuery, next: number | null): Part {
+    const entriesOf = (read: () => Row[]) =>
+      unlessDeleted(read, []).flatMap((row) => {
+        const found = dimensionsOf(row.dimension);
+        return found ? toEntry(row, found) : [];
+      });
     return {
       next,
-      read: (limit) =>
-        unlessDeleted(() => readRows(prepare, query, limit), []).flatMap((row) => {
-          const found = dimensionsOf(row.dimension);
-          return found ? toEntry(row, found) : [];
-        }),
+      read: (limit) => entriesOf(() => readRows(prepare, query, limit)),
+      slowest: (limit, shortest) => entriesOf(() => readSlowest(prepare, query, limit, shortest)),
       count: (cap) => unlessDeleted(() => countRows(prepare, query, cap), 0),
       tally: (bins) =>
         unlessDeleted(() => tallyRows(prepare, query, bins), []).flatMap(

@@ -30,6 +30,8 @@ export interface Part {
   /** The first matches, in reading order. */
   read(limit: number): Entry[];
   count(cap: number): number;
+  /** The slowest matches that took at least this long, in any order. */
+  slowest(limit: number, shortest: number): readonly Entry[];
   tally(bins: Bins): Cell[];
   /** The time of the first entry after this part, in reading order. `null` if there is none. */
   readonly next: number | null;

@@ -49,6 +49,7 @@ export async function openSqliteStore(
     search: (criteria, options) => reader.call('search', [criteria], options),
     count: (terms, cap, options) => reader.call('count', [terms, cap], options),
     survey: (terms, options) => reader.call('survey', [terms], options),
+    slowest: (terms, limit, options) => reader.call('slowest', [terms, limit], options),
     get: (token) => reader.call('get', [token]),
     lease: (size) => writer.call('lease', [size]),
     prune: (before) => writer.call('prune', [before]),

@@ -7,7 +7,7 @@ import { parseTerms } from './parse-terms.ts';
 import type { BookReader, ListedSegment } from './reader.ts';
 import { EVERYTHING } from './search.ts';
 import type { Cell } from './segment-reader.ts';
-import { walkBook } from './walk.ts';
+import { completeFrom, walkBook } from './walk.ts';
 
 /** The counts of a part, and the times that it covers. */
 interface Counted {
@@ -40,15 +40,6 @@ export function* surveyBook(reader: BookReader, terms: readonly Term[]): Sliced<
   }
   for (const { cells } of counted) addCells(tally, cells);
   return tally.survey(null);
-}
-
-/** The earliest time from which on everything was counted, without parts that also count earlier entries. */
-function completeFrom(counted: readonly Counted[], frontier: number): number {
-  for (let from = frontier + 1; ; ) {
-    const next = Math.max(frontier, ...counted.filter((part) => part.from < from).map(({ to }) => to)) + 1;
-    if (next === from) return from;
-    from = next;
-  }
 }
 
 function addCells(tally: Tally, cells: readonly Cell[]): void {

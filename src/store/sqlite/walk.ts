@@ -27,6 +27,15 @@ interface Position {
   time: number;
 }
 
+/** The earliest time from which on everything was read, without parts that also have earlier entries. */
+export function completeFrom(parts: readonly Omit<WalkedPart, 'part'>[], frontier: number): number {
+  for (let from = frontier + 1; ; ) {
+    const next = Math.max(frontier, ...parts.filter((part) => part.from < from).map(({ to }) => to)) + 1;
+    if (next === from) return from;
+    from = next;
+  }
+}
+
 export function walkBook(reader: BookReader, parsed: ParsedTerms, window: Window): Walk {
   const { toward } = window;
   const older = toward === 'older';
