@@ -1,6 +1,7 @@
 import { badOption, describeValue } from '../../errors.ts';
 import { closestMatch } from '../../format/closest-match.ts';
 import { betterSqlite3Instrumentation } from './better-sqlite3.ts';
+import { bullmqInstrumentation } from './bullmq.ts';
 import { consoleInstrumentation } from './console.ts';
 import type { BuiltInContext } from './context.ts';
 import { fetchInstrumentation } from './fetch.ts';
@@ -8,9 +9,11 @@ import { graphqlInstrumentation } from './graphql.ts';
 import { httpInstrumentation } from './http.ts';
 import type { Instrumentation } from './instrumentation.ts';
 import { ioredisInstrumentation } from './ioredis.ts';
+import { memcachedInstrumentation } from './memcached.ts';
 import { mongodbInstrumentation } from './mongodb.ts';
 import { mysqlInstrumentation } from './mysql.ts';
 import { mysql2Instrumentation } from './mysql2.ts';
+import { nodeCronInstrumentation } from './node-cron.ts';
 import { otelInstrumentation } from './otel.ts';
 import { pgInstrumentation } from './pg.ts';
 import { phasesInstrumentation } from './phases.ts';
@@ -40,12 +43,15 @@ const BUILT_IN = {
   mysql2: mysql2Instrumentation,
   mysql: mysqlInstrumentation,
   ioredis: ioredisInstrumentation,
+  memcached: memcachedInstrumentation,
   mongodb: mongodbInstrumentation,
   redis: redisInstrumentation,
   sqlite: sqliteInstrumentation,
   'better-sqlite3': betterSqlite3Instrumentation,
   graphql: graphqlInstrumentation,
   trpc: trpcInstrumentation,
+  bullmq: bullmqInstrumentation,
+  'node-cron': nodeCronInstrumentation,
   prisma: prismaInstrumentation,
   otel: otelInstrumentation,
 } as const satisfies Readonly<Record<string, BuiltIn>>;
