@@ -30,10 +30,26 @@ export function openJobs(book: RecordingBook): () => void {
   };
 }
 
-/** Runs a function as a job of this book, or of the one that has been open for the longest time. */
-export function runJob<Result>(name: string, run: () => Result, book?: object): Result {
-  const jobs = book ? books.find((open) => open.book === book) : books[0];
-  return jobs ? jobs.run(name, run) : run();
+/** Runs a function as a job of the book that has been open for the longest time. */
+export function runJob<Result>(name: string, run: () => Result): Result {
+  const [jobs] = books;
+  return jobs ? jobs.run(name, run, () => true) : run();
+}
+
+/** A job that a library runs. */
+export interface LibraryJob {
+  readonly name: string;
+  /** The instrumentation that observes it. If several books have it, the oldest one records the job. */
+  readonly observedBy: string;
+  /** Whether the job has failed with this error, instead of being postponed. */
+  readonly isFailure?: (error: unknown) => boolean;
+}
+
+/** Runs the job of a library as a job of this book. */
+export function runLibraryJob<Result>(book: object, job: LibraryJob, run: () => Result): Result {
+  const { name, observedBy, isFailure = () => true } = job;
+  const oldest = books.find((open) => open.book.trails?.instrumentations.has(observedBy));
+  return oldest?.book === book ? oldest.run(name, run, isFailure) : run();
 }
 
 /** Runs what is not part of the current request or job, such as the loop of a worker. */
@@ -49,7 +65,7 @@ class Jobs {
     this.book = book;
   }
 
-  run<Result>(name: string, run: () => Result): Result {
+  run<Result>(name: string, run: () => Result, isFailure: (error: unknown) => boolean): Result {
     const recording = this.#start(name);
     if (!recording) return run();
     const { trail } = recording;
@@ -57,7 +73,7 @@ class Jobs {
       () => (trail ? runInScope(trail, run) : run()),
       (failure) => {
         try {
-          recording.finish(failure);
+          recording.finish(failure && isFailure(failure.error) ? failure : null);
         } catch {
           recording.fault();
         }

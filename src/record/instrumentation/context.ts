@@ -1,6 +1,7 @@
 import diagnostics_channel from 'node:diagnostics_channel';
 import type { CapturedCall } from '../call-site.ts';
 import { currentScope, runInScope } from '../context.ts';
+import { type LibraryJob, runLibraryJob } from '../job.ts';
 import type { LoadMeter } from '../load-meter.ts';
 import { recordingOf } from '../recording.ts';
 import type { Scope, Trail } from '../trail.ts';
@@ -19,6 +20,8 @@ export interface BuiltInContext extends InstrumentationContext {
   startOperation(name: string, system: string, trail?: Trail): OpenSpan | undefined;
   /** As in the public interface. `call` is the stack of the app's call, if the span starts later. */
   startSpan(start: SpanStart & { readonly call?: CapturedCall | undefined }): OpenSpan | undefined;
+  /** Runs a function as a job of this book. */
+  runJob<Result>(job: LibraryJob, run: () => Result): Result;
   readonly echoes: EchoFilter;
   readonly load: LoadMeter;
 }
@@ -78,6 +81,7 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
     log,
     note,
     isRecording: () => current() !== undefined,
+    runJob: (job, run) => runLibraryJob(book, job, run),
     trailOf(response) {
       const trail = recordingOf(response)?.trail;
       return trail?.belongsTo(book) ? trail : undefined;

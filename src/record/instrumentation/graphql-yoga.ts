@@ -1,8 +1,6 @@
-import { createRequire } from 'node:module';
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type { Trail } from '../trail.ts';
 import { attempt, type BuiltInContext } from './context.ts';
+import { patchEsmEntries } from './esm-entries.ts';
 import { type DocumentNode, findOperation } from './graphql-document.ts';
 import { endOperation, startOperation } from './graphql-operation.ts';
 import { watchModule } from './loaded-modules.ts';
@@ -44,16 +42,8 @@ export class YogaServers {
         file: 'cjs/server.js',
         patch: (exports) => this.#patch(exports),
       }),
+      patchEsmEntries('graphql-yoga', (exports) => this.#patch(exports)),
     ];
-    for (const file of esmFiles()) {
-      // Already loaded if the app has imported it, otherwise it will be.
-      import(pathToFileURL(file).href).then(
-        (exports: unknown) => {
-          if (!this.#isStopped) stops.push(this.#patch(exports));
-        },
-        () => {},
-      );
-    }
     return () => {
       this.#isStopped = true;
       for (const stop of stops) stop();
@@ -128,20 +118,4 @@ export class YogaServers {
     this.#executed.set(trail, executed.add(operation.selectionSet));
     return startOperation(this.#context, operation);
   }
-}
-
-/** The files of the copies that the main script and the current folder would import. */
-function esmFiles(): Set<string> {
-  const files = new Set<string>();
-  const { cache } = createRequire(import.meta.url);
-  for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
-    try {
-      const entry = createRequire(from ?? '').resolve('graphql-yoga');
-      const file = entry.replace(/([\\/]graphql-yoga[\\/])cjs[\\/]index\.js$/, '$1esm/server.js');
-      if (file !== entry && !cache[entry]) files.add(file);
-    } catch {
-      // Not installed.
-    }
-  }
-  return files;
 }

@@ -1,13 +1,13 @@
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import type { Gatebook } from '../../src/gatebook.ts';
-import { gatebook } from '../../src/http.ts';
-import { job, log, measure, note, tag, user } from '../../src/index.ts';
-import type { GatebookOptions } from '../../src/options.ts';
-import type { RunningServer } from '../support/frameworks/frameworks.ts';
-import { serve } from '../support/recorded-server.ts';
-import { sendRequest } from '../support/request.ts';
+import type { Gatebook } from '../../../src/gatebook.ts';
+import { gatebook } from '../../../src/http.ts';
+import { job, log, measure, note, tag, user } from '../../../src/index.ts';
+import type { GatebookOptions } from '../../../src/options.ts';
+import type { RunningServer } from '../../support/frameworks/frameworks.ts';
+import { serve } from '../../support/recorded-server.ts';
+import { sendRequest } from '../../support/request.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -1,0 +1,59 @@
+import { runOutside } from '../job.ts';
+import type { BuiltInContext } from './context.ts';
+import { watchModule } from './loaded-modules.ts';
+import { wrapMethod } from './observe-method.ts';
+
+/** The parts of a worker and a job that this code reads. Never the data of the job. */
+interface Worker {
+  readonly name?: unknown;
+}
+interface Job {
+  readonly name?: unknown;
+  readonly id?: unknown;
+  readonly attemptsMade?: unknown;
+}
+
+/** Errors with which a job says that it will go on later. */
+const POSTPONED: ReadonlySet<unknown> = new Set([
+  'DelayedError',
+  'WaitingError',
+  'WaitingChildrenError',
+  'RateLimitError',
+]);
+
+/** Jobs of BullMQ workers: each attempt is a profile. */
+export const bullmqInstrumentation = {
+  name: 'bullmq',
+  start(context: BuiltInContext): () => void {
+    return watchModule({
+      packageName: 'bullmq',
+      file: 'dist/cjs/classes/worker.js',
+      patch: (exports) => patch((exports as { Worker: { prototype: object } }).Worker.prototype, context),
+    });
+  },
+};
+
+function patch(prototype: object, context: BuiltInContext): () => void {
+  const worker = prototype as Record<'callProcessJob' | 'run', unknown>;
+  if (typeof worker.callProcessJob !== 'function' || typeof worker.run !== 'function') return () => {};
+  const stops = [
+    wrapMethod(worker, 'callProcessJob', (next, self, args) => {
+      const { name, id, attemptsMade } = Object(args[0]) as Job;
+      const job = {
+        name: `${(self as Worker).name}/${name}`,
+        observedBy: 'bullmq',
+        isFailure: (error: unknown) => !POSTPONED.has(Object(error).name),
+      };
+      return context.runJob(job, () => {
+        context.note('job id', id);
+        context.note('attempt', Number(attemptsMade) + 1);
+        return Reflect.apply(next, self, args);
+      });
+    }),
+    // A worker that a request creates goes on after it, and its commands are not the request's.
+    wrapMethod(worker, 'run', (next, self, args) => runOutside(() => Reflect.apply(next, self, args))),
+  ];
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
