@@ -6,6 +6,7 @@ import { formatCursor } from './search/cursor.ts';
 import { parseForm } from './search/form.ts';
 import type { Mistake } from './search/mistake.ts';
 import { suggestQueries } from './search/suggestions.ts';
+import { findPage } from './store/find-page.ts';
 import type { Store } from './store/store.ts';
 
 export interface SearchOptions {
@@ -68,7 +69,7 @@ export async function searchPage(
   const criteria = toCriteria(query, options);
   const store = await open();
   const [page, count] = await Promise.all([
-    store.search(criteria, queryOptions(options)),
+    findPage(store, criteria, queryOptions(options)),
     store.count(countedTerms(criteria.terms), COUNT_CAP, queryOptions(options)),
   ]);
   return {
@@ -88,9 +89,15 @@ export async function* searchAll(
   query: string,
   options: SearchOptions,
 ): AsyncGenerator<EntryJson, void> {
-  const { terms, cursor } = toCriteria(query, options);
+  const criteria = toCriteria(query, options);
+  const { terms, cursor } = criteria;
   const limit = options.limit ?? ITERATION_PAGE;
   const store = await open();
+  if (criteria.sort !== undefined) {
+    const { entries } = await store.slowest(terms, limit, queryOptions(options));
+    for (const entry of entries) yield entryJson(entry, store.tokens);
+    return;
+  }
   for (let from = cursor; ; ) {
     const page = await store.search({ terms, limit, cursor: from }, queryOptions(options));
     options.signal?.throwIfAborted();

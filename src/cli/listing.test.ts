@@ -20,6 +20,7 @@ const listing = (page: Partial<Page>, toward: Cursor['toward'] = 'older') => ({
   toward,
   suggestions: [],
   columns: [],
+  isSorted: false,
 });
 
 describe('a search that reached its deadline', () => {
@@ -66,6 +67,12 @@ test('adds further columns to the right', () => {
   }).split('\n');
   expect(head).toMatch(/^Status {2}IP .* Token {3}Duration {2}Error$/);
   expect(row).toMatch(/ {2}1\.5 ms {4}Type\\u\{1b\}Error$/);
+});
+
+test('says that the slowest are listed, and since when requests were compared', () => {
+  const lines = (page: Partial<Page>) => listingText({ ...listing(page), isSorted: true }).split('\n');
+  expect(lines({})).toEqual(['No results found', 'The slowest first, on one page.']);
+  expect(lines({ searchedTo }).at(-1)).toMatch(/Only requests since 06-Nov-2026 21:20:00 were compared/);
 });
 
 test('prints other queries that may have been meant', () => {

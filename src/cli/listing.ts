@@ -1,7 +1,7 @@
 import { formatCount } from '../format/units.ts';
 import { visibleText } from '../format/visible-text.ts';
 import { entryJson } from '../profile/entry-json.ts';
-import { formatIsoTime, formatTime } from '../profile/time.ts';
+import { formatIsoTime, formatTime, type Micros } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
 import { COLUMN_NAMES, type Column, columnText } from '../search/columns.ts';
 import { type Cursor, formatCursor } from '../search/cursor.ts';
@@ -22,6 +22,8 @@ export interface Listing {
   readonly suggestions: readonly string[];
   /** Columns to the right of the default ones. */
   readonly columns: readonly Column[];
+  /** The slowest first. */
+  readonly isSorted: boolean;
 }
 
 /** A page of results for `--json`. */
@@ -40,7 +42,7 @@ export function listingJson({ page, count, tokens, suggestions }: Listing): obje
 
 /** A page of results as a table, followed by the cursors to continue with. */
 export function listingText(listing: Listing): string {
-  const { page, count, stagesCounted, toward, zone, suggestions } = listing;
+  const { page, count, stagesCounted, toward, zone, suggestions, isSorted } = listing;
   const { entries, searchedTo } = page;
   const lines: string[] = [];
   if (entries.length > 0) {
@@ -54,7 +56,11 @@ export function listingText(listing: Listing): string {
     lines.push(`No results found${searchedTo === null ? '' : ' yet'}`);
   }
   const next = page[toward];
-  if (searchedTo !== null) {
+  if (isSorted) {
+    lines.push(
+      `The slowest first, on one page.${searchedTo === null ? '' : ` ${comparedText(searchedTo, zone)}`}`,
+    );
+  } else if (searchedTo !== null) {
     const direction = toward === 'older' ? 'back' : 'up';
     const continuation = next ? `; continue with --cursor ${formatCursor(next)}` : '';
     lines.push(`Searched ${direction} to ${formatTime(searchedTo, zone)}${continuation}`);
@@ -66,6 +72,10 @@ export function listingText(listing: Listing): string {
     lines.push(`Words without a field are searched for in the URL. Did you mean ${queries}?`);
   }
   return lines.join('\n');
+}
+
+function comparedText(time: Micros, zone: string): string {
+  return `Only requests since ${formatTime(time, zone)} were compared: the search reached its time limit. Search a shorter time range.`;
 }
 
 function table({ page, tokens, zone, columns }: Listing): string[] {

@@ -3,12 +3,14 @@ import { closestMatch } from '../format/closest-match.ts';
 import { visibleJson, visibleText } from '../format/visible-text.ts';
 import type { Micros } from '../profile/time.ts';
 import { COLUMNS, type Column } from '../search/columns.ts';
-import { asksForStages, COUNT_CAP, countedTerms } from '../search/criteria.ts';
+import { asksForStages, COUNT_CAP, countedTerms, SORT_BY } from '../search/criteria.ts';
 import { FIELDS } from '../search/fields.ts';
 import { parseForm } from '../search/form.ts';
 import type { Mistake } from '../search/mistake.ts';
+import { SORT_HELP } from '../search/query-text.ts';
 import { suggestQueries } from '../search/suggestions.ts';
 import { parseTime } from '../search/time-text.ts';
+import { findPage } from '../store/find-page.ts';
 import { openStore } from '../store/open-store.ts';
 import { listingJson, listingText } from './listing.ts';
 import { readColumns } from './option-values.ts';
@@ -62,13 +64,17 @@ async function search(words: string[], options: SearchOptions, command: Command)
   const store = await openStore(options.storage, { create: false });
   try {
     const [page, count] = await Promise.all([
-      store.search(criteria),
+      findPage(store, criteria),
       store.count(countedTerms(criteria.terms), COUNT_CAP),
     ]);
     const { tokens } = store;
     const stagesCounted = asksForStages(criteria.terms);
     const toward = criteria.cursor?.toward ?? 'older';
     const suggestions = suggestQueries(text);
+    const isSorted = criteria.sort !== undefined;
+    const columns = COLUMNS.filter(
+      (name) => options.columns.includes(name) || (isSorted && name === SORT_BY),
+    );
     const listing = {
       page,
       count,
@@ -77,7 +83,8 @@ async function search(words: string[], options: SearchOptions, command: Command)
       zone,
       toward,
       suggestions,
-      columns: options.columns,
+      columns,
+      isSorted,
     };
     print(options.json ? visibleJson(listingJson(listing)) : listingText(listing));
   } finally {
@@ -114,7 +121,7 @@ function explain({ param, text, from, to, message, fix }: Mistake): string {
 }
 
 function fieldHelp(): string {
-  const lines = [...FIELDS.values()].map(({ example, help }) => `  ${example.padEnd(44)}${help}`);
+  const lines = [...FIELDS.values(), SORT_HELP].map(({ example, help }) => `  ${example.padEnd(44)}${help}`);
   return `
 Query:
   Terms are separated by spaces, and all must match. A leading - excludes, commas mean "or", and bare words

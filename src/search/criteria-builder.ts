@@ -1,4 +1,4 @@
-import { MAX_TERMS, MAX_VALUES, type Term } from './criteria.ts';
+import { MAX_TERMS, MAX_VALUES, SORT_BY, type Term } from './criteria.ts';
 import type { Mistake } from './mistake.ts';
 
 const MAX_MISTAKES = 10;
@@ -10,6 +10,7 @@ export type TextRange = Pick<Mistake, 'param' | 'text' | 'from' | 'to'>;
 export class CriteriaBuilder {
   readonly terms: Term[] = [];
   readonly mistakes: Mistake[] = [];
+  sort: typeof SORT_BY | null = null;
   #values = 0;
   #exceeded = false;
 
@@ -27,6 +28,12 @@ export class CriteriaBuilder {
     } else {
       this.terms.push(term);
     }
+  }
+
+  /** Sets the order of the results, by the value of `sort:`. */
+  setSort(value: string, range: TextRange): void {
+    if (value.toLowerCase() === SORT_BY) this.sort = SORT_BY;
+    else this.addMistake(range, `results cannot be sorted by "${value}"`, `write ${SORT_BY}, or remove it`);
   }
 
   addMistake(range: TextRange, message: string, fix: string): void {

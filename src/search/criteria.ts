@@ -46,7 +46,12 @@ export interface Criteria {
   readonly limit: number;
   /** Where the page starts; `null` starts at the newest profile. */
   readonly cursor: Cursor | null;
+  /** The slowest first, instead of the newest. `findPage` reads such a page, and `Store.search` ignores it. */
+  readonly sort?: typeof SORT_BY;
 }
+
+/** The only order besides that of the listing. */
+export const SORT_BY = 'duration';
 
 export const DEFAULT_LIMIT = 10;
 export const MAX_LIMIT = 1000;

@@ -2,7 +2,7 @@ import type { Micros } from '../profile/time.ts';
 import { type Clause, parseClauses } from './clauses.ts';
 import { FIELDS } from './fields.ts';
 import { ALIASES, SINGLE_VALUE_FIELDS } from './form.ts';
-import { QUERY_PARAM } from './query-text.ts';
+import { QUERY_PARAM, SORT_PARAM } from './query-text.ts';
 
 /** Edits query text for the page: sets, adds or removes one clause and leaves the others unchanged. */
 
@@ -35,7 +35,7 @@ export function queryFromParams(params: URLSearchParams): string {
     const value = toOneLine(text);
     if (value === '') continue;
     if (param === QUERY_PARAM) (endsInOpenQuote(value) ? unclosed : clauses).push(value);
-    else if (FIELDS.has(name)) clauses.push(clauseText(name, splitValue(name, value)));
+    else if (FIELDS.has(name) || name === SORT_PARAM) clauses.push(clauseText(name, splitValue(name, value)));
   }
   return [...clauses, ...unclosed].join(' ');
 }

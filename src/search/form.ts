@@ -6,7 +6,7 @@ import { CriteriaBuilder } from './criteria-builder.ts';
 import { type Cursor, parseCursor } from './cursor.ts';
 import { FIELDS, type RawValue } from './fields.ts';
 import type { Mistake } from './mistake.ts';
-import { parseQueryInto, QUERY_PARAM } from './query-text.ts';
+import { parseQueryInto, QUERY_PARAM, SORT_PARAM } from './query-text.ts';
 import type { ParseContext } from './time-text.ts';
 
 export type ParsedSearch =
@@ -33,7 +33,7 @@ export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
   'until',
   'at',
 ]);
-const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', COLUMNS_PARAM, 'type'];
+const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', COLUMNS_PARAM, SORT_PARAM, 'type'];
 
 /** The time zone that the parameters choose; UTC if they choose none or an unknown one. */
 export function zoneOf(params: URLSearchParams): string {
@@ -83,6 +83,8 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
       if (zone !== value) {
         addMistake(`"${value}" is not a valid time zone`, 'write a name such as UTC or Europe/Zagreb');
       }
+    } else if (param === SORT_PARAM) {
+      builder.setSort(value, range);
     } else if (param === COLUMNS_PARAM) {
       const parsed = parseColumns(value);
       columns = parsed.columns;
@@ -93,9 +95,14 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
       addMistake(`unknown parameter "${param}"`, meant ? `write ${meant}=` : 'remove it');
     }
   }
-  const { terms, mistakes } = builder;
+  const { terms, mistakes, sort } = builder;
+  if (sort && cursor) {
+    const text = params.get('cursor') ?? '';
+    const range = { param: 'cursor', text, from: 0, to: text.length };
+    builder.addMistake(range, 'a sorted list has no further pages', 'remove the cursor, or remove sort:');
+  }
   if (mistakes.length > 0) return { ok: false, mistakes, zone };
-  return { ok: true, criteria: { terms, limit, cursor }, zone, columns };
+  return { ok: true, criteria: { terms, limit, cursor, ...(sort && { sort }) }, zone, columns };
 }
 
 function splitValues(text: string, isList: boolean): RawValue[] {

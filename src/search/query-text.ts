@@ -1,6 +1,6 @@
 import { closestMatch } from '../format/closest-match.ts';
 import { type RawClause, rawClauses } from './clauses.ts';
-import type { Term } from './criteria.ts';
+import { SORT_BY, type Term } from './criteria.ts';
 import { CriteriaBuilder, type TextRange } from './criteria-builder.ts';
 import { FIELDS } from './fields.ts';
 import type { Mistake } from './mistake.ts';
@@ -9,6 +9,9 @@ import { clockAfter, type ParseContext } from './time-text.ts';
 /** The parameter that holds the query text. */
 export const QUERY_PARAM = 'q';
 export const MAX_QUERY_LENGTH = 2000;
+/** The field and the parameter that set the order of the results. */
+export const SORT_PARAM = 'sort';
+export const SORT_HELP = { help: 'the slowest first', example: `${SORT_PARAM}:${SORT_BY}` };
 
 const TIME_FIELDS = new Set(['since', 'until', 'at']);
 
@@ -48,8 +51,13 @@ function addTerm(builder: CriteriaBuilder, clause: RawClause, text: string, cont
     addMistake(mistake.from, mistake.to, mistake.message, mistake.fix);
     return end;
   }
+  if (name?.toLowerCase() === SORT_PARAM) {
+    if (not) addMistake(start, valuesAt, 'sort: cannot be excluded', 'remove the minus');
+    else builder.setSort(values.map((value) => value.text).join(','), rangeIn(text, valuesAt, end));
+    return end;
+  }
   if (!field) {
-    const meant = closestMatch(name ?? '', [...FIELDS.keys()]);
+    const meant = closestMatch(name ?? '', [...FIELDS.keys(), SORT_PARAM]);
     const quoted = `"${text.slice(start, end).replaceAll('"', '\\"')}"`;
     const fix = meant ? `write ${meant}: instead` : `quote it to find it in the URL: ${quoted}`;
     addMistake(start, valuesAt, `unknown field "${name}"`, fix);

@@ -59,6 +59,9 @@ describe('query text', () => {
     ['status:', 0, 7, /"status:" needs a value/, /status:4xx/],
     ['localhost:3000', 0, 10, /unknown field "localhost"/, /"localhost:3000"/],
     ['token:xyz', 6, 9, /not a valid token/, /3fa2c1/],
+    ['sort:url', 5, 8, /cannot be sorted by "url"/, /write duration/],
+    ['sort:', 5, 5, /cannot be sorted by ""/, /write duration/],
+    ['-sort:duration', 0, 6, /cannot be excluded/, /remove the minus/],
     ['trace:12', 6, 8, /not a valid trace ID/, /32 hex/],
     ['status>=5', 6, 9, /">=5" is not a valid HTTP status/, /write/],
     ['duration>500', 8, 12, /not a range of durations/, /500ms/],
@@ -207,12 +210,21 @@ describe('form', () => {
     ['__proto__=1', '__proto__', /unknown parameter/],
     ['q=status:9', 'q', /not a valid HTTP status/],
     ['cols=duration,size', 'cols', /unknown column "size"/],
+    ['sort=size', 'sort', /cannot be sorted by "size"/],
+    ['q=sort:duration&cursor=ogx3k2v9q4-1f', 'cursor', /no further pages/],
   ])('%s is reported as a mistake', (params, param, message) => {
     const search = form(params);
     expect(search.ok).toBe(false);
     const mistakes = search.ok ? [] : search.mistakes;
     expect(mistakes[0]?.param).toBe(param);
     expect(mistakes[0]?.message).toMatch(message);
+  });
+
+  test('sorts by duration', () => {
+    expect(form('q=.env+sort:duration')).toMatchObject({
+      criteria: { sort: 'duration', terms: [{ field: 'url' }] },
+    });
+    expect(form('sort=Duration')).toMatchObject({ criteria: { sort: 'duration', terms: [] } });
   });
 
   test('lists further columns in their own order', () => {

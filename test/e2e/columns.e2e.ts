@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { screenshot } from './browser.ts';
-import { liveText, useSmallBook, waitUntil } from './small-book.ts';
+import { liveText, tokens, useSmallBook, waitUntil } from './small-book.ts';
 
 const book = useSmallBook();
 const SIX = ['Status', 'IP', 'Method', 'URL', 'Time', 'Token'];
@@ -28,6 +28,22 @@ test('columns are switched on and off without script, and stay in the address', 
   expect(await page.locator('#results td.error').allInnerTexts()).toEqual(Array(3).fill('QueryFailedError'));
   await page.getByRole('link', { name: 'Hide the column Queries' }).click();
   expect(await headings()).toEqual([...SIX, 'Duration', 'User', 'Error']);
+});
+
+test('the slowest are listed first, without Live, and back', async () => {
+  await book.write(...SAMPLES);
+  const page = await book.open('?q=shop');
+  const newest = await tokens(page);
+  await page.getByRole('link', { name: 'Slowest first' }).click();
+  expect(await page.getByLabel('Search text').inputValue()).toBe('shop sort:duration');
+  const shown = await page.locator('#results td.duration').allInnerTexts();
+  expect(shown).toHaveLength(8);
+  expect(shown[0]).toBe('15.8 min');
+  expect(shown.at(-1)).toBe('1.01 µs');
+  expect(await page.getByRole('button', { name: 'Live' }).count()).toBe(0);
+  await screenshot(page, 'slowest');
+  await page.getByRole('link', { name: 'Duration ↓' }).click();
+  expect(await tokens(page)).toEqual(newest);
 });
 
 test('Live adds rows with the same columns', async () => {

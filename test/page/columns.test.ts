@@ -4,7 +4,9 @@ import { profile, servePages } from '../support/test-page.ts';
 
 const SIX = ['Status', 'IP', 'Method', 'URL', 'Time', 'Token'];
 const headings = (html: string) =>
-  [...(/<thead>.*?<\/thead>/s.exec(html)?.[0] ?? '').matchAll(/<th [^>]*>([^<]*)/g)].map(([, name]) => name);
+  [...(/<thead>.*?<\/thead>/s.exec(html)?.[0] ?? '').matchAll(/<th [^>]*>(?:<a [^>]*>)?([^<]*)/g)].map(
+    ([, name]) => name,
+  );
 const firstRow = (html: string) => /<tr class="[^"]+" data-token.*?<\/tr>/s.exec(html)?.[0] ?? '';
 const cells = (row: string) => [...row.matchAll(/<td[^>]*>(.*?)<\/td>/g)].map(([, cell = '']) => cell);
 const hrefs = (html: string) =>

@@ -15,7 +15,8 @@ const RELOAD_AGAIN_MS = 5000;
 export function startLive(): { toggle(): void } | null {
   const line = document.querySelector('.count-line');
   const count = line?.querySelector('.count');
-  if (!line || !count) return null;
+  // New requests are not added to a sorted list.
+  if (!line || !count || document.querySelector('#results.sorted')) return null;
   const table = document.querySelector<HTMLTableElement>('#results');
   const body = table?.tBodies[0];
 

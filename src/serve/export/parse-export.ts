@@ -2,6 +2,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import type { Micros } from '../../profile/time.ts';
 import { type ParsedSearch, parseForm } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
+import { QUERY_PARAM, SORT_PARAM } from '../../search/query-text.ts';
 
 /** The maximum and default number of rows in a file. */
 const EXPORT_LIMIT = 10_000;
@@ -29,6 +30,11 @@ export function parseExport(params: URLSearchParams, now: Micros): ParsedSearch 
     break;
   }
   if (!parsed.ok) return { ...parsed, mistakes: [...parsed.mistakes, ...mistakes] };
+  if (parsed.criteria.sort !== undefined) {
+    const text = `${SORT_PARAM}:${parsed.criteria.sort}`;
+    const message = 'a file has the newest requests first and cannot be sorted';
+    mistakes.push({ param: QUERY_PARAM, text, from: 0, to: text.length, message, fix: 'remove sort:' });
+  }
   if (mistakes.length > 0) return { ok: false, mistakes, zone: parsed.zone };
   return { ...parsed, criteria: { ...parsed.criteria, limit } };
 }

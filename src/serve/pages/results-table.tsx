@@ -3,7 +3,9 @@ import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { COLUMN_NAMES, type Column, columnText } from '../../search/columns.ts';
+import { SORT_BY } from '../../search/criteria.ts';
 import { targetOf } from '../../search/pattern.ts';
+import { SORT_PARAM } from '../../search/query-text.ts';
 import { statusClass, TimeText, urlText } from './entry-values.tsx';
 import { hourOf, type SearchLinks, searchLinks } from './search-links.ts';
 
@@ -15,13 +17,18 @@ interface ResultsTableProps {
   /** The search that filters are added to. Without it, a filter starts a new search. */
   readonly search?: SearchLinks;
   readonly id?: string;
+  /** Columns to the right of the default ones. */
+  readonly columns?: readonly Column[];
+  /** Whether the slowest are first; undefined if the table cannot be sorted. */
+  readonly isSorted?: boolean;
 }
 
 /** The results, always with these six columns in this order, and the further ones of the search after them. */
-export function ResultsTable({ entries, id, ...results }: ResultsTableProps) {
+export function ResultsTable({ entries, id, isSorted, ...results }: ResultsTableProps) {
   const { base, zone, search = searchLinks({ base, text: '', terms: [], zone }) } = results;
+  const { columns = search.columns } = results;
   return (
-    <table class="results" id={id}>
+    <table class={isSorted ? 'results sorted' : 'results'} id={id}>
       <thead>
         <tr>
           <th scope="col">Status</th>
@@ -30,9 +37,17 @@ export function ResultsTable({ entries, id, ...results }: ResultsTableProps) {
           <th scope="col">URL</th>
           <th scope="col">Time</th>
           <th scope="col">Token</th>
-          {search.columns.map((column) => (
-            <th scope="col" class={column}>
-              {COLUMN_NAMES[column]}
+          {columns.map((column) => (
+            <th
+              scope="col"
+              class={column}
+              aria-sort={isSorted && column === 'duration' ? 'descending' : undefined}
+            >
+              {column === 'duration' && isSorted !== undefined ? (
+                <SortLink search={search} isSorted={isSorted} />
+              ) : (
+                COLUMN_NAMES[column]
+              )}
             </th>
           ))}
         </tr>
@@ -46,15 +61,29 @@ export function ResultsTable({ entries, id, ...results }: ResultsTableProps) {
   );
 }
 
-interface ResultRowProps extends Omit<ResultsTableProps, 'entries' | 'id'> {
+/** The heading of the duration, which sorts by it, or goes back to the newest first. */
+function SortLink({ search, isSorted }: { search: SearchLinks; isSorted: boolean }) {
+  return isSorted ? (
+    <a href={search.removeFilter(SORT_PARAM)} title="Newest first">
+      {COLUMN_NAMES.duration} ↓
+    </a>
+  ) : (
+    <a href={search.addFilter(SORT_PARAM, SORT_BY) ?? ''} title="Slowest first">
+      {COLUMN_NAMES.duration}
+    </a>
+  );
+}
+
+interface ResultRowProps extends Omit<ResultsTableProps, 'entries' | 'id' | 'isSorted'> {
   readonly entry: Entry;
   /** The row above, to connect a sub-request to its main request; undefined if unknown. */
   readonly above?: Entry | null;
 }
 
 /** One row of the results. A template string, because JSX is slower and a page has up to a hundred rows. */
-export function ResultRow({ base, entry, above, tokens, zone, search }: ResultRowProps) {
+export function ResultRow({ base, entry, above, tokens, zone, search, columns }: ResultRowProps) {
   const links = search ?? searchLinks({ base, text: '', terms: [], zone });
+  const shown = columns ?? links.columns;
   const token = tokens.tokenOf(entry.seq);
   const { status, ip, method, parent } = entry;
   const isDetached = above !== undefined && above?.seq !== parent && above?.parent !== parent;
@@ -71,7 +100,7 @@ export function ResultRow({ base, entry, above, tokens, zone, search }: ResultRo
   )}</td><td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${urlFilters(
     entry,
     links,
-  )}</td><td class="time">${timeLink(entry, zone, links)}</td><td class="token"><a href="${profile}"${titleAttribute(subRequestOf)}>${token}</a></td>${links.columns.map((column) => columnCell(column, entry, links))}</tr>`;
+  )}</td><td class="time">${timeLink(entry, zone, links)}</td><td class="token"><a href="${profile}"${titleAttribute(subRequestOf)}>${token}</a></td>${shown.map((column) => columnCell(column, entry, links))}</tr>`;
 }
 
 type Html = ReturnType<typeof html>;

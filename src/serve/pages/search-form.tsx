@@ -8,7 +8,7 @@ import { formValues, queryFromParams, SHOWN_PARAM } from '../../search/edit-quer
 import { FIELDS as QUERY_FIELDS } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
-import { QUERY_PARAM } from '../../search/query-text.ts';
+import { QUERY_PARAM, SORT_HELP } from '../../search/query-text.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const LIMITS = [10, 50, 100];
@@ -132,7 +132,7 @@ function QueryHelp() {
         spaces together.
       </p>
       <dl>
-        {[...QUERY_FIELDS.values()].map(({ help, example }) => (
+        {[...QUERY_FIELDS.values(), SORT_HELP].map(({ help, example }) => (
           <div>
             <dt>
               <code>{example}</code>

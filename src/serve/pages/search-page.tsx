@@ -1,13 +1,17 @@
 import { raw } from 'hono/html';
 import { formatCount } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
+import type { Micros } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { COLUMN_NAMES, COLUMNS } from '../../search/columns.ts';
-import type { Criteria } from '../../search/criteria.ts';
+import { COLUMN_NAMES, COLUMNS, type Column } from '../../search/columns.ts';
+import { type Criteria, SORT_BY } from '../../search/criteria.ts';
+import { removeClauses } from '../../search/edit-query.ts';
+import { SORT_PARAM } from '../../search/query-text.ts';
 import { suggestQueries } from '../../search/suggestions.ts';
 import type { Page } from '../../store/store.ts';
 import { exportLinks } from '../export/links.ts';
 import type { RecordingStats } from '../recording-stats.ts';
+import { TimeText } from './entry-values.tsx';
 import { Layout, type Site } from './layout.tsx';
 import { PageLink, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
@@ -39,6 +43,8 @@ export function SearchPage(props: SearchPageProps) {
   const toward = criteria.cursor?.toward ?? 'older';
   const link = { base, params };
   const found = entries.length > 0;
+  const isSorted = criteria.sort !== undefined;
+  const isShown = (column: Column) => column === SORT_BY || search.columns.includes(column);
   return (
     <Layout base={base} version={version} canLock={canLock} zone={zone} title={TITLE}>
       <SearchForm base={base} params={params} />
@@ -48,11 +54,16 @@ export function SearchPage(props: SearchPageProps) {
           <p class="count">
             {entries.length || 'No'} results found{!found && searchedTo !== null && ' yet'}
           </p>
-          {searchedTo !== null && (
-            <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
+          {isSorted ? (
+            <ComparedTo time={searchedTo} zone={zone} />
+          ) : (
+            searchedTo !== null && (
+              <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
+            )
           )}
           <Zone zone={zone} search={search} />
           {(found || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
+          {found && <OrderSwitch search={search} isSorted={isSorted} />}
           {found && <ColumnSwitch search={search} />}
         </div>
         <DidYouMean search={search} />
@@ -64,6 +75,8 @@ export function SearchPage(props: SearchPageProps) {
             tokens={tokens}
             zone={zone}
             search={search}
+            columns={isSorted ? COLUMNS.filter(isShown) : search.columns}
+            isSorted={isSorted}
           />
         ) : (
           <p class="empty">
@@ -71,7 +84,7 @@ export function SearchPage(props: SearchPageProps) {
           </p>
         )}
         <div class="below">
-          {found && <ExportAll base={base} params={params} />}
+          {found && <ExportAll base={base} params={isSorted ? unsorted(search, zone) : params} />}
           <nav class="pages" aria-label="Pages of results">
             <PageLink {...link} cursor={page.newer} to="newer" />
             <PageLink {...link} cursor={page.older} to="older" />
@@ -138,6 +151,37 @@ function SubRequestSwitch({ search }: { search: SearchLinks }) {
       <a href={href}>{isHidden ? 'Show sub-requests' : 'Hide sub-requests'}</a>
     </p>
   );
+}
+
+/** Says that the slowest are listed, and how many requests were compared if not all were. */
+function ComparedTo({ time, zone }: { time: Micros | null; zone: string }) {
+  return (
+    <p class="searched-to">
+      The slowest first, on one page.
+      {time !== null && (
+        <>
+          {' '}
+          Only requests since <TimeText time={time} zone={zone} /> were compared: the search reached its time
+          limit. Search a shorter time range, or add a filter.
+        </>
+      )}
+    </p>
+  );
+}
+
+function OrderSwitch({ search, isSorted }: { search: SearchLinks; isSorted: boolean }) {
+  const href = isSorted ? search.removeFilter(SORT_PARAM) : search.addFilter(SORT_PARAM, SORT_BY);
+  if (href === null) return null;
+  return (
+    <p class="switch">
+      <a href={href}>{isSorted ? 'Newest first' : 'Slowest first'}</a>
+    </p>
+  );
+}
+
+/** The parameters of the same search without its order, which a file does not have. */
+function unsorted({ text }: SearchLinks, zone: string): URLSearchParams {
+  return new URLSearchParams({ q: removeClauses(text, [SORT_PARAM]), tz: zone === 'UTC' ? '' : zone });
 }
 
 /** Links that add or remove a column. */

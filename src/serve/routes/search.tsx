@@ -3,6 +3,7 @@ import { COLUMNS_PARAM, parseColumns } from '../../search/columns.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
+import { findPage } from '../../store/find-page.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
 import { FailedPage } from '../pages/failed-page.tsx';
 import { MessagePage } from '../pages/message-page.tsx';
@@ -34,7 +35,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     const { signal } = c.req.raw;
     const found = await orFailure(async () => {
       const book = await freshStore();
-      const page = await book.search(criteria, { signal });
+      const page = await findPage(book, criteria, { signal });
       // Started after the search, so it does not slow down the rows.
       const survey = needsSurvey(page)
         ? orFailure(() => book.survey(terms, { signal, deadline: SURVEY_MS }))

@@ -33,7 +33,9 @@ export function addTail({ app, site, freshStore }: Routes): void {
     const parsed = parseForm(params, (Date.now() * 1000) as Micros);
     if (!parsed.ok)
       return c.text('The search query is not valid. Open it on the search page to see why.\n', 400);
-    const { terms, limit } = parsed.criteria;
+    const { terms, limit, sort } = parsed.criteria;
+    if (sort !== undefined)
+      return c.text('A sorted search cannot be followed live. Remove sort: from the query.\n', 400);
     const { zone, columns } = parsed;
     const text = queryFromParams(params);
     const limitText = params.get('limit') ?? '';

@@ -67,23 +67,26 @@ export const DEADLINES = [
     }),
   ),
 
-  conformanceCase('says when a count, a survey or a list of the slowest stopped at its deadline', async (store) => {
-    await write(store, ...SAMPLES);
-    for (const deadline of [0, 1, 5000]) {
-      const { matches, capped } = await store.count(termsOf('status:404'), 1000, { deadline });
-      assert.ok(capped ? matches <= MISSING.length : matches === MISSING.length);
-      const survey = await store.survey(termsOf('status:404'), { deadline });
-      const counted = SAMPLES.filter(
-        ({ status, time = T0 }) => status === 404 && time >= (survey.searchedTo ?? 0),
-      );
-      assert.equal(survey.matches, counted.length);
-      const slowest = await store.slowest(termsOf('status:404'), 5, { deadline });
-      const compared = SAMPLES.filter(
-        ({ status, time = T0 }) => status === 404 && time >= (slowest.searchedTo ?? 0),
-      ).map((sample) => sampleProfile(sample).entry);
-      assert.deepEqual(seqsOf(slowest), seqsOf({ entries: slowestOf(compared, 5) }));
-    }
-  }),
+  conformanceCase(
+    'says when a count, a survey or a list of the slowest stopped at its deadline',
+    async (store) => {
+      await write(store, ...SAMPLES);
+      for (const deadline of [0, 1, 5000]) {
+        const { matches, capped } = await store.count(termsOf('status:404'), 1000, { deadline });
+        assert.ok(capped ? matches <= MISSING.length : matches === MISSING.length);
+        const survey = await store.survey(termsOf('status:404'), { deadline });
+        const counted = SAMPLES.filter(
+          ({ status, time = T0 }) => status === 404 && time >= (survey.searchedTo ?? 0),
+        );
+        assert.equal(survey.matches, counted.length);
+        const slowest = await store.slowest(termsOf('status:404'), 5, { deadline });
+        const compared = SAMPLES.filter(
+          ({ status, time = T0 }) => status === 404 && time >= (slowest.searchedTo ?? 0),
+        ).map((sample) => sampleProfile(sample).entry);
+        assert.deepEqual(seqsOf(slowest), seqsOf({ entries: slowestOf(compared, 5) }));
+      }
+    },
+  ),
 ];
 
 export const CANCELLATION = [
