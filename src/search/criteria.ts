@@ -15,10 +15,17 @@ export interface TermValues {
   status: NumberRange;
   /** In microseconds. */
   duration: NumberRange;
+  queries: NumberRange;
+  /** In microseconds. */
+  queryTime: NumberRange;
   ip: IpRange;
   url: Pattern;
   host: Pattern;
   route: Pattern;
+  operation: Pattern;
+  user: Pattern;
+  /** Matches if one of the tags does. */
+  tag: Pattern;
   agent: Pattern;
   error: Pattern;
   method: string;

@@ -28,6 +28,9 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
 export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
   'url',
   'route',
+  'operation',
+  'user',
+  'tag',
   'agent',
   'since',
   'until',

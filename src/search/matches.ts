@@ -14,6 +14,8 @@ function matchesTerm(entry: Entry, term: Term, seqOf: (token: string) => Seq | n
     case 'time':
     case 'status':
     case 'duration':
+    case 'queries':
+    case 'queryTime':
       return term.any.some((range) => isWithin(entry[term.field], range));
     case 'ip': {
       const key = ipKey(entry.ip);
@@ -23,9 +25,13 @@ function matchesTerm(entry: Entry, term: Term, seqOf: (token: string) => Seq | n
     case 'host':
     case 'route':
     case 'error':
+    case 'operation':
+    case 'user':
       return term.any.some((pattern) => matchesPattern(pattern, entry[term.field]));
     case 'agent':
       return term.any.some((pattern) => matchesPattern(pattern, entry.userAgent));
+    case 'tag':
+      return term.any.some((pattern) => entry.tags.some((tag) => matchesPattern(pattern, tag)));
     case 'method':
     case 'trace':
       return term.any.includes(entry[term.field]);

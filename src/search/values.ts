@@ -38,6 +38,19 @@ export function parseDurationRange(text: string): Parsed<NumberRange> {
   return { message: `"${text}" is not a range of durations`, fix };
 }
 
+const COUNT = /^\d{1,9}$/;
+const COUNT_BOUND = /^(>=|<=|>|<)(\d{1,9})$/;
+const COUNT_RANGE = /^(\d{1,9})(?:-|\.\.)(\d{1,9})$/;
+
+export function parseCountRange(text: string): Parsed<NumberRange> {
+  if (COUNT.test(text)) return { value: { from: Number(text), to: Number(text) } };
+  const [, sign = '', bound] = COUNT_BOUND.exec(text) ?? [];
+  if (bound) return { value: boundedRange(sign, Number(bound), Number.MAX_SAFE_INTEGER) };
+  const [, low, high] = COUNT_RANGE.exec(text) ?? [];
+  if (low && high) return orderedRange(Number(low), Number(high), text);
+  return { message: `"${text}" is not a number or a range of numbers`, fix: 'write 20, >20, <=5 or 10..50' };
+}
+
 export function parseMethod(text: string): Parsed<string> {
   if (/^[a-z][a-z-]{0,31}$/i.test(text)) return { value: text.toUpperCase() };
   return {

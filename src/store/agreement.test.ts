@@ -8,6 +8,7 @@ import { CLIENT_CLASSES, DETAIL_STATES, KINDS } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Criteria, Term, TermValues } from '../search/criteria.ts';
+import type { Pattern } from '../search/pattern.ts';
 import { sampleProfile, T0 } from './conformance/sample-profile.ts';
 import { openStore } from './open-store.ts';
 import type { SqliteStore } from './sqlite/sqlite-store.ts';
@@ -65,6 +66,14 @@ const sample = fc.record({
   url,
   host: text,
   route: text,
+  operation: text,
+  user: fc.oneof(text, fc.constantFrom('Ann', 'ann', 'ann@h', 'a\u{10ffff}')),
+  tags: fc.uniqueArray(
+    text.filter((tag) => tag !== ''),
+    { maxLength: 3 },
+  ),
+  queries: fc.constantFrom(0, 0, 1, 1000),
+  queryTime: fc.constantFrom(0, 1, 1000, 2 ** 40),
   duration: fc.constantFrom(0, 1, 1000, 2 ** 40),
   userAgent: text,
   trace,
@@ -104,14 +113,27 @@ const pattern = fc.oneof(
 /** Only the URL has a path that a pattern can match. */
 const plainPattern = pattern.filter(({ match }) => match !== 'target');
 
+/** The start of an id, and whole ids. */
+const userPattern = fc.constantFrom<Pattern>(
+  { match: 'whole', parts: ['ann'] },
+  { match: 'whole', parts: ['ann', ''] },
+  { match: 'whole', parts: ['a', '@h'] },
+  { match: 'whole', parts: ['a\u{10ffff}', ''] },
+);
+
 const values: { [F in keyof TermValues]: (store: Store) => fc.Arbitrary<TermValues[F]> } = {
   time: () => range(time),
   status: () => range(status),
   duration: () => range(fc.constantFrom(0, 1, 1000, 2 ** 40)),
+  queries: () => range(fc.constantFrom(0, 1, 1000)),
+  queryTime: () => range(fc.constantFrom(0, 1, 1000, 2 ** 40)),
   ip: () => ipRange,
   url: () => pattern,
   host: () => plainPattern,
   route: () => plainPattern,
+  operation: () => plainPattern,
+  user: () => fc.oneof(plainPattern, userPattern),
+  tag: () => plainPattern,
   agent: () => plainPattern,
   error: () => plainPattern,
   method: () => fc.constantFrom('GET', 'POST', 'PUT'),

@@ -4,7 +4,7 @@ import { asksForStages, type Term } from '../search/criteria.ts';
 import { OTHER } from './other-value.ts';
 
 /** The fields whose most frequent values a survey lists. */
-export const FACETS = ['status', 'method', 'host', 'route', 'client'] as const;
+export const FACETS = ['status', 'method', 'host', 'route', 'operation', 'client'] as const;
 export type Facet = (typeof FACETS)[number];
 
 export interface FacetValue {

@@ -8,6 +8,7 @@ const NAMES = {
   method: 'Method',
   host: 'Host',
   route: 'Route',
+  operation: 'Operation',
   client: 'Client',
 } as const satisfies Record<Facet, string>;
 
@@ -23,23 +24,25 @@ interface FacetsProps {
 export function Facets({ facets, search }: FacetsProps) {
   return (
     <div class="facets">
-      {FACETS.map((facet) => {
-        const item = (value: FacetValue) => <FacetItem facet={facet} facetValue={value} search={search} />;
-        const shown = facets[facet].slice(0, SHOWN);
-        const more = facets[facet].slice(SHOWN);
-        return (
-          <section class={`facet facet-${facet}`}>
-            <h3>{NAMES[facet]}</h3>
-            <ul>{shown.map(item)}</ul>
-            {more.length > 0 && (
-              <details>
-                <summary>{more.length} more</summary>
-                <ul>{more.map(item)}</ul>
-              </details>
-            )}
-          </section>
-        );
-      })}
+      {FACETS.filter((facet) => facet !== 'operation' || facets[facet].some(({ value }) => value !== '')).map(
+        (facet) => {
+          const item = (value: FacetValue) => <FacetItem facet={facet} facetValue={value} search={search} />;
+          const shown = facets[facet].slice(0, SHOWN);
+          const more = facets[facet].slice(SHOWN);
+          return (
+            <section class={`facet facet-${facet}`}>
+              <h3>{NAMES[facet]}</h3>
+              <ul>{shown.map(item)}</ul>
+              {more.length > 0 && (
+                <details>
+                  <summary>{more.length} more</summary>
+                  <ul>{more.map(item)}</ul>
+                </details>
+              )}
+            </section>
+          );
+        },
+      )}
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { GatebookError } from '../../errors.ts';
 import { createTokens } from '../../profile/token.ts';
+import type { Term } from '../../search/criteria.ts';
+import { withHashedUsers } from '../hashed-users.ts';
 import type { Store } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { toGatebookError } from './failure.ts';
@@ -58,13 +60,15 @@ export async function openClickHouseStore(
     sampleSource,
   });
 
+  const expand = (terms: readonly Term[]) => withHashedUsers(terms, tokenKey);
   return {
     tokens,
     write: (batch) => guard(() => writer.write(batch)),
-    search: (criteria, options) => guard(() => searchBook(reader, criteria, options)),
-    count: (terms, cap, options) => guard(() => countBook(reader, terms, cap, options)),
-    survey: (terms, options) => guard(() => surveyBook(reader, terms, options)),
-    slowest: (terms, limit, options) => guard(() => slowestBook(reader, terms, limit, options)),
+    search: (criteria, options) =>
+      guard(() => searchBook(reader, { ...criteria, terms: expand(criteria.terms) }, options)),
+    count: (terms, cap, options) => guard(() => countBook(reader, expand(terms), cap, options)),
+    survey: (terms, options) => guard(() => surveyBook(reader, expand(terms), options)),
+    slowest: (terms, limit, options) => guard(() => slowestBook(reader, expand(terms), limit, options)),
     get: (token) =>
       guard(async () => {
         const seq = tokens.seqOf(token);

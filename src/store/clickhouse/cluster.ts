@@ -1,5 +1,5 @@
 import { type RetentionRules, refuseInvalidHosts, ttlClause } from './retention-rules.ts';
-import { type Layout, STEPS, type TableName } from './schema.ts';
+import { addedColumns, type Layout, STEPS, type TableName } from './schema.ts';
 
 export interface ClusterOptions {
   readonly cluster: string;
@@ -38,5 +38,8 @@ export function clusterStatements({ cluster, database, rules }: ClusterOptions):
       ) => `CREATE TABLE IF NOT EXISTS ${database}.${name} ON CLUSTER ${cluster} AS ${database}.${name}_local
 ENGINE = Distributed(${cluster}, ${database}, ${name}_local, intDiv(seq, ${SEQS_PER_BLOCK}))`,
     ),
+    // A cluster of an earlier version has this table without them.
+    `ALTER TABLE ${database}.entries ON CLUSTER ${cluster}
+      ${addedColumns(false)}`.replace(/\n {4}/g, '\n'),
   ];
 }

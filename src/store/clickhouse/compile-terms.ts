@@ -23,7 +23,10 @@ function compile(term: Term, seqOf: Tokens['seqOf'], binder: Binder): string {
     case 'status':
       return any(term.any.map((range) => inRange('status', 'Int64', range, binder)));
     case 'duration':
-      return any(term.any.map((range) => inRange('duration', 'Int64', range, binder)));
+    case 'queries':
+      return any(term.any.map((range) => inRange(term.field, 'Int64', range, binder)));
+    case 'queryTime':
+      return any(term.any.map((range) => inRange('query_time', 'Int64', range, binder)));
     case 'ip':
       return any(term.any.flatMap(splitAroundIpv4).map((range) => inIpRange(range, binder)));
     case 'url':
@@ -31,7 +34,11 @@ function compile(term: Term, seqOf: Tokens['seqOf'], binder: Binder): string {
     case 'host':
     case 'route':
     case 'error':
+    case 'operation':
+    case 'user':
       return any(term.any.map((pattern) => like(`lower(${term.field})`, pattern, binder)));
+    case 'tag':
+      return any(term.any.map((pattern) => hasTag(pattern, binder)));
     case 'agent':
       return any(term.any.map((pattern) => like('lower(user_agent)', pattern, binder)));
     case 'method':
@@ -96,6 +103,14 @@ function likeUrl(pattern: Pattern, binder: Binder): string {
   if (pattern.match !== 'target') return like('lower(url)', pattern, binder);
   const anywhere = like('lower(url)', { match: 'whole', parts: ['', ...pattern.parts, ''] }, binder);
   return `(${anywhere} AND ${like(`lower(${TARGET})`, { ...pattern, match: 'whole' }, binder)})`;
+}
+
+/** The index has each lowercase tag, so one without stars is found by it. */
+function hasTag(pattern: Pattern, binder: Binder): string {
+  const [only = ''] = pattern.parts;
+  if (pattern.match === 'whole' && pattern.parts.length === 1)
+    return `has(arrayMap(tag -> lower(tag), tags), ${binder.bind('String', only)})`;
+  return `arrayExists(tag -> ${like('lower(tag)', pattern, binder)}, tags)`;
 }
 
 /** lower() folds ASCII only, as documented for search. ILIKE would not use the index. */

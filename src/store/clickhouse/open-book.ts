@@ -1,6 +1,7 @@
 import { GatebookError } from '../../errors.ts';
 import { newTokenKey, type TokenKey } from '../../profile/token.ts';
 import type { Engine } from './engine.ts';
+import { isCluster } from './is-cluster.ts';
 import { ONE_SERVER, STEPS } from './schema.ts';
 
 /** Creates or migrates the tables of a book and returns its token key. A new book gets `tokenKey`. */
@@ -22,9 +23,11 @@ export async function openBook(
       `${engine.name} was written by a newer Gatebook (schema ${version}, this version supports ${STEPS.length}). Update gatebook to open it.`,
     );
   }
+  const onCluster = version < STEPS.length && (await isCluster(engine));
   for (const [i, step] of STEPS.entries()) {
     if (i < version) continue;
-    for (const statement of step(ONE_SERVER)) await engine.run(statement);
+    // Those of a cluster were made by its administrator (`gatebook ddl`).
+    if (!onCluster) for (const statement of step(ONE_SERVER)) await engine.run(statement);
     await setOnce(engine, `schema_${i + 1}`, String(i + 1));
   }
   return readTokenKey(engine, tokenKey);

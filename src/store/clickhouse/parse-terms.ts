@@ -47,6 +47,8 @@ function isSelective({ field, not, any }: Term): boolean {
 function isIndexed(term: Term): boolean {
   if (term.not) return false;
   if (term.field === 'ip') return term.any.every(({ from, to }) => from === to);
+  if (term.field === 'user' || term.field === 'tag')
+    return term.any.every(({ match, parts }) => match === 'whole' && parts.length === 1 && parts[0] !== '');
   return term.field === 'url' && term.any.every(hasTrigram);
 }
 

@@ -27,6 +27,11 @@ export const ENTRY_COLUMNS = [
   'error',
   'client',
   'detail',
+  'operation',
+  'user',
+  'tags',
+  'queries',
+  'query_time',
   'batch',
 ] as const;
 
@@ -34,7 +39,8 @@ export const DETAIL_COLUMNS = ['seq', 'time', 'host', 'json'] as const;
 
 /** The select list that toEntry() expects. `time` keeps its name, because an alias would hide the indexed column. */
 export const READ_ENTRY = `seq, toUnixTimestamp64Micro(time) AS micros, status, ip, ip_other, method, url, host, route,
-  duration, request_bytes, response_bytes, user_agent, trace, kind, parent, error, client, detail`;
+  duration, request_bytes, response_bytes, user_agent, trace, kind, parent, error, client, detail,
+  operation, user, tags, queries, query_time`;
 
 const NO_ADDRESS = '::';
 /** Marks text in `ip_other` that is not an IP address, so that it differs from an unused column. */
@@ -43,13 +49,16 @@ const NO_PARENT = -1;
 
 /** Throws for numbers that ClickHouse would silently truncate or replace with 0. */
 export function refuseInvalidNumbers(entry: Entry): void {
-  const { seq, time, status, duration, requestBytes, responseBytes, parent } = entry;
+  const { seq, time, status, duration, requestBytes, responseBytes, queries, queryTime, parent } = entry;
   const isUnsigned = (value: number) => Number.isSafeInteger(value) && value >= 0;
   const areUnsigned =
     isUnsigned(time) &&
     isUnsigned(duration) &&
     isUnsigned(requestBytes) &&
     isUnsigned(responseBytes) &&
+    isUnsigned(queryTime) &&
+    isUnsigned(queries) &&
+    queries < 2 ** 32 &&
     isUnsigned(parent ?? 0);
   if (areUnsigned && isUnsigned(seq) && seq < SEQ_END && isUnsigned(status) && status < 2 ** 16) return;
   throw new GatebookError(
@@ -81,6 +90,11 @@ export function entryLine(entry: Entry, batch: string, formatIp: IpFormatter): s
     wellFormed(entry.error),
     entry.client,
     entry.detail,
+    wellFormed(entry.operation),
+    wellFormed(entry.user),
+    entry.tags.map(wellFormed),
+    entry.queries,
+    entry.queryTime,
     batch,
   ]);
 }
@@ -100,7 +114,7 @@ export function toEntry(row: Row): Entry {
     url: String(row[6]),
     host: String(row[7]),
     route: String(row[8]),
-    operation: '',
+    operation: String(row[19]),
     duration: Number(row[9]),
     requestBytes: Number(row[10]),
     responseBytes: Number(row[11]),
@@ -110,10 +124,10 @@ export function toEntry(row: Row): Entry {
     parent: Number(row[15]) === NO_PARENT ? null : (Number(row[15]) as Seq),
     error: String(row[16]),
     client: String(row[17]) as ClientClass,
-    user: '',
-    tags: [],
-    queries: 0,
-    queryTime: 0,
+    user: String(row[20]),
+    tags: row[21] as string[],
+    queries: Number(row[22]),
+    queryTime: Number(row[23]),
     detail: String(row[18]) as DetailState,
   };
 }

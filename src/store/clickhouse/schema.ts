@@ -17,6 +17,22 @@ export const ONE_SERVER: Layout = {
   ttl: () => '',
 };
 
+/** The columns of schema 2, each with its codec. */
+const ADDED_COLUMNS = [
+  ['operation LowCardinality(String)', ''],
+  ['user String', ' CODEC(ZSTD(1))'],
+  ['tags Array(LowCardinality(String))', ''],
+  ['queries UInt32', ' CODEC(T64, ZSTD(1))'],
+  ['query_time UInt64', ' CODEC(T64, ZSTD(1))'],
+] as const;
+
+/** A `Distributed` table has columns without codecs, and no indexes. */
+export function addedColumns(withCodecs: boolean): string {
+  return ADDED_COLUMNS.map(
+    ([column, codec]) => `ADD COLUMN IF NOT EXISTS ${column}${withCodecs ? codec : ''}`,
+  ).join(',\n      ');
+}
+
 /**
  * Migrations, one per schema version, forward only. Two processes may run them at the same time, so every statement
  * can be repeated. Never edit a step that has shipped. docs/scale.md explains the tables.
@@ -100,5 +116,12 @@ export const STEPS: readonly ((layout: Layout) => readonly string[])[] = [
     )
     ENGINE = ${engine('prunings')}
     ORDER BY last_seq`,
+  ],
+
+  ({ table }) => [
+    `ALTER TABLE ${table('entries')}
+      ${addedColumns(true)},
+      ADD INDEX IF NOT EXISTS by_user lower(user) TYPE bloom_filter(0.01) GRANULARITY 1,
+      ADD INDEX IF NOT EXISTS by_tag arrayMap(tag -> lower(tag), tags) TYPE bloom_filter(0.01) GRANULARITY 1`,
   ],
 ];

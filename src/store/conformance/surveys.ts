@@ -33,7 +33,7 @@ export const SURVEYS = [
       store,
       { seq: 1, status: 404, time: T0 },
       { seq: 2, status: 200, time: T0 + 1.5e6, method: 'POST', route: '/b' },
-      { seq: 3, status: 204, time: T0 + 1.6e6, client: 'bot', route: '/a' },
+      { seq: 3, status: 204, time: T0 + 1.6e6, client: 'bot', route: '/a', operation: 'GetCart' },
     );
     assert.deepEqual(await store.survey([]), {
       from: T0,
@@ -50,6 +50,10 @@ export const SURVEYS = [
         ],
         host: [{ value: 'shop.example', count: 3 }],
         route: ['', '/a', '/b'].map((value) => ({ value, count: 1 })),
+        operation: [
+          { value: '', count: 2 },
+          { value: 'GetCart', count: 1 },
+        ],
         client: [
           { value: 'browser', count: 2 },
           { value: 'bot', count: 1 },

@@ -26,6 +26,9 @@ function profileOf(seq: number, text: string): Profile {
     route: text,
     userAgent: text,
     error: text,
+    operation: text,
+    user: text,
+    tags: [text, `${text}2`],
   });
   if (!detail) throw new Error('a sample has a detail');
   const exception = { name: text, message: text, stack: text, cause: null };

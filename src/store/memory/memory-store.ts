@@ -5,6 +5,7 @@ import { createTokens, newTokenKey, type Seq } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import { matches } from '../../search/matches.ts';
+import { withHashedUsers } from '../hashed-users.ts';
 import { toPage } from '../page.ts';
 import { slowestEntries } from '../slowest.ts';
 import type { Store } from '../store.ts';
@@ -30,7 +31,8 @@ export function openMemoryStore(): Store {
   }
 
   function isMatch(terms: readonly Term[]): (entry: Entry) => boolean {
-    return (entry) => matches(entry, terms, tokens.seqOf);
+    const expanded = withHashedUsers(terms, tokens.key);
+    return (entry) => matches(entry, expanded, tokens.seqOf);
   }
 
   function insert(added: readonly Entry[]): void {
@@ -96,11 +98,11 @@ export function openMemoryStore(): Store {
     },
     async survey(terms) {
       assertOpen();
-      return surveyEntries(entries, terms, tokens.seqOf);
+      return surveyEntries(entries, withHashedUsers(terms, tokens.key), tokens.seqOf);
     },
     async slowest(terms, limit) {
       assertOpen();
-      return slowestEntries(entries, terms, limit, tokens.seqOf);
+      return slowestEntries(entries, withHashedUsers(terms, tokens.key), limit, tokens.seqOf);
     },
     async get(token) {
       assertOpen();

@@ -3,6 +3,7 @@ import { GatebookError } from '../../errors.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
+import { formatTags, parseTags } from './rows.ts';
 
 /** Higher levels gain little on this data and cost much more. */
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
@@ -25,6 +26,10 @@ export type BlockEntry = Pick<
   | 'responseBytes'
   | 'trace'
   | 'parent'
+  | 'queries'
+  | 'queryTime'
+  | 'user'
+  | 'tags'
 >;
 
 /** The entries of a block, column by column. `ip`, `url` and `agent` are positions in the lists of texts. */
@@ -45,6 +50,15 @@ export interface Columns {
   readonly ips: string[];
   readonly urls: string[];
   readonly agents: string[];
+  // Absent if no entry of the block has any.
+  readonly queries?: number[];
+  readonly queryTime?: number[];
+  /** Positions in `users`, and in `tagLists`: the first is that of most entries, none. */
+  readonly user?: number[];
+  readonly users?: string[];
+  readonly tags?: number[];
+  /** As JSON. */
+  readonly tagLists?: string[];
 }
 
 /**
@@ -101,9 +115,29 @@ export function encodeColumns(
     ips: ips.texts(),
     urls: urls.texts(),
     agents: agents.texts(),
+    ...(entries.some(({ queries, queryTime }) => queries !== 0 || queryTime !== 0) && {
+      queries: entries.map(({ queries }) => integer(queries, 'queries')),
+      queryTime: entries.map(({ queryTime }) => integer(queryTime, 'queryTime')),
+    }),
+    ...userColumns(entries),
+    ...tagColumns(entries),
   };
   const text = JSON.stringify(columns);
   return { columns: zstdCompressSync(text, ZSTD), text: text.length };
+}
+
+function userColumns(entries: readonly BlockEntry[]): Pick<Columns, 'user' | 'users'> {
+  if (entries.every(({ user }) => user === '')) return {};
+  const users = createDictionary();
+  users.idOf('');
+  return { user: entries.map(({ user }) => users.idOf(user)), users: users.texts() };
+}
+
+function tagColumns(entries: readonly BlockEntry[]): Pick<Columns, 'tags' | 'tagLists'> {
+  if (entries.every(({ tags }) => tags.length === 0)) return {};
+  const lists = createDictionary();
+  lists.idOf('');
+  return { tags: entries.map(({ tags }) => lists.idOf(formatTags(tags))), tagLists: lists.texts() };
 }
 
 export function decodeColumns(block: Uint8Array): Columns {
@@ -133,6 +167,10 @@ export function entryAt(columns: Columns, i: number): BlockEntry {
     responseBytes: columns.responseBytes[i] ?? 0,
     trace: columns.trace[i] ?? '',
     parent: (columns.parent[i] ?? null) as Seq | null,
+    queries: columns.queries?.[i] ?? 0,
+    queryTime: columns.queryTime?.[i] ?? 0,
+    user: columns.users?.[columns.user?.[i] ?? 0] ?? '',
+    tags: parseTags(columns.tagLists?.[columns.tags?.[i] ?? 0] ?? ''),
   };
 }
 

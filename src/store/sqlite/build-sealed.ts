@@ -1,29 +1,22 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { compress, decodeDetails, encodeDetails } from './block-codec.ts';
-import { FIELD, type Field, LINES_PER_BLOCK, MINUTE } from './fields.ts';
+import { LINES_PER_BLOCK, MINUTE } from './fields.ts';
 import { addressTexts, addText, createTextFilter } from './filters.ts';
 import { indexUrls } from './index-urls.ts';
 import { createInserter } from './inserter.ts';
-import { compareValues, ipValueOf, lowerAscii, parseTags, toDimensionRow, traceValueOf } from './rows.ts';
+import { ipValueOf, lowerAscii, toDimensionRow, traceValueOf } from './rows.ts';
+import { writePostings, writeTagPostings } from './sealed-postings.ts';
 import {
-  type DistinctTexts,
   distinctTexts,
-  type RankedValues,
   rankedValues,
+  type SealSource,
+  type Values,
+  valueAt,
   writeTexts,
 } from './sealed-values.ts';
 import type { SegmentTable } from './segment-table.ts';
 import { sortedPositions } from './sort-entries.ts';
 import type { Tuning } from './tuning.ts';
-
-/** What a sealed segment is built from. */
-export interface SealSource {
-  readonly table: SegmentTable;
-  /** The rows to keep, in the order of `table.order`. */
-  readonly rows: Int32Array;
-  /** A block of details, `null` if there is none. */
-  detailBlock(id: number): Uint8Array | null;
-}
 
 /** What a search needs to know of a segment before it opens it. */
 export interface Summary {
@@ -37,16 +30,6 @@ export interface Summary {
   /** Both `null` if some URLs are too long to be indexed whole. */
   readonly trigrams: Uint8Array | null;
   readonly longParts: Uint8Array | null;
-}
-
-/** The texts of the entries, each once, and what is stored of them. */
-interface Values {
-  readonly urls: DistinctTexts;
-  readonly agents: DistinctTexts;
-  readonly ips: DistinctTexts & RankedValues;
-  readonly traces: DistinctTexts & RankedValues;
-  readonly users: DistinctTexts & RankedValues;
-  readonly tagLists: DistinctTexts;
 }
 
 /** Writes the tables of a sealed segment. Yields between short slices of work. */
@@ -76,7 +59,7 @@ export function* buildSealed(
     details,
     summary: {
       dimensions,
-      ips: yield* filterOf(new Set(values.ips.texts.flatMap(addressTexts)), slice),
+      ips: yield* filterOf(yield* allAddressTexts(values.ips.texts, slice), slice),
       traces: traces.length > 0 ? yield* filterOf(new Set(traces), slice) : null,
       users: users.length > 0 ? yield* filterOf(new Set(users), slice) : null,
       tags: tags.length > 0 ? yield* filterOf(new Set(tags), slice) : null,
@@ -101,6 +84,15 @@ function* readValues({ table, rows }: SealSource, slice: number): Generator<void
     users: { ...users, ...(yield* rankedValues(users.texts, userValueOf, slice)) },
     tagLists,
   };
+}
+
+function* allAddressTexts(ips: readonly string[], slice: number): Generator<void, ReadonlySet<string>> {
+  const texts = new Set<string>();
+  for (const [i, ip] of ips.entries()) {
+    for (const text of addressTexts(ip)) texts.add(text);
+    if (i % slice === slice - 1) yield;
+  }
+  return texts;
 }
 
 function* filterOf(texts: ReadonlySet<string>, slice: number): Generator<void, Uint8Array> {
@@ -219,92 +211,8 @@ function detailAt(table: SegmentTable, row: number): number | null {
   return line < 0 ? null : (table.block[row] ?? 0) * LINES_PER_BLOCK + line;
 }
 
-function valueAt({ ids, values }: DistinctTexts & RankedValues, position: number | undefined): SQLInputValue {
-  return values[(ids[position ?? 0] ?? 0) - 1] ?? null;
-}
-
-/** Writes the postings in the order of their key, which is much faster than in any other order. */
-function* writePostings(
-  db: DatabaseSync,
-  { table, rows }: SealSource,
-  { urls, ips, traces, users }: Values,
-  slice: number,
-): Generator<void, void> {
-  /** Writes the postings of a field: of each row the value to sort by, NaN for none, and what is stored for it. */
-  function* write(
-    field: Field,
-    sortValue: (row: number) => number,
-    stored: ((row: number) => SQLInputValue) | null,
-  ): Generator<void, void> {
-    const value = stored ? '?' : 'CAST(? AS INTEGER)';
-    const inserter = createInserter(db, 'postings', `(${FIELD[field]}, ${value}, ?, ?)`);
-    const values = Float64Array.from(rows, sortValue);
-    yield;
-    const positions = sortedPositions(values);
-    yield;
-    for (let i = 0; i < positions.length; i++) {
-      const position = positions[i] ?? 0;
-      const row = rows[position] ?? 0;
-      inserter.add(stored ? stored(row) : (values[position] ?? 0), position + 1, table.dimension[row] ?? 0);
-      if (i % slice === slice - 1) yield;
-    }
-    inserter.flush();
-  }
-  const rankAt = ({ ids, ranks }: DistinctTexts & RankedValues, position: number | undefined) =>
-    ranks[(ids[position ?? 0] ?? 0) - 1] ?? Number.NaN;
-  yield* write('dimension', (row) => table.dimension[row] ?? 0, null);
-  yield* write(
-    'ip',
-    (row) => rankAt(ips, table.ip[row]),
-    (row) => valueAt(ips, table.ip[row]),
-  );
-  yield* write('url', (row) => urls.ids[table.url[row] ?? 0] ?? 0, null);
-  yield* write(
-    'trace',
-    (row) => rankAt(traces, table.trace[row]),
-    (row) => valueAt(traces, table.trace[row]),
-  );
-  yield* write(
-    'user',
-    (row) => rankAt(users, table.user[row]),
-    (row) => valueAt(users, table.user[row]),
-  );
-  yield* write('parent', (row) => table.parentAt(row) ?? Number.NaN, null);
-}
-
 function userValueOf(user: string): SQLInputValue {
   return user === '' ? null : lowerAscii(user);
-}
-
-/** Writes a posting for each tag of each entry. Returns all tags. */
-function* writeTagPostings(
-  db: DatabaseSync,
-  { table, rows }: SealSource,
-  { texts, ids }: DistinctTexts,
-  slice: number,
-): Generator<void, readonly string[]> {
-  /** The tags of each list, by its id. */
-  const tagsOf = [[], ...texts.map((text) => [...new Set(parseTags(text).map(lowerAscii))])];
-  const tags = [...new Set(tagsOf.flat())].sort((a, b) => compareValues(a, b));
-  if (tags.length === 0) return tags;
-  const ranks = new Map(tags.map((tag, rank) => [tag, rank]));
-  yield;
-  const found: { rank: number; n: number; dimension: number }[] = [];
-  for (const [i, row] of rows.entries()) {
-    if (i % slice === slice - 1) yield;
-    for (const tag of tagsOf[ids[table.tags[row] ?? 0] ?? 0] ?? [])
-      found.push({ rank: ranks.get(tag) ?? 0, n: i + 1, dimension: table.dimension[row] ?? 0 });
-  }
-  const positions = sortedPositions(Float64Array.from(found, ({ rank }) => rank));
-  yield;
-  const inserter = createInserter(db, 'postings', `(${FIELD.tag}, ?, ?, ?)`);
-  for (const [i, position] of positions.entries()) {
-    const { rank = 0, n = 0, dimension = 0 } = found[position] ?? {};
-    inserter.add(tags[rank] ?? '', n, dimension);
-    if (i % slice === slice - 1) yield;
-  }
-  inserter.flush();
-  return tags;
 }
 
 function writeMinutes(db: DatabaseSync, { table, rows }: SealSource): void {

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { type Columns, decodeColumns, decodeDetails } from './block-codec.ts';
 import { brokenPages } from './broken-pages.ts';
 import type { Segment, SegmentSize } from './catalog.ts';
+import { parseTags } from './rows.ts';
 import { seqRanges } from './seq-ranges.ts';
 
 const COMPARED = ['entries', 'details', 'earliest', 'latest', 'first_seq', 'last_seq'] as const;
@@ -65,14 +66,17 @@ function* checkBlocks(db: DatabaseSync, segment: Segment): Generator<string> {
 }
 
 function isWhole(columns: Columns, entries: number): boolean {
-  const { ips, urls, agents, ...rest } = columns;
+  const { ips, urls, agents, users = [''], tagLists = [''], ...rest } = columns;
   const isPosition = (texts: readonly string[]) => (at: number) => typeof texts[at] === 'string';
   return (
     Object.values(rest).every((column) => column.length === entries) &&
     [...columns.seq, ...columns.time].every(Number.isSafeInteger) &&
     columns.ip.every(isPosition(ips)) &&
     columns.url.every(isPosition(urls)) &&
-    columns.agent.every(isPosition(agents))
+    columns.agent.every(isPosition(agents)) &&
+    (columns.user ?? []).every(isPosition(users)) &&
+    (columns.tags ?? []).every(isPosition(tagLists)) &&
+    tagLists.every((list) => Array.isArray(parseTags(list)))
   );
 }
 

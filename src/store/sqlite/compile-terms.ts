@@ -11,7 +11,16 @@ export interface Condition {
 }
 
 /** The fields that are part of an entry's dimensions. */
-export const DIMENSION_FIELDS = ['status', 'method', 'host', 'route', 'kind', 'error', 'client'] as const;
+export const DIMENSION_FIELDS = [
+  'status',
+  'method',
+  'host',
+  'route',
+  'operation',
+  'kind',
+  'error',
+  'client',
+] as const;
 export type DimensionField = (typeof DIMENSION_FIELDS)[number];
 export type RowTerm = Exclude<Term, { field: DimensionField }>;
 
@@ -36,9 +45,13 @@ function compile(term: RowTerm, seqOf: Tokens['seqOf']): Condition {
   switch (term.field) {
     case 'time':
     case 'duration':
+    case 'queries':
+    case 'queryTime': {
+      const column = term.field === 'queryTime' ? 'query_time' : term.field;
       return any(
-        term.any.map(({ from, to }) => ({ sql: `e.${term.field} BETWEEN ? AND ?`, params: [from, to] })),
+        term.any.map(({ from, to }) => ({ sql: `e.${column} BETWEEN ? AND ?`, params: [from, to] })),
       );
+    }
     case 'ip':
       return any(
         term.any.map(({ from, to }) => ({
@@ -50,6 +63,12 @@ function compile(term: RowTerm, seqOf: Tokens['seqOf']): Condition {
       return any(term.any.map((pattern) => like('u.text', pattern)));
     case 'agent':
       return any(term.any.map((pattern) => like('a.text', pattern)));
+    case 'user':
+      return any(term.any.map((pattern) => like("ifnull(e.user, '')", pattern)));
+    case 'tag': {
+      const { sql, params } = any(term.any.map((pattern) => like('t.value', pattern)));
+      return { sql: `EXISTS (SELECT 1 FROM json_each(e.tags) t WHERE ${sql})`, params };
+    }
     case 'trace':
       return any(term.any.map((trace) => ({ sql: 'e.trace IS ?', params: [traceValueOf(trace)] })));
     case 'token':

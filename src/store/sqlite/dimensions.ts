@@ -3,6 +3,7 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Term } from '../../search/criteria.ts';
 import { matches } from '../../search/matches.ts';
 import type { DimensionField } from './compile-terms.ts';
+import { keyOf } from './dimension-ids.ts';
 import type { Dimensions } from './rows.ts';
 
 export type DimensionTerm = Extract<Term, { field: DimensionField }>;
@@ -110,8 +111,7 @@ export class DimensionTable {
   }
 
   #idOf(dimensions: Dimensions): number {
-    const { status, method, host, route, kind, error, client, detail } = dimensions;
-    const key = `${status}\0${method}\0${host}\0${route}\0${kind}\0${error}\0${client}\0${detail}`;
+    const key = keyOf(dimensions);
     let id = this.#ids.get(key);
     if (id === undefined) {
       id = this.#byId.push(dimensions) - 1;

@@ -1,5 +1,5 @@
-/** The columns that have postings, and the number of each in `postings.field`. */
-export const FIELD = { dimension: 1, ip: 2, url: 3, trace: 4, parent: 5 } as const;
+/** The fields that have postings, and the number of each in `postings.field`. */
+export const FIELD = { dimension: 1, ip: 2, url: 3, trace: 4, parent: 5, user: 6, tag: 7 } as const;
 export type Field = keyof typeof FIELD;
 
 /** The resolution of the counts over time, in µs. */

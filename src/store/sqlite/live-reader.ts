@@ -1,22 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { type IpRange, inRange } from '../../net/ip.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Detail } from '../../profile/profile.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { matchesPattern, type Pattern } from '../../search/pattern.ts';
 import { slowestOf } from '../slowest.ts';
 import { decodeDetails } from './block-codec.ts';
-import { type RowTerm, seqsOf } from './compile-terms.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
 import { MINUTE } from './fields.ts';
 import { createLiveTable } from './live-table.ts';
 import type { ParsedTerms } from './parse-terms.ts';
+import { createRowTests, type RowTest } from './row-tests.ts';
 import type { Dimensions } from './rows.ts';
 import type { Bins, Cell, Part, SegmentReader, Window } from './segment-reader.ts';
 import type { SegmentTable } from './segment-table.ts';
 import type { Tuning } from './tuning.ts';
-
-type RowTest = (row: number) => boolean;
 
 export interface LiveReader {
   /** The segment as it is now. */
@@ -32,23 +28,22 @@ export function createLiveReader(
 ): LiveReader {
   const live = createLiveTable(db);
   const block = db.prepare('SELECT details FROM blocks WHERE id = ?');
-  let known: { rows: SegmentTable; count: number; dimensions: SegmentDimensions } | null = null;
+  const tests = createRowTests(seqOf);
+  let known: { rows: SegmentTable; count: number; values: number; dimensions: SegmentDimensions } | null =
+    null;
 
-  /** The dimensions with their counts, as of now. */
+  /** The dimensions with their counts, as of now. Only the rows that were added since are counted. */
   function dimensionsOf(rows: SegmentTable): SegmentDimensions {
-    if (
-      known?.rows === rows &&
-      known.count === rows.count &&
-      known.dimensions.generation === table.generation
-    )
-      return known.dimensions;
-    const counts = new Map<number, number>();
-    for (let row = 0; row < rows.count; row++) {
-      const id = rows.dimension[row] ?? 0;
-      counts.set(id, (counts.get(id) ?? 0) + 1);
+    const { size } = rows.dimensions;
+    if (known?.rows !== rows || known.values !== size || known.dimensions.generation !== table.generation) {
+      const listed = [...rows.dimensions].map(([id, value]) => [id, value, 0] as const);
+      known = { rows, count: 0, values: size, dimensions: table.add(listed, listed.length) };
     }
-    const listed = [...rows.dimensions].map(([id, value]) => [id, value, counts.get(id) ?? 0] as const);
-    known = { rows, count: rows.count, dimensions: table.add(listed, listed.length) };
+    const { counts } = known.dimensions;
+    for (; known.count < rows.count; known.count++) {
+      const id = rows.dimension[known.count] ?? 0;
+      counts[id] = (counts[id] ?? 0) + 1;
+    }
     return known.dimensions;
   }
 
@@ -64,12 +59,12 @@ export function createLiveReader(
     const dimensions = dimensionsOf(rows);
     const set = parsed.dimensionTerms.length > 0 ? table.matching(parsed.dimensionTerms) : null;
     if (set && !set.isIn(dimensions)) return;
-    const tests = parsed.rowTerms.map((term) => testOf(rows, term, seqOf));
+    const rowTests = parsed.rowTerms.map((term) => tests.of(rows, term));
     if (set) {
       const inside = Uint8Array.from(dimensions.ids, (id) => (id !== -1 && set.has(id) ? 1 : 0));
-      tests.unshift((row) => inside[rows.dimension[row] ?? 0] === 1);
+      rowTests.unshift((row) => inside[rows.dimension[row] ?? 0] === 1);
     }
-    const isMatch = all(tests);
+    const isMatch = all(rowTests);
     const older = window.toward === 'older';
     let { first, end } = rangeOf(rows, window);
     const longest = longestScan(rows, parsed);
@@ -203,86 +198,6 @@ function rangeOf(rows: SegmentTable, { toward, from, to, after }: Window): { fir
   // The entry at the cursor itself is not read again.
   if (after && toward === 'newer') first = Math.max(first, rows.rowsBefore(after.time, after.seq - 1));
   return { first, end };
-}
-
-/** A test of one term. Texts are compared once each, not once for each row. */
-function testOf(rows: SegmentTable, term: RowTerm, seqOf: Tokens['seqOf']): RowTest {
-  const { not } = term;
-  const byText = (column: Int32Array, count: number, test: (at: number) => boolean): RowTest => {
-    const known = new Int8Array(count);
-    return (row) => {
-      const at = column[row] ?? 0;
-      if (known[at] === 0) known[at] = test(at) !== not ? 1 : -1;
-      return known[at] === 1;
-    };
-  };
-  switch (term.field) {
-    case 'ip':
-      return ipTest(rows, term.any, not);
-    case 'url': {
-      const test = textTest(term.any);
-      return byText(rows.url, rows.urls.length, (at) => test(rows.urls[at] ?? ''));
-    }
-    case 'agent': {
-      const test = textTest(term.any);
-      return byText(rows.agent, rows.agents.length, (at) => test(rows.agents[at] ?? ''));
-    }
-    case 'trace': {
-      const traces = new Set(term.any);
-      return (row) => traces.has(rows.traces[rows.trace[row] ?? 0] ?? '') !== not;
-    }
-    case 'time':
-    case 'duration': {
-      const column = rows[term.field];
-      return (row) => term.any.some(({ from, to }) => isWithin(column[row] ?? 0, from, to)) !== not;
-    }
-    case 'token': {
-      const seqs = new Set(seqsOf(term.any, seqOf));
-      return (row) => seqs.has(rows.seq[row] ?? 0) !== not;
-    }
-    case 'parent': {
-      const seqs = new Set(seqsOf(term.any, seqOf));
-      return (row) => {
-        const parent = rows.parentAt(row);
-        return (parent !== null && seqs.has(parent)) !== not;
-      };
-    }
-  }
-}
-
-/** Most searches are for one IPv4 address or network. */
-function ipTest(rows: SegmentTable, ranges: readonly IpRange[], not: boolean): RowTest {
-  const { ipv4, others } = rows.ipKeys();
-  const { ip } = rows;
-  const [range] = ranges;
-  if (ranges.length === 1 && typeof range?.from === 'number' && typeof range.to === 'number') {
-    const { from, to } = range;
-    return (row) => isWithin(ipv4[ip[row] ?? 0] ?? 0, from, to) !== not;
-  }
-  return (row) => {
-    const at = ip[row] ?? 0;
-    const key = others[at] ?? ipv4[at] ?? Number.NaN;
-    return ranges.some((one) => inRange(key, one)) !== not;
-  };
-}
-
-const ASCII = /^[ -~]*$/;
-
-/** Whether a text matches one of the patterns. ASCII text is found by an expression, several times as fast. */
-function textTest(patterns: readonly Pattern[]): (text: string) => boolean {
-  const tests = patterns.map((pattern) => {
-    const [part = ''] = pattern.parts;
-    if (pattern.match !== 'contains' || !ASCII.test(part))
-      return (text: string) => matchesPattern(pattern, text);
-    const expression = new RegExp(part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'i');
-    return (text: string) => expression.test(text);
-  });
-  const [first] = tests;
-  return first && tests.length === 1 ? first : (text) => tests.some((test) => test(text));
-}
-
-function isWithin(value: number, from: number, to: number): boolean {
-  return value >= from && value <= to;
 }
 
 function minutesOf(rows: SegmentTable): { minute: number; class: number; entries: number }[] {

@@ -53,7 +53,7 @@ const IN_DIMENSIONS = new Set<Term['field']>(DIMENSION_FIELDS);
 
 export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
   const rowTerms = terms.filter((term): term is RowTerm => !IN_DIMENSIONS.has(term.field));
-  const drivers: { term: RowTerm; driver: Driver; texts: readonly string[] | null }[] = [];
+  const drivers: { term: RowTerm; driver: Driver; texts: readonly string[] | null; isExact?: boolean }[] = [];
   const urls: (readonly Pattern[])[] = [];
   const filterTerms: RowTerm[] = [];
   let seqs: readonly number[] | null = null;
@@ -79,6 +79,13 @@ export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): Pars
         driver: { field: 'trace', any: term.any.map((trace) => exactly(traceValueOf(trace))) },
         texts: term.any,
       });
+    } else if (term.field === 'user' || term.field === 'tag') {
+      const ranges = term.any.map(patternRange);
+      if (ranges.every((range) => range !== null)) {
+        const isExact = ranges.every(({ from, to }) => from === to);
+        const texts = isExact ? ranges.map(({ from }) => from) : null;
+        drivers.push({ term, driver: { field: term.field, any: ranges }, texts, isExact });
+      }
     } else if (term.field === 'parent') {
       const parents = seqsOf(term.any, seqOf).map((seq) => exactly(seq));
       drivers.push({ term, driver: { field: 'parent', any: parents }, texts: null });
@@ -96,10 +103,10 @@ export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): Pars
   return {
     dimensionTerms: terms.filter((term): term is DimensionTerm => IN_DIMENSIONS.has(term.field)),
     rowTerms: filterTerms,
-    drivers: drivers.map(({ term, driver, texts }) => ({
+    drivers: drivers.map(({ term, driver, texts, isExact = true }) => ({
       ...driver,
       texts,
-      rest: filterOf(filterTerms.filter((other) => other !== term)),
+      rest: filterOf(filterTerms.filter((other) => other !== term || !isExact)),
     })),
     urls,
     seqs,
@@ -115,6 +122,19 @@ function hasTrigram({ parts }: Pattern): boolean {
 
 function ipRange({ from, to }: IpRange): ValueRange {
   return from === to ? exactly(toIpValue(from)) : { from: toIpValue(from), to: toIpValue(to) };
+}
+
+/** The lowercase texts that may match a pattern: all that start like it. `null` if these would be too many. */
+function patternRange({ match, parts }: Pattern): { from: string; to: string } | null {
+  const [start = ''] = parts;
+  if (match !== 'whole' || start === '') return null;
+  if (parts.length === 1) return { from: start, to: start };
+  const points = [...start];
+  const last = points.pop()?.codePointAt(0) ?? 0;
+  // The next character that UTF-8 can encode.
+  const next = last === 0xd7ff ? 0xe000 : last + 1;
+  if (!start.isWellFormed() || next > 0x10ffff) return null;
+  return { from: start, to: points.join('') + String.fromCodePoint(next) };
 }
 
 function textsOf(ranges: readonly IpRange[]): string[] | null {

@@ -10,15 +10,26 @@ export interface Source {
   /** The alias of the table: `e` for the entries themselves, `k` for a table that refers to them. */
   readonly key: 'e' | 'k';
   readonly where: Condition;
+  /** Whether it also has the dimensions of the entries. */
+  readonly hasDimension: boolean;
 }
 
 /** All entries. */
-export const SCAN: Source = { from: 'entries e', key: 'e', where: { sql: 'TRUE', params: [] } };
+export const SCAN: Source = {
+  from: 'entries e',
+  key: 'e',
+  where: { sql: 'TRUE', params: [] },
+  hasDimension: true,
+};
 
 /** The entries that a driver finds in the postings. */
 export function postingsSource({ field, any }: Driver): Source {
   const { sql, params } = matchesAny('k.value', any);
-  return { from: 'postings k', key: 'k', where: { sql: `k.field = ${FIELD[field]} AND ${sql}`, params } };
+  const where = { sql: `k.field = ${FIELD[field]} AND ${sql}`, params };
+  if (field !== 'tag' || isOneValue(any)) return { from: 'postings k', key: 'k', where, hasDimension: true };
+  // An entry may have several of these tags.
+  const from = `(SELECT DISTINCT k.n, k.dimension FROM postings k WHERE ${where.sql}) k`;
+  return { from, key: 'k', where: { sql: 'TRUE', params }, hasDimension: true };
 }
 
 /** The entries with these seqs. */
@@ -27,6 +38,7 @@ export function seqSource(seqs: readonly number[]): Source {
     from: '(SELECT s.n FROM json_each(?) i CROSS JOIN seqs s ON s.seq = i.value) k',
     key: 'k',
     where: { sql: 'TRUE', params: [JSON.stringify(seqs)] },
+    hasDimension: false,
   };
 }
 
@@ -109,7 +121,7 @@ function selectKeys(query: RowQuery, limit: number): Condition {
   const { source, dimensions, filter, first, last } = query;
   const { key } = source;
   // A posting includes the dimensions of its entry: the entry itself is read only for other conditions.
-  const needsEntry = key === 'k' && (filter.sql !== 'TRUE' || (dimensions !== null && !hasDimension(source)));
+  const needsEntry = key === 'k' && (filter.sql !== 'TRUE' || (dimensions !== null && !source.hasDimension));
   const params: SQLInputValue[] = [...source.where.params, first, last];
   const lines = [
     `SELECT ${key}.n FROM ${source.from}`,
@@ -119,7 +131,7 @@ function selectKeys(query: RowQuery, limit: number): Condition {
     `WHERE ${source.where.sql} AND ${key}.n BETWEEN ? AND ?`,
   ];
   if (dimensions !== null) {
-    const alias = hasDimension(source) ? key : 'e';
+    const alias = source.hasDimension ? key : 'e';
     lines.push(`AND ${alias}.dimension ${dimensions.not ? 'NOT IN' : 'IN'} (SELECT value FROM json_each(?))`);
     params.push(JSON.stringify(dimensions.ids));
   }
@@ -128,8 +140,8 @@ function selectKeys(query: RowQuery, limit: number): Condition {
   return { sql: lines.join(' '), params };
 }
 
-function hasDimension({ from, key }: Source): boolean {
-  return key === 'e' || from === 'postings k';
+function isOneValue(any: Driver['any']): boolean {
+  return 'length' in any && any.length === 1 && any[0]?.from === any[0]?.to;
 }
 
 function order(table: string, { toward }: RowQuery): string {

@@ -9,10 +9,10 @@ export type Row = Record<string, SQLOutputValue>;
 /** The fields of an entry whose values many entries share. They are stored once per combination. */
 export type Dimensions = Pick<
   Entry,
-  'status' | 'method' | 'host' | 'route' | 'kind' | 'error' | 'client' | 'detail'
+  'status' | 'method' | 'host' | 'route' | 'operation' | 'kind' | 'error' | 'client' | 'detail'
 >;
 
-export const DIMENSION_COLUMNS = 'status, method, host, route, kind, error, client, detail';
+export const DIMENSION_COLUMNS = 'status, method, host, route, operation, kind, error, client, detail';
 
 /** The values in the order of DIMENSION_COLUMNS. */
 export function toDimensionRow(dimensions: Dimensions): (string | number)[] {
@@ -21,6 +21,7 @@ export function toDimensionRow(dimensions: Dimensions): (string | number)[] {
     dimensions.method,
     dimensions.host,
     dimensions.route,
+    dimensions.operation,
     KINDS.indexOf(dimensions.kind),
     dimensions.error,
     CLIENT_CLASSES.indexOf(dimensions.client),
@@ -34,6 +35,7 @@ export function toDimensions(row: Row): Dimensions {
     method: row.method as string,
     host: row.host as string,
     route: row.route as string,
+    operation: row.operation as string,
     kind: KINDS[row.kind as number] ?? 'main',
     error: row.error as string,
     client: CLIENT_CLASSES[row.client as number] ?? 'unknown',
@@ -44,7 +46,7 @@ export function toDimensions(row: Row): Dimensions {
 /** The columns of an entry `e`, its URL `u` and its agent `a`. The dimensions are looked up by their id. */
 export const ENTRY_COLUMNS =
   'e.seq, e.time, e.dimension, e.ip, u.text AS url, a.text AS agent, e.duration, e.request_bytes, e.response_bytes, ' +
-  'e.trace, e.parent';
+  'e.trace, e.parent, e.queries, e.query_time, e.user, e.tags';
 
 export function toEntry(row: Row, dimensions: Dimensions): Entry {
   return {
@@ -56,7 +58,7 @@ export function toEntry(row: Row, dimensions: Dimensions): Entry {
     url: row.url as string,
     host: dimensions.host,
     route: dimensions.route,
-    operation: '',
+    operation: dimensions.operation,
     duration: row.duration as number,
     requestBytes: row.request_bytes as number,
     responseBytes: row.response_bytes as number,
@@ -66,12 +68,28 @@ export function toEntry(row: Row, dimensions: Dimensions): Entry {
     parent: row.parent as Seq | null,
     error: dimensions.error,
     client: dimensions.client,
-    user: '',
-    tags: [],
-    queries: 0,
-    queryTime: 0,
+    user: (row.user ?? '') as string,
+    tags: parseTags((row.tags ?? '') as string),
+    queries: row.queries as number,
+    queryTime: row.query_time as number,
     detail: dimensions.detail,
   };
+}
+
+const NO_TAGS: readonly string[] = [];
+
+/** Tags as they are stored: JSON, or an empty text for none. */
+export function formatTags(tags: readonly string[]): string {
+  return tags.length === 0 ? '' : JSON.stringify(tags);
+}
+
+export function parseTags(text: string): readonly string[] {
+  return text === '' ? NO_TAGS : (JSON.parse(text) as string[]);
+}
+
+/** Users and tags are found by their lowercase text. Only ASCII letters have one, as in SQLite. */
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
 }
 
 /**

@@ -1,9 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Columns, decodeColumns, decodeDetails } from './block-codec.ts';
-import type { SealSource } from './build-sealed.ts';
 import type { Segment } from './catalog.ts';
-import { DIMENSION_COLUMNS, type Dimensions, ENTRY_COLUMNS, type Row, toDimensions } from './rows.ts';
+import {
+  DIMENSION_COLUMNS,
+  type Dimensions,
+  ENTRY_COLUMNS,
+  parseTags,
+  type Row,
+  toDimensions,
+} from './rows.ts';
 import { addSealedRows } from './seal-source.ts';
+import type { SealSource } from './sealed-values.ts';
 import { SegmentTable } from './segment-table.ts';
 import { dimensionsOfSummary } from './summaries.ts';
 
@@ -62,8 +69,8 @@ function readDimensions(db: DatabaseSync, summary: Uint8Array | null): (readonly
   if (summarized.length > 0) return summarized.map(([id, dimensions]) => [id, dimensions]);
   return (whole ?? readAll(db, 'dimensions', 'id', sql))
     .map((row) => [Number(row.id), toDimensions(row)] as const)
-    .filter(([, { method, host, route, error }]) =>
-      [method, host, route, error].every((text) => typeof text === 'string'),
+    .filter(([, { method, host, route, operation, error }]) =>
+      [method, host, route, operation, error].every((text) => typeof text === 'string'),
     );
 }
 
@@ -74,7 +81,16 @@ function readRows(db: DatabaseSync, table: SegmentTable): void {
   addSealedRows(table, rows.filter(isPlausible));
 }
 
-const INTEGERS = ['seq', 'time', 'dimension', 'duration', 'request_bytes', 'response_bytes'];
+const INTEGERS = [
+  'seq',
+  'time',
+  'dimension',
+  'duration',
+  'request_bytes',
+  'response_bytes',
+  'queries',
+  'query_time',
+];
 
 function isPlausible(row: Row): boolean {
   return (
@@ -82,6 +98,8 @@ function isPlausible(row: Row): boolean {
     typeof row.url === 'string' &&
     typeof row.agent === 'string' &&
     row.ip !== null &&
+    (row.user === null || typeof row.user === 'string') &&
+    (row.tags === null || isTagList(row.tags)) &&
     [row.parent, row.detail].every(
       (value) => value === null || (Number.isSafeInteger(value) && Number(value) >= 0),
     )
@@ -101,13 +119,19 @@ function readBlocks(db: DatabaseSync, table: SegmentTable): void {
 }
 
 function isUsable(columns: Columns): boolean {
-  const { ips, urls, agents, trace, parent, ...numbers } = columns;
+  const { ips, urls, agents, users = [], tagLists = [], trace, parent, ...numbers } = columns;
   const count = numbers.seq.length;
   return (
-    [ips, urls, agents, trace].every((texts) => texts.every((text) => typeof text === 'string')) &&
+    tagLists.every(isTagList) &&
+    [ips, urls, agents, users, trace].every((texts) => texts.every((text) => typeof text === 'string')) &&
     parent.every((seq) => seq === null || Number.isSafeInteger(seq)) &&
     Object.values(numbers).every((column) => column.length === count && column.every(Number.isSafeInteger))
   );
+}
+
+function isTagList(list: unknown): boolean {
+  const tags = typeof list === 'string' ? attempt(() => parseTags(list)) : undefined;
+  return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 }
 
 /** The rows that can be written again, in the order of the listing's reverse. */

@@ -2,13 +2,14 @@
 export const APPLICATION_ID = 0x47617465;
 
 /** Incremented with every change of a schema. */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 const DIMENSIONS = `
     status INTEGER NOT NULL,
     method TEXT NOT NULL,
     host TEXT NOT NULL,
     route TEXT NOT NULL,
+    operation TEXT NOT NULL,
     kind INTEGER NOT NULL,
     error TEXT NOT NULL,
     client INTEGER NOT NULL,
@@ -132,6 +133,10 @@ export const SCHEMAS = {
     response_bytes INTEGER NOT NULL,
     trace ANY,
     parent INTEGER,
+    queries INTEGER NOT NULL,
+    query_time INTEGER NOT NULL,
+    user TEXT,
+    tags TEXT,
     detail INTEGER
   ) STRICT;
   CREATE TABLE seqs (

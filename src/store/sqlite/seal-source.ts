@@ -115,5 +115,11 @@ function toColumns(rows: readonly Row[]): Columns {
     ips: rows.map(({ ip = '' }) => fromIpValue(ip)),
     urls: rows.map(({ url }) => String(url)),
     agents: rows.map(({ agent }) => String(agent)),
+    queries: numbers('queries'),
+    queryTime: numbers('query_time'),
+    user: positions,
+    users: rows.map(({ user }) => String(user ?? '')),
+    tags: positions,
+    tagLists: rows.map(({ tags }) => String(tags ?? '')),
   };
 }

@@ -1,12 +1,13 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { buildSealed, type SealSource, type Summary } from './build-sealed.ts';
+import { buildSealed, type Summary } from './build-sealed.ts';
 import { readSegments, recordPruning, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed } from './connection.ts';
 import { type BookFolder, deleteDatabase, sizeOf, syncFile, syncFolder } from './folder.ts';
 import type { MaintenanceLock } from './maintenance-lock.ts';
 import { segmentFile } from './present-segment.ts';
 import { openPresentSource } from './seal-source.ts';
+import type { SealSource } from './sealed-values.ts';
 import type { SegmentTable } from './segment-table.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';

@@ -1,6 +1,16 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { createInserter } from './inserter.ts';
 import { compareValues } from './rows.ts';
+import type { SegmentTable } from './segment-table.ts';
+
+/** What a sealed segment is built from. */
+export interface SealSource {
+  readonly table: SegmentTable;
+  /** The rows to keep, in the order of `table.order`. */
+  readonly rows: Int32Array;
+  /** A block of details, `null` if there is none. */
+  detailBlock(id: number): Uint8Array | null;
+}
 
 /** A list of texts, as a segment in memory has it, and the rows that refer to it. */
 export interface TextColumn {
@@ -86,4 +96,22 @@ export function* rankedValues(
     if (isNumber(value)) ranks[i] = rankOfNumber.get(Number(value)) ?? Number.NaN;
   for (const [rank, i] of others.entries()) ranks[i] = rankOfNumber.size + rank;
   return { values, ranks };
+}
+
+/** The texts of the entries, each once, and what is stored of them. */
+export interface Values {
+  readonly urls: DistinctTexts;
+  readonly agents: DistinctTexts;
+  readonly ips: DistinctTexts & RankedValues;
+  readonly traces: DistinctTexts & RankedValues;
+  readonly users: DistinctTexts & RankedValues;
+  readonly tagLists: DistinctTexts;
+}
+
+/** The value of the text at a position of the list. */
+export function valueAt(
+  { ids, values }: DistinctTexts & RankedValues,
+  position: number | undefined,
+): SQLInputValue {
+  return values[(ids[position ?? 0] ?? 0) - 1] ?? null;
 }

@@ -3,7 +3,7 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Columns } from './block-codec.ts';
-import type { Dimensions } from './rows.ts';
+import { type Dimensions, parseTags } from './rows.ts';
 
 type NumberArray = Float64Array | Int32Array;
 const NO_PARENT = -1;
@@ -15,7 +15,7 @@ type Texts = string[];
 
 /**
  * The entries of a segment in memory, column by column: those of a live segment to search it, those of a full one to
- * seal it. An entry takes about 80 bytes, its texts not counted.
+ * seal it. An entry takes about 100 bytes, its texts not counted.
  */
 export class SegmentTable {
   count = 0;
@@ -25,12 +25,16 @@ export class SegmentTable {
   requestBytes = new Float64Array(FIRST_CAPACITY);
   responseBytes = new Float64Array(FIRST_CAPACITY);
   parent = new Float64Array(FIRST_CAPACITY);
+  queryTime = new Float64Array(FIRST_CAPACITY);
+  queries = new Int32Array(FIRST_CAPACITY);
   dimension = new Int32Array(FIRST_CAPACITY);
-  /** Positions in `ips`, `urls`, `agents` and `traces`. */
+  /** Positions in `ips`, `urls`, `agents`, `traces`, `users` and `tagLists`. */
   ip = new Int32Array(FIRST_CAPACITY);
   url = new Int32Array(FIRST_CAPACITY);
   agent = new Int32Array(FIRST_CAPACITY);
   trace = new Int32Array(FIRST_CAPACITY);
+  user = new Int32Array(FIRST_CAPACITY);
+  tags = new Int32Array(FIRST_CAPACITY);
   /** The block and the line of an entry's detail; a line of -1 means that it has none. */
   block = new Int32Array(FIRST_CAPACITY);
   line = new Int32Array(FIRST_CAPACITY);
@@ -41,6 +45,9 @@ export class SegmentTable {
   readonly agents: Texts = [];
   /** The first trace is the empty one, which most entries have. */
   readonly traces: Texts = [''];
+  /** The first user is the empty one, the first list of tags that without any. */
+  readonly users: Texts = [''];
+  readonly tagLists: Texts = [''];
   /** The rows in the reverse order of the listing: oldest first, and of equal times the highest seq first. */
   order: Int32Array = new Int32Array(0);
   readonly dimensions = new Map<number, Dimensions>();
@@ -50,11 +57,19 @@ export class SegmentTable {
   addBlock(block: number, columns: Columns, lines?: readonly number[]): void {
     const added = columns.seq.length;
     this.#reserve(this.count + added);
-    const bases = { ip: this.ips.length, url: this.urls.length, agent: this.agents.length };
+    const bases = {
+      ip: this.ips.length,
+      url: this.urls.length,
+      agent: this.agents.length,
+      user: this.users.length,
+      tags: this.tagLists.length,
+    };
     append(this.ips, columns.ips);
     append(this.urls, columns.urls);
     for (const url of columns.urls) this.urlText += url.length;
     append(this.agents, columns.agents);
+    if (columns.users) append(this.users, columns.users);
+    if (columns.tagLists) append(this.tagLists, columns.tagLists);
     for (let i = 0; i < added; i++) {
       const row = this.count + i;
       this.seq[row] = columns.seq[i] ?? 0;
@@ -69,6 +84,10 @@ export class SegmentTable {
       this.agent[row] = bases.agent + (columns.agent[i] ?? 0);
       const trace = columns.trace[i] ?? '';
       this.trace[row] = trace === '' ? 0 : this.traces.push(trace) - 1;
+      this.queries[row] = columns.queries?.[i] ?? 0;
+      this.queryTime[row] = columns.queryTime?.[i] ?? 0;
+      this.user[row] = columns.user ? bases.user + (columns.user[i] ?? 0) : 0;
+      this.tags[row] = columns.tags ? bases.tags + (columns.tags[i] ?? 0) : 0;
       this.block[row] = block;
       this.line[row] = columns.detail[i] === 1 ? (lines?.[i] ?? i) : NO_DETAIL;
     }
@@ -86,7 +105,7 @@ export class SegmentTable {
       url: this.urls[this.url[row] ?? 0] ?? '',
       host: dimensions.host,
       route: dimensions.route,
-      operation: '',
+      operation: dimensions.operation,
       duration: this.duration[row] ?? 0,
       requestBytes: this.requestBytes[row] ?? 0,
       responseBytes: this.responseBytes[row] ?? 0,
@@ -96,10 +115,10 @@ export class SegmentTable {
       parent: this.parentAt(row),
       error: dimensions.error,
       client: dimensions.client,
-      user: '',
-      tags: [],
-      queries: 0,
-      queryTime: 0,
+      user: this.users[this.user[row] ?? 0] ?? '',
+      tags: parseTags(this.tagLists[this.tags[row] ?? 0] ?? ''),
+      queries: this.queries[row] ?? 0,
+      queryTime: this.queryTime[row] ?? 0,
       detail: dimensions.detail,
     };
   }
@@ -182,8 +201,19 @@ export class SegmentTable {
   }
 }
 
-const FLOATS = ['seq', 'time', 'duration', 'requestBytes', 'responseBytes', 'parent'] as const;
-const INTEGERS = ['dimension', 'ip', 'url', 'agent', 'trace', 'block', 'line'] as const;
+const FLOATS = ['seq', 'time', 'duration', 'requestBytes', 'responseBytes', 'parent', 'queryTime'] as const;
+const INTEGERS = [
+  'dimension',
+  'ip',
+  'url',
+  'agent',
+  'trace',
+  'user',
+  'tags',
+  'queries',
+  'block',
+  'line',
+] as const;
 
 function capacityFor(count: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(count, FIRST_CAPACITY)));

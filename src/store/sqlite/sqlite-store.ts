@@ -1,4 +1,6 @@
 import { createTokens } from '../../profile/token.ts';
+import type { Term } from '../../search/criteria.ts';
+import { withHashedUsers } from '../hashed-users.ts';
 import type { Store } from '../store.ts';
 import { encodeBatch } from './batch-codec.ts';
 import type { BookOptions } from './book.ts';
@@ -43,13 +45,15 @@ export async function openSqliteStore(
     throw error;
   });
 
+  const expand = (terms: readonly Term[]) => withHashedUsers(terms, tokenKey);
   return {
     tokens: createTokens(tokenKey),
     write: (batch) => writer.call('write', [inThisThread ? batch : encodeBatch(batch)]),
-    search: (criteria, options) => reader.call('search', [criteria], options),
-    count: (terms, cap, options) => reader.call('count', [terms, cap], options),
-    survey: (terms, options) => reader.call('survey', [terms], options),
-    slowest: (terms, limit, options) => reader.call('slowest', [terms, limit], options),
+    search: (criteria, options) =>
+      reader.call('search', [{ ...criteria, terms: expand(criteria.terms) }], options),
+    count: (terms, cap, options) => reader.call('count', [expand(terms), cap], options),
+    survey: (terms, options) => reader.call('survey', [expand(terms)], options),
+    slowest: (terms, limit, options) => reader.call('slowest', [expand(terms), limit], options),
     get: (token) => reader.call('get', [token]),
     lease: (size) => writer.call('lease', [size]),
     prune: (before) => writer.call('prune', [before]),

@@ -18,13 +18,17 @@ export interface Summaries {
   mayMatch(segment: Segment, parsed: ParsedTerms): boolean;
 }
 
-type Kind = 'dimensions' | 'ips' | 'traces' | 'trigrams' | 'longParts';
+type Kind = 'dimensions' | 'ips' | 'traces' | 'users' | 'tags' | 'trigrams' | 'longParts';
+/** The filter that has the values of a field. */
+const FILTER_OF = { ip: 'ips', trace: 'traces', user: 'users', tag: 'tags' } as const;
 
 export function createSummaries(catalog: DatabaseSync, table: DimensionTable): Summaries {
   const select = catalog.prepare('SELECT data FROM summaries WHERE segment = ? AND kind = ?');
   const filters = {
     ips: createLru<Uint8Array | 'none'>(CACHED),
     traces: createLru<Uint8Array | 'none'>(CACHED),
+    users: createLru<Uint8Array | 'none'>(CACHED),
+    tags: createLru<Uint8Array | 'none'>(CACHED),
     trigrams: createLru<Uint8Array | 'none'>(CACHED),
     longParts: createLru<Uint8Array | 'none'>(CACHED_LARGE),
   };
@@ -61,9 +65,10 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
       if (segment.state !== 'sealed') return true;
       for (const { field, texts, any } of drivers) {
         if ('length' in any && any.length === 0) return false;
-        if (texts === null || (field !== 'ip' && field !== 'trace')) continue;
-        const data = filter(segment, field === 'ip' ? 'ips' : 'traces');
-        if (data ? !texts.some((text) => mayHaveText(data, text)) : field === 'trace') return false;
+        if (!(field in FILTER_OF)) continue;
+        const data = filter(segment, FILTER_OF[field as keyof typeof FILTER_OF]);
+        // Every entry has an IP address. Without a filter of another field, none has a value.
+        if (data ? texts && !texts.some((text) => mayHaveText(data, text)) : field !== 'ip') return false;
       }
       for (const patterns of urls) {
         const trigrams = filter(segment, 'trigrams');

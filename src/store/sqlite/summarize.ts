@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { compress } from './block-codec.ts';
 import type { Summary } from './build-sealed.ts';
-import { INDEXED_LENGTH } from './fields.ts';
+import { FIELD, INDEXED_LENGTH } from './fields.ts';
 import { addressTexts, addText, addUrl, createTextFilter, createUrlFilters } from './filters.ts';
 import { DIMENSION_COLUMNS, fromIpValue, fromTraceValue } from './rows.ts';
 
@@ -11,6 +11,9 @@ export interface SummaryValues {
   readonly dimensions: readonly (readonly unknown[])[];
   readonly ips: readonly string[];
   readonly traces: readonly string[];
+  /** Lowercase, as the postings. */
+  readonly users: readonly string[];
+  readonly tags: readonly string[];
   /** The URLs, `null` if some are too long to be indexed whole. */
   readonly urls: readonly string[] | null;
 }
@@ -30,6 +33,8 @@ export function readSummaryValues(db: DatabaseSync): SummaryValues {
       .prepare('SELECT DISTINCT trace FROM entries WHERE trace IS NOT NULL')
       .all()
       .map(({ trace = null }) => fromTraceValue(trace)),
+    users: valuesOf(db, 'user'),
+    tags: valuesOf(db, 'tag'),
     urls: hasLong
       ? null
       : db
@@ -39,15 +44,24 @@ export function readSummaryValues(db: DatabaseSync): SummaryValues {
   };
 }
 
+function valuesOf(db: DatabaseSync, field: 'user' | 'tag'): string[] {
+  return db
+    .prepare(`SELECT DISTINCT value FROM postings WHERE field = ${FIELD[field]}`)
+    .all()
+    .map(({ value }) => String(value));
+}
+
 /** The summary of a sealed segment, from its file. */
 export function summarize(db: DatabaseSync): Summary {
-  const { dimensions, ips, traces, urls } = readSummaryValues(db);
+  const { dimensions, ips, traces, users, tags, urls } = readSummaryValues(db);
   const filters = urls && createUrlFilters(urls.reduce((sum, { length }) => sum + length, 0));
   if (filters) for (const url of urls) addUrl(filters, url.slice(0, INDEXED_LENGTH));
   return {
     dimensions: compress(JSON.stringify(dimensions)),
     ips: textFilter(new Set(ips.flatMap(addressTexts))),
     traces: traces.length > 0 ? textFilter(new Set(traces)) : null,
+    users: users.length > 0 ? textFilter(new Set(users)) : null,
+    tags: tags.length > 0 ? textFilter(new Set(tags)) : null,
     trigrams: filters?.trigrams ?? null,
     longParts: filters?.longParts ?? null,
   };

@@ -38,6 +38,7 @@ export interface Tuning {
     readonly method: number;
     readonly host: number;
     readonly route: number;
+    readonly operation: number;
     readonly error: number;
     /** Combinations of all dimensions. */
     readonly combinations: number;
@@ -63,6 +64,7 @@ export const TUNING: Tuning = {
     method: 64,
     host: 1000,
     route: 2000,
+    operation: 2000,
     error: 1000,
     combinations: 16_384,
   },
