@@ -48,9 +48,9 @@ test(`keeps none of ${SECRETS} secrets in bodies that were cut anywhere`, { time
   expect(found).toEqual([]);
 });
 
-test('keeps no part of a secret in any cut of it', () => {
+test('keeps no part of a secret in any cut of it', { timeout }, () => {
   const found: object[] = [];
-  for (const planted of plantedBodies(SECRETS / 100, 13)) {
+  for (const planted of plantedBodies(Math.min(1000, SECRETS / 100), 13)) {
     // Half of a canary is not recognized as one, but must not be kept either.
     const halves = planted.canaries
       .filter((canary) => canary.length >= 10)

@@ -60,7 +60,8 @@ const request = object(
     headersSize: size,
     bodySize: size,
   },
-  { postData: object({ mimeType: text, params: list(object({ name: text })), text }) },
+  // Either params or text.
+  { postData: object({ mimeType: text }, { params: list(object({ name: text }, { contentType: text })), text }) },
 );
 const content = object({ size: whole, mimeType: text }, { compression: whole, text, encoding: text });
 const response = object({

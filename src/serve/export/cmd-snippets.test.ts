@@ -67,10 +67,12 @@ describe('a snippet for cmd.exe', () => {
   test('is a readable command', () => {
     const profile = { entry: { ...entry, url: 'https://shop.example/a?b=1&c=%41' }, detail };
     expect(
-      snippetOf(language, profile, [
-        ['user-agent', 'say "hi"'],
-        ['x-key', null],
-      ]),
+      snippetOf(language, profile, {
+        headers: [
+          ['user-agent', 'say "hi"'],
+          ['x-key', null],
+        ],
+      }),
     ).toEqual({
       ok: true,
       text: [
@@ -90,7 +92,7 @@ describe('a snippet for cmd.exe', () => {
         const recorded = { entry: { ...entry, url: `https://shop.example/${path}` }, detail };
         const headers: Header[] = values.map((value, at) => [`x-${at}`, value]);
         const sent = replayableRequest(recorded, headers, 'cmd');
-        const snippet = snippetOf(language, recorded, headers);
+        const snippet = snippetOf(language, recorded, { headers });
         if (!sent.ok || !snippet.ok) throw new Error('not replayable');
         const [args = [], ...rest] = run(snippet.text);
         expect(rest).toEqual([]);
@@ -104,16 +106,22 @@ describe('a snippet for cmd.exe', () => {
   });
 
   test('omits headers that Windows or cmd.exe would change', () => {
-    const snippet = snippetOf(language, { entry, detail }, [
-      ['a', '\uff02'],
-      ['b', '!PATH!'],
-    ]);
+    const snippet = snippetOf(
+      language,
+      { entry, detail },
+      {
+        headers: [
+          ['a', '\uff02'],
+          ['b', '!PATH!'],
+        ],
+      },
+    );
     expect(snippet).toMatchObject({ ok: true, text: expect.stringContaining('not safe to paste: a, b.') });
   });
 
   test('is refused if cmd.exe would cut it', () => {
     const url = `https://shop.example/${'&'.repeat(4100)}`;
-    expect(snippetOf(language, { entry: { ...entry, url }, detail }, [])).toEqual({
+    expect(snippetOf(language, { entry: { ...entry, url }, detail }, { headers: [] })).toEqual({
       ok: false,
       reason: 'The command is longer than 8191 characters.',
     });

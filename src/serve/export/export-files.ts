@@ -6,7 +6,7 @@ import type { Store } from '../../store/store.ts';
 import type { MatchesEnd, MatchPages } from './all-matches.ts';
 import { CSV_HEADINGS, csvEntry } from './csv.ts';
 import { HAR_CREATOR, HAR_VERSION, harEntry } from './har.ts';
-import { profileOf, requestHeadersOf } from './profile-lookup.ts';
+import { profileOf, requestOf } from './profile-lookup.ts';
 
 type TextChunks = AsyncGenerator<string, void>;
 
@@ -62,7 +62,7 @@ export async function* harFile(book: Store, pages: MatchPages, signal: AbortSign
       const entries = await Promise.all(
         step.value.slice(at, at + DETAILS_AT_ONCE).map(async (entry) => {
           const profile = await profileOf(book, entry);
-          return oneLine(harEntry(profile, await requestHeadersOf(book, profile), book.tokens));
+          return oneLine(harEntry(profile, await requestOf(book, profile), book.tokens));
         }),
       );
       yield separator + entries.join(',\n');

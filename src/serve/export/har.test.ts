@@ -3,13 +3,19 @@ import { describe, expect, test } from 'vitest';
 import { harErrors } from '../../../test/support/har-schema.ts';
 import { hostileProfile } from '../../../test/support/hostile-profiles.ts';
 import { visibleJson } from '../../format/visible-text.ts';
+import type { Body } from '../../profile/body.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { createTokens } from '../../profile/token.ts';
 import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { harEntry, harOf } from './har.ts';
 
 const tokens = createTokens([1, 2, 3, 4]);
-const entryOf = (profile: Profile) => harEntry(profile, profile.detail?.requestHeaders ?? [], tokens);
+const entryOf = (profile: Profile) =>
+  harEntry(
+    profile,
+    { headers: profile.detail?.requestHeaders ?? [], body: profile.detail?.requestBody },
+    tokens,
+  );
 
 function withHeaders(
   requestHeaders: [string, string | null][],
@@ -44,6 +50,32 @@ describe('a HAR', () => {
       timings: { send: 0, wait: 1.5, receive: 0 },
       _token: tokens.tokenOf(1 as never),
     });
+  });
+
+  test('contains the bodies that were recorded', () => {
+    const { entry, detail } = sampleProfile({ seq: 1, method: 'POST' });
+    const withBodies = (requestBody: Body) => ({
+      entry,
+      detail: detail && {
+        ...detail,
+        requestBody,
+        responseBody: { type: 'text/plain', bytes: 2, text: 'ok' },
+      },
+    });
+    const json = { type: 'application/json', bytes: 17, text: '{"pin":"***"}' };
+    const har = harOf(entryOf(withBodies(json)));
+    expect(harErrors(har)).toEqual([]);
+    expect(har.log.entries[0]).toMatchObject({
+      request: { bodySize: 17, postData: { mimeType: 'application/json', text: '{"pin":"***"}' } },
+      response: { content: { text: 'ok' } },
+    });
+    expect(har.log.entries[0]?.request.postData?.comment).toContain('*** replaces a withheld value.');
+    const parts = [{ name: 'file', type: 'image/png', size: 9 }];
+    const form = harOf(entryOf(withBodies({ type: 'multipart/form-data', bytes: 99, parts })));
+    expect(harErrors(form)).toEqual([]);
+    expect(form.log.entries[0]?.request.postData?.params).toEqual([
+      { name: 'file', contentType: 'image/png' },
+    ]);
   });
 
   test('omits withheld headers and names them in a comment', () => {

@@ -1,11 +1,14 @@
 import { STATUS_CODES } from 'node:http';
 import type * as Har from 'har-format';
+import { describeBody } from '../../format/body-text.ts';
 import { readPackage } from '../../package-files.ts';
+import type { Body } from '../../profile/body.ts';
 import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { REDACTED } from '../../redact/redacted.ts';
+import type { RecordedRequest } from './profile-lookup.ts';
 
 export const HAR_VERSION = '1.2';
 export const HAR_CREATOR: Har.Creator = { name: 'gatebook', version: readPackage().version };
@@ -22,13 +25,13 @@ export function harOf(entry: Har.Entry): Har.Har {
 }
 
 /** A request and its response. Withheld headers are omitted, other withheld text is `***`; a comment says so. */
-export function harEntry(profile: Profile, requestHeaders: readonly Header[], tokens: Tokens): Har.Entry {
+export function harEntry(profile: Profile, recorded: RecordedRequest, tokens: Tokens): Har.Entry {
   const { entry } = profile;
   const parent = entry.parent === null ? null : tokens.tokenOf(entry.parent);
   return {
     startedDateTime: formatIsoTime(entry.time),
     time: entry.duration / 1000,
-    request: harRequest(profile, requestHeaders),
+    request: harRequest(profile, recorded),
     response: harResponse(profile),
     cache: {},
     timings: timingsOf(profile),
@@ -44,10 +47,10 @@ export function harEntry(profile: Profile, requestHeaders: readonly Header[], to
   };
 }
 
-function harRequest({ entry, detail }: Profile, headers: readonly Header[]): Har.Request {
+function harRequest({ entry, detail }: Profile, { headers, body }: RecordedRequest): Har.Request {
   const notes = [
     ...withheldNotes(headers, entry.url),
-    ...(entry.requestBytes > 0 ? ['The body was not recorded.'] : []),
+    ...(entry.requestBytes > 0 && !body ? ['The body was not recorded.'] : []),
     WHY_NO_HEADERS[entry.detail],
   ];
   return {
@@ -57,8 +60,9 @@ function harRequest({ entry, detail }: Profile, headers: readonly Header[]): Har
     cookies: cookiesOf(headers, 'cookie'),
     headers: keptHeaders(headers),
     queryString: queryOf(entry.url),
+    ...(body && { postData: postData(body) }),
     headersSize: -1,
-    bodySize: entry.requestBytes,
+    bodySize: Math.max(entry.requestBytes, body?.bytes ?? 0),
     ...commentOf(notes),
   };
 }
@@ -78,13 +82,28 @@ function harResponse({ entry, detail }: Profile): Har.Response {
     content: {
       size: entry.responseBytes,
       mimeType: value('content-type') ?? 'x-unknown',
-      comment: 'Bodies are not recorded.',
+      ...(detail?.responseBody?.text !== undefined && { text: detail.responseBody.text }),
+      comment: detail?.responseBody ? bodyComment(detail.responseBody) : 'The body was not recorded.',
     },
     redirectURL: value('location') ?? '',
     headersSize: -1,
     bodySize: entry.responseBytes,
     ...commentOf([...notes, WHY_NO_HEADERS[entry.detail]]),
   };
+}
+
+function postData(body: Body): Har.PostData {
+  const { type, text = '', parts } = body;
+  const about = { mimeType: type, comment: bodyComment(body) };
+  return parts
+    ? { ...about, params: parts.map(({ name, type: contentType }) => ({ name, contentType })) }
+    : { ...about, text };
+}
+
+/** What is missing of a body. */
+function bodyComment(body: Body): string {
+  const about = `Recorded: ${describeBody(body)}.`;
+  return body.text?.includes(REDACTED) ? `${about} ${REDACTED} replaces a withheld value.` : about;
 }
 
 /** A server cannot measure connecting and sending: the time until the response headers counts as waiting. */

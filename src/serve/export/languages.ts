@@ -1,5 +1,6 @@
 import { javascriptCode, powershellCode, pythonCode } from './code-snippets.ts';
-import type { SendableRequest, SnippetTarget } from './replayable-request.ts';
+import type { SendableRequest } from './replayable-request.ts';
+import type { SnippetTarget } from './sendable-body.ts';
 import { curlCommand, curlForCmd, wgetCommand } from './shell-snippets.ts';
 
 /** A language in which a recorded request can be written. */

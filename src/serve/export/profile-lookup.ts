@@ -1,13 +1,23 @@
+import type { Body } from '../../profile/body.ts';
 import type { Entry } from '../../profile/entry.ts';
-import type { Header, Profile } from '../../profile/profile.ts';
+import type { Detail, Header, Profile } from '../../profile/profile.ts';
 import type { Store } from '../../store/store.ts';
 
-/** The request headers of a profile. Error stages and sub-requests use those of their main request. */
-export async function requestHeadersOf(book: Store, { entry, detail }: Profile): Promise<readonly Header[]> {
-  if (detail && detail.requestHeaders.length > 0) return detail.requestHeaders;
-  if (entry.parent === null) return [];
+/** What a client can send again. */
+export interface RecordedRequest {
+  readonly headers: readonly Header[];
+  readonly body?: Body | undefined;
+}
+
+/** The headers and the body of a request. Error stages and sub-requests have those of their main request. */
+export async function requestOf(book: Store, { entry, detail }: Profile): Promise<RecordedRequest> {
+  if (entry.parent === null || (detail && detail.requestHeaders.length > 0)) return partsOf(detail);
   const parent = await book.get(book.tokens.tokenOf(entry.parent));
-  return parent && 'entry' in parent ? (parent.detail?.requestHeaders ?? []) : [];
+  return partsOf(parent && 'entry' in parent ? parent.detail : null);
+}
+
+function partsOf(detail: Detail | null): RecordedRequest {
+  return { headers: detail?.requestHeaders ?? [], body: detail?.requestBody };
 }
 
 /** The profile of an entry. Its detail is `null` if it was not kept, or if the profile has been deleted since. */

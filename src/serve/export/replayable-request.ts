@@ -1,11 +1,14 @@
+import type { Body } from '../../profile/body.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
 import { REDACTED } from '../../redact/redacted.ts';
+import { type SnippetTarget, sendableBody } from './sendable-body.ts';
 
 /** The parts of a recorded request that a client can send again. */
 export interface SendableRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string;
 }
 
 export type ReplayableRequest =
@@ -15,9 +18,6 @@ export type ReplayableRequest =
       readonly notes: readonly string[];
     })
   | { readonly ok: false; readonly reason: string };
-
-/** A shell interprets nothing inside single quotes; cmd.exe and the string literals of other languages have escapes. */
-export type SnippetTarget = 'shell' | 'cmd' | 'code';
 
 const METHOD = /^[A-Za-z][A-Za-z0-9-]{0,31}$/;
 /** Narrower than HTTP allows: curl reads a header that starts with `@` from a file. */
@@ -54,9 +54,10 @@ const CONNECTION_HEADERS = new Set([
 
 /** Omits and encodes what a client could not send, or what would be unsafe in a snippet. */
 export function replayableRequest(
-  { entry }: Profile,
+  { entry, detail }: Profile,
   requestHeaders: readonly Header[],
   target: SnippetTarget,
+  requestBody: Body | undefined = detail?.requestBody,
 ): ReplayableRequest {
   const url = encodeUrl(entry.url, target);
   if (!METHOD.test(entry.method)) return { ok: false, reason: 'HTTP clients cannot send this method.' };
@@ -78,11 +79,13 @@ export function replayableRequest(
   if (entry.detail !== 'kept') notes.push('The headers were not kept.');
   if (withheld.size > 0) notes.push(`Omitted because their values were withheld: ${listNames(withheld)}.`);
   if (unsafe.size > 0) notes.push(`Omitted because they are not safe to paste: ${listNames(unsafe)}.`);
-  if (url.includes(REDACTED) || [...headers.values()].some((value) => value.includes(REDACTED)))
-    notes.push(`${REDACTED} replaces a withheld value.`);
-  if (entry.requestBytes > 0) notes.push(`The body of ${entry.requestBytes} bytes was not recorded.`);
+  const body = sendableBody(requestBody, entry.requestBytes, target);
+  const texts = [url, ...headers.values(), 'text' in body ? body.text : ''];
+  if (texts.some((text) => text.includes(REDACTED))) notes.push(`${REDACTED} replaces a withheld value.`);
+  if ('omitted' in body && body.omitted !== '') notes.push(body.omitted);
   const sorted = [...headers].sort(([a], [b]) => (a < b ? -1 : 1));
-  return { ok: true, method: entry.method, url, headers: Object.fromEntries(sorted), notes };
+  const request = { method: entry.method, url, headers: Object.fromEntries(sorted) };
+  return { ok: true, ...request, ...('text' in body && body.text !== '' && { body: body.text }), notes };
 }
 
 function encodeUrl(url: string, target: SnippetTarget): string {

@@ -9,11 +9,12 @@ export function curlForCmd(request: SendableRequest): string {
   return `curl ${curlArguments(request, cmdQuoted).join(' ^\n  ')}`;
 }
 
-export function wgetCommand({ method, url, headers }: SendableRequest): string {
+export function wgetCommand({ method, url, headers, body }: SendableRequest): string {
   const args = [
     '--quiet',
     `--method ${method}`,
     ...headerArguments(headers, quoted),
+    ...(body === undefined ? [] : [`--body-data ${quoted(body)}`]),
     '--output-document -',
     quoted(url),
   ];
@@ -22,13 +23,15 @@ export function wgetCommand({ method, url, headers }: SendableRequest): string {
 
 type Quote = (text: string) => string;
 
-function curlArguments({ method, url, headers }: SendableRequest, quote: Quote): string[] {
+function curlArguments({ method, url, headers, body }: SendableRequest, quote: Quote): string[] {
   const args = [
     `--request ${method}`,
     `--url ${quote(url)}`,
     // Not --cookie: curl would read a cookie without an equals sign from a file of that name.
     ...headerArguments(headers, quote),
   ];
+  // Not --data: curl would read a body that starts with @ from a file.
+  if (body !== undefined) args.push(`--data-raw ${quote(body)}`);
   // Without --head, curl waits for the body of the response.
   if (method === 'HEAD') args.push('--head');
   // Scanners send paths such as /../ on purpose; curl would resolve them.

@@ -2,8 +2,10 @@ import { execFile, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Body } from '../../profile/body.ts';
 import type { Header } from '../../profile/profile.ts';
 import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { languageOf } from './languages.ts';
@@ -18,11 +20,14 @@ const HEADERS: Header[] = [
   ['accept', 'text/html, */*;q=0.8'],
   ['x-api-key', null],
 ];
+const BODY = `{"a":"it's \\\\ $(id) \`id\` %PATH% ${'$'}{x} é 😀"}\n\t@file`;
 const HOSTILE_PATH = `/a/../.env;id?b=1&a=2&b='$(id)'"\`<>{1,2}`;
 
 const requests: IncomingMessage[] = [];
-const server = createServer((request, response) => {
+const bodies: string[] = [];
+const server = createServer(async (request, response) => {
   requests.push(request);
+  bodies.push(await text(request));
   response.end('done\n');
 });
 beforeAll(async () => {
@@ -63,7 +68,7 @@ for (const { name, isInstalled, command } of CLIENTS) {
       const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${HOSTILE_PATH}`;
       const profile = { entry: { ...entry, method, url }, detail };
       const expected = replayableRequest(profile, HEADERS, language.target);
-      const snippet = snippetOf(language, profile, HEADERS);
+      const snippet = snippetOf(language, profile, { headers: HEADERS });
       if (!expected.ok || !snippet.ok) throw new Error('not replayable');
 
       requests.length = 0;
@@ -81,3 +86,47 @@ for (const { name, isInstalled, command } of CLIENTS) {
     },
   );
 }
+
+for (const { name, isInstalled, command } of CLIENTS) {
+  test.skipIf(!isInstalled)(`the ${name} snippet sends the recorded body`, async () => {
+    const language = languageOf(name) ?? expect.fail(`no language ${name}`);
+    const { entry, detail } = sampleProfile({ seq: 1 });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const requestBody = { type: 'application/json', bytes: Buffer.byteLength(BODY), text: BODY };
+    const profile = {
+      entry: { ...entry, method: 'POST', url },
+      detail: detail && { ...detail, requestBody },
+    };
+    const headers: Header[] = [['content-type', 'application/json']];
+    const snippet = snippetOf(language, profile, { headers, body: requestBody });
+    if (!snippet.ok) throw new Error(snippet.reason);
+    bodies.length = 0;
+    const [file, ...args] = command(snippet.text);
+    await run(file, args);
+    expect(bodies).toEqual([BODY]);
+    expect(requests.at(-1)?.headers['content-type']).toBe('application/json');
+  });
+}
+
+test('a snippet says why it has no body', () => {
+  const { entry, detail } = sampleProfile({ seq: 1 });
+  const curl = languageOf('curl') ?? expect.fail('no curl');
+  const textOf = (body: Partial<Body>, language = curl) => {
+    const requestBody = { type: 'text/plain', bytes: 9, ...body };
+    const profile = { entry: { ...entry, requestBytes: 9 }, detail: detail && { ...detail, requestBody } };
+    const snippet = snippetOf(language, profile, { headers: [], body: requestBody });
+    return snippet.ok ? snippet.text : snippet.reason;
+  };
+  expect(textOf({ text: 'a=***' })).toMatch(
+    /^# \*\*\* replaces a withheld value\.\n[\s\S]*--data-raw 'a=\*\*\*'/,
+  );
+  expect(textOf({ text: 'one', cut: true })).toContain(
+    '# Only the start of the body of 9 bytes was recorded. It is omitted.',
+  );
+  expect(textOf({ missing: 'encoding' })).toContain('# The body of 9 bytes was not recorded.');
+  expect(textOf({ text: 'a\u001b[2Jb' })).toContain('# The body is omitted because it is not safe to paste.');
+  expect(textOf({ text: 'a\nb' }, languageOf('curl-cmd'))).toContain('not safe to paste');
+  expect(textOf({ text: 'x' }, languageOf('javascript'))).toContain(
+    '// fetch cannot send the body of a GET request.',
+  );
+});

@@ -36,7 +36,7 @@ const hostileRequest: fc.Arbitrary<RecordedRequest> = fc
 const language = (name: string) => languageOf(name) ?? expect.fail(`no language ${name}`);
 
 function snippet(name: string, { profile, headers }: RecordedRequest): string {
-  const result = snippetOf(language(name), profile, headers);
+  const result = snippetOf(language(name), profile, { headers });
   return result.ok ? result.text : expect.fail(result.reason);
 }
 
@@ -254,8 +254,9 @@ test('explains why a request cannot be a snippet', () => {
     [{ url: 'http://a:99999/' }, 'HTTP clients cannot request this URL.'],
   ] as const) {
     const { profile } = harmlessRequest([], entry);
-    for (const lang of SNIPPET_LANGUAGES) expect(snippetOf(lang, profile, [])).toEqual({ ok: false, reason });
+    for (const lang of SNIPPET_LANGUAGES)
+      expect(snippetOf(lang, profile, { headers: [] })).toEqual({ ok: false, reason });
   }
   const { profile } = harmlessRequest([], { method: 'PROPFIND' });
-  expect(snippetOf(language('powershell'), profile, [])).toMatchObject({ ok: false });
+  expect(snippetOf(language('powershell'), profile, { headers: [] })).toMatchObject({ ok: false });
 });

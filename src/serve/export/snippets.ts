@@ -1,5 +1,6 @@
-import type { Header, Profile } from '../../profile/profile.ts';
+import type { Profile } from '../../profile/profile.ts';
 import type { Language } from './languages.ts';
+import type { RecordedRequest } from './profile-lookup.ts';
 import { replayableRequest } from './replayable-request.ts';
 
 export type Snippet =
@@ -10,9 +11,9 @@ export type Snippet =
 export function snippetOf(
   { target, write, comment, title, maxLength = Infinity }: Language,
   profile: Profile,
-  requestHeaders: readonly Header[],
+  { headers, body }: RecordedRequest,
 ): Snippet {
-  const request = replayableRequest(profile, requestHeaders, target);
+  const request = replayableRequest(profile, headers, target, body);
   if (!request.ok) return request;
   const code = write(request);
   if (code === null) return { ok: false, reason: `${title} cannot send ${request.method}.` };

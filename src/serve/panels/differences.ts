@@ -1,4 +1,6 @@
+import { describeBody, readableBody } from '../../format/body-text.ts';
 import { formatBytes, formatDuration } from '../../format/units.ts';
+import type { Body } from '../../profile/body.ts';
 import type { Exception, Header, Profile } from '../../profile/profile.ts';
 import { isQuery } from '../../profile/query-time.ts';
 import { isOutgoing } from './outgoing.tsx';
@@ -73,6 +75,14 @@ export function compareProfiles(a: Profile, b: Profile): readonly ComparedSectio
       pairs: namedPairs(headerMap(a.detail?.responseHeaders), headerMap(b.detail?.responseHeaders)),
     },
     {
+      id: 'bodies',
+      title: 'Bodies',
+      pairs: [
+        textPair('Request body', bodyText(a.detail?.requestBody), bodyText(b.detail?.requestBody)),
+        textPair('Response body', bodyText(a.detail?.responseBody), bodyText(b.detail?.responseBody)),
+      ],
+    },
+    {
       id: 'queries',
       title: 'Queries',
       pairs: counts(({ detail }) => tally((detail?.spans ?? []).filter(isQuery).map(({ name }) => name))),
@@ -144,6 +154,10 @@ function namedPairs(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, strin
 
 function headerMap(headers: readonly Header[] = []): ReadonlyMap<string, string> {
   return joinByName(headers.map(([name, value]) => [name.toLowerCase(), value ?? 'withheld']));
+}
+
+function bodyText(body: Body | undefined): string | null {
+  return body ? (readableBody(body) ?? describeBody(body)) : null;
 }
 
 function noteMap({ detail }: Profile): ReadonlyMap<string, string> {

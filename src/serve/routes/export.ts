@@ -12,7 +12,7 @@ import { csvFile, harFile, jsonFile } from '../export/export-files.ts';
 import { harEntry, harOf } from '../export/har.ts';
 import { languageOf, SNIPPET_LANGUAGES } from '../export/languages.ts';
 import { mistakesText, parseExport } from '../export/parse-export.ts';
-import { requestHeadersOf } from '../export/profile-lookup.ts';
+import { requestOf } from '../export/profile-lookup.ts';
 import { snippetOf } from '../export/snippets.ts';
 import { queryOf, type Routes } from './site.ts';
 
@@ -37,7 +37,7 @@ export function addExport({ app, site, freshStore }: Routes): void {
     const found = await findProfile(c, await freshStore(), c.req.param('file').slice(0, -'.har'.length));
     if (found instanceof Response) return found;
     const { book, token, profile } = found;
-    const entry = harEntry(profile, await requestHeadersOf(book, profile), book.tokens);
+    const entry = harEntry(profile, await requestOf(book, profile), book.tokens);
     return c.body(`${visibleJson(harOf(entry))}\n`, 200, attachmentHeaders('har', token));
   });
 
@@ -51,7 +51,7 @@ export function addExport({ app, site, freshStore }: Routes): void {
     const found = await findProfile(c, await freshStore(), c.req.param('token'));
     if (found instanceof Response) return found;
     const { book, profile } = found;
-    const snippet = snippetOf(language, profile, await requestHeadersOf(book, profile));
+    const snippet = snippetOf(language, profile, await requestOf(book, profile));
     return snippet.ok ? c.text(snippet.text) : c.text(`${snippet.reason}\n`, 422);
   });
 

@@ -54,7 +54,7 @@ export async function startHono({ customHandlers, host, ...options }: Variant = 
     const type = c.req.header('content-type');
     return type === undefined
       ? c.text(await c.req.text())
-      : c.body(c.req.raw.body, 200, { 'content-type': type });
+      : c.body(c.req.raw.body as Any, 200, { 'content-type': type });
   });
   if (customHandlers) {
     app.notFound((c) => c.text('own 404', 404));
