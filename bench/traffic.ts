@@ -42,6 +42,8 @@ const classifyClient = createClientClassifier();
  */
 export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOptions): Generator<Profile> {
   const chance = createChance(seed);
+  // Apart, so that the rest of the traffic stays as it was before there were labels.
+  const labels = createChance(seed + 1_000_003);
   const step = (to - from) / count;
   let time: number = from;
   let seq = firstSeq;
@@ -55,12 +57,13 @@ export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOpt
     if (!scan && chance.next() < 0.0006)
       scan = { ip: address(chance, 4000, 77), agent: chance.pick(TOOLS), left: 20 + chance.below(200) };
     if (scan && chance.next() < 0.3) {
-      yield* withErrorStage(probe(chance, scan), time, seq, end);
+      yield* withErrorStage({ ...probe(chance, scan), ...NO_LABELS }, time, seq, end);
       seq += 2;
       if (--scan.left === 0) scan = null;
       continue;
     }
-    const request = visit(chance);
+    const request = { ...visit(chance), ...NO_LABELS };
+    Object.assign(request, labelsOf(labels, request));
     if (request.status >= 400 && request.status !== 499) {
       yield* withErrorStage(request, time, seq, end);
       seq += 2;
@@ -70,6 +73,26 @@ export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOpt
   }
 }
 
+type Labels = 'operation' | 'user' | 'tags' | 'queries' | 'queryTime';
+const NO_LABELS: Pick<Entry, Labels> = { operation: '', user: '', tags: [], queries: 0, queryTime: 0 };
+const OPERATIONS = ['GetCart', 'ListProducts', 'AddToCart', 'Checkout', 'GetUser', 'SearchProducts'];
+const TAGS = ['beta', 'mobile', 'checkout', 'slow-path', 'eu', 'us'];
+
+/** Half of the requests are of users, most of them query a database, some have tags or an operation. */
+function labelsOf(chance: Chance, { route, duration }: Unlabelled): Pick<Entry, Labels> {
+  if (route === '' || route === '/health' || route.startsWith('/assets') || route.startsWith('/images'))
+    return NO_LABELS;
+  const queries = chance.next() < 0.8 ? 1 + chance.tail(200) : 0;
+  return {
+    operation: route.startsWith('/api/c') ? chance.pick(OPERATIONS) : '',
+    user: chance.next() < 0.6 ? `user-${1 + chance.tail(200_000)}` : '',
+    tags: TAGS.filter((_, i) => chance.next() < 0.1 / (i + 1)),
+    queries,
+    queryTime: queries === 0 ? 0 : Math.floor(duration * chance.next() * 0.8),
+  };
+}
+
+type Unlabelled = Omit<Visit, Labels>;
 type Visit = Pick<
   Entry,
   | 'status'
@@ -78,21 +101,32 @@ type Visit = Pick<
   | 'url'
   | 'host'
   | 'route'
+  | 'operation'
   | 'duration'
   | 'requestBytes'
   | 'responseBytes'
   | 'userAgent'
   | 'trace'
   | 'error'
+  | 'user'
+  | 'tags'
+  | 'queries'
+  | 'queryTime'
 >;
 
 function* withErrorStage(request: Visit, time: number, seq: number, end: number): Generator<Profile> {
   yield profileOf(request, time, seq, 'main', null);
   if (seq + 1 < end)
-    yield profileOf({ ...request, duration: Math.ceil(request.duration / 3) }, time, seq + 1, 'error', seq);
+    yield profileOf(
+      { ...request, duration: Math.ceil(request.duration / 3), queries: 0, queryTime: 0 },
+      time,
+      seq + 1,
+      'error',
+      seq,
+    );
 }
 
-function visit(chance: Chance): Visit {
+function visit(chance: Chance): Unlabelled {
   const site = SITES[chance.tail(SITES.length)] as Site;
   const route = site.routes[chance.tail(site.routes.length)] as Site['routes'][number];
   const who = chance.next();
@@ -122,7 +156,7 @@ function visit(chance: Chance): Visit {
   };
 }
 
-function probe(chance: Chance, { ip, agent }: { ip: string; agent: string }): Visit {
+function probe(chance: Chance, { ip, agent }: { ip: string; agent: string }): Unlabelled {
   const site = chance.pick(SITES);
   return {
     status: chance.next() < 0.97 ? 404 : 403,
@@ -212,14 +246,9 @@ function profileOf(
       ...request,
       seq: seq as Seq,
       time: time as Micros,
-      operation: '',
       kind,
       parent: parent as Seq | null,
       client,
-      user: '',
-      tags: [],
-      queries: 0,
-      queryTime: 0,
       detail: 'kept',
     },
     detail: {

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Micros } from '../../src/profile/time.ts';
+import { FORMAT } from '../../src/store/sqlite/schema.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { traffic } from '../traffic.ts';
 
@@ -13,7 +14,7 @@ export const TO = (Date.UTC(2026, 10, 14) * 1000) as Micros;
 
 /** The folder of a book with `count` generated profiles. It is built once and kept for later runs. */
 export async function builtBook(count: number): Promise<string> {
-  const path = join(DATA, `book-${count}`);
+  const path = join(DATA, `book-${FORMAT}-${count}`);
   if (existsSync(path)) return path;
   mkdirSync(DATA, { recursive: true });
   const building = `${path}.building`;
