@@ -1,6 +1,8 @@
 import { Command } from 'commander';
+import { describeBody, readableBody } from '../format/body-text.ts';
 import { formatBytes, formatDuration } from '../format/units.ts';
 import { visibleJson, visibleLines, visibleText } from '../format/visible-text.ts';
+import type { Body } from '../profile/body.ts';
 import { type Entry, KIND_NAMES } from '../profile/entry.ts';
 import { entryJson, profileJson } from '../profile/entry-json.ts';
 import type { Exception, Header, Profile } from '../profile/profile.ts';
@@ -57,16 +59,24 @@ async function show(token: string, options: ShowOptions): Promise<void> {
 
 function describe(profile: Profile, children: readonly Entry[], tokens: Tokens, zone: string): string {
   const { entry, detail } = profile;
+  const isJob = entry.kind === 'job';
   const lines = [
     `${entry.status} ${visibleText(entry.method)} ${visibleText(entry.url)}`,
     '',
     fact('Token', tokens.tokenOf(entry.seq)),
-    fact('Client', `${visibleText(entry.ip)} (${entry.client})`),
+    ...(isJob ? [] : [fact('Client', `${visibleText(entry.ip)} (${entry.client})`)]),
     fact('Time', `${formatExactTime(entry.time, zone)} ${zone}`),
     fact('Duration', formatDuration(entry.duration)),
-    fact('Response', formatBytes(entry.responseBytes)),
-    fact('Route', visibleText(entry.route) || 'none'),
+    ...(isJob ? [fact('Status', entry.status < 400 ? 'Succeeded' : 'Failed')] : requestFacts(entry)),
   ];
+  if (entry.operation) lines.push(fact('Operation', visibleText(entry.operation)));
+  lines.push(...operationLines(profile));
+  if (entry.user) lines.push(fact('User', visibleText(entry.user)));
+  if (entry.tags.length > 0) lines.push(fact('Tags', entry.tags.map(visibleText).join(', ')));
+  if (entry.queries > 0)
+    lines.push(
+      fact('Queries', `${entry.queries.toLocaleString('en')} in ${formatDuration(entry.queryTime)}`),
+    );
   if (entry.error) lines.push(fact('Error', visibleText(entry.error)));
   if (entry.parent !== null)
     lines.push(fact('Parent', `${tokens.tokenOf(entry.parent)} (this is its ${KIND_NAMES[entry.kind]})`));
@@ -80,8 +90,27 @@ function describe(profile: Profile, children: readonly Entry[], tokens: Tokens, 
       lines.push('', 'Request headers', ...detail.requestHeaders.map(headerLine));
     if (detail.responseHeaders.length > 0)
       lines.push('', 'Response headers', ...detail.responseHeaders.map(headerLine));
+    if (detail.requestBody) lines.push('', ...bodyLines('Request body', detail.requestBody));
+    if (detail.responseBody) lines.push('', ...bodyLines('Response body', detail.responseBody));
   }
   return lines.join('\n');
+}
+
+function requestFacts({ responseBytes, route }: Entry): string[] {
+  return [fact('Response', formatBytes(responseBytes)), fact('Route', visibleText(route) || 'none')];
+}
+
+/** The operations of a batch, and those that failed. */
+function operationLines({ detail }: Profile): string[] {
+  const operations = (detail?.spans ?? []).filter(({ kind }) => kind === 'operation');
+  const failed = operations.filter(({ error }) => error !== undefined);
+  return (operations.length > 1 ? operations : failed).map(({ name, duration, error }) => {
+    const time = duration === null ? 'not finished' : formatDuration(duration);
+    return fact(
+      '',
+      `${visibleText(name)}, ${time}${error === undefined ? '' : `, failed: ${visibleText(error)}`}`,
+    );
+  });
 }
 
 function fact(name: string, value: string): string {
@@ -90,6 +119,12 @@ function fact(name: string, value: string): string {
 
 function headerLine([name, value]: Header): string {
   return `  ${visibleText(name)}: ${value === null ? '(withheld)' : visibleText(value)}`;
+}
+
+function bodyLines(title: string, body: Body): string[] {
+  const text = readableBody(body);
+  const lines = text === null ? [] : visibleLines(text).split('\n');
+  return [`${title} (${visibleText(describeBody(body))})`, ...lines.map((line) => `  ${line}`)];
 }
 
 function exceptionLines({ name, message, stack, cause }: Exception): string[] {

@@ -23,7 +23,7 @@ describe('the panels', () => {
     );
     const { html } = await open(1);
     expect(tabsText(html)).toBe(
-      'Timeline 14 Request 2 Response 1 Exception Logs 1 Queries 13 (1 repeated) Outgoing 1 Notes 1 Client Sub-requests Raw',
+      'Timeline 14 Request 2 Response 1 Body Exception Logs 1 Queries 13 (1 repeated) Outgoing 1 Notes 1 Client Sub-requests Raw',
     );
     expect(sectionText(html, 'queries')).toContain('N+1 query: the same query ran 12 times, 240 µs in total');
     expect(sectionText(html, 'outgoing')).toContain('GET https://pay.example/ 502');

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx';
-import type { Omitted, Profile } from '../../profile/profile.ts';
+import type { Omitted, Profile, Span } from '../../profile/profile.ts';
 import { noActivityReason } from './empty-reason.ts';
 import { Logs } from './logs.tsx';
 import { Notes } from './notes.tsx';
@@ -9,11 +9,13 @@ import { isOutgoing, Outgoing } from './outgoing.tsx';
 import { type Panel, tabCount } from './panel.ts';
 import { Queries } from './queries.tsx';
 import { countQueries, queryGroups } from './query-groups.ts';
+import { SpanTable } from './span-table.tsx';
 
 /** Panels for what happened while the request was handled: logs, queries, outgoing requests and notes. */
 export function activityPanels(profile: Profile): readonly Panel[] {
   const { logs = [], spans = [], notes = [] } = profile.detail ?? {};
   const outgoing = spans.filter(isOutgoing);
+  const operations = spans.filter(({ kind }) => kind === 'operation');
   return [
     activityPanel(profile, {
       id: 'logs',
@@ -24,6 +26,7 @@ export function activityPanels(profile: Profile): readonly Panel[] {
       empty: 'No logs were recorded.',
     }),
     queriesPanel(profile),
+    ...(operations.length > 0 ? [operationsPanel(profile, operations)] : []),
     activityPanel(profile, {
       id: 'outgoing',
       name: 'Outgoing',
@@ -41,6 +44,18 @@ export function activityPanels(profile: Profile): readonly Panel[] {
       empty: 'The app added no notes.',
     }),
   ];
+}
+
+/** The operations of a batch. Most requests have none, and no panel. */
+function operationsPanel(profile: Profile, operations: readonly Span[]): Panel {
+  return activityPanel(profile, {
+    id: 'operations',
+    name: 'Operations',
+    kind: 'spans',
+    count: operations.length,
+    content: <SpanTable spans={operations} nameLabel="Operation" outcomeLabel="Result" />,
+    empty: '',
+  });
 }
 
 function queriesPanel(profile: Profile): Panel {

@@ -1,9 +1,11 @@
 import { formatBytes } from '../../format/units.ts';
 import { ResultsTable } from '../pages/results-table.tsx';
 import { activityPanels } from './activity-panels.tsx';
+import { bodyPanel } from './bodies.tsx';
 import { Client } from './client.tsx';
 import { emptyReason, noActivityReason } from './empty-reason.ts';
 import { ExceptionView } from './exception.tsx';
+import { isSendable } from './export-links.tsx';
 import { Headers } from './headers.tsx';
 import { OmittedNotice } from './omitted.tsx';
 import { type Panel, tabCount } from './panel.ts';
@@ -13,18 +15,22 @@ import { Timeline } from './timeline.tsx';
 
 /** All panels in display order: first the exception, then the timeline, if there are any. */
 export function allPanels(view: ProfileView): readonly Panel[] {
-  const { detail } = view.profile;
+  const { entry, detail } = view.profile;
+  const isRequest = isSendable(entry);
   const exception = exceptionPanel(view);
   const timeline = timelinePanel(view);
-  const [first, rest]: [Panel[], Panel[]] = [[], [requestPanel(view), responsePanel(view)]];
+  const [first, rest]: [Panel[], Panel[]] = [
+    [],
+    isRequest ? [requestPanel(view), responsePanel(view), bodyPanel(view.profile)] : [],
+  ];
   (detail?.exception ? first : rest).push(exception);
   if (detail?.spans) first.push(timeline);
-  else rest.splice(2, 0, timeline);
+  else rest.splice(3, 0, timeline);
   return [
     ...first,
     ...rest,
     ...activityPanels(view.profile),
-    clientPanel(view),
+    ...(isRequest ? [clientPanel(view)] : []),
     subRequestsPanel(view),
     rawPanel(view),
   ];
@@ -101,7 +107,9 @@ function subRequestsPanel({ base, profile, parent, subRequests, tokens, zone }: 
   const isMain = profile.entry.parent === null;
   const entries = isMain ? subRequests.entries : parent ? [parent] : [];
   const empty = isMain
-    ? 'This request had no error stage and no sub-requests.'
+    ? profile.entry.kind === 'job'
+      ? 'This job had no sub-requests.'
+      : 'This request had no error stage and no sub-requests.'
     : 'The main request is no longer in the book.';
   return {
     id: 'sub-requests',

@@ -1,12 +1,20 @@
+import type { Entry } from '../../profile/entry.ts';
 import { type Link, profileLinks, snippetLinks } from '../export/links.ts';
 import type { ProfileView } from './profile-view.ts';
 
 type ExportedProfile = Pick<ProfileView, 'base' | 'token'>;
 
+/** Whether there is a request that can be sent again. A job, and what is part of one, has none. */
+export function isSendable({ url }: Entry): boolean {
+  return !url.startsWith('job:');
+}
+
 /** The permanent link, the request as a curl command, and the profile as a file. */
-export function ExportLinks({ base, token }: ExportedProfile) {
-  const links = [{ label: 'Permanent link', href: `${base}/${token}` }, ...profileLinks(base, token)];
-  return <Links name="Export" links={links} />;
+export function ExportLinks({ base, token, profile }: ExportedProfile & Pick<ProfileView, 'profile'>) {
+  const files = profileLinks(base, token).filter(
+    ({ label }) => label === 'JSON' || isSendable(profile.entry),
+  );
+  return <Links name="Export" links={[{ label: 'Permanent link', href: `${base}/${token}` }, ...files]} />;
 }
 
 /** The request as code in every language except curl, which has its own link. */

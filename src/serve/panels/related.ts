@@ -45,31 +45,37 @@ export async function clientRequestsAround(
   return { later, earlier };
 }
 
-/** Earlier requests to the same route or URL: the previous one, and the last one that succeeded. */
+/** Earlier requests to the same route or URL, or runs of the same job: the previous one, and the last one that succeeded. */
 export async function similarRequests(
   book: Store,
   entry: Entry,
   signal: AbortSignal,
 ): Promise<readonly SimilarRequest[]> {
-  const hasRoute = entry.route !== '' && entry.kind !== 'sub';
-  const pattern = parsePattern((hasRoute ? entry.route : entry.url).replace(/[\\*]/g, '\\$&'), 'whole');
+  const { field, what } = similarity(entry);
+  const pattern = parsePattern(entry[field].replace(/[\\*]/g, '\\$&'), 'whole');
   if (!pattern) return [];
   const terms: Term[] = [
-    { field: hasRoute ? 'route' : 'url', not: false, any: [{ ...pattern, match: 'whole' }] },
+    { field, not: false, any: [{ ...pattern, match: 'whole' }] },
     { field: 'method', not: false, any: [entry.method] },
     { field: 'kind', not: false, any: [entry.kind] },
   ];
-  const target = hasRoute ? 'this route' : 'this URL';
   const failed = entry.status >= 400;
   const [previous, succeeded] = await Promise.all([
     nearest(book, terms, entry, 'older', signal),
     failed ? nearest(book, [...terms, SUCCEEDED], entry, 'older', signal) : null,
   ]);
   const similar: SimilarRequest[] = [];
-  if (previous) similar.push({ label: `Previous request to ${target} (${previous})`, token: previous });
+  if (previous) similar.push({ label: `Previous ${what} (${previous})`, token: previous });
   if (succeeded && succeeded !== previous)
-    similar.push({ label: `Last successful request to ${target} (${succeeded})`, token: succeeded });
+    similar.push({ label: `Last successful ${what} (${succeeded})`, token: succeeded });
   return similar;
+}
+
+/** What another profile must share to be similar. */
+function similarity({ kind, route }: Entry): { field: 'operation' | 'route' | 'url'; what: string } {
+  if (kind === 'job') return { field: 'operation', what: 'run of this job' };
+  if (route !== '' && kind !== 'sub') return { field: 'route', what: 'request to this route' };
+  return { field: 'url', what: 'request to this URL' };
 }
 
 async function nearest(

@@ -3,11 +3,11 @@ import type { Child } from 'hono/jsx';
 import { relativeTime } from '../../format/relative-time.ts';
 import { formatBytes, formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
+import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import { SearchLink, statusClass, TimeText } from '../pages/entry-values.tsx';
 import { zoneQuery } from '../pages/search-links.ts';
 import { CompareWith } from './compare-with.tsx';
-import { ExportLinks, OtherLanguages } from './export-links.tsx';
+import { ExportLinks, isSendable, OtherLanguages } from './export-links.tsx';
 import type { ProfileView } from './profile-view.ts';
 import { FullUrl, HeadingUrl } from './url.tsx';
 
@@ -15,6 +15,7 @@ import { FullUrl, HeadingUrl } from './url.tsx';
 export function Summary(view: ProfileView) {
   const { base, profile, token, zone, now } = view;
   const { entry, detail } = profile;
+  const isRequest = isSendable(entry);
   const search = (field: string, value: string) => (
     <SearchLink base={base} field={field} value={value} zone={zone} />
   );
@@ -32,22 +33,24 @@ export function Summary(view: ProfileView) {
             {token}
           </code>
         </Fact>
-        <Fact name="Client">
-          {search('ip', entry.ip)} ({search('client', entry.client)})
-        </Fact>
+        {isRequest && (
+          <Fact name="Client">
+            {search('ip', entry.ip)} ({search('client', entry.client)})
+          </Fact>
+        )}
         <Fact name="Time">
           <TimeText time={entry.time} zone={zone} exact /> {zone}, {relativeTime(entry.time, now)}{' '}
           {/* The script adds a link to the browser's time zone. */}
           <span class="zone" />
         </Fact>
         <Fact name="Duration">{formatDuration(entry.duration)}</Fact>
-        <Fact name="Status">{statusText(entry.status)}</Fact>
+        <Fact name="Status">{statusText(entry)}</Fact>
         {entry.error !== '' && <Fact name="Error">{search('error', entry.error)}</Fact>}
-        <Fact name="Route">{search('route', entry.route)}</Fact>
+        {isRequest && <Fact name="Route">{search('route', entry.route)}</Fact>}
         {entry.operation !== '' && <Fact name="Operation">{search('operation', entry.operation)}</Fact>}
         {entry.user !== '' && <Fact name="User">{search('user', entry.user)}</Fact>}
-        <Fact name="Host">{search('host', entry.host)}</Fact>
-        <Fact name="Response size">{formatBytes(entry.responseBytes)}</Fact>
+        {isRequest && <Fact name="Host">{search('host', entry.host)}</Fact>}
+        {isRequest && <Fact name="Response size">{formatBytes(entry.responseBytes)}</Fact>}
         {entry.queries > 0 && (
           <Fact name="Queries">
             {entry.queries.toLocaleString('en')} in {formatDuration(entry.queryTime)}
@@ -73,7 +76,7 @@ export function Summary(view: ProfileView) {
       <MainRequestLink {...view} />
       <div class="ways">
         <ExportLinks {...view} />
-        <OtherLanguages {...view} />
+        {isRequest && <OtherLanguages {...view} />}
         <CompareWith {...view} />
       </div>
     </section>
@@ -118,7 +121,8 @@ function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileV
   );
 }
 
-function statusText(status: number): string {
+function statusText({ kind, status }: Entry): string {
+  if (kind === 'job') return status < 400 ? 'Succeeded' : 'Failed';
   if (status === STATUS_ABORTED) return `${status} Client closed the connection before the response`;
   const reason = STATUS_CODES[status];
   return reason === undefined ? `${status}` : `${status} ${reason}`;

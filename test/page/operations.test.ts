@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import type { Profile, Span } from '../../src/profile/profile.ts';
+import { T0 } from '../../src/store/conformance/sample-profile.ts';
+import { linkHref, profile, sectionText, servePages, tabsText } from '../support/test-page.ts';
+
+const DETAIL = {
+  httpVersion: '1.1',
+  socketIp: '',
+  requestHeaders: [],
+  responseHeaders: [],
+  exception: null,
+  phases: { finished: 9000 },
+} as const;
+
+function withSpans(of: Profile, spans: readonly Span[]): Profile {
+  return { ...of, detail: { ...DETAIL, spans } };
+}
+
+function span(name: string, more: Partial<Span> = {}): Span {
+  return { kind: 'operation', name, system: 'graphql', at: 1000, duration: 2000, parent: null, ...more };
+}
+
+test('a request with operations has them in its summary, in a panel and in the timeline', async () => {
+  const operation = 'query Orders (+1)';
+  const spans = [span('query Orders'), span('mutation AddItem', { error: 'TypeError at addItem' })];
+  const { open, read } = await servePages(withSpans(profile({ seq: 1, operation }), spans));
+  const { html, text } = await open(1);
+  expect(text).toContain(`Operation ${operation}`);
+  expect(tabsText(html)).toContain('Operations 2');
+  expect(sectionText(html, 'operations')).toContain('mutation AddItem failed: TypeError at addItem');
+  expect(html).toContain('class="mark k-operation failed"');
+  const link = linkHref(html, operation)?.replace('/_profiler', '').replaceAll('&amp;', '&') ?? '';
+  expect((await read(link)).text).toContain('1 results found');
+  const { html: other } = await (await servePages(profile({ seq: 1 }))).open(1);
+  expect(tabsText(other)).not.toContain('Operations');
+});
+
+describe('a job', () => {
+  const job = (seq: number, status: number, operation = 'cron */5 * * * *') =>
+    profile({
+      seq,
+      status,
+      time: T0 + seq,
+      kind: 'job',
+      method: 'JOB',
+      url: `job:${encodeURI(operation)}`,
+      host: '',
+      ip: '',
+      operation,
+    });
+
+  test('has no client, no request and nothing to send again', async () => {
+    const { open } = await servePages(withSpans(job(1, 200), []));
+    const { html, text } = await open(1);
+    expect(text).toContain('200 JOB job:cron%20*/5%20*%20*%20*%20*');
+    expect(text).toMatch(/Duration 1.5 ms Status Succeeded Operation cron \*\/5 \* \* \* \*/);
+    for (const label of ['curl', 'HAR', 'Python']) expect(linkHref(html, label)).toBeUndefined();
+    expect(linkHref(html, 'JSON')).toBeDefined();
+    expect(tabsText(html)).not.toMatch(/Request|Response|Client/);
+    expect(text).toContain('This job had no sub-requests.');
+  });
+
+  test('links to the previous run and the last that succeeded', async () => {
+    const { open, tokenOf } = await servePages(
+      job(1, 200),
+      job(2, 500),
+      job(3, 500),
+      job(4, 200, 'cron xx5'),
+    );
+    const { html, text } = await open(3);
+    expect(text).toContain('Status Failed');
+    expect(linkHref(html, `Previous run of this job (${tokenOf(2)})`)).toBeDefined();
+    expect(linkHref(html, `Last successful run of this job (${tokenOf(1)})`)).toBeDefined();
+  });
+
+  test('is listed', async () => {
+    const { read } = await servePages(job(1, 500), profile({ seq: 2 }));
+    expect((await read('?q=kind:job')).text).toContain('500 none JOB job:');
+    expect((await read('?q=operation:cron*')).text).toContain('1 results found');
+  });
+});
