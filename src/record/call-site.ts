@@ -2,8 +2,8 @@ import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { OWN_FOLDER } from '../package-files.ts';
 
-/** Enough to get from a driver through an ORM to the app. */
-const MAX_FRAMES = 16;
+/** Enough to get from a driver through an ORM to the app: Gatebook and MikroORM take up to 28. */
+const MAX_FRAMES = 32;
 const MAX_LENGTH = 300;
 
 /** The stack of a call. V8 formats it only when it is read, which takes longer than taking it. */

@@ -4,6 +4,8 @@ import { figure } from '../support/figure.ts';
 import { LOADS, type Load, type Outcome, runCell } from './queries/cell.ts';
 import { install, linkInstalled, versionIn } from './queries/install.ts';
 import { LIBRARIES } from './queries/libraries.ts';
+import { ORMS } from './queries/orms.ts';
+import { PRISMA } from './queries/prisma.ts';
 import { type LoggingServer, SERVERS, type ServerName } from './queries/servers.ts';
 import { type Row, writeTable } from './queries/table.ts';
 
@@ -18,24 +20,25 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const server of servers.values()) await server.stop();
-  if (isFull) writeTable(rows);
+  // Not with a part of the tests.
+  if (isFull && rows.length === versions.length) writeTable(rows);
   const outcomes = rows.flatMap(({ cells }) => Object.values(cells));
   const right = outcomes.filter(({ faults }) => faults.length === 0);
   const worst = Math.max(0, ...right.map(({ difference }) => difference));
   figure('cells', `${right.length} of ${outcomes.length} right, durations within ${worst.toFixed(2)} ms`);
 });
 
-const versions = LIBRARIES.flatMap((library) => {
+const versions = [...LIBRARIES, ...ORMS, ...PRISMA].flatMap((library) => {
   if (isFull && library.versions.length > 0) return library.versions.map((version) => ({ library, version }));
   return library.isInstalled ? [{ library, version: '' }] : [];
 });
 
-describe.each(versions)('$library.name $version', ({ library, version }) => {
+describe.each(versions)('$library.name $version $library.driver', ({ library, version }) => {
   let folder = '';
   let row: Row;
   beforeAll(async () => {
     folder = version === '' ? linkInstalled() : await install(library, version);
-    row = { name: library.name, version: versionIn(folder, library), cells: {} };
+    row = { library, version: versionIn(folder, library), cells: {} };
     rows.push(row);
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));

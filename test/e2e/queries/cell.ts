@@ -88,21 +88,20 @@ interface Expected {
 }
 
 function compare(spans: readonly Span[], expected: readonly Expected[], file: string): string[] {
-  const names = (list: readonly { name: string }[]) => list.map(({ name }) => name.toLowerCase()).join('\n');
+  const names = (list: readonly { name: string }[]) =>
+    list.map(({ name }) => name.toLowerCase().replace(/;$/, '')).join('\n');
   if (names(spans) !== names(expected))
     return [
       `seen as:\n${spans.map(({ name }) => name).join('\n')}\ninstead of:\n${expected.map(({ name }) => name).join('\n')}`,
     ];
-  const lines = spans.map(({ calledFrom = '' }) => calledFrom);
-  const wrong = lines.filter((line, n) => !line.startsWith(`${file}:${expected[n]?.line}:`));
+  const wrong = spans.filter(
+    ({ calledFrom = '' }, n) => !calledFrom.startsWith(`${file}:${expected[n]?.line}:`),
+  );
   if (wrong.length === 0) return [];
-  return wrong.every((line) => line === '')
-    ? [
-        wrong.length === lines.length
-          ? 'no calling line'
-          : `no calling line in ${wrong.length} of ${lines.length}`,
-      ]
-    : [`wrong calling line: ${wrong.join(', ')}`];
+  const other = wrong.flatMap(({ calledFrom }) => calledFrom ?? []);
+  if (other.length > 0) return [`wrong calling line: ${other.join(', ')}`];
+  const missing = [...new Set(wrong.map(({ name }) => name))];
+  return [wrong.length === spans.length ? 'no calling line' : `no calling line for ${missing.join(', ')}`];
 }
 
 function holds(book: string, profile: string, secret: string): boolean {

@@ -13,13 +13,16 @@ export function linkInstalled(): string {
 }
 
 /** A new folder with a library from the npm registry, and what the app needs besides. */
-export async function install({ name, packages = [] }: Library, version: string): Promise<string> {
+export async function install(library: Library, version: string): Promise<string> {
+  const { name, driver, packages = [], prepare } = library;
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-queries-'));
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   const options = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
-  await promisify(execFile)('npm', ['install', ...options, `${name}@${version}`, ...packages], {
-    cwd: folder,
-  });
+  const all = [`${name}@${version}`, driver ?? [], ...packages]
+    .flat()
+    .map((other) => other.replace('VERSION', version));
+  await promisify(execFile)('npm', ['install', ...options, ...all], { cwd: folder });
+  await prepare?.(folder);
   return folder;
 }
 

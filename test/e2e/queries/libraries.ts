@@ -6,8 +6,12 @@ export interface Library {
   /** Versions on the npm registry; none for a module of Node. The newest is a development dependency too, if `isInstalled`. */
   readonly versions: readonly string[];
   readonly isInstalled?: boolean;
-  /** Other packages that the app needs, such as the driver. */
+  /** The driver that the app needs, with its version. */
+  readonly driver?: string;
+  /** Other packages that it needs. */
   readonly packages?: readonly string[];
+  /** Runs in the folder after the packages are installed there. */
+  readonly prepare?: (folder: string) => Promise<unknown>;
   /** What the app loads: the module of each variable. */
   readonly modules: Readonly<Record<string, string>>;
   /** Without a server, durations are compared with the clock of the app. */
@@ -97,7 +101,7 @@ export const LIBRARIES: readonly Library[] = [
     name: 'pg-cursor',
     versions: ['2'],
     isInstalled: true,
-    packages: ['pg@8'],
+    driver: 'pg@8',
     modules: { pg: 'pg', Cursor: 'pg-cursor' },
     server: 'postgres',
     setup: `const pool = new pg.Pool({ ...OPTIONS, max: 1 }); const client = await pool.connect();`,
@@ -195,7 +199,7 @@ export const LIBRARIES: readonly Library[] = [
     modules: { redis: 'redis' },
     server: 'redis',
     setup: 'const client = redis.createClient({ socket: OPTIONS }); await client.connect();',
-    limits: ['no calling line in 2 of 9'],
+    limits: ['no calling line for GET user:?, DEL user:?'],
     calls: [
       ...REDIS_CALLS,
       { code: `await client.eval(${REDIS_SLEEP});`, spans: ['EVAL ?'], timed: true },

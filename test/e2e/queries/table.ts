@@ -1,9 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LOADS, type Load, type Outcome } from './cell.ts';
+import type { Library } from './libraries.ts';
 
 export interface Row {
-  readonly name: string;
+  readonly library: Library;
   readonly version: string;
   readonly cells: Partial<Record<Load, Outcome>>;
 }
@@ -23,11 +24,12 @@ export function writeTable(rows: readonly Row[]): void {
 
 function tableOf(rows: readonly Row[]): string {
   const head = ['library', 'version', ...LOADS, 'duration, at most'];
-  const lines = rows.map(({ name, version, cells }) => {
+  const lines = rows.map(({ library: { name, driver }, version, cells }) => {
     const outcomes = LOADS.map((load) => cells[load]);
     const worst = Math.max(...outcomes.map((outcome) => outcome?.difference ?? Number.NaN));
     const difference = Number.isNaN(worst) ? '' : `${worst.toFixed(2)} ms`;
-    return [`\`${name}\``, version, ...outcomes.map(cellText), difference];
+    const title = driver ? `\`${name}\` with \`${driver.slice(0, driver.lastIndexOf('@'))}\`` : `\`${name}\``;
+    return [title, version, ...outcomes.map(cellText), difference];
   });
   const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |\n`);
   return `\nNode ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.\n\n${table.join('')}\n`;
