@@ -134,7 +134,8 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
   };
 }
 
-function mostFrequent(counts: ReadonlyMap<string, number>): FacetValue[] {
+/** At most ten values, most frequent first, then in code unit order. */
+export function mostFrequent(counts: ReadonlyMap<string, number>): FacetValue[] {
   return [...counts]
     .map(([value, count]) => ({ value, count }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))

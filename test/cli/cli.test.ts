@@ -31,7 +31,15 @@ beforeAll(async () => {
   await store.write({
     id: 'a',
     profiles: [
-      sampleProfile({ seq: 0, status: 404, url: 'https://shop.example/error/.env' }),
+      sampleProfile({
+        seq: 0,
+        status: 404,
+        url: 'https://shop.example/error/.env',
+        user: '42\u001b[2J',
+        tags: ['beta', 'eu'],
+        queries: 3,
+        queryTime: 1500,
+      }),
       sampleProfile({
         seq: 1,
         status: 404,
@@ -142,6 +150,7 @@ describe('gatebook show', () => {
     const main = gatebook('show', tokens[0] ?? '', '--storage', storage).stdout;
     expect(main).toContain('404 GET https://shop.example/error/.env');
     expect(main).toContain(`Sub-request  ${tokens[1]} (error stage)`);
+    expect(main).toContain('User         42\\u{1b}[2J\nTags         beta, eu\nQueries      3 in 1.5 ms');
     const stage = gatebook('show', tokens[1] ?? '', '--storage', storage).stdout;
     expect(stage).toContain(`Parent       ${tokens[0]} (this is its error stage)`);
     const json = JSON.parse(gatebook('show', tokens[0] ?? '', '--json', '--storage', storage).stdout);

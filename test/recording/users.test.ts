@@ -1,5 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, describe, expect, test } from 'vitest';
 import { gatebook as gatebookExpress } from '../../src/express.ts';
@@ -176,6 +179,29 @@ describe('the user', () => {
     expect(first.user).toMatch(/^hash:[0-9a-f]{24}$/);
     expect(second.user).not.toBe(first.user);
     expect((await handle(() => {}, options)).user).toBe('');
+  });
+
+  test.each(['memory:', 'sqlite'])('that is a hash is found by the plain id: %s', async (storage) => {
+    const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+    try {
+      const running = await serve(({ url }) => user(url === '/ann' ? 'Ann@Example.com' : 'bob'), {
+        storage: storage === 'sqlite' ? `sqlite:${folder}/book` : storage,
+        redact: { user: 'hash' },
+      });
+      for (const path of ['/ann', '/bob']) await sendRequest(running.port, path);
+      const find = async (query: string) =>
+        (await running.book.search(query)).entries.map(({ url }) => new URL(url).pathname).sort();
+      expect(await find('user:ann@example.com')).toEqual(['/ann']);
+      expect(await find('-user:ann@example.com')).toEqual(['/bob']);
+      expect(await find('user:ann@example.com,bob')).toEqual(['/ann', '/bob']);
+      expect(await find('user:a*')).toEqual([]);
+      const [{ user: hash = '' } = {}] = (await running.book.search('user:bob')).entries;
+      expect(await find(`user:${hash}`)).toEqual(['/bob']);
+      expect(JSON.stringify((await running.book.search('')).entries)).not.toMatch(/ann@example|"bob"/i);
+      await running.close();
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
   });
 });
 

@@ -57,6 +57,10 @@ describe('a row', () => {
           Route: asText(visibleText(entry.route)),
           'User agent': asText(visibleText(entry.userAgent)),
           Trace: asText(visibleText(entry.trace)),
+          Operation: asText(visibleText(entry.operation)),
+          User: asText(visibleText(entry.user)),
+          Tags: asText(entry.tags.map(visibleText).join(', ')),
+          Queries: String(entry.queries),
           Error: asText(visibleText(entry.error)),
         });
       }),

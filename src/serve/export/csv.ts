@@ -27,6 +27,11 @@ const COLUMNS = [
   'Trace',
   'Error',
   'Client',
+  'Operation',
+  'User',
+  'Tags',
+  'Queries',
+  'Query time ms',
 ] as const;
 
 export const CSV_HEADINGS = csvRow(COLUMNS);
@@ -57,6 +62,11 @@ export function csvEntry(entry: Entry, { tokenOf }: Tokens): string {
     visibleText(entry.trace),
     visibleText(entry.error),
     entry.client,
+    visibleText(entry.operation),
+    visibleText(entry.user),
+    entry.tags.map(visibleText).join(', '),
+    String(entry.queries),
+    String(entry.queryTime / 1000),
   ]);
 }
 

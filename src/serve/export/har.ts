@@ -44,6 +44,11 @@ export function harEntry(profile: Profile, recorded: RecordedRequest, tokens: To
     _route: entry.route,
     _error: entry.error,
     _trace: entry.trace,
+    _operation: entry.operation,
+    _user: entry.user,
+    _tags: entry.tags,
+    _queries: entry.queries,
+    _queryTime: entry.queryTime / 1000,
   };
 }
 

@@ -1,6 +1,7 @@
 import { visibleText } from '../../format/visible-text.ts';
 import { FACETS, type Facet, type FacetValue, type Survey } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
+import { LABELLED, type LabelFacets } from './label-facets.ts';
 import type { SearchLinks } from './search-links.ts';
 
 const NAMES = {
@@ -17,38 +18,62 @@ const SHOWN = 4;
 
 interface FacetsProps {
   readonly facets: Survey['facets'];
+  readonly labels: LabelFacets | null;
   readonly search: SearchLinks;
 }
 
 /** The most frequent values among the matches. A click on a value adds it as a filter, or removes that filter. */
-export function Facets({ facets, search }: FacetsProps) {
+export function Facets({ facets, labels, search }: FacetsProps) {
+  const note = labels?.isPartial ? `newest ${LABELLED}` : '';
   return (
     <div class="facets">
-      {FACETS.filter((facet) => facet !== 'operation' || facets[facet].some(({ value }) => value !== '')).map(
-        (facet) => {
-          const item = (value: FacetValue) => <FacetItem facet={facet} facetValue={value} search={search} />;
-          const shown = facets[facet].slice(0, SHOWN);
-          const more = facets[facet].slice(SHOWN);
-          return (
-            <section class={`facet facet-${facet}`}>
-              <h3>{NAMES[facet]}</h3>
-              <ul>{shown.map(item)}</ul>
-              {more.length > 0 && (
-                <details>
-                  <summary>{more.length} more</summary>
-                  <ul>{more.map(item)}</ul>
-                </details>
-              )}
-            </section>
-          );
-        },
+      {FACETS.map((facet) => {
+        const values = facets[facet];
+        // Most apps have none.
+        if (facet === 'operation' && values.every(({ value }) => value === '')) return null;
+        return <FacetSection facet={facet} name={NAMES[facet]} values={values} search={search} />;
+      })}
+      {labels && labels.user.length > 0 && (
+        <FacetSection facet="user" name="User" note={note} values={labels.user} search={search} />
+      )}
+      {labels && labels.tag.length > 0 && (
+        <FacetSection facet="tag" name="Tag" note={note} values={labels.tag} search={search} />
       )}
     </div>
   );
 }
 
+interface FacetSectionProps {
+  readonly facet: string;
+  readonly name: string;
+  /** Which matches were counted, if not all. */
+  readonly note?: string;
+  readonly values: readonly FacetValue[];
+  readonly search: SearchLinks;
+}
+
+function FacetSection({ facet, name, note = '', values, search }: FacetSectionProps) {
+  const item = (value: FacetValue) => <FacetItem facet={facet} facetValue={value} search={search} />;
+  const more = values.slice(SHOWN);
+  return (
+    <section class={`facet facet-${facet}`}>
+      <h3>
+        {name}
+        {note !== '' && <small> {note}</small>}
+      </h3>
+      <ul>{values.slice(0, SHOWN).map(item)}</ul>
+      {more.length > 0 && (
+        <details>
+          <summary>{more.length} more</summary>
+          <ul>{more.map(item)}</ul>
+        </details>
+      )}
+    </section>
+  );
+}
+
 interface FacetItemProps {
-  readonly facet: Facet;
+  readonly facet: string;
   readonly facetValue: FacetValue;
   readonly search: SearchLinks;
 }

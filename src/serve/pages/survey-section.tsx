@@ -6,6 +6,7 @@ import { countText } from './count-text.ts';
 import { TimeText } from './entry-values.tsx';
 import { Facets } from './facets.tsx';
 import { Histogram, statusClassName } from './histogram.tsx';
+import type { LabelFacets } from './label-facets.ts';
 import type { SearchLinks } from './search-links.ts';
 
 /** The survey of all matches, or why it failed. */
@@ -13,12 +14,13 @@ export type SurveyResult = Survey | { readonly failure: string };
 
 interface SurveySectionProps {
   readonly result: SurveyResult;
+  readonly labels?: LabelFacets | null;
   readonly search: SearchLinks;
   readonly zone: string;
 }
 
 /** The number of all matches, over time and by their most frequent values. */
-export function SurveySection({ result, search, zone }: SurveySectionProps) {
+export function SurveySection({ result, labels = null, search, zone }: SurveySectionProps) {
   if ('failure' in result) {
     return (
       <Section title="All matches">
@@ -43,7 +45,7 @@ export function SurveySection({ result, search, zone }: SurveySectionProps) {
       {matches > 0 && (
         <div class="figures">
           <Histogram survey={result} search={search} zone={zone} />
-          <Facets facets={result.facets} search={search} />
+          <Facets facets={result.facets} labels={labels} search={search} />
         </div>
       )}
     </Section>

@@ -1,11 +1,13 @@
 import type { Micros } from '../../profile/time.ts';
 import { COLUMNS_PARAM, parseColumns } from '../../search/columns.ts';
-import { EVERYTHING } from '../../search/criteria.ts';
+import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
 import { findPage } from '../../store/find-page.ts';
+import type { Store } from '../../store/store.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
 import { FailedPage } from '../pages/failed-page.tsx';
+import { LABELLED, type LabelFacets, labelFacets } from '../pages/label-facets.ts';
 import { MessagePage } from '../pages/message-page.tsx';
 import { MistakesPage } from '../pages/mistakes-page.tsx';
 import { queryString, searchLinks, zoneQuery } from '../pages/search-links.ts';
@@ -40,11 +42,12 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       const survey = needsSurvey(page)
         ? orFailure(() => book.survey(terms, { signal, deadline: SURVEY_MS }))
         : null;
-      return { page, survey, tokens: book.tokens };
+      const labels = survey && readLabels(book, terms, signal);
+      return { page, survey, labels, tokens: book.tokens };
     });
     if ('failure' in found)
       return c.html(<FailedPage {...site} zone={zone} params={params} reason={found.failure} />, 503);
-    const { survey, ...results } = found;
+    const { survey, labels, ...results } = found;
     const limit = params.get('limit') ?? '';
     const search = searchLinks({ base, text: queryFromParams(params), terms, zone, limit, columns });
     const page = (
@@ -59,8 +62,8 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       />
     );
     if (survey === null) return c.html(String(page));
-    const surveyHtml = survey.then((result) =>
-      String(<SurveySection result={result} search={search} zone={zone} />),
+    const surveyHtml = Promise.all([survey, labels]).then(([result, counted]) =>
+      String(<SurveySection result={result} labels={counted} search={search} zone={zone} />),
     );
     return c.body(withDeferredHtml(String(page), SURVEY_PLACEHOLDER, surveyHtml), 200, {
       'Content-Type': 'text/html; charset=UTF-8',
@@ -86,6 +89,14 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       404,
     );
   });
+}
+
+/** The users and tags of the newest matches, or nothing if the search fails: the survey says why. */
+function readLabels(book: Store, terms: readonly Term[], signal: AbortSignal): Promise<LabelFacets | null> {
+  return book
+    .search({ terms, limit: LABELLED, cursor: null }, { signal, deadline: SURVEY_MS })
+    .then((page) => labelFacets(page, terms))
+    .catch(() => null);
 }
 
 /** The query string for what the form sent. */

@@ -73,7 +73,7 @@ export const MATCHING = [
       'user:ann': [1],
       'user:ann*': [1, 5],
       'user:*bel': [5],
-      'user:nobody': [],
+      'user:bob': [],
       '-user:ann': [2, 3, 4, 5],
       '-user:ann*': [2, 3, 4],
       'user:ann,annabel': [1, 5],

@@ -119,10 +119,13 @@ const ASCII = /^[ -~]*$/;
 /** Whether a text matches one of the patterns. ASCII text is found by an expression, several times as fast. */
 function textTest(patterns: readonly Pattern[]): (text: string) => boolean {
   const tests = patterns.map((pattern) => {
-    const [part = ''] = pattern.parts;
-    if (pattern.match !== 'contains' || !ASCII.test(part))
+    const [part = '', ...others] = pattern.parts;
+    const isWhole = pattern.match === 'whole' && others.length === 0;
+    if ((pattern.match !== 'contains' && !isWhole) || !ASCII.test(part))
       return (text: string) => matchesPattern(pattern, text);
     const expression = new RegExp(part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'), 'i');
+    // Lower case does not change the length.
+    if (isWhole) return (text: string) => text.length === part.length && expression.test(text);
     return (text: string) => expression.test(text);
   });
   const [first] = tests;

@@ -1,0 +1,72 @@
+import { describe, expect, test } from 'vitest';
+import { linkHref, profile, servePages, textOf } from '../support/test-page.ts';
+
+const search = async (pages: Awaited<ReturnType<typeof servePages>>, query: string) =>
+  (await pages.read(`?q=${encodeURIComponent(query)}`)).text;
+
+describe('users, tags, operations and queries', () => {
+  test('are in the summary of a profile, and each links to a search for it', async () => {
+    const pages = await servePages(
+      profile({
+        seq: 1,
+        operation: 'GetCart',
+        user: 'ann*"x',
+        tags: ['beta', 'a b'],
+        queries: 1200,
+        queryTime: 15_000,
+      }),
+      profile({ seq: 2 }),
+    );
+    const { html, text } = await pages.open(1);
+    expect(text).toContain('Operation GetCart User ann*&quot;x');
+    expect(text).toContain('Queries 1,200 in 15 ms');
+    expect(text).toContain('Tags beta a b');
+    for (const label of ['GetCart', 'ann*&quot;x', 'beta', 'a b']) {
+      const href = linkHref(html, label)?.replace('/_profiler', '').replaceAll('&amp;', '&') ?? '/nowhere';
+      expect((await pages.read(href)).text, label).toContain('1 results found');
+    }
+    expect((await pages.open(2)).text).not.toMatch(/ User (?!agent)| Tags | Operation | Queries \d/);
+  });
+
+  test('are facets of the newest matches, at most ten values of each, without error stages', async () => {
+    const pages = await servePages(
+      ...Array.from({ length: 40 }, (_, seq) =>
+        profile({
+          seq,
+          kind: seq % 2 === 0 ? 'main' : 'error',
+          user: seq < 8 ? 'ann' : `user ${seq}`,
+          tags: seq < 4 ? ['beta', '__proto__'] : [],
+        }),
+      ),
+    );
+    const { html } = await pages.read('');
+    const facet = (name: string) =>
+      textOf(new RegExp(`<section class="facet facet-${name}">.*?</section>`, 's').exec(html)?.[0] ?? '');
+    expect(facet('user')).toMatch(/^User ann 4 user \d+ 1/);
+    expect(facet('user').match(/ 1\b/g)?.length).toBeLessThan(20);
+    expect(facet('user')).toContain('6 more');
+    expect(facet('tag')).toBe('Tag __proto__ 2 beta 2');
+    expect(facet('operation')).toBe('');
+    expect(linkHref(html.replaceAll(/ class="value"| title="[^"]*"/g, ''), 'beta')).toBe(
+      '/_profiler?q=tag:beta',
+    );
+  });
+
+  test('say that only the newest matches were counted', async () => {
+    const many = Array.from({ length: 600 }, (_, seq) => profile({ seq, user: 'ann' }, null));
+    const { text } = await (await servePages(...many)).read('');
+    expect(text).toContain('User newest 500 ann 500');
+  });
+
+  test('can be searched for by the form, with text that looks like a pattern', async () => {
+    const pages = await servePages(
+      profile({ seq: 1, user: 'a,b', tags: ['x,y'], queries: 21, queryTime: 150_000 }),
+      profile({ seq: 2, user: 'a', tags: ['x'] }),
+    );
+    expect((await pages.read('?user=a,b')).text).toContain('1 results found');
+    expect((await pages.read('?tag=x,y')).text).toContain('1 results found');
+    expect((await pages.read('?queries=>20&querytime=>100ms')).text).toContain('1 results found');
+    expect(await search(pages, 'user:a,"a,b"')).toContain('2 results found');
+    expect(await search(pages, '-user:a*')).toContain('No results found');
+  });
+});
