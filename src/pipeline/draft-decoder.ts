@@ -33,16 +33,19 @@ export function* decodeDrafts(encoded: EncodedDrafts, copy = false): Generator<D
 class Reader {
   readonly #numbers: Float64Array;
   readonly #bytes: Buffer;
+  readonly #bodies: Uint8Array;
   readonly #texts: readonly number[];
   readonly #copy: boolean;
   #number = 0;
   #byte = 0;
+  #bodyByte = 0;
   #nextText = 0;
   #text = '';
   #at = 0;
 
-  constructor({ numbers, bytes, texts }: EncodedDrafts, copy: boolean) {
+  constructor({ numbers, bytes, bodies, texts }: EncodedDrafts, copy: boolean) {
     this.#numbers = numbers;
+    this.#bodies = bodies;
     this.#bytes = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#texts = texts;
     this.#copy = copy;
@@ -87,10 +90,10 @@ class Reader {
   }
 
   /** A copy: decoders of text do not accept shared memory everywhere. */
-  bytes(length: number): Uint8Array {
-    const start = this.#byte;
-    this.#byte += length;
-    return Uint8Array.from(this.#bytes.subarray(start, this.#byte));
+  body(length: number): Uint8Array {
+    const start = this.#bodyByte;
+    this.#bodyByte += length;
+    return Uint8Array.from(this.#bodies.subarray(start, this.#bodyByte));
   }
 }
 
@@ -170,7 +173,7 @@ function decodeDetail(
 function decodeBody(reader: Reader): RawBody {
   const type = reader.text();
   const bytes = reader.number();
-  const kept = reader.bytes(reader.number());
+  const kept = reader.body(reader.number());
   return { type, bytes, kept, missing: MISSING_BODY_REASONS[reader.number()] ?? null };
 }
 

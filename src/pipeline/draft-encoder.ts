@@ -36,8 +36,8 @@ const WIDE = /[\u0100-\uffff]/;
 /** Encodes drafts one by one. The texts of all drafts between two calls of `endText` are joined. */
 export class DraftEncoder {
   #text = '';
-  #bodies: Uint8Array[] = [];
-  #bodyBytes = 0;
+  #bodyCount = 0;
+  #bodyCountAtText = 0;
   #block = newBlock(INITIAL_BYTES, INITIAL_NUMBERS);
   #spare: Block[] = [];
   #spareBytes = 0;
@@ -52,7 +52,8 @@ export class DraftEncoder {
 
   /** The size of what was added since the last call of `endText`, in bytes. */
   get pendingBytes(): number {
-    return this.#text.length + this.#bodyBytes + (this.#count - this.#countAtText) * BYTES_PER_NUMBER;
+    const bodyBytes = this.#bodyCount - this.#bodyCountAtText;
+    return this.#text.length + bodyBytes + (this.#count - this.#countAtText) * BYTES_PER_NUMBER;
   }
 
   /** Throws if the draft can't be encoded, and leaves it out. */
@@ -131,8 +132,9 @@ export class DraftEncoder {
   }
 
   #addBody({ kept }: RawBody): void {
-    this.#bodies.push(kept);
-    this.#bodyBytes += kept.length;
+    this.#reserveBodies(kept.length);
+    this.#block.bodies.set(kept, this.#bodyCount);
+    this.#bodyCount += kept.length;
   }
 
   /** Joins the texts and copies them out of the heap, where they would outlive several garbage collections. */
@@ -140,6 +142,7 @@ export class DraftEncoder {
     const text = this.#text;
     this.#text = '';
     this.#countAtText = this.#count;
+    this.#bodyCountAtText = this.#bodyCount;
     if (text === '') return;
     // V8 answers this at once for a text with one byte per character.
     const isWide = WIDE.test(text);
@@ -148,25 +151,14 @@ export class DraftEncoder {
     this.#block.bytes.write(text, this.#byteCount, isWide ? 'utf16le' : 'latin1');
     this.#byteCount += length;
     this.#texts.push(isWide ? -length : length);
-    if (this.#bodies.length > 0) this.#writeBodies();
-  }
-
-  #writeBodies(): void {
-    this.#reserveBytes(this.#bodyBytes);
-    for (const body of this.#bodies) {
-      this.#block.bytes.set(body, this.#byteCount);
-      this.#byteCount += body.length;
-    }
-    this.#bodies = [];
-    this.#bodyBytes = 0;
   }
 
   /** Everything added since the last call. It stays unchanged until `release`. */
   take(): EncodedDrafts {
     this.endText();
     const { bytes, numbers } = this.#block;
-    const [byteCount, count] = [this.#byteCount, this.#count];
-    const isSmall = byteCount * 4 < bytes.length && count * 4 < numbers.length;
+    const [byteCount, count, bodyCount] = [this.#byteCount, this.#count, this.#bodyCount];
+    const isSmall = byteCount * 4 < bytes.length && count * 4 < numbers.length && bodyCount === 0;
     const block = isSmall ? newBlock(byteCount, count) : this.#block;
     if (isSmall) {
       block.bytes.set(bytes.subarray(0, byteCount));
@@ -175,6 +167,7 @@ export class DraftEncoder {
     const encoded = {
       numbers: new Float64Array(block.numbers.buffer, 0, count),
       bytes: new Uint8Array(block.bytes.buffer, 0, byteCount),
+      bodies: new Uint8Array(block.bodies.buffer, 0, bodyCount),
       texts: this.#texts,
       missingSeqs: this.#missingSeqs,
     };
@@ -182,13 +175,19 @@ export class DraftEncoder {
     this.#byteCount = 0;
     this.#count = 0;
     this.#countAtText = 0;
+    this.#bodyCount = 0;
+    this.#bodyCountAtText = 0;
     this.#missingSeqs = 0;
     return encoded;
   }
 
   /** Makes the memory of encoded drafts available again, when no thread reads it any more. */
-  release({ numbers, bytes }: EncodedDrafts): void {
-    const block = { numbers: new Float64Array(numbers.buffer), bytes: Buffer.from(bytes.buffer) };
+  release({ numbers, bytes, bodies }: EncodedDrafts): void {
+    const block = {
+      numbers: new Float64Array(numbers.buffer),
+      bytes: Buffer.from(bytes.buffer),
+      bodies: Buffer.from(bodies.buffer),
+    };
     if (block.bytes.length < INITIAL_BYTES || this.#spareBytes + sizeOf(block) > MAX_SPARE_BYTES) return;
     this.#spare.push(block);
     this.#spareBytes += sizeOf(block);
@@ -207,19 +206,27 @@ export class DraftEncoder {
   }
 
   #reserveNumbers(count: number): void {
-    const { bytes, numbers } = this.#block;
+    const { numbers } = this.#block;
     if (this.#count + count <= numbers.length) return;
     const larger = newNumbers(numbers.length * 2 + count);
     larger.set(numbers);
-    this.#block = { bytes, numbers: larger };
+    this.#block = { ...this.#block, numbers: larger };
   }
 
   #reserveBytes(count: number): void {
-    const { bytes, numbers } = this.#block;
+    const { bytes } = this.#block;
     if (this.#byteCount + count <= bytes.length) return;
     const larger = newBytes(bytes.length * 2 + count);
     larger.set(bytes);
-    this.#block = { bytes: larger, numbers };
+    this.#block = { ...this.#block, bytes: larger };
+  }
+
+  #reserveBodies(count: number): void {
+    const { bodies } = this.#block;
+    if (this.#bodyCount + count <= bodies.length) return;
+    const larger = newBytes(Math.max(INITIAL_BYTES, bodies.length * 2) + count);
+    larger.set(bodies);
+    this.#block = { ...this.#block, bodies: larger };
   }
 }
 
@@ -227,14 +234,16 @@ export class DraftEncoder {
 interface Block {
   readonly numbers: Float64Array<SharedArrayBuffer>;
   readonly bytes: Buffer<SharedArrayBuffer>;
+  /** Empty until there is a body. */
+  readonly bodies: Buffer<SharedArrayBuffer>;
 }
 
-function sizeOf({ numbers, bytes }: Block): number {
-  return numbers.byteLength + bytes.byteLength;
+function sizeOf({ numbers, bytes, bodies }: Block): number {
+  return numbers.byteLength + bytes.byteLength + bodies.byteLength;
 }
 
 function newBlock(byteCount: number, count: number): Block {
-  return { numbers: newNumbers(count), bytes: newBytes(byteCount) };
+  return { numbers: newNumbers(count), bytes: newBytes(byteCount), bodies: newBytes(0) };
 }
 
 function newNumbers(count: number): Block['numbers'] {

@@ -8,10 +8,9 @@ import type { Stage } from './draft.ts';
 export interface EncodedDrafts {
   readonly numbers: Float64Array<SharedArrayBuffer>;
   readonly bytes: Uint8Array<SharedArrayBuffer>;
-  /**
-   * The number of bytes of each text. It belongs to several drafts. Negative if it has two bytes per character. After each text
-   * are the bodies of its drafts.
-   */
+  /** The bodies of all drafts, joined. */
+  readonly bodies: Uint8Array<SharedArrayBuffer>;
+  /** The number of bytes of each text. It belongs to several drafts. Negative if it has two bytes per character. */
   readonly texts: readonly number[];
   /** How many seqs the drafts and their stages need, besides those they have. */
   readonly missingSeqs: number;

@@ -176,6 +176,8 @@ export class Recording implements TrailOwner {
     const draft = this.#draft();
     if (this.#book.ignore.atEnd(draft.status)) this.#ignore();
     else this.#book.queue.append(draft);
+    // The queue has copied them.
+    this.#bodies?.release();
   }
 
   #ignore(): void {

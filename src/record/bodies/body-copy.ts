@@ -1,7 +1,7 @@
 import { isUint8Array } from 'node:util/types';
 import type { RawBody } from '../../pipeline/draft.ts';
 import type { MissingBodyReason } from '../../profile/body.ts';
-import type { TextBudget } from '../text-budget.ts';
+import type { BodyMemory } from './body-memory.ts';
 
 const NOTHING = new Uint8Array(0);
 /** The most characters that an encoding needs for a byte. */
@@ -14,12 +14,12 @@ export class BodyCopy {
   missing: MissingBodyReason | null;
   bytes = 0;
   readonly #max: number;
-  readonly #memory: TextBudget;
+  readonly #memory: BodyMemory;
   #buffer: Buffer | null = null;
   #length = 0;
   #isFull = false;
 
-  constructor(type: string, missing: MissingBodyReason | null, max: number, memory: TextBudget) {
+  constructor(type: string, missing: MissingBodyReason | null, max: number, memory: BodyMemory) {
     this.type = type;
     this.missing = missing;
     this.#max = max;
@@ -62,28 +62,23 @@ export class BodyCopy {
     const needed = Math.min(this.#max, this.#length + size);
     const old = this.#buffer;
     if (old && old.length >= needed) return old;
-    if (this.#memory.isUsedUp) {
-      this.release();
-      this.missing = 'budget';
-      return null;
-    }
-    const larger = Buffer.allocUnsafe(Math.min(this.#max, Math.max(needed, (old?.length ?? 0) * 2)));
-    if (old) larger.set(old.subarray(0, this.#length));
-    this.#memory.use(larger.length - (old?.length ?? 0));
+    const larger = this.#memory.take(needed);
+    if (larger && old) larger.set(old.subarray(0, this.#length));
+    if (old) this.#memory.giveBack(old);
     this.#buffer = larger;
+    if (!larger) this.missing = 'budget';
     return larger;
   }
 
-  /** The copy. It does not count as memory of an unfinished request any more. */
+  /** The copy. It is valid until `release`. */
   end(): RawBody {
     const { type, bytes, missing } = this;
     const kept = missing === null ? this.#buffer?.subarray(0, this.#length) : undefined;
-    this.release();
     return { type, bytes, missing, kept: kept ?? NOTHING };
   }
 
   release(): void {
-    if (this.#buffer) this.#memory.release(this.#buffer.length);
+    if (this.#buffer) this.#memory.giveBack(this.#buffer);
     this.#buffer = null;
     this.#isFull = true;
   }

@@ -6,14 +6,14 @@ import { hasBody } from '../context.ts';
 import type { RequestLike, ResponseLike } from '../http/exchange.ts';
 import { Http2Request } from '../http/http2-exchange.ts';
 import { contentHeaders, safeCount } from '../http/sent-headers.ts';
-import type { TextBudget } from '../text-budget.ts';
 import { BodyCopy } from './body-copy.ts';
+import type { BodyMemory } from './body-memory.ts';
 import type { BodyChoice, BodyRule } from './body-options.ts';
 
 /** Which bodies a book records. */
 export interface BodySettings extends BodyRule {
   /** What the copies of all unfinished requests may take together. */
-  readonly memory: TextBudget;
+  readonly memory: BodyMemory;
   readonly counts: { droppedBodies: number; faults: number };
 }
 
@@ -113,7 +113,7 @@ export class WatchedBodies {
     }
   }
 
-  /** The bodies to keep. */
+  /** The bodies to keep. They are valid until `release`. */
   end({ failed, status, isOverBudget }: BodyEnd): { requestBody?: RawBody; responseBody?: RawBody } {
     this.#ended = true;
     const { request, response } = this.#settings;
@@ -125,7 +125,6 @@ export class WatchedBodies {
       failed,
       isOverBudget,
     );
-    this.release();
     return { ...(requestBody && { requestBody }), ...(responseBody && { responseBody }) };
   }
 
