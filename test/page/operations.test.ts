@@ -58,6 +58,7 @@ describe('a job', () => {
     expect(linkHref(html, 'JSON')).toBeDefined();
     expect(tabsText(html)).not.toMatch(/Request|Response|Client/);
     expect(text).toContain('This job had no sub-requests.');
+    expect(text).toContain('9 ms the whole job');
   });
 
   test('links to the previous run and the last that succeeded', async () => {

@@ -46,7 +46,7 @@ export function timelineRows({ entry, detail }: Profile): TimelineRows {
   const end = spans.reduce((last, { at, duration }) => Math.max(last, at + (duration ?? 0)), finished || 1);
   const { top, all } = groupsOf(spans, finished);
   const kept = longestGroups(all);
-  const rows: TimelineRow[] = phases ? phaseRows(phases) : [];
+  const rows: TimelineRow[] = phases ? phaseRows(phases, entry.kind === 'job') : [];
   let hidden = 0;
   const walk = (groups: readonly Group[]) => {
     for (const group of groups) {
@@ -102,11 +102,12 @@ function longestGroups(all: readonly Group[]): ReadonlySet<Group> {
   return kept;
 }
 
-function phaseRows({ handler, headers, finished }: Phases): TimelineRow[] {
+function phaseRows({ handler, headers, finished }: Phases, isJob: boolean): TimelineRow[] {
+  const whole = isJob ? 'the whole job' : 'until the end of the response';
   const steps: [name: string, to: number | undefined][] = [
     ['before the handler', handler],
     [handler === undefined ? 'time to first byte' : 'handler, until the first byte', headers],
-    [headers === undefined ? 'until the end of the response' : 'sending the response', finished],
+    [headers === undefined ? whole : 'sending the response', finished],
   ];
   const rows: TimelineRow[] = [];
   let from = 0;
