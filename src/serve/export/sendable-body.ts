@@ -8,7 +8,7 @@ export type SnippetTarget = 'shell' | 'cmd' | 'code';
  * prompt of Windows ends a command at a line break. Code has escapes for all but lone surrogates, which can't be sent.
  */
 const UNSAFE = {
-  shell: /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u,
+  shell: /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u,
   cmd: /[^ -~]|!/,
   code: /\p{Cs}/u,
 } as const satisfies Record<SnippetTarget, RegExp>;

@@ -20,7 +20,7 @@ const HEADERS: Header[] = [
   ['accept', 'text/html, */*;q=0.8'],
   ['x-api-key', null],
 ];
-const BODY = `{"a":"it's \\\\ $(id) \`id\` %PATH% ${'$'}{x} é 😀"}\n\t@file`;
+const BODY = `{"a":"it's \\\\ $(id) \`id\` %PATH% ${'$'}{x} é 😀"}\n@file`;
 const HOSTILE_PATH = `/a/../.env;id?b=1&a=2&b='$(id)'"\`<>{1,2}`;
 
 const requests: IncomingMessage[] = [];

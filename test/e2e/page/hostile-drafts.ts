@@ -47,6 +47,12 @@ function hostileDetail(texts: readonly string[]): Partial<Detail> {
       { kind: 'http', name: text, at: i, duration: null, parent: null, status: 200, error: text },
       { kind: 'app', name: text, at: i, duration: 5, parent: null },
     ]),
+    requestBody: { type: texts[2] ?? '', bytes: 7, text: `{"a":${texts.join('\n')}` },
+    responseBody: {
+      type: texts[3] ?? '',
+      bytes: 7,
+      parts: texts.map((text) => ({ name: text, type: text, size: 1 })),
+    },
     exception: texts.reduceRight<Exception | null>(
       (cause, text) => ({
         name: text,
