@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedaction } from '../redact/redaction.ts';
 import { buildBody } from './build-body.ts';
@@ -66,3 +67,39 @@ test('keeps names and sizes of the parts of a multipart form, but not their cont
   expect(cut.parts?.[1]).not.toHaveProperty('size');
   expect(build('multipart/form-data', body).parts).toEqual([]);
 });
+
+test('never throws, whatever the bytes and the type are', () => {
+  const type = fc.oneof(
+    fc.constantFrom('application/json', 'text/plain; charset=utf-16', 'multipart/form-data; boundary=b', ''),
+    fc.string({ unit: 'binary' }),
+  );
+  const content = fc.oneof(
+    fc.uint8Array({ maxLength: 300 }),
+    fc.json({ stringUnit: 'binary' }).map((json) => Buffer.from(json)),
+    fc
+      .string({
+        unit: fc.constantFrom('{', '[', '"', '\\u', 'd800', ':', ',', '--b', '\r\n', 'name="', '1e9'),
+      })
+      .map((text) => Buffer.from(text)),
+  );
+  fc.assert(
+    fc.property(type, content, fc.nat({ max: 3 }), (contentType, bytes, missing) => {
+      const body = build(contentType, bytes, bytes.length + missing);
+      expect(JSON.stringify(body).length).toBeLessThan(10_000);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('keeps valid JSON valid, with the same keys', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const { text = '' } = build('application/json', JSON.stringify(value));
+      expect(keysOf(JSON.parse(text))).toEqual(keysOf(value));
+    }),
+  );
+});
+
+function keysOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : null;
+}

@@ -20,6 +20,8 @@ const { status } = spawnSync(
     'test/faults/app-kills.test.ts',
     'test/faults/secrets.test.ts',
     'test/faults/secrets-in-the-book.test.ts',
+    'test/faults/secrets-bodies.test.ts',
+    'test/faults/secrets-bodies-in-the-book.test.ts',
     'test/faults/secrets-hostile.test.ts',
     // At full size the tests would disturb each other's timing.
     ...(full ? ['--no-file-parallelism'] : []),
