@@ -250,3 +250,20 @@ test('a search goes on while the segments it reads are sealed, rewritten and del
   expect(checkBook(path)).toEqual([]);
   expect(unlistedFiles(path)).toEqual([]);
 });
+
+test('a busy process seals segments that are searched', { timeout: 30_000 }, async () => {
+  const path = fresh();
+  const store = await open(path);
+  const sealed = () =>
+    readDatabase(bookFolder(path).catalog, (db) =>
+      db.prepare("SELECT id FROM segments WHERE state = 'sealed'").all(),
+    );
+  const isBusy = setInterval(() => {
+    for (const end = performance.now() + 45; performance.now() < end; );
+  }, 50);
+  await write(store, 0, 40);
+  await store.search({ terms: [], limit: 1, cursor: null });
+  await expect.poll(() => sealed().length, { timeout: 15_000 }).toBeGreaterThan(3);
+  clearInterval(isBusy);
+  await store.close();
+});

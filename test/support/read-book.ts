@@ -37,6 +37,7 @@ export function unlistedFiles(path: string): string[] {
   catalog.close();
   const listed = new Set([
     ...databaseFiles(folder.catalog),
+    folder.searched,
     ...segments.flatMap(({ id, state, rewrites }) =>
       state === 'sealed' ? [folder.sealed(id, rewrites)] : databaseFiles(folder.live(id)),
     ),

@@ -8,6 +8,8 @@ export interface BookFolder {
   readonly segments: string;
   /** Segments that `check` has found damaged. */
   readonly damaged: string;
+  /** An empty file. Its time says when segments that are not sealed were searched last. */
+  readonly searched: string;
   /** The file of a segment that is being written. */
   live(id: number): string;
   /** A file of a sealed segment. It gets the next number each time the segment is rewritten. */
@@ -24,6 +26,7 @@ export function bookFolder(path: string): BookFolder {
     catalog: join(path, 'catalog.db'),
     segments,
     damaged: join(path, 'damaged'),
+    searched: join(path, 'searched'),
     live: (id) => join(segments, `${name(id)}.live.db`),
     sealed: (id, rewrites) => join(segments, `${name(id)}${rewrites === 0 ? '' : `-${rewrites}`}.db`),
     unfinished: (id, owner) => join(segments, `${name(id)}.${owner}.unfinished`),

@@ -1,20 +1,23 @@
+import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
 import type { BookWriter } from './book-writer.ts';
 import { isDiskFull } from './failure.ts';
-import { bookBytes } from './folder.ts';
+import { type BookFolder, bookBytes } from './folder.ts';
 import { keepBytes, limitsFor, prune, retain, sweepFiles, sweepUnfinished } from './retention.ts';
 import { sealSegment } from './seal.ts';
 
 const EVERY_MS = 1000;
 /** Sealing works for this long, then pauses. */
 const SLICE_MS = 5;
-/** The pause after a slice, as a multiple of its time. */
+/** The pause after a slice, as a multiple of its time, if one segment waits. */
 const PAUSES_PER_SLICE = 3;
 /** While the process uses more than this share of a processor for other things, sealing waits... */
 const BUSY_SHARE = 0.6;
-/** ...unless this many segments wait. Then it goes on, with longer pauses. */
+/** ...unless the book was searched in the last minute, because searches of segments that are not sealed take longer... */
+const SEARCHED_MS = 60_000;
+/** ...or this many segments wait. Then it goes on, with longer pauses. */
 const MANY_FULL = 16;
 const PAUSE_WHEN_BUSY_MS = 200;
 /** After this long it gives up, so that others get the lock, and begins again later. */
@@ -112,7 +115,9 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
           if (!mayGoOn()) return false;
           if (work.next().done) return true;
         }
-        if (!(await pause((performance.now() - start) * PAUSES_PER_SLICE)) || !mayGoOn()) return false;
+        // The more segments wait, the shorter the pauses.
+        const pauses = PAUSES_PER_SLICE / Math.max(1, fullSegments().length) ** 2;
+        if (!(await pause((performance.now() - start) * pauses)) || !mayGoOn()) return false;
       }
     } finally {
       work.return(undefined);
@@ -122,14 +127,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
 
   /** Sleeps, and longer while the process is busy. Returns `false` if it stays busy. */
   async function pause(ms: number): Promise<boolean> {
-    let cpu = process.cpuUsage();
-    await sleep(ms);
-    let slept = ms;
-    for (let end = performance.now() + BUSY_MS; shareOfProcessor(cpu, slept) > BUSY_SHARE; ) {
+    let share = await sleepAndMeasure(ms);
+    const end = performance.now() + BUSY_MS;
+    while (share > BUSY_SHARE && !wasSearched(writer.folder)) {
       if (isClosed || waiting > 0 || performance.now() > end) return false;
-      cpu = process.cpuUsage();
-      slept = PAUSE_WHEN_BUSY_MS;
-      await sleep(slept);
+      share = await sleepAndMeasure(PAUSE_WHEN_BUSY_MS);
       if (fullSegments().length > MANY_FULL) return true;
     }
     return true;
@@ -212,8 +214,17 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
   };
 }
 
-/** The processors that this process has used since then, in a time that was slept. */
-function shareOfProcessor(since: NodeJS.CpuUsage, ms: number): number {
-  const { user, system } = process.cpuUsage(since);
-  return (user + system) / 1000 / ms;
+/** Whether segments that are not sealed were searched a short time ago, by any process. */
+function wasSearched(folder: BookFolder): boolean {
+  const { mtimeMs = 0 } = statSync(folder.searched, { throwIfNoEntry: false }) ?? {};
+  return Date.now() - mtimeMs < SEARCHED_MS;
+}
+
+/** Sleeps. Returns the processors that the process has used in that time. */
+async function sleepAndMeasure(ms: number): Promise<number> {
+  const start = performance.now();
+  const before = process.cpuUsage();
+  await sleep(ms);
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000 / (performance.now() - start);
 }

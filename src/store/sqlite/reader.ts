@@ -1,7 +1,7 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../errors.ts';
-import type { Profile } from '../../profile/profile.ts';
+import type { Detail, Profile } from '../../profile/profile.ts';
 import { createTokens, type Seq, type TokenKey, type Tokens } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
 import { readExpired, readSegments, readTokenKey, type Segment } from './catalog.ts';
@@ -13,7 +13,7 @@ import { createLiveReader, type LiveReader } from './live-reader.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { segmentFile } from './present-segment.ts';
 import { createSealedReader, type SealedReader } from './sealed-reader.ts';
-import type { SegmentReader } from './segment-reader.ts';
+import type { DecodedBlock, SegmentReader } from './segment-reader.ts';
 import { createSummaries } from './summaries.ts';
 import { sampleTrigrams, type TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
@@ -21,6 +21,7 @@ import type { Tuning } from './tuning.ts';
 /** Open segments. Each takes some 100 KB, one that is not sealed up to 10 MB. */
 const MAX_SEALED = 192;
 const MAX_LIVE = 3;
+const ASK_EVERY_MS = 10_000;
 
 /** A segment of the book as a search sees it. */
 export interface ListedSegment {
@@ -40,6 +41,8 @@ export interface BookReader {
   /** All segments as of now, oldest first. */
   segments(): readonly ListedSegment[];
   get(seq: Seq): Profile | Expired | null;
+  /** The details of these profiles; `null` for those without one. */
+  details(seqs: readonly Seq[]): (Detail | null)[];
   close(): void;
 }
 
@@ -55,6 +58,9 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   const live = new Map<string, { db: DatabaseSync; reader: LiveReader }>();
   let knownVersion = -1;
   let segments: readonly Segment[] = [];
+  let askedAt = Number.NEGATIVE_INFINITY;
+  /** Details are read in the order of the listing, and hundreds of them are in one block. */
+  let decoded: { readonly file: string; readonly block: DecodedBlock } | null = null;
   let shares: { sampled: number; value: TrigramShares } | null = null;
 
   function refresh(): void {
@@ -63,6 +69,17 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     segments = readSegments(catalog);
     knownVersion = current;
     closeDeleted();
+  }
+
+  /** Lets the writers know that segments which wait to be sealed are searched. They seal them even while they are busy. */
+  function askForSealing(): void {
+    const now = performance.now();
+    if (now - askedAt < ASK_EVERY_MS || !segments.some(({ state }) => state === 'full')) return;
+    askedAt = now;
+    // A book on a read-only disk can be read all the same.
+    try {
+      writeFileSync(folder.searched, '', { mode: 0o600 });
+    } catch {}
   }
 
   /** Closes segments that are not in the book any more: an open file takes its disk space, even after it was deleted. */
@@ -146,6 +163,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     seqOf,
     segments() {
       refresh();
+      askForSealing();
       return segments.flatMap((segment) =>
         segment.entries > 0 || segment.state === 'live' ? (list(segment) ?? []) : [],
       );
@@ -158,6 +176,26 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
         if (profile) return profile;
       }
       return readExpired(catalog, seq);
+    },
+    details(seqs) {
+      refresh();
+      const found = new Map<Seq, Detail | null>();
+      for (const segment of segments.toReversed()) {
+        const wanted = seqs.filter(
+          (seq) =>
+            !found.has(seq) &&
+            (segment.state === 'live' || (seq >= segment.first_seq && seq <= segment.last_seq)),
+        );
+        if (wanted.length === 0) continue;
+        const reader = open(segment);
+        const file = fileOf(segment);
+        if (decoded?.file !== file) decoded = { file, block: { id: -1, lines: [] } };
+        for (const seq of wanted) {
+          const profile = reader?.get(seq, decoded.block);
+          if (profile) found.set(seq, profile.detail);
+        }
+      }
+      return seqs.map((seq) => found.get(seq) ?? null);
     },
     close() {
       for (const reader of sealed.values()) reader.close();
