@@ -3,7 +3,7 @@ import { prettyJson } from './pretty-json.ts';
 import { formatBytes } from './units.ts';
 
 const MISSING: Readonly<Record<MissingBodyReason, string>> = {
-  type: 'not recorded: its type is not one of those that are',
+  type: 'not recorded because of its type',
   encoding: 'not recorded: it is encoded',
   range: 'not recorded: it is a part of a resource',
   stream: 'not recorded: it is an event stream',
@@ -12,11 +12,12 @@ const MISSING: Readonly<Record<MissingBodyReason, string>> = {
   charset: 'dropped: its charset is unknown',
   binary: 'dropped: it is not text',
 };
+const BOUNDARY = /;\s*boundary=.*$/i;
 const LOOKS_LIKE_JSON = /^\s*[[{]/;
 
 /** `application/json, 1.2 kB, cut after 16.4 kB`. */
 export function describeBody({ type, bytes, missing, text, cut }: Body): string {
-  const facts = [type || 'no type'];
+  const facts = [type.replace(BOUNDARY, '') || 'no type'];
   if (missing !== 'unread') facts.push(formatBytes(bytes));
   if (missing) facts.push(MISSING[missing]);
   else if (cut) facts.push('cut');

@@ -20,7 +20,7 @@ describe('the Body panel', () => {
     const html = await panelOf(json, { type: 'text/plain', bytes: 9, text: '<script>\u001b' });
     expect(html).toContain('application/json, 30 B');
     expect(html).toContain(
-      '<pre>{\n  &quot;user&quot;: &quot;jo&quot;,\n  &quot;pin&quot;: &quot;***&quot;,\n  &quot;n&quot;: [\n    1\n  ]\n}</pre>',
+      '<pre tabindex="0">{\n  &quot;user&quot;: &quot;jo&quot;,\n  &quot;pin&quot;: &quot;***&quot;,\n  &quot;n&quot;: [\n    1\n  ]\n}</pre>',
     );
     expect(html).toContain('&lt;script&gt;\\u{1b}');
   });
@@ -28,7 +28,7 @@ describe('the Body panel', () => {
   test.each<[Body, string]>([
     [{ ...json, bytes: 99_000, cut: true }, 'application/json, 99 kB, cut'],
     [{ type: 'text/plain', bytes: 0, text: '' }, 'text/plain, 0 B, empty'],
-    [{ type: 'image/png', bytes: 5, missing: 'type' }, 'image/png, 5 B, not recorded: its type'],
+    [{ type: 'image/png', bytes: 5, missing: 'type' }, 'image/png, 5 B, not recorded because of its type'],
     [{ type: 'text/csv', bytes: 0, missing: 'unread' }, 'text/csv, not recorded: the app did not read it'],
     [
       { type: 'text/csv', bytes: 7, missing: 'budget' },
@@ -37,7 +37,7 @@ describe('the Body panel', () => {
     [{ type: '', bytes: 7, missing: 'type' }, 'no type, 7 B'],
     [
       {
-        type: 'multipart/form-data',
+        type: 'multipart/form-data; boundary=x',
         bytes: 99,
         parts: [
           { name: 'user', type: '', size: 2 },
@@ -45,7 +45,7 @@ describe('the Body panel', () => {
         ],
         cut: true,
       },
-      'user: 2 B\nfile: image/png, size unknown',
+      'multipart/form-data, 99 B, cut</span></h3><pre tabindex="0">user: 2 B\nfile: image/png, size unknown',
     ],
   ])('says what is there of %j', async (body, text) => {
     expect(await panelOf(body)).toContain(text);

@@ -48,7 +48,7 @@ function BodyView({ title, body, bytes }: { title: string; body: Body | undefine
         </span>
       </h3>
       {text !== null && (
-        <pre>
+        <pre tabindex={0}>
           <CutText text={text} maxLength={MAX_LENGTH} lines />
         </pre>
       )}
