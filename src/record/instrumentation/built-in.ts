@@ -24,6 +24,7 @@ import { queriesInstrumentation } from './queries.ts';
 import { redisInstrumentation } from './redis.ts';
 import { sqliteInstrumentation } from './sqlite.ts';
 import { stdioInstrumentation } from './stdio.ts';
+import { tediousInstrumentation } from './tedious.ts';
 import { trpcInstrumentation } from './trpc.ts';
 
 /** CPU time and event-loop delay. */
@@ -46,6 +47,7 @@ const BUILT_IN = {
   memcached: memcachedInstrumentation,
   mongodb: mongodbInstrumentation,
   redis: redisInstrumentation,
+  tedious: tediousInstrumentation,
   sqlite: sqliteInstrumentation,
   'better-sqlite3': betterSqlite3Instrumentation,
   graphql: graphqlInstrumentation,

@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CapturedCall, captureCall } from '../call-site.ts';
-import { runInScope } from '../context.ts';
 import type { Scope, Trail } from '../trail.ts';
 import { attempt, type BuiltInContext } from './context.ts';
 import type { OpenSpan } from './instrumentation.ts';
@@ -181,10 +180,11 @@ function follow(next: Method, self: unknown, args: unknown[], { scope, span, wai
   const callback = args[3];
   // Since version 6, the last argument is the class of the response.
   if (next.length === 4 && typeof callback === 'function') {
+    const run = AsyncLocalStorage.snapshot();
     const bound = (...results: unknown[]) => {
       if (results[0]) fail(results[0]);
       else end(results[1]);
-      return runInScope(scope, () => Reflect.apply(callback, undefined, results));
+      return run(() => Reflect.apply(callback, undefined, results));
     };
     return Reflect.apply(next, self, [...args.slice(0, 3), bound]);
   }

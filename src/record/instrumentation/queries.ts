@@ -23,21 +23,6 @@ interface TracedLibrary {
 const LIBRARIES: readonly TracedLibrary[] = [
   // Proposed in brianc/node-postgres#3650, not released yet. Only used for a pg that pg.ts does not patch.
   { channel: 'pg:query', kind: 'sql', system: 'postgresql', statement: sqlOf },
-  ...['query', 'batch', 'execute', 'prepared-statement:execute'].map((name) => ({
-    channel: `mssql:${name}`,
-    kind: 'sql' as const,
-    system: 'mssql',
-    statement: ({ command, procedure, statement }: Message) =>
-      procedure === undefined ? (command ?? statement) : `EXEC ${procedure}`,
-    rows: ({ result }: Message) => mssqlRows(result),
-  })),
-  {
-    channel: 'mssql:bulk',
-    kind: 'sql',
-    system: 'mssql',
-    statement: ({ table }) => `INSERT BULK ${table}`,
-    rows: ({ rowCount }) => (typeof rowCount === 'number' ? rowCount : undefined),
-  },
 ];
 
 /** Databases and caches whose libraries publish tracing channels. */
@@ -84,15 +69,4 @@ export function traceChannel(library: TracedLibrary, context: BuiltInContext): (
 /** The query is a string, or an object with the string in `text`. */
 function sqlOf({ query }: Message): unknown {
   return typeof query === 'object' && query !== null && 'text' in query ? query.text : query;
-}
-
-/** The rows of a result of `mssql`; those that were changed if it has none. A callback may get the list of results itself. */
-function mssqlRows(result: unknown): number | undefined {
-  const { recordsets, rowsAffected } = Object(result) as { recordsets?: unknown; rowsAffected?: unknown };
-  const sets: readonly unknown[] = [recordsets, result].find(Array.isArray) ?? [];
-  if (sets.length > 0)
-    return sets.reduce<number>((sum, rows) => sum + (Array.isArray(rows) ? rows.length : 0), 0);
-  return Array.isArray(rowsAffected)
-    ? rowsAffected.reduce<number>((sum, rows) => sum + Number(rows), 0)
-    : undefined;
 }
