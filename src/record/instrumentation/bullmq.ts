@@ -11,6 +11,8 @@ interface Job {
   readonly name?: unknown;
   readonly id?: unknown;
   readonly attemptsMade?: unknown;
+  /** From version 5 on. Before, `attemptsMade` includes the one that runs. */
+  readonly attemptsStarted?: unknown;
 }
 
 /** Errors with which a job says that it will go on later. */
@@ -38,7 +40,7 @@ function patch(prototype: object, context: BuiltInContext): () => void {
   if (typeof worker.callProcessJob !== 'function' || typeof worker.run !== 'function') return () => {};
   const stops = [
     wrapMethod(worker, 'callProcessJob', (next, self, args) => {
-      const { name, id, attemptsMade } = Object(args[0]) as Job;
+      const { name, id, attemptsMade, attemptsStarted } = Object(args[0]) as Job;
       const job = {
         name: `${(self as Worker).name}/${name}`,
         observedBy: 'bullmq',
@@ -46,7 +48,7 @@ function patch(prototype: object, context: BuiltInContext): () => void {
       };
       return context.runJob(job, () => {
         context.note('job id', id);
-        context.note('attempt', Number(attemptsMade) + 1);
+        context.note('attempt', attemptsStarted ?? attemptsMade);
         return Reflect.apply(next, self, args);
       });
     }),

@@ -12,6 +12,9 @@ interface Task4 {
   createContext?: Method;
   destroy(): void;
 }
+interface Cron4 {
+  readonly createTask?: (pattern: string, run: () => void) => Task4;
+}
 /** A task of version 3. */
 interface Task3 {
   readonly options?: { readonly name?: unknown };
@@ -29,7 +32,9 @@ const MAX_PATTERN_LENGTH = 60;
 export const nodeCronInstrumentation = {
   name: 'node-cron',
   start(context: BuiltInContext): () => void {
-    const patch = (exports: unknown) => patch4(exports, context);
+    // The ESM entry of 4.0 exports its CommonJS code.
+    const patched = new WeakSet<object>();
+    const patch = (exports: unknown) => patch4(exports, patched, context);
     const stops = [
       ...ENTRIES.map((file) => watchModule({ packageName: 'node-cron', file, patch })),
       patchEsmEntries('node-cron', patch),
@@ -46,13 +51,15 @@ export const nodeCronInstrumentation = {
 };
 
 /** Each task describes an execution, with a method of its class, before it runs it. */
-function patch4(exports: unknown, context: BuiltInContext): () => void {
-  const { createTask } = exports as { createTask?: (pattern: string, run: () => void) => Task4 };
+function patch4(exports: unknown, patched: WeakSet<object>, context: BuiltInContext): () => void {
+  const cron = exports as Cron4 & { readonly default?: Cron4 };
+  const createTask = cron.createTask ?? cron.default?.createTask;
   if (typeof createTask !== 'function') return () => {};
   const sample = createTask('0 0 1 1 *', () => {});
   const prototype = Object.getPrototypeOf(sample) as { createContext?: Method };
   sample.destroy();
-  if (typeof prototype.createContext !== 'function') return () => {};
+  if (typeof prototype.createContext !== 'function' || patched.has(prototype)) return () => {};
+  patched.add(prototype);
   const undo = new WeakMap<object, () => void>();
   const tasks = new Set<WeakRef<object>>();
   const stop = wrapMethod(prototype, 'createContext', (next, self, args) => {
