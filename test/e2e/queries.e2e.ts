@@ -1,20 +1,24 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
-import { LOADS, type Load, type Outcome, runCell } from './queries/cell.ts';
+import { BUNDLED, LOADS, type Load, type Outcome, runCell } from './queries/cell.ts';
 import { install, linkInstalled, versionIn } from './queries/install.ts';
 import { LIBRARIES } from './queries/libraries.ts';
 import { ORMS } from './queries/orms.ts';
 import { PRISMA } from './queries/prisma.ts';
 import { type LoggingServer, SERVERS, type ServerName } from './queries/servers.ts';
 import { type Row, writeTable } from './queries/table.ts';
+import { differences } from './queries/unchanged.ts';
 
 /** All versions, from the npm registry: `npm run e2e:queries -- --full`. Otherwise what is in node_modules. */
 const isFull = process.env.QUERIES === 'full';
-const loads: readonly Load[] = isFull ? LOADS : ['import before', 'require after'];
+/** Operations of each version that are compared with and without Gatebook. */
+const OPERATIONS = Number(process.env.OPERATIONS ?? 10_000);
+const loads: readonly Load[] = isFull ? [...LOADS, BUNDLED] : ['import before', 'require after'];
 
 const servers = new Map<ServerName, LoggingServer>();
 const rows: Row[] = [];
+let operationsCompared = 0;
 beforeAll(async () => {
   for (const name of Object.keys(SERVERS) as ServerName[]) servers.set(name, await SERVERS[name]());
 });
@@ -26,6 +30,7 @@ afterAll(async () => {
   const right = outcomes.filter(({ faults }) => faults.length === 0);
   const worst = Math.max(0, ...right.map(({ difference }) => difference));
   figure('cells', `${right.length} of ${outcomes.length} right, durations within ${worst.toFixed(2)} ms`);
+  if (isFull) figure('unchanged', `${operationsCompared} operations, with and without Gatebook`);
 });
 
 const versions = [...LIBRARIES, ...ORMS, ...PRISMA].flatMap((library) => {
@@ -52,7 +57,17 @@ describe.each(versions)('$library.name $version $library.driver', ({ library, ve
       if (!outcome.faults.some((fault) => fault.startsWith('duration'))) break;
     }
     if (outcome) row.cells[load] = outcome;
-    const { limits = [] } = library;
+    const { limits = [], isSeenInBundle } = library;
+    if (load === BUNDLED && !isSeenInBundle) return;
     expect(outcome?.faults.filter((fault) => !limits.includes(fault))).toEqual([]);
+  });
+
+  const { operations } = library;
+  test.runIf(isFull && operations)('operations have the same outcomes', { timeout: 1_200_000 }, async () => {
+    const server = library.server && servers.get(library.server);
+    const { compared, different } = await differences(library, folder, server, OPERATIONS);
+    expect(different).toEqual([]);
+    expect(compared).toBe(OPERATIONS);
+    operationsCompared += compared;
   });
 });

@@ -3,18 +3,21 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { build } from 'esbuild';
 import type { Profile, Span } from '../../../src/profile/profile.ts';
 import { CanarySearch } from '../../support/canary-search.ts';
 import type { Library } from './libraries.ts';
 import type { LoggingServer } from './servers.ts';
 
-const GATEBOOK = join(import.meta.dirname, '../../../dist/http.js');
+export const GATEBOOK = join(import.meta.dirname, '../../../dist/http.js');
 /** A timed call runs this often, and the median counts. */
 const TIMES = 5;
 
 /** How an app loads a library: with which statement, and before or after it loads Gatebook and starts its book. */
 export const LOADS = ['import before', 'import after', 'require before', 'require after'] as const;
-export type Load = (typeof LOADS)[number];
+/** The app and the library are one file, made by esbuild. */
+export const BUNDLED = 'bundled';
+export type Load = (typeof LOADS)[number] | typeof BUNDLED;
 
 /** What was found in one cell of the table. An empty list of faults means that all is right. */
 export interface Outcome {
@@ -43,8 +46,9 @@ export async function runCell(
   const book = mkdtempSync(join(folder, 'book-'));
   const app = appCode(library, load, { secret, word, book, options: server?.options ?? {} });
   writeFileSync(file, app);
+  const isBundled = load === BUNDLED;
   try {
-    const { profile, took } = await runApp(file, folder);
+    const { profile, took } = await runApp(isBundled ? await bundle(file) : file, folder);
     const expected = library.calls.flatMap(({ code, spans, timed }, call) =>
       Array.from({ length: timed ? TIMES : 1 }, () => spans).flatMap((names) =>
         names.map((name) => ({
@@ -58,7 +62,7 @@ export async function runCell(
     if (spans.length === 0) return { faults: ['not seen'], difference: Number.NaN };
     const timed = spans.filter((_, n) => library.calls[expected[n]?.call ?? -1]?.timed);
     const durations = server ? await server.durations(word) : took;
-    const faults = compare(spans, expected, basename(file));
+    const faults = compare(spans, expected, isBundled ? '' : basename(file));
     const difference = median(
       timed.map(({ duration }, n) => Math.abs((duration ?? 0) / 1000 - (durations[n] ?? 0))),
     );
@@ -82,6 +86,14 @@ async function runApp(file: string, folder: string): Promise<Report> {
   return JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
 }
 
+/** Native code and Gatebook stay files of their own. */
+async function bundle(file: string): Promise<string> {
+  const outfile = file.replace('.cjs', '-bundled.cjs');
+  const external = [GATEBOOK, 'better-sqlite3', 'pg-native', 'cloudflare:sockets'];
+  await build({ entryPoints: [file], bundle: true, platform: 'node', outfile, external, logLevel: 'silent' });
+  return outfile;
+}
+
 interface Expected {
   readonly name: string;
   readonly line: number;
@@ -94,6 +106,8 @@ function compare(spans: readonly Span[], expected: readonly Expected[], file: st
     return [
       `seen as:\n${spans.map(({ name }) => name).join('\n')}\ninstead of:\n${expected.map(({ name }) => name).join('\n')}`,
     ];
+  // All lines of a bundle look like lines of the app.
+  if (file === '') return [];
   const wrong = spans.filter(
     ({ calledFrom = '' }, n) => !calledFrom.startsWith(`${file}:${expected[n]?.line}:`),
   );
@@ -130,7 +144,7 @@ interface AppValues {
 /** Each call is on a line of its own. */
 function appCode(library: Library, load: Load, { secret, word, book, options }: AppValues): string {
   const isModule = load.startsWith('import');
-  const isBefore = load.endsWith('before');
+  const isBefore = !load.endsWith('after');
   const modules = Object.entries(library.modules);
   const loads = modules.map(([name, path], n) => {
     if (!isModule) return `const ${name} = require('${path}');`;

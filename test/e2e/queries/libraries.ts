@@ -1,3 +1,4 @@
+import { OPERATIONS } from './operations.ts';
 import type { ServerName } from './servers.ts';
 
 /** A library of the table, and an app that uses it. */
@@ -19,6 +20,10 @@ export interface Library {
   /** Code that creates the client, with the options of the server in OPTIONS. */
   readonly setup: string;
   readonly calls: readonly Call[];
+  /** Functions whose outcomes are compared with and without Gatebook. They get a list to add to, and their number. */
+  readonly operations?: readonly string[];
+  /** Seen in a bundle: through a channel, or because it can't be bundled. Patches need a file of their own. */
+  readonly isSeenInBundle?: boolean;
   /** What is known to be missing. */
   readonly limits?: readonly string[];
 }
@@ -81,6 +86,7 @@ export const LIBRARIES: readonly Library[] = [
     modules: { pg: 'pg' },
     server: 'postgres',
     setup: `const pool = new pg.Pool({ ...OPTIONS, max: 1 }); await pool.query('${PG_TABLE}');`,
+    operations: OPERATIONS.pg,
     calls: [
       ...sqlCalls({
         run: (sql, values) => `pool.query(${sql}, ${values || '[]'})`,
@@ -105,6 +111,7 @@ export const LIBRARIES: readonly Library[] = [
     modules: { pg: 'pg', Cursor: 'pg-cursor' },
     server: 'postgres',
     setup: `const pool = new pg.Pool({ ...OPTIONS, max: 1 }); const client = await pool.connect();`,
+    operations: OPERATIONS.cursor,
     calls: [
       {
         code: `const cursor = client.query(new Cursor("SELECT ${PG_SLEEP}, $1::text AS WORD", [SECRET])); await cursor.read(10); await cursor.close();`,
@@ -120,6 +127,7 @@ export const LIBRARIES: readonly Library[] = [
     modules: { postgres: 'postgres' },
     server: 'postgres',
     setup: `const sql = postgres({ ...OPTIONS, max: 1, onnotice() {} }); await sql.unsafe('${PG_TABLE}');`,
+    operations: OPERATIONS.postgres,
     calls: [
       ...sqlCalls({
         run: (text, values) => `sql.unsafe(${text}, ${values || '[]'})`,
@@ -137,9 +145,11 @@ export const LIBRARIES: readonly Library[] = [
     name: 'mysql2',
     versions: ['2.3.3', '3'],
     isInstalled: true,
+    isSeenInBundle: true,
     modules: { mysql: 'mysql2/promise' },
     server: 'mariadb',
     setup: `const pool = mysql.createPool({ ...OPTIONS, connectionLimit: 1 }); ${MYSQL_TABLE.map((sql) => `await pool.query('${sql}');`).join(' ')}`,
+    operations: OPERATIONS.mysql2,
     calls: [
       ...sqlCalls({ run: (sql, values) => `pool.query(${sql}, ${values || '[]'})`, sleep: MYSQL_SLEEP }),
       {
@@ -155,22 +165,27 @@ export const LIBRARIES: readonly Library[] = [
     modules: { mysql: 'mysql', util: 'node:util' },
     server: 'mariadb',
     setup: `const pool = mysql.createPool({ ...OPTIONS, connectionLimit: 1 }); const query = util.promisify(pool.query).bind(pool); ${MYSQL_TABLE.map((sql) => `await query('${sql}');`).join(' ')}`,
+    operations: OPERATIONS.mysql,
     calls: sqlCalls({ run: (sql, values) => `query(${sql}, ${values || '[]'})`, sleep: MYSQL_SLEEP }),
   },
   {
     name: 'better-sqlite3',
     versions: ['13'],
     isInstalled: true,
+    isSeenInBundle: true,
     modules: { Database: 'better-sqlite3' },
     setup: `const db = new Database(':memory:'); db.exec('${SQLITE_TABLE}');`,
+    operations: OPERATIONS.sqlite,
     calls: sqlCalls({ run: (sql, values) => `db.prepare(${sql}).all(${values})`, sleep: SQLITE_SLEEP }),
   },
   {
     name: 'node:sqlite',
     versions: [],
     isInstalled: true,
+    isSeenInBundle: true,
     modules: { sqlite: 'node:sqlite' },
     setup: `const db = new sqlite.DatabaseSync(':memory:'); db.exec('${SQLITE_TABLE}');`,
+    operations: OPERATIONS.sqlite,
     calls: sqlCalls({
       run: (sql, values) => `db.prepare(${sql}).all(${values && '...[SECRET]'})`,
       sleep: SQLITE_SLEEP,
@@ -180,9 +195,11 @@ export const LIBRARIES: readonly Library[] = [
     name: 'ioredis',
     versions: ['4', '5', '6'],
     isInstalled: true,
+    isSeenInBundle: true,
     modules: { lib: 'ioredis' },
     server: 'redis',
-    setup: 'const client = new (lib.Redis ?? lib.default ?? lib)(OPTIONS); await client.ping();',
+    setup: 'const client = new (lib.Redis ?? lib.default ?? lib)(OPTIONS); await client.flushall();',
+    operations: OPERATIONS.ioredis,
     calls: [
       ...REDIS_CALLS,
       { code: `await client.eval(${REDIS_SLEEP}, 0);`, spans: ['EVAL ?'], timed: true },
@@ -196,10 +213,13 @@ export const LIBRARIES: readonly Library[] = [
     name: 'redis',
     versions: ['4', '5', '6'],
     isInstalled: true,
+    isSeenInBundle: true,
     modules: { redis: 'redis' },
     server: 'redis',
-    setup: 'const client = redis.createClient({ socket: OPTIONS }); await client.connect();',
+    setup:
+      'const client = redis.createClient({ socket: OPTIONS }); await client.connect(); await client.flushAll();',
     limits: ['no calling line for GET user:?, DEL user:?'],
+    operations: OPERATIONS.redis,
     calls: [
       ...REDIS_CALLS,
       { code: `await client.eval(${REDIS_SLEEP});`, spans: ['EVAL ?'], timed: true },

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOADS, type Load, type Outcome } from './cell.ts';
+import { BUNDLED, LOADS, type Load, type Outcome } from './cell.ts';
 import type { Library } from './libraries.ts';
 
 export interface Row {
@@ -23,13 +23,13 @@ export function writeTable(rows: readonly Row[]): void {
 }
 
 function tableOf(rows: readonly Row[]): string {
-  const head = ['library', 'version', ...LOADS, 'duration, at most'];
+  const head = ['library', 'version', ...LOADS, BUNDLED, 'duration, at most'];
   const lines = rows.map(({ library: { name, driver }, version, cells }) => {
     const outcomes = LOADS.map((load) => cells[load]);
     const worst = Math.max(...outcomes.map((outcome) => outcome?.difference ?? Number.NaN));
     const difference = Number.isNaN(worst) ? '' : `${worst.toFixed(2)} ms`;
     const title = driver ? `\`${name}\` with \`${driver.slice(0, driver.lastIndexOf('@'))}\`` : `\`${name}\``;
-    return [title, version, ...outcomes.map(cellText), difference];
+    return [title, version, ...outcomes.map(cellText), cellText(cells[BUNDLED]), difference];
   });
   const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |\n`);
   return `\nNode ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.\n\n${table.join('')}\n`;
