@@ -91,16 +91,38 @@ test('random methods, routes and errors are bounded, also in combination', { tim
     host: `h${n % 997}`,
     route: `/r/${n % 3001}`,
     error: `E${n % 1999}`,
+    operation: `O${n % 3500}`,
   }));
   expect(distinct('mixed', 'method')).toBeLessThanOrEqual(65);
   expect(distinct('mixed', 'route')).toBeLessThanOrEqual(2001);
   expect(distinct('mixed', 'error')).toBeLessThanOrEqual(1001);
+  expect(distinct('mixed', 'operation')).toBeLessThanOrEqual(2001);
   expect(distinct('mixed', 'id')).toBeLessThanOrEqual(2 * 16_384);
   expect((await store.survey([])).matches).toBe(40_000);
 
   await writeSamples(store, 1, () => ({ method: 'PATCH' }));
   const patch: Term = { field: 'method', not: false, any: ['PATCH'] };
   expect((await store.search({ ...EVERYTHING, terms: [patch] })).entries).toHaveLength(1);
+  await store.close();
+});
+
+test('random users and tags leave the memory as it is, and are found', { timeout: 120_000 }, async () => {
+  const store = await openHere('users');
+  const randomLabels = (n: number) => ({
+    user: randomText(n, 256),
+    tags: Array.from({ length: 16 }, (_, i) => randomText(n * 16 + i, 64)),
+  });
+  await writeSamples(store, 4000, randomLabels);
+  const before = liveBytes();
+  await writeSamples(store, 4000, (n) => randomLabels(4000 + n));
+  expect(liveBytes() - before).toBeLessThan(1_000_000);
+  const { user, tags } = randomLabels(5000);
+  const pattern = (text: string) => ({ match: 'whole', parts: [text.toLowerCase()] }) as const;
+  for (const [field, text] of [
+    ['user', user],
+    ['tag', tags[15] ?? ''],
+  ] as const)
+    expect((await store.count([{ field, not: false, any: [pattern(text)] }], 10)).matches).toBe(1);
   await store.close();
 });
 

@@ -18,6 +18,11 @@ export function sampleAt(seq: number) {
     status: seq % 5 === 0 ? 404 : 200,
     trace: seq % 3 === 0 ? seq.toString(16).padStart(32, '0') : '',
     parent: seq % 7 === 1 ? seq - 1 : null,
+    user: seq % 4 === 0 ? `User-${seq % 50}` : '',
+    tags: seq % 6 === 0 ? ['Beta', `t${seq % 9}`] : [],
+    operation: seq % 8 === 0 ? 'GetCart' : '',
+    queries: seq % 9,
+    queryTime: (seq % 9) * 100,
   });
 }
 

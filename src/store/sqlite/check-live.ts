@@ -76,7 +76,7 @@ function isWhole(columns: Columns, entries: number): boolean {
     columns.agent.every(isPosition(agents)) &&
     (columns.user ?? []).every(isPosition(users)) &&
     (columns.tags ?? []).every(isPosition(tagLists)) &&
-    tagLists.every((list) => Array.isArray(parseTags(list)))
+    tagLists.every((list) => list === '' || parseTags(list).length > 0)
   );
 }
 

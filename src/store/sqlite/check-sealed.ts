@@ -20,6 +20,8 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'an entry has no dimensions, URL or agent': `SELECT EXISTS (SELECT 1 FROM entries e
     LEFT JOIN dimensions d ON d.id = e.dimension LEFT JOIN urls u ON u.id = e.url LEFT JOIN agents a ON a.id = e.agent
     WHERE d.id IS NULL OR u.id IS NULL OR a.id IS NULL)`,
+  'an entry has invalid tags': `SELECT EXISTS (SELECT 1 FROM entries
+    WHERE tags IS NOT NULL AND (NOT json_valid(tags) OR json_type(tags) <> 'array'))`,
   'the counts of its dimensions differ from its entries': `SELECT EXISTS (SELECT 1 FROM dimensions d LEFT JOIN
     (SELECT dimension, count(*) AS entries FROM entries GROUP BY dimension) c ON c.dimension = d.id
     WHERE ifnull(c.entries, 0) <> d.entries)`,
@@ -54,7 +56,8 @@ export function checkSealed(
 const postingsProblem = (field: Field) => `the index by ${field} differs from its entries`;
 
 /** The tags of all entries, as the postings have them. */
-const TAGS = `SELECT DISTINCT lower(t.value) AS value, e.n, e.dimension FROM entries e JOIN json_each(e.tags) t`;
+const TAGS = `SELECT DISTINCT lower(t.value) AS value, e.n, e.dimension FROM entries e
+  JOIN json_each(CASE WHEN json_valid(e.tags) THEN e.tags END) t`;
 
 function postingsDiffer(field: Field): string {
   if (field === 'tag')

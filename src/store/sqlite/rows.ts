@@ -83,8 +83,19 @@ export function formatTags(tags: readonly string[]): string {
   return tags.length === 0 ? '' : JSON.stringify(tags);
 }
 
+/** No tags if the text is not a list of texts, which only a damaged or crafted book has. */
 export function parseTags(text: string): readonly string[] {
-  return text === '' ? NO_TAGS : (JSON.parse(text) as string[]);
+  if (text === '') return NO_TAGS;
+  try {
+    const tags: unknown = JSON.parse(text);
+    return isTagList(tags) ? tags : NO_TAGS;
+  } catch {
+    return NO_TAGS;
+  }
+}
+
+function isTagList(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((tag) => typeof tag === 'string');
 }
 
 /** Users and tags are found by their lowercase text. Only ASCII letters have one, as in SQLite. */

@@ -1,14 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Columns, decodeColumns, decodeDetails } from './block-codec.ts';
 import type { Segment } from './catalog.ts';
-import {
-  DIMENSION_COLUMNS,
-  type Dimensions,
-  ENTRY_COLUMNS,
-  parseTags,
-  type Row,
-  toDimensions,
-} from './rows.ts';
+import { DIMENSION_COLUMNS, type Dimensions, ENTRY_COLUMNS, type Row, toDimensions } from './rows.ts';
 import { addSealedRows } from './seal-source.ts';
 import type { SealSource } from './sealed-values.ts';
 import { SegmentTable } from './segment-table.ts';
@@ -99,7 +92,6 @@ function isPlausible(row: Row): boolean {
     typeof row.agent === 'string' &&
     row.ip !== null &&
     (row.user === null || typeof row.user === 'string') &&
-    (row.tags === null || isTagList(row.tags)) &&
     [row.parent, row.detail].every(
       (value) => value === null || (Number.isSafeInteger(value) && Number(value) >= 0),
     )
@@ -122,16 +114,12 @@ function isUsable(columns: Columns): boolean {
   const { ips, urls, agents, users = [], tagLists = [], trace, parent, ...numbers } = columns;
   const count = numbers.seq.length;
   return (
-    tagLists.every(isTagList) &&
-    [ips, urls, agents, users, trace].every((texts) => texts.every((text) => typeof text === 'string')) &&
+    [ips, urls, agents, users, tagLists, trace].every((texts) =>
+      texts.every((text) => typeof text === 'string'),
+    ) &&
     parent.every((seq) => seq === null || Number.isSafeInteger(seq)) &&
     Object.values(numbers).every((column) => column.length === count && column.every(Number.isSafeInteger))
   );
-}
-
-function isTagList(list: unknown): boolean {
-  const tags = typeof list === 'string' ? attempt(() => parseTags(list)) : undefined;
-  return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
 }
 
 /** The rows that can be written again, in the order of the listing's reverse. */

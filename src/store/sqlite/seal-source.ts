@@ -7,8 +7,10 @@ import { changedSegment, openSegment } from './present-segment.ts';
 import {
   DIMENSION_COLUMNS,
   ENTRY_COLUMNS,
+  formatTags,
   fromIpValue,
   fromTraceValue,
+  parseTags,
   type Row,
   toDimensions,
 } from './rows.ts';
@@ -120,6 +122,6 @@ function toColumns(rows: readonly Row[]): Columns {
     user: positions,
     users: rows.map(({ user }) => String(user ?? '')),
     tags: positions,
-    tagLists: rows.map(({ tags }) => String(tags ?? '')),
+    tagLists: rows.map(({ tags }) => formatTags(parseTags(String(tags ?? '')))),
   };
 }
