@@ -6,6 +6,7 @@ import { formatCursor } from './search/cursor.ts';
 import { parseForm } from './search/form.ts';
 import type { Mistake } from './search/mistake.ts';
 import { suggestQueries } from './search/suggestions.ts';
+import type { Looked } from './store/find-in-details.ts';
 import { findPage } from './store/find-page.ts';
 import type { Store } from './store/store.ts';
 
@@ -46,6 +47,8 @@ export interface SearchResult {
   readonly searchedTo: string | null;
   /** Other queries that may have been meant: `status:404` for `404`, which is searched for in the URL. */
   readonly suggestions: readonly string[];
+  /** For a search with `note:`, `log:` or `query:`: how many requests it looked at. */
+  readonly looked?: Looked;
 }
 
 /** Await it for one page, or iterate over it with `for await` for all matches. */
@@ -70,16 +73,17 @@ export async function searchPage(
   const store = await open();
   const [page, count] = await Promise.all([
     findPage(store, criteria, queryOptions(options)),
-    store.count(countedTerms(criteria.terms), COUNT_CAP, queryOptions(options)),
+    criteria.details ? null : store.count(countedTerms(criteria.terms), COUNT_CAP, queryOptions(options)),
   ]);
   return {
     entries: page.entries.map((entry) => entryJson(entry, store.tokens)),
-    total: count.matches,
-    totalIsCapped: count.capped,
+    total: count?.matches ?? page.entries.length,
+    totalIsCapped: count?.capped ?? (page.older !== null || page.newer !== null),
     cursor: page.older && formatCursor(page.older),
     newerCursor: page.newer && formatCursor(page.newer),
     searchedTo: page.searchedTo === null ? null : formatIsoTime(page.searchedTo),
     suggestions: suggestQueries(query),
+    ...(page.looked && { looked: page.looked }),
   };
 }
 
@@ -99,7 +103,7 @@ export async function* searchAll(
     return;
   }
   for (let from = cursor; ; ) {
-    const page = await store.search({ terms, limit, cursor: from }, queryOptions(options));
+    const page = await findPage(store, { ...criteria, limit, cursor: from }, queryOptions(options));
     options.signal?.throwIfAborted();
     for (const entry of page.entries) yield entryJson(entry, store.tokens);
     if (page.older === null) return;

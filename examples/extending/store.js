@@ -1,7 +1,15 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GatebookError } from 'gatebook';
-import { compareEntries, createTokens, matches, newTokenKey, slowestEntries, surveyEntries, toPage } from 'gatebook/store';
+import {
+  compareEntries,
+  createTokens,
+  matches,
+  newTokenKey,
+  slowestEntries,
+  surveyEntries,
+  toPage,
+} from 'gatebook/store';
 
 /**
  * Opens a book that is one file, with a line of JSON for every change. All of it is also in memory, so this suits small
@@ -112,6 +120,11 @@ export async function openFileStore(folder) {
     // The histogram spans the whole book, so `surveyEntries` takes every entry and selects the matches itself.
     survey: async (terms) => surveyEntries(find([]), terms, tokens.seqOf),
     slowest: async (terms, limit) => slowestEntries(find([]), terms, limit, tokens.seqOf),
+
+    async details(entries) {
+      assertOpen();
+      return entries.map(({ seq }) => profiles.get(seq)?.detail ?? null);
+    },
 
     async get(token) {
       assertOpen();

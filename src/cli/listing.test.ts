@@ -21,6 +21,7 @@ const listing = (page: Partial<Page>, toward: Cursor['toward'] = 'older') => ({
   suggestions: [],
   columns: [],
   isSorted: false,
+  isFirstPage: true,
 });
 
 describe('a search that reached its deadline', () => {

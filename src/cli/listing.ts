@@ -5,14 +5,16 @@ import { formatIsoTime, formatTime, type Micros } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
 import { COLUMN_NAMES, type Column, columnText } from '../search/columns.ts';
 import { type Cursor, formatCursor } from '../search/cursor.ts';
-import type { Count, Page } from '../store/store.ts';
+import { lookedText } from '../store/find-in-details.ts';
+import type { FoundPage } from '../store/find-page.ts';
+import type { Count } from '../store/store.ts';
 
 const HEADINGS = ['Status', 'IP', 'Method', 'URL', 'Time', 'Token'];
 
 export interface Listing {
-  readonly page: Page;
-  /** Without error stages, unless the search asks for them. */
-  readonly count: Count;
+  readonly page: FoundPage;
+  /** Without error stages, unless the search asks for them. `null` for a search inside details. */
+  readonly count: Count | null;
   readonly stagesCounted: boolean;
   readonly tokens: Tokens;
   readonly zone: string;
@@ -24,6 +26,7 @@ export interface Listing {
   readonly columns: readonly Column[];
   /** The slowest first. */
   readonly isSorted: boolean;
+  readonly isFirstPage: boolean;
 }
 
 /** A page of results for `--json`. */
@@ -31,31 +34,29 @@ export function listingJson({ page, count, tokens, suggestions }: Listing): obje
   const { entries, searchedTo, older, newer } = page;
   return {
     entries: entries.map((entry) => entryJson(entry, tokens)),
-    matches: count.matches,
-    matchesCapped: count.capped,
+    matches: count?.matches ?? entries.length,
+    matchesCapped: count?.capped ?? (older !== null || newer !== null),
     searchedTo: searchedTo === null ? null : formatIsoTime(searchedTo),
     older: older && formatCursor(older),
     newer: newer && formatCursor(newer),
     suggestions,
+    ...(page.looked && { looked: page.looked }),
   };
 }
 
 /** A page of results as a table, followed by the cursors to continue with. */
 export function listingText(listing: Listing): string {
-  const { page, count, stagesCounted, toward, zone, suggestions, isSorted } = listing;
+  const { page, toward, zone, suggestions, isSorted, isFirstPage } = listing;
   const { entries, searchedTo } = page;
   const lines: string[] = [];
   if (entries.length > 0) {
-    const counted = entries.filter(({ kind }) => stagesCounted || kind !== 'error').length;
-    // The count has its own deadline and may stop before the rows do.
-    const total = formatCount({ ...count, matches: Math.max(count.matches, counted) });
-    const stages = counted < entries.length ? ', error stages not counted' : '';
-    lines.push(`${entries.length} results found (${total} matches in total${stages})`);
+    lines.push(`${entries.length} results found${totalText(listing)}`);
     lines.push(...table(listing));
   } else {
     lines.push(`No results found${searchedTo === null ? '' : ' yet'}`);
   }
   const next = page[toward];
+  if (page.looked) lines.push(`${lookedText(page.looked, isFirstPage)}.`);
   if (isSorted) {
     lines.push(
       `The slowest first, on one page.${searchedTo === null ? '' : ` ${comparedText(searchedTo, zone)}`}`,
@@ -72,6 +73,14 @@ export function listingText(listing: Listing): string {
     lines.push(`Words without a field are searched for in the URL. Did you mean ${queries}?`);
   }
   return lines.join('\n');
+}
+
+function totalText({ page: { entries }, count, stagesCounted }: Listing): string {
+  if (!count) return '';
+  const counted = entries.filter(({ kind }) => stagesCounted || kind !== 'error').length;
+  // The count has its own deadline and may stop before the rows do.
+  const total = formatCount({ ...count, matches: Math.max(count.matches, counted) });
+  return ` (${total} matches in total${counted < entries.length ? ', error stages not counted' : ''})`;
 }
 
 function comparedText(time: Micros, zone: string): string {

@@ -65,7 +65,7 @@ async function search(words: string[], options: SearchOptions, command: Command)
   try {
     const [page, count] = await Promise.all([
       findPage(store, criteria),
-      store.count(countedTerms(criteria.terms), COUNT_CAP),
+      criteria.details ? null : store.count(countedTerms(criteria.terms), COUNT_CAP),
     ]);
     const { tokens } = store;
     const stagesCounted = asksForStages(criteria.terms);
@@ -85,6 +85,7 @@ async function search(words: string[], options: SearchOptions, command: Command)
       suggestions,
       columns,
       isSorted,
+      isFirstPage: criteria.cursor === null,
     };
     print(options.json ? visibleJson(listingJson(listing)) : listingText(listing));
   } finally {

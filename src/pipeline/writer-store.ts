@@ -1,3 +1,4 @@
+import type { Entry } from '../profile/entry.ts';
 import { createTokens } from '../profile/token.ts';
 import type { Criteria, Term } from '../search/criteria.ts';
 import type { Batch, QueryOptions, Store } from '../store/store.ts';
@@ -19,6 +20,7 @@ export function storeMethods(store: () => Promise<Store>) {
     slowest: async (terms: readonly Term[], limit: number, options: RemoteOptions) =>
       (await store()).slowest(terms, limit, options),
     get: async (token: string) => (await store()).get(token),
+    details: async (entries: readonly Entry[]) => (await store()).details(entries),
     prune: async (before: Parameters<Store['prune']>[0]) => (await store()).prune(before),
   };
 }
@@ -37,6 +39,7 @@ export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promi
     survey: (terms, options) => keepAlive(thread().call('survey', [terms, remote(options)])),
     slowest: (terms, limit, options) => keepAlive(thread().call('slowest', [terms, limit, remote(options)])),
     get: (token) => keepAlive(thread().call('get', [token])),
+    details: (entries) => keepAlive(thread().call('details', [entries])),
     lease: (size) => keepAlive(thread().call('lease', [size])),
     prune: (before) => keepAlive(thread().call('prune', [before])),
     retain: (retention) => keepAlive(thread().call('retain', [retention])),

@@ -1,4 +1,5 @@
 import { MAX_TERMS, MAX_VALUES, SORT_BY, type Term } from './criteria.ts';
+import { type DetailTerm, isDetailTerm } from './detail-terms.ts';
 import type { Mistake } from './mistake.ts';
 
 const MAX_MISTAKES = 10;
@@ -9,6 +10,7 @@ export type TextRange = Pick<Mistake, 'param' | 'text' | 'from' | 'to'>;
 /** Collects the terms and mistakes of one search, from the form and the query text. Both are capped. */
 export class CriteriaBuilder {
   readonly terms: Term[] = [];
+  readonly details: DetailTerm[] = [];
   readonly mistakes: Mistake[] = [];
   sort: typeof SORT_BY | null = null;
   #values = 0;
@@ -19,12 +21,14 @@ export class CriteriaBuilder {
     return this.#exceeded || this.mistakes.length >= MAX_MISTAKES;
   }
 
-  add(term: Term, range: TextRange): void {
+  add(term: Term | DetailTerm, range: TextRange): void {
     this.#values += term.any.length;
-    if (this.terms.length >= MAX_TERMS) {
+    if (this.terms.length + this.details.length >= MAX_TERMS) {
       this.#reject(range, `a search has at most ${MAX_TERMS} criteria`, 'remove this one and all after it');
     } else if (this.#values > MAX_VALUES) {
       this.#reject(range, `a search has at most ${MAX_VALUES} values in total`, 'remove some of these');
+    } else if (isDetailTerm(term)) {
+      this.details.push(term);
     } else {
       this.terms.push(term);
     }

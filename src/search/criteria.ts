@@ -1,6 +1,7 @@
 import type { IpRange } from '../net/ip.ts';
 import type { ClientClass, Kind } from '../profile/entry.ts';
 import type { Cursor } from './cursor.ts';
+import type { DetailTerm } from './detail-terms.ts';
 import type { Pattern } from './pattern.ts';
 
 /** A range of integers; both ends are inclusive. */
@@ -55,6 +56,8 @@ export interface Criteria {
   readonly cursor: Cursor | null;
   /** The slowest first, instead of the newest. `findPage` reads such a page, and `Store.search` ignores it. */
   readonly sort?: typeof SORT_BY;
+  /** Conditions on details. `findPage` applies them, and `Store.search` ignores them. */
+  readonly details?: readonly DetailTerm[];
 }
 
 /** The only order besides that of the listing. */

@@ -1,6 +1,7 @@
 import { type IpRange, parseIpRange } from '../net/ip.ts';
 import { CLIENT_CLASSES, KINDS } from '../profile/entry.ts';
 import type { NumberRange, Term, TermValues } from './criteria.ts';
+import type { DetailField, DetailTerm } from './detail-terms.ts';
 import type { Parsed } from './mistake.ts';
 import { CONTROL, type Pattern, parsePattern } from './pattern.ts';
 import { type ParseContext, parseTime, TIME_FORMS } from './time-text.ts';
@@ -28,7 +29,7 @@ export interface InvalidValue extends RawValue {
 
 export interface Field {
   /** Parses the values into one term, or returns the first invalid value. */
-  toTerm(values: readonly RawValue[], not: boolean, context: ParseContext): Term | InvalidValue;
+  toTerm(values: readonly RawValue[], not: boolean, context: ParseContext): Term | DetailTerm | InvalidValue;
   /** One line for the help. */
   readonly help: string;
   readonly example: string;
@@ -64,6 +65,9 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     trace: field('trace', parseTrace, 'W3C trace ID', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'),
     error: field('error', patternParser('whole'), 'error class', 'error:TypeError'),
     agent: field('agent', patternParser('contains'), 'text in the user agent', 'agent:curl'),
+    log: detailField('log', 'text in a log line of the request', 'log:timeout'),
+    note: detailField('note', 'text in a note of the request', 'note:cart=42'),
+    query: detailField('query', 'text in a query of the request', 'query:"update orders"'),
   }),
 );
 
@@ -84,6 +88,24 @@ function field<F extends keyof TermValues>(
         any.push(parsed.value);
       }
       return { field: name, not, any } as Term;
+    },
+  };
+}
+
+/** A field that is only in the detail of a profile. */
+function detailField(name: DetailField, help: string, example: string): Field {
+  const parse = patternParser('contains');
+  return {
+    help,
+    example,
+    toTerm(values, not) {
+      const any: Pattern[] = [];
+      for (const raw of values) {
+        const parsed = parse(raw.text);
+        if (!('value' in parsed)) return { ...raw, ...parsed };
+        any.push(parsed.value);
+      }
+      return { field: name, not, any };
     },
   };
 }

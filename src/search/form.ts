@@ -32,6 +32,9 @@ export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
   'user',
   'tag',
   'agent',
+  'log',
+  'note',
+  'query',
   'since',
   'until',
   'at',
@@ -98,14 +101,27 @@ export function parseForm(params: URLSearchParams, now: ParseContext['now']): Pa
       addMistake(`unknown parameter "${param}"`, meant ? `write ${meant}=` : 'remove it');
     }
   }
-  const { terms, mistakes, sort } = builder;
+  const { terms, details, mistakes, sort } = builder;
+  if (sort && details.length > 0) {
+    const text = `${SORT_PARAM}:${sort}`;
+    const message = 'a sorted search cannot look inside details';
+    const fix = `remove ${text} or ${details[0]?.field}:`;
+    builder.addMistake({ param: SORT_PARAM, text, from: 0, to: text.length }, message, fix);
+  }
   if (sort && cursor) {
     const text = params.get('cursor') ?? '';
     const range = { param: 'cursor', text, from: 0, to: text.length };
     builder.addMistake(range, 'a sorted list has no further pages', 'remove the cursor, or remove sort:');
   }
   if (mistakes.length > 0) return { ok: false, mistakes, zone };
-  return { ok: true, criteria: { terms, limit, cursor, ...(sort && { sort }) }, zone, columns };
+  const criteria = {
+    terms,
+    limit,
+    cursor,
+    ...(sort && { sort }),
+    ...(details.length > 0 && { details }),
+  };
+  return { ok: true, criteria, zone, columns };
 }
 
 function splitValues(text: string, isList: boolean): RawValue[] {

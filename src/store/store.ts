@@ -1,5 +1,5 @@
 import type { Entry } from '../profile/entry.ts';
-import type { Profile } from '../profile/profile.ts';
+import type { Detail, Profile } from '../profile/profile.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq, Tokens } from '../profile/token.ts';
 import type { Criteria, Term } from '../search/criteria.ts';
@@ -120,6 +120,9 @@ export interface Store {
    * never written; {@link Expired} for a profile that `prune` or `retain` has deleted.
    */
   get(token: string): Promise<Profile | Expired | null>;
+
+  /** Reads the details of these entries, in the same order: `null` where none was kept, or the profile was deleted. */
+  details(entries: readonly Entry[]): Promise<readonly (Detail | null)[]>;
 
   /**
    * Reserves `size` consecutive seqs. No seq is ever leased twice: not to concurrent callers or other processes, not

@@ -15,8 +15,7 @@ const RELOAD_AGAIN_MS = 5000;
 export function startLive(): { toggle(): void } | null {
   const line = document.querySelector('.count-line');
   const count = line?.querySelector('.count');
-  // New requests are not added to a sorted list.
-  if (!line || !count || document.querySelector('#results.sorted')) return null;
+  if (!line || !count || line.hasAttribute('data-no-live')) return null;
   const table = document.querySelector<HTMLTableElement>('#results');
   const body = table?.tBodies[0];
 

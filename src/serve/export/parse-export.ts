@@ -30,11 +30,12 @@ export function parseExport(params: URLSearchParams, now: Micros): ParsedSearch 
     break;
   }
   if (!parsed.ok) return { ...parsed, mistakes: [...parsed.mistakes, ...mistakes] };
-  if (parsed.criteria.sort !== undefined) {
-    const text = `${SORT_PARAM}:${parsed.criteria.sort}`;
-    const message = 'a file has the newest requests first and cannot be sorted';
-    mistakes.push({ param: QUERY_PARAM, text, from: 0, to: text.length, message, fix: 'remove sort:' });
-  }
+  const { sort, details } = parsed.criteria;
+  const refuse = (text: string, message: string) =>
+    mistakes.push({ param: QUERY_PARAM, text, from: 0, to: text.length, message, fix: `remove ${text}` });
+  if (sort !== undefined)
+    refuse(`${SORT_PARAM}:`, 'a file has the newest requests first and cannot be sorted');
+  if (details?.[0]) refuse(`${details[0].field}:`, 'a search inside details cannot be exported');
   if (mistakes.length > 0) return { ok: false, mistakes, zone: parsed.zone };
   return { ...parsed, criteria: { ...parsed.criteria, limit } };
 }

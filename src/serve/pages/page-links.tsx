@@ -1,6 +1,8 @@
 import { raw } from 'hono/html';
 import type { Micros } from '../../profile/time.ts';
 import { type Cursor, formatCursor } from '../../search/cursor.ts';
+import { type Looked, lookedText } from '../../store/find-in-details.ts';
+import type { FoundPage } from '../../store/find-page.ts';
 import { TimeText } from './entry-values.tsx';
 
 interface PageLinkProps {
@@ -26,6 +28,31 @@ export function PageLink({ base, params, cursor, to }: PageLinkProps & { readonl
     <a href={`${base}?${query}`} rel={cursor.toward === 'older' ? 'next' : 'prev'}>
       {label}
     </a>
+  );
+}
+
+interface LookedAtProps extends Omit<PageLinkProps, 'cursor'> {
+  readonly page: FoundPage;
+  readonly looked: Looked;
+  /** Where this page starts. */
+  readonly cursor: Cursor | null;
+}
+
+/** How many requests a search inside details looked at, with a link to continue if time was up. */
+export function LookedAt({ page, looked, cursor, ...link }: LookedAtProps) {
+  const next = page[cursor?.toward ?? 'older'];
+  return (
+    <p class="searched-to">
+      {lookedText(looked, cursor === null)}
+      {page.searchedTo === null ? (
+        '.'
+      ) : (
+        <>
+          : the search reached its time limit. Narrow the search, or{' '}
+          <PageLink {...link} cursor={next} to="continue" />.
+        </>
+      )}
+    </p>
   );
 }
 

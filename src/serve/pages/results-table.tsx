@@ -28,7 +28,7 @@ export function ResultsTable({ entries, id, isSorted, ...results }: ResultsTable
   const { base, zone, search = searchLinks({ base, text: '', terms: [], zone }) } = results;
   const { columns = search.columns } = results;
   return (
-    <table class={isSorted ? 'results sorted' : 'results'} id={id}>
+    <table class="results" id={id}>
       <thead>
         <tr>
           <th scope="col">Status</th>

@@ -8,12 +8,12 @@ import { type Criteria, SORT_BY } from '../../search/criteria.ts';
 import { removeClauses } from '../../search/edit-query.ts';
 import { SORT_PARAM } from '../../search/query-text.ts';
 import { suggestQueries } from '../../search/suggestions.ts';
-import type { Page } from '../../store/store.ts';
+import type { FoundPage } from '../../store/find-page.ts';
 import { exportLinks } from '../export/links.ts';
 import type { RecordingStats } from '../recording-stats.ts';
 import { TimeText } from './entry-values.tsx';
 import { Layout, type Site } from './layout.tsx';
-import { PageLink, SearchedTo } from './page-links.tsx';
+import { LookedAt, PageLink, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
 import { SearchForm } from './search-form.tsx';
 import type { SearchLinks } from './search-links.ts';
@@ -23,7 +23,7 @@ interface SearchPageProps extends Site {
   readonly criteria: Criteria;
   readonly search: SearchLinks;
   readonly zone: string;
-  readonly page: Page;
+  readonly page: FoundPage;
   readonly tokens: Tokens;
   readonly stats?: RecordingStats;
 }
@@ -32,8 +32,9 @@ export const TITLE = 'Profile Search';
 /** Marks where the survey goes. The page is sent up to here while the matches are still being counted. */
 export const SURVEY_PLACEHOLDER = '<!--survey-->';
 
-/** Whether to count the matches. With at most one match there is nothing to count. */
-export function needsSurvey({ entries, older, newer, searchedTo }: Page): boolean {
+/** Whether to count the matches. With at most one match there is nothing to count, and details are not counted. */
+export function needsSurvey({ entries, older, newer, searchedTo, looked }: FoundPage): boolean {
+  if (looked !== undefined) return false;
   return entries.length > 1 || older !== null || newer !== null || searchedTo !== null;
 }
 
@@ -50,20 +51,19 @@ export function SearchPage(props: SearchPageProps) {
       <SearchForm base={base} params={params} />
       <h1>{TITLE}</h1>
       <div class={found && needsSurvey(page) ? 'found' : 'found nothing'}>
-        <div class="count-line">
+        {/* New requests are not added to a list that is sorted or was searched inside details. */}
+        <div class="count-line" data-no-live={isSorted || page.looked ? '' : undefined}>
           <p class="count">
             {entries.length || 'No'} results found{!found && searchedTo !== null && ' yet'}
           </p>
-          {isSorted ? (
-            <ComparedTo time={searchedTo} zone={zone} />
-          ) : (
-            searchedTo !== null && (
-              <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
-            )
+          {isSorted && <ComparedTo time={searchedTo} zone={zone} />}
+          {page.looked && <LookedAt {...link} page={page} looked={page.looked} cursor={criteria.cursor} />}
+          {searchedTo !== null && !isSorted && !page.looked && (
+            <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
           )}
           <Zone zone={zone} search={search} />
           {(found || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
-          {found && <OrderSwitch search={search} isSorted={isSorted} />}
+          {found && !page.looked && <OrderSwitch search={search} isSorted={isSorted} />}
           {found && <ColumnSwitch search={search} />}
         </div>
         <DidYouMean search={search} />
@@ -84,7 +84,9 @@ export function SearchPage(props: SearchPageProps) {
           </p>
         )}
         <div class="below">
-          {found && <ExportAll base={base} params={isSorted ? unsorted(search, zone) : params} />}
+          {found && !page.looked && (
+            <ExportAll base={base} params={isSorted ? unsorted(search, zone) : params} />
+          )}
           <nav class="pages" aria-label="Pages of results">
             <PageLink {...link} cursor={page.newer} to="newer" />
             <PageLink {...link} cursor={page.older} to="older" />
@@ -238,7 +240,7 @@ function MissingRequests({ dropped, drops, faults, held }: RecordingStats) {
 interface EmptyReasonProps {
   /** The address of the list of all requests. */
   readonly all: string;
-  readonly page: Page;
+  readonly page: FoundPage;
   readonly criteria: Criteria;
 }
 

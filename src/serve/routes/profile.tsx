@@ -53,7 +53,10 @@ async function viewOf(
     entry.parent === null ? null : book.get(tokens.tokenOf(entry.parent)),
     book.search(childrenOf(token), { signal }),
     clientRequestsAround(book, entry, signal),
-    neighboursInSearch(book, terms, entry, signal),
+    // Whether another profile matches is not known without its detail.
+    parsed.ok && parsed.criteria.details
+      ? { newer: null, older: null }
+      : neighboursInSearch(book, terms, entry, signal),
     similarRequests(book, entry, signal),
     readSources(detail?.exception ?? null, entry.time),
   ]);

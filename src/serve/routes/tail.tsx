@@ -5,6 +5,7 @@ import type { Tokens } from '../../profile/token.ts';
 import { cursorAt, formatCursor } from '../../search/cursor.ts';
 import { queryFromParams } from '../../search/edit-query.ts';
 import { parseForm } from '../../search/form.ts';
+import { SORT_PARAM } from '../../search/query-text.ts';
 import { ResultRow } from '../pages/results-table.tsx';
 import { searchLinks } from '../pages/search-links.ts';
 import { createChannels } from '../tail/channels.ts';
@@ -33,9 +34,9 @@ export function addTail({ app, site, freshStore }: Routes): void {
     const parsed = parseForm(params, (Date.now() * 1000) as Micros);
     if (!parsed.ok)
       return c.text('The search query is not valid. Open it on the search page to see why.\n', 400);
-    const { terms, limit, sort } = parsed.criteria;
-    if (sort !== undefined)
-      return c.text('A sorted search cannot be followed live. Remove sort: from the query.\n', 400);
+    const { terms, limit, sort, details } = parsed.criteria;
+    if (sort !== undefined || details !== undefined)
+      return c.text(`A search with ${details?.[0]?.field ?? SORT_PARAM}: cannot be followed live.\n`, 400);
     const { zone, columns } = parsed;
     const text = queryFromParams(params);
     const limitText = params.get('limit') ?? '';

@@ -5,7 +5,7 @@ import { withHashedUsers } from '../hashed-users.ts';
 import type { Store } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { toGatebookError } from './failure.ts';
-import { getExpired, getProfile } from './get.ts';
+import { getDetails, getExpired, getProfile } from './get.ts';
 import { createLeasedSeqs } from './leased-seqs.ts';
 import { createLeases } from './leases.ts';
 import { openBook } from './open-book.ts';
@@ -74,6 +74,7 @@ export async function openClickHouseStore(
         const seq = tokens.seqOf(token);
         return seq === null ? null : ((await getProfile(engine, seq)) ?? (await getExpired(engine, seq)));
       }),
+    details: (entries) => guard(() => getDetails(engine, entries)),
     lease: (size) =>
       guard(async () => {
         const lease = await leases.take(size);

@@ -1,4 +1,5 @@
-import type { Profile } from '../../profile/profile.ts';
+import type { Entry } from '../../profile/entry.ts';
+import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
@@ -19,6 +20,17 @@ export async function getProfile(engine: Engine, seq: Seq): Promise<Profile | nu
     { seq, day: partitionOf(entry.time) },
   );
   return { entry, detail: detail ? toDetail(detail[0]) : null };
+}
+
+/** The details of these entries; `null` for those without one. */
+export async function getDetails(engine: Engine, entries: readonly Entry[]): Promise<(Detail | null)[]> {
+  const rows = await engine.read(
+    `SELECT seq, json FROM details
+     WHERE _partition_id IN {days:Array(String)} AND seq IN {seqs:Array(UInt64)}`,
+    { days: [...new Set(entries.map(({ time }) => partitionOf(time)))], seqs: entries.map(({ seq }) => seq) },
+  );
+  const details = new Map(rows.map(([seq, json]) => [Number(seq), toDetail(json)]));
+  return entries.map(({ seq }) => details.get(seq) ?? null);
 }
 
 /** The partition id of a time, such as 20261115. */

@@ -11,6 +11,7 @@ const CALLS: Record<Exclude<keyof Store, 'tokens' | 'close'>, (store: Store) => 
   survey: (store) => store.survey([]),
   slowest: (store) => store.slowest([], 10),
   get: (store) => get(store, 1),
+  details: (store) => store.details([sampleProfile({ seq: 1 }).entry]),
   lease: (store) => store.lease(1),
   prune: (store) => store.prune(T0),
   retain: (store) => store.retain({ entries: 0 }),

@@ -12,6 +12,13 @@ export const WRITING = [
     for (const written of [profile, bare, late]) {
       assert.deepEqual(await get(store, written.entry.seq), written);
     }
+    const missing = sampleProfile({ seq: 99 });
+    assert.deepEqual(await store.details([late, bare, missing, profile].map(({ entry }) => entry)), [
+      late.detail,
+      null,
+      null,
+      profile.detail,
+    ]);
   }),
 
   conformanceCase('returns null for a token of no profile', async (store) => {

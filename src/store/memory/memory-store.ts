@@ -110,6 +110,10 @@ export function openMemoryStore(): Store {
       if (seq === null) return null;
       return profiles.get(seq) ?? prunings.find(seq);
     },
+    async details(wanted) {
+      assertOpen();
+      return wanted.map(({ seq }) => profiles.get(seq)?.detail ?? null);
+    },
     async lease(size) {
       assertOpen();
       const first = nextSeq as Seq;

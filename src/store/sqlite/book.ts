@@ -1,5 +1,6 @@
-import type { Profile } from '../../profile/profile.ts';
+import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
+import type { Seq } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
 import type { Sliced } from '../../worker/time-slice.ts';
 import type { Slowest } from '../slowest.ts';
@@ -60,6 +61,7 @@ export function openReader({ path, create, tuning = TUNING }: BookOptions) {
       const seq = reader.seqOf(token);
       return seq === null ? null : reader.get(seq);
     },
+    details: (seqs: readonly Seq[]): (Detail | null)[] => reader.details(seqs),
     close: () => reader.close(),
   };
 }

@@ -10,7 +10,7 @@ import { createLiveTable } from './live-table.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { createRowTests, type RowTest } from './row-tests.ts';
 import type { Dimensions } from './rows.ts';
-import type { Bins, Cell, Part, SegmentReader, Window } from './segment-reader.ts';
+import type { Bins, Cell, DecodedBlock, Part, SegmentReader, Window } from './segment-reader.ts';
 import type { SegmentTable } from './segment-table.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -47,11 +47,16 @@ export function createLiveReader(
     return known.dimensions;
   }
 
-  function detailOf(rows: SegmentTable, row: number): Detail | null {
+  function detailOf(rows: SegmentTable, row: number, last: DecodedBlock): Detail | null {
     const at = rows.line[row] ?? -1;
     if (at < 0) return null;
-    const data = block.get(rows.block[row] ?? 0)?.details as Uint8Array | null;
-    const line = data && decodeDetails(data)[at];
+    const id = rows.block[row] ?? 0;
+    if (last.id !== id) {
+      const data = block.get(id)?.details as Uint8Array | null;
+      last.lines = data ? decodeDetails(data) : [];
+      last.id = id;
+    }
+    const line = last.lines[at];
     return line ? (JSON.parse(line) as Detail) : null;
   }
 
@@ -114,10 +119,10 @@ export function createLiveReader(
           }));
         },
         minutes: () => minutesOf(rows),
-        get(seq) {
+        get(seq, last = { id: -1, lines: [] }) {
           const row = rows.rowOf(seq);
           if (row === null) return null;
-          return { entry: rows.entryAt(row, dimensionsAt(rows, row)), detail: detailOf(rows, row) };
+          return { entry: rows.entryAt(row, dimensionsAt(rows, row)), detail: detailOf(rows, row, last) };
         },
       };
     },

@@ -189,11 +189,12 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
         if (wanted.length === 0) continue;
         const reader = open(segment);
         const file = fileOf(segment);
-        if (decoded?.file !== file) decoded = { file, block: { id: -1, lines: [] } };
+        const block = decoded?.file === file ? decoded.block : { id: -1, lines: [] };
         for (const seq of wanted) {
-          const profile = reader?.get(seq, decoded.block);
+          const profile = reader?.get(seq, block);
           if (profile) found.set(seq, profile.detail);
         }
+        if (block.id !== -1) decoded = { file, block };
       }
       return seqs.map((seq) => found.get(seq) ?? null);
     },

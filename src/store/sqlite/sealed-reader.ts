@@ -11,7 +11,7 @@ import type { ParsedTerms } from './parse-terms.ts';
 import { type OpenSegment, planSegment } from './plan.ts';
 import { countRows, type RowQuery, readRows, readSlowest, tallyRows } from './row-query.ts';
 import { type Dimensions, ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
-import type { Cell, Part, SegmentReader, Window } from './segment-reader.ts';
+import type { Cell, DecodedBlock, Part, SegmentReader, Window } from './segment-reader.ts';
 import type { TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -133,13 +133,13 @@ export function createSealedReader(
         () => prepare('SELECT minute, class, entries FROM minutes').all(),
         [],
       ) as unknown as ReturnType<SegmentReader['minutes']>,
-    get(seq) {
+    get(seq, last = { id: -1, lines: [] }) {
       const row = prepare(
         `SELECT ${ENTRY_COLUMNS}, e.detail FROM seqs s CROSS JOIN entries e ON e.n = s.n
          CROSS JOIN urls u ON u.id = e.url CROSS JOIN agents a ON a.id = e.agent WHERE s.seq = ?`,
       ).get(seq);
       const found = row && dimensionsOf(row.dimension);
-      return found ? { entry: toEntry(row, found), detail: detailOf(row) } : null;
+      return found ? { entry: toEntry(row, found), detail: detailOf(row, last) } : null;
     },
     close() {
       statements.clear();
@@ -148,12 +148,15 @@ export function createSealedReader(
     },
   };
 
-  function detailOf({ detail }: Row): Detail | null {
+  function detailOf({ detail }: Row, last: DecodedBlock): Detail | null {
     if (detail === null || detail === undefined) return null;
-    const block = prepare('SELECT data FROM details WHERE block = ?').get(
-      Math.floor(Number(detail) / LINES_PER_BLOCK),
-    );
-    const line = block && decodeDetails(block.data as Uint8Array)[Number(detail) % LINES_PER_BLOCK];
+    const id = Math.floor(Number(detail) / LINES_PER_BLOCK);
+    if (last.id !== id) {
+      const block = prepare('SELECT data FROM details WHERE block = ?').get(id);
+      last.lines = block ? decodeDetails(block.data as Uint8Array) : [];
+      last.id = id;
+    }
+    const line = last.lines[Number(detail) % LINES_PER_BLOCK];
     return line ? (JSON.parse(line) as Detail) : null;
   }
 }

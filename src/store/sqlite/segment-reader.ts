@@ -48,5 +48,12 @@ export interface SegmentReader {
   tallyAll(): Cell[];
   /** Counts all entries except error stages by minute and status class. */
   minutes(): readonly { readonly minute: number; readonly class: number; readonly entries: number }[];
-  get(seq: number): Profile | null;
+  /** @param last the block of details that was decoded last, so that its neighbours need not decode it again */
+  get(seq: number, last?: DecodedBlock): Profile | null;
+}
+
+/** The lines of one block of details. */
+export interface DecodedBlock {
+  id: number;
+  lines: readonly string[];
 }

@@ -55,6 +55,7 @@ export async function openSqliteStore(
     survey: (terms, options) => reader.call('survey', [expand(terms)], options),
     slowest: (terms, limit, options) => reader.call('slowest', [expand(terms), limit], options),
     get: (token) => reader.call('get', [token]),
+    details: (entries) => reader.call('details', [entries.map(({ seq }) => seq)]),
     lease: (size) => writer.call('lease', [size]),
     prune: (before) => writer.call('prune', [before]),
     retain: (retention) => writer.call('retain', [retention]),

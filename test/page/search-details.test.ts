@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import type { Detail } from '../../src/profile/profile.ts';
+import { T0 } from '../../src/store/conformance/sample-profile.ts';
+import { linkHref, profile, servePages, sql } from '../support/test-page.ts';
+
+const log = (text: string): Partial<Detail> => ({
+  logs: [{ at: 1, source: 'console', level: 'warn', text }],
+});
+
+async function book() {
+  return servePages(
+    profile({ seq: 1 }, log('Gateway <b>timeout</b>')),
+    profile({ seq: 2, time: T0 - 1 }, { notes: [{ key: 'cart', value: '42' }] }),
+    profile({ seq: 3, time: T0 - 2 }, { spans: [sql('update orders set x = ?', 0)] }),
+    profile({ seq: 4, time: T0 - 3, detail: 'policy' }, null),
+    profile({ seq: 5, time: T0 - 4, kind: 'error', parent: 3 }),
+  );
+}
+
+test('note:, log: and query: find text inside details, and say how far they looked', async () => {
+  const { read, tokenOf } = await book();
+  for (const [query, seq] of [
+    ['log:timeout', 1],
+    ['note:cart=42', 2],
+    ['query:"update orders"', 3],
+  ] as const) {
+    const { html, text } = await read(`?q=${encodeURIComponent(query)}`);
+    expect(text).toContain('1 results found Looked at all 4 requests, 1 of them without detail.');
+    expect(html).toContain(`data-token="${tokenOf(seq)}"`);
+    // Counts, files and the live tail do not look inside details.
+    expect(html).not.toMatch(/id="survey"|export\.csv|Slowest first/);
+    expect(html).toContain('data-no-live');
+  }
+  const none = await read('?q=log:nothing');
+  expect(none.text).toContain('No results found Looked at all 4 requests, 1 of them without detail.');
+  expect((await read('?note=cart')).text).toContain('1 results found');
+});
+
+test('continues where a page ends', async () => {
+  const { read, tokenOf } = await book();
+  const first = await read('?q=-log:nothing&limit=2');
+  expect(first.text).toContain('2 results found Looked at 3 of 4 requests.');
+  const older =
+    /href="\/_profiler([^"]*cursor=o[^"]*)"/.exec(first.html)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const second = await read(older);
+  expect(second.text).toContain('Looked at 2 more of 4 requests, 1 of them without detail.');
+  expect(second.html).toContain(`data-token="${tokenOf(3)}"`);
+});
+
+test('is refused where details are not read, with the reason', async () => {
+  const { read, open } = await book();
+  expect((await read('/export.csv?q=log:x')).text).toContain('a search inside details cannot be exported');
+  expect((await read('/tail?q=log:x')).text).toContain('A search with log: cannot be followed live');
+  expect((await read('?q=log:x+sort:duration')).text).toContain(
+    'A sorted search cannot look inside details: remove sort:duration or log:.',
+  );
+  const opened = await open(2, '?q=note:cart');
+  expect(linkHref(opened.html, 'Back to search')).toBe('/_profiler?q=note%3Acart');
+  expect(opened.html).not.toContain('rel="next"');
+});
