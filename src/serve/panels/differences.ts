@@ -78,8 +78,8 @@ export function compareProfiles(a: Profile, b: Profile): readonly ComparedSectio
       id: 'bodies',
       title: 'Bodies',
       pairs: [
-        textPair('Request body', bodyText(a.detail?.requestBody), bodyText(b.detail?.requestBody)),
-        textPair('Response body', bodyText(a.detail?.responseBody), bodyText(b.detail?.responseBody)),
+        ...bodyPairs('Request body', a.detail?.requestBody, b.detail?.requestBody),
+        ...bodyPairs('Response body', a.detail?.responseBody, b.detail?.responseBody),
       ],
     },
     {
@@ -156,8 +156,9 @@ function headerMap(headers: readonly Header[] = []): ReadonlyMap<string, string>
   return joinByName(headers.map(([name, value]) => [name.toLowerCase(), value ?? 'withheld']));
 }
 
-function bodyText(body: Body | undefined): string | null {
-  return body ? (readableBody(body) ?? describeBody(body)) : null;
+function bodyPairs(name: string, a: Body | undefined, b: Body | undefined): Pair[] {
+  const text = (body: Body | undefined) => (body ? (readableBody(body) ?? describeBody(body)) : null);
+  return a || b ? [textPair(name, text(a), text(b))] : [];
 }
 
 function noteMap({ detail }: Profile): ReadonlyMap<string, string> {
