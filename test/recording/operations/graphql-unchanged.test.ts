@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { requestDetail, serve } from '../../support/recorded-server.ts';
+import { sendRequest } from '../../support/request.ts';
 
 const require = createRequire(import.meta.url);
 const graphql: typeof import('graphql') = require('graphql');
@@ -54,9 +55,11 @@ function operations(): { query: string; variableValues?: Record<string, unknown>
   ];
 }
 
-async function runAll(): Promise<unknown[]> {
+/** Only the first operations of a request are observed to their end, so each request starts with others. */
+async function runAll(first = 0): Promise<unknown[]> {
   const results: unknown[] = [];
-  for (const { query, variableValues } of operations()) {
+  const all = operations();
+  for (const { query, variableValues } of [...all.slice(first), ...all.slice(0, first)]) {
     const result = graphql.execute({ schema, document: graphql.parse(query), rootValue, variableValues });
     const isSync = !(result instanceof Promise);
     const { data, errors } = await result;
@@ -72,14 +75,18 @@ async function runAll(): Promise<unknown[]> {
 test('results, errors and whether they are promises are the same, and closing the book undoes the patch', async () => {
   const before = patched();
   const expected = await runAll();
+  let first = 0;
   let results: unknown[] = [];
   const running = await serve(async () => {
-    results = await runAll();
+    results = await runAll(first);
   });
   expect(patched()).not.toEqual(before);
   const detail = await requestDetail(running);
-  expect(results).toEqual(expected);
   expect(results.length).toBeGreaterThan(100);
+  for (; first < expected.length; first += 19) {
+    await sendRequest(running.port, '/');
+    expect(results).toEqual([...expected.slice(first), ...expected.slice(0, first)]);
+  }
   expect(detail.spans).toHaveLength(20);
   expect(detail.spans?.every(({ duration }) => duration !== null)).toBe(true);
   expect(running.book.stats().faults).toBe(0);
