@@ -26,6 +26,7 @@ export function queryTimes(spans: readonly Span[], end: number): number[] {
 
 /** The time that these intervals cover, whose starts and ends alternate. Overlapping ones are counted once. */
 export function coveredTime(times: readonly number[]): number {
+  if (times.length === 0) return 0;
   const starts: number[] = [];
   for (let i = 0; i < times.length; i += 2) starts.push(i);
   starts.sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0));

@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { find, write } from '../conformance/case.ts';
+import { openStore } from '../open-store.ts';
+import { openEngine } from './open-clickhouse.ts';
+import { ONE_SERVER, STEPS } from './schema.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+test('a book of schema 1 gets the new columns and keeps its profiles', async () => {
+  const storage = `chdb:${join(folder, 'old')}`;
+  const { engine } = await openEngine(storage, true);
+  for (const statement of STEPS[0]?.(ONE_SERVER) ?? []) await engine.run(statement);
+  await engine.run("INSERT INTO book (name, value) VALUES ('schema_1', '1')");
+  await engine.run(
+    "INSERT INTO entries (seq, time, status, kind, parent) VALUES (1, now64(6), 204, 'main', -1)",
+  );
+  await engine.close();
+
+  const store = await openStore(storage);
+  await write(store, {
+    seq: 2,
+    user: 'Ann',
+    tags: ['Beta'],
+    operation: 'GetCart',
+    queries: 3,
+    queryTime: 70,
+  });
+  const { entries } = await store.search({ terms: [], limit: 10, cursor: null });
+  expect(entries.find(({ seq }) => seq === 1)).toMatchObject({
+    status: 204,
+    user: '',
+    tags: [],
+    operation: '',
+    queries: 0,
+    queryTime: 0,
+  });
+  for (const query of ['user:ann', 'tag:beta', 'operation:GetCart', 'queries:3', 'querytime:>10us'])
+    expect(await find(store, query), query).toEqual([2]);
+  expect(await find(store, '-user:ann')).toEqual([1]);
+  await store.close();
+});
