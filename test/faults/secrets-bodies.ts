@@ -1,4 +1,3 @@
-import type { BodyKind } from '../../src/redact/body.ts';
 import { knownFormat, password, type Secret, secretName } from './secrets-kinds.ts';
 import { createRandom, type Random } from './secrets-random.ts';
 
@@ -24,11 +23,6 @@ const ORDINARY = {
 export function* plantedBodies(count: number, seed = 1): Generator<PlantedBody> {
   const random = createRandom(seed);
   for (let n = 0; n < count; n++) yield plant(random);
-}
-
-/** The kind that the type stands for. */
-export function kindOf(type: string): BodyKind {
-  return type.includes('json') ? 'json' : type === FORM_TYPE ? 'form' : 'text';
 }
 
 function plant(random: Random): PlantedBody {

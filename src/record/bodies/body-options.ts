@@ -10,7 +10,7 @@ export interface BodyOptions {
   /** @default 'errors' */
   readonly response?: BodyChoice;
   /**
-   * The content types to keep; `*` stands for anything. Types other than JSON and forms are read as text.
+   * The content types to keep; `*` matches anything. Types other than JSON and forms are read as text.
    * @default ['application/json', '*+json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/*']
    */
   readonly types?: readonly string[];
