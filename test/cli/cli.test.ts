@@ -108,6 +108,22 @@ describe('gatebook search', () => {
     expect(both.stdout).toContain('3 results found (2 matches in total, error stages not counted)');
   });
 
+  test('adds columns, sorts by duration and looks inside details', () => {
+    const columns = gatebook('search', '--columns', 'error,duration', '--limit', '1', '--storage', storage);
+    expect(columns.stdout.split('\n')[1]).toMatch(/Token {3}Duration {2}Error$/);
+    const unknown = gatebook('search', '--columns', 'size', '--storage', storage);
+    expect(unknown.stderr).toContain(
+      '--columns: "size" is not a column. Use one of duration, queries, user, error.',
+    );
+    const sorted = gatebook('search', 'sort:duration', '--storage', storage).stdout;
+    expect(sorted).toContain('  Duration\n');
+    expect(sorted).toContain('\nThe slowest first, on one page.\n');
+    const found = gatebook('search', 'query:select', '--storage', storage).stdout;
+    expect(found).toMatch(/^1 results found\n(?:.*\n)+Looked at all 2 requests\.\n$/);
+    const json = JSON.parse(gatebook('search', 'log:nothing', '--json', '--storage', storage).stdout);
+    expect(json).toMatchObject({ entries: [], matches: 0, looked: { requests: 2, of: 2 } });
+  });
+
   test('reports that nothing was found', () => {
     expect(gatebook('search', 'status:5xx', '--storage', storage).stdout).toBe('No results found\n');
   });
