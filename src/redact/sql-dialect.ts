@@ -6,19 +6,61 @@ export interface SqlDialect {
   readonly backslash: 'plain' | 'escape' | 'unknown';
   /** Whether `#` starts a comment. */
   readonly hashComments: boolean;
+  /** Whether `--` starts a comment if no space follows. */
+  readonly dashComments: Answer;
+  /** Whether a comment may contain another one. */
+  readonly nestedComments: Answer;
+  /** Whether `/*!` starts a comment that is run. */
+  readonly versionedComments: Answer;
+  /** Whether `[…]` is a name. */
+  readonly bracketNames: Answer;
 }
 
-const STANDARD: SqlDialect = { doubleQuotes: 'name', backslash: 'plain', hashComments: false };
-const MYSQL: SqlDialect = { doubleQuotes: 'string', backslash: 'escape', hashComments: true };
-const UNKNOWN: SqlDialect = { doubleQuotes: 'either', backslash: 'unknown', hashComments: true };
+type Answer = 'yes' | 'no' | 'unknown';
+
+const STANDARD: SqlDialect = {
+  doubleQuotes: 'name',
+  backslash: 'plain',
+  hashComments: false,
+  dashComments: 'yes',
+  nestedComments: 'yes',
+  versionedComments: 'no',
+  bracketNames: 'no',
+};
+const MSSQL: SqlDialect = { ...STANDARD, bracketNames: 'yes' };
+const ORACLE: SqlDialect = { ...STANDARD, nestedComments: 'no' };
+const MYSQL: SqlDialect = {
+  doubleQuotes: 'string',
+  backslash: 'escape',
+  hashComments: true,
+  dashComments: 'no',
+  nestedComments: 'no',
+  versionedComments: 'yes',
+  bracketNames: 'no',
+};
+const SQLITE: SqlDialect = {
+  ...MSSQL,
+  doubleQuotes: 'either',
+  hashComments: true,
+  nestedComments: 'no',
+};
+const UNKNOWN: SqlDialect = {
+  doubleQuotes: 'either',
+  backslash: 'unknown',
+  hashComments: true,
+  dashComments: 'unknown',
+  nestedComments: 'unknown',
+  versionedComments: 'unknown',
+  bracketNames: 'unknown',
+};
 const DIALECTS: Readonly<Record<string, SqlDialect>> = {
   postgresql: STANDARD,
   cockroachdb: STANDARD,
-  mssql: STANDARD,
-  'microsoft.sql_server': STANDARD,
-  oracle: STANDARD,
-  'oracle.db': STANDARD,
-  sqlite: { ...UNKNOWN, backslash: 'plain' },
+  mssql: MSSQL,
+  'microsoft.sql_server': MSSQL,
+  oracle: ORACLE,
+  'oracle.db': ORACLE,
+  sqlite: SQLITE,
   mysql: MYSQL,
   mariadb: MYSQL,
 };

@@ -1,9 +1,12 @@
 import { isWordAt } from './characters.ts';
 import { applyReplacements, type Replacement } from './replacements.ts';
+import { isComparedToValue } from './sql-comparison.ts';
 import { dialectOf, type SqlDialect } from './sql-dialect.ts';
 import {
   alternativeQuoteEnd,
+  bracketNameEnd,
   commentEnd,
+  continuedAt,
   DIGIT,
   dollarTag,
   indexAfter,
@@ -11,8 +14,8 @@ import {
   numberEnd,
   placeholderEnd,
   SPACE,
-  skipFlags,
   sqlFlags,
+  versionedStart,
   wordEnd,
 } from './sql-tokens.ts';
 import { WordTable } from './word-table.ts';
@@ -20,10 +23,8 @@ import { WordTable } from './word-table.ts';
 /** Prefixes of string literals: `E'…'`, `x'…'`, `N'…'`. */
 const PREFIX = /^(?:[exbnr]|_\w+)$/i;
 const ALTERNATIVE_QUOTE = /^n?q$/i;
-const MAX_KEYWORD_LENGTH = 10;
 /** A name follows these. */
 const BEFORE_NAME = new Set('FROM JOIN INTO UPDATE TABLE INDEX VIEW REFERENCES AS BY ONLY EXISTS'.split(' '));
-const COMPARISONS = new Set(['IN', 'LIKE', 'ILIKE', 'GLOB', 'BETWEEN']);
 const KEYWORDS = new WordTable(
   Object.fromEntries([...BEFORE_NAME, 'ASC', 'DESC', 'IDENTIFIED'].map((word) => [word.toLowerCase(), word])),
 );
@@ -61,6 +62,8 @@ class Fingerprint {
   #inColumns = false;
   /** Inside a list of names, as after ORDER BY. */
   #inNames = false;
+  /** Inside a comment that MySQL runs. */
+  #inVersioned = false;
 
   constructor(sql: string, dialect: SqlDialect) {
     this.#sql = sql;
@@ -95,9 +98,13 @@ class Fingerprint {
           : this.#keep(at, at + 1);
       case '-':
         if (sql.startsWith('-----BEGIN', at)) return this.#replaceUpTo(at, sql.length);
-        return sql[at + 1] === '-' ? this.#drop(at, indexAfter(sql, '\n', at)) : this.#keep(at, at + 1);
+        return sql[at + 1] === '-' ? this.#dashes(at) : this.#keep(at, at + 1);
       case '/':
-        return sql[at + 1] === '*' ? this.#drop(at, commentEnd(sql, at)) : this.#keep(at, at + 1);
+        return sql[at + 1] === '*' ? this.#comment(at) : this.#keep(at, at + 1);
+      case '*':
+        return this.#inVersioned && sql[at + 1] === '/' ? this.#endVersioned(at) : this.#keep(at, at + 1);
+      case '[':
+        return this.#bracket(at);
       case '#':
         return this.#dialect.hashComments
           ? this.#drop(at, indexAfter(sql, '\n', at))
@@ -119,13 +126,65 @@ class Fingerprint {
       const word = sql.slice(at, end);
       if (ALTERNATIVE_QUOTE.test(word)) return this.#replaceUpTo(at, alternativeQuoteEnd(sql, end));
       const escapes = this.#dialect.backslash === 'escape' || word === 'e' || word === 'E';
-      if (PREFIX.test(word)) return this.#replace(at, this.#stringEnd(end, "'", escapes));
+      if (PREFIX.test(word)) return this.#replace(at, this.#continuedEnd(end, escapes));
     }
     // Oracle writes passwords as names.
     if (this.#last === 'BY' && this.#beforeLast === 'IDENTIFIED') return this.#replace(at, end);
     const isStdin = this.#last === 'FROM' && isWordAt(sql, at, end, 'stdin');
     // Data follows `COPY … FROM STDIN`.
     return isStdin ? this.#replaceUpTo(end, sql.length) : this.#keep(at, end);
+  }
+
+  /** In MySQL, `1--'…'` is a calculation. */
+  #dashes(at: number): number {
+    const { dashComments } = this.#dialect;
+    const end = indexAfter(this.#sql, '\n', at);
+    const isCertain = dashComments === 'yes' || (sqlFlags(this.#sql, at + 2) & SPACE) !== 0;
+    if (isCertain) return this.#drop(at, end);
+    if (dashComments === 'no') return this.#keep(at, at + 2);
+    return this.#hasQuote(at, end) ? this.#replaceUpTo(at, this.#sql.length) : this.#drop(at, end);
+  }
+
+  #comment(at: number): number {
+    const sql = this.#sql;
+    const { nestedComments, versionedComments } = this.#dialect;
+    const code = versionedStart(sql, at);
+    if (code > at && versionedComments === 'yes') {
+      this.#inVersioned = true;
+      return this.#drop(at, code);
+    }
+    const end = commentEnd(sql, at, nestedComments === 'yes');
+    const isNested = nestedComments === 'unknown' && sql.slice(at + 2, end).includes('/*');
+    const isCode = code > at && versionedComments === 'unknown' && this.#hasQuote(at, end);
+    return isNested || isCode ? this.#replaceUpTo(at, sql.length) : this.#drop(at, end);
+  }
+
+  #endVersioned(at: number): number {
+    this.#inVersioned = false;
+    return this.#drop(at, at + 2);
+  }
+
+  /** A name, or the start of an index such as `['key']`. */
+  #bracket(at: number): number {
+    const { bracketNames } = this.#dialect;
+    if (bracketNames === 'no') return this.#keep(at, at + 1);
+    const end = bracketNameEnd(this.#sql, at);
+    if (bracketNames === 'yes')
+      return end < 0 ? this.#replaceUpTo(at, this.#sql.length) : this.#keep(at, end);
+    const isAmbiguous = end > 0 && this.#sql[at + 1] !== "'" && this.#hasQuote(at, end);
+    return isAmbiguous ? this.#replaceUpTo(at, this.#sql.length) : this.#keep(at, at + 1);
+  }
+
+  #hasQuote(from: number, to: number): boolean {
+    return /['"`]/.test(this.#sql.slice(from, to));
+  }
+
+  /** The end of a string that may go on after a line break, with the same escapes. */
+  #continuedEnd(from: number, escapes: boolean): number {
+    let end = this.#stringEnd(from, "'", escapes);
+    for (let next = continuedAt(this.#sql, end); next >= 0; next = continuedAt(this.#sql, end))
+      end = this.#stringEnd(next, "'", escapes);
+    return end;
   }
 
   /** `$1`, `?2`, `:name`, `@p0`, a cast such as `::int`, or a dollar-quoted string. */
@@ -218,29 +277,6 @@ class Fingerprint {
     this.#beforeLast = this.#last;
     this.#last = token;
   }
-}
-
-/** Whether a placeholder, a number or a string is compared with the name before. Otherwise it may be a value itself. */
-function isComparedToValue(sql: string, from: number): boolean {
-  let at = skipFlags(sql, from, SPACE);
-  const operator = at;
-  while ('=<>!~'.includes(sql[at] ?? ' ')) at++;
-  if (at === operator) {
-    let word = keywordAt(sql, at);
-    if (word === 'IS') return true;
-    if (word === 'NOT') {
-      at = skipFlags(sql, at + word.length, SPACE);
-      word = keywordAt(sql, at);
-    }
-    if (!COMPARISONS.has(word)) return false;
-    at += word.length;
-  }
-  while ((sqlFlags(sql, at) & SPACE) !== 0 || sql[at] === '(') at++;
-  return (sqlFlags(sql, at) & DIGIT) !== 0 || "?$:@'".includes(sql[at] ?? ' ');
-}
-
-function keywordAt(sql: string, at: number): string {
-  return sql.slice(at, Math.min(skipFlags(sql, at, LETTER), at + MAX_KEYWORD_LENGTH)).toUpperCase();
 }
 
 /** A keyword in upper case, a single character, or `NAME` for anything else. */

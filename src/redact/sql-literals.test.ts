@@ -66,6 +66,34 @@ test('drops the comments of MySQL and of unknown dialects', () => {
   expect(sqlFingerprint("SELECT a #>> '{b}' FROM t", 'postgresql')).toBe('SELECT a #>> ? FROM t');
 });
 
+test.each([
+  ['postgresql', "SELECT E'a'\n  'b\\'CANARY' FROM t", 'SELECT ? FROM t'],
+  ['postgresql', "SELECT E'a' -- x\n'b\\'CANARY', 2", 'SELECT ?, ?'],
+  ['postgresql', "SELECT a['CANARY'], b #>> '{CANARY}', c->'CANARY'", 'SELECT a[?], b #>> ?, c->?'],
+  ['mssql', "SELECT [it's], 'CANARY', [a]]'b], N'CANARY' FROM [t]", "SELECT [it's], ?, [a]]'b], ? FROM [t]"],
+  ['mssql', "SELECT 'a', [CANARY", 'SELECT ?, ?'],
+  ['sqlite', "SELECT [it's], 'CANARY' FROM t", "SELECT [it's], ? FROM t"],
+  ['mysql', "SELECT 5--'a\nCANARY' FROM t", 'SELECT ?--? FROM t'],
+  ['mysql', "SELECT 5 -- 'a\n, 'CANARY'", 'SELECT ?  , ?'],
+  ['mysql', "SELECT /*!50100 'a*/b CANARY', 7, */ 'CANARY'", 'SELECT   ?, ?,   ?'],
+  ['mysql', "SELECT /*M!100 1 */ + /*! 'CANARY' */ c", 'SELECT   ?   +   ?   c'],
+  ['mysql', "SELECT /* a /* */ ' */ CANARY ', 1", 'SELECT   ?, ?'],
+  ['oracle', "SELECT /* a /* */ ' */ CANARY ', 1", 'SELECT   ?, ?'],
+  ['postgresql', 'SELECT /* a /* */ CANARY */ 1', 'SELECT   ?'],
+])('reads %s as its server does: %s', (system, sql, fingerprint) => {
+  expect(sqlFingerprint(sql, system)).toBe(fingerprint);
+});
+
+test.each([
+  "SELECT 5--'a\nCANARY'",
+  "SELECT /* a /* */ ' */ CANARY ', 1",
+  "SELECT /*! 'a*/b CANARY' */ 1",
+  "SELECT [it's], 'CANARY'",
+  "SELECT a['CANARY'], 'CANARY'",
+])('drops what may be a value in one dialect: %s', (sql) => {
+  expect(sqlFingerprint(sql, '')).not.toContain('CANARY');
+});
+
 const CANARY = 'QZXCANARYQZX';
 interface Literal {
   readonly text: string;

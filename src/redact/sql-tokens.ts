@@ -11,6 +11,8 @@ FLAGS[95] = LETTER;
 const [DOLLAR, PLUS, DASH, DOT, LOWER_E] = [36, 43, 45, 46, 101];
 /** `$1` is a placeholder, `$12345` may be an amount. */
 const MAX_PLACEHOLDER_DIGITS = 4;
+/** A name has at most 128 characters. */
+const MAX_BRACKET_NAME = 260;
 const CLOSING: Readonly<Record<string, string>> = { '[': ']', '(': ')', '{': '}', '<': '>' };
 
 export function sqlFlags(sql: string, at: number): number {
@@ -57,8 +59,9 @@ export function dollarTag(sql: string, from: number): string {
   return sql.charCodeAt(end) === DOLLAR ? sql.slice(from, end + 1) : '';
 }
 
-/** The end of a comment. Some dialects nest comments: to be safe, all do. */
-export function commentEnd(sql: string, from: number): number {
+/** The end of a comment, which may contain others if the dialect nests them. */
+export function commentEnd(sql: string, from: number, isNested: boolean): number {
+  if (!isNested) return indexAfter(sql, '*/', from + 2);
   let depth = 0;
   for (let at = from; at < sql.length; at++) {
     if (sql.startsWith('/*', at)) depth++;
@@ -68,6 +71,29 @@ export function commentEnd(sql: string, from: number): number {
     if (depth === 0) return at + 1;
   }
   return sql.length;
+}
+
+/** Where a string goes on after a line break, as PostgreSQL allows, or -1. `from` is the end of its first part. */
+export function continuedAt(sql: string, from: number): number {
+  let at = skipFlags(sql, from, SPACE);
+  while (sql.startsWith('--', at)) at = skipFlags(sql, indexAfter(sql, '\n', at), SPACE);
+  return sql[at] === "'" && sql.slice(from, at).includes('\n') ? at : -1;
+}
+
+/** The end of a name in brackets, or -1 if it has none. `]]` is a bracket inside of it. */
+export function bracketNameEnd(sql: string, from: number): number {
+  const name = sql.slice(from, from + MAX_BRACKET_NAME);
+  let close = name.indexOf(']');
+  while (close >= 0 && name[close + 1] === ']') close = name.indexOf(']', close + 2);
+  return close < 0 ? -1 : from + close + 1;
+}
+
+const VERSIONED = /\/\*M?!\d*/y;
+
+/** The end of the mark that starts a comment that MySQL runs, such as `/*!50100`; `from` if there is none. */
+export function versionedStart(sql: string, from: number): number {
+  VERSIONED.lastIndex = from;
+  return VERSIONED.test(sql) ? VERSIONED.lastIndex : from;
 }
 
 /** The end of Oracle's `q'[…]'`; `from` is the quote. */
