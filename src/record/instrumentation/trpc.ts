@@ -21,14 +21,17 @@ const BATCH = /[?&]batch=1(?:&|$)/;
 export const trpcInstrumentation = {
   name: 'trpc',
   start(context: BuiltInContext): () => void {
-    let hasTrpc10: boolean | undefined;
+    let installed: string | undefined;
 
     function isCall(url: string, response: Finished['response']): boolean {
-      const vary = response.getHeader('vary') ?? response._header;
-      if (typeof vary === 'string' && vary.includes('trpc-accept')) return true;
-      if (!BATCH.test(url)) return false;
-      hasTrpc10 ??= isTrpc10Installed();
-      return hasTrpc10;
+      const vary = response.getHeader('vary');
+      if (String(vary).includes('trpc-accept')) return true;
+      installed ??= installedVersion();
+      if (installed === '') return false;
+      // Fastify and Hono pass headers to `writeHead`. Searching the block that was sent takes time, so not every app does it.
+      const block = vary === undefined ? response._header : undefined;
+      if (typeof block === 'string' && block.includes('trpc-accept')) return true;
+      return installed.startsWith('10.') && BATCH.test(url);
     }
 
     return subscribe({
@@ -64,14 +67,15 @@ function typeOf({ method }: IncomingMessage, response: Finished['response']): st
   return contentHeaders(response).type.startsWith('text/event-stream') ? 'subscription' : 'query';
 }
 
-/** Whether the main script or the current folder would load version 10. */
-function isTrpc10Installed(): boolean {
-  return [process.argv[1], join(process.cwd(), 'index.js')].some((from) => {
+/** The version that the main script or the current folder would load; empty if there is none. */
+function installedVersion(): string {
+  for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
     try {
-      const { version } = createRequire(from ?? '')('@trpc/server/package.json') as { version?: string };
-      return version?.startsWith('10.') ?? false;
+      const { version } = createRequire(from ?? '')('@trpc/server/package.json') as { version?: unknown };
+      if (typeof version === 'string') return version;
     } catch {
-      return false;
+      // Not installed.
     }
-  });
+  }
+  return '';
 }
