@@ -33,6 +33,7 @@ test('note:, log: and query: find text inside details, and say how far they look
   }
   const none = await read('?q=log:nothing');
   expect(none.text).toContain('No results found Looked at all 4 requests, 1 of them without detail.');
+  expect(none.text).toContain('No matching requests. Remove a filter');
   expect((await read('?note=cart')).text).toContain('1 results found');
 });
 

@@ -62,7 +62,9 @@ export function SearchPage(props: SearchPageProps) {
             <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
           )}
           <Zone zone={zone} search={search} />
-          {(found || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
+          {((found && !page.looked) || search.hasFilter('kind', 'main')) && (
+            <SubRequestSwitch search={search} />
+          )}
           {found && !page.looked && <OrderSwitch search={search} isSorted={isSorted} />}
           {found && <ColumnSwitch search={search} />}
         </div>
@@ -260,7 +262,7 @@ function EmptyReason({ all, page, criteria }: EmptyReasonProps) {
       </>
     );
   }
-  if (criteria.terms.length > 0) {
+  if (criteria.terms.length > 0 || criteria.details !== undefined) {
     return (
       <>
         No matching requests. Remove a filter, or <a href={all}>list all requests</a>.
