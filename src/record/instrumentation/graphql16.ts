@@ -41,37 +41,53 @@ interface Running {
  */
 export function watchGraphql16(context: BuiltInContext, seen: SeenElsewhere): () => void {
   const executions = new Executions(context, seen);
+  const during = (onCall: OnCall) => (args: unknown[], result: unknown) => {
+    const scope = context.current();
+    if (scope) attempt(scope.trail, () => onCall(args, result));
+  };
+  const wait = during(([object], result) => executions.wait(object, result));
+  // Called for every object of a result, so the check comes first.
+  const waitIfStarting: OnCall = (args, result) => {
+    if (executions.isStarting) wait(args, result);
+  };
   const stops = [
-    watch('execution/collectFields.js', 'collectFields', (args, result) => executions.start(args, result)),
-    watch('execution/values.js', 'getVariableValues', (args, result) =>
-      executions.checkVariables(args[1], Object(result).errors),
+    watch(
+      'execution/collectFields.js',
+      'collectFields',
+      during((args, result) => executions.start(args, result)),
     ),
-    watch('jsutils/promiseForObject.js', 'promiseForObject', ([object], result) =>
-      executions.wait(Object.keys(Object(object)), result),
+    watch(
+      'execution/values.js',
+      'getVariableValues',
+      during((args, result) => executions.checkVariables(args[1], Object(result).errors)),
     ),
-    watch('jsutils/promiseReduce.js', 'promiseReduce', (_, result) => executions.wait(null, result)),
-    watch('error/locatedError.js', 'locatedError', ([error, nodes, path]) =>
-      executions.addError(error, nodes, path),
+    watch('jsutils/promiseForObject.js', 'promiseForObject', waitIfStarting),
+    watch('jsutils/promiseReduce.js', 'promiseReduce', waitIfStarting),
+    watch(
+      'error/locatedError.js',
+      'locatedError',
+      during(([error, nodes, path]) => executions.addError(error, nodes, path)),
     ),
   ];
   return () => {
     for (const stop of stops) stop();
   };
+}
 
-  /** Observes the calls of a function inside of requests. */
-  function watch(file: string, name: string, onCall: (args: unknown[], result: unknown) => void): () => void {
-    const patch = (exports: unknown) => {
-      const functions = exports as Record<string, unknown>;
-      if (typeof functions[name] !== 'function') return () => {};
-      return wrapMethod(functions, name, (next, self, args) => {
-        const result = Reflect.apply(next, self, args);
-        const scope = context.current();
-        if (scope) attempt(scope.trail, () => onCall(args, result));
-        return result;
-      });
-    };
-    return watchModule({ packageName: 'graphql', file, patch });
-  }
+type OnCall = (args: unknown[], result: unknown) => void;
+
+/** Observes the calls of an exported function. */
+function watch(file: string, name: string, onCall: OnCall): () => void {
+  const patch = (exports: unknown) => {
+    const functions = exports as Record<string, unknown>;
+    if (typeof functions[name] !== 'function') return () => {};
+    return wrapMethod(functions, name, (next, self, args) => {
+      const result = Reflect.apply(next, self, args);
+      onCall(args, result);
+      return result;
+    });
+  };
+  return watchModule({ packageName: 'graphql', file, patch });
 }
 
 class Executions {
@@ -141,10 +157,16 @@ class Executions {
     this.#context.startOperation(operationText(type, name), 'graphql')?.fail(describeErrors(errors));
   }
 
-  /** A promise of a result with these keys, or of a mutation. The one of the whole operation settles last. */
-  wait(keys: readonly string[] | null, result: unknown): void {
+  get isStarting(): boolean {
+    return this.#starting.length > 0;
+  }
+
+  /** A promise of an object, or, of a mutation, of its entries. The one of the whole operation settles last. */
+  wait(object: unknown, result: unknown): void {
     if (!(result instanceof Promise)) return;
-    const running = this.#starting.findLast(({ fields }) => keys?.every((key) => fields.has(key)) ?? true);
+    const keys =
+      object !== null && typeof object === 'object' && !(Symbol.iterator in object) && Object.keys(object);
+    const running = this.#starting.findLast(({ fields }) => !keys || keys.every((key) => fields.has(key)));
     if (!running) return;
     running.isAsync = true;
     const end = () => endRunning(running);
