@@ -71,3 +71,11 @@ test('patches each copy once', async () => {
     const seen = [new a().query(), new Client().query()].join(); stop(); ${END}`;
   expect(await run(script)).toEqual(['seen plain,seen plain', 'plain', 2]);
 });
+
+test('an app loads a module although the patch throws', async () => {
+  const script = `
+    const stop = watchModule({ packageName: 'driver', file: 'lib/client.js', patch() { throw new Error('unknown version'); } });
+    const { Client } = require('driver'); await import('driver');
+    const seen = new Client().query(); stop(); ${END}`;
+  expect(await run(script)).toEqual(['plain', 'plain', 0]);
+});

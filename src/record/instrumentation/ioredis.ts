@@ -52,14 +52,18 @@ export const ioredisInstrumentation = {
         packageName: 'ioredis',
         file: `built/${file}`,
         patch(exports) {
+          const { default: Class = exports } = exports as { default?: unknown };
+          const { prototype } = Class as { prototype: Prototype };
+          if (typeof prototype?.sendCommand !== 'function') return () => {};
           endChannel();
-          return patch((exports as { default: { prototype: Prototype } }).default.prototype);
+          return patch(prototype);
         },
       });
     const stops = [
       watch('Redis.js', (prototype) => clients.patch(prototype)),
-      // Version 4.
+      // Version 4, and 4.0.
       watch('redis/index.js', (prototype) => clients.patch(prototype)),
+      watch('redis.js', (prototype) => clients.patch(prototype)),
       watch('cluster/index.js', (prototype) => clients.patchCluster(prototype)),
       watch('Pipeline.js', (prototype) => clients.patchPipeline(prototype)),
       watch('pipeline.js', (prototype) => clients.patchPipeline(prototype)),

@@ -33,7 +33,11 @@ export function watchModule({ packageName, file, patch }: WatchedModule): () => 
       if (!module?.loaded) continue;
       // A patch may load modules itself, which looks again.
       undo.set(path, () => {});
-      undo.set(path, patch(module.exports, path));
+      try {
+        undo.set(path, patch(module.exports, path));
+      } catch {
+        // A version of the library that the patch does not know. It must not keep the app from loading it.
+      }
     }
   }
 

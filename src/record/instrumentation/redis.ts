@@ -53,18 +53,21 @@ export const redisInstrumentation = {
       for (const stop of channels.splice(0)) stop();
     };
     const watch = (file: string, patch: (exports: unknown, path: string) => () => void) =>
-      watchModule({
-        packageName: '@redis/client',
-        file: `dist/lib/client/${file}`,
-        patch(exports, path) {
-          stopChannels();
-          return patch(exports, path);
-        },
-      });
+      // Its name until 4.0.
+      ['@redis/client', '@node-redis/client'].map((packageName) =>
+        watchModule({
+          packageName,
+          file: `dist/lib/client/${file}`,
+          patch(exports, path) {
+            stopChannels();
+            return patch(exports, path);
+          },
+        }),
+      );
     const stops = [
-      watch('commands-queue.js', (exports, path) => queues.patch(prototypeOf(exports, 'default'), path)),
-      watch('linked-list.js', (exports) => queues.patchList(prototypeOf(exports, 'DoublyLinkedList'))),
-      watch('pool.js', (exports) => queues.patchPool(prototypeOf(exports, 'RedisClientPool'))),
+      ...watch('commands-queue.js', (exports, path) => queues.patch(prototypeOf(exports, 'default'), path)),
+      ...watch('linked-list.js', (exports) => queues.patchList(prototypeOf(exports, 'DoublyLinkedList'))),
+      ...watch('pool.js', (exports) => queues.patchPool(prototypeOf(exports, 'RedisClientPool'))),
       watchModule({
         packageName: 'redis',
         file: 'index.js',
