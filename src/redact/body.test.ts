@@ -55,6 +55,29 @@ test('reads JSON whatever the type says, and text that only claims to be JSON', 
   expect(body('a=1&password=x', 'form', false)).toBe('a=1&password=***');
 });
 
+test.each([
+  ['<input type="hidden" name="csrf" value="x">', '<input type="hidden" name="csrf" value="***">'],
+  ["<input value='x' name='csrf_token'>", "<input value='***' name='csrf_token'>"],
+  ['<meta name=csrf-token content=x>', '<meta name=csrf-token content=***>'],
+  ['<textarea name="secret">x</textarea> y', '<textarea name="secret">***</textarea> y'],
+  ['<input name="q" value="x"><a href="/?token=x">', '<input name="q" value="x"><a href="/?token=***">'],
+])('redacts the field %s of a page', (text, redacted) => {
+  expect(body(text, 'text', false)).toBe(redacted);
+});
+
+test('redacts the value of a field whose name was cut off', () => {
+  expect(body('<input value="hunter2" na', 'text', true)).not.toContain('hunter2');
+  expect(body('<input value="hunter2"', 'text', true)).not.toContain('hunter2');
+  expect(body('<textarea name="secret">hunter2 hunter2', 'text', true)).not.toContain('hunter2');
+});
+
+test('redacts literals and variables of GraphQL', () => {
+  const query = 'mutation($p: String) { a(password: "hunter2") b(pin: """hunter2 x""", c: 1) { token } }';
+  const text = body(JSON.stringify({ query, variables: { password: 'hunter2' } }), 'json', false);
+  expect(text).not.toContain('hunter2');
+  expect(text).toContain('c: 1) { token }');
+});
+
 test('redacts every value with strict, except those of allowed keys', () => {
   const strict = createRedaction({ strict: true, allow: ['page'] });
   expect(strict.body('{"page":2,"a":{"page":"x","b":"y"},"c":[1,"z"]}', 'json', false)).toBe(
@@ -74,6 +97,10 @@ test.each([
   '\\u0070',
   '-1e',
   '{"data":1,"data":',
+  '<input value="',
+  '<a name=token ',
+  '<a ',
+  'password=""""',
 ])('reads 256 KB of %s in linear time', (unit) => {
   const text = unit.repeat(SIZE / unit.length);
   const start = process.cpuUsage();

@@ -1,4 +1,5 @@
 import { CUT_MARK } from '../format/cut-text.ts';
+import { redactHtmlFields } from './html-fields.ts';
 import { opensJson, redactJson } from './json.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
@@ -23,7 +24,9 @@ export function redactBody(text: string, kind: BodyKind, isCut: boolean, rules: 
     if (kind === 'form' && !opensJson(text))
       return redactPart(text, isCut, (part) => redactQuery(part, rules));
     const closing = isCut ? closingTags(text, rules) : '';
-    return redactPart(text, isCut, (part) => withoutEnd(redactText(part + closing, rules), closing));
+    return redactPart(redactHtmlFields(text, isCut, rules), isCut, (part) =>
+      withoutEnd(redactText(part + closing, rules), closing),
+    );
   } catch {
     return REDACTED;
   }

@@ -11,7 +11,7 @@ import {
   skip,
 } from './characters.ts';
 
-const [NEWLINE, BACKSLASH_CODE] = [10, 92];
+const [NEWLINE, DOUBLE_QUOTE, BACKSLASH_CODE] = [10, 34, 92];
 
 /** The index of a quote that opens here, possibly escaped (`\"`), or -1. */
 export function quoteAt(source: Source, from: number): number {
@@ -19,8 +19,16 @@ export function quoteAt(source: Source, from: number): number {
   return isAt(source, at, QUOTE) ? at : -1;
 }
 
-/** The end of a quoted text. `quote` is the index of its quote, `from` that of the backslashes before it. */
+/** The end of a quoted text, which may be in triple quotes (GraphQL, Python). `quote` is the index of its quote, `from` that of the backslashes before it. */
 export function quotedEnd(source: Source, from: number, quote: number, limit = source.text.length): number {
+  const { text } = source;
+  if (text.charCodeAt(quote) === DOUBLE_QUOTE && text.startsWith(text.slice(from, quote + 1), quote + 1)) {
+    const triple = text.slice(from, quote + 1).repeat(3);
+    if (text.startsWith(triple, from)) {
+      const end = text.indexOf(triple, from + triple.length);
+      return end < 0 ? limit : Math.min(limit, end + triple.length);
+    }
+  }
   return Math.min(limit, closingQuote(source, from, quote, false, limit) + 1);
 }
 

@@ -71,8 +71,14 @@ function namedJson(random: Random, text: string): string {
     `[[${key},${value}],["host","h"]]`,
     `{"query":${JSON.stringify(`a=1&${name}=${encodeURIComponent(text)}&b=2`)}}`,
     `{"url":${JSON.stringify(`https://bob:${encodeURIComponent(text)}@db.example/x`)}}`,
+    `{"query":${JSON.stringify(`mutation { a(${graphqlName(name)}: ${JSON.stringify(text)}) { id } }`)},"variables":{${key}:${value}}}`,
+    `{"query":${JSON.stringify(`mutation { a(${graphqlName(name)}: """${text.replaceAll('"', '')}""") { id } }`)}}`,
     `{"log":${JSON.stringify(`{"level":30,${JSON.stringify(name)}:${JSON.stringify(text)}}`)}}`,
   ]);
+}
+
+function graphqlName(name: string): string {
+  return name.replaceAll(/\W/g, '_').replace(/^(?=\d)/, '_');
 }
 
 /** A value whose format reveals it. */
@@ -141,6 +147,9 @@ function inText(random: Random, { text, canaries }: Secret, isNamed: boolean): P
         `{"user":"jo","${name}":${JSON.stringify(text)},}`,
         `connect postgres://app:${encodeURIComponent(text)}@db.example/x`,
         `<form><${name}>${text.replaceAll(/[<>]/g, '')}</${name}></form>`,
+        `<form><input type="hidden" name="${name}" value="${text.replaceAll('"', '')}"></form>`,
+        `<form><input value='${text.replaceAll("'", '')}' name='${name}'></form>`,
+        `<textarea rows=2 name="${name}">${text.replaceAll('<', '')}</textarea>`,
       ])
     : `see ${text} here`;
   return { type: random.pick(['text/plain', 'text/html; charset=utf-8']), body, canaries };
