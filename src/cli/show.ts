@@ -77,6 +77,15 @@ function describe(profile: Profile, children: readonly Entry[], tokens: Tokens, 
     lines.push(
       fact('Queries', `${entry.queries.toLocaleString('en')} in ${formatDuration(entry.queryTime)}`),
     );
+  if (detail?.held !== undefined)
+    lines.push(fact('Event loop', `held by this request for ${formatDuration(detail.held)}`));
+  if (detail?.waitedFor)
+    lines.push(
+      fact(
+        'Event loop',
+        `waited ${formatDuration(detail.waitedFor.duration)} for ${tokens.tokenOf(detail.waitedFor.seq)}`,
+      ),
+    );
   if (entry.error) lines.push(fact('Error', visibleText(entry.error)));
   if (entry.parent !== null)
     lines.push(fact('Parent', `${tokens.tokenOf(entry.parent)} (this is its ${KIND_NAMES[entry.kind]})`));

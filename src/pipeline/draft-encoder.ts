@@ -274,6 +274,7 @@ function extrasOf({ stages, detail }: Draft): string {
   return JSON.stringify({ stages, exception, items } satisfies Extras);
 }
 
-function itemsOf({ logs, spans, notes, omitted }: Activity): Items | undefined {
-  return logs || spans || notes || omitted ? ({ logs, spans, notes, omitted } as Items) : undefined;
+function itemsOf({ logs, spans, notes, omitted, held, waitedFor }: Activity): Items | undefined {
+  if (!logs && !spans && !notes && !omitted && held === undefined && !waitedFor) return undefined;
+  return { logs, spans, notes, omitted, held, waitedFor } as Items;
 }

@@ -1,5 +1,5 @@
 import type { Entry } from './entry.ts';
-import type { Profile } from './profile.ts';
+import type { Detail, Profile } from './profile.ts';
 import { formatIsoTime } from './time.ts';
 import type { Token, Tokens } from './token.ts';
 
@@ -19,12 +19,21 @@ export function entryJson({ seq, time, parent, ...rest }: Entry, { tokenOf }: To
   };
 }
 
-export type ProfileJson = Omit<EntryJson, 'detail'> & { readonly detailKept: Entry['detail'] } & Pick<
-    Profile,
-    'detail'
-  >;
+export type DetailJson = Omit<Detail, 'waitedFor'> & {
+  readonly waitedFor?: { readonly token: Token; readonly duration: number };
+};
+
+export type ProfileJson = Omit<EntryJson, 'detail'> & {
+  readonly detailKept: Entry['detail'];
+  readonly detail: DetailJson | null;
+};
 
 export function profileJson({ entry, detail }: Profile, tokens: Tokens): ProfileJson {
   const { detail: detailKept, ...rest } = entryJson(entry, tokens);
-  return { ...rest, detailKept, detail };
+  return { ...rest, detailKept, detail: detail && detailJson(detail, tokens) };
+}
+
+function detailJson({ waitedFor, ...rest }: Detail, { tokenOf }: Tokens): DetailJson {
+  if (!waitedFor) return rest;
+  return { ...rest, waitedFor: { token: tokenOf(waitedFor.seq), duration: waitedFor.duration } };
 }

@@ -1,5 +1,6 @@
 import type { Body } from './body.ts';
 import type { Entry } from './entry.ts';
+import type { Seq } from './token.ts';
 
 /** A recorded header; `null` is a redacted value. */
 export type Header = readonly [name: string, value: string | null];
@@ -87,6 +88,10 @@ export interface Activity {
   readonly cpu?: number;
   /** The longest event-loop delay during the request, in microseconds. */
   readonly loopDelay?: number;
+  /** The longest time for which this request held the event loop in one go, in microseconds. */
+  readonly held?: number;
+  /** Another request that held the event loop during this one, and for how long, in microseconds. */
+  readonly waitedFor?: { readonly seq: Seq; readonly duration: number };
   readonly omitted?: Omitted;
 }
 

@@ -99,18 +99,18 @@ class JobRecording implements TrailOwner {
   readonly #name: string;
   readonly #startedAt = performance.now();
   readonly #time: Micros;
-  readonly #seq: Seq | null;
+  readonly seq: Seq | null;
 
   constructor(name: string, book: RecordingBook, timeAt: Clock) {
     this.#name = name;
     this.book = book;
     this.#time = timeAt(this.#startedAt);
-    this.#seq = book.queue.seqs.take(this.#startedAt);
+    this.seq = book.queue.seqs.take(this.#startedAt);
     this.trail = book.trails && new Trail(this.#startedAt, this, book.trails);
   }
 
   takeSeq(): Seq | null {
-    return this.#seq === null ? null : this.book.queue.seqs.take();
+    return this.seq === null ? null : this.book.queue.seqs.take();
   }
 
   fault(): void {
@@ -135,7 +135,7 @@ class JobRecording implements TrailOwner {
       exception: thrown ?? trail?.reported ?? null,
     };
     const draft: Draft = {
-      seq: this.#seq,
+      seq: this.seq,
       time: this.#time,
       status: failure ? FAILED : SUCCEEDED,
       ip: '',

@@ -1,3 +1,6 @@
+import type { Activity } from '../profile/profile.ts';
+import { type Holder, LoopHolds } from './loop-holds.ts';
+
 /** Minimum time between two readings of the CPU clock. */
 const CPU_READ_MS = 1;
 /** The share of a request that its CPU time may miss, because other requests have read the clock shortly before. */
@@ -11,6 +14,49 @@ const MAX_IDLE_TICKS = 250;
 /** The reading of a meter that is not running. */
 const OFF = -1;
 
+type Writable<T> = { -readonly [key in keyof T]: T[key] };
+
+/** What one request or job did to its thread, and what others did to it. */
+export class RequestLoad {
+  readonly #meter: LoadMeter;
+  /** Released at the end, as the trail releases its request. */
+  #holder: Holder | null;
+  readonly #startedAt: number;
+  readonly #cpuAtStart: number;
+  readonly #firstTick: number;
+
+  constructor(meter: LoadMeter, holder: Holder, startedAt: number) {
+    this.#meter = meter;
+    this.#holder = holder;
+    this.#startedAt = startedAt;
+    this.#cpuAtStart = meter.cpuAt(startedAt);
+    this.#firstTick = meter.startRequest();
+    this.seenAt(startedAt);
+  }
+
+  /** Its code runs now. */
+  seenAt(now: number): void {
+    if (this.#holder && this.#firstTick !== OFF) this.#meter.holds.enter(this.#holder, now);
+  }
+
+  end(endedAt: number): Pick<Activity, 'cpu' | 'loopDelay' | 'held' | 'waitedFor'> {
+    const startedAt = this.#startedAt;
+    const holder = this.#holder;
+    this.#holder = null;
+    const load: Writable<ReturnType<RequestLoad['end']>> = {};
+    const cpu = this.#meter.cpuSince(this.#cpuAtStart, startedAt, endedAt);
+    if (cpu !== undefined) load.cpu = cpu;
+    const delay = this.#meter.endRequest(this.#firstTick, startedAt, endedAt);
+    if (delay !== undefined) load.loopDelay = delay;
+    if (!holder) return load;
+    const held = this.#meter.holds.longestOf(holder, startedAt, endedAt);
+    if (held > 0) load.held = Math.round(held * 1000);
+    const other = this.#meter.holds.longestOfOthers(holder, startedAt, endedAt);
+    if (other) load.waitedFor = { seq: other.seq, duration: Math.round(other.duration * 1000) };
+    return load;
+  }
+}
+
 /** Measures the CPU time and event-loop delay of one book's requests, with one timer for all of them. */
 export class LoadMeter {
   readonly #delays = new Float64Array(MAX_TICKS);
@@ -23,6 +69,7 @@ export class LoadMeter {
   #nextTickAt = 0;
   #requests = 0;
   #idleTicks = 0;
+  readonly holds = new LoopHolds();
 
   /** Starts measuring; returns a function that stops. */
   start(): () => void {

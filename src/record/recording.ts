@@ -161,6 +161,10 @@ export class Recording implements TrailOwner {
     this.trail?.end(performance.now());
   }
 
+  get seq(): Seq | null {
+    return this.#seq;
+  }
+
   takeSeq(): Seq | null {
     return this.#seq === null ? null : this.#book.queue.seqs.take();
   }

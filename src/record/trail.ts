@@ -4,7 +4,8 @@ import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import type { Stage } from '../pipeline/draft.ts';
 import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
-import type { LoadMeter } from './load-meter.ts';
+import { type LoadMeter, RequestLoad } from './load-meter.ts';
+import type { Holder } from './loop-holds.ts';
 import type { TextBudget } from './text-budget.ts';
 import {
   addCall,
@@ -39,7 +40,7 @@ export interface Scope {
 }
 
 /** The request that a trail belongs to. */
-export interface TrailOwner {
+export interface TrailOwner extends Holder {
   /** The book that records it. */
   readonly book: object;
   /** A seq for a sub-request that starts now. */
@@ -76,8 +77,7 @@ export class Trail implements Scope {
   ended = false;
   readonly #startedAt: number;
   readonly #settings: TrailSettings;
-  readonly #cpuAtStart: number;
-  readonly #firstTick: number;
+  readonly #load: RequestLoad;
   #owner: TrailOwner | null;
   #handlerAt = 0;
   #headersAt = 0;
@@ -90,8 +90,7 @@ export class Trail implements Scope {
     this.#startedAt = startedAt;
     this.#owner = owner;
     this.#settings = settings;
-    this.#cpuAtStart = settings.load.cpuAt(startedAt);
-    this.#firstTick = settings.load.startRequest();
+    this.#load = new RequestLoad(settings.load, owner, startedAt);
   }
 
   belongsTo(book: object): boolean {
@@ -204,6 +203,7 @@ export class Trail implements Scope {
   /** A route handler starts. If several run, the last one counts. */
   handlerStarted(): void {
     this.#handlerAt = performance.now();
+    this.#load.seenAt(this.#handlerAt);
   }
 
   headersSent(): void {
@@ -223,20 +223,14 @@ export class Trail implements Scope {
     if (this.ended) return EMPTY_END;
     const items = this.#items;
     const reported = this.#reported;
-    const startedAt = this.#startedAt;
-    const { load, text } = this.#settings;
     this.ended = true;
     this.#items = null;
     this.#owner = null;
     this.#reported = null;
-    text.release(this.#textSize);
+    this.#settings.text.release(this.#textSize);
     this.#textSize = 0;
 
-    const activity: Writable<Activity> = { phases: this.#phases(endedAt) };
-    const cpu = load.cpuSince(this.#cpuAtStart, startedAt, endedAt);
-    if (cpu !== undefined) activity.cpu = cpu;
-    const delay = load.endRequest(this.#firstTick, startedAt, endedAt);
-    if (delay !== undefined) activity.loopDelay = delay;
+    const activity: Writable<Activity> = { phases: this.#phases(endedAt), ...this.#load.end(endedAt) };
     if (!items) return { ...EMPTY_END, activity, reported };
 
     if (items.logs.length > 0) activity.logs = items.logs;
@@ -270,7 +264,9 @@ export class Trail implements Scope {
   }
 
   #now(): number {
-    return micros(performance.now() - this.#startedAt);
+    const now = performance.now();
+    this.#load.seenAt(now);
+    return micros(now - this.#startedAt);
   }
 
   #keep(text: string, maxLength: number): string {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { Seq } from '../../src/profile/token.ts';
 import { T0 } from '../../src/store/conformance/sample-profile.ts';
 import { linkHref, profile, servePages, textOf } from '../support/test-page.ts';
 
@@ -14,6 +15,20 @@ describe('the summary', () => {
     expect(text).toContain('Time 06-Nov-2026 21:20:00.000000 UTC');
     expect(text).toContain('Duration 1.5 ms Status 503 Service Unavailable Error TypeError Route /cart/:id');
     expect(text).toContain('Tags checkout &lt;b&gt;');
+  });
+
+  test('names the request that held the event loop', async () => {
+    const waitedFor = (seq: number) => ({ seq: seq as Seq, duration: 20_000 });
+    const { open, tokenOf } = await servePages(
+      profile({ seq: 1, method: 'POST', route: '/report' }, { loopDelay: 300, held: 230_000 }),
+      profile({ seq: 2 }, { loopDelay: 25_000, waitedFor: waitedFor(1) }),
+      profile({ seq: 3 }, { loopDelay: 25_000, waitedFor: waitedFor(9) }),
+    );
+    expect((await open(1)).text).toContain('Event-loop delay 300 µs , held by this request for 230 ms');
+    const { html, text } = await open(2);
+    expect(text).toContain(`Event-loop delay 25 ms , waited 20 ms for POST /report ${tokenOf(1)}`);
+    expect(linkHref(html, 'POST /report')).toBe(`/_profiler/${tokenOf(1)}`);
+    expect((await open(3)).text).toContain(`for ${tokenOf(9)} , which is no longer in the book`);
   });
 
   test('cuts a long URL in the middle, and has the full one collapsed', async () => {

@@ -27,6 +27,8 @@ export interface ProfileView {
   readonly now: Micros;
   /** The main request of a sub-request; `null` if there is none or it is no longer in the book. */
   readonly parent: Entry | null;
+  /** The request that held the event loop during this one; `null` if none is known or it is no longer in the book. */
+  readonly waitedFor: Entry | null;
   readonly subRequests: Page;
   /** `null` if the client has no address. */
   readonly clientRequests: ClientRequests | null;

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Child } from 'hono/jsx';
+import { textStart } from '../../format/cut-text.ts';
 import { relativeTime } from '../../format/relative-time.ts';
 import { formatBytes, formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
@@ -10,6 +11,8 @@ import { CompareWith } from './compare-with.tsx';
 import { ExportLinks, isSendable, OtherLanguages } from './export-links.tsx';
 import type { ProfileView } from './profile-view.ts';
 import { FullUrl, HeadingUrl } from './url.tsx';
+
+const MAX_NAME_LENGTH = 80;
 
 /** The client, time, duration and status of the request, and the links to other pages. */
 export function Summary(view: ProfileView) {
@@ -63,7 +66,10 @@ export function Summary(view: ProfileView) {
         )}
         {detail?.cpu !== undefined && <Fact name="CPU time">{formatDuration(detail.cpu)}</Fact>}
         {detail?.loopDelay !== undefined && (
-          <Fact name="Event-loop delay">{formatDuration(detail.loopDelay)}</Fact>
+          <Fact name="Event-loop delay">
+            {formatDuration(detail.loopDelay)}
+            <DelayCause {...view} />
+          </Fact>
         )}
         {entry.tags.length > 0 && (
           <Fact name="Tags">
@@ -107,6 +113,28 @@ function Neighbours({ base, zone, search, query, newer, older }: ProfileView) {
       )}
     </nav>
   );
+}
+
+/** Which request held the event loop: this one, or another one that it had to wait for. */
+function DelayCause({ base, profile, tokens, zone, waitedFor: holder }: ProfileView) {
+  const { held, waitedFor } = profile.detail ?? {};
+  if (waitedFor && waitedFor.duration >= (held ?? 0)) {
+    const token = tokens.tokenOf(waitedFor.seq);
+    const link = <a href={`${base}/${token}${zoneQuery(zone)}`}>{holder ? requestName(holder) : token}</a>;
+    return (
+      <span>
+        , waited {formatDuration(waitedFor.duration)} for {link}
+        {holder ? ` ${token}` : ', which is no longer in the book'}
+      </span>
+    );
+  }
+  return held === undefined ? null : <span>, held by this request for {formatDuration(held)}</span>;
+}
+
+/** Its route if there is one, because a URL can be long. */
+function requestName({ method, url, route, operation, kind }: Entry): string {
+  const name = kind === 'job' ? operation : route || url;
+  return visibleText(`${method} ${textStart(name, MAX_NAME_LENGTH)}`);
 }
 
 function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileView) {

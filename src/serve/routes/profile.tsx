@@ -1,5 +1,7 @@
+import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
+import type { Seq } from '../../profile/token.ts';
 import { childrenOf } from '../../search/criteria.ts';
 import { type ParsedSearch, parseForm } from '../../search/form.ts';
 import type { Store } from '../../store/store.ts';
@@ -49,8 +51,9 @@ async function viewOf(
   const { tokens } = book;
   const token = tokens.tokenOf(entry.seq);
   const terms = parsed.ok ? parsed.criteria.terms : [];
-  const [parent, subRequests, clientRequests, neighbours, similar, sources] = await Promise.all([
-    entry.parent === null ? null : book.get(tokens.tokenOf(entry.parent)),
+  const [parent, waitedFor, subRequests, clientRequests, neighbours, similar, sources] = await Promise.all([
+    entryOf(book, entry.parent),
+    entryOf(book, detail?.waitedFor?.seq ?? null),
     book.search(childrenOf(token), { signal }),
     clientRequestsAround(book, entry, signal),
     // Whether another profile matches is not known without its detail.
@@ -65,11 +68,18 @@ async function viewOf(
     profile,
     token,
     tokens,
-    parent: parent !== null && 'entry' in parent ? parent.entry : null,
+    parent,
+    waitedFor,
     subRequests,
     clientRequests,
     ...neighbours,
     similar,
     sources,
   };
+}
+
+/** `null` if it is no longer in the book. */
+async function entryOf(book: Store, seq: Seq | null): Promise<Entry | null> {
+  const found = seq === null ? null : await book.get(book.tokens.tokenOf(seq));
+  return found && 'entry' in found ? found.entry : null;
 }
