@@ -17,6 +17,7 @@ export type { Mistake } from './search/mistake.ts';
 export type { Pattern } from './search/pattern.ts';
 export type { ConformanceCase } from './store/conformance/case.ts';
 export { CONFORMANCE } from './store/conformance.ts';
+export { withHashedUsers } from './store/hashed-users.ts';
 export { type OpenOptions, openStore } from './store/open-store.ts';
 export { toPage, toPartialPage } from './store/page.ts';
 export { type Slowest, slowestEntries } from './store/slowest.ts';

@@ -9,6 +9,7 @@ import {
   slowestEntries,
   surveyEntries,
   toPage,
+  withHashedUsers,
 } from 'gatebook/store';
 
 /**
@@ -61,7 +62,8 @@ export async function openFileStore(folder) {
 
   function find(terms) {
     assertOpen();
-    return listing().filter((entry) => matches(entry, terms, tokens.seqOf));
+    const wanted = expand(terms);
+    return listing().filter((entry) => matches(entry, wanted, tokens.seqOf));
   }
 
   /** Deletes the entries that `isOld` selects, and records when: `get` returns that time from then on. */
@@ -86,6 +88,8 @@ export async function openFileStore(folder) {
   // A book keeps its tokens for ever, so their key is part of it.
   if (!tokenKey) await change(() => ({ type: 'created', tokenKey: newTokenKey() }));
   const tokens = createTokens(tokenKey);
+  // With `redact: { user: 'hash' }` the entries have hashes, but a search has the plain id.
+  const expand = (terms) => withHashedUsers(terms, tokenKey);
 
   return {
     tokens,
@@ -118,8 +122,8 @@ export async function openFileStore(folder) {
     },
 
     // The histogram spans the whole book, so `surveyEntries` takes every entry and selects the matches itself.
-    survey: async (terms) => surveyEntries(find([]), terms, tokens.seqOf),
-    slowest: async (terms, limit) => slowestEntries(find([]), terms, limit, tokens.seqOf),
+    survey: async (terms) => surveyEntries(find([]), expand(terms), tokens.seqOf),
+    slowest: async (terms, limit) => slowestEntries(find([]), expand(terms), limit, tokens.seqOf),
 
     async details(entries) {
       assertOpen();

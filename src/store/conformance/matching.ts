@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Seq } from '../../profile/token.ts';
+import { hashUser } from '../../profile/user-hash.ts';
 import { conformanceCase, find, termsOf, write } from './case.ts';
 import { type Sample, T0 } from './sample-profile.ts';
 
@@ -108,6 +109,22 @@ export const MATCHING = [
       assert.deepEqual(await find(store, query), seqs, query);
       const count = await store.count(termsOf(query), 100);
       assert.deepEqual(count, { matches: seqs.length, capped: false }, query);
+    }
+  }),
+
+  conformanceCase('finds a user by the id if the book has its hash', async (store) => {
+    const [ann, bob] = ['Ann', 'bob'].map((id) => hashUser(id, store.tokens.key));
+    await write(store, { seq: 1, user: ann ?? '' }, { seq: 2, user: bob ?? '' }, { seq: 3, user: 'ann' });
+    for (const [query, seqs] of Object.entries({
+      'user:ann': [1, 3],
+      'user:ANN,bob': [1, 2, 3],
+      '-user:ann': [2],
+      'user:an*': [3],
+      [`user:${bob}`]: [2],
+    })) {
+      assert.deepEqual(await find(store, query), seqs, query);
+      assert.equal((await store.count(termsOf(query), 100)).matches, seqs.length, query);
+      assert.equal((await store.survey(termsOf(query))).matches, seqs.length, query);
     }
   }),
 
