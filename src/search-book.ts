@@ -82,7 +82,7 @@ export async function searchPage(
     cursor: page.older && formatCursor(page.older),
     newerCursor: page.newer && formatCursor(page.newer),
     searchedTo: page.searchedTo === null ? null : formatIsoTime(page.searchedTo),
-    suggestions: suggestQueries(query),
+    suggestions: suggestQueries(query, page.entries.length > 0),
     ...(page.looked && { looked: page.looked }),
   };
 }

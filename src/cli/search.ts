@@ -70,7 +70,7 @@ async function search(words: string[], options: SearchOptions, command: Command)
     const { tokens } = store;
     const stagesCounted = asksForStages(criteria.terms);
     const toward = criteria.cursor?.toward ?? 'older';
-    const suggestions = suggestQueries(text);
+    const suggestions = suggestQueries(text, page.entries.length > 0);
     const isSorted = criteria.sort !== undefined;
     const columns = COLUMNS.filter(
       (name) => options.columns.includes(name) || (isSorted && name === SORT_BY),

@@ -31,6 +31,7 @@ describe('a bare word', () => {
       'trace:00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     ],
     ['TypeError', 'error:TypeError'],
+    ['ana@shop.example', 'user:ana@shop.example'],
     ['status=404', 'status:404'],
     ['method!=GET', '-method:GET'],
     ['404 OR 500', 'status:404,500'],
@@ -63,6 +64,15 @@ describe('a bare word', () => {
   ])('%s is only text', (text) => {
     expect(suggestQueries(text)).toEqual([]);
   });
+});
+
+test('a URL that finds nothing is suggested without its query and fragment', () => {
+  for (const text of ['https://shop.example/a?token=x&b=1', 'https://shop.example/a#top']) {
+    expect(suggestQueries(text)).toEqual([]);
+    expect(suggestQueries(text, false)).toEqual(['https://shop.example/a']);
+  }
+  expect(suggestQueries('https://shop.example/a', false)).toEqual([]);
+  expect(suggestQueries('"https://shop.example/a?b"', false)).toEqual([]);
 });
 
 test('several words are suggested together, then one by one', () => {

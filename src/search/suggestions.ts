@@ -21,16 +21,23 @@ const DURATION = /^(>=|<=|>|<)?(\d{1,9}(?:\.\d{1,6})?(?:us|µs|ms|s|m))$/i;
 const TIME = /^(?:today|yesterday|\d{1,2}:\d{2}.*|\d{4}-\d{1,2}-\d{1,2}.*|\d{1,2}-[a-z]{3}-\d{4}.*)$/i;
 const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){1,3}(?:\.\*?|\/\d{1,2})?$|:.*:/;
 const ERROR = /^[A-Z][A-Za-z0-9_]*(?:Error|Exception)$/;
+const EMAIL = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/;
+/** A full URL with a query or a fragment, and what comes before that. */
+const LONG_URL = /^(https?:\/\/[^?#]+)[?#]/i;
 const ASSIGNED = /^([A-Za-z]+)(!?=)(.+)$/;
 
 /**
  * Bare words always match text in the URL. For words that look like a status, a method, a time, an address or
  * another field, returns the queries that they may have meant: first with all of them replaced, then one by one.
+ * @param hasResults if not, a URL is also suggested without its query, where recorded values may be redacted
  */
-export function suggestQueries(query: string): string[] {
+export function suggestQueries(query: string, hasResults = true): string[] {
   const clauses = parseClauses(query);
   const found = clauses.flatMap((clause, i) => {
-    const text = termFor(clause) ?? operatorFor(clause, clauses[i - 1], clauses[i + 1]);
+    const text =
+      termFor(clause) ??
+      operatorFor(clause, clauses[i - 1], clauses[i + 1]) ??
+      (hasResults ? null : shorterUrl(clause));
     return text === null ? [] : [{ start: clause.start, end: clause.end, text }];
   });
   const choices = found.length > 1 ? [found, ...found.map((one) => [one])] : found.map((one) => [one]);
@@ -52,6 +59,12 @@ function termFor({ bare, not, values }: Clause): string | null {
   const texts = readings.map((reading) => reading?.value ?? '');
   if (!texts.every((text) => isValidValue(first.field, text))) return null;
   return `${not !== first.not ? '-' : ''}${clauseText(first.field, texts)}`;
+}
+
+/** A URL without its query and fragment. */
+function shorterUrl({ bare, not, values }: Clause): string | null {
+  const [, url] = bare && !not && values.length === 1 ? (LONG_URL.exec(values[0] ?? '') ?? []) : [];
+  return url ?? null;
 }
 
 /** `or` in lower case between two terms on the same field. */
@@ -85,5 +98,6 @@ function fieldOf(word: string): string | null {
   if (ADDRESS.test(word) && parseIpRange(word)) return 'ip';
   if ('value' in parseTrace(word)) return 'trace';
   if ('value' in parseToken(word)) return 'token';
+  if (EMAIL.test(word)) return 'user';
   return ERROR.test(word) ? 'error' : null;
 }

@@ -1,7 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { Entry } from '../../src/profile/entry.ts';
 import type { Detail } from '../../src/profile/profile.ts';
+import { createApp } from '../../src/serve/app.tsx';
 import { T0 } from '../../src/store/conformance/sample-profile.ts';
-import { linkHref, profile, servePages, sql } from '../support/test-page.ts';
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import { linkHref, profile, servePages, sql, textOf } from '../support/test-page.ts';
 
 const log = (text: string): Partial<Detail> => ({
   logs: [{ at: 1, source: 'console', level: 'warn', text }],
@@ -46,6 +50,31 @@ test('continues where a page ends', async () => {
   const second = await read(older);
   expect(second.text).toContain('Looked at 2 more of 4 requests, 1 of them without detail.');
   expect(second.html).toContain(`data-token="${tokenOf(3)}"`);
+});
+
+test('says how far it looked when time is up, with a link to continue', async () => {
+  const memory = openMemoryStore();
+  const profiles = Array.from({ length: 80 }, (_, seq) =>
+    profile({ seq, time: T0 - seq }, seq === 79 ? log('found') : {}),
+  );
+  await memory.write({ id: 'a', profiles });
+  const store = {
+    ...memory,
+    async details(entries: readonly Entry[]) {
+      await sleep(1100);
+      return memory.details(entries);
+    },
+  };
+  const app = createApp({ base: '/_profiler', store: async () => store });
+  const read = async (path: string) => (await app.request(`http://127.0.0.1${path}`)).text();
+  const first = await read('/_profiler?q=log:found');
+  expect(textOf(first)).toMatch(
+    /No results found yet Looked at \d\d of 80 requests: the search reached its time limit\. Narrow the search, or continue \./,
+  );
+  let html = first;
+  for (let pages = 0; pages < 10 && !html.includes('data-token'); pages++)
+    html = await read(linkHref(html, 'continue')?.replaceAll('&amp;', '&') ?? '');
+  expect(textOf(html)).toMatch(/1 results found Looked at \d\d? more of 80 requests/);
 });
 
 test('is refused where details are not read, with the reason', async () => {

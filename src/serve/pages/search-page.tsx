@@ -68,7 +68,7 @@ export function SearchPage(props: SearchPageProps) {
           {found && !page.looked && <OrderSwitch search={search} isSorted={isSorted} />}
           {found && <ColumnSwitch search={search} />}
         </div>
-        <DidYouMean search={search} />
+        <DidYouMean search={search} hasResults={found} />
         {found ? (
           <ResultsTable
             id="results"
@@ -102,8 +102,8 @@ export function SearchPage(props: SearchPageProps) {
 }
 
 /** Bare words match the URL. Some look like something else. */
-function DidYouMean({ search }: { search: SearchLinks }) {
-  const queries = suggestQueries(search.text);
+function DidYouMean({ search, hasResults }: { search: SearchLinks; hasResults: boolean }) {
+  const queries = suggestQueries(search.text, hasResults);
   if (queries.length === 0) return null;
   return (
     <p class="did-you-mean">
