@@ -1,6 +1,7 @@
 import type { Activity, LogLine, Span } from '../profile/profile.ts';
 import { commandFingerprint } from './command-fingerprint.ts';
 import type { Redaction } from './redaction.ts';
+import { redactStatementError } from './statement-error.ts';
 
 /** Pino's numeric levels. */
 const LEVELS: Readonly<Record<string, string>> = {
@@ -57,14 +58,19 @@ function redactLine(line: LogLine, redaction: Redaction): LogLine {
 }
 
 function redactSpan(span: Span, redaction: Redaction): Span {
+  const name = redactName(span, redaction);
   return {
     ...span,
-    name: redactName(span, redaction),
+    name,
     ...(span.system !== undefined && { system: redaction.text(span.system) }),
     ...(span.database !== undefined && { database: redaction.text(span.database) }),
     ...(span.calledFrom !== undefined && { calledFrom: redaction.text(span.calledFrom) }),
-    ...(span.error !== undefined && { error: redaction.text(span.error) }),
+    ...(span.error !== undefined && { error: redactError(span.kind, span.error, name, redaction) }),
   };
+}
+
+function redactError(kind: Span['kind'], error: string, name: string, redaction: Redaction): string {
+  return redaction.text(kind === 'sql' ? redactStatementError(error, name) : error);
 }
 
 function redactName({ kind, name, system = '' }: Span, redaction: Redaction): string {
