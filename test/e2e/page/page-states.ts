@@ -49,6 +49,10 @@ export const STATES: readonly State[] = [
   { name: 'search-criteria', path: () => '?q=duration:>1s+host:shop.example', act: openForm, docs: 'window' },
   { name: 'search-saved', path: () => '?q=status:5xx', act: saveSearch },
   { name: 'search-zone', path: () => '?q=status:5xx&tz=Europe/Zagreb' },
+  { name: 'search-columns', path: () => '?q=status:5xx&cols=duration,queries,user,error' },
+  { name: 'search-slowest', path: () => '?q=status:5xx+sort:duration' },
+  { name: 'search-words', path: () => '?q=GET+404' },
+  { name: 'search-details', path: () => '?q=status:5xx+-log:nothing' },
   { name: 'live-tail', path: () => '?q=host:shop.example#live', act: waitForLiveRows, docs: 'window' },
   {
     name: 'keys',
