@@ -23,7 +23,9 @@ function withQuery() {
     parent: null,
     calledFrom: HOSTILE,
   } as const;
-  return { entry, detail: detail && { ...detail, spans: [query] } };
+  const requestBody = { type: 'application/json', bytes: 9, text: `{"a":"${HOSTILE}","n":[1]}` };
+  const responseBody = { type: 'image/png', bytes: 5, missing: 'type' } as const;
+  return { entry, detail: detail && { ...detail, spans: [query], requestBody, responseBody } };
 }
 
 beforeAll(async () => {
@@ -162,6 +164,13 @@ describe('gatebook search', () => {
 });
 
 describe('gatebook show', () => {
+  test('prints the bodies', () => {
+    const { stdout } = gatebook('show', tokens[2] ?? '', '--storage', storage);
+    expect(stdout).toContain('Request body (application/json, 9 B)\n  {\n    "a": "https://h/\\u{1b}[2J');
+    expect(stdout).toContain('    "n": [\n      1\n    ]\n  }\n');
+    expect(stdout).toContain('Response body (image/png, 5 B, not recorded because of its type)');
+  });
+
   test('prints a profile with its parent and sub-requests', () => {
     const main = gatebook('show', tokens[0] ?? '', '--storage', storage).stdout;
     expect(main).toContain('404 GET https://shop.example/error/.env');
