@@ -106,9 +106,7 @@ class Fingerprint {
       case '[':
         return this.#bracket(at);
       case '#':
-        return this.#dialect.hashComments
-          ? this.#drop(at, indexAfter(sql, '\n', at))
-          : this.#keep(at, at + 1);
+        return this.#dialect.hashComments ? this.#hash(at) : this.#keep(at, at + 1);
       case '$':
       case '?':
       case ':':
@@ -141,8 +139,18 @@ class Fingerprint {
     const end = indexAfter(this.#sql, '\n', at);
     const isCertain = dashComments === 'yes' || (sqlFlags(this.#sql, at + 2) & SPACE) !== 0;
     if (isCertain) return this.#drop(at, end);
-    if (dashComments === 'no') return this.#keep(at, at + 2);
-    return this.#hasQuote(at, end) ? this.#replaceUpTo(at, this.#sql.length) : this.#drop(at, end);
+    return dashComments === 'no' ? this.#keep(at, at + 2) : this.#dropUnlessQuoted(at, end);
+  }
+
+  /** In PostgreSQL, `#>` is an operator, which a string may follow. */
+  #hash(at: number): number {
+    const end = indexAfter(this.#sql, '\n', at);
+    const isCertain = this.#dialect.backslash !== 'unknown' || !'>-#='.includes(this.#sql[at + 1] ?? ' ');
+    return isCertain ? this.#drop(at, end) : this.#dropUnlessQuoted(at, end);
+  }
+
+  #dropUnlessQuoted(from: number, to: number): number {
+    return this.#hasQuote(from, to) ? this.#replaceUpTo(from, this.#sql.length) : this.#drop(from, to);
   }
 
   #comment(at: number): number {

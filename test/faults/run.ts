@@ -23,6 +23,7 @@ const { status } = spawnSync(
     'test/faults/secrets-bodies.test.ts',
     'test/faults/secrets-bodies-in-the-book.test.ts',
     'test/faults/secrets-hostile.test.ts',
+    'test/faults/secrets-statements.test.ts',
     // At full size the tests would disturb each other's timing.
     ...(full ? ['--no-file-parallelism'] : []),
   ],
