@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+// @ts-expect-error: it has no types of its own
+import passport from 'passport';
 import { afterEach, describe, expect, test } from 'vitest';
 import { gatebook as gatebookExpress } from '../../src/express.ts';
 import { gatebook as gatebookFastify } from '../../src/fastify.ts';
@@ -21,9 +22,6 @@ import {
 } from '../support/frameworks/frameworks.ts';
 import { detailOf, entriesOf, serve } from '../support/recorded-server.ts';
 import { sendRequest } from '../support/request.ts';
-
-// It has no types of its own.
-const passport: Any = createRequire(import.meta.url)('passport');
 
 const open: RunningServer[] = [];
 afterEach(async () => {
