@@ -28,6 +28,25 @@ describe('users, tags, operations and queries', () => {
     expect((await pages.open(2)).text).not.toMatch(/ User (?!agent)| Tags | Operation | Queries \d/);
   });
 
+  test('are in the JSON, HAR and CSV of a profile and of a search, and in a comparison', async () => {
+    const labels = { operation: 'GetCart', user: 'ann', tags: ['beta', 'eu'], queries: 3, queryTime: 1500 };
+    const pages = await servePages(profile({ seq: 1, ...labels }), profile({ seq: 2 }));
+    const [token, other] = [pages.tokenOf(1), pages.tokenOf(2)];
+    expect(JSON.parse((await pages.read(`/${token}.json`)).html)).toMatchObject(labels);
+    const har = JSON.parse((await pages.read(`/${token}.har`)).html);
+    expect(har.log.entries[0]).toMatchObject({
+      _operation: 'GetCart',
+      _user: 'ann',
+      _tags: ['beta', 'eu'],
+      _queries: 3,
+      _queryTime: 1.5,
+    });
+    expect((await pages.read('/export.csv?user=ann')).html).toContain(',GetCart,ann,"beta, eu",3,1.5\r\n');
+    expect(JSON.parse((await pages.read('/export.json?user=ann')).html).entries).toMatchObject([labels]);
+    const { text } = await pages.read(`/compare?a=${token}&b=${other}`);
+    expect(text).toMatch(/Operation GetCart .*User ann .*Tags beta, eu .*Queries 3 0/);
+  });
+
   test('are facets of the newest matches, at most ten values of each, without error stages', async () => {
     const pages = await servePages(
       ...Array.from({ length: 40 }, (_, seq) =>

@@ -40,6 +40,8 @@ export function compareProfiles(a: Profile, b: Profile): readonly ComparedSectio
         text('Method', ({ entry }) => entry.method),
         text('URL', ({ entry }) => entry.url),
         text('Route', ({ entry }) => entry.route),
+        text('Operation', ({ entry }) => entry.operation),
+        text('User', ({ entry }) => entry.user),
         text('Kind', ({ entry }) => entry.kind),
         text('Error', ({ entry }) => entry.error),
         text('IP', ({ entry }) => entry.ip),
@@ -48,6 +50,7 @@ export function compareProfiles(a: Profile, b: Profile): readonly ComparedSectio
         number('Request size', ({ entry }) => entry.requestBytes, formatBytes),
         number('Response size', ({ entry }) => entry.responseBytes, formatBytes),
         text('Tags', ({ entry }) => entry.tags.join(', ')),
+        number('Queries', ({ entry }) => entry.queries, String),
       ],
     },
     {
