@@ -50,7 +50,7 @@ test(`stores none of ${SECRETS} secrets in bodies that an app reads and writes`,
   await Promise.all(sending);
   await book.flush();
   const { kept, cut, leaked } = await readBodies(await book.store(), canaries);
-  const places = new Map([['profiles as JSON', leaked]]);
+  const places = new Map<string, readonly string[]>([['profiles as JSON', leaked]]);
   for (const [file, found] of canaries.inFolder(folder)) places.set(file, found);
   agent.destroy();
   server.close();

@@ -95,22 +95,22 @@ export class WatchedBodies {
 
   watchResponse(writable: Writable): void {
     const note = (chunk: unknown, encoding: unknown) => this.#noteWritten(chunk, encoding);
-    // The `end` of some responses calls their `write`.
-    let isNested = false;
-    for (const name of ['write', 'end'] as const) {
-      const original = writable[name];
-      writable[name] = function (this: unknown, ...args: unknown[]): unknown {
-        if (isNested) return Reflect.apply(original, this, args);
-        isNested = true;
-        try {
-          return Reflect.apply(original, this, args);
-        } finally {
-          isNested = false;
-          // Now the headers are known.
-          note(args[0], args[1]);
-        }
-      };
-    }
+    const { write, end } = writable;
+    let writes = 0;
+    writable.write = function (this: unknown, ...args: unknown[]): unknown {
+      const result = Reflect.apply(write, this, args);
+      writes++;
+      // Now the headers are known.
+      note(args[0], args[1]);
+      return result;
+    };
+    writable.end = function (this: unknown, ...args: unknown[]): unknown {
+      const before = writes;
+      const result = Reflect.apply(end, this, args);
+      // The `end` of some responses calls their `write`.
+      if (writes === before) note(args[0], args[1]);
+      return result;
+    };
   }
 
   /** The bodies to keep. They are valid until `release`. */
