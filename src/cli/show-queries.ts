@@ -57,7 +57,7 @@ function groupLines(group: QueryGroup, groups: readonly QueryGroup[]): readonly 
     statementText(group.statement),
     ...callers
       .slice(0, MAX_LISTED)
-      .map((caller) => `from ${visibleText(caller.text)}${caller.count < count ? ` ${caller.count}×` : ''}`),
+      .map((caller) => `from ${visibleText(caller.text)}${callers.length > 1 ? ` ${caller.count}×` : ''}`),
     callers.length > MAX_LISTED ? `from ${callers.length - MAX_LISTED} more lines` : '',
     ...errors
       .slice(0, MAX_LISTED)

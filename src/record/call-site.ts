@@ -1,5 +1,6 @@
 import { relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { createLru } from '../lru.ts';
 import { OWN_FOLDER } from '../package-files.ts';
 
 /** Enough to get from a driver through an ORM to the app: Gatebook and MikroORM take up to 28. */
@@ -37,16 +38,31 @@ export function locateCall(call: CapturedCall): string {
 
 function findAppFrame(frames: readonly NodeJS.CallSite[]): string {
   for (const frame of frames) {
-    const file = pathOf(frame.getFileName());
-    if (file === '' || isOutside(file)) continue;
-    const place = `${shorten(file)}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
+    const file = fileOfApp(frame.getFileName());
+    if (file === '') continue;
+    const place = `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
     return place.length > MAX_LENGTH ? '' : place;
   }
   return '';
 }
 
-function pathOf(name: string | null | undefined): string {
-  if (!name || name.startsWith('node:')) return '';
+/** The paths of recent files. To look at each frame again would take most of the time. */
+const files = createLru<string>(1000);
+
+/** The path of a file as shown; empty if the file is not part of the app. */
+function fileOfApp(name: string | null | undefined): string {
+  if (!name) return '';
+  let file = files.get(name);
+  if (file === undefined) {
+    const path = pathOf(name);
+    file = path === '' || isOutside(path) ? '' : shorten(path);
+    files.set(name, file);
+  }
+  return file;
+}
+
+function pathOf(name: string): string {
+  if (name.startsWith('node:')) return '';
   return name.startsWith('file:') ? fileURLToPath(name) : name;
 }
 

@@ -6,8 +6,9 @@ import { type CapturedCall, captureCall, locateCall } from './call-site.ts';
 
 /** Limits per request. Anything beyond them is counted as omitted. */
 export const MAX = { logs: 500, spans: 500, notes: 100, tags: MAX_TAGS, subRequests: 50 } as const;
-/** Queries of a request whose calling line is recorded. */
+/** Queries of a request whose calling line is recorded, and how many of them may have the same statement: the stack takes long. */
 const MAX_CALLS = 100;
+const MAX_CALLS_OF_STATEMENT = 8;
 
 export type Kind = keyof typeof MAX;
 
@@ -45,6 +46,8 @@ export interface Items extends Writable<Labels> {
   readonly spans: Writable<Span>[];
   /** The stacks of the first queries. */
   readonly calls: Map<Writable<Span>, CapturedCall>;
+  /** How many of them each statement has. */
+  readonly callCounts: Map<string, number>;
   readonly notes: Note[];
   readonly tags: string[];
   readonly subRequests: OpenSubRequest[];
@@ -57,6 +60,7 @@ export function noItems(): Items {
     logs: [],
     spans: [],
     calls: new Map(),
+    callCounts: new Map(),
     notes: [],
     tags: [],
     user: '',
@@ -71,14 +75,24 @@ export function nonZero(omitted: Record<Kind, number>): Omitted | null {
   return counts.length > 0 ? Object.fromEntries(counts) : null;
 }
 
-/** Remembers where a query was called from, unless the request has had many, or the query is part of a call that is known. */
-export function addCall({ calls, spans }: Items, span: Writable<Span>, call?: CapturedCall): void {
+/**
+ * Remembers where a query was called from, unless the request has had many, or many with this statement, or the query is
+ * part of a call that is known.
+ */
+export function addCall(
+  { calls, callCounts, spans }: Items,
+  span: Writable<Span>,
+  call?: CapturedCall,
+): void {
   if (calls.size >= MAX_CALLS) return;
   const parent = span.parent === null ? undefined : spans[span.parent];
   // An operation of an ORM, which is asked for in the app, unlike its queries.
   const isOperation = span.kind === 'app' && span.system !== undefined;
-  if (isOperation || (isQuery(span) && !(parent && calls.has(parent))))
-    calls.set(span, call ?? captureCall());
+  if (!isOperation && (!isQuery(span) || (parent && calls.has(parent)))) return;
+  const known = callCounts.get(span.name) ?? 0;
+  if (known >= MAX_CALLS_OF_STATEMENT) return;
+  callCounts.set(span.name, known + 1);
+  calls.set(span, call ?? captureCall());
 }
 
 export function locateCalls({ calls, spans }: Items): void {

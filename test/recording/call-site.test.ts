@@ -15,9 +15,9 @@ const driver: Instrumentation = {
 let running: RunningServer;
 afterEach(() => running.close());
 
-function query(): void {
+function query(name = 'SELECT 1'): void {
   context
-    .startSpan({ kind: 'sql', name: 'SELECT 1', system: 'postgresql', database: 'shop' })
+    .startSpan({ kind: 'sql', name, system: 'postgresql', database: 'shop' })
     ?.end({ rows: 2, waited: 3 });
 }
 
@@ -28,7 +28,8 @@ test('a query has the line of the app that called it, also after waiting', async
       query();
       await nextTurn();
       query();
-      for (let n = 0; n < 200; n++) query();
+      for (let n = 0; n < 100; n++) query();
+      for (let n = 0; n < 200; n++) query(`SELECT a${n}`);
     },
     { instrumentations: [driver] },
   );
@@ -36,8 +37,10 @@ test('a query has the line of the app that called it, also after waiting', async
   expect(spans[0]).toMatchObject({ database: 'shop', rows: 2, wait: 3000, system: 'postgresql' });
   expect(spans[0]?.calledFrom).toMatch(/^test\/recording\/call-site\.test\.ts:\d+:\d+$/);
   expect(spans[1]?.calledFrom).toMatch(/^test\/recording\/call-site\.test\.ts:\d+:\d+$/);
-  // Taking a stack costs time, so only the first queries have one.
-  expect(spans.filter(({ calledFrom }) => calledFrom !== undefined)).toHaveLength(100);
+  // Taking a stack costs time, so only the first queries have one, and the first with the same statement.
+  const located = spans.filter(({ calledFrom }) => calledFrom !== undefined);
+  expect(located).toHaveLength(100);
+  expect(located.filter(({ name }) => name === spans[0]?.name)).toHaveLength(8);
   expect({ prepareStackTrace, stackTraceLimit }).toEqual({
     prepareStackTrace: Error.prepareStackTrace,
     stackTraceLimit: Error.stackTraceLimit,

@@ -99,7 +99,7 @@ export class PgCall {
       // The query calls handleError itself then.
       if (query._canceledDueToError) return;
       done();
-      this.#end(query);
+      this.end(query);
     });
     if (!isOfApp) return;
     for (const name of APP_HANDLERS) handle(name);
@@ -122,7 +122,8 @@ export class PgCall {
     Object.defineProperty(query, 'submit', { value, configurable: true, writable: true, enumerable: false });
   }
 
-  #end(query: Submittable): void {
+  /** The query has its answer. */
+  end(query: Submittable): void {
     this.#span?.end({
       rows: this.#rows ?? rowsOf(query._results),
       waited: this.#waited >= SHORTEST_WAIT ? this.#waited : undefined,

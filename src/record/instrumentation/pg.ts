@@ -4,6 +4,7 @@ import { watchModule } from './loaded-modules.ts';
 import { type Method, wrapMethod } from './observe-method.ts';
 import { PgCall, type Submittable } from './pg-call.ts';
 import { PgPools } from './pg-pool.ts';
+import { PgQueries } from './pg-query.ts';
 import { Transactions } from './transactions.ts';
 
 /** The part of a client that this code reads. */
@@ -35,6 +36,11 @@ export const pgInstrumentation = {
         patch: (exports) => clients.patch((exports as { prototype: object }).prototype),
       }),
       watchModule({
+        packageName: 'pg',
+        file: 'lib/query.js',
+        patch: (exports) => clients.queries.patch((exports as { prototype: object }).prototype),
+      }),
+      watchModule({
         packageName: 'pg-pool',
         file: 'index.js',
         patch: (exports) => clients.pools.patch((exports as { prototype: object }).prototype),
@@ -48,6 +54,7 @@ export const pgInstrumentation = {
 
 class PgClients {
   readonly pools: PgPools;
+  readonly queries = new PgQueries();
   readonly #context: BuiltInContext;
   readonly #transactions = new Transactions();
   readonly #patched = new WeakSet<object>();
@@ -126,10 +133,15 @@ class PgClients {
     this.#queueing = undefined;
     const queue = client._queryQueue ?? client.queryQueue;
     const query = queue?.at(-1);
-    if (query) attempt(call.scope.trail, () => call.watch(query, query === this.#config));
+    if (query) attempt(call.scope.trail, () => this.#watch(call, query));
     const result = Reflect.apply(next, client, args);
     if (query && queue?.at(-1) === query) attempt(call.scope.trail, () => call.watchSubmit(query));
     return result;
+  }
+
+  #watch(call: PgCall, query: Submittable): void {
+    const isOfApp = query === this.#config;
+    if (isOfApp || !this.queries.watch(query, call)) call.watch(query, isOfApp);
   }
 }
 

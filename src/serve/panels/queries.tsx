@@ -111,7 +111,7 @@ function GroupFacts({ group }: { group: QueryGroup }) {
       {callers.slice(0, MAX_LISTED).map((caller) => (
         <li>
           from <code>{visibleText(caller.text)}</code>
-          {caller.count < count && ` ${caller.count}×`}
+          {callers.length > 1 && ` ${caller.count}×`}
         </li>
       ))}
       {callers.length > MAX_LISTED && <li>from {callers.length - MAX_LISTED} more lines</li>}

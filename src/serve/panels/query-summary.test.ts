@@ -49,9 +49,10 @@ describe('the summary of all queries', () => {
     const spans = [
       query(0, 1, { error: 'lost', calledFrom: 'src/a.js:1:2' }),
       query(1, 1),
+      query(1, 1, { name: 'SELECT b' }),
       query(2, 1, { kind: 'http', error: 'refused' }),
     ];
-    expect(summaryOf(spans)).toMatchObject({ count: 2, failed: 1, located: 1 });
+    expect(summaryOf(spans)).toMatchObject({ count: 3, failed: 1, located: 2 });
     expect(summaryOf([])).toMatchObject({ count: 0, ran: 0, share: 0 });
   });
 });

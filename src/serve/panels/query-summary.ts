@@ -14,7 +14,7 @@ export interface QuerySummary {
   readonly failed: number;
   /** Still running when the request ended. */
   readonly open: number;
-  /** Queries whose calling line is known. */
+  /** Queries with a statement whose calling line is known. Only the lines of its first calls are recorded. */
   readonly located: number;
 }
 
@@ -24,6 +24,9 @@ export function querySummary({ entry, detail }: Profile): QuerySummary {
   const runs = queryTimes(queries, end);
   const waits = queries.flatMap(({ at }, i) => [at, runs[2 * i] ?? at]);
   const ran = coveredTime(runs);
+  const located = new Set(
+    queries.filter(({ calledFrom }) => calledFrom !== undefined).map(({ name }) => name),
+  );
   const withinRequest = coveredTime(runs.map((time) => Math.min(time, end)));
   return {
     count: queries.length,
@@ -33,6 +36,6 @@ export function querySummary({ entry, detail }: Profile): QuerySummary {
     overlaps: runs.reduce((total, time, i) => total + (i % 2 === 0 ? -time : time), 0) > ran,
     failed: queries.filter(({ error }) => error !== undefined).length,
     open: queries.filter(({ duration }) => duration === null).length,
-    located: queries.filter(({ calledFrom }) => calledFrom !== undefined).length,
+    located: queries.filter(({ name }) => located.has(name)).length,
   };
 }

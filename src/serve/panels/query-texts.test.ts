@@ -73,7 +73,10 @@ describe('an N+1 query', () => {
   test('says how many calls came from the line, if not all', () => {
     const here = repeat(6, 'SELECT ?', { calledFrom: HERE });
     expect(warning(...here, query('SELECT ?', { calledFrom: THERE }))).toContain(`, 6 times from ${HERE}.`);
-    expect(warning(...here, query('SELECT ?'))).toContain(`, at least 6 times from ${HERE}.`);
+    expect(warning(...here, query('SELECT ?'))).toContain(`, the first of them from ${HERE}.`);
+    expect(warning(...here, query('SELECT ?', { calledFrom: THERE }), query('SELECT ?'))).toContain(
+      `, at least 6 times from ${HERE}.`,
+    );
   });
 
   test('is reported without a line for older profiles', () => {
@@ -85,6 +88,7 @@ describe('an N+1 query', () => {
   test('needs five calls from one line', () => {
     const lines = Array.from({ length: 12 }, (_, i) => query('SELECT ?', { calledFrom: `a.js:${i >> 1}:1` }));
     expect(warning(...lines)).toBeNull();
+    expect(warning(...lines.slice(0, 8), ...repeat(20, 'SELECT ?'))).toBeNull();
     expect(warning(...repeat(4, 'SELECT ?'))).toBeNull();
   });
 

@@ -31,11 +31,11 @@ export function notLocatedText({ count, located }: QuerySummary): string {
   return `The calling line of ${queryCount(count - located)} is not known.`;
 }
 
-/** Whether one line of the app seems to repeat the query. A query without a calling line may come from that line. */
+/** Whether one line of the app seems to repeat the query. Calls whose line was not recorded come from there if all others do. */
 export function isNPlusOne({ kind, statement, count, callers }: QueryGroup): boolean {
   if (kind === 'cache' || isTransactionControl(statement)) return false;
-  const others = callers.slice(1).reduce((sum, caller) => sum + caller.count, 0);
-  return count - others >= MIN_N_PLUS_ONE;
+  const [top, ...others] = callers;
+  return (top && others.length > 0 ? top.count : count) >= MIN_N_PLUS_ONE;
 }
 
 /** The worst N+1 query in words. `place` is the line that repeats it, empty if not known. */
@@ -82,10 +82,11 @@ function percent(share: number): string {
   return rounded === 0 && share > 0 ? 'less than 1%' : `${rounded}%`;
 }
 
-/** How many of the calls came from the most frequent line. */
+/** How many of the calls came from the most frequent line. Only the lines of the first calls are recorded. */
 function callerShare({ count, callers }: QueryGroup): string {
   const top = callers[0]?.count ?? 0;
   if (top === count) return '';
+  if (callers.length === 1) return 'the first of them ';
   const located = callers.reduce((sum, caller) => sum + caller.count, 0);
   return `${located === count ? '' : 'at least '}${top === 1 ? 'once' : `${top} times`} `;
 }
