@@ -165,7 +165,7 @@ test('records tracing channels as spans, with statements but without values', as
   expect(spans).toMatchObject([
     { kind: 'app', name: 'load' },
     { kind: 'sql', system: 'mysql', name: 'SELECT * FROM t WHERE a = ? AND b = ?', parent: 0 },
-    { kind: 'cache', system: 'redis', name: 'get user:?' },
+    { kind: 'cache', system: 'redis', name: 'GET user:?' },
     { kind: 'sql', system: 'mysql', name: 'SELECT ?' },
     { kind: 'sql', system: 'postgresql', name: 'SELECT x FROM y', error: 'Error: relation does not exist' },
   ]);
