@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { sep } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import { subscribe } from './context.ts';
 
 /** A file of a package that an instrumentation patches. */
@@ -41,13 +41,19 @@ export function watchModule({ packageName, file, patch }: WatchedModule): () => 
     }
   }
 
+  const names = namesOf(file);
   const onLoaded = (message: unknown) => {
     const { id, parentFilename } = message as RequireMessage;
+    if (typeof id !== 'string') return;
     const isRelated =
       id === packageName ||
+      id.startsWith(`${packageName}/`) ||
       // With import(), the id of a CommonJS module is its path.
-      (typeof id === 'string' && (id.startsWith(`${packageName}/`) || id.includes(folder))) ||
-      (typeof parentFilename === 'string' && parentFilename.includes(folder));
+      id.includes(folder) ||
+      // A package may have thousands of files, so only the name of the right one counts.
+      (typeof parentFilename === 'string' &&
+        parentFilename.includes(folder) &&
+        names.has(basename(id, '.js')));
     if (isRelated) look();
   };
   const stop = subscribe({
@@ -59,4 +65,10 @@ export function watchModule({ packageName, file, patch }: WatchedModule): () => 
     stop();
     for (const restore of undo.values()) restore();
   };
+}
+
+/** What a module of the same package may end with when it loads a file. */
+function namesOf(file: string): ReadonlySet<string> {
+  const name = basename(file, '.js');
+  return new Set(name === 'index' ? [name, basename(dirname(file)), '.', '..'] : [name]);
 }

@@ -1,5 +1,4 @@
-import { rmSync, symlinkSync } from 'node:fs';
-import { join } from 'node:path';
+import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installLibrary, LOADS, runQueryApp } from '../../support/query-app.ts';
 import { type MariadbServer, startMariadb } from '../../support/servers/mariadb.ts';
@@ -13,12 +12,6 @@ const folders = new Map<string, string>();
 let database: MariadbServer;
 beforeAll(async () => {
   for (const [name, installedAs] of LIBRARIES) folders.set(installedAs, installLibrary(name, installedAs));
-  // Dependencies of dependencies of the older version.
-  for (const dependency of ['yallist', 'safer-buffer'])
-    symlinkSync(
-      join(import.meta.dirname, '../../../node_modules', dependency),
-      join(folders.get('mysql2v2') ?? '', 'node_modules', dependency),
-    );
   database = await startMariadb();
 });
 afterAll(async () => {
