@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 // @ts-expect-error: it has no types of its own
 import passport from 'passport';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { gatebook as gatebookExpress } from '../../src/express.ts';
 import { gatebook as gatebookFastify } from '../../src/fastify.ts';
 import { subrequest, tag, user } from '../../src/index.ts';
@@ -19,20 +19,12 @@ import {
   KOA,
   listen,
   type RunningServer,
+  waitForEntries,
 } from '../support/frameworks/frameworks.ts';
-import { detailOf, entriesOf, serve } from '../support/recorded-server.ts';
+import { detailOf, entriesOf, serve, serversOfTest } from '../support/recorded-server.ts';
 import { sendRequest } from '../support/request.ts';
 
-const open: RunningServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((running) => running.close()));
-});
-
-async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
-  const running = await serve(...args);
-  open.push(running);
-  return running;
-}
+const { startServer, closeLater } = serversOfTest();
 
 /** Handles one request and returns its main entry. */
 async function entryOf(running: RunningServer, path = '/'): Promise<Entry> {
@@ -187,6 +179,7 @@ describe('the user', () => {
         redact: { user: 'hash' },
       });
       for (const path of ['/ann', '/bob']) await sendRequest(running.port, path);
+      await waitForEntries(running, 2);
       const find = async (query: string) =>
         (await running.book.search(query)).entries.map(({ url }) => new URL(url).pathname).sort();
       expect(await find('user:ann@example.com')).toEqual(['/ann']);
@@ -241,7 +234,7 @@ describe.each(Object.entries(EXPRESS))('Passport on %s', (_, express) => {
   test('gives its user', async () => {
     const app = express();
     const running = await listen(createServer(app), gatebookExpress(app, { storage: 'memory:' }));
-    open.push(running);
+    closeLater(running);
     const authenticator = new passport.Passport();
     class Always extends passport.Strategy {
       name = 'always';
@@ -267,7 +260,7 @@ test.each(Object.entries(FASTIFY))('%s gives request.user', async (_, fastify) =
   app.get('/', async () => 'ok');
   await app.listen({ port: 0, host: '127.0.0.1' });
   const running = await listen(app.server, app.gatebook);
-  open.push(running);
+  closeLater(running);
   expect((await entryOf(running)).user).toBe('ann');
 });
 
@@ -279,6 +272,6 @@ test.each(Object.entries(KOA))('%s gives context.state.user', async (_, Koa) => 
     context.body = 'ok';
   });
   const running = await listen(createServer(app.callback()), book);
-  open.push(running);
+  closeLater(running);
   expect((await entryOf(running)).user).toBe('ann');
 });
