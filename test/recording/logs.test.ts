@@ -6,21 +6,14 @@ import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import winston from 'winston';
 import { log, report } from '../../src/index.ts';
-import { type RunningServer, waitForEntries } from '../support/frameworks/frameworks.ts';
-import { requestDetail, serve } from '../support/recorded-server.ts';
+import { waitForEntries } from '../support/frameworks/frameworks.ts';
+import { requestDetail, serversOfTest } from '../support/recorded-server.ts';
 
-const open: RunningServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((running) => running.close()));
+const { startServer } = serversOfTest();
+afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
-
-async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
-  const running = await serve(...args);
-  open.push(running);
-  return running;
-}
 
 /** Discards output, so that tests do not write to stdout. */
 const discard = () => new Writable({ write: (_chunk, _encoding, done) => done() });

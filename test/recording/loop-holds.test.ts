@@ -1,25 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { job, measure } from '../../src/index.ts';
 import { blockFor } from '../support/block.ts';
 import { type RunningServer, waitForEntries } from '../support/frameworks/frameworks.ts';
-import { detailOf, entriesOf, serve } from '../support/recorded-server.ts';
+import { detailOf, entriesOf, serversOfTest } from '../support/recorded-server.ts';
 import { sendRequest } from '../support/request.ts';
 
-const open: RunningServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((running) => running.close()));
-});
-
+const { startServer } = serversOfTest();
 /** Answers `/wait` when `finish` is called, and everything else as the test says. */
 async function start(handle: () => unknown): Promise<RunningServer> {
-  const running = await serve(({ url }) => {
+  const running = await startServer(({ url }) => {
     if (url === '/first') return undefined;
     if (url !== '/wait') return handle();
     arrived.resolve();
     return finish.promise;
   });
-  open.push(running);
   // The first requests of a book get their seq later, so they can't be named.
   await sendRequest(running.port, '/first');
   await waitForEntries(running, 1);

@@ -7,23 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SpanKind, SpanStatusCode } from '@opentelemetry/api';
 import { NodeTracerProvider } from '@opentelemetry/sdk-trace-node';
 import { request as undiciRequest } from 'undici';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { measure, note, subrequest, tag } from '../../src/index.ts';
 import { GatebookSpanProcessor } from '../../src/otel.ts';
-import type { RunningServer } from '../support/frameworks/frameworks.ts';
-import { entriesOf, requestDetail, serve } from '../support/recorded-server.ts';
+import { entriesOf, requestDetail, serversOfTest } from '../support/recorded-server.ts';
 import { sendRequest } from '../support/request.ts';
 
-const open: RunningServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((running) => running.close()));
-});
-
-async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
-  const running = await serve(...args);
-  open.push(running);
-  return running;
-}
+const { startServer } = serversOfTest();
 
 /** Another host that is not recorded. */
 const other = createServer((request, response) => {

@@ -9,25 +9,16 @@ import { DatabaseSync } from 'node:sqlite';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import express from 'express';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { gatebook as recordExpress } from '../../src/express.ts';
 import { measure, note, subrequest } from '../../src/index.ts';
 import { currentTrail } from '../../src/record/context.ts';
 import { blockFor } from '../support/block.ts';
-import { listen, type RunningServer, waitForEntries } from '../support/frameworks/frameworks.ts';
-import { detailOf, entriesOf, requestDetail, serve } from '../support/recorded-server.ts';
+import { listen, waitForEntries } from '../support/frameworks/frameworks.ts';
+import { detailOf, entriesOf, requestDetail, serve, serversOfTest } from '../support/recorded-server.ts';
 import { sendRequest } from '../support/request.ts';
 
-const open: RunningServer[] = [];
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((running) => running.close()));
-});
-
-async function startServer(...args: Parameters<typeof serve>): Promise<RunningServer> {
-  const running = await serve(...args);
-  open.push(running);
-  return running;
-}
+const { startServer, closeLater } = serversOfTest();
 
 const output = new Console(new Writable({ write: (_chunk, _encoding, done) => done() }));
 
@@ -145,7 +136,7 @@ test('records when the route handler starts, and keeps the context through async
     response.json({});
   });
   const running = await listen(createServer(app), book);
-  open.push(running);
+  closeLater(running);
   const response = await fetch(`${running.url}/users/7`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

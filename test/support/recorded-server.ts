@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { gatebook } from '../../src/http.ts';
 import type { GatebookOptions } from '../../src/options.ts';
 import type { Entry } from '../../src/profile/entry.ts';
@@ -21,6 +21,20 @@ export async function serve(handle: Handler, options: GatebookOptions = {}): Pro
     if (!response.writableEnded) response.end();
   });
   return listen(server, gatebook(server, { storage: 'memory:', ...options }));
+}
+
+/** As `serve`, for a test file: the servers are closed after each test. Close others with `closeLater`. */
+export function serversOfTest() {
+  const open: RunningServer[] = [];
+  afterEach(async () => {
+    await Promise.all(open.splice(0).map((running) => running.close()));
+  });
+  function closeLater(running: RunningServer): RunningServer {
+    open.push(running);
+    return running;
+  }
+  const startServer = async (...args: Parameters<typeof serve>) => closeLater(await serve(...args));
+  return { startServer, closeLater };
 }
 
 /** The detail of the request for this path. */
