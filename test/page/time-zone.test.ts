@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { createApp } from '../../src/serve/app.tsx';
 import { T0 } from '../../src/store/conformance/sample-profile.ts';
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import { profile, servePages } from '../support/test-page.ts';
 
 const ZONE = 'Europe/Zagreb';
@@ -70,6 +72,25 @@ describe('a chosen time zone is kept by every link and form', () => {
     for (const path of [`?${TZ}`, `/${tokenOf(1)}?${TZ}`, `/compare?a=${tokenOf(1)}&b=${tokenOf(3)}&${TZ}`])
       expect((await read(path)).text).toContain('06-Nov-2026 22:20:00');
   });
+});
+
+test('rows of the live tail have times and links in the chosen zone, and the chosen columns', async () => {
+  const store = openMemoryStore();
+  await store.write({ id: 'a', profiles: [profile({ seq: 1, duration: 1500 })] });
+  const app = createApp({ base: '/_profiler', store: async () => store });
+  const reader = (
+    await app.request(`http://127.0.0.1/_profiler/tail?q=shop&cols=duration&${TZ}`)
+  ).body?.getReader();
+  let text = '';
+  while (!text.includes('</tr>')) text += new TextDecoder().decode((await reader?.read())?.value);
+  await reader?.cancel();
+  const data = /^data: (.*rows.*)$/m.exec(text)?.[1] ?? '';
+  const [row] = (JSON.parse(data) as { rows: { html: string }[] }).rows;
+  expect(row?.html).toContain('06-Nov-2026 22:20:00');
+  expect(row?.html).toContain('<span>1.5 ms</span>');
+  const hrefs = hrefsOf(row?.html ?? '');
+  expect(hrefs.length).toBeGreaterThan(4);
+  for (const href of hrefs) expect(href).toMatch(/tz=Europe\/Zagreb&cols=duration$/);
 });
 
 test('times in a query are in the chosen zone', async () => {
