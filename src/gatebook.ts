@@ -14,7 +14,7 @@ import type { RunningWriter } from './pipeline/writer-thread.ts';
 import type { ProfileJson } from './profile/entry-json.ts';
 import { createTokens, type Tokens } from './profile/token.ts';
 import type { Adapter, AdapterHost } from './record/adapters/adapter.ts';
-import { BodyMemory } from './record/bodies/body-memory.ts';
+import { createBodySettings } from './record/bodies/watched-bodies.ts';
 import { startInstrumentations } from './record/instrumentation/built-in.ts';
 import { createInstrumentationContext } from './record/instrumentation/context.ts';
 import { openJobs } from './record/job.ts';
@@ -119,9 +119,7 @@ function createGatebook(
     trails: instrumentations ? { load, text: new TextBudget(), instrumentations: running } : null,
     ...(options.toolbar && { toolbar: lazyToolbar(writer, access, options.path) }),
     ...(options.bodies &&
-      options.details !== 'none' && {
-        bodies: { ...options.bodies, memory: new BodyMemory(options.bodies.max), counts },
-      }),
+      options.details !== 'none' && { bodies: createBodySettings(options.bodies, counts) }),
     details: createDetailPolicy(options.details),
     ignore: options.ignore,
     userOf: options.userOf,

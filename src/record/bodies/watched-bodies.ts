@@ -7,14 +7,24 @@ import type { RequestLike, ResponseLike } from '../http/exchange.ts';
 import { Http2Request } from '../http/http2-exchange.ts';
 import { contentHeaders, safeCount } from '../http/sent-headers.ts';
 import { BodyCopy } from './body-copy.ts';
-import type { BodyMemory } from './body-memory.ts';
+import { BodyMemory } from './body-memory.ts';
 import type { BodyChoice, BodyRule } from './body-options.ts';
+import { createTypeReason, type TypeReason } from './type-reason.ts';
 
 /** Which bodies a book records. */
-export interface BodySettings extends BodyRule {
+export interface BodySettings extends Omit<BodyRule, 'types'> {
+  /** Why bodies of this type are not recorded; `null` if they are. */
+  readonly typeReason: TypeReason;
   /** What the copies of all unfinished requests may take together. */
   readonly memory: BodyMemory;
   readonly counts: { droppedBodies: number; faults: number };
+}
+
+export function createBodySettings(
+  { types, ...rule }: BodyRule,
+  counts: BodySettings['counts'],
+): BodySettings {
+  return { ...rule, typeReason: createTypeReason(types), memory: new BodyMemory(rule.max), counts };
 }
 
 export interface BodyEnd {
@@ -36,8 +46,6 @@ interface Writable {
 type Write = (...args: unknown[]) => unknown;
 
 const MAX_TYPE_LENGTH = 200;
-const EVENT_STREAM = /^\s*text\/event-stream/i;
-const BYTE_RANGES = /^\s*multipart\/byteranges/i;
 const PARTIAL_CONTENT = 206;
 const WITHOUT_BODY: ReadonlySet<number> = new Set([204, 205, 304]);
 
@@ -78,7 +86,7 @@ export class WatchedBodies {
 
   watchRequest(readable: Readable): void {
     const { headers } = this.#request;
-    const copy = this.#copy(headers['content-type'] ?? '', headers['content-encoding'], 0);
+    const copy = this.#copy(headers['content-type'] ?? '', headers['content-encoding'] ?? '', 0);
     this.#requestCopy = copy;
     if (copy.missing !== null) {
       copy.bytes = safeCount(Number(headers['content-length']));
@@ -173,16 +181,14 @@ export class WatchedBodies {
     return this.#copy(type, encoding, this.#response.statusCode);
   }
 
-  #copy(header: string, encoding: string | undefined, status: number): BodyCopy {
+  #copy(header: string, encoding: string, status: number): BodyCopy {
     const { max, memory } = this.#settings;
     const type = textStart(header, MAX_TYPE_LENGTH);
     return new BodyCopy(type, this.#missingReason(type, encoding, status), max, memory);
   }
 
-  #missingReason(type: string, encoding = '', status: number): MissingBodyReason | null {
+  #missingReason(type: string, encoding: string, status: number): MissingBodyReason | null {
     if (encoding !== '' && encoding.toLowerCase() !== 'identity') return 'encoding';
-    if (status === PARTIAL_CONTENT || BYTE_RANGES.test(type)) return 'range';
-    if (EVENT_STREAM.test(type)) return 'stream';
-    return this.#settings.types.test(type) ? null : 'type';
+    return status === PARTIAL_CONTENT ? 'range' : this.#settings.typeReason(type);
   }
 }

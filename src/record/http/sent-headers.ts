@@ -37,19 +37,18 @@ export function contentLength(
 }
 
 /** The Content-Type and Content-Encoding of a response whose headers were written. */
-export function contentHeaders(response: ResponseLike & { readonly _header?: unknown }): {
-  readonly type: string;
-  readonly encoding: string | undefined;
-} {
+export function contentHeaders(
+  response: ResponseLike & { readonly _header?: unknown; getHeader?(name: string): unknown },
+): { readonly type: string; readonly encoding: string } {
+  const type = response.getHeader?.('content-type');
   const block = response._header;
-  if (typeof block === 'string')
-    return { type: TYPE.exec(block)?.[1] ?? '', encoding: ENCODING.exec(block)?.[1] };
-  const headers = response.getHeaders();
-  const encoding = headers['content-encoding'];
-  return {
-    type: String(headers['content-type'] ?? ''),
-    encoding: encoding === undefined ? undefined : String(encoding),
-  };
+  // If this header was set, so were the others: `writeHead` then adds its own to them.
+  if (type !== undefined || typeof block !== 'string') {
+    const headers = type === undefined ? response.getHeaders() : null;
+    const encoding = headers ? headers['content-encoding'] : response.getHeader?.('content-encoding');
+    return { type: String(type ?? headers?.['content-type'] ?? ''), encoding: String(encoding ?? '') };
+  }
+  return { type: TYPE.exec(block)?.[1] ?? '', encoding: ENCODING.exec(block)?.[1] ?? '' };
 }
 
 /** The headers that went out, one per line. `getHeaders()` lacks those passed to `writeHead`, as Fastify does. */
