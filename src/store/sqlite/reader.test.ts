@@ -21,7 +21,9 @@ async function sealedBook(name: string) {
   for (let n = 0; n < 50; n += 10)
     await store.write({
       id: `b${n}`,
-      profiles: Array.from({ length: 10 }, (_, i) => sampleProfile({ seq: n + i, time: T0 + n + i })),
+      profiles: Array.from({ length: 10 }, (_, i) =>
+        sampleProfile({ seq: n + i, time: T0 + n + i, user: `User-${n}`, tags: n === 20 ? ['Beta'] : [] }),
+      ),
     });
   await store.sealAll();
   return { store, reader: openReader({ path, create: false, tuning }), path };
@@ -29,6 +31,10 @@ async function sealedBook(name: string) {
 
 /** Files of this process that were deleted and are still open. */
 function deletedButOpen(path: string): string[] {
+  return openFiles(path).filter((file) => file.endsWith('(deleted)'));
+}
+
+function openFiles(path: string): string[] {
   return readdirSync('/proc/self/fd')
     .map((fd) => {
       try {
@@ -37,16 +43,35 @@ function deletedButOpen(path: string): string[] {
         return '';
       }
     })
-    .filter((file) => file.startsWith(path) && file.endsWith('(deleted)'));
+    .filter((file) => file.startsWith(path));
 }
 
-function searchAll(reader: ReturnType<typeof openReader>): number[] {
-  const search = reader.search({ terms: [slow], limit: 100, cursor: null });
+function searchAll(reader: ReturnType<typeof openReader>, term = slow): number[] {
+  const search = reader.search({ terms: [term], limit: 100, cursor: null });
   for (;;) {
     const step = search.next(true);
     if (step.done) return step.value.entries.map(({ seq }) => seq);
   }
 }
+
+test.runIf(process.platform === 'linux')('opens only segments that have the user or the tag', async () => {
+  const pattern = (text: string) => [{ match: 'whole', parts: text.split('*') } as const];
+  const cases: [Term, number, RegExp][] = [
+    [{ field: 'user', not: false, any: pattern('user-30') }, 10, /000004\.db$/],
+    [{ field: 'tag', not: false, any: pattern('beta') }, 10, /000003\.db$/],
+    [{ field: 'tag', not: false, any: pattern('b*') }, 10, /000003\.db$/],
+    [{ field: 'user', not: false, any: pattern('somebody') }, 0, /^$/],
+  ];
+  for (const [i, [term, found, file]] of cases.entries()) {
+    const { store, reader, path } = await sealedBook(`filters-${i}`);
+    expect(searchAll(reader, term)).toHaveLength(found);
+    const sealed = openFiles(path).filter((name) => /\d\.db$/.test(name));
+    expect(sealed).toHaveLength(found === 0 ? 0 : 1);
+    for (const name of sealed) expect(name).toMatch(file);
+    reader.close();
+    await store.close();
+  }
+});
 
 test.runIf(process.platform === 'linux')('does not hold the disk space of deleted segments', async () => {
   const { store, reader, path } = await sealedBook('space');
