@@ -14,6 +14,10 @@ type Prototype = Record<string, Method>;
 interface CommandOptions {
   readonly session?: { inTransaction?(): boolean };
 }
+interface PoolState {
+  readonly availableConnectionCount?: number;
+  readonly waitQueueSize?: number;
+}
 interface Wait {
   readonly trail: Trail;
   readonly duration: number;
@@ -142,8 +146,9 @@ class MongoConnections {
         };
         return Reflect.apply(next, self, [bound]);
       }
+      const { availableConnectionCount: idle = 0, waitQueueSize: waiting = 0 } = self as PoolState;
       const result = Reflect.apply(next, self, args);
-      if (result instanceof Promise) result.then(onConnection, () => {});
+      if (idle <= waiting && result instanceof Promise) result.then(onConnection, () => {});
       return result;
     });
   }
