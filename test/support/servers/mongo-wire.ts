@@ -1,6 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { BSON } from 'mongodb';
+import { startFakeServer } from './fake-server.ts';
 
 type Document = Record<string, unknown>;
 
@@ -22,37 +21,18 @@ export interface MongoServer {
 export async function startMongo(): Promise<MongoServer> {
   const collections = new Map<string, Document[]>();
   const cursors = new Map<bigint, Document[]>();
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => {});
-    let received = Buffer.alloc(0);
-    socket.on('data', (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
-      while (received.length >= 4 && received.length >= received.readInt32LE(0)) {
-        const message = received.subarray(0, received.readInt32LE(0));
-        received = received.subarray(message.length);
-        const { command, isQuery } = readCommand(message);
-        const reply = run(command, collections, cursors);
-        const bytes = isQuery ? queryReply(message, reply) : msgReply(message, reply);
-        if (command.find === 'slow') setTimeout(() => socket.write(bytes), 30);
-        else socket.write(bytes);
-      }
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    port,
-    url: `mongodb://127.0.0.1:${port}/?directConnection=true`,
-    async stop() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+  const server = await startFakeServer({
+    headerLength: 4,
+    messageLength: (received) => received.readInt32LE(0),
+    onConnection: (socket) => (message) => {
+      const { command, isQuery } = readCommand(message);
+      const reply = run(command, collections, cursors);
+      const bytes = isQuery ? queryReply(message, reply) : msgReply(message, reply);
+      if (command.find === 'slow') setTimeout(() => socket.write(bytes), 30);
+      else socket.write(bytes);
     },
-  };
+  });
+  return { ...server, url: `mongodb://${server.host}:${server.port}/?directConnection=true` };
 }
 
 function run(

@@ -1,5 +1,4 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { startFakeServer } from './fake-server.ts';
 
 const BATCH = 1;
 const RPC = 3;
@@ -26,22 +25,16 @@ export interface SqlServer {
  * with two rows of one column `a`, `UPDATE` with four changed rows, `missing` and `convert` with an error, `WAITFOR` after
  * 30 ms. Procedures, prepared statements, transactions, bulk loads and cancellation are answered as the real server does.
  */
-export async function startSqlServer(): Promise<SqlServer> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('close', () => sockets.delete(socket));
-    socket.on('error', () => {});
-    let received = Buffer.alloc(0);
-    let message = Buffer.alloc(0);
-    let waiting: NodeJS.Timeout | undefined;
-    socket.on('data', (chunk: Buffer) => {
-      received = Buffer.concat([received, chunk]);
-      while (received.length >= 8 && received.length >= received.readUInt16BE(2)) {
-        const packet = received.subarray(0, received.readUInt16BE(2));
-        received = received.subarray(packet.length);
+export function startSqlServer(): Promise<SqlServer> {
+  return startFakeServer({
+    headerLength: 8,
+    messageLength: (received) => received.readUInt16BE(2),
+    onConnection(socket) {
+      let message = Buffer.alloc(0);
+      let waiting: NodeJS.Timeout | undefined;
+      return (packet) => {
         message = Buffer.concat([message, packet.subarray(8)]);
-        if (((packet[1] ?? 0) & 1) === 0) continue;
+        if (((packet[1] ?? 0) & 1) === 0) return;
         const type = packet[0] ?? 0;
         const answer = frame(reply(type, message));
         if (type === ATTENTION) {
@@ -56,21 +49,9 @@ export async function startSqlServer(): Promise<SqlServer> {
           }, 30);
         else socket.write(answer);
         message = Buffer.alloc(0);
-      }
-    });
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  return {
-    host: '127.0.0.1',
-    port,
-    async stop() {
-      for (const socket of sockets) socket.destroy();
-      server.close();
-      await once(server, 'close');
+      };
     },
-  };
+  });
 }
 
 function reply(type: number, message: Buffer): Buffer {
