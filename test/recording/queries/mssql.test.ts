@@ -40,7 +40,8 @@ interface Library {
   readonly Int: unknown;
   readonly VarChar: unknown;
 }
-const mssql: Library = createRequire(import.meta.url)('mssql');
+const require = createRequire(import.meta.url);
+const mssql: Library = require('mssql');
 const SECRET = 'CANARY-30fe';
 let server: SqlServer;
 let running: RunningServer;

@@ -197,3 +197,33 @@ test('redis 3: records commands, batches and errors, and calls back in the conte
   await expectOwnSpans(running, (name) => [...own(name), ...own(name)]);
   await new Promise<void>((resolve) => client.quit(resolve));
 });
+
+test('callbacks of the legacy modes run in the context of their request', async () => {
+  const client4 = redis4.createClient({ ...options(), legacyMode: true });
+  const client6 = createClient(options());
+  await Promise.all([client4.connect(), client6.connect()]);
+  const clients = [client4, client6.legacy()] as unknown as readonly Pick<Client3, 'get'>[];
+  running = await serve(async ({ url }) => {
+    for (const client of clients)
+      await new Promise<void>((resolve) => client.get(key(url), () => client.get(key(url), () => resolve())));
+  });
+  await expectOwnSpans(running, (name) => Array(4).fill(`GET ${name}:?`));
+  await client4.disconnect();
+  client6.destroy();
+});
+
+test('a command is recorded by the book of its request only', async () => {
+  const client = createClient(options());
+  await client.connect();
+  running = await serve(() => client.get('first:1'));
+  const other = await serve(() => client.get('second:1'));
+  const spans = [await requestSpans(running, SECRET), await requestSpans(other, SECRET)];
+  await other.close();
+  spans.push(await requestSpans(running, SECRET));
+  client.destroy();
+  expect(spans.map((list) => list.map(({ name }) => name))).toEqual([
+    ['GET first:?'],
+    ['GET second:?'],
+    ['GET first:?'],
+  ]);
+});
