@@ -4,8 +4,10 @@ import type { MissingBodyReason } from '../../profile/body.ts';
 import type { BodyMemory } from './body-memory.ts';
 
 const NOTHING = new Uint8Array(0);
-/** The most characters that an encoding needs for a byte. */
-const CHARACTERS_PER_BYTE = 2;
+const ENCODER = new TextEncoder();
+const NOTHING_ENCODED = { read: 0, written: 0 };
+/** In UTF-8, of a UTF-16 code unit. */
+const MAX_BYTES_PER_CHARACTER = 3;
 
 /** Copies the first bytes of a body, chunk by chunk. */
 export class BodyCopy {
@@ -27,28 +29,39 @@ export class BodyCopy {
   }
 
   add(chunk: unknown, encoding: unknown): void {
-    if (typeof chunk === 'string') this.#addText(chunk, encodingOf(encoding));
-    else if (isUint8Array(chunk)) this.#addBytes(chunk);
+    if (typeof chunk === 'string') {
+      if (encoding === 'utf8' || !isEncoding(encoding)) this.#addText(chunk);
+      else this.#addEncoded(chunk, encoding);
+    } else if (isUint8Array(chunk)) this.#addBytes(chunk);
   }
 
   #addBytes(chunk: Uint8Array): void {
     this.bytes += chunk.length;
     const buffer = this.#reserve(chunk.length);
     if (!buffer) return;
-    const part = chunk.length > buffer.length - this.#length ? chunk.subarray(0, this.#room) : chunk;
+    const part = chunk.length > this.#room ? chunk.subarray(0, this.#room) : chunk;
     buffer.set(part, this.#length);
     this.#length += part.length;
+    this.#isFull = this.#room === 0;
   }
 
-  #addText(chunk: string, encoding: BufferEncoding): void {
+  /** A text in an encoding that few use. */
+  #addEncoded(chunk: string, encoding: BufferEncoding): void {
     const size = Buffer.byteLength(chunk, encoding);
-    this.bytes += size;
-    const buffer = this.#reserve(size);
-    if (!buffer) return;
-    // Node would look at the whole text.
-    const maxCharacters = this.#room * CHARACTERS_PER_BYTE;
-    const part = chunk.length > maxCharacters ? chunk.slice(0, maxCharacters) : chunk;
-    this.#length += buffer.write(part, this.#length, encoding);
+    const before = this.bytes;
+    if (!this.#isFull) this.#addBytes(Buffer.from(chunk.slice(0, (this.#room + 2) * 2), encoding));
+    this.bytes = before + size;
+  }
+
+  #addText(chunk: string): void {
+    const buffer = this.#reserve(chunk.length * MAX_BYTES_PER_CHARACTER);
+    // Encodes and measures in one pass, and only as much as there is room for.
+    const { read, written } = buffer
+      ? ENCODER.encodeInto(chunk, buffer.subarray(this.#length))
+      : NOTHING_ENCODED;
+    this.#length += written;
+    this.#isFull ||= read < chunk.length;
+    this.bytes += written + (read < chunk.length ? Buffer.byteLength(chunk.slice(read)) : 0);
   }
 
   get #room(): number {
@@ -58,7 +71,6 @@ export class BodyCopy {
   /** A buffer with room for this many bytes, or for all that are still copied. `null` if no more are copied. */
   #reserve(size: number): Buffer | null {
     if (this.missing !== null || this.#isFull || size === 0) return null;
-    this.#isFull = size >= this.#room;
     const needed = Math.min(this.#max, this.#length + size);
     const old = this.#buffer;
     if (old && old.length >= needed) return old;
@@ -84,6 +96,6 @@ export class BodyCopy {
   }
 }
 
-function encodingOf(encoding: unknown): BufferEncoding {
-  return typeof encoding === 'string' && Buffer.isEncoding(encoding) ? encoding : 'utf8';
+function isEncoding(encoding: unknown): encoding is BufferEncoding {
+  return typeof encoding === 'string' && Buffer.isEncoding(encoding);
 }
