@@ -92,7 +92,7 @@ export function searchWalk(book: BigBook): void {
     expect(expected).toBeLessThan(all);
   });
 
-  test.each(['status', 'method', 'host', 'route', 'client'])(
+  test.each(['status', 'method', 'host', 'route', 'operation', 'client'])(
     'the facet %s shows counts, and adds and removes its filter',
     async (facet) => {
       const page = await book.open('?q=since:2026-11-11+until:2026-11-11');
