@@ -16,6 +16,9 @@ const isFull = process.env.QUERIES === 'full';
 const OPERATIONS = Number(process.env.OPERATIONS ?? 10_000);
 const loads: readonly Load[] = isFull ? [...LOADS, BUNDLED] : ['import before', 'require after'];
 
+/** Older versions lose the caller of an object that starts a query when it is awaited. */
+const HAS_ALL_LINES = Number(process.versions.node.split('.')[0]) >= 26;
+
 const servers = new Map<ServerName, LoggingServer>();
 const rows: Row[] = [];
 let operationsCompared = 0;
@@ -32,6 +35,14 @@ afterAll(async () => {
   figure('cells', `${right.length} of ${outcomes.length} right, durations within ${worst.toFixed(2)} ms`);
   if (isFull) figure('unchanged', `${operationsCompared} operations, with and without Gatebook`);
 });
+
+/** In CI, other tests run at the same time: there, one of the five queries must have the right duration. */
+function withDuration(outcome: Outcome): Outcome {
+  const { faults, difference, least } = outcome;
+  const compared = isFull ? difference : least;
+  if (compared <= 2 || faults.includes('not seen')) return outcome;
+  return { ...outcome, faults: [...faults, `duration differs by ${compared.toFixed(1)} ms`] };
+}
 
 const versions = [...LIBRARIES, ...ORMS, ...PRISMA].flatMap((library) => {
   if (isFull && library.versions.length > 0) return library.versions.map((version) => ({ library, version }));
@@ -53,13 +64,15 @@ describe.each(versions)('$library.name $version $library.driver', ({ library, ve
     let outcome: Outcome | undefined;
     // A busy machine may delay an app for longer than the comparison allows, but not each time.
     for (let attempt = 0; attempt < 5; attempt++) {
-      outcome = await runCell(library, load, folder, server);
+      outcome = withDuration(await runCell(library, load, folder, server));
       if (!outcome.faults.some((fault) => fault.startsWith('duration'))) break;
     }
     if (outcome) row.cells[load] = outcome;
     const { limits = [], seenInBundle = [] } = library;
     if (load === BUNDLED && !seenInBundle.includes(version)) return;
-    expect(outcome?.faults.filter((fault) => !limits.includes(fault))).toEqual([]);
+    const isKnown = (fault: string) =>
+      limits.includes(fault) || (!HAS_ALL_LINES && fault.startsWith('no calling line'));
+    expect(outcome?.faults.filter((fault) => !isKnown(fault))).toEqual([]);
   });
 
   const { operations } = library;
