@@ -61,7 +61,12 @@ const request = object(
     bodySize: size,
   },
   // Either params or text.
-  { postData: object({ mimeType: text }, { params: list(object({ name: text }, { contentType: text })), text }) },
+  {
+    postData: object(
+      { mimeType: text },
+      { params: list(object({ name: text }, { contentType: text })), text },
+    ),
+  },
 );
 const content = object({ size: whole, mimeType: text }, { compression: whole, text, encoding: text });
 const response = object({
