@@ -69,7 +69,7 @@ export const OPERATIONS = {
       'args.map(plain)',
       'args.slice(0, 2).map(plain)',
     ),
-    rarely("() => pool.query('SELECT 3')", "() => pool.query({ sql: 'SELECT SLEEP(0.5)', timeout: 2 })"),
+    rarely("() => pool.query('SELECT 3')", "() => pool.query({ sql: 'SELECT SLEEP(0.1)', timeout: 2 })"),
   ],
   mysql: [
     "() => query('SELECT id, name FROM people WHERE id < ?', [3])",
@@ -80,7 +80,7 @@ export const OPERATIONS = {
     called("pool.query(\"INSERT INTO people (name) VALUES ('same'), ('same')\", DONE)"),
     "async (seen) => { const stream = pool.query('SELECT SEQ FROM seq_1_to_3'); seen.push(stream.sql); for (const name of ['fields', 'result', 'error', 'end']) stream.on(name, (value) => seen.push(name, value)); await once(stream, 'end'); }",
     "() => pool.query('SELECT 1', [], 'not a function')",
-    rarely("() => query('SELECT 3')", "() => query({ sql: 'SELECT SLEEP(0.5)', timeout: 2 })"),
+    rarely("() => query('SELECT 3')", "() => query({ sql: 'SELECT SLEEP(0.1)', timeout: 2 })"),
   ],
   sqlite: [
     "() => db.prepare('SELECT id, name FROM people WHERE id < ?').all(3)",
