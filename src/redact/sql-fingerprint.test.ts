@@ -85,7 +85,7 @@ test('runs in linear time', () => {
     const durations = [1, 2, 3, 4, 5].map(() => {
       const before = performance.now();
       for (const system of ['postgresql', 'mysql', 'mssql', ''])
-        sqlFingerprint(unit.repeat(16_384 / unit.length), system);
+        sqlFingerprint(unit.repeat(65_536 / unit.length), system);
       return performance.now() - before;
     });
     expect(Math.min(...durations)).toBeLessThan(200);
