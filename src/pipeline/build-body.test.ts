@@ -93,7 +93,8 @@ test('never throws, whatever the bytes and the type are', () => {
 
 test('keeps valid JSON valid, with the same keys', () => {
   fc.assert(
-    fc.property(fc.jsonValue(), (value) => {
+    // A key can hold a secret as well, such as `a:b`: these don't.
+    fc.property(fc.dictionary(fc.stringMatching(/^[a-z]{1,8}$/), fc.jsonValue()), (value) => {
       const { text = '' } = build('application/json', JSON.stringify(value));
       expect(keysOf(JSON.parse(text))).toEqual(keysOf(value));
     }),
