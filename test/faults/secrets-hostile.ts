@@ -15,6 +15,8 @@ export interface Cost {
 }
 
 export const MAX_MS = 4;
+/** `npm run faults:record -- --full` asserts the exact limits; on a busy machine only large deviations fail. */
+export const TOLERANCE = process.env.HOSTILE === 'all' ? 1 : 3;
 export const MAX_GROWTH = 2.5;
 /** For a thousand calls, so one microsecond each. */
 export const MAX_MS_WHEN_HARMLESS = 1;
@@ -131,7 +133,7 @@ function measure(what: string, once: () => unknown, twice: () => unknown, maxMs:
       growth: Math.min(second.shortest / first.shortest, run < MANY_RUNS ? Infinity : second.cpu / first.cpu),
       slowness: Math.max(1, baseline.shortest / BASELINE_MS),
     };
-    if (run >= RUNS && cost.once <= maxMs * cost.slowness && cost.growth <= MAX_GROWTH) break;
+    if (run >= RUNS && cost.once <= maxMs * cost.slowness * TOLERANCE && cost.growth <= MAX_GROWTH) break;
   }
   return cost;
 }
