@@ -2,8 +2,8 @@ import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
 /**
- * Recording and the SQLite store depend on the version of Node. The page, the search, ClickHouse, the care of a book, most
- * commands, most database clients and the slow tests do not, so they run only on the newest version.
+ * Recording and the SQLite store depend on the version of Node. The page, the search, redaction, ClickHouse, the care of a
+ * book, most commands, most database clients and the slow tests do not, so they run only on the newest version.
  */
 export default mergeConfig(
   base,
@@ -12,8 +12,8 @@ export default mergeConfig(
       exclude: [
         ...configDefaults.exclude,
         'test/faults/**',
-        'test/page/{compare,export*,panels,profile,proxies,search,tail}.test.ts',
-        'src/serve/**',
+        'test/page/{bodies,columns,compare,export*,labels,operations,panels,profile,proxies,queries,search*,sort,tail,time-zone}.test.ts',
+        'src/{format,redact,serve}/**',
         'src/search/**',
         'src/store/agreement.test.ts',
         'src/profile/token.test.ts',
@@ -24,7 +24,6 @@ export default mergeConfig(
         'test/recording/queries/{*-unchanged,m*,ioredis,redis*,tedious}.test.ts',
         'test/recording/operations/{graphql*,trpc}.test.ts',
         'test/recording/jobs/bullmq.test.ts',
-        'test/page/operations.test.ts',
         'test/cli/clickhouse*',
         'test/recording/clickhouse*',
         'test/recording/chdb*',
