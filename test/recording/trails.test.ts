@@ -58,10 +58,14 @@ test('pipelined requests do not mix', async () => {
 });
 
 test('listeners for a late body belong to their request', async () => {
+  const first = Promise.withResolvers<void>();
   const running = await startServer(
     (request) =>
       new Promise<void>((done) => {
-        request.on('data', (chunk) => output.log(`data ${chunk}`));
+        request.on('data', (chunk) => {
+          output.log(`data ${chunk}`);
+          first.resolve();
+        });
         request.on('end', () => {
           output.log('end');
           done();
@@ -70,7 +74,7 @@ test('listeners for a late body belong to their request', async () => {
   );
   const socket = connect(running.port, '127.0.0.1').resume();
   socket.write('POST /late HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\nabc');
-  await sleep(20);
+  await first.promise;
   socket.write('def');
   await entriesOf(running, '/late');
   const { logs = [] } = await detailOf(running, '/late');
