@@ -1,5 +1,6 @@
 import type { Activity } from '../profile/profile.ts';
 import { type Holder, LoopHolds } from './loop-holds.ts';
+import type { Writable } from './trail-items.ts';
 
 /** Minimum time between two readings of the CPU clock. */
 const CPU_READ_MS = 1;
@@ -13,8 +14,6 @@ const MAX_TICKS = 512;
 const MAX_IDLE_TICKS = 250;
 /** The reading of a meter that is not running. */
 const OFF = -1;
-
-type Writable<T> = { -readonly [key in keyof T]: T[key] };
 
 /** What one request or job did to its thread, and what others did to it. */
 export class RequestLoad {

@@ -18,6 +18,7 @@ interface Hold {
   readonly to: number;
 }
 
+const NO_HOLDS: readonly Hold[] = [];
 const resolved = Promise.resolve();
 
 /**
@@ -45,7 +46,7 @@ export class LoopHolds {
   /** The longest of its own holds in this time, in milliseconds; 0 if it had none. */
   longestOf(holder: Holder, from: number, to: number): number {
     let longest = this.#holder === holder && !this.#isShared ? to - this.#from : 0;
-    for (const hold of this.#holds)
+    for (const hold of this.#since(from))
       if (hold.seq === holder.seq) longest = Math.max(longest, overlap(hold, from, to));
     return longest < SHORTEST_MS ? 0 : longest;
   }
@@ -53,11 +54,17 @@ export class LoopHolds {
   /** The longest hold of another request in this time, and how much of it was in this time, in milliseconds. */
   longestOfOthers(holder: Holder, from: number, to: number): { seq: Seq; duration: number } | null {
     let longest: { seq: Seq; duration: number } | null = null;
-    for (const hold of this.#holds) {
+    for (const hold of this.#since(from)) {
       const duration = hold.seq === holder.seq ? 0 : overlap(hold, from, to);
       if (duration >= Math.max(SHORTEST_MS, longest?.duration ?? 0)) longest = { seq: hold.seq, duration };
     }
     return longest;
+  }
+
+  /** Most requests see none, so this costs them nothing. */
+  #since(time: number): readonly Hold[] {
+    const first = this.#holds.findLastIndex(({ to }) => to <= time) + 1;
+    return first === this.#holds.length ? NO_HOLDS : this.#holds.slice(first);
   }
 
   /** Promises run before this. Node runs a tick that is added now after all of them, as the last of the turn. */

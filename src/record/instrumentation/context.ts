@@ -112,6 +112,14 @@ class TrailSpan implements OpenSpan {
   }
 }
 
+/** Milliseconds. Handing over an idle connection, or sending on an open one, takes less. */
+const SHORTEST_WAIT = 0.1;
+
+/** How long a query waited for a connection, in milliseconds; `undefined` if it had one at once. */
+export function realWait(ms: number): number | undefined {
+  return ms >= SHORTEST_WAIT ? ms : undefined;
+}
+
 /** Runs code of ours: an exception is counted and never reaches the app. */
 export function attempt<Result>(trail: Trail, run: () => Result): Result | undefined {
   try {

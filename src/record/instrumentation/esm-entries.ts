@@ -27,17 +27,29 @@ export function patchEsmEntries(packageName: string, patch: (exports: unknown) =
 function esmEntries(packageName: string): Set<string> {
   const { cache } = createRequire(import.meta.url);
   const urls = new Set<string>();
-  for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
+  for (const entry of installedEntries(packageName)) {
     try {
-      const entry = createRequire(from ?? '').resolve(packageName);
       const folder = packageFolder(entry, packageName);
       const file = importedFile(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
       if (file !== undefined && !cache[entry]) urls.add(pathToFileURL(join(folder, file)).href);
     } catch {
-      // Not installed.
+      // Another version, with other files.
     }
   }
   return urls;
+}
+
+/** What `require` resolves a package to, in the copies that the main script and the current folder would load. */
+export function installedEntries(packageName: string): ReadonlySet<string> {
+  const entries = new Set<string>();
+  for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
+    try {
+      entries.add(createRequire(from ?? '').resolve(packageName));
+    } catch {
+      // Not installed.
+    }
+  }
+  return entries;
 }
 
 function packageFolder(entry: string, packageName: string): string {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CapturedCall, captureCall } from '../call-site.ts';
 import type { Scope, Trail } from '../trail.ts';
-import { attempt, type BuiltInContext } from './context.ts';
+import { attempt, type BuiltInContext, realWait } from './context.ts';
 import type { OpenSpan } from './instrumentation.ts';
 import { watchModule } from './loaded-modules.ts';
 import { commandError, countDocuments, describeCommand } from './mongodb-command.ts';
@@ -27,8 +27,6 @@ interface Wait {
 const OWN_COMMANDS =
   /^(?:hello|ismaster|authenticate|getnonce|saslStart|saslContinue|endSessions|killCursors)$/i;
 const MONGOOSE_CHANNELS = ['query', 'aggregate', 'model:save', 'model:insertMany', 'model:bulkWrite'];
-/** Milliseconds. Handing over an idle connection takes less. */
-const SHORTEST_WAIT = 0.1;
 
 /**
  * Commands of `mongodb`, and so of `mongoose`. The channels of `mongoose` (from 9.7 on) only serve copies of the driver that
@@ -98,8 +96,7 @@ class MongoConnections {
       if (!scope || !name || OWN_COMMANDS.test(name)) return Reflect.apply(next, self, args);
       const wait = this.#waits.get(self as object);
       this.#waits.delete(self as object);
-      const waited =
-        wait?.trail === scope.trail && wait.duration >= SHORTEST_WAIT ? wait.duration : undefined;
+      const waited = wait?.trail === scope.trail ? realWait(wait.duration) : undefined;
       const { db } = Object(args[0]) as { db?: unknown };
       const { session } = Object(args[2]) as CommandOptions;
       const span = this.#context.startSpan({

@@ -1,6 +1,6 @@
 import { runInScope } from '../context.ts';
 import type { Scope } from '../trail.ts';
-import { attempt } from './context.ts';
+import { attempt, realWait } from './context.ts';
 import type { OpenSpan } from './instrumentation.ts';
 
 /** The part of a query object of `pg` that its client uses, and that this code wraps. */
@@ -22,8 +22,6 @@ const APP_HANDLERS = [
   'handleCopyInResponse',
   'handleCopyData',
 ];
-/** Milliseconds. Handing over an idle connection takes less. */
-const SHORTEST_WAIT = 0.1;
 
 /** One query: its request and span, from the call to the answer. */
 export class PgCall {
@@ -126,7 +124,7 @@ export class PgCall {
   end(query: Submittable): void {
     this.#span?.end({
       rows: this.#rows ?? rowsOf(query._results),
-      waited: this.#waited >= SHORTEST_WAIT ? this.#waited : undefined,
+      waited: realWait(this.#waited),
     });
   }
 }

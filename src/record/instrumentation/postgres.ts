@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { runInScope } from '../context.ts';
 import type { Scope } from '../trail.ts';
-import { attempt, type BuiltInContext } from './context.ts';
+import { attempt, type BuiltInContext, realWait } from './context.ts';
+import { installedEntries } from './esm-entries.ts';
 import { describeError } from './inspect-value.ts';
 import { watchModule } from './loaded-modules.ts';
 import { type Method, wrapMethod } from './observe-method.ts';
@@ -22,9 +22,6 @@ interface PostgresQuery {
   forEachFn?: unknown;
   cursorFn?: unknown;
 }
-
-/** Milliseconds. Sending a query on an open connection takes less. */
-const SHORTEST_WAIT = 0.1;
 
 /** Queries of postgres.js. */
 export const postgresInstrumentation = {
@@ -72,17 +69,12 @@ function patchEsm(patch: (exports: unknown) => () => void): () => void {
 /** The files of the copies that the main script and the current folder would import. */
 function esmFiles(): Set<string> {
   const files = new Set<string>();
-  for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
-    try {
-      const entry = createRequire(from ?? '').resolve('postgres');
-      const file = entry.replace(
-        /([\\/]node_modules[\\/]postgres[\\/])cjs[\\/](src[\\/])index\.js$/,
-        '$1$2query.js',
-      );
-      if (file !== entry) files.add(file);
-    } catch {
-      // Not installed.
-    }
+  for (const entry of installedEntries('postgres')) {
+    const file = entry.replace(
+      /([\\/]node_modules[\\/]postgres[\\/])cjs[\\/](src[\\/])index\.js$/,
+      '$1$2query.js',
+    );
+    if (file !== entry) files.add(file);
   }
   return files;
 }
@@ -110,7 +102,7 @@ function watchQuery(query: PostgresQuery, { trail, span }: Scope, transactions: 
       done();
       trail.endSpan(index, {
         rows: query.cursorFn ? undefined : rowsOf(result),
-        waited: waited >= SHORTEST_WAIT ? waited : undefined,
+        waited: realWait(waited),
         transaction: transaction(),
       });
     }),

@@ -1,5 +1,5 @@
 import type { Scope } from '../trail.ts';
-import type { BuiltInContext } from './context.ts';
+import { type BuiltInContext, realWait } from './context.ts';
 import type { OpenSpan } from './instrumentation.ts';
 import { Transactions } from './transactions.ts';
 
@@ -12,9 +12,6 @@ export interface QueuedCommand {
 
 /** The commands of a transaction, as the statements that begin and end it in SQL. */
 const STATEMENTS: Readonly<Record<string, string>> = { MULTI: 'BEGIN', EXEC: 'COMMIT', DISCARD: 'ROLLBACK' };
-
-/** Milliseconds. Handing over an idle connection takes less. */
-const SHORTEST_WAIT = 0.1;
 
 /** Starts the spans of commands, for all Redis libraries. */
 export class RedisCalls {
@@ -87,7 +84,7 @@ export class RedisCall {
   }
 
   end(reply: unknown): void {
-    this.#span.end({ waited: this.#waited >= SHORTEST_WAIT ? this.#waited : undefined });
+    this.#span.end({ waited: realWait(this.#waited) });
     // The server has queued the commands of a transaction, and runs them all with EXEC.
     if (this.#queued && Array.isArray(reply))
       for (const [index, item] of reply.entries()) if (item instanceof Error) this.#queued[index]?.fail(item);

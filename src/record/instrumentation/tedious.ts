@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CapturedCall, captureCall } from '../call-site.ts';
 import { runInScope } from '../context.ts';
-import { attempt, type BuiltInContext } from './context.ts';
+import { attempt, type BuiltInContext, realWait } from './context.ts';
 import { watchModule } from './loaded-modules.ts';
 import { type Method, wrapMethod } from './observe-method.ts';
 import { traceChannel } from './queries.ts';
@@ -29,8 +29,6 @@ interface PoolCall {
   hasConnection: boolean;
 }
 
-/** Milliseconds. Handing over an idle connection takes less. */
-const SHORTEST_WAIT = 0.1;
 /** The methods of `mssql` that call `tedious`, by file. */
 const POOL_METHODS: Readonly<Record<string, readonly string[]>> = {
   'lib/base/request.js': ['query', 'batch', 'execute', 'bulk'],
@@ -124,7 +122,7 @@ class TediousConnections {
           call: pooled?.call,
         });
         const run: Run = (code) => this.#pooled.exit(() => runInScope(scope, code));
-        return new TediousCall(scope, run, span, waited >= SHORTEST_WAIT ? waited : undefined);
+        return new TediousCall(scope, run, span, realWait(waited));
       });
       if (call) attempt(scope.trail, () => call.watch(request));
       return Reflect.apply(next, self, args);
