@@ -23,8 +23,10 @@ const NO_TRACE = '0'.repeat(32);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 
-/** The redacted profiles of a draft: the request first, then its stages. `nextSeq` gives a seq to those without one.
- `key` is that of the book. */
+/**
+ * The redacted profiles of a draft: the request first, then its stages. `nextSeq` gives a seq to those without one. `key`
+ * is that of the book.
+ */
 export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) => Profile[];
 
 export function createProfileBuilder(redaction: Redaction): BuildProfiles {

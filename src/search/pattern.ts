@@ -1,4 +1,5 @@
 import { matchesGlob, parseGlob } from '../format/glob.ts';
+import { lowerAscii } from '../profile/lower-ascii.ts';
 
 /**
  * Text to find, ignoring ASCII case. `parts` are lowercase; any text may separate two of them. `contains` finds its
@@ -20,7 +21,7 @@ export const CONTROL = /\p{Cc}/u;
  * many characters or stars to be matched in bounded time.
  */
 export function parsePattern(text: string, plain: 'contains' | 'whole'): Pattern | null {
-  const parts = parseGlob(asciiLower(text));
+  const parts = parseGlob(lowerAscii(text));
   if (text === '' || text.length > MAX_LENGTH || parts.length > MAX_STARS + 1) return null;
   if (CONTROL.test(text)) return null;
   if (parts.length === 1) return { match: plain, parts };
@@ -28,7 +29,7 @@ export function parsePattern(text: string, plain: 'contains' | 'whole'): Pattern
 }
 
 export function matchesPattern({ match, parts }: Pattern, text: string): boolean {
-  const lower = asciiLower(match === 'target' ? targetOf(text) : text);
+  const lower = lowerAscii(match === 'target' ? targetOf(text) : text);
   return match === 'contains' ? lower.includes(parts[0] ?? '') : matchesGlob(parts, lower);
 }
 
@@ -37,9 +38,4 @@ export function targetOf(url: string): string {
   const scheme = url.indexOf('://');
   const path = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
   return path < 0 ? '' : url.slice(path);
-}
-
-/** Engines agree on lower case for ASCII only. */
-function asciiLower(text: string): string {
-  return text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
 }

@@ -1,10 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { lowerAscii } from '../../profile/lower-ascii.ts';
 import { compress, decodeDetails, encodeDetails } from './block-codec.ts';
 import { LINES_PER_BLOCK, MINUTE } from './fields.ts';
 import { addressTexts, addText, createTextFilter } from './filters.ts';
 import { indexUrls } from './index-urls.ts';
 import { createInserter } from './inserter.ts';
-import { ipValueOf, lowerAscii, toDimensionRow, traceValueOf } from './rows.ts';
+import { ipValueOf, toDimensionRow, traceValueOf } from './rows.ts';
 import { writePostings, writeTagPostings } from './sealed-postings.ts';
 import {
   distinctTexts,

@@ -98,11 +98,6 @@ function isTagList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((tag) => typeof tag === 'string');
 }
 
-/** Users and tags are found by their lowercase text. Only ASCII letters have one, as in SQLite. */
-export function lowerAscii(text: string): string {
-  return text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
-}
-
 /**
  * IPv4 addresses are stored as integers and IPv6 addresses as blobs (docs/decisions/0003). SQLite sorts the two types
  * apart, so a CIDR block is a range of values. node:sqlite binds numbers as REAL, so the integer must be a bigint.

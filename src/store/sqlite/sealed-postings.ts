@@ -1,7 +1,8 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
+import { lowerAscii } from '../../profile/lower-ascii.ts';
 import { FIELD, type Field } from './fields.ts';
 import { createInserter } from './inserter.ts';
-import { compareValues, lowerAscii, parseTags } from './rows.ts';
+import { compareValues, parseTags } from './rows.ts';
 import {
   type DistinctTexts,
   type RankedValues,
