@@ -1,4 +1,6 @@
-/** The sites, routes and clients of the generated traffic. */
+import type { Entry, ProcessInfo } from '../src/profile/entry.ts';
+
+/** The sites, routes, clients and processes of the generated traffic. */
 
 export interface Site {
   readonly host: string;
@@ -122,3 +124,25 @@ export const PROBES = [
   '/solr/admin/info/system',
   '/owa/auth/logon.aspx',
 ];
+
+const DAY = 86_400e6;
+const PROCESSES_PER_SERVICE = 8;
+
+/**
+ * The process that handles a request: each site is a service of eight processes on four hosts, a new release with new processes
+ * comes every other day, and the old one goes on for an hour.
+ */
+export function processAt(
+  { host }: Pick<Entry, 'host'>,
+  time: number,
+  { next, below }: { next(): number; below(n: number): number },
+): ProcessInfo {
+  const service = host.split('.')[0] ?? '';
+  const deployment = Math.floor((time - (next() < 0.02 ? DAY / 24 : 0)) / (2 * DAY));
+  const n = below(PROCESSES_PER_SERVICE);
+  return {
+    service,
+    instance: `${service}-${1 + (n % 4)}:${1000 + ((deployment * 977 + n * 31) % 60_000)}`,
+    release: `2.${deployment % 100}.${service.length}`,
+  };
+}

@@ -1,9 +1,9 @@
 import { createClientClassifier } from '../src/profile/client-class.ts';
-import type { Entry } from '../src/profile/entry.ts';
+import type { Entry, ProcessInfo } from '../src/profile/entry.ts';
 import type { Header, Profile } from '../src/profile/profile.ts';
 import type { Micros } from '../src/profile/time.ts';
 import type { Seq } from '../src/profile/token.ts';
-import { AGENTS, BOTS, PROBES, SITES, type Site, TOOLS, WORDS } from './traffic-world.ts';
+import { AGENTS, BOTS, PROBES, processAt, SITES, type Site, TOOLS, WORDS } from './traffic-world.ts';
 
 /** A seeded random number generator. */
 export function createChance(seed: number) {
@@ -44,6 +44,7 @@ export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOpt
   const chance = createChance(seed);
   // Apart, so that the rest of the traffic stays as it was before there were labels.
   const labels = createChance(seed + 1_000_003);
+  const processes = createChance(seed + 2_000_003);
   const step = (to - from) / count;
   let time: number = from;
   let seq = firstSeq;
@@ -57,13 +58,19 @@ export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOpt
     if (!scan && chance.next() < 0.0006)
       scan = { ip: address(chance, 4000, 77), agent: chance.pick(TOOLS), left: 20 + chance.below(200) };
     if (scan && chance.next() < 0.3) {
-      yield* withErrorStage({ ...probe(chance, scan), ...NO_LABELS }, time, seq, end);
+      const request = probe(chance, scan);
+      yield* withErrorStage(
+        { ...request, ...NO_LABELS, ...processAt(request, time, processes) },
+        time,
+        seq,
+        end,
+      );
       seq += 2;
       if (--scan.left === 0) scan = null;
       continue;
     }
-    const request = { ...visit(chance), ...NO_LABELS };
-    Object.assign(request, labelsOf(labels, request));
+    const visited = visit(chance);
+    const request = { ...visited, ...labelsOf(labels, visited), ...processAt(visited, time, processes) };
     if (request.status >= 400 && request.status !== 499) {
       yield* withErrorStage(request, time, seq, end);
       seq += 2;
@@ -92,7 +99,7 @@ function labelsOf(chance: Chance, { route, duration }: Unlabelled): Pick<Entry, 
   };
 }
 
-type Unlabelled = Omit<Visit, Labels>;
+type Unlabelled = Omit<Visit, Labels | keyof ProcessInfo>;
 type Visit = Pick<
   Entry,
   | 'status'
@@ -112,6 +119,7 @@ type Visit = Pick<
   | 'tags'
   | 'queries'
   | 'queryTime'
+  | keyof ProcessInfo
 >;
 
 function* withErrorStage(request: Visit, time: number, seq: number, end: number): Generator<Profile> {

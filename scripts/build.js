@@ -1,43 +1,77 @@
 // Bundles the package into dist/. Node needs about 100 KB of memory for each module it loads, in each thread: the page alone
-// has a hundred. All code is in one folder, so a path relative to import.meta.url means the same in every file.
-import { build } from 'esbuild';
+// has a hundred. All code is in one folder; src/package-files.ts finds the other files from there.
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { build, transform } from 'esbuild';
 
+const { version, dependencies, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** The names of the public entry points: those of package.json. */
+const PUBLIC = Object.keys(exports)
+  .filter((path) => path !== './package.json')
+  .map((path) => (path === '.' ? 'index' : path.slice(2)));
 const ENTRY_POINTS = [
-  'adapter.ts',
-  'express.ts',
-  'fastify.ts',
-  'hono.ts',
-  'http.ts',
-  'http2.ts',
-  'index.ts',
-  'koa.ts',
-  'nest.ts',
-  'otel.ts',
-  'store.ts',
-  // Not for users: the command, and the page for benchmarks.
-  'cli/cli.ts',
-  'serve/app.tsx',
+  ...PUBLIC.map((name) => ({ in: `src/${name}.ts`, out: name })),
+  // Not for users: what gatebook/register loads later, the command, and the page for benchmarks.
+  { in: 'src/process-recorder.ts', out: 'process-recorder' },
+  { in: 'src/cli/start.ts', out: 'cli' },
+  { in: 'src/serve/app.tsx', out: 'app' },
 ];
-const THREADS = ['pipeline/writer-worker.ts', 'store/sqlite/worker.ts'];
+const THREADS = [
+  { in: 'src/pipeline/writer-worker.ts', out: 'writer-worker' },
+  { in: 'src/store/sqlite/worker.ts', out: 'worker' },
+];
+const CODE = {
+  outdir: 'dist',
+  bundle: true,
+  splitting: true,
+  packages: 'external',
+  platform: 'node',
+  format: 'esm',
+  // Older versions of Node load the entry points too, to say that they are too old.
+  target: 'node18',
+  jsx: 'automatic',
+  jsxImportSource: 'hono/jsx',
+  charset: 'utf8',
+  logLevel: 'warning',
+  define: { GATEBOOK_VERSION: JSON.stringify(version) },
+};
 
 // A thread shares no module with the app, so its code is bundled apart.
-for (const files of [ENTRY_POINTS, THREADS]) {
-  await build({
-    entryPoints: files.map((file) => `src/${file}`),
-    outdir: 'dist',
-    entryNames: '[name]',
-    bundle: true,
-    splitting: true,
-    packages: 'external',
+await build({ ...CODE, entryPoints: ENTRY_POINTS });
+await build({ ...CODE, entryPoints: THREADS, target: 'node22' });
+
+// The entry points in CommonJS, for Jest and others that can't load an ES module with require(). In Node, require() loads the
+// files above (the condition "module-sync"). Dependencies that are ES modules only are included.
+const isCommonJs = (name) => !name.startsWith('d3-');
+const { outputFiles } = await build({
+  ...CODE,
+  entryPoints: PUBLIC.map((name) => ({ in: `src/${name}.ts`, out: name })),
+  outdir: 'dist/cjs',
+  packages: 'bundle',
+  external: Object.keys(dependencies)
+    .filter(isCommonJs)
+    .flatMap((name) => [name, `${name}/*`]),
+  write: false,
+});
+mkdirSync('dist/cjs', { recursive: true });
+writeFileSync('dist/cjs/package.json', '{ "type": "commonjs" }\n');
+for (const { path, text } of outputFiles) {
+  const { code } = await transform(text, {
+    format: 'cjs',
     platform: 'node',
-    format: 'esm',
-    target: 'node22',
-    jsx: 'automatic',
-    jsxImportSource: 'hono/jsx',
+    target: 'node18',
     charset: 'utf8',
-    logLevel: 'warning',
+    // Jest can't import().
+    supported: { 'dynamic-import': false },
+    logOverride: { 'empty-import-meta': 'silent' },
   });
+  writeFileSync(`dist/cjs/${basename(path)}`, code);
 }
+
+// tsc writes the types to dist/cjs. Both module formats have the same: ES modules can import types of CommonJS, but not always
+// the other way round.
+for (const name of PUBLIC) writeFileSync(`dist/${name}.d.ts`, `export * from './cjs/${name}.js';\n`);
 
 // All that a browser loads.
 await build({

@@ -1,4 +1,5 @@
 // For authors of adapters: see docs/extending.md.
-export { attach, type Gatebook } from './gatebook.ts';
+export { attach } from './attach.ts';
+export type { Gatebook } from './gatebook.ts';
 export type { GatebookOptions } from './options.ts';
 export type { Adapter, AdapterHost, RequestRecording } from './record/adapters/adapter.ts';

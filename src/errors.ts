@@ -9,6 +9,8 @@ export type ErrorCode =
   | 'book-unreadable'
   | 'disk-full'
   | 'engine-missing'
+  | 'files-missing'
+  | 'node-too-old'
   | 'not-running'
   | 'profile-refused'
   | 'seq-taken'

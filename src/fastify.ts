@@ -1,5 +1,6 @@
 /// <reference types="fastify" preserve="true" />
-import { attach, type Gatebook } from './gatebook.ts';
+import { attach } from './attach.ts';
+import type { Gatebook } from './gatebook.ts';
 import type { GatebookOptions } from './options.ts';
 import { type FastifyApp, fastifyAdapter } from './record/adapters/fastify.ts';
 

@@ -1,20 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { badOption, describeValue, GatebookError } from './errors.ts';
-import { type GatebookOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import type { ResolvedOptions } from './options.ts';
 import { createPageAccess, type PageAccess } from './page-access.ts';
 import { createBudget } from './pipeline/budget.ts';
 import { createDetailPolicy } from './pipeline/detail-policy.ts';
-import { flushOnExit } from './pipeline/flush-on-exit.ts';
 import { keepAlive } from './pipeline/keep-alive.ts';
 import { createLazyStore } from './pipeline/lazy-store.ts';
 import { createLocalWriter } from './pipeline/local-writer.ts';
 import { createQueue, type QueueStats } from './pipeline/queue.ts';
 import { shareWriterThread } from './pipeline/shared-writer.ts';
 import type { RunningWriter } from './pipeline/writer-thread.ts';
+import { shareStats } from './process-stats.ts';
 import type { ProfileJson } from './profile/entry-json.ts';
 import { createTokens, type Tokens } from './profile/token.ts';
-import type { Adapter, AdapterHost } from './record/adapters/adapter.ts';
+import type { AdapterHost } from './record/adapters/adapter.ts';
 import { createBodySettings } from './record/bodies/watched-bodies.ts';
+import { recordProcessEnd } from './record/in-progress.ts';
+import { shareAppFunctions } from './record/instrumentation/app.ts';
 import { startInstrumentations } from './record/instrumentation/built-in.ts';
 import { createInstrumentationContext } from './record/instrumentation/context.ts';
 import { openJobs } from './record/job.ts';
@@ -59,43 +60,15 @@ export interface Gatebook {
 const RETAIN_EVERY_MS = 60_000;
 /** SQLite writes small batches as fast as large ones, and they take less memory. A server prefers large ones. */
 const SQLITE_BATCH = 200;
-const EXIT_FLUSH_MS = 1000;
 /** How long a search waits for the newest requests to be written. */
 const FRESH_MS = 500;
-/** Apps with a book. Nest's apps are proxies that refuse new properties, so they can't carry a mark. */
-const attachedApps = new WeakSet<object>();
 const OUTCOMES = {
   held: 'Requests are kept in memory and writing is retried.',
   dropped: 'Some requests were dropped (see stats().drops).',
 };
 
-/**
- * Records an app through an adapter.
- * @throws a `bad-option` error for a wrong option or app, `already-attached` if the app has a book already.
- */
-export function attach<App extends object>(
-  adapter: Adapter<App>,
-  app: App,
-  options?: GatebookOptions,
-): Gatebook {
-  if (!adapter.isApp(app))
-    throw badOption(`gatebook() for ${adapter.name} expects ${adapter.expects}, got ${describeValue(app)}.`);
-  if (attachedApps.has(app))
-    throw new GatebookError(
-      'already-attached',
-      `gatebook() was already called for this ${adapter.name} app. Call it once, or close the first book before.`,
-    );
-  const resolved = resolveOptions(options);
-  attachedApps.add(app);
-  const { book, host } = createGatebook(resolved, () => {
-    attachedApps.delete(app);
-  });
-  adapter.attach(app, host);
-  return book;
-}
-
 /** Puts the parts together: recorder, queue, writer and store, and the page when it is first requested. */
-function createGatebook(
+export function createGatebook(
   options: ResolvedOptions,
   onClose: () => void,
 ): { readonly book: Gatebook; readonly host: AdapterHost } {
@@ -123,7 +96,7 @@ function createGatebook(
     details: createDetailPolicy(options.details),
     ignore: options.ignore,
     userOf: options.userOf,
-    clientIp: options.clientIp,
+    clientOf: options.clientOf,
   };
   const stopInstrumentations = startInstrumentations(
     instrumentations ?? [],
@@ -132,11 +105,9 @@ function createGatebook(
     () => counts.faults++,
   );
   const recorder = createRecorder(recordingBook, access.onListen);
-  const closeJobs = openJobs(recordingBook);
-  const cancelExitFlush = flushOnExit(() => {
-    queue.handOver();
-    writer.waitUntilIdle(EXIT_FLUSH_MS);
-  });
+  const jobs = openJobs(recordingBook);
+  const closeApp = shareAppFunctions();
+  const cancelProcessEnd = recordProcessEnd([recorder, jobs], queue, writer);
   // A failure is retried a minute later; a broken store also shows when profiles are written.
   const retention = setInterval(
     () => void writer.retain(options.keep).catch(() => {}),
@@ -145,13 +116,17 @@ function createGatebook(
   // Leases seqs before the first request. If the store can't be opened, the first write reports it.
   queue.seqs.take();
 
+  const shared = shareStats(options, writer, () => book.stats());
+
   let closing: Promise<void> | null = null;
   async function close(): Promise<void> {
     recorder.stop();
-    closeJobs();
+    jobs.close();
+    closeApp();
     stopInstrumentations();
-    cancelExitFlush();
+    cancelProcessEnd();
     clearInterval(retention);
+    shared.stop();
     await queue.close();
     // Does not open a store only to close it.
     stopOpening();
@@ -184,6 +159,7 @@ function createGatebook(
         store,
         flush: queue.flush,
         stats: book.stats,
+        allStats: shared.all,
         credentials: access.credentials(),
       }),
     );
@@ -235,11 +211,11 @@ function createGatebook(
 }
 
 /** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
-function openBook({ storage, redact, keep }: ResolvedOptions) {
+function openBook({ storage, redact, keep, process }: ResolvedOptions) {
   if (typeof storage !== 'string') {
     const store = async () => storage;
     return {
-      writer: createLocalWriter(store, redact),
+      writer: createLocalWriter(store, redact, process),
       store,
       closeStore: async () => {},
       stopOpening: () => {},
@@ -250,8 +226,8 @@ function openBook({ storage, redact, keep }: ResolvedOptions) {
   const lazy = createLazyStore(() => (kind === 'chdb' ? writer.openStore() : openStore(storage)));
   const writer: RunningWriter =
     kind === 'memory'
-      ? createLocalWriter(lazy.store, redact)
-      : shareWriterThread({ storage, redaction: redact, keep });
+      ? createLocalWriter(lazy.store, redact, process)
+      : shareWriterThread({ storage, redaction: redact, keep, process });
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
 }
 

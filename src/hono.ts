@@ -1,4 +1,5 @@
-import { attach, type Gatebook } from './gatebook.ts';
+import { attach } from './attach.ts';
+import type { Gatebook } from './gatebook.ts';
 import type { GatebookOptions } from './options.ts';
 import { type HonoApp, honoAdapter } from './record/adapters/hono.ts';
 

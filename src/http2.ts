@@ -1,5 +1,6 @@
 import type { Http2SecureServer, Http2Server } from 'node:http2';
-import { attach, type Gatebook } from './gatebook.ts';
+import { attach } from './attach.ts';
+import type { Gatebook } from './gatebook.ts';
 import type { GatebookOptions } from './options.ts';
 import { nodeServerAdapter } from './record/adapters/node-http.ts';
 

@@ -1,13 +1,7 @@
 export { type ErrorCode, GatebookError } from './errors.ts';
 export type { Gatebook, GatebookStats } from './gatebook.ts';
-export type {
-  BudgetOptions,
-  DetailOptions,
-  Duration,
-  GatebookOptions,
-  KeepOptions,
-  Size,
-} from './options.ts';
+export type { BudgetOptions, DetailOptions, Duration, KeepOptions, Size } from './option-limits.ts';
+export type { GatebookOptions } from './options.ts';
 export type { Body, BodyPart, MissingBodyReason } from './profile/body.ts';
 export type { ClientClass, DetailState, Entry, Kind } from './profile/entry.ts';
 export type { EntryJson, ProfileJson } from './profile/entry-json.ts';
@@ -29,7 +23,17 @@ export { formatTime, type Micros } from './profile/time.ts';
 export { createTokens, type Seq, type Token, type TokenKey, type Tokens } from './profile/token.ts';
 export type { BodiesOption, BodyChoice, BodyOptions } from './record/bodies/body-options.ts';
 export type { Ignore } from './record/ignore.ts';
-export { job, log, measure, note, report, subrequest, tag, user } from './record/instrumentation/app.ts';
+export {
+  job,
+  log,
+  measure,
+  note,
+  report,
+  setRoute,
+  subrequest,
+  tag,
+  user,
+} from './record/instrumentation/app.ts';
 export type { InstrumentationChoice, InstrumentationName } from './record/instrumentation/built-in.ts';
 export type {
   Instrumentation,

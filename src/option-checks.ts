@@ -42,6 +42,12 @@ export function toBytes(option: string, value: unknown, example: string): number
   throw invalidOption(option, `a size such as '${example}', or bytes`, value);
 }
 
+/** A name or a version. */
+export function toLabel(option: string, value: unknown, maxLength: number): string | undefined {
+  if (value === undefined || (typeof value === 'string' && value.length <= maxLength)) return value;
+  throw invalidOption(option, `a text of at most ${maxLength} characters`, value);
+}
+
 /** A whole number, zero included. */
 export function toCount(option: string, value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import { type GatebookOptions, resolveOptions } from './options.ts';
 
@@ -58,6 +60,22 @@ test('accepts numbers and units', () => {
   expect(resolve({ path: '/ops/profiler' }).path).toBe('/ops/profiler');
 });
 
+test('names the process by its options, the environment, npm, or its package.json', () => {
+  const named = (options: object) => resolve({ storage: 'memory:', ...options }).process;
+  for (const name of ['GATEBOOK_SERVICE', 'GATEBOOK_RELEASE', 'npm_package_name', 'npm_package_version'])
+    vi.stubEnv(name, undefined);
+  const instance = `${hostname()}:${process.pid}`;
+  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
+  expect(named({})).toEqual({ service: 'gatebook', release: version, instance });
+  vi.stubEnv('npm_package_name', 'from-npm');
+  vi.stubEnv('npm_package_version', '1.2.3');
+  expect(named({})).toEqual({ service: 'from-npm', release: '1.2.3', instance });
+  vi.stubEnv('GATEBOOK_SERVICE', ` ${'x'.repeat(500)}`);
+  vi.stubEnv('GATEBOOK_RELEASE', '9f8e7d6');
+  expect(named({})).toEqual({ service: 'x'.repeat(128), release: '9f8e7d6', instance });
+  expect(named({ service: 'shop', release: '' })).toEqual({ service: 'shop', release: '', instance });
+});
+
 test.each([
   [{ storge: 'memory:' }, 'Unknown option storge. Did you mean storage?'],
   [{ panels: [] }, /^Unknown option panels\. The options are storage, path, /],
@@ -71,6 +89,8 @@ test.each([
   [{ path: '/a/' }, /^Invalid option path/],
   [{ path: '/a?b' }, /^Invalid option path/],
   [{ path: '/"><script>' }, /^Invalid option path/],
+  [{ service: 5 }, 'Invalid option service: expected a text of at most 128 characters, got 5.'],
+  [{ release: 'x'.repeat(129) }, /^Invalid option release: expected a text of at most 128 characters/],
   [{ keep: 30 }, 'Invalid option keep: expected an object with age, entries, bytes, got 30.'],
   [{ keep: { ages: 1 } }, 'Unknown option keep.ages. Did you mean keep.age?'],
   [{ keep: { days: 30 } }, 'Unknown option keep.days. The options are age, entries, bytes.'],

@@ -1,19 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { badOption } from './errors.ts';
-import { type ClientIp, createClientIp, parseTrustedProxies } from './net/client-ip.ts';
+import { type ClientOf, createClientOf, parseTrustedProxies } from './net/client.ts';
 import type { IpRange } from './net/ip.ts';
+import { checkBoolean, checkFunction, checkObject, invalidOption, toLabel } from './option-checks.ts';
 import {
-  checkBoolean,
-  checkFunction,
-  checkObject,
-  invalidOption,
-  toBytes,
-  toCount,
-  toFraction,
-  toMillis,
-} from './option-checks.ts';
-import { type BudgetLimits, DEFAULT_BUDGET } from './pipeline/budget.ts';
-import { type DetailRule, PRODUCTION_DETAILS } from './pipeline/detail-policy.ts';
+  type BudgetOptions,
+  DEFAULT_KEEP,
+  type DetailOptions,
+  type KeepOptions,
+  resolveBudget,
+  resolveDetails,
+  resolveKeep,
+} from './option-limits.ts';
+import type { BudgetLimits } from './pipeline/budget.ts';
+import type { DetailRule } from './pipeline/detail-policy.ts';
+import { MAX_PROCESS_TEXT, processInfo } from './pipeline/process-info.ts';
+import type { ProcessInfo } from './profile/entry.ts';
 import { type BodiesOption, type BodyRule, resolveBodies } from './record/bodies/body-options.ts';
 import { createIgnore, type Ignore, type IgnoreRules } from './record/ignore.ts';
 import { type InstrumentationChoice, resolveInstrumentations } from './record/instrumentation/built-in.ts';
@@ -22,12 +24,6 @@ import { parseRedactionOptions, type RedactionOptions } from './redact/options.t
 import { isKey, type Key, MIN_KEY_LENGTH } from './serve/access/key.ts';
 import { checkStorage, DEFAULT_STORAGE, isStore, storageKind } from './store/open-store.ts';
 import type { Retention, Store } from './store/store.ts';
-
-/** Milliseconds, or a string with a unit: `'500ms'`, `'30s'`, `'5m'`, `'12h'`, `'30d'`, `'2w'`. */
-export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd' | 'w'}`;
-
-/** Bytes, or a string with a unit: `'512kB'`, `'16MB'`, `'2GB'`, `'1GiB'`. */
-export type Size = number | `${number}${'B' | 'kB' | 'MB' | 'GB' | 'TB' | 'KiB' | 'MiB' | 'GiB' | 'TiB'}`;
 
 /**
  * Options of `gatebook(app, options)`. All of them are checked at start: a wrong value or an unknown name throws a
@@ -104,11 +100,21 @@ export interface GatebookOptions {
    */
   readonly ignore?: Ignore | false;
   /**
-   * Proxies whose `X-Forwarded-For` or `Forwarded` header is believed: addresses and CIDR ranges.
+   * Proxies whose `X-Forwarded-For`, `-Proto` and `-Host` or `Forwarded` headers are believed: addresses and CIDR ranges.
    * @example
    * trustProxy: ['10.0.0.0/8', '::1']
    */
   readonly trustProxy?: readonly string[];
+  /**
+   * The name of the app, for books that several apps write to. At most 128 characters.
+   * @default process.env.GATEBOOK_SERVICE, or the name in its package.json
+   */
+  readonly service?: string;
+  /**
+   * The version of the app. At most 128 characters.
+   * @default process.env.GATEBOOK_RELEASE, or the version in its package.json
+   */
+  readonly release?: string;
   /**
    * Limits on what recording may use. Beyond them, bodies are dropped first, then details of successes, then all details, then nine out
    * of ten requests.
@@ -120,29 +126,6 @@ export interface GatebookOptions {
    * @default process.env.NODE_ENV === 'development'
    */
   readonly toolbar?: boolean;
-}
-
-export interface KeepOptions {
-  /** At least a minute. */
-  readonly age?: Duration;
-  /** The number of profiles. */
-  readonly entries?: number;
-  /** The size of the whole book, with details and indexes. */
-  readonly bytes?: Size;
-}
-
-export interface DetailOptions {
-  /** Keep details of requests slower than this. */
-  readonly slowerThan?: Duration;
-  /** The fraction of other requests whose details are kept, from 0 to 1. */
-  readonly sample?: number;
-}
-
-export interface BudgetOptions {
-  /** Average rate of recorded data. */
-  readonly bytesPerSecond?: Size;
-  /** Memory for requests that are not written yet. */
-  readonly memory?: Size;
 }
 
 /** Options with defaults applied and units converted. */
@@ -161,13 +144,15 @@ export interface ResolvedOptions {
   readonly bodies: BodyRule | null;
   readonly redact: RedactionOptions | undefined;
   readonly ignore: IgnoreRules;
-  readonly clientIp: ClientIp;
+  readonly clientOf: ClientOf;
   readonly trustedProxies: readonly IpRange[];
+  readonly process: ProcessInfo;
   readonly budget: BudgetLimits;
   readonly toolbar: boolean;
 }
 
-const NAMES = [
+/** The names of all options. */
+export const OPTION_NAMES = [
   'storage',
   'path',
   'key',
@@ -180,26 +165,18 @@ const NAMES = [
   'redact',
   'ignore',
   'trustProxy',
+  'service',
+  'release',
   'budget',
   'toolbar',
 ] as const satisfies readonly (keyof GatebookOptions)[];
 
 const DEFAULT_PATH = '/_profiler';
 const PATH = /^(?:\/[A-Za-z0-9._~-]+)+$/;
-const MIN_AGE_MS = 60_000;
-const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
-/** A server is shared, so its size is for its operator to limit. */
-const DEFAULT_KEEP = {
-  memory: { entries: 10_000 },
-  sqlite: { age: THIRTY_DAYS_MS, bytes: 2e9 },
-  chdb: { age: THIRTY_DAYS_MS, bytes: 2e9 },
-  clickhouse: { age: THIRTY_DAYS_MS },
-  custom: { age: THIRTY_DAYS_MS },
-} as const satisfies Record<string, Retention>;
 
 /** Checks every option. Throws a `bad-option` error that names the option and what it accepts. */
 export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
-  checkObject('', options, NAMES);
+  checkObject('', options, OPTION_NAMES);
   const storage = resolveStorage(options.storage);
   const { path = DEFAULT_PATH, authorize, toolbar = process.env.NODE_ENV === 'development' } = options;
   if (typeof path !== 'string' || !PATH.test(path))
@@ -221,8 +198,12 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     bodies: resolveBodies(options.bodies),
     redact: options.redact,
     ignore: createIgnore(options.ignore),
-    clientIp: createClientIp(options.trustProxy),
+    clientOf: createClientOf(options.trustProxy),
     trustedProxies: parseTrustedProxies(options.trustProxy),
+    process: processInfo(
+      toLabel('service', options.service, MAX_PROCESS_TEXT),
+      toLabel('release', options.release, MAX_PROCESS_TEXT),
+    ),
     budget: resolveBudget(options.budget),
   };
 }
@@ -250,46 +231,4 @@ function resolveKey({ key, authorize }: GatebookOptions, kind: keyof typeof DEFA
       'A book in ClickHouse needs the option key (or GATEBOOK_KEY), or authorize, to open the page.',
     );
   return null;
-}
-
-function resolveKeep(keep: KeepOptions): Retention {
-  checkObject('keep', keep, ['age', 'entries', 'bytes']);
-  const age = keep.age === undefined ? undefined : toMillis('keep.age', keep.age, '30d');
-  if (age !== undefined && age < MIN_AGE_MS)
-    throw badOption(
-      `Invalid option keep.age: ${JSON.stringify(keep.age)} is less than a minute. A number is in milliseconds; write '30d' for 30 days.`,
-    );
-  return {
-    ...(age !== undefined && { age }),
-    ...(keep.entries !== undefined && { entries: toCount('keep.entries', keep.entries) }),
-    ...(keep.bytes !== undefined && { bytes: toBytes('keep.bytes', keep.bytes, '2GB') }),
-  };
-}
-
-function resolveDetails(details: GatebookOptions['details']): DetailRule {
-  if (details === undefined) return process.env.NODE_ENV === 'production' ? PRODUCTION_DETAILS : 'all';
-  if (details === 'all' || details === 'none') return details;
-  if (typeof details !== 'object')
-    throw invalidOption('details', "'all', 'none' or { slowerThan: '500ms', sample: 0.01 }", details);
-  checkObject('details', details, ['slowerThan', 'sample']);
-  const { slowerThan, sample } = details;
-  return {
-    slowerThan:
-      slowerThan === undefined
-        ? Number.POSITIVE_INFINITY
-        : toMillis('details.slowerThan', slowerThan, '500ms'),
-    sample: sample === undefined ? 0 : toFraction('details.sample', sample),
-  };
-}
-
-function resolveBudget(budget: BudgetOptions = {}): BudgetLimits {
-  checkObject('budget', budget, ['bytesPerSecond', 'memory']);
-  const { bytesPerSecond, memory } = budget;
-  return {
-    bytesPerSecond:
-      bytesPerSecond === undefined
-        ? DEFAULT_BUDGET.bytesPerSecond
-        : toBytes('budget.bytesPerSecond', bytesPerSecond, '16MB'),
-    memory: memory === undefined ? DEFAULT_BUDGET.memory : toBytes('budget.memory', memory, '32MB'),
-  };
 }

@@ -1,19 +1,22 @@
-import { type OtelSpan, OtelSpans } from './record/instrumentation/otel.ts';
+import { type OtelContext, type OtelSpan, OtelSpans } from './record/instrumentation/otel.ts';
 
-export type { OtelSpan };
+export type { OtelContext, OtelSpan };
 
 /**
  * A span processor for the OpenTelemetry SDK, version 1 or 2: spans that start while a request is handled appear in its
- * profile. Other processors and exporters are not affected. It does not import OpenTelemetry.
+ * profile, which gets the id of their trace. Other processors and exporters are not affected. It does not import OpenTelemetry.
  *
  * @example
- * new NodeTracerProvider({ spanProcessors: [new GatebookSpanProcessor()] })
+ * new NodeSDK({
+ *   spanProcessors: [new GatebookSpanProcessor()],
+ *   instrumentations: [getNodeAutoInstrumentations()],
+ * }).start();
  */
 export class GatebookSpanProcessor {
   readonly #spans = new OtelSpans();
 
-  onStart(span: OtelSpan): void {
-    this.#spans.start(span);
+  onStart(span: OtelSpan, parentContext?: OtelContext): void {
+    this.#spans.start(span, parentContext);
   }
 
   onEnd(span: OtelSpan): void {

@@ -6,6 +6,7 @@ import { createKeyAccess, type Decision } from './serve/access/access.ts';
 import { type Credentials, createCredentials } from './serve/access/credentials.ts';
 import { type Key, newKey } from './serve/access/key.ts';
 import { readOrCreateKey, writeUrl } from './serve/access/key-file.ts';
+import { explainAuthorize, explainRefusal } from './serve/access/refusal.ts';
 import { keyPath } from './store/open-store.ts';
 
 /** Who may open the page of a book, and where it is. */
@@ -30,6 +31,11 @@ export function createPageAccess(options: ResolvedOptions, warn: (message: strin
   } | null = null;
   let hasPrinted = false;
   let hasExplained = false;
+  let hasExplainedRefusal = false;
+  const rules = {
+    trustedProxies: options.trustedProxies,
+    isProduction: process.env.NODE_ENV === 'production',
+  };
 
   /** The key is read when it is first needed. */
   function open() {
@@ -39,8 +45,7 @@ export function createPageAccess(options: ResolvedOptions, warn: (message: strin
     const check = createKeyAccess({
       base: path,
       credentials,
-      trustedProxies: options.trustedProxies,
-      isProduction: process.env.NODE_ENV === 'production',
+      ...rules,
       onRefusal(reason) {
         if (hasExplained) return;
         hasExplained = true;
@@ -51,9 +56,28 @@ export function createPageAccess(options: ResolvedOptions, warn: (message: strin
     return opened;
   }
 
+  /** Says once why the page was not shown, and never per request. */
+  function explain(reason: () => string | null): void {
+    if (hasExplainedRefusal) return;
+    attempt(() => {
+      const text = reason();
+      if (text === null) return;
+      hasExplainedRefusal = true;
+      warn(text);
+    });
+  }
+
   return {
     credentials: () => (authorize ? null : open().credentials),
-    decide: (request) => (authorize ? askApp(authorize, request) : open().check(request)),
+    decide(request) {
+      if (authorize) return askApp(authorize, request, (result) => explain(() => explainAuthorize(result)));
+      const { check, credentials } = open();
+      const decision = check(request);
+      // The right key has an explanation of its own.
+      if (decision === 'pass' && !credentials.isValid(request.headers))
+        explain(() => explainRefusal(request, path, rules));
+      return decision;
+    },
     showsToolbar(request) {
       if (isDevelopment && isFromThisMachine(request)) return true;
       return !authorize && open().check(request) === 'open';
@@ -84,16 +108,21 @@ function loadKey(file: string | null, warn: (message: string) => void): Key {
 function askApp(
   authorize: NonNullable<ResolvedOptions['authorize']>,
   request: IncomingMessage,
+  onResult: (result: { readonly value: unknown } | { readonly error: unknown }) => void,
 ): Decision | Promise<Decision> {
-  try {
-    const result = authorize(request);
-    if (typeof result === 'boolean') return result ? 'open' : 'pass';
-    return Promise.resolve(result).then(
-      (allowed) => (allowed === true ? 'open' : 'pass'),
-      () => 'pass',
-    );
-  } catch {
+  const settle = (value: unknown): Decision => {
+    onResult({ value });
+    return value === true ? 'open' : 'pass';
+  };
+  const fail = (error: unknown): Decision => {
+    onResult({ error });
     return 'pass';
+  };
+  try {
+    const result: unknown = authorize(request);
+    return typeof result === 'boolean' ? settle(result) : Promise.resolve(result).then(settle, fail);
+  } catch (error) {
+    return fail(error);
   }
 }
 
@@ -109,6 +138,6 @@ function attempt(run: () => void): void {
   try {
     run();
   } catch {
-    // `gatebook open` will not know the address.
+    // `gatebook open` will not know the address, or an explanation is missing.
   }
 }

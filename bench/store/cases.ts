@@ -83,6 +83,9 @@ export async function singleCases(store: Store): Promise<Case[]> {
     toCase('tag absent', 'tag:nowhere'),
     toCase('operation', 'operation:GetCart'),
     toCase('operation absent', 'operation:Nowhere'),
+    toCase('service', 'service:blog'),
+    toCase('instance', 'instance:shop-1:*'),
+    toCase('instance absent', 'instance:nowhere:1'),
     toCase('queries', 'queries:>20'),
     toCase('query time', 'querytime:>100ms'),
   ];
@@ -116,6 +119,8 @@ export function generatedCases(chance: Chance, count: number): Case[] {
     () => `user:${chance.pick(['user-1', 'user-7', 'user-12345', 'user-99*', 'nowhere'])}`,
     () => `tag:${chance.pick(['beta', 'us', 'beta,eu', 'm*', 'nowhere'])}`,
     () => `operation:${chance.pick(['GetCart', 'Get*', 'Nowhere'])}`,
+    () => `service:${chance.pick(['shop', 'blog', 'sh*', 'nowhere'])}`,
+    () => `instance:${chance.pick(['shop-1:*', 'api-*', 'nowhere:1'])}`,
     () => `queries:${chance.pick(['>20', '0', '>150', '3..5'])}`,
     () => `querytime:${chance.pick(['>100ms', '>1s', '<1ms'])}`,
     () => `since:${iso(time())}`,

@@ -11,6 +11,7 @@ import { ddlCommand } from './ddl.ts';
 import { keepCommand } from './keep.ts';
 import { openCommand } from './open.ts';
 import { pruneCommand } from './prune.ts';
+import { runCommand } from './run.ts';
 import { searchCommand } from './search.ts';
 import { serveCommand } from './serve.ts';
 import { showCommand } from './show.ts';
@@ -32,6 +33,7 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
 };
 
 const GROUPS: Readonly<Record<string, readonly Command[]>> = {
+  'Record:': [runCommand()],
   'Find requests:': [openCommand(), searchCommand(), showCommand(), serveCommand()],
   'Maintain a book:': [statsCommand(), pruneCommand(), checkCommand(), backupCommand()],
   'ClickHouse:': [copyCommand(), keepCommand(), ddlCommand()],
@@ -42,6 +44,8 @@ const program = new Command('gatebook')
   .version(version, '-V, --version', 'print the version')
   .helpOption('-h, --help', 'print help')
   .helpCommand('help [command]', 'print help for a command')
+  // The options of a command that is run belong to it.
+  .enablePositionalOptions()
   .configureHelp({
     subcommandTerm: (command) => command.name(),
     // Leaves out the help command, which would be a group of one.

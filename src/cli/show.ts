@@ -5,13 +5,14 @@ import { visibleJson, visibleLines, visibleText } from '../format/visible-text.t
 import type { Body } from '../profile/body.ts';
 import { type Entry, KIND_NAMES } from '../profile/entry.ts';
 import { entryJson, profileJson } from '../profile/entry-json.ts';
-import type { Exception, Header, Profile } from '../profile/profile.ts';
+import type { Header, Profile } from '../profile/profile.ts';
 import { formatExactTime, formatTime } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
 import { childrenOf } from '../search/criteria.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { openStore } from '../store/open-store.ts';
 import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
+import { exceptionLines, indented } from './show-exception.ts';
 import { queryLines } from './show-queries.ts';
 
 interface ShowOptions {
@@ -77,6 +78,9 @@ function describe(profile: Profile, children: readonly Entry[], tokens: Tokens, 
     lines.push(
       fact('Queries', `${entry.queries.toLocaleString('en')} in ${formatDuration(entry.queryTime)}`),
     );
+  if (entry.service) lines.push(fact('Service', visibleText(entry.service)));
+  if (entry.release) lines.push(fact('Release', visibleText(entry.release)));
+  if (entry.instance) lines.push(fact('Instance', visibleText(entry.instance)));
   if (detail?.held !== undefined)
     lines.push(fact('Event loop', `held by this request for ${formatDuration(detail.held)}`));
   if (detail?.waitedFor)
@@ -87,12 +91,13 @@ function describe(profile: Profile, children: readonly Entry[], tokens: Tokens, 
       ),
     );
   if (entry.error) lines.push(fact('Error', visibleText(entry.error)));
+  if (detail?.endedBy !== undefined) lines.push(fact('Ended by', visibleText(detail.endedBy)));
   if (entry.parent !== null)
     lines.push(fact('Parent', `${tokens.tokenOf(entry.parent)} (this is its ${KIND_NAMES[entry.kind]})`));
   for (const child of children)
     lines.push(fact('Sub-request', `${tokens.tokenOf(child.seq)} (${KIND_NAMES[child.kind]})`));
   if (detail) {
-    if (detail.exception) lines.push('', 'Exception', ...exceptionLines(detail.exception));
+    if (detail.exception) lines.push('', 'Exception', ...indented(exceptionLines(detail.exception)));
     const queries = queryLines(profile);
     if (queries.length > 0) lines.push('', 'Queries', ...queries.map((line) => `  ${line}`));
     if (detail.requestHeaders.length > 0)
@@ -134,12 +139,4 @@ function bodyLines(title: string, body: Body): string[] {
   const text = readableBody(body);
   const lines = text === null ? [] : visibleLines(text).split('\n');
   return [`${title} (${visibleText(describeBody(body))})`, ...lines.map((line) => `  ${line}`)];
-}
-
-function exceptionLines({ name, message, stack, cause }: Exception): string[] {
-  const lines = [`${visibleText(name)}: ${visibleLines(message)}`, ...visibleLines(stack).split('\n')];
-  return [
-    ...lines.filter((line) => line !== '').map((line) => `  ${line}`),
-    ...(cause ? ['  caused by', ...exceptionLines(cause)] : []),
-  ];
 }

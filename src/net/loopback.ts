@@ -14,11 +14,15 @@ const LOOPBACK_ADDRESS = /^(?:::ffff:)?127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/;
 export function isFromThisMachine(request: IncomingMessage): boolean {
   const { headers } = request;
   const address = request.socket.remoteAddress ?? '';
-  if (!LOOPBACK_ADDRESS.test(address) && address !== '::1') return false;
+  if (!isLoopbackAddress(address)) return false;
   const host = hostOf(headers);
   if (!isLoopbackName(host)) return false;
-  if (isProxied(request)) return false;
+  if (isForwarded(request)) return false;
   return isSameOrigin(headers, host) && !isCrossSite(headers);
+}
+
+export function isLoopbackAddress(address: string): boolean {
+  return LOOPBACK_ADDRESS.test(address) || address === '::1';
 }
 
 /** In HTTP/2, `:authority` takes precedence over the Host header. */
@@ -31,8 +35,13 @@ export function isLoopbackName(host: string | undefined): boolean {
   return host !== undefined && LOOPBACK_NAME.test(host);
 }
 
+/** Whether a proxy has passed a request on, as far as this can be seen. */
+export function isProxied(request: IncomingMessage): boolean {
+  return isForwarded(request) || !isLoopbackName(hostOf(request.headers));
+}
+
 /** Browsers do not send HTTP/1.0; a plain `proxy_pass` in nginx does, and adds no header. */
-function isProxied({ httpVersion, headers }: IncomingMessage): boolean {
+function isForwarded({ httpVersion, headers }: IncomingMessage): boolean {
   return Number(httpVersion) < 1.1 || Object.keys(headers).some((name) => FORWARDING.test(name));
 }
 

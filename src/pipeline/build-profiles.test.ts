@@ -7,7 +7,7 @@ import type { Draft } from './draft.ts';
 
 let last = 100;
 function build(target: string, overrides: Partial<Draft> = {}) {
-  return createProfileBuilder(createRedaction())(
+  return createProfileBuilder(createRedaction(), { service: '', instance: '', release: '' })(
     sampleDraft(target, overrides),
     () => ++last as Seq,
     [1, 2, 3, 4],

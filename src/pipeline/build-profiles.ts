@@ -1,12 +1,13 @@
 import { copyText } from '../format/cut-text.ts';
 import { isAuthority } from '../net/authority.ts';
 import { createClientClassifier } from '../profile/client-class.ts';
-import type { Entry } from '../profile/entry.ts';
-import type { Detail, Exception, Header, Profile } from '../profile/profile.ts';
+import type { Entry, ProcessInfo } from '../profile/entry.ts';
+import type { Detail, Header, Profile } from '../profile/profile.ts';
 import { coveredTime, queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
 import { hashUser } from '../profile/user-hash.ts';
+import { redactException } from '../redact/exception.ts';
 import { withoutOperationValues } from '../redact/operation-values.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { rememberUnchanged } from '../redact/remember.ts';
@@ -29,7 +30,10 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
  */
 export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) => Profile[];
 
-export function createProfileBuilder(redaction: Redaction): BuildProfiles {
+export function createProfileBuilder(
+  redaction: Redaction,
+  { service, instance, release }: ProcessInfo,
+): BuildProfiles {
   const classifyClient = createClientClassifier();
   const same = (text: string) => text;
   // Redacted before it is lowercased, which would hide the format of a secret.
@@ -72,6 +76,9 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
       tags: draft.tags.map(redactTag),
       queries: times.length / 2,
       queryTime: coveredTime(times),
+      service,
+      instance,
+      release,
       detail: draft.state,
     };
   }
@@ -125,7 +132,7 @@ export function createProfileBuilder(redaction: Redaction): BuildProfiles {
       detail: detail && {
         ...detail,
         requestHeaders: [],
-        ...(kind === 'sub' && { exception: redactException(exception, redaction) }),
+        ...(kind === 'sub' && { exception: exception && redactException(exception, redaction) }),
       },
     };
   }
@@ -155,7 +162,7 @@ function toDetail(
     socketIp,
     requestHeaders,
     responseHeaders: responseHeaders(sent, redaction),
-    exception: redactException(exception, redaction),
+    exception: exception && redactException(exception, redaction),
   };
 }
 
@@ -172,25 +179,6 @@ function responseHeaders(block: string, redaction: Redaction): Header[] {
     at = end + 2;
   }
   return headers;
-}
-
-function redactException(exception: Exception | null, redaction: Redaction): Exception | null {
-  return (
-    exception && {
-      name: redaction.text(exception.name),
-      message: redaction.text(exception.message),
-      stack: redactStack(exception, redaction),
-      cause: redactException(exception.cause, redaction),
-    }
-  );
-}
-
-/** The message and the frames apart: a statement in the message has no certain end. */
-function redactStack({ message, stack }: Exception, redaction: Redaction): string {
-  const at = message === '' ? -1 : stack.indexOf(message);
-  if (at < 0) return redaction.text(stack);
-  const end = at + message.length;
-  return redaction.text(stack.slice(0, end)) + redaction.text(stack.slice(end));
 }
 
 function traceId(traceparent: string): string {

@@ -15,6 +15,8 @@ const body = fc.record({
   missing: fc.constantFrom(null, 'type', 'binary'),
 });
 
+const ERROR = { name: 'E', message: 'm', stack: '', cause: null };
+
 /** Each field is either ordinary or unusual. */
 const drafts = fc.array(
   fc
@@ -46,7 +48,12 @@ const drafts = fc.array(
         { logs: [{ at: 1, source: 'app', level: '', text: 'x' }], omitted: { logs: 2 } },
       ),
       bodies: fc.record({ requestBody: body, responseBody: body }, { requiredKeys: [] }),
-      exception: fc.constantFrom(null, { name: 'E', message: 'm', stack: '', cause: null }),
+      exception: fc.constantFrom(null, ERROR, {
+        ...ERROR,
+        fields: '{"code":"É"}',
+        errors: [ERROR],
+        moreErrors: 2,
+      }),
     })
     .map(({ activity, exception, detail, bodies, ...overrides }) =>
       sampleDraft('/a', { ...overrides, detail: detail && { ...detail, activity, exception, ...bodies } }),

@@ -274,7 +274,7 @@ function extrasOf({ stages, detail }: Draft): string {
   return JSON.stringify({ stages, exception, items } satisfies Extras);
 }
 
-function itemsOf({ logs, spans, notes, omitted, held, waitedFor }: Activity): Items | undefined {
-  if (!logs && !spans && !notes && !omitted && held === undefined && !waitedFor) return undefined;
-  return { logs, spans, notes, omitted, held, waitedFor } as Items;
+function itemsOf({ logs, spans, notes, omitted, held, waitedFor, endedBy }: Activity): Items | undefined {
+  if (!logs && !spans && !notes && !omitted && held === undefined && !waitedFor && !endedBy) return undefined;
+  return { logs, spans, notes, omitted, held, waitedFor, endedBy } as Items;
 }

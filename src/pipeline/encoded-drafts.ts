@@ -22,7 +22,7 @@ export interface Extras {
   readonly exception?: Exception | null | undefined;
   readonly items?: Items | undefined;
 }
-export type Items = Pick<Activity, 'logs' | 'spans' | 'notes' | 'omitted' | 'held' | 'waitedFor'>;
+export type Items = Pick<Activity, 'logs' | 'spans' | 'notes' | 'omitted' | 'held' | 'waitedFor' | 'endedBy'>;
 
 /** A number that is missing. All others are at least 0. */
 export const NONE = -1;

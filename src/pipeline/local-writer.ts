@@ -1,3 +1,4 @@
+import type { ProcessInfo } from '../profile/entry.ts';
 import type { RedactionOptions } from '../redact/redaction.ts';
 import type { Store } from '../store/store.ts';
 import type { RunningWriter } from './writer-thread.ts';
@@ -6,13 +7,14 @@ import type { RunningWriter } from './writer-thread.ts';
 export function createLocalWriter(
   store: () => Promise<Store>,
   redaction: RedactionOptions | undefined,
+  process: ProcessInfo,
 ): RunningWriter {
   const writer = (async () => {
     const [{ createWriter }, { createRedaction }] = await Promise.all([
       import('./writer.ts'),
       import('../redact/redaction.ts'),
     ]);
-    return createWriter(store, createRedaction(redaction), { copyStrings: true });
+    return createWriter(store, createRedaction(redaction), { copyStrings: true, process });
   })();
   return {
     write: async (batch) => (await writer).write(batch),
@@ -23,5 +25,6 @@ export function createLocalWriter(
     close: async () => {},
     waitUntilIdle: () => {},
     restarts: () => 0,
+    report: () => {},
   };
 }

@@ -4,6 +4,7 @@ import type { Criteria, Term } from '../search/criteria.ts';
 import type { Batch, QueryOptions, Store } from '../store/store.ts';
 import type { RpcClient } from '../worker/rpc-client.ts';
 import { keepAlive } from './keep-alive.ts';
+import type { reportMethods } from './process-reports.ts';
 import type { Writer } from './writer.ts';
 
 /** An AbortSignal can't be sent to another thread. */
@@ -25,7 +26,9 @@ export function storeMethods(store: () => Promise<Store>) {
   };
 }
 
-export type WriterMethods = Omit<Writer, 'close'> & ReturnType<typeof storeMethods>;
+export type WriterMethods = Omit<Writer, 'close'> &
+  ReturnType<typeof storeMethods> &
+  ReturnType<typeof reportMethods>;
 
 /** The writer thread's store, for engines that only one thread of a process can open. */
 export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promise<Store> {

@@ -1,9 +1,11 @@
-import { workerFile } from '../package-files.ts';
+import { codeFile } from '../package-files.ts';
+import type { ProcessInfo } from '../profile/entry.ts';
 import type { RedactionOptions } from '../redact/redaction.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { keepEngineLoaded, storageKind } from '../store/open-store.ts';
 import type { Retention, Store } from '../store/store.ts';
 import { type RpcClient, startWorker } from '../worker/rpc-client.ts';
+import type { ProcessReport } from './process-reports.ts';
 import type { Writer } from './writer.ts';
 import { remoteStore, type WriterMethods } from './writer-store.ts';
 
@@ -11,6 +13,7 @@ export interface WriterOptions {
   readonly storage: string;
   readonly redaction?: RedactionOptions | undefined;
   readonly keep?: Retention | undefined;
+  readonly process?: ProcessInfo | undefined;
 }
 
 /** A writer, in a thread or not. */
@@ -21,9 +24,9 @@ export interface RunningWriter extends Writer {
   waitUntilIdle(ms: number): void;
   /** How many times the thread was restarted after a crash. */
   restarts(): number;
+  /** Writes what this process has recorded, for the others. Does nothing while the thread does not run. */
+  report(name: string, report: ProcessReport): void;
 }
-
-const WORKER = workerFile('pipeline', 'writer-worker');
 
 /** A thread without a call for this long ends. The next call starts another. */
 const IDLE_MS = 60_000;
@@ -50,7 +53,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
     }
     if (!thread) keepEngineLoaded(options.storage);
     thread ??= startWorker<WriterMethods>({
-      worker: WORKER,
+      worker: codeFile('pipeline', 'writer-worker'),
       name: 'writer',
       resource: displayStorage(options.storage),
       data: options,
@@ -99,6 +102,9 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
     openStore: () => remoteStore(running),
     waitUntilIdle: (ms) => thread?.waitUntilIdle(ms),
     restarts: () => restarts,
+    report(name, report) {
+      if (thread && !thread.hasEnded()) thread.call('report', [name, report]).catch(() => {});
+    },
     async close() {
       if (closed) return;
       closed = true;

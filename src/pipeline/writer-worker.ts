@@ -6,19 +6,29 @@ import { openStore } from '../store/open-store.ts';
 import type { RepliesSent } from '../worker/rpc-client.ts';
 import { serveCalls } from '../worker/rpc-server.ts';
 import { createLazyStore } from './lazy-store.ts';
+import { reportMethods } from './process-reports.ts';
 import { createWriter } from './writer.ts';
 import { storeMethods } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
-const { storage, redaction, keep, repliesSent } = workerData as WriterOptions & {
+const { storage, redaction, keep, process, repliesSent } = workerData as WriterOptions & {
   readonly repliesSent: RepliesSent;
 };
 if (parentPort) {
   const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true, keep }));
+  const reports = reportMethods(storage);
   serveCalls({
     port: parentPort,
     repliesSent,
-    open: () => ({ ...createWriter(store, createRedaction(redaction)), ...storeMethods(store), close }),
+    open: () => ({
+      ...createWriter(store, createRedaction(redaction), { process }),
+      ...storeMethods(store),
+      ...reports,
+      close() {
+        reports.removeReports();
+        return close();
+      },
+    }),
     toFailure: (error) =>
       error instanceof GatebookError
         ? { code: error.code, message: error.message }

@@ -1,3 +1,4 @@
+import type { ProcessInfo } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
 import type { Redaction } from '../redact/redaction.ts';
@@ -32,14 +33,18 @@ export interface Writer {
 export interface WriterSettings {
   /** Set if the store keeps the strings of profiles in memory: otherwise each keeps the texts of several drafts there. */
   readonly copyStrings?: boolean;
+  /** What is recorded of the process. */
+  readonly process?: ProcessInfo | undefined;
 }
+
+const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
 
 export function createWriter(
   store: () => Promise<Store>,
   redaction: Redaction,
-  { copyStrings = false }: WriterSettings = {},
+  { copyStrings = false, process = UNKNOWN_PROCESS }: WriterSettings = {},
 ): Writer {
-  const buildProfiles = createProfileBuilder(redaction);
+  const buildProfiles = createProfileBuilder(redaction, process);
   let retaining: Promise<number> | null = null;
   /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
   const writing = new Map<string, Promise<Written>>();

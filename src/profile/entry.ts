@@ -24,6 +24,9 @@ export type DetailState = (typeof DETAIL_STATES)[number];
 /** The status recorded if the client disconnected before a response was sent. */
 export const STATUS_ABORTED = 499;
 
+/** The error class of what was in progress when the process exited, without an exception of its own. */
+export const PROCESS_EXITED = 'ProcessExited';
+
 /** The slim row that every request gets. A page of search results needs only entries. */
 export interface Entry {
   readonly seq: Seq;
@@ -59,8 +62,17 @@ export interface Entry {
   readonly queries: number;
   /** How long at least one query ran, in microseconds. Waiting for a connection is not included. */
   readonly queryTime: number;
+  /** The app that recorded it; empty if it has no name. */
+  readonly service: string;
+  /** The process that recorded it, as `HOST:PID`. */
+  readonly instance: string;
+  /** The version of the app; empty if it is not known. */
+  readonly release: string;
   readonly detail: DetailState;
 }
+
+/** What the entries of one process have in common. */
+export type ProcessInfo = Pick<Entry, 'service' | 'instance' | 'release'>;
 
 /** The order of the listing: newest first, each main request directly above its sub-requests. */
 export function compareEntries(a: Pick<Entry, 'time' | 'seq'>, b: Pick<Entry, 'time' | 'seq'>): number {

@@ -5,11 +5,21 @@ import type { Seq } from './token.ts';
 /** A recorded header; `null` is a redacted value. */
 export type Header = readonly [name: string, value: string | null];
 
+/** An error, or any other value that was thrown. */
 export interface Exception {
+  /** The class of the error. */
   readonly name: string;
   readonly message: string;
   readonly stack: string;
   readonly cause: Exception | null;
+  /** Other fields, such as `code`, `status` and `details`, as JSON. */
+  readonly fields?: string;
+  /** The errors of an `AggregateError`. */
+  readonly errors?: readonly Exception[];
+  /** How many more of them there were. */
+  readonly moreErrors?: number;
+  /** Set if the value that was thrown is not an `Error`. */
+  readonly isError?: false;
 }
 
 /** When each phase of a request was reached, in microseconds since arrival. Phases that were not observed are absent. */
@@ -92,6 +102,8 @@ export interface Activity {
   readonly held?: number;
   /** Another request that held the event loop during this one, and for how long, in microseconds. */
   readonly waitedFor?: { readonly seq: Seq; readonly duration: number };
+  /** What ended the process during the request: `SIGTERM`, or `process exit with code 1`. */
+  readonly endedBy?: string;
   readonly omitted?: Omitted;
 }
 

@@ -37,8 +37,11 @@ export function locateCall(call: CapturedCall): string {
 }
 
 function findAppFrame(frames: readonly NodeJS.CallSite[]): string {
+  // The first frame is our own. In a bundle, it is in the same file as the app, and no line can be named.
+  const own = frames[0]?.getFileName();
   for (const frame of frames) {
-    const file = fileOfApp(frame.getFileName());
+    const name = frame.getFileName();
+    const file = name === own ? '' : fileOfApp(name);
     if (file === '') continue;
     const place = `${file}:${frame.getLineNumber()}:${frame.getColumnNumber()}`;
     return place.length > MAX_LENGTH ? '' : place;

@@ -19,23 +19,60 @@ export function currentTrail(): Trail | undefined {
 export function enter(trail: Trail | null, message: EventEmitter, withBody: boolean): void {
   if (!trail) return;
   storage.enterWith(trail);
-  if (withBody) keepContext(trail, message);
+  // Body events come from the socket, outside of the request's context.
+  if (withBody) emitInScope(message, trail);
+}
+
+/** The scope that an exception has just left, until it is caught or reported. */
+let thrownFrom: Scope | undefined;
+
+/** The request whose code threw an error that Node reports as uncaught. The error may have left its scope already. */
+export function trailThatThrew(): Trail | undefined {
+  return thrownFrom && !thrownFrom.trail.ended ? thrownFrom.trail : currentTrail();
 }
 
 /** With `undefined`, the function runs outside of any request. */
 export function runInScope<Result>(scope: Scope | undefined, run: () => Result): Result {
-  return storage.run(scope, run);
+  let isThrowing = true;
+  try {
+    const result = storage.run(scope, run);
+    isThrowing = false;
+    return result;
+  } finally {
+    // Not in a catch clause, which would change what Node prints of an uncaught error.
+    if (isThrowing) rememberThrow(scope);
+  }
+}
+
+function rememberThrow(scope: Scope | undefined): void {
+  if (!scope || thrownFrom) return;
+  thrownFrom = scope;
+  // Node reports an uncaught error before it runs microtasks.
+  queueMicrotask(() => {
+    thrownFrom = undefined;
+  });
 }
 
 export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** Body events come from the socket, outside of the request's context: restores it for their listeners. */
-function keepContext(trail: Trail, message: EventEmitter): void {
-  const emit = message.emit;
-  message.emit = function (this: EventEmitter, ...args: Parameters<typeof emit>): boolean {
-    if (trail.ended || storage.getStore()?.trail === trail) return Reflect.apply(emit, this, args);
-    return storage.run(trail, () => Reflect.apply(emit, this, args));
-  } as typeof emit;
+/** The same function, which runs in this scope. */
+export function bindToScope<This, Args extends unknown[], Result>(
+  scope: Scope | undefined,
+  run: (this: This, ...args: Args) => Result,
+): (this: This, ...args: Args) => Result {
+  return function (this: This, ...args) {
+    return runInScope(scope, () => Reflect.apply(run, this, args));
+  };
+}
+
+/** Runs the listeners of an emitter in this scope; with `undefined`, outside of any request. */
+export function emitInScope(emitter: EventEmitter, scope: Scope | undefined): void {
+  const { emit } = emitter;
+  const value = function (this: EventEmitter, ...args: Parameters<typeof emit>): boolean {
+    if (storage.getStore()?.trail === scope?.trail) return Reflect.apply(emit, this, args);
+    return runInScope(scope, () => Reflect.apply(emit, this, args));
+  };
+  Object.defineProperty(emitter, 'emit', { value, configurable: true, writable: true });
 }

@@ -30,14 +30,15 @@ interface Shared {
 }
 
 const KEY = Symbol.for('gatebook');
+type Holder = { [KEY]?: Shared };
 
 /**
  * An app may load several copies: from `import` and `require`, from a bundle, or as a dependency of a dependency. They find
  * each other through one property of the global object.
  */
-export const shared = sharedIn(globalThis);
+export const shared = sharedIn(globalThis as Holder);
 
-function sharedIn(holder: { [KEY]?: Shared }): Shared {
+function sharedIn(holder: Holder): Shared {
   const existing = holder[KEY];
   if (existing?.version === 1) return existing;
   const own: Shared = { version: 1, copies: new Set() };

@@ -1,52 +1,166 @@
+import { types } from 'node:util';
 import { cutText } from '../format/cut-text.ts';
 import type { Exception } from '../profile/profile.ts';
+import { FieldReader } from './exception-fields.ts';
+import { readStack } from './exception-stack.ts';
+import { className, dataOf, isError, ownData } from './plain-data.ts';
 
-const MAX_CAUSES = 5;
+/** How many exceptions are read of one that has causes and errors, and how deep. */
+const [MAX_EXCEPTIONS, MAX_DEPTH] = [8, 6];
+/** How many of them have a stack, and up to how many characters of messages: V8 writes both into one text. */
+const [MAX_STACKS, MAX_CHARACTERS] = [5, 16_384];
 const MAX_TEXT_LENGTH = 8192;
 const MAX_NAME_LENGTH = 200;
+/** What has a place of its own in a profile. */
+const KNOWN = new Set(['name', 'message', 'stack', 'cause']);
+const KNOWN_WITH_ERRORS = new Set([...KNOWN, 'errors']);
+const UNREADABLE: Exception = { name: 'unreadable', message: '', stack: '', cause: null };
 
-/** A thrown value as it is recorded, before redaction; `null` for `undefined` and `null`. */
-export function toException(thrown: unknown, depth = 0): Exception | null {
-  if (thrown === undefined || thrown === null) return null;
-  try {
-    return thrown instanceof Error
-      ? { ...fromError(thrown), cause: depth < MAX_CAUSES ? toException(thrown.cause, depth + 1) : null }
-      : { name: typeof thrown, message: cut(String(thrown)), stack: '', cause: null };
-  } catch {
-    // A getter threw, or the object can't be converted to a string. The request still failed.
-    return { name: 'unreadable', message: '', stack: '', cause: null };
+/** A thrown value as it is recorded, before redaction. */
+export function toException(thrown: unknown): Exception {
+  return new ExceptionReader().read(thrown);
+}
+
+/** The same for what an error stage was called with: `null`, if there was no route. */
+export function stageException(thrown: unknown): Exception | null {
+  return thrown === undefined || thrown === null ? null : toException(thrown);
+}
+
+/** The number of characters of an exception, its errors and causes. */
+export function exceptionSize({ name, message, stack, fields = '', errors = [], cause }: Exception): number {
+  let size = name.length + message.length + stack.length + fields.length;
+  for (const error of errors) size += exceptionSize(error);
+  return cause ? size + exceptionSize(cause) : size;
+}
+
+class ExceptionReader {
+  readonly #fields = new FieldReader();
+  /** The errors around the one that is being read. */
+  readonly #open: object[] = [];
+  #left = MAX_EXCEPTIONS;
+  #stacksLeft = MAX_STACKS;
+  #charactersLeft = MAX_CHARACTERS;
+
+  read(thrown: unknown): Exception {
+    this.#left--;
+    try {
+      return isError(thrown) ? this.#error(thrown) : this.#value(thrown);
+    } catch {
+      // The request still failed.
+      return UNREADABLE;
+    }
+  }
+
+  #error(error: Error): Exception {
+    const list = errorsOf(error);
+    const message = this.#messageOf(error);
+    const fields = this.#fields.read(error, list ? KNOWN_WITH_ERRORS : KNOWN);
+    const exception = {
+      name: cutName(nameOf(error)),
+      message: cutText(message, MAX_TEXT_LENGTH),
+      stack: this.#stackOf(error, message),
+      ...(fields !== undefined && { fields }),
+    };
+    this.#open.push(error);
+    const errors = list && this.#errors(list);
+    const cause = ownData(error, 'cause');
+    const hasCause = cause !== undefined && cause !== null && typeof cause !== 'function';
+    const nested = { ...errors, cause: hasCause && this.#hasRoomFor(cause) ? this.read(cause) : null };
+    this.#open.pop();
+    return { ...exception, ...nested };
+  }
+
+  #stackOf(error: Error, message: string): string {
+    if (this.#stacksLeft-- <= 0 || this.#charactersLeft <= 0) return '';
+    this.#charactersLeft -= message.length;
+    return readStack(error, message);
+  }
+
+  #errors(list: readonly unknown[]): Pick<Exception, 'errors' | 'moreErrors'> {
+    const errors: Exception[] = [];
+    for (let i = 0; i < list.length && this.#left > 0; i++) {
+      const error = ownData(list, i);
+      if (!this.#hasRoomFor(error)) break;
+      errors.push(this.read(error));
+    }
+    return { errors, ...(list.length > errors.length && { moreErrors: list.length - errors.length }) };
+  }
+
+  #hasRoomFor(value: unknown): boolean {
+    return this.#left > 0 && this.#open.length < MAX_DEPTH && !this.#open.includes(value as object);
+  }
+
+  /** A value that is not an error. */
+  #value(thrown: unknown): Exception {
+    const isObject = typeof thrown === 'object' && thrown !== null && !types.isProxy(thrown);
+    if (isObject && !Array.isArray(thrown) && !ArrayBuffer.isView(thrown)) return this.#thrownObject(thrown);
+    return {
+      name: primitiveName(thrown),
+      message: thrown === null || thrown === undefined ? '' : this.#fields.describe(thrown),
+      stack: '',
+      cause: null,
+      isError: false,
+    };
+  }
+
+  #thrownObject(thrown: object): Exception {
+    const [name, message] = [dataOf(thrown, 'name'), dataOf(thrown, 'message')];
+    const type = className(thrown);
+    const fields = this.#fields.read(thrown, KNOWN);
+    return {
+      name: cutName(typeof name === 'string' && name !== '' ? name : type === 'Object' ? 'object' : type),
+      message: message === undefined ? '' : cutText(this.#text(message), MAX_TEXT_LENGTH),
+      stack: readStack(thrown, ''),
+      cause: null,
+      isError: false,
+      ...(fields !== undefined && { fields }),
+    };
+  }
+
+  /** V8 also reads it for the stack, whether a getter has it or not. */
+  #messageOf(error: Error): string {
+    try {
+      return this.#text(error.message);
+    } catch {
+      return '';
+    }
+  }
+
+  #text(value: unknown): string {
+    return typeof value === 'string' ? value : this.#fields.describe(value);
   }
 }
 
-function fromError(error: Error): Omit<Exception, 'cause'> {
-  const message = String(error.message);
-  return {
-    name: cut(classOf(error)).slice(0, MAX_NAME_LENGTH),
-    message: cut(message),
-    stack: cut(framesOf(String(error.stack ?? ''), message)),
-  };
+/** The errors that an error combines, if it does. */
+function errorsOf(error: object): readonly unknown[] | undefined {
+  const errors = ownData(error, 'errors');
+  if (!Array.isArray(errors) || types.isProxy(errors)) return undefined;
+  return isError(ownData(errors, 0)) ? errors : undefined;
 }
 
-/** What V8 writes before the message: `Name: ` or `Name [CODE]: `, without the colon if the message is empty. */
-const HEAD = /^[\w$.]+(?: \[\w+\])?(?:: |(?=\n|$))/;
-
-/**
- * The stack without its head, if the head is the one that V8 wrote for this message: lines of a message can look like
- * frames. Any other stack is kept whole, and then its first line is not a frame.
- */
-function framesOf(stack: string, message: string): string {
-  const start = HEAD.exec(stack)?.[0].length ?? 0;
-  if (start === 0 || !stack.startsWith(message, start)) return stack;
-  const rest = stack.slice(start + message.length);
-  return rest === '' || rest.startsWith('\n') ? rest.slice(1) : stack;
+/** Any code can set `name` to anything. */
+function nameOf(error: Error): string {
+  const name = readName(error);
+  if (typeof name === 'string' && name !== '' && name !== 'Error') return name;
+  const type = className(error);
+  return type === 'Object' ? 'Error' : type;
 }
 
-/** Any code can set `name` and `constructor` to anything, so both are converted to strings. */
-function classOf(error: Error): string {
-  if (error.name !== 'Error' && error.name) return String(error.name);
-  return String(error.constructor?.name || 'Error');
+function readName(error: Error): unknown {
+  try {
+    return error.name;
+  } catch {
+    return undefined;
+  }
 }
 
-function cut(text: string): string {
-  return cutText(text, MAX_TEXT_LENGTH);
+function primitiveName(thrown: unknown): string {
+  if (thrown === null) return 'null';
+  if (typeof thrown !== 'object' && typeof thrown !== 'function') return typeof thrown;
+  if (types.isProxy(thrown)) return 'Proxy';
+  return typeof thrown === 'function' ? 'function' : className(thrown);
+}
+
+function cutName(name: string): string {
+  return cutText(name, MAX_TEXT_LENGTH).slice(0, MAX_NAME_LENGTH);
 }

@@ -2,38 +2,44 @@ import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import type { Draft, RawDetail } from '../pipeline/draft.ts';
+import { PROCESS_EXITED } from '../profile/entry.ts';
+import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { type Clock, createClock } from './clock.ts';
 import { currentTrail, runInScope } from './context.ts';
 import { toException } from './exception.ts';
+import type { InProgress } from './in-progress.ts';
 import type { RecordingBook } from './recording.ts';
 import { type Failure, whenDone } from './settle.ts';
 import { micros, stagesOf } from './stages.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 
 const METHOD = 'JOB';
+/** Jobs that are recorded if the process ends before them. */
+const MAX_IN_PROGRESS = 1000;
 /** A job has no status of its own: these let searches, counts and rules for requests find failed jobs too. */
 const [SUCCEEDED, FAILED] = [200, 500];
 
 /** The books that are open, the oldest first. */
 const books: Jobs[] = [];
 
-/** Lets a book record jobs. Returns a function that ends it. */
-export function openJobs(book: RecordingBook): () => void {
+/** Lets a book record jobs. */
+export function openJobs(book: RecordingBook): InProgress & { close(): void } {
   const jobs = new Jobs(book);
   books.push(jobs);
-  return () => {
-    const index = books.indexOf(jobs);
-    if (index >= 0) books.splice(index, 1);
-  };
+  return jobs;
 }
 
 /** Runs a function as a job of the book that has been open for the longest time. */
 export function runJob<Result>(name: string, run: () => Result): Result {
   const [jobs] = books;
   return jobs ? jobs.run(name, run, () => true) : run();
+}
+
+export function hasOpenBook(): boolean {
+  return books.length > 0;
 }
 
 /** A job that a library runs. */
@@ -57,8 +63,9 @@ export function runOutside<Result>(run: () => Result): Result {
   return currentTrail() ? runInScope(undefined, run) : run();
 }
 
-class Jobs {
+class Jobs implements InProgress {
   readonly book: RecordingBook;
+  readonly #inProgress = new Set<JobRecording>();
   readonly #timeAt: Clock = createClock();
 
   constructor(book: RecordingBook) {
@@ -69,16 +76,30 @@ class Jobs {
     const recording = this.#start(name);
     if (!recording) return run();
     const { trail } = recording;
+    // One that never settles would stay there.
+    if (this.#inProgress.size < MAX_IN_PROGRESS) this.#inProgress.add(recording);
     return whenDone(
       () => (trail ? runInScope(trail, run) : run()),
-      (failure) => {
-        try {
-          recording.finish(failure && isFailure(failure.error) ? failure : null);
-        } catch {
-          recording.fault();
-        }
-      },
+      (failure) => this.#finish(recording, failure && isFailure(failure.error) ? failure : null, ''),
     );
+  }
+
+  endAll(by: string): void {
+    for (const recording of this.#inProgress) this.#finish(recording, null, by);
+  }
+
+  close(): void {
+    const index = books.indexOf(this);
+    if (index >= 0) books.splice(index, 1);
+  }
+
+  #finish(recording: JobRecording, failure: Failure, endedBy: string): void {
+    this.#inProgress.delete(recording);
+    try {
+      recording.finish(failure, endedBy);
+    } catch {
+      recording.fault();
+    }
   }
 
   #start(name: string): JobRecording | undefined {
@@ -100,6 +121,7 @@ class JobRecording implements TrailOwner {
   readonly #startedAt = performance.now();
   readonly #time: Micros;
   readonly seq: Seq | null;
+  #uncaught: Exception | null = null;
 
   constructor(name: string, book: RecordingBook, timeAt: Clock) {
     this.#name = name;
@@ -117,17 +139,22 @@ class JobRecording implements TrailOwner {
     this.book.counts.faults++;
   }
 
-  finish(failure: Failure): void {
+  fail(exception: Exception): void {
+    this.#uncaught ??= exception;
+  }
+
+  finish(failure: Failure, endedBy: string): void {
     const { queue, details } = this.book;
     const endedAt = performance.now();
     const trail = this.trail?.end(endedAt) ?? null;
-    const thrown = failure && toException(failure.error);
+    const thrown = failure ? toException(failure.error) : this.#uncaught;
+    const error = thrown?.name || (failure ? 'Error' : endedBy === '' ? '' : PROCESS_EXITED);
     const millis = endedAt - this.#startedAt;
-    const state = details(failure !== null, millis, queue.level());
+    const state = details(error !== '', millis, queue.level());
     const isKept = state === 'kept';
     if (isKept) trail?.locateCalls();
     const detail: RawDetail = {
-      activity: trail?.activity ?? null,
+      activity: endedBy === '' ? (trail?.activity ?? null) : { ...trail?.activity, endedBy },
       httpVersion: '',
       socketIp: '',
       headers: [],
@@ -137,7 +164,7 @@ class JobRecording implements TrailOwner {
     const draft: Draft = {
       seq: this.seq,
       time: this.#time,
-      status: failure ? FAILED : SUCCEEDED,
+      status: error === '' ? SUCCEEDED : FAILED,
       ip: '',
       method: METHOD,
       target: `job:${encodeURI(this.#name.toWellFormed())}`,
@@ -150,8 +177,8 @@ class JobRecording implements TrailOwner {
       requestBytes: 0,
       responseBytes: 0,
       agent: '',
-      traceparent: '',
-      error: failure ? thrown?.name || 'Error' : '',
+      traceparent: trail?.traceparent ?? '',
+      error,
       kind: 'job',
       user: trail?.user ?? '',
       tags: trail?.tags ?? [],

@@ -1,13 +1,14 @@
 import diagnostics_channel from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { createClock } from './clock.ts';
 import { enter, hasBody } from './context.ts';
 import { Http2Request, Http2Response, type Http2Stream, streamOf } from './http/http2-exchange.ts';
 import { type Interceptor, intercept } from './http/interceptor.ts';
 import { finishOnSocketClose, isPipelined } from './http/pipelined-responses.ts';
 import { handleUnclaimedConnect, recordClientError, recordUpgrade } from './http/server-events.ts';
+import type { InProgress } from './in-progress.ts';
 import { attach, Recording, type RecordingBook, recordingOf } from './recording.ts';
 
 const REQUEST_START = 'http.server.request.start';
@@ -16,7 +17,7 @@ const LISTEN = 'tracing:net.server.listen:asyncStart';
 const LISTENING = 'tracing:net.server.listen:asyncEnd';
 const WATCHED = Symbol('gatebook.watched');
 
-export interface Recorder {
+export interface Recorder extends InProgress {
   /** Records every request of this server from now on. */
   watch(server: object): void;
   /** Watches any server that has this function as its request listener, as soon as it listens. */
@@ -33,8 +34,14 @@ export interface Recorder {
 interface Watch {
   readonly by: unknown;
   readonly claims: boolean;
+  isOn(): boolean;
 }
 type Watchable = { [WATCHED]?: Watch };
+
+/** Whether the book of an app or server records this server. */
+export function isWatched(server: object): boolean {
+  return (server as Watchable)[WATCHED]?.isOn() ?? false;
+}
 
 interface RequestStart {
   readonly request: IncomingMessage;
@@ -49,6 +56,7 @@ interface RequestStart {
 export function createRecorder(book: RecordingBook, onServer: (server: object) => void = () => {}): Recorder {
   const timeAt = createClock();
   const expectedListeners = new WeakSet<object>();
+  const inProgress = new Set<Recording>();
   let stopped = false;
 
   function start(request: IncomingMessage, response: ServerResponse, claim: boolean): Recording | undefined {
@@ -58,6 +66,8 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
       if (claim) recording.claim(book);
       // Every response emits `close`, even if the client went away; `finish` does not.
       response.on('close', onClose);
+      // A response without a connection may never close.
+      if (request.socket instanceof Socket && !request.socket.destroyed) inProgress.add(recording);
       return recording;
     } catch {
       book.counts.faults++;
@@ -78,6 +88,7 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
       enter(recording.trail, stream, !stream.endAfterHeaders);
       if (claim) recording.claim(book);
       stream.on('close', onClose);
+      inProgress.add(recording);
       return recording;
     } catch {
       book.counts.faults++;
@@ -90,9 +101,10 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
     if (recording) finish(recording);
   }
 
-  function finish(recording: Recording): void {
+  function finish(recording: Recording, endedBy = ''): void {
+    inProgress.delete(recording);
     try {
-      recording.finish();
+      recording.finish(endedBy);
     } catch {
       book.counts.faults++;
     }
@@ -130,7 +142,7 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
 
   function watch(server: object, claims: boolean): void {
     if (stopped) return;
-    (server as Watchable)[WATCHED] = { by: onRequestStart, claims };
+    (server as Watchable)[WATCHED] = { by: onRequestStart, claims, isOn: () => !stopped };
     if ('listening' in server && server.listening === true) announce(server);
     if (!(server instanceof EventEmitter)) return;
     handleUnclaimedConnect(server);
@@ -143,7 +155,7 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
       ),
     });
   }
-  const context = { book, timeAt, finish };
+  const context = { book, timeAt, inProgress, finish };
 
   function safely(interceptor: Interceptor): Interceptor {
     return (...args) => {
@@ -181,6 +193,9 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
       if (!stream) return start(request, response, true);
       startStream(stream, request.headers, request.rawHeaders, true);
       return existing(request, response);
+    },
+    endAll(by) {
+      for (const recording of inProgress) finish(recording, by);
     },
     stop() {
       stopped = true;

@@ -1,13 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { copyText, textStart } from '../format/cut-text.ts';
 import { isAuthority } from '../net/authority.ts';
-import type { ClientIp } from '../net/client-ip.ts';
+import type { ClientOf } from '../net/client.ts';
 import type { DetailPolicy } from '../pipeline/detail-policy.ts';
 import type { Draft, RawDetail } from '../pipeline/draft.ts';
 import type { Queue } from '../pipeline/queue.ts';
-import { STATUS_ABORTED } from '../profile/entry.ts';
+import { PROCESS_EXITED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
@@ -15,15 +14,18 @@ import type { Seq } from '../profile/token.ts';
 import { cutUrl } from '../redact/redact-and-cut.ts';
 import { type BodySettings, type WatchedBodies, watchBodies } from './bodies/watched-bodies.ts';
 import type { Clock } from './clock.ts';
-import { toException } from './exception.ts';
+import { stageException } from './exception.ts';
 import { capHeaders } from './http/cap-headers.ts';
 import type { RequestLike, ResponseLike } from './http/exchange.ts';
-import { contentLength, safeCount, sentHeaders, sentStatus, wasSent } from './http/sent-headers.ts';
+import { nextRoute } from './http/next-route.ts';
+import { outcomeAtExit, outcomeOf } from './http/outcome.ts';
+import { contentLength, safeCount, sentHeaders } from './http/sent-headers.ts';
 import { type Connection, connectionOf, isSecure, localHost } from './http/socket-address.ts';
 import type { IgnoreRules } from './ignore.ts';
 import { type ErrorStage, micros, stagesOf } from './stages.ts';
 import type { Toolbar } from './toolbar/toolbar.ts';
-import { Trail, type TrailEnd, type TrailOwner, type TrailSettings } from './trail.ts';
+import { Trail, type TrailOwner, type TrailSettings } from './trail.ts';
+import type { TrailEnd } from './trail-items.ts';
 import type { UserReader } from './user.ts';
 
 const RECORDING = Symbol('gatebook.recording');
@@ -42,7 +44,7 @@ const MAX_TRACEPARENT_LENGTH = 100;
 export interface RecordingBook {
   readonly queue: Queue;
   readonly details: DetailPolicy;
-  readonly clientIp: ClientIp;
+  readonly clientOf: ClientOf;
   readonly ignore: IgnoreRules;
   readonly userOf: UserReader;
   /** `null` if nothing is observed while requests are handled. */
@@ -87,6 +89,7 @@ export class Recording implements TrailOwner {
   #errorStage: ErrorStage | null = null;
   #notFoundAt = 0;
   #refusal: Exception | null = null;
+  #uncaught: Exception | null = null;
   #bodies: WatchedBodies | null = null;
   #done = false;
 
@@ -173,11 +176,15 @@ export class Recording implements TrailOwner {
     this.#book.counts.faults++;
   }
 
-  /** The request has ended: adds it to the book's queue. */
-  finish(): void {
+  fail(exception: Exception): void {
+    this.#uncaught ??= exception;
+  }
+
+  /** The request has ended, or the process ends before it: adds it to the book's queue. */
+  finish(endedBy = ''): void {
     if (this.#done) return;
     this.#done = true;
-    const draft = this.#draft();
+    const draft = this.#draft(endedBy);
     if (this.#book.ignore.atEnd(draft.status)) this.#ignore();
     else this.#book.queue.append(draft);
     // The queue has copied them.
@@ -189,44 +196,50 @@ export class Recording implements TrailOwner {
     this.#book.counts.ignored++;
   }
 
-  #draft(): Draft {
+  #draft(endedBy: string): Draft {
     const endedAt = performance.now();
     const trail = this.trail?.end(endedAt) ?? null;
     const request = this.#request;
     const response = this.#response;
     const { headers, socket } = request;
-    const status = this.#status();
+    const exchange = { response, socket, bytesBefore: this.#bytesBefore };
+    const { status, isComplete } = endedBy === '' ? outcomeOf(exchange) : outcomeAtExit(exchange);
     const notFound = this.#notFoundAt > 0 && status === 404;
     const stage = this.#errorStage ?? (notFound ? this.#stage(this.#notFoundAt, null) : null);
-    const thrown = (stage ? toException(stage.error) : null) ?? this.#refusal;
-    const exception = thrown ?? trail?.reported ?? null;
+    const thrown = this.#uncaught ?? (stage ? stageException(stage.error) : null) ?? this.#refusal;
+    const logged = status >= 500 ? stageException(trail?.loggedError) : null;
+    const exception = thrown ?? trail?.reported ?? logged;
     // An error that was only reported did not end a request that succeeded.
     const fatal = thrown ?? (status >= 500 ? exception : null);
-    const error = fatal?.name || (this.#isComplete() ? '' : 'Aborted');
+    const error = fatal?.name || (isComplete ? '' : endedBy === '' ? 'Aborted' : PROCESS_EXITED);
     const millis = endedAt - this.#startedAt;
-    const { queue, details, clientIp } = this.#book;
+    const { queue, details, clientOf } = this.#book;
+    const client = clientOf(this.#ip, headers);
     const level = queue.level();
     const state = details(status >= 500 || error !== '', millis, level);
     const failed = status >= 400 || error !== '';
+    const cutShortBy = this.#uncaught || !isComplete ? endedBy : '';
     const bodies = this.#bodies?.end({ failed, status, isOverBudget: level > 0 });
     return {
       seq: this.#seq,
       time: this.#time,
       status,
-      ip: clientIp(this.#ip, headers),
+      ip: client.ip,
       method: methodOf(request),
       target: cutUrl(this.#target, MAX_TARGET_LENGTH),
-      secure: isSecure(socket),
-      host: headers.host !== undefined && headers.host.length <= MAX_HOST_LENGTH ? headers.host : undefined,
+      secure: client.secure ?? isSecure(socket),
+      host:
+        client.host ??
+        (headers.host !== undefined && headers.host.length <= MAX_HOST_LENGTH ? headers.host : undefined),
       localHost: this.#localHost,
-      route: notFound ? '' : (this.route?.(stage !== null) ?? ''),
+      route: trail?.route || (notFound ? '' : this.route?.(stage !== null) || nextRoute(request)),
       operation: trail?.operation ?? '',
       duration: micros(millis),
       requestBytes: safeCount(Number(headers['content-length'])),
       responseBytes: contentLength(response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
       agent: textStart(headers['user-agent'] ?? '', MAX_AGENT_LENGTH),
       traceparent:
-        typeof headers.traceparent === 'string' ? textStart(headers.traceparent, MAX_TRACEPARENT_LENGTH) : '',
+        trail?.traceparent || textStart(String(headers.traceparent ?? ''), MAX_TRACEPARENT_LENGTH),
       error,
       kind: 'main',
       user: trail?.user || this.#book.userOf(request, this.user),
@@ -236,7 +249,7 @@ export class Recording implements TrailOwner {
           ? queryTimes(trail.activity.spans, micros(millis))
           : NO_TIMES,
       state,
-      detail: state === 'kept' ? { ...this.#detail(exception, trail), ...bodies } : null,
+      detail: state === 'kept' ? { ...this.#detail(exception, trail, cutShortBy), ...bodies } : null,
       stages: stagesOf(stage, trail, endedAt),
     };
   }
@@ -245,30 +258,17 @@ export class Recording implements TrailOwner {
     return { seq: this.takeSeq(), startedAt, error };
   }
 
-  #detail(exception: Exception | null, trail: TrailEnd | null): RawDetail {
+  #detail(exception: Exception | null, trail: TrailEnd | null, endedBy: string): RawDetail {
     trail?.locateCalls();
+    const activity = (this.#book.trails && trail?.activity) || null;
     return {
-      activity: (this.#book.trails && trail?.activity) || null,
+      activity: endedBy === '' ? activity : { ...activity, endedBy },
       httpVersion: this.#request.httpVersion,
       socketIp: this.#ip,
       headers: capHeaders(this.#request.rawHeaders),
       sent: sentHeaders(this.#response),
       exception,
     };
-  }
-
-  /** If the app failed after sending headers, `statusCode` may differ from what the client got. */
-  #status(): number {
-    const response = this.#response;
-    if (!wasSent(response)) return STATUS_ABORTED;
-    return safeCount(response.statusCode < 400 ? response.statusCode : sentStatus(response));
-  }
-
-  /** An injected request has no real socket: it is complete once the response has ended. */
-  #isComplete(): boolean {
-    const { errored, writableFinished, writableEnded } = this.#response;
-    if (errored) return false;
-    return writableFinished || (writableEnded && !(this.#request.socket instanceof Socket));
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Stage } from '../pipeline/draft.ts';
 import type { Seq } from '../profile/token.ts';
 import { safeCount } from './http/sent-headers.ts';
-import type { TrailEnd } from './trail.ts';
+import type { TrailEnd } from './trail-items.ts';
 
 const NO_STAGES: readonly Stage[] = [];
 

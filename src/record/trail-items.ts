@@ -1,6 +1,6 @@
 import { MAX_TAGS } from '../pipeline/bound-profile.ts';
 import type { Stage } from '../pipeline/draft.ts';
-import type { LogLine, Note, Omitted, Span } from '../profile/profile.ts';
+import type { Activity, Exception, LogLine, Note, Omitted, Span } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
 import { type CapturedCall, captureCall, locateCall } from './call-site.ts';
 
@@ -39,6 +39,10 @@ export interface Labels {
   readonly user: string;
   readonly tags: readonly string[];
   readonly operation: string;
+  /** Empty unless the app has set it itself. */
+  readonly route: string;
+  /** The trace of an OpenTelemetry SDK that it belongs to, as in the header. */
+  readonly traceparent: string;
 }
 /** What a trail collects. */
 export interface Items extends Writable<Labels> {
@@ -52,7 +56,34 @@ export interface Items extends Writable<Labels> {
   readonly tags: string[];
   readonly subRequests: OpenSubRequest[];
   readonly omitted: Record<Kind, number>;
+  /** The last error that was logged. */
+  loggedError: unknown;
 }
+
+/** Everything a trail collected. */
+export interface TrailEnd extends Labels {
+  readonly activity: Activity;
+  readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
+  /** The first error the app reported. */
+  readonly reported: Exception | null;
+  /** The last error that was logged; `null` if there was none. */
+  readonly loggedError: unknown;
+  /** Adds to its spans where the app made the calls. It takes time, so it is only done for details that are kept. */
+  locateCalls(): void;
+}
+
+export const EMPTY_END: TrailEnd = {
+  activity: {},
+  user: '',
+  tags: [],
+  operation: '',
+  route: '',
+  traceparent: '',
+  subRequests: [],
+  reported: null,
+  loggedError: null,
+  locateCalls() {},
+};
 
 export function noItems(): Items {
   const omitted = { logs: 0, spans: 0, notes: 0, tags: 0, subRequests: 0 };
@@ -65,8 +96,11 @@ export function noItems(): Items {
     tags: [],
     user: '',
     operation: '',
+    route: '',
+    traceparent: '',
     subRequests: [],
     omitted,
+    loggedError: null,
   };
 }
 
@@ -105,4 +139,8 @@ export function locateCalls({ calls, spans }: Items): void {
     const place = spans[span.parent]?.calledFrom;
     if (place !== undefined) span.calledFrom = place;
   }
+}
+
+export function micros(millis: number): number {
+  return Math.round(millis * 1000);
 }

@@ -13,7 +13,7 @@ const settings = () => ({
 
 function startTrail(shared = settings()) {
   let last = 0;
-  const owner = { book: {}, seq: null, takeSeq: () => ++last as Seq, fault: () => {} };
+  const owner = { book: {}, seq: null, takeSeq: () => ++last as Seq, fault: () => {}, fail: () => {} };
   const trail = new Trail(performance.now(), owner, shared);
   return { trail, end: () => trail.end(performance.now()) };
 }

@@ -1,24 +1,26 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
-import type { Stage } from '../pipeline/draft.ts';
 import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
+import { exceptionSize } from './exception.ts';
 import { type LoadMeter, RequestLoad } from './load-meter.ts';
 import type { Holder } from './loop-holds.ts';
 import type { TextBudget } from './text-budget.ts';
 import {
   addCall,
+  EMPTY_END,
   type Items,
   type Kind,
-  type Labels,
   locateCalls,
   MAX,
+  micros,
   noItems,
   nonZero,
   type OpenSubRequest,
   type SpanOutcome,
   type SpanStart,
+  type TrailEnd,
   type Writable,
 } from './trail-items.ts';
 
@@ -47,6 +49,8 @@ export interface TrailOwner extends Holder {
   takeSeq(): Seq | null;
   /** Counts an error of ours. */
   fault(): void;
+  /** Its code threw an error that the app did not catch. */
+  fail(exception: Exception): void;
 }
 
 /** What all trails of one book share. */
@@ -55,16 +59,6 @@ export interface TrailSettings {
   readonly text: TextBudget;
   /** Names of the instrumentations that are running. */
   readonly instrumentations: ReadonlySet<string>;
-}
-
-/** Everything a trail collected. */
-export interface TrailEnd extends Labels {
-  readonly activity: Activity;
-  readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
-  /** The first error the app reported. */
-  readonly reported: Exception | null;
-  /** Adds to its spans where the app made the calls. It takes time, so it is only done for details that are kept. */
-  locateCalls(): void;
 }
 
 /**
@@ -137,11 +131,21 @@ export class Trail implements Scope {
     this.#items?.tags.push(this.#keep(name, MAX_LENGTH.tag));
   }
 
-  /** Sets the user or the operation. The last call counts. */
-  label(name: 'user' | 'operation', text: string): void {
+  /** Sets the user, the operation or the route. The last call counts. */
+  label(name: 'user' | 'operation' | 'route', text: string): void {
     if (this.ended) return;
     this.#items ??= noItems();
     this.#items[name] = this.#keep(text, MAX_LENGTH[name]);
+  }
+
+  /** The trace that it belongs to. */
+  set traceparent(text: string) {
+    this.#items ??= noItems();
+    this.#items.traceparent = text;
+  }
+
+  get spans(): readonly Readonly<Span>[] {
+    return this.#items?.spans ?? [];
   }
 
   /** Returns the index of the span. */
@@ -214,8 +218,17 @@ export class Trail implements Scope {
     if (!this.ended) this.#reported ??= exception;
   }
 
+  /** Call it after `hasRoom`. Frameworks often log the errors that they catch. */
+  logError(error: Error): void {
+    if (this.#items) this.#items.loggedError = error;
+  }
+
   fault(): void {
     this.#owner?.fault();
+  }
+
+  fail(exception: Exception): void {
+    this.#owner?.fail(exception);
   }
 
   /** Returns what was collected, once, and releases it. */
@@ -240,8 +253,9 @@ export class Trail implements Scope {
     if (omitted) activity.omitted = omitted;
     for (const subRequest of items.subRequests)
       if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
-    const { subRequests, user, tags, operation } = items;
-    return { activity, subRequests, user, tags, operation, reported, locateCalls: () => locateCalls(items) };
+    const { subRequests, user, tags, operation, route, traceparent } = items;
+    const said = { user, tags, operation, route, traceparent, reported, loggedError: items.loggedError };
+    return { activity, subRequests, ...said, locateCalls: () => locateCalls(items) };
   }
 
   #phases(endedAt: number): Phases {
@@ -254,8 +268,7 @@ export class Trail implements Scope {
   /** Keeps only the name of an exception that does not fit. */
   #keepException(exception: Exception): Exception {
     if (this.#isFull()) return { name: exception.name, message: '', stack: '', cause: null };
-    for (let e: Exception | null = exception; e; e = e.cause)
-      this.#count(e.name.length + e.message.length + e.stack.length);
+    this.#count(exceptionSize(exception));
     return exception;
   }
 
@@ -279,18 +292,4 @@ export class Trail implements Scope {
     this.#textSize += size;
     this.#settings.text.use(size);
   }
-}
-
-const EMPTY_END: TrailEnd = {
-  activity: {},
-  user: '',
-  tags: [],
-  operation: '',
-  subRequests: [],
-  reported: null,
-  locateCalls() {},
-};
-
-function micros(millis: number): number {
-  return Math.round(millis * 1000);
 }

@@ -1,5 +1,6 @@
 import type { Header } from '../profile/profile.ts';
 import { type BodyKind, redactBody } from './body.ts';
+import { redactErrorFields, redactErrorText } from './error-fields.ts';
 import { redactField } from './field.ts';
 import { createRedactHeader } from './headers.ts';
 import { parseRedactionOptions, type RedactionOptions } from './options.ts';
@@ -10,6 +11,8 @@ import { redactText } from './text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
 export type { RedactionOptions } from './options.ts';
+
+const REDACTED_JSON = JSON.stringify(REDACTED);
 
 /** Removes secrets from recorded data. Never throws: input that cannot be processed is redacted completely. */
 export interface Redaction {
@@ -24,6 +27,10 @@ export interface Redaction {
   statement(sql: string, system: string): string;
   /** Redacts a named value, such as a note or a form field. */
   value(key: string, text: string): string;
+  /** Redacts the message of an error. */
+  errorText(text: string): string;
+  /** Redacts the fields of an error. Takes and returns JSON. */
+  errorFields(json: string): string;
   /** Redacts the body of a request or response. `isCut` means that its end is missing. */
   body(text: string, kind: BodyKind, isCut: boolean): string;
   /** Whether the ids of users are replaced by a hash. */
@@ -33,22 +40,25 @@ export interface Redaction {
 /** Throws a `bad-option` error if an option is invalid. */
 export function createRedaction(options?: RedactionOptions): Redaction {
   const rules = parseRedactionOptions(options);
+  const header = createRedactHeader(rules);
   return {
     url: (text) => redactUrl(text, rules),
     host: (text) => orRedacted(() => redactHost(text, rules)),
-    header: createRedactHeader(rules),
+    header,
     text: (text) => (text === '' ? '' : orRedacted(() => redactText(redactCutWord(text), rules))),
     statement: (sql, system) => orRedacted(() => redactStatement(sql, system, rules)),
     value: (key, text) => orRedacted(() => redactField(key, text, rules)),
+    errorText: (text) => orRedacted(() => redactErrorText(text, rules, header)),
+    errorFields: (json) => orRedacted(() => redactErrorFields(json, rules, header), REDACTED_JSON),
     body: (text, kind, isCut) => redactBody(text, kind, isCut, rules),
     hashesUsers: options?.user === 'hash',
   };
 }
 
-function orRedacted(redact: () => string): string {
+function orRedacted(redact: () => string, redacted = REDACTED): string {
   try {
     return redact();
   } catch {
-    return REDACTED;
+    return redacted;
   }
 }

@@ -2,7 +2,7 @@ import { BLANK, BREAK, isAt, OPENING, QUOTE, type Source, skip, WORD } from './c
 import { inspectedEnd, lineEnd } from './inspected.ts';
 import { isPartName, partBody } from './multipart.ts';
 import { nameListEnd } from './name-lists.ts';
-import { bracketedEnd, joinedEnd, parenthesizedEnd, quoteAt } from './quotes.ts';
+import { bracketedEnd, joinedEnd, quoteAt } from './quotes.ts';
 import type { RedactRules } from './rules.ts';
 import { valueStart } from './value-start.ts';
 import { WordTable } from './word-table.ts';
@@ -88,7 +88,7 @@ const FINDERS: Readonly<Record<string, Find>> = {
     / login \S{1,64} $/.test(source.text.slice(Math.max(0, at - 80), at)) ? wordAfter(source, end) : null,
 };
 const PLAIN_WORD = /^[A-Z]?[a-z]*\W*$/;
-const VALUE_ERROR = /(?:for|Incorrect [a-z]+|incorrect DOUBLE) $/;
+const VALUE_ERROR = /(?:for|with|Incorrect [a-z]+|incorrect DOUBLE) $/;
 /** `{ value: '…', name: 'token' }`. */
 const NAME_KEY = /,\s*\\*["']?(?:name|key)\\*["']?\s*:\s*\\*["']/iy;
 const MAX_USER = 64;
@@ -120,6 +120,7 @@ export const SPECIAL_MARKS: readonly string[] = [
     'args',
     'uplicate ',
     'for value',
+    'with value',
   ],
   ...[
     'ncorrect ',
@@ -172,9 +173,12 @@ function quotedAfter(source: Source, end: number): Range | null {
   return quote < 0 ? null : [from, joinedEnd(source, from, quote)];
 }
 
-function parenthesizedAfter(source: Source, end: number): Range | null {
-  const { text } = source;
-  return text.startsWith(' (', end) ? [end + 1, parenthesizedEnd(source, end + 1)] : null;
+/** The values may contain parentheses themselves, so they end with the last one of the line. */
+function parenthesizedAfter({ text }: Source, end: number): Range | null {
+  if (!text.startsWith(' (', end)) return null;
+  const line = lineEnd(text, end);
+  const close = text.slice(end, line).lastIndexOf(')');
+  return [end + 1, close < 0 ? line : end + close + 1];
 }
 
 /** PostgreSQL: `Key (email)=(…) already exists.` */

@@ -41,6 +41,26 @@ test('parses a JSON log line into message, level and other fields', () => {
   expect(line('{"level":30,"msg":"cut of…cut')?.text).toContain('{"level":30');
 });
 
+test("parses a line of Nest's logger into level, message and context", () => {
+  const of = (level: string, text: string) => line(`[Nest] 4711  - 11/16/2026, 6:41:02 AM ${level} ${text}`);
+  expect(of('   WARN', '[Cart] token=CANARY +12ms')).toEqual({
+    at: 1,
+    source: 'stdout',
+    level: 'warn',
+    text: 'token=***',
+    fields: '{"context":"Cart"}',
+  });
+  expect(of('VERBOSE', 'no context')).toEqual({
+    at: 1,
+    source: 'stdout',
+    level: 'verbose',
+    text: 'no context',
+  });
+  expect(of('   LOG', '[Cart] Object(1) {\n  "id": 7\n}')?.text).toBe('Object(1) {\n  "id": 7\n}');
+  expect(of('  OTHER', 'level')?.level).toBe('');
+  expect(line('[other] 1 line')?.text).toBe('[other] 1 line');
+});
+
 test('replaces the values of statements and cache keys, and redacts URLs', () => {
   expect(name('sql', "SELECT * FROM users WHERE email = 'CANARY@shop.example'", 'mysql')).toBe(
     'SELECT * FROM users WHERE email = ?',

@@ -1,5 +1,6 @@
 import type { Activity, LogLine, Span } from '../profile/profile.ts';
 import { commandFingerprint } from './command-fingerprint.ts';
+import { parseNestLine } from './nest-line.ts';
 import type { Redaction } from './redaction.ts';
 import { redactStatementError } from './statement-error.ts';
 
@@ -30,9 +31,15 @@ export function redactTrail(activity: Activity, redaction: Redaction): Activity 
   };
 }
 
-/** Parses the JSON of a structured logger: the message becomes the text, the rest the fields. */
+/** Parses the JSON of a structured logger, or a line of Nest: the message becomes the text, the rest the fields. */
 function redactLine(line: LogLine, redaction: Redaction): LogLine {
   const { at, source } = line;
+  const nest = line.level === '' ? parseNestLine(line.text) : null;
+  if (nest) {
+    const fields = nest.context === '' ? '' : JSON.stringify({ context: nest.context });
+    const text = redaction.text(nest.text);
+    return { at, source, level: nest.level, text, ...(fields !== '' && { fields: redaction.text(fields) }) };
+  }
   const record = line.text.startsWith('{') ? parseObject(line.text) : null;
   if (!record) return { at, source, level: redaction.text(line.level), text: redaction.text(line.text) };
   const {

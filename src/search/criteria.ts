@@ -24,6 +24,9 @@ export interface TermValues {
   host: Pattern;
   route: Pattern;
   operation: Pattern;
+  service: Pattern;
+  instance: Pattern;
+  release: Pattern;
   user: Pattern;
   /** Matches if one of the tags does. */
   tag: Pattern;

@@ -27,6 +27,9 @@ function matchesTerm(entry: Entry, term: Term, seqOf: (token: string) => Seq | n
     case 'error':
     case 'operation':
     case 'user':
+    case 'service':
+    case 'instance':
+    case 'release':
       return term.any.some((pattern) => matchesPattern(pattern, entry[term.field]));
     case 'agent':
       return term.any.some((pattern) => matchesPattern(pattern, entry.userAgent));

@@ -17,7 +17,7 @@ import { queryOf, type Routes } from './routes/site.ts';
 import { addTail } from './routes/tail.tsx';
 import { addToolbar } from './routes/toolbar.ts';
 
-export interface AppOptions extends Pick<Routes, 'store' | 'stats'> {
+export interface AppOptions extends Pick<Routes, 'store' | 'stats' | 'allStats'> {
   /** The URL path of the page, such as `/_profiler`. */
   readonly base: string;
   /** Writes everything recorded so far, so the page can show the latest request. */
@@ -30,7 +30,7 @@ export interface AppOptions extends Pick<Routes, 'store' | 'stats'> {
 const FLUSH_MS = 500;
 
 /** Creates the page, its API and its assets as one Hono app. */
-export function createApp({ base, store, flush, stats, credentials = null }: AppOptions): Hono {
+export function createApp({ base, store, flush, stats, allStats, credentials = null }: AppOptions): Hono {
   const assets = loadAssets();
   const site = { base, version: assets.version, canLock: credentials !== null };
   const app = new Hono();
@@ -46,7 +46,14 @@ export function createApp({ base, store, flush, stats, credentials = null }: App
     return store();
   }
 
-  const routes: Routes = { app, site, store, freshStore, ...(stats && { stats }) };
+  const routes: Routes = {
+    app,
+    site,
+    store,
+    freshStore,
+    ...(stats && { stats }),
+    ...(allStats && { allStats }),
+  };
   addAssets(app, base, assets);
   addSearch(routes);
   addMetrics(routes);

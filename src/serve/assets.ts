@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { ASSETS } from '../package-files.ts';
+import { assetFile } from '../package-files.ts';
 
 const CONTENT_TYPES = {
   'page.js': 'text/javascript; charset=utf-8',
@@ -27,7 +27,7 @@ export function loadAssets(): Assets {
   const files = new Map<string, Asset>();
   const hash = createHash('sha256');
   for (const [name, contentType] of Object.entries(CONTENT_TYPES)) {
-    const text = readFileSync(new URL(name, ASSETS), 'utf8');
+    const text = readFileSync(assetFile(name), 'utf8');
     hash.update(text);
     files.set(name, { contentType, text, gzipped: new Uint8Array(gzipSync(text)) });
   }

@@ -28,7 +28,7 @@ function parseMetrics(text: string): Record<string, Metric> {
   for (const line of text.split('\n').filter((line) => line !== '')) {
     const help = /^# HELP ([a-z_]+) (.+)$/.exec(line);
     const type = /^# TYPE ([a-z_]+) (counter|gauge)$/.exec(line);
-    const sample = /^([a-z_]+)(?:\{([a-z_]+)="((?:[^"\\\n]|\\[\\"n])*)"\})? (\S+)$/.exec(line);
+    const sample = /^([a-z_]+)\{((?:[a-z_]+="(?:[^"\\\n]|\\[\\"n])*",?)+)\} (\S+)$/.exec(line);
     if (help) {
       const [, name = '', text = ''] = help;
       expect(metrics).not.toHaveProperty(name);
@@ -38,11 +38,14 @@ function parseMetrics(text: string): Record<string, Metric> {
       expect(type[1]).toBe(current[0]);
       current[1].type = type[2] ?? '';
     } else if (sample && current) {
-      const [, name, label, value = '', number] = sample;
+      const [, name, labels = '', number] = sample;
       expect(name).toBe(current[0]);
-      const unescaped = value.replace(/\\(.)/g, (_, char) => (char === 'n' ? '\n' : char));
-      const key = label === undefined ? '' : `${label}=${unescaped}`;
+      const values = [...labels.matchAll(/[a-z_]+="((?:[^"\\]|\\.)*)"/g)].map(([, value = '']) =>
+        value.replace(/\\(.)/g, (_, char) => (char === 'n' ? '\n' : char)),
+      );
       expect(number).toMatch(/^\d+$/);
+      const key = values.join(' ');
+      expect(current[1].samples).not.toHaveProperty([key]);
       current[1].samples[key] = Number(number);
     } else {
       expect.fail(`not a line of the format: ${line}`);
@@ -51,23 +54,45 @@ function parseMetrics(text: string): Record<string, Metric> {
   return metrics;
 }
 
+const process = { service: 'shop', instance: 'web-1:7', release: '1.0.0' };
+
 test('writes counters and gauges that Prometheus can parse', () => {
-  const metrics = parseMetrics(metricsText(STATS));
+  const metrics = parseMetrics(metricsText([{ process, stats: STATS }]));
   const plain = Object.entries(metrics).map(([name, { type, samples }]) => [name, type, samples]);
+  const one = (value: number) => ({ 'shop web-1:7 1.0.0': value });
   expect(plain).toEqual([
-    ['gatebook_recorded_total', 'counter', { '': 10 }],
-    ['gatebook_stored_total', 'counter', { '': 7 }],
-    ['gatebook_ignored_total', 'counter', { '': 3 }],
-    ['gatebook_dropped_bodies_total', 'counter', { '': 6 }],
-    ['gatebook_faults_total', 'counter', { '': 1 }],
-    ['gatebook_writer_restarts_total', 'counter', { '': 2 }],
-    ['gatebook_dropped_total', 'counter', { 'reason=memory': 1, 'reason=budget': 2, 'reason=a"b\\c\nd': 0 }],
-    ['gatebook_held', 'gauge', { '': 0 }],
-    ['gatebook_held_bytes', 'gauge', { '': 12_345 }],
+    ['gatebook_recorded_total', 'counter', one(10)],
+    ['gatebook_stored_total', 'counter', one(7)],
+    ['gatebook_ignored_total', 'counter', one(3)],
+    ['gatebook_dropped_bodies_total', 'counter', one(6)],
+    ['gatebook_faults_total', 'counter', one(1)],
+    ['gatebook_writer_restarts_total', 'counter', one(2)],
+    ['gatebook_held', 'gauge', one(0)],
+    ['gatebook_held_bytes', 'gauge', one(12_345)],
+    [
+      'gatebook_dropped_total',
+      'counter',
+      {
+        'shop web-1:7 1.0.0 memory': 1,
+        'shop web-1:7 1.0.0 budget': 2,
+        'shop web-1:7 1.0.0 a"b\\c\nd': 0,
+      },
+    ],
   ]);
 });
 
+test('has one value for each process, and adds up the books of one process', () => {
+  const other = { ...process, instance: 'a"b\\c\nd' };
+  const metrics = parseMetrics(
+    metricsText([process, other, process].map((info) => ({ process: info, stats: STATS }))),
+  );
+  expect(metrics.gatebook_recorded_total?.samples).toEqual({
+    'shop web-1:7 1.0.0': 20,
+    'shop a"b\\c\nd 1.0.0': 10,
+  });
+});
+
 test('writes a metric without samples while nothing was dropped', () => {
-  const metrics = parseMetrics(metricsText({ ...STATS, drops: {} }));
+  const metrics = parseMetrics(metricsText([{ process, stats: { ...STATS, drops: {} } }]));
   expect(metrics.gatebook_dropped_total?.samples).toEqual({});
 });

@@ -1,49 +1,60 @@
-import type { RecordingStats } from './recording-stats.ts';
+import type { ProcessStats, RecordingStats } from './recording-stats.ts';
 
 /** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
 export const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
-interface Sample {
-  readonly value: number;
-  readonly labels?: Readonly<Record<string, string>>;
-}
+type Counter = {
+  [Name in keyof RecordingStats]: RecordingStats[Name] extends number ? Name : never;
+}[keyof RecordingStats];
 
-/** What this process has recorded, in the text format of Prometheus. */
-export function metricsText(stats: RecordingStats): string {
-  const drops = Object.entries(stats.drops).map(([reason, value]) => ({ value, labels: { reason } }));
-  return [
-    metric('recorded_total', 'counter', 'Profiles recorded: stored, dropped or queued.', stats.recorded),
-    metric('stored_total', 'counter', 'Profiles written to the book.', stats.stored),
-    metric('ignored_total', 'counter', 'Requests ignored by configuration.', stats.ignored),
-    metric(
-      'dropped_bodies_total',
-      'counter',
-      'Bodies dropped to stay within the budget.',
-      stats.droppedBodies,
-    ),
-    metric('faults_total', 'counter', 'Errors inside the recorder.', stats.faults),
-    metric('writer_restarts_total', 'counter', 'Restarts of the writer thread.', stats.restarts),
-    metric('dropped_total', 'counter', 'Profiles dropped, by reason.', drops),
-    metric('held', 'gauge', 'Profiles waiting in memory to be written.', stats.held),
-    metric('held_bytes', 'gauge', 'Memory used by the waiting profiles.', stats.heldBytes),
-  ].join('\n');
-}
-
-function metric(
-  suffix: string,
+const METRICS: readonly (readonly [
+  name: string,
   type: 'counter' | 'gauge',
   help: string,
-  values: number | readonly Sample[],
-): string {
-  const name = `gatebook_${suffix}`;
-  const samples: readonly Sample[] = typeof values === 'number' ? [{ value: values }] : values;
-  const lines = samples.map(({ value, labels = {} }) => `${name}${labelText(labels)} ${value}\n`);
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+  counter: Counter,
+])[] = [
+  ['recorded_total', 'counter', 'Profiles recorded: stored, dropped or queued.', 'recorded'],
+  ['stored_total', 'counter', 'Profiles written to the book.', 'stored'],
+  ['ignored_total', 'counter', 'Requests ignored by configuration.', 'ignored'],
+  ['dropped_bodies_total', 'counter', 'Bodies dropped to stay within the budget.', 'droppedBodies'],
+  ['faults_total', 'counter', 'Errors inside the recorder.', 'faults'],
+  ['writer_restarts_total', 'counter', 'Restarts of the writer thread.', 'restarts'],
+  ['held', 'gauge', 'Profiles waiting in memory to be written.', 'held'],
+  ['held_bytes', 'gauge', 'Memory used by the waiting profiles.', 'heldBytes'],
+];
+
+/** What processes have recorded, in the text format of Prometheus. */
+export function metricsText(processes: readonly ProcessStats[]): string {
+  const series = METRICS.map(([name, type, help, counter]) => {
+    const samples = new Samples();
+    for (const { process, stats } of processes) samples.add({ ...process }, stats[counter]);
+    return samples.text(name, type, help);
+  });
+  const drops = new Samples();
+  for (const { process, stats } of processes)
+    for (const [reason, value] of Object.entries(stats.drops)) drops.add({ ...process, reason }, value);
+  return [...series, drops.text('dropped_total', 'counter', 'Profiles dropped, by reason.')].join('\n');
+}
+
+/** Values by their labels. Two books of one process have the same, and are added up. */
+class Samples {
+  readonly #values = new Map<string, number>();
+
+  add(labels: Readonly<Record<string, string>>, value: number): void {
+    const text = labelText(labels);
+    this.#values.set(text, (this.#values.get(text) ?? 0) + value);
+  }
+
+  text(suffix: string, type: string, help: string): string {
+    const name = `gatebook_${suffix}`;
+    const lines = [...this.#values].map(([labels, value]) => `${name}${labels} ${value}\n`);
+    return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+  }
 }
 
 function labelText(labels: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
-  return pairs.length > 0 ? `{${pairs.join(',')}}` : '';
+  return `{${pairs.join(',')}}`;
 }
 
 function escapeLabel(value: string): string {

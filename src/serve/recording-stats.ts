@@ -1,3 +1,5 @@
+import type { ProcessInfo } from '../profile/entry.ts';
+
 /** What happened to the recorded requests, for the page and the metrics. */
 export interface RecordingStats {
   readonly recorded: number;
@@ -10,4 +12,9 @@ export interface RecordingStats {
   readonly droppedBodies: number;
   readonly faults: number;
   readonly restarts: number;
+}
+
+export interface ProcessStats {
+  readonly process: ProcessInfo;
+  readonly stats: RecordingStats;
 }

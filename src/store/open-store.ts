@@ -1,7 +1,9 @@
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GatebookError } from '../errors.ts';
+import { requireNode } from '../requirements.ts';
 import { folderAddress, serverAddress } from './clickhouse/address.ts';
+import { loadOptional } from './clickhouse/load-optional.ts';
 import { displayStorage } from './display-storage.ts';
 import type { Retention, Store } from './store.ts';
 
@@ -37,6 +39,7 @@ export async function openStore(
       return openMemoryStore();
     }
     case 'sqlite': {
+      requireNode();
       const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
       return openSqliteStore(sqlitePath(storage), { create, inThisThread, keep });
     }
@@ -53,8 +56,8 @@ export async function openStore(
  * the process crashes if chdb is unloaded.
  */
 export function keepEngineLoaded(storage: string): void {
-  // If chdb is not installed, the thread that opens the storage reports it.
-  if (storageKind(storage) === 'chdb') import('chdb').catch(() => {});
+  // Not before the thread has started. If chdb is not installed, the thread that opens the storage reports it.
+  if (storageKind(storage) === 'chdb') void Promise.resolve('chdb').then(loadOptional).catch(() => {});
 }
 
 /** Throws if a storage URL is malformed. Opens nothing. */

@@ -1,11 +1,14 @@
-import type { Entry } from '../profile/entry.ts';
+import type { Entry, ProcessInfo } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import { asksForStages, type Term } from '../search/criteria.ts';
 import { OTHER } from './other-value.ts';
 
 /** The fields whose most frequent values a survey lists. */
-export const FACETS = ['status', 'method', 'host', 'route', 'operation', 'client'] as const;
+const ENTRY_FACETS = ['status', 'method', 'host', 'route', 'operation', 'client'] as const;
+const PROCESS_FACETS = ['service', 'instance', 'release'] as const;
+export const FACETS = [...ENTRY_FACETS, ...PROCESS_FACETS] as const;
 export type Facet = (typeof FACETS)[number];
+type CountedFields = Pick<Entry, (typeof ENTRY_FACETS)[number] | 'kind'>;
 
 export interface FacetValue {
   readonly value: string;
@@ -52,10 +55,12 @@ export interface Tally {
   readonly step: number;
   /** Counts one matching entry: all that a store needs that goes through its entries. */
   addEntry(entry: Entry): void;
-  /** Counts matches with the same values in one bin. */
-  addCell(bin: number, dimensions: Pick<Entry, Facet | 'kind'>, count: number): void;
-  /** Adds to the matches and to every facet, or to the error stages, not to the bins. */
-  add(dimensions: Pick<Entry, Facet | 'kind'>, count: number): void;
+  /** Counts matches with the same values in one bin. Their processes are counted by `addProcess`. */
+  addCell(bin: number, dimensions: CountedFields, count: number): void;
+  /** Adds to the matches and to their facets, or to the error stages, not to the bins. */
+  add(dimensions: CountedFields, count: number): void;
+  /** Adds matches of one process to the facets of processes. `stages` says how many of them are error stages. */
+  addProcess(process: ProcessInfo, count: number, stages: number): void;
   addMatches(count: number): void;
   addErrorStages(count: number): void;
   addToFacet(facet: Facet, value: string, count: number): void;
@@ -84,13 +89,17 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
 
   const isCounted = (kind: Entry['kind']) => countsStages || kind !== 'error';
 
-  function add(dimensions: Pick<Entry, Facet | 'kind'>, count: number): void {
+  function add(dimensions: CountedFields, count: number): void {
     if (!isCounted(dimensions.kind)) {
       errorStages += count;
       return;
     }
     matches += count;
-    for (const facet of FACETS) addToFacet(facet, String(dimensions[facet]), count);
+    for (const facet of ENTRY_FACETS) addToFacet(facet, String(dimensions[facet]), count);
+  }
+  function addProcess(process: ProcessInfo, count: number, stages: number): void {
+    const counted = countsStages ? count : count - stages;
+    if (counted > 0) for (const facet of PROCESS_FACETS) addToFacet(facet, process[facet], counted);
   }
   function addToFacet(facet: Facet, value: string, count: number): void {
     const values = counts[facet];
@@ -101,7 +110,7 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
     const classes = bins[bin];
     if (classes) classes[statusClass] = (classes[statusClass] ?? 0) + count;
   }
-  function addCell(bin: number, dimensions: Pick<Entry, Facet | 'kind'>, count: number): void {
+  function addCell(bin: number, dimensions: CountedFields, count: number): void {
     add(dimensions, count);
     if (isCounted(dimensions.kind)) addToBin(bin, Math.floor(dimensions.status / 100), count);
   }
@@ -109,9 +118,13 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
   return {
     from,
     step,
-    addEntry: (entry) => addCell(Math.floor((entry.time - from) / step), entry, 1),
+    addEntry(entry) {
+      addCell(Math.floor((entry.time - from) / step), entry, 1);
+      addProcess(entry, 1, entry.kind === 'error' ? 1 : 0);
+    },
     addCell,
     add,
+    addProcess,
     addMatches(count) {
       matches += count;
     },

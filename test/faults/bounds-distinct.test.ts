@@ -84,6 +84,33 @@ test('40,000 random hosts leave memory, dimensions and survey time as they are',
   await store.close();
 });
 
+test('a process that restarts for each request leaves memory, processes and survey time as they are', {
+  timeout: 120_000,
+}, async () => {
+  const steady = await openHere('steady');
+  await writeSamples(steady, 2000, () => ({ url: 'http://h/' }));
+  const steadyMillis = await surveyMillis(steady);
+  await steady.close();
+
+  const store = await openHere('restarts');
+  const restarted = (n: number) => ({ url: 'http://h/', instance: `web-1:${n}`, release: `1.0.${n}` });
+  await writeSamples(store, 20_000, restarted);
+  const before = liveBytes();
+  await writeSamples(store, 20_000, (n) => restarted(20_000 + n));
+  expect(liveBytes() - before).toBeLessThan(1_000_000);
+  const counts = readEachSegment(join(folder, 'restarts'), (db) =>
+    Number(db.prepare('SELECT count(*) AS n FROM processes').get()?.n),
+  );
+  expect(Math.max(...counts)).toBeLessThanOrEqual(1000);
+  const found = async (field: 'instance' | 'service', part: string) =>
+    (await store.count([{ field, not: false, any: [{ match: 'whole', parts: [part] }] }], 100_000)).matches;
+  expect(await found('service', 'shop')).toBe(40_000);
+  expect(await found('instance', '(other)')).toBe(39_000);
+  expect(await found('instance', 'web-1:7')).toBe(1);
+  expect(await surveyMillis(store)).toBeLessThan(steadyMillis * 2 + 10);
+  await store.close();
+});
+
 test('random methods, routes and errors are bounded, also in combination', { timeout: 120_000 }, async () => {
   const store = await openHere('mixed');
   await writeSamples(store, 40_000, (n) => ({

@@ -5,7 +5,16 @@ import { gatebook } from '../../src/http.ts';
 
 const [storage = '', how = '', count = '20'] = process.argv.slice(2);
 const server = createServer((_request, response) => response.end('ok'));
+if (how === 'SIGTERM once') process.once('SIGTERM', () => server.close(() => process.exit(0)));
 gatebook(server, { storage });
+if (how === 'SIGTERM raised again')
+  process.on('SIGTERM', () =>
+    server.close(() => {
+      process.removeAllListeners('SIGTERM');
+      process.kill(process.pid, 'SIGTERM');
+      process.exit(3);
+    }),
+  );
 server.listen(0, '127.0.0.1', async () => {
   const { port } = server.address() as AddressInfo;
   for (let n = 0; n < Number(count); n++)
@@ -19,6 +28,6 @@ server.listen(0, '127.0.0.1', async () => {
     if (how === 'by itself') server.close();
     else if (how === 'exit') process.exit(0);
     else if (how === 'throw') throw new Error('the app fails');
-    else process.kill(process.pid, how as NodeJS.Signals);
+    else process.kill(process.pid, how.split(' ')[0]);
   }, 20);
 });

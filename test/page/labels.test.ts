@@ -41,7 +41,7 @@ describe('users, tags, operations and queries', () => {
       _queries: 3,
       _queryTime: 1.5,
     });
-    expect((await pages.read('/export.csv?user=ann')).html).toContain(',GetCart,ann,"beta, eu",3,1.5\r\n');
+    expect((await pages.read('/export.csv?user=ann')).html).toContain(',GetCart,ann,"beta, eu",3,1.5,');
     expect(JSON.parse((await pages.read('/export.json?user=ann')).html).entries).toMatchObject([labels]);
     const { text } = await pages.read(`/compare?a=${token}&b=${other}`);
     expect(text).toMatch(/Operation GetCart .*User ann .*Tags beta, eu .*Queries 3 0/);

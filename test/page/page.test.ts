@@ -1,3 +1,4 @@
+import { hostname } from 'node:os';
 import { describe, expect, test } from 'vitest';
 import { PAGE_PATHS, pageServers, recordedEntries } from '../support/page-server.ts';
 import { sendRequest } from '../support/request.ts';
@@ -125,6 +126,7 @@ test('the page, the metrics and stats() report dropped requests by reason', asyn
   expect(all).toBe(stored + dropped + held);
   expect((await sendRequest(app.port, '/_profiler')).body).toContain(`${dropped} over the memory limit`);
   const { body } = await sendRequest(app.port, '/_profiler/metrics');
-  expect(body).toContain(`gatebook_dropped_total{reason="memory"} ${dropped}`);
-  expect(body).toContain(`gatebook_recorded_total ${all}`);
+  const labels = `service="gatebook",instance="${hostname()}:${process.pid}",release=`;
+  expect(body).toMatch(new RegExp(`gatebook_dropped_total{${labels}"[^"]+",reason="memory"} ${dropped}\n`));
+  expect(body).toMatch(new RegExp(`gatebook_recorded_total{${labels}"[^"]+"} ${all}\n`));
 });

@@ -54,6 +54,34 @@ describe('the panels', () => {
     );
   });
 
+  test('show the fields and errors of an exception, and the frames of the app first', async () => {
+    const error = { name: 'Error', message: 'one', stack: '', cause: null, fields: '{"syscall":"connect"}' };
+    const stack = [
+      '    at handle (/app/node_modules/router/layer.js:1:2)',
+      '    at async find (/far/orders.js:12:5)',
+      '    at node:internal/process/task_queues:104:5',
+    ].join('\n');
+    const exception = {
+      name: 'AggregateError',
+      message: 'all failed',
+      stack,
+      cause: { name: 'object', message: '', stack: '', cause: null, isError: false as const },
+      fields: '{"code":"ECONNREFUSED","details":{"tried":["<b>"]}}',
+      errors: [error],
+      moreErrors: 2,
+    };
+    const { open } = await servePages(profile({ seq: 1 }, { exception }));
+    const text = sectionText((await open(1)).html, 'exception');
+    expect(text).toContain('AggregateError all failed code ECONNREFUSED details {');
+    expect(text).toContain('&quot;&lt;b&gt;&quot;');
+    expect(text).toContain(
+      'at async find (/far/orders.js:12:5) All 3 frames, with 2 of libraries and Node.js at handle (',
+    );
+    expect(text).toContain('Error 1 of 3 Error one syscall connect');
+    expect(text).toContain('2 more errors were not recorded.');
+    expect(text).toContain('Caused by object The value that was thrown is not an Error.');
+  });
+
   test('show source lines for frames of the app', async () => {
     const error = new Error('shown');
     // As it is recorded: the frames only.

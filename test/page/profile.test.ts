@@ -31,6 +31,22 @@ describe('the summary', () => {
     expect((await open(3)).text).toContain(`for ${tokenOf(9)} , which is no longer in the book`);
   });
 
+  test('says why a request has no response, and what ended the process', async () => {
+    const endedBy = 'process exit with code 1';
+    const { open, read } = await servePages(
+      profile({ seq: 1, status: 499, error: 'Aborted' }),
+      profile({ seq: 2, status: 499, error: 'ProcessExited' }, { endedBy }),
+      profile({ seq: 3, status: 499, error: 'TypeError' }, { endedBy }),
+    );
+    expect((await open(1)).text).toContain(
+      'Status 499 Client closed the connection before the response Error',
+    );
+    const ended = `Ended by ${endedBy} Error`;
+    expect((await open(2)).text).toContain(`Status 499 Process exited before the response ${ended}`);
+    expect((await open(3)).text).toContain(`Status 499 Connection closed before the response ${ended}`);
+    expect((await read('')).html).toContain('title="process exited before the response"');
+  });
+
   test('cuts a long URL in the middle, and has the full one collapsed', async () => {
     const url = `https://shop.example/${'a'.repeat(2000)}/end`;
     const { html } = await (await servePages(profile({ seq: 1, url }))).open(1);

@@ -60,6 +60,12 @@ const SERVERS: Readonly<Record<string, () => Promise<RunningServer>>> = {
       expect(response.headersSent).toBe(true);
       response.end(Buffer.from(PAGE));
     }),
+  'node:http, written in one piece': () =>
+    serve((_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html', 'content-length': Buffer.byteLength(PAGE) });
+      response.write(Buffer.from(PAGE));
+      response.end();
+    }),
   'node:http, head written of pairs': () =>
     serve((_request, response) => {
       response

@@ -2,6 +2,7 @@ import { Console } from 'node:console';
 import { EventEmitter } from 'node:events';
 import { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ConsoleLogger, Logger } from '@nestjs/common';
 import pino from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import winston from 'winston';
@@ -78,6 +79,30 @@ test('records winston lines from the output of the process', async () => {
   ]);
 });
 
+test("records lines of Nest's logger once, with level and context", async () => {
+  quiet();
+  const logger = new Logger('Cart', { timestamp: true });
+  const json = new ConsoleLogger('Cart', { json: true });
+  const running = await startServer(() => {
+    logger.log('added', { id: 7 });
+    logger.warn('password=CANARY');
+    logger.error('refused', new Error('no stock').stack);
+    logger.verbose('seen');
+    Logger.debug('static');
+    json.fatal('as JSON');
+  });
+  const { logs = [] } = await requestDetail(running);
+  expect(logs.map(({ level, text, fields }) => [level, text.split('\n')[0], fields])).toEqual([
+    ['log', 'added { id: 7 }', '{"context":"Cart"}'],
+    ['warn', 'password=***', '{"context":"Cart"}'],
+    ['error', 'refused', '{"context":"Cart"}'],
+    ['', 'Error: no stock', undefined],
+    ['verbose', 'seen', '{"context":"Cart"}'],
+    ['debug', 'static', undefined],
+    ['fatal', 'as JSON', '{"context":"Cart"}'],
+  ]);
+});
+
 test('records other output of the process once, without colours', async () => {
   quiet();
   const stdoutConsole = new Console(process.stdout, process.stderr);
@@ -114,6 +139,24 @@ test('records lines and handled errors passed to log() and report()', async () =
     ['/failed', 'RangeError'],
     ['/fine', ''],
   ]);
+});
+
+test('an error that was logged is the exception of a request that failed', async () => {
+  const output = new Console(discard());
+  const logger = pino(discard());
+  const running = await startServer(({ url }, response) => {
+    output.warn(new Error('a warning'));
+    if (url?.includes('console')) output.error('failed:', new RangeError('token=CANARY'));
+    if (url?.includes('pino')) logger.error({ err: new TypeError('no stock') }, 'failed');
+    if (url?.includes('both')) report(new SyntaxError('reported'));
+    if (!url?.includes('fine')) response.statusCode = 500;
+  });
+  const exceptionOf = async (path: string) => (await requestDetail(running, path)).exception;
+  expect(await exceptionOf('/console')).toMatchObject({ name: 'RangeError', message: 'token=***' });
+  expect(await exceptionOf('/pino')).toMatchObject({ name: 'TypeError', message: 'no stock' });
+  expect(await exceptionOf('/console/both')).toMatchObject({ name: 'SyntaxError' });
+  expect(await exceptionOf('/console/fine')).toBeNull();
+  expect(await exceptionOf('/warned')).toBeNull();
 });
 
 test('a log value that cannot be formatted breaks nothing, and excess lines are counted', async () => {

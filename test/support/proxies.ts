@@ -43,7 +43,7 @@ export const PROXIES: Readonly<Record<string, StartProxy>> = {
 };
 
 async function startNginx(upstreams: readonly number[], lines: string): Promise<RunningProxy> {
-  return start(
+  return startProxy(
     upstreams,
     'nginx',
     'nginx.conf',
@@ -57,7 +57,7 @@ async function startNginx(upstreams: readonly number[], lines: string): Promise<
 }
 
 async function startHaproxy(upstreams: readonly number[], rewritesHost: boolean): Promise<RunningProxy> {
-  return start(
+  return startProxy(
     upstreams,
     'haproxy',
     'haproxy.cfg',
@@ -78,7 +78,7 @@ async function startHaproxy(upstreams: readonly number[], rewritesHost: boolean)
 }
 
 async function startCaddy(upstreams: readonly number[], lines: string): Promise<RunningProxy> {
-  return start(
+  return startProxy(
     upstreams,
     'caddy',
     'Caddyfile',
@@ -93,7 +93,8 @@ async function startCaddy(upstreams: readonly number[], lines: string): Promise<
   );
 }
 
-async function start(
+/** Starts a proxy with a configuration, and waits until it listens in front of each upstream port. */
+export async function startProxy(
   upstreams: readonly number[],
   command: string,
   fileName: string,

@@ -23,6 +23,8 @@ export function sampleAt(seq: number) {
     operation: seq % 8 === 0 ? 'GetCart' : '',
     queries: seq % 9,
     queryTime: (seq % 9) * 100,
+    service: seq % 10 === 0 ? 'mail' : 'shop',
+    instance: `web-${seq % 3}:${seq >> 9}`,
   });
 }
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -49,4 +49,26 @@ test('gatebook/express does not load hono, zod or the page before the first page
     opened: true,
     stats: { recorded: 2, stored: 2, dropped: 0, held: 0, faults: 0 },
   });
+});
+
+/** Lists the files of this package that are loaded before the app. */
+const COUNT = `
+  import { registerHooks } from 'node:module';
+  const loaded = [];
+  registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
+  process.on('exit', () => console.log(JSON.stringify(loaded.filter((url) => url.includes('/dist/')))));
+`;
+
+test('gatebook/register loads little before a server listens', async () => {
+  const { stdout } = await run(process.execPath, [
+    `--import=data:text/javascript,${encodeURIComponent(COUNT)}`,
+    '--import=gatebook/register',
+    '-e',
+    '',
+  ]);
+  const loaded: string[] = JSON.parse(stdout);
+  expect(loaded.some((url) => url.endsWith('/dist/register.js'))).toBe(true);
+  expect(loaded.some((url) => url.endsWith('/dist/process-recorder.js'))).toBe(false);
+  const bytes = loaded.reduce((sum, url) => sum + statSync(new URL(url)).size, 0);
+  expect(bytes).toBeLessThan(20_000);
 });

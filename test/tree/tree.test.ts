@@ -51,7 +51,13 @@ test('imports in src/ run one way', () => {
 });
 
 test('folders import only the shared files of the root', () => {
-  const shared = ['src/errors.ts', 'src/lru.ts', 'src/option-checks.ts', 'src/package-files.ts'];
+  const shared = [
+    'src/errors.ts',
+    'src/lru.ts',
+    'src/option-checks.ts',
+    'src/package-files.ts',
+    'src/requirements.ts',
+  ];
   const against = [...imports]
     .filter(([file]) => isSource(file) && folderOf(file) !== 'root' && folderOf(file) !== 'cli')
     .flatMap(([file, targets]) =>
@@ -60,6 +66,13 @@ test('folders import only the shared files of the root', () => {
         .map((target) => `${file} imports ${target}`),
     );
   expect(against).toEqual([]);
+});
+
+test('only package-files.ts uses createRequire, which webpack replaces', () => {
+  const others = [...sources].filter(
+    ([file, source]) => isSource(file) && file !== 'src/package-files.ts' && source.includes('createRequire'),
+  );
+  expect(others.map(([file]) => file)).toEqual([]);
 });
 
 test('src/ imports nothing from test/ or bench/', () => {

@@ -29,6 +29,7 @@ interface Mount {
 
 const patchedPrototypes = new WeakSet<object>();
 const notFoundLayers = new WeakSet<Layer>();
+const unrouted = new WeakSet<object>();
 const mounts = new WeakMap<Request, Mount>();
 /** The last path that each layer matched, and its pattern: most routers are mounted at a fixed path. */
 const lastPatterns = new WeakMap<Layer, { readonly path: string; readonly pattern: string | null }>();
@@ -52,6 +53,11 @@ function matchesEveryPath({ route, handle, slash, regexp }: Layer): boolean {
   return !route && !handle.stack && !handle.handle && Boolean(slash ?? regexp?.fast_slash);
 }
 
+/** Whether the request has reached the layer that handles "not found". */
+export function isUnrouted(request: object): boolean {
+  return unrouted.has(request);
+}
+
 /** Observes all handlers, also those of nested routers, through the class that all layers share. */
 function patchLayers(layer: Layer | undefined): void {
   const prototype = layer && Object.getPrototypeOf(layer);
@@ -73,6 +79,7 @@ function observeRequest(handleRequest: Handle): Handle {
       // Read now: Express resets `baseUrl` before it calls an error handler.
       recordingOf(request)?.enterRoute(routeOf(request, this.route));
     } else if (notFoundLayers.has(this)) {
+      unrouted.add(request);
       recordingOf(request)?.startNotFound();
     }
     return handleRequest.call(this, request, response, enterMount(this, request, next as Next));

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { recordingOf } from '../recording.ts';
+import { type Recording, recordingOf } from '../recording.ts';
 
 /** What node-server passes to an app besides the request. */
 export interface Env {
@@ -9,17 +9,21 @@ export interface Env {
 
 const OBSERVED = Symbol('gatebook.observed');
 const MATCHED = Symbol('gatebook.matched');
+/** How Hono marks the handler of a mounted app that has an error handler of its own. */
+const COMPOSED = '__COMPOSED_HANDLER';
 /** A request with the number of handlers that matched it. */
 type Matched = { [MATCHED]?: number };
 
 interface Context {
   readonly env?: { readonly incoming?: IncomingMessage & Matched };
+  /** Set by Hono before it calls the error handler of a mounted app. */
+  error?: unknown;
   /** The index of the handler that is running. */
   readonly req: { readonly routeIndex: number };
   notFound: (...args: unknown[]) => unknown;
 }
 type Next = () => unknown;
-type Handler = ((context: Context, next: Next) => unknown) & { [OBSERVED]?: true };
+type Handler = ((context: Context, next: Next) => unknown) & { [OBSERVED]?: true; [COMPOSED]?: unknown };
 interface Route {
   readonly path: string;
   readonly method: string;
@@ -31,11 +35,36 @@ type Match = readonly [handlers: readonly (readonly [Registered, unknown])[], ..
 export interface Router {
   match(method: string, path: string): Match;
 }
+export interface RouterClass {
+  readonly prototype: Router;
+}
+
+/** The number of handlers that the last request has matched. The first of them runs right after. */
+interface LastMatch {
+  handlers: number;
+}
+
+const observedClasses = new WeakSet<object>();
+
+/** Observes the routers of all apps, and the errors of their handlers, where the apps themselves are not known. */
+export function observeRouterClass({ prototype }: RouterClass): void {
+  if (observedClasses.has(prototype)) return;
+  observedClasses.add(prototype);
+  const { match } = prototype;
+  prototype.match = function (this: Router, method, path) {
+    if (Object.hasOwn(this, 'match')) return match.call(this, method, path);
+    observeRouter(this, { match, seesErrors: true });
+    return this.match(method, path);
+  };
+}
 
 /** Observes which handlers run. Returns a function that runs the app for one request. */
-export function observeRouter(router: Router): <Result>(request: object, run: () => Result) => Result {
-  let { match } = router;
-  let current: Matched | null = null;
+export function observeRouter(
+  router: Router,
+  { match, seesErrors }: { match: Router['match']; readonly seesErrors: boolean },
+): <Result>(request: object, run: () => Result) => Result {
+  const last: LastMatch = { handlers: 0 };
+  let current: object | null = null;
   // Routers replace `match` with a faster function when it is first called.
   Object.defineProperty(router, 'match', {
     get: () => observedMatch,
@@ -50,17 +79,18 @@ export function observeRouter(router: Router): <Result>(request: object, run: ()
     const [handlers] = found;
     for (let i = 0; i < handlers.length; i++) {
       const registered = handlers[i]?.[0];
-      if (registered && !registered[0][OBSERVED]) registered[0] = observeHandler(...registered);
+      if (registered && !registered[0][OBSERVED]) {
+        const observed = observeHandler(...registered, last);
+        registered[0] = seesErrors ? observeErrors(observed) : observed;
+      }
     }
-    if (current) {
-      current[MATCHED] = handlers.length;
-      if (handlers.length === 0) recordingOf(current)?.startNotFound();
-    }
+    last.handlers = handlers.length;
+    if (current && handlers.length === 0) recordingOf(current)?.startNotFound();
     return found;
   }
 
   return (request, run) => {
-    current = request as Matched;
+    current = request;
     try {
       return run();
     } finally {
@@ -69,7 +99,7 @@ export function observeRouter(router: Router): <Result>(request: object, run: ()
   };
 }
 
-function observeHandler(handler: Handler, { path, method }: Route): Handler {
+function observeHandler(handler: Handler, { path, method }: Route, last: LastMatch): Handler {
   const pattern = () => path;
   // `use` and `all` register in the same way. A handler for all methods that takes `next` is middleware.
   const isMiddleware = method === 'ALL' && handler.length > 1;
@@ -81,6 +111,7 @@ function observeHandler(handler: Handler, { path, method }: Route): Handler {
     if (!isMiddleware) recording.enterRoute(pattern);
     const { notFound, req } = context;
     if (req.routeIndex === 0) {
+      incoming[MATCHED] = last.handlers;
       context.notFound = (...args) => {
         recording.startNotFound();
         return notFound(...args);
@@ -93,8 +124,49 @@ function observeHandler(handler: Handler, { path, method }: Route): Handler {
       return next();
     });
   };
-  return Object.defineProperties(observed, {
-    [OBSERVED]: { value: true },
-    length: { value: handler.length },
+  return likeHandler(observed, handler);
+}
+
+function likeHandler(observed: Handler, { length, [COMPOSED]: composed }: Handler): Handler {
+  if (composed !== undefined) observed[COMPOSED] = composed;
+  return Object.defineProperties(observed, { [OBSERVED]: { value: true }, length: { value: length } });
+}
+
+/** Hono calls its error handler as soon as a handler throws. What is not an error goes to node-server, unless it is caught. */
+function observeErrors(handler: Handler): Handler {
+  const observed: Handler = (context, next) => {
+    const incoming = context.env?.incoming;
+    const recording = incoming && recordingOf(incoming);
+    if (!recording) return handler(context, next);
+    const isOutermost = context.req.routeIndex === 0;
+    // Until a handler runs, a request of a server of Hono counts as one without a route.
+    if (isOutermost) recording.enterRoute(NO_ROUTE);
+    if (handler[COMPOSED] !== undefined) observeErrorOf(context, recording);
+    const rethrow = (error: unknown): never => {
+      if (error instanceof Error || isOutermost) recording.startErrorStage(error);
+      throw error;
+    };
+    try {
+      const result = handler(context, next);
+      return result instanceof Promise ? result.then(undefined, rethrow) : result;
+    } catch (error) {
+      return rethrow(error);
+    }
+  };
+  return likeHandler(observed, handler);
+}
+
+const NO_ROUTE = () => '';
+
+function observeErrorOf(context: Context, recording: Recording): void {
+  let { error } = context;
+  Object.defineProperty(context, 'error', {
+    get: () => error,
+    set(thrown: unknown) {
+      error = thrown;
+      recording.startErrorStage(thrown);
+    },
+    configurable: true,
+    enumerable: true,
   });
 }

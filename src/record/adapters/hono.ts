@@ -31,7 +31,7 @@ export const honoAdapter: Adapter<HonoApp> = {
   attach(honoApp, host) {
     const app = honoApp as unknown as HonoInternals;
     const { fetch, route } = app;
-    const runObserved = observeRouter(app.router);
+    const runObserved = observeRouter(app.router, { match: app.router.match, seesErrors: false });
     const markServed = observeErrors(app);
 
     app.fetch = (request, env, ...rest) => {

@@ -2,6 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { recordingOf } from '../recording.ts';
 import type { Adapter } from './adapter.ts';
 import { type ExpressApp, expressAdapter } from './express.ts';
+import { isUnrouted } from './express-layers.ts';
 import { type FastifyApp, fastifyAdapter } from './fastify.ts';
 import { servePage } from './node-http.ts';
 
@@ -83,10 +84,16 @@ function observeExceptions({ routesResolver }: NestInternals): void {
   );
 }
 
+/** Observes the exceptions that all handlers of this class get, where the app itself is not known. */
+export function observeExceptionsHandler(prototype: Record<string, unknown>): void {
+  patchOnce(prototype, 'next', observeNext);
+}
+
 function observeNext(next: Method): Method {
   return function (exception, host) {
     const request = (host as { getArgByIndex?(index: number): unknown } | undefined)?.getArgByIndex?.(0);
-    recordingOf(messageOf(request))?.startErrorStage(exception);
+    const message = messageOf(request);
+    recordingOf(message)?.startErrorStage(isUnrouted(message) ? null : exception);
     return Reflect.apply(next, this, [exception, host]);
   };
 }

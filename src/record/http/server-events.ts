@@ -14,13 +14,15 @@ const METHOD_NOT_ALLOWED = 405;
 export interface RecordContext {
   readonly book: RecordingBook;
   readonly timeAt: Clock;
+  /** Recordings to finish if the process ends. */
+  readonly inProgress: Set<Recording>;
   /** Never throws. */
   readonly finish: (recording: Recording) => void;
 }
 
 /** Node refuses a request. Whatever it or the app writes to the socket next is the response. */
 export function recordClientError(
-  { book, timeAt, finish }: RecordContext,
+  { book, timeAt, inProgress, finish }: RecordContext,
   error: unknown,
   socket: Socket,
 ): void {
@@ -36,11 +38,12 @@ export function recordClientError(
   const recording = new Recording(incomplete ?? refusedRequest(error, socket), response, timeAt, book);
   recording.claim(book);
   recording.refuse(response, refusal);
+  inProgress.add(recording);
   socket.once('close', () => finish(recording));
 }
 
 /** Records an upgrade or CONNECT: until its socket closes if it was accepted, until the response if not. */
-export function recordUpgrade({ book, timeAt, finish }: RecordContext, request: unknown): void {
+export function recordUpgrade({ book, timeAt, inProgress, finish }: RecordContext, request: unknown): void {
   // In HTTP/2, CONNECT is an ordinary stream.
   if (!(request instanceof IncomingMessage)) return;
   const response = captureRawResponse(request.socket, ({ statusCode }) => {
@@ -49,6 +52,7 @@ export function recordUpgrade({ book, timeAt, finish }: RecordContext, request: 
   const recording = new Recording(withAbsoluteUrl(request), response, timeAt, book);
   attach(request, recording);
   recording.claim(book);
+  inProgress.add(recording);
   request.socket.once('close', () => finish(recording));
 }
 

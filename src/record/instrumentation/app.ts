@@ -1,6 +1,7 @@
 import { currentScope, currentTrail, runInScope } from '../context.ts';
+import { type AppFunctions, shared } from '../copies.ts';
 import { toException } from '../exception.ts';
-import { runJob } from '../job.ts';
+import { hasOpenBook, runJob } from '../job.ts';
 import { type Failure, whenDone } from '../settle.ts';
 import { toId } from '../user.ts';
 import { attempt } from './context.ts';
@@ -14,7 +15,8 @@ import { describeError, inspectValue } from './inspect-value.ts';
  * const user = await measure('load user', () => users.find(id));
  */
 export function measure<Result>(name: string, run: () => Result): Result {
-  return runInSpan('app', name, run, () => {});
+  const other = otherCopy();
+  return other ? other.measure(name, run) : runInSpan('app', name, run, () => {});
 }
 
 /**
@@ -25,6 +27,8 @@ export function measure<Result>(name: string, run: () => Result): Result {
  * await subrequest('render invoice', () => render(id));
  */
 export function subrequest<Result>(name: string, run: () => Result): Result {
+  const other = otherCopy();
+  if (other) return other.subrequest(name, run);
   const trail = currentTrail();
   if (!trail?.hasRoom('subRequests')) return run();
   const end = attempt(trail, () => trail.startSubRequest(inspectValue(name)));
@@ -40,13 +44,16 @@ export function subrequest<Result>(name: string, run: () => Result): Result {
  * await job('send invoices', () => sendInvoices(month));
  */
 export function job<Result>(name: string, run: () => Result): Result {
-  return currentTrail() ? subrequest(name, run) : runJob(inspectValue(name), run);
+  if (currentTrail()) return subrequest(name, run);
+  const other = otherCopy() ?? copyWithBook();
+  return other ? other.job(name, run) : runJob(inspectValue(name), run);
 }
 
 /** Adds a note to the profile of the current request. The value is withheld if the key looks like that of a secret. */
 export function note(key: string, value: unknown): void {
   const trail = currentTrail();
-  if (trail?.hasRoom('notes')) attempt(trail, () => trail.note(inspectValue(key), inspectValue(value)));
+  if (!trail) otherCopy()?.note(key, value);
+  else if (trail.hasRoom('notes')) attempt(trail, () => trail.note(inspectValue(key), inspectValue(value)));
 }
 
 /**
@@ -55,8 +62,12 @@ export function note(key: string, value: unknown): void {
  */
 export function tag(name: string): void {
   const trail = currentTrail();
-  const text = trail ? inspectValue(name) : '';
-  if (!trail || text === '' || trail.hasTag(text)) return;
+  if (!trail) {
+    otherCopy()?.tag(name);
+    return;
+  }
+  const text = inspectValue(name);
+  if (text === '' || trail.hasTag(text)) return;
   if (trail.hasRoom('tags')) attempt(trail, () => trail.tag(text));
 }
 
@@ -70,12 +81,28 @@ export function tag(name: string): void {
 export function user(id: string | number | bigint | null | undefined): void {
   const trail = currentTrail();
   if (trail) attempt(trail, () => trail.label('user', toId(id)));
+  else otherCopy()?.user(id);
+}
+
+/**
+ * Sets the route of the current request, for a framework or router that Gatebook does not know. It takes precedence over the
+ * route that Gatebook has found. Pass the pattern, not the path: all requests of a route should have the same. Its first 512
+ * characters are kept.
+ *
+ * @example
+ * setRoute('/users/:id');
+ */
+export function setRoute(pattern: string): void {
+  const trail = currentTrail();
+  if (trail) attempt(trail, () => trail.label('route', inspectValue(pattern)));
+  else otherCopy()?.setRoute(pattern);
 }
 
 /** Adds a log line to the profile of the current request, for loggers that Gatebook does not see by itself. */
 export function log(level: string, ...values: readonly unknown[]): void {
   const trail = currentTrail();
-  if (trail?.hasRoom('logs'))
+  if (!trail) otherCopy()?.log(level, ...values);
+  else if (trail.hasRoom('logs'))
     attempt(trail, () => trail.log('app', inspectValue(level), inspectValue(...values)));
 }
 
@@ -85,9 +112,11 @@ export function log(level: string, ...values: readonly unknown[]): void {
  */
 export function report(error: unknown): void {
   const trail = currentTrail();
-  if (!trail) return;
-  const exception = toException(error);
-  if (exception) trail.report(exception);
+  if (!trail) {
+    otherCopy()?.report(error);
+    return;
+  }
+  trail.report(toException(error));
   if (trail.hasRoom('logs')) attempt(trail, () => trail.log('app', 'error', describeError(error)));
 }
 
@@ -109,4 +138,39 @@ function runInSpan<Result>(
       if (span !== undefined) trail.endSpan(span, failure ? { error: describeError(failure.error) } : {});
     });
   return whenDone(() => (span === undefined ? run() : runInScope({ trail, span }, run)), finish);
+}
+
+const OWN: AppFunctions = {
+  isRecording: () => currentTrail() !== undefined,
+  measure,
+  subrequest,
+  job,
+  note,
+  tag,
+  user,
+  setRoute,
+  log,
+  report,
+};
+
+/** Lets other copies of this package add to the requests of this one. Call the returned function when a book was closed. */
+export function shareAppFunctions(): () => void {
+  shared.copies.add(OWN);
+  return () => {
+    if (!hasOpenBook()) shared.copies.delete(OWN);
+  };
+}
+
+/** Another copy of this package, if it records the current request. */
+function otherCopy(): AppFunctions | undefined {
+  if (currentTrail()) return undefined;
+  for (const copy of shared.copies) if (copy !== OWN && copy.isRecording()) return copy;
+  return undefined;
+}
+
+/** Another copy of this package that has a book, if this one has none. */
+function copyWithBook(): AppFunctions | undefined {
+  if (hasOpenBook()) return undefined;
+  if (shared.copies.size === 0) shared.preload?.open();
+  return hasOpenBook() ? undefined : shared.copies.values().next().value;
 }

@@ -1,7 +1,6 @@
-import { createRequire } from 'node:module';
 import { basename } from 'node:path';
 import type { BuiltInContext } from './context.ts';
-import { watchModule } from './loaded-modules.ts';
+import { loadedModules, watchModule } from './loaded-modules.ts';
 import { wrapMethod } from './observe-method.ts';
 import { type SqlCall, SynchronousSql } from './synchronous-sql.ts';
 
@@ -91,6 +90,7 @@ function wrapPreparedBefore(Database: DatabaseClass, wrapStatements: (database: 
 }
 
 function isNativeCodeLoaded(): boolean {
-  const { cache } = createRequire(import.meta.url);
-  return Object.keys(cache).some((path) => path.endsWith('.node') && path.includes('better-sqlite3'));
+  return Object.keys(loadedModules()).some(
+    (path) => path.endsWith('.node') && path.includes('better-sqlite3'),
+  );
 }

@@ -1,5 +1,7 @@
 import { badOption, describeValue } from '../../errors.ts';
 import { closestMatch } from '../../format/closest-match.ts';
+import { startOwnership } from '../ownership/ownership.ts';
+import { adonisInstrumentation } from './adonis.ts';
 import { betterSqlite3Instrumentation } from './better-sqlite3.ts';
 import { bullmqInstrumentation } from './bullmq.ts';
 import { consoleInstrumentation } from './console.ts';
@@ -52,11 +54,15 @@ const BUILT_IN = {
   'better-sqlite3': betterSqlite3Instrumentation,
   graphql: graphqlInstrumentation,
   trpc: trpcInstrumentation,
+  adonis: adonisInstrumentation,
   bullmq: bullmqInstrumentation,
   'node-cron': nodeCronInstrumentation,
   prisma: prismaInstrumentation,
   otel: otelInstrumentation,
 } as const satisfies Readonly<Record<string, BuiltIn>>;
+
+/** Runs with all others. It has no name, because it can't be chosen. */
+const OWNERSHIP: BuiltIn = { name: '', start: startOwnership };
 
 interface BuiltIn {
   readonly name: string;
@@ -99,10 +105,11 @@ export function startInstrumentations(
   onFault: () => void,
 ): () => void {
   const stops = new Map<string, () => void>();
-  for (const instrumentation of instrumentations) {
+  const started = instrumentations.length > 0 ? [OWNERSHIP, ...instrumentations] : [];
+  for (const instrumentation of started) {
     try {
       stops.set(instrumentation.name, instrumentation.start(context));
-      running.add(instrumentation.name);
+      if (instrumentation !== OWNERSHIP) running.add(instrumentation.name);
     } catch {
       onFault();
     }

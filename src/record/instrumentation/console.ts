@@ -10,6 +10,8 @@ export const consoleInstrumentation = {
     const record = (level: string) =>
       duringRequest<readonly unknown[]>(context, (values, { trail }) => {
         if (!trail.hasRoom('logs')) return context.echoes.expectAny();
+        const error = level === 'error' && values.find((value) => value instanceof Error);
+        if (error) trail.logError(error);
         const text = inspectValue(...values);
         trail.log('console', level, text);
         context.echoes.expect(text);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { requireFrom } from '../../package-files.ts';
+import { loadedModules } from './loaded-modules.ts';
 
 /**
  * Patches the ESM build of a package, in the copies that the main script and the current folder would import. It is in no
@@ -12,7 +13,7 @@ export function patchEsmEntries(packageName: string, patch: (exports: unknown) =
   const undo: (() => void)[] = [];
   let isStopped = false;
   for (const url of esmEntries(packageName)) {
-    import(url)
+    import(/* webpackIgnore: true */ /* @vite-ignore */ url)
       .then((exports: unknown) => {
         if (!isStopped) undo.push(patch(exports));
       })
@@ -25,7 +26,7 @@ export function patchEsmEntries(packageName: string, patch: (exports: unknown) =
 }
 
 function esmEntries(packageName: string): Set<string> {
-  const { cache } = createRequire(import.meta.url);
+  const cache = loadedModules();
   const urls = new Set<string>();
   for (const entry of installedEntries(packageName)) {
     try {
@@ -44,7 +45,7 @@ export function installedEntries(packageName: string): ReadonlySet<string> {
   const entries = new Set<string>();
   for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
     try {
-      entries.add(createRequire(from ?? '').resolve(packageName));
+      entries.add(requireFrom(from ?? '').resolve(packageName));
     } catch {
       // Not installed.
     }

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { basename, dirname, sep } from 'node:path';
+import { requireFrom } from '../../package-files.ts';
 import { subscribe } from './context.ts';
 
 /** A file of a package that an instrumentation patches. */
@@ -22,7 +22,7 @@ interface RequireMessage {
  * imports its CommonJS code is found too. Returns a function that undoes it.
  */
 export function watchModule({ packageName, file, patch }: WatchedModule): () => void {
-  const { cache } = createRequire(import.meta.url);
+  const cache = loadedModules();
   const folder = `${sep}node_modules${sep}${packageName.replaceAll('/', sep)}${sep}`;
   const end = folder + file.replaceAll('/', sep);
   const undo = new Map<string, () => void>();
@@ -71,4 +71,10 @@ export function watchModule({ packageName, file, patch }: WatchedModule): () => 
 function namesOf(file: string): ReadonlySet<string> {
   const name = basename(file, '.js');
   return new Set(name === 'index' ? [name, basename(dirname(file)), '.', '..'] : [name]);
+}
+
+/** All CommonJS modules that are loaded, by their paths. */
+export function loadedModules(): NodeJS.Dict<NodeJS.Module> {
+  // Any path will do; a bundle may not know its own.
+  return requireFrom(process.execPath).cache;
 }

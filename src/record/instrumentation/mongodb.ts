@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CapturedCall, captureCall } from '../call-site.ts';
+import { runInScope } from '../context.ts';
 import type { Scope, Trail } from '../trail.ts';
 import { attempt, type BuiltInContext, realWait } from './context.ts';
 import type { OpenSpan } from './instrumentation.ts';
@@ -22,6 +23,7 @@ interface Wait {
   readonly trail: Trail;
   readonly duration: number;
 }
+type Run = <Result>(code: () => Result) => Result;
 
 /** What the driver sends by itself: to watch the server, to log in, to end. */
 const OWN_COMMANDS =
@@ -108,7 +110,7 @@ class MongoConnections {
         startedAgo: waited ?? 0,
         call: this.#operation.getStore(),
       });
-      return follow(next, self, args, { scope, span, waited });
+      return follow(next, self, args, { scope, span, waited, run: this.#inContextOf(scope) });
     });
   }
 
@@ -136,7 +138,7 @@ class MongoConnections {
       };
       const [callback] = args;
       if (typeof callback === 'function') {
-        const run = AsyncLocalStorage.snapshot();
+        const run = this.#inContextOf(scope);
         const bound = (...results: unknown[]) => {
           onConnection(results[1]);
           return run(() => Reflect.apply(callback, undefined, results));
@@ -148,6 +150,12 @@ class MongoConnections {
       if (idle <= waiting && result instanceof Promise) result.then(onConnection, () => {});
       return result;
     });
+  }
+
+  /** Runs code in the context of this request and of the running operation. The app's own stores stay as they are. */
+  #inContextOf(scope: Scope): Run {
+    const operation = this.#operation.getStore();
+    return (code) => runInScope(scope, operation ? () => this.#operation.run(operation, code) : code);
   }
 
   #transactionOf(session: CommandOptions['session'], name: string, trail: Trail): number | undefined {
@@ -162,13 +170,14 @@ interface Call {
   readonly scope: Scope;
   readonly span: OpenSpan | undefined;
   readonly waited: number | undefined;
+  readonly run: Run;
 }
 
 /**
  * Ends the span with the command. Since version 6 it returns a promise, which the driver always handles itself and does not
  * pass to the app. Earlier versions call back.
  */
-function follow(next: Method, self: unknown, args: unknown[], { scope, span, waited }: Call): unknown {
+function follow(next: Method, self: unknown, args: unknown[], { scope, span, waited, run }: Call): unknown {
   const end = (reply: unknown) => {
     attempt(scope.trail, () => {
       span?.end({ rows: countDocuments(reply), waited });
@@ -182,7 +191,6 @@ function follow(next: Method, self: unknown, args: unknown[], { scope, span, wai
   const callback = args[3];
   // Since version 6, the last argument is the class of the response.
   if (next.length === 4 && typeof callback === 'function') {
-    const run = AsyncLocalStorage.snapshot();
     const bound = (...results: unknown[]) => {
       if (results[0]) fail(results[0]);
       else end(results[1]);

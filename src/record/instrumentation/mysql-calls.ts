@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { runInScope } from '../context.ts';
+import { bindToScope } from '../context.ts';
 import type { Scope } from '../trail.ts';
+import { bindCallbacks } from './bind-callbacks.ts';
 import { attempt, type BuiltInContext } from './context.ts';
 import type { SpanStart } from './instrumentation.ts';
 import { MysqlCall } from './mysql-call.ts';
@@ -43,20 +44,32 @@ export class MysqlCalls {
 
   /** Patches the class of connections. Returns a function that undoes it. */
   patchConnection(prototype: object): () => void {
-    return patch(prototype, {
-      query: (next, self, args) => this.#query(next, self as Connection & object, args),
-      execute: (next, self, args) => this.#query(next, self as Connection & object, args),
-      addCommand: (next, self, args) => this.#addCommand(next, self as Connection & object, args),
-    });
+    const stops = [
+      patch(prototype, {
+        query: (next, self, args) => this.#query(next, self as Connection & object, args),
+        execute: (next, self, args) => this.#query(next, self as Connection & object, args),
+        addCommand: (next, self, args) => this.#addCommand(next, self as Connection & object, args),
+      }),
+      bindCallbacks(prototype, ['connect', 'changeUser', 'ping', 'statistics', 'end']),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   /** Patches the class of pools, or of the parts of a pool cluster. Returns a function that undoes it. */
   patchPool(prototype: object): () => void {
-    return patch(prototype, {
-      query: (next, self, args) => this.#queryPool(next, self as Pool, args),
-      execute: (next, self, args) => this.#executePool(next, self as Pool, args),
-      getConnection: (next, self, args) => this.#getConnection(next, self, args),
-    });
+    const stops = [
+      patch(prototype, {
+        query: (next, self, args) => this.#queryPool(next, self as Pool, args),
+        execute: (next, self, args) => this.#executePool(next, self as Pool, args),
+        getConnection: (next, self, args) => this.#getConnection(next, self, args),
+      }),
+      bindCallbacks(prototype, ['end']),
+    ];
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   #query(next: Method, connection: Connection & object, args: Args): unknown {
@@ -85,7 +98,7 @@ export class MysqlCalls {
     }
     const callback = command[this.#callback];
     if (!isExecute && typeof callback === 'function')
-      command[this.#callback] = bind(scope, callback as Method);
+      command[this.#callback] = bindToScope(scope, callback as Method);
     return Reflect.apply(next, connection, args);
   }
 
@@ -117,7 +130,7 @@ export class MysqlCalls {
     const callback = args[0];
     if (!scope || typeof callback !== 'function') return Reflect.apply(next, pool, args);
     const startedAt = performance.now();
-    const bound = bind(scope, callback as Method);
+    const bound = bindToScope(scope, callback as Method);
     const calls = this;
     const onConnection: Method = function (this: unknown, ...results) {
       const [error, connection] = results;
@@ -204,12 +217,6 @@ function patch(prototype: object, methods: Readonly<Record<string, OnCall>>): ()
     .map(([name, onCall]) => wrapMethod(prototype as Prototype, name, onCall));
   return () => {
     for (const stop of stops) stop();
-  };
-}
-
-function bind(scope: Scope, callback: Method): Method {
-  return function (this: unknown, ...args) {
-    return runInScope(scope, () => Reflect.apply(callback, this, args));
   };
 }
 

@@ -1,6 +1,7 @@
-import type { SpanKind } from '../../profile/profile.ts';
+import type { Span, SpanKind } from '../../profile/profile.ts';
+import { isQuery } from '../../profile/query-time.ts';
 import { currentScope } from '../context.ts';
-import type { Trail } from '../trail.ts';
+import type { Scope, Trail } from '../trail.ts';
 import { attempt } from './context.ts';
 import { inspectValue } from './inspect-value.ts';
 
@@ -12,15 +13,23 @@ export interface OtelSpan {
   readonly status?: { readonly code: number; readonly message?: string };
   readonly parentSpanContext?: { readonly spanId: string };
   readonly parentSpanId?: string;
-  spanContext(): { readonly spanId: string };
+  spanContext(): { readonly spanId: string; readonly traceId?: string };
 }
 
+/** The part of an OpenTelemetry context that is read. */
+export interface OtelContext {
+  getValue(key: symbol): unknown;
+}
+
+/** The key of the span in a context. */
+const SPAN_KEY = Symbol.for('OpenTelemetry Context Key SPAN');
 const SERVER = 1;
 const CLIENT = 2;
 const ERROR = 2;
 const CACHES = new Set(['redis', 'valkey', 'memcached']);
 const DOCUMENT_STORES = new Set([
   'mongodb',
+  'mongoose',
   'couchdb',
   'couchbase',
   'dynamodb',
@@ -28,43 +37,124 @@ const DOCUMENT_STORES = new Set([
   'elasticsearch',
 ]);
 
+/** The same system by other names, such as that of a library. */
+const SYSTEM_NAMES: Readonly<Record<string, string>> = {
+  postgres: 'postgresql',
+  mariadb: 'mysql',
+  mssql: 'microsoft.sql_server',
+  valkey: 'redis',
+  mongoose: 'mongodb',
+};
+/** `pg-pool.connect`, `redis-connect`: what a library does before a query. */
+const CONNECT = /(?:connect|connection|acquire)$/i;
+const TRACE_ID = /^[0-9a-f]{32}$/;
+
 /** Spans reach it through a `GatebookSpanProcessor`, so there is nothing to start. */
 export const otelInstrumentation = { name: 'otel', start: () => () => {} };
 
 /** Copies OpenTelemetry spans into the profile of the request they run in. */
 export class OtelSpans {
-  /** Indexes in the trail by OpenTelemetry span id, to find the parents of later spans. */
-  readonly #indexes = new WeakMap<Trail, Map<string, number>>();
-  readonly #trails = new WeakMap<OtelSpan, Trail>();
+  readonly #copies = new WeakMap<Trail, CopiedSpans>();
+  readonly #trails = new WeakMap<object, Trail>();
 
-  start(span: OtelSpan): void {
-    const scope = currentScope();
+  start(span: OtelSpan, parentContext?: OtelContext): void {
+    const scope = this.#scopeOf(parentContext);
     if (!scope?.trail.isObservedBy('otel')) return;
     const { trail } = scope;
+    this.#trails.set(span, trail);
     attempt(trail, () => {
+      const copies = this.#copies.get(trail) ?? new CopiedSpans(trail, span);
+      this.#copies.set(trail, copies);
       if (isRecordedElsewhere(span, trail) || !trail.hasRoom('spans')) return;
-      const indexes = this.#indexes.get(trail) ?? new Map<string, number>();
-      this.#indexes.set(trail, indexes);
-      const parent = indexes.get(span.parentSpanContext?.spanId ?? span.parentSpanId ?? '') ?? scope.span;
-      indexes.set(span.spanContext().spanId, trail.startSpan({ kind: 'otel', name: span.name }, parent));
-      this.#trails.set(span, trail);
+      copies.start(span, scope.span);
     });
+  }
+
+  /** The request of the parent span, which OpenTelemetry passes on where a library calls back, or the current one. */
+  #scopeOf(parentContext: OtelContext | undefined): Scope | undefined {
+    const current = currentScope();
+    const parent = typeof parentContext?.getValue === 'function' ? parentContext.getValue(SPAN_KEY) : null;
+    const trail = typeof parent === 'object' && parent !== null ? this.#trails.get(parent) : undefined;
+    return trail && !trail.ended && trail !== current?.trail ? trail : current;
   }
 
   end(span: OtelSpan): void {
     const trail = this.#trails.get(span);
     if (!trail || trail.ended) return;
-    attempt(trail, () => {
-      const index = this.#indexes.get(trail)?.get(span.spanContext().spanId);
-      if (index === undefined) return;
-      const { kind, name, system } = interpret(span);
-      trail.describeSpan(index, kind, name, system);
-      trail.endSpan(index, {
-        status: statusOf(span),
-        error: span.status?.code === ERROR ? span.status.message || 'failed' : undefined,
-      });
+    attempt(trail, () => this.#copies.get(trail)?.end(span));
+  }
+}
+
+/** The OpenTelemetry spans of one request. */
+class CopiedSpans {
+  readonly #trail: Trail;
+  /** Indexes in the trail by the id of the span. */
+  readonly #indexes = new Map<string, number>();
+  /** The names of the spans by their indexes. */
+  readonly #names = new Map<number, string>();
+  /** The spans that have a query inside. */
+  readonly #outer = new Set<number>();
+
+  constructor(trail: Trail, first: OtelSpan) {
+    this.#trail = trail;
+    const { traceId = '', spanId } = first.spanContext();
+    if (TRACE_ID.test(traceId)) trail.traceparent = `00-${traceId}-${spanId}-01`;
+  }
+
+  start(span: OtelSpan, enclosing: number): void {
+    const parent = this.#indexes.get(span.parentSpanContext?.spanId ?? span.parentSpanId ?? '') ?? enclosing;
+    const index = this.#trail.startSpan({ kind: 'otel', name: span.name }, parent);
+    this.#indexes.set(span.spanContext().spanId, index);
+    this.#names.set(index, span.name);
+  }
+
+  end(span: OtelSpan): void {
+    const index = this.#indexes.get(span.spanContext().spanId);
+    if (index === undefined) return;
+    const { kind, name, system } = interpret(span);
+    if (!QUERY_KINDS.has(kind)) this.#trail.describeSpan(index, kind, name, system);
+    else if (this.#outer.has(index) || this.#isSeenByOthers(index, kind, system))
+      this.#trail.describeSpan(index, 'otel', span.name, system);
+    else {
+      this.#trail.describeSpan(index, kind, name, system);
+      this.#markOuter(index);
+    }
+    this.#trail.endSpan(index, {
+      status: statusOf(span),
+      error: span.status?.code === ERROR ? span.status.message || 'failed' : undefined,
     });
   }
+
+  /** One call of an ORM has a span for itself and one for each query of its driver. Only the innermost are queries. */
+  #markOuter(query: number): void {
+    const { spans } = this.#trail;
+    for (let at = spans[query]?.parent ?? null; at !== null; at = spans[at]?.parent ?? null) {
+      const [span, name] = [spans[at], this.#names.get(at)];
+      if (!span || name === undefined) continue;
+      this.#outer.add(at);
+      if (isQuery(span)) this.#trail.describeSpan(at, 'otel', name, '');
+    }
+  }
+
+  /** Whether an instrumentation of ours has recorded the query: one of the same system at the same time. */
+  #isSeenByOthers(index: number, kind: SpanKind, system: string): boolean {
+    const { spans } = this.#trail;
+    const from = spans[index]?.at ?? 0;
+    return spans.some(
+      (other, i) =>
+        other.kind === kind && !this.#names.has(i) && isSameSystem(other, system) && endOf(other) > from,
+    );
+  }
+}
+
+const QUERY_KINDS: ReadonlySet<SpanKind> = new Set(['sql', 'document', 'cache']);
+
+function endOf({ at, duration }: Span): number {
+  return duration === null ? Number.POSITIVE_INFINITY : at + duration;
+}
+
+function isSameSystem({ system = '' }: Span, other: string): boolean {
+  return (SYSTEM_NAMES[system] ?? system) === (SYSTEM_NAMES[other] ?? other);
 }
 
 /** The request itself, and outgoing requests that the http and fetch instrumentations record. */
@@ -80,6 +170,7 @@ function interpret(span: OtelSpan): { kind: SpanKind; name: string; system: stri
     const kind = databaseKind(system);
     // Statements of document stores contain values everywhere, so only the span's name is kept.
     const statement = kind === 'document' ? '' : attribute(span, 'db.query.text', 'db.statement');
+    if (statement === '' && CONNECT.test(span.name)) return { kind: 'otel', name: span.name, system };
     return { kind, name: statement || span.name, system };
   }
   const url = attribute(span, 'url.full', 'http.url');

@@ -1,5 +1,6 @@
 import { runInScope } from '../context.ts';
 import type { Scope, Trail } from '../trail.ts';
+import { bindCallbacks } from './bind-callbacks.ts';
 import { attempt, type BuiltInContext } from './context.ts';
 import { type Method, wrapMethod } from './observe-method.ts';
 import { PgCall } from './pg-call.ts';
@@ -43,6 +44,7 @@ export class PgPools {
     const stops = [
       wrapMethod(pool, 'query', (next, self, args) => this.#query(next, self as PgPool, args)),
       wrapMethod(pool, 'connect', (next, self, args) => this.#connect(next, self as PgPool, args)),
+      bindCallbacks(prototype, ['end']),
     ];
     if (typeof pool._acquireClient === 'function')
       stops.push(

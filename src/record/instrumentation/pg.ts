@@ -1,4 +1,5 @@
 import type { Scope, Trail } from '../trail.ts';
+import { bindCallbacks } from './bind-callbacks.ts';
 import { attempt, type BuiltInContext } from './context.ts';
 import { watchModule } from './loaded-modules.ts';
 import { type Method, wrapMethod } from './observe-method.ts';
@@ -75,6 +76,7 @@ class PgClients {
     const stops = [
       wrapMethod(client, 'query', (next, self, args) => this.#query(next, self as PgClient, args)),
       wrapMethod(client, '_pulseQueryQueue', (next, self, args) => this.#pulse(next, self as PgClient, args)),
+      bindCallbacks(prototype, ['connect', 'end']),
     ];
     return () => {
       this.#patched.delete(prototype);

@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { requireFrom } from '../../package-files.ts';
 import { runInScope } from '../context.ts';
 import type { Scope } from '../trail.ts';
 import { attempt, type BuiltInContext, realWait } from './context.ts';
@@ -56,7 +56,7 @@ function patchEsm(patch: (exports: unknown) => () => void): () => void {
   const undo: (() => void)[] = [];
   for (const file of esmFiles()) {
     try {
-      undo.push(patch(createRequire(file)(file)));
+      undo.push(patch(requireFrom(file)(file)));
     } catch {
       // Another version, without this class.
     }

@@ -28,7 +28,11 @@ const start = (of: object = book) =>
 /** Runs this in a request of the book. Returns the recorded spans. */
 async function record(run: () => unknown): Promise<readonly Span[]> {
   const settings = { load: new LoadMeter(), text: new TextBudget(), instrumentations: new Set<string>() };
-  const trail = new Trail(performance.now(), { book, seq: null, takeSeq: () => null, fault() {} }, settings);
+  const trail = new Trail(
+    performance.now(),
+    { book, seq: null, takeSeq: () => null, fault() {}, fail() {} },
+    settings,
+  );
   await runInScope(trail, run);
   return trail.end(performance.now()).activity.spans ?? [];
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { requireFrom } from '../../package-files.ts';
 import { runInScope } from '../context.ts';
 import type { BuiltInContext } from './context.ts';
 import { watchModule } from './loaded-modules.ts';
@@ -99,7 +99,7 @@ class CommandQueues {
     if (typeof prototype.addCommand !== 'function') return () => {};
     const add = existsSync(join(dirname(path), 'linked-list.js'))
       ? (next: Method, self: unknown, args: unknown[]) => Reflect.apply(next, self, args)
-      : this.#watchNodes(createRequire(path)('yallist') as { Node: NodeClass });
+      : this.#watchNodes(requireFrom(path)('yallist') as { Node: NodeClass });
     return wrapMethod(prototype, 'addCommand', (next, self, args) => this.#addCommand(add, next, self, args));
   }
 

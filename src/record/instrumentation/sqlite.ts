@@ -22,7 +22,10 @@ export const sqliteInstrumentation = {
   start(context: BuiltInContext): () => void {
     let undo: (() => void) | undefined;
     const look = () => {
-      if (!undo && isLoaded()) undo = patch(process.getBuiltinModule('node:sqlite'), context);
+      if (undo || !isLoaded()) return;
+      // Under Jest, getting the module publishes that it was loaded.
+      undo = () => {};
+      undo = patch(process.getBuiltinModule('node:sqlite'), context);
     };
     const stop = subscribe({
       'tracing:module.require:end': look,

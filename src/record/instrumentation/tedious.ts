@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type CapturedCall, captureCall } from '../call-site.ts';
 import { runInScope } from '../context.ts';
+import { bindCallbacks } from './bind-callbacks.ts';
 import { attempt, type BuiltInContext, realWait } from './context.ts';
 import { watchModule } from './loaded-modules.ts';
 import { type Method, wrapMethod } from './observe-method.ts';
@@ -95,7 +96,8 @@ class TediousConnections {
   /** Everything that a connection sends after its login goes through one method. */
   patch(prototype: Prototype): () => void {
     if (typeof prototype.makeRequest !== 'function') return () => {};
-    return wrapMethod(prototype, 'makeRequest', (next, self, args) => {
+    const stopBinding = bindCallbacks(prototype, ['connect']);
+    const stopWatching = wrapMethod(prototype, 'makeRequest', (next, self, args) => {
       const scope = this.#context.current();
       const request = args[0] as TediousRequest;
       if (!scope) return Reflect.apply(next, self, args);
@@ -104,7 +106,10 @@ class TediousConnections {
         const pooled = this.#pooled.getStore();
         const statement = describeRequest(request, args[2], pooled?.statement);
         // What follows belongs to the same call of the app.
-        if (statement === undefined) return new TediousCall(scope, AsyncLocalStorage.snapshot());
+        if (statement === undefined)
+          return new TediousCall(scope, (code) =>
+            runInScope(scope, pooled ? () => this.#pooled.run(pooled, code) : code),
+          );
         const waited = pooled && !pooled.hasConnection ? performance.now() - pooled.startedAt : 0;
         if (pooled) pooled.hasConnection = true;
         const { database } = (self as Connection).config?.options ?? {};
@@ -127,6 +132,10 @@ class TediousConnections {
       if (call) attempt(scope.trail, () => call.watch(request));
       return Reflect.apply(next, self, args);
     });
+    return () => {
+      stopBinding();
+      stopWatching();
+    };
   }
 
   patchCalls(prototype: Prototype, methods: readonly string[]): () => void {

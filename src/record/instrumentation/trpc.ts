@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { requireFrom } from '../../package-files.ts';
 import { contentHeaders } from '../http/sent-headers.ts';
 import { attempt, type BuiltInContext, subscribe } from './context.ts';
 
@@ -71,7 +71,7 @@ function typeOf({ method }: IncomingMessage, response: Finished['response']): st
 function installedVersion(): string {
   for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
     try {
-      const { version } = createRequire(from ?? '')('@trpc/server/package.json') as { version?: unknown };
+      const { version } = requireFrom(from ?? '')('@trpc/server/package.json') as { version?: unknown };
       if (typeof version === 'string') return version;
     } catch {
       // Not installed.

@@ -13,8 +13,8 @@ export interface Edits {
 type Headers = OutgoingHttpHeaders | readonly unknown[];
 
 /**
- * Edits an HTTP/1 response. The body is edited only if it is passed to `end` in one piece. Until then the headers are held
- * back, because the content length may change; `headersSent` is true in the meantime, as the app expects.
+ * Edits an HTTP/1 response. The body is edited only if it is passed to `end` or `write` in one piece. Until then the headers are
+ * held back, because the content length may change; `headersSent` is true in the meantime, as the app expects.
  */
 export function editResponse(response: ServerResponse, edits: Edits): void {
   const { writeHead, write, end, flushHeaders } = response;
@@ -26,6 +26,19 @@ export function editResponse(response: ServerResponse, edits: Edits): void {
     if (!headersHeld) return;
     headersHeld = false;
     writeHead.call(response, response.statusCode);
+  }
+
+  /** Edits the first argument of `write` or `end`, if it is the whole body. */
+  function edit(args: unknown[], isWhole: (length: number) => boolean): void {
+    const [chunk] = args;
+    if (!canHold || (response.headersSent && !headersHeld)) return;
+    if (typeof chunk !== 'string' && !(chunk instanceof Uint8Array)) return;
+    const encoding = encodingOf(args[1]);
+    if (!isWhole(Buffer.byteLength(chunk, encoding)) || !edits.editsBody()) return;
+    const edited = edits.editBody(chunk);
+    if (edited === null) return;
+    args[0] = edited;
+    setLength(response, Buffer.byteLength(edited, encoding));
   }
 
   Object.defineProperty(response, 'headersSent', {
@@ -47,6 +60,7 @@ export function editResponse(response: ServerResponse, edits: Edits): void {
   }) as ServerResponse['writeHead'];
 
   response.write = ((...args: unknown[]) => {
+    edit(args, (length) => Number(response.getHeader('content-length')) === length);
     release();
     return Reflect.apply(write, response, args);
   }) as ServerResponse['write'];
@@ -57,15 +71,7 @@ export function editResponse(response: ServerResponse, edits: Edits): void {
   };
 
   response.end = ((...args: unknown[]) => {
-    const [chunk] = args;
-    const open = canHold && (headersHeld || !response.headersSent);
-    if (open && (typeof chunk === 'string' || chunk instanceof Uint8Array) && edits.editsBody()) {
-      const edited = edits.editBody(chunk);
-      if (edited !== null) {
-        args[0] = edited;
-        setLength(response, Buffer.byteLength(edited, encodingOf(args[1])));
-      }
-    }
+    edit(args, () => true);
     release();
     return Reflect.apply(end, response, args);
   }) as ServerResponse['end'];

@@ -1,7 +1,7 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { parseTrustedProxies } from '../../net/client-ip.ts';
+import { parseTrustedProxies } from '../../net/client.ts';
 import { createKeyAccess, type Decision } from './access.ts';
 import { createCredentials } from './credentials.ts';
 import type { Key } from './key.ts';

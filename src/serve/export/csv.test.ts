@@ -61,6 +61,9 @@ describe('a row', () => {
           User: asText(visibleText(entry.user)),
           Tags: asText(entry.tags.map(visibleText).join(', ')),
           Queries: String(entry.queries),
+          Service: asText(visibleText(entry.service)),
+          Instance: asText(visibleText(entry.instance)),
+          Release: asText(visibleText(entry.release)),
           Error: asText(visibleText(entry.error)),
         });
       }),

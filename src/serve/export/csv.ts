@@ -32,6 +32,9 @@ const COLUMNS = [
   'Tags',
   'Queries',
   'Query time ms',
+  'Service',
+  'Instance',
+  'Release',
 ] as const;
 
 export const CSV_HEADINGS = csvRow(COLUMNS);
@@ -67,6 +70,9 @@ export function csvEntry(entry: Entry, { tokenOf }: Tokens): string {
     entry.tags.map(visibleText).join(', '),
     String(entry.queries),
     String(entry.queryTime / 1000),
+    visibleText(entry.service),
+    visibleText(entry.instance),
+    visibleText(entry.release),
   ]);
 }
 

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type * as Har from 'har-format';
 import { describeBody } from '../../format/body-text.ts';
+import { missingResponse } from '../../format/missing-response.ts';
 import { readPackage } from '../../package-files.ts';
 import type { Body } from '../../profile/body.ts';
 import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
@@ -49,6 +50,9 @@ export function harEntry(profile: Profile, recorded: RecordedRequest, tokens: To
     _tags: entry.tags,
     _queries: entry.queries,
     _queryTime: entry.queryTime / 1000,
+    _service: entry.service,
+    _instance: entry.instance,
+    _release: entry.release,
   };
 }
 
@@ -76,8 +80,7 @@ function harResponse({ entry, detail }: Profile): Har.Response {
   const headers = detail?.responseHeaders ?? [];
   const value = (name: string) => headers.find((header) => header[0] === name)?.[1];
   const notes = withheldNotes(headers, '');
-  if (entry.status === STATUS_ABORTED)
-    notes.push('The client closed the connection before a response was sent.');
+  if (entry.status === STATUS_ABORTED) notes.push(`${missingResponse(entry.error)}.`);
   return {
     status: entry.status,
     statusText: STATUS_CODES[entry.status] ?? '',

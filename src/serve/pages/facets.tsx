@@ -11,7 +11,13 @@ const NAMES = {
   route: 'Route',
   operation: 'Operation',
   client: 'Client',
+  service: 'Service',
+  instance: 'Instance',
+  release: 'Release',
 } as const satisfies Record<Facet, string>;
+
+/** Most books have a single value of these. */
+const OF_SEVERAL: ReadonlySet<Facet> = new Set(['service', 'instance', 'release']);
 
 /** Values shown at first; the others are collapsed. */
 const SHOWN = 4;
@@ -31,6 +37,8 @@ export function Facets({ facets, labels, search }: FacetsProps) {
         const values = facets[facet];
         // Most apps have none.
         if (facet === 'operation' && values.every(({ value }) => value === '')) return null;
+        const isChosen = values.some(({ value }) => search.hasFilter(facet, value));
+        if (OF_SEVERAL.has(facet) && values.length < 2 && !isChosen) return null;
         return <FacetSection facet={facet} name={NAMES[facet]} values={values} search={search} />;
       })}
       {labels && labels.user.length > 0 && (

@@ -1,4 +1,5 @@
 import { html } from 'hono/html';
+import { missingResponse } from '../../format/missing-response.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
@@ -93,7 +94,7 @@ export function ResultRow({ base, entry, above, tokens, zone, search, columns }:
   return html`<tr class="${kind}" data-token="${token}"><td class="${statusClass(status)}">${filterLink(
     links.setFilter('status', String(status)),
     String(status),
-    statusMeaning(status),
+    statusMeaning(entry),
   )}</td><td class="ip" title="${visibleText(ip)}">${filterLink(links.setFilter('ip', ip), ip)}</td><td class="method">${filterLink(
     links.setFilter('method', method),
     method,
@@ -145,8 +146,8 @@ function timeLink({ time }: Entry, zone: string, search: SearchLinks): Html {
 const CLASSES = ['', 'informational', 'success', 'redirect', 'client error', 'server error'];
 
 /** The status class in words, because colour must not be the only sign. */
-function statusMeaning(status: number): string {
-  if (status === STATUS_ABORTED) return 'client closed the connection before the response';
+function statusMeaning({ status, error }: Entry): string {
+  if (status === STATUS_ABORTED) return missingResponse(error).toLowerCase();
   return CLASSES[Math.floor(status / 100)] || 'unknown class';
 }
 

@@ -48,7 +48,19 @@ interface SearchState {
 }
 
 /** Fields whose values are patterns, so recorded values must be escaped. */
-const PATTERN_FIELDS = new Set(['host', 'route', 'operation', 'user', 'tag', 'url', 'error', 'agent']);
+const PATTERN_FIELDS = new Set([
+  'host',
+  'route',
+  'operation',
+  'user',
+  'tag',
+  'service',
+  'instance',
+  'release',
+  'url',
+  'error',
+  'agent',
+]);
 /** Longer paths are cut: the link matches everything that starts with the rest. */
 const MAX_PATH_LENGTH = 200;
 const FOREVER = Number.MAX_SAFE_INTEGER;

@@ -83,6 +83,20 @@ test('compares queries, logs and notes by how often they occur', () => {
   ]);
 });
 
+test('compares the fields and errors of exceptions', () => {
+  const exception = { name: 'Error', message: 'm', stack: '', cause: null };
+  const a = profile(1, {}, { exception: { ...exception, fields: '{"status":404,"code":"E"}' } });
+  const b = profile(
+    2,
+    {},
+    { exception: { ...exception, fields: '{"status":409,"code":"E"}', errors: [exception] } },
+  );
+  expect(differing(a, b)).toEqual([
+    ['exception', 'status', '404', '409', undefined],
+    ['exception', 'Caused by', null, 'Error: m', undefined],
+  ]);
+});
+
 test('compares exceptions with all their causes', () => {
   const cause = { name: 'TypeError', message: 'x', stack: 'at y', cause: null };
   const a = profile(1, {}, { exception: { name: 'Error', message: 'm', stack: 's', cause: null } });

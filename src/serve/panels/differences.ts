@@ -1,6 +1,8 @@
 import { describeBody, readableBody } from '../../format/body-text.ts';
+import { errorFields } from '../../format/error-fields.ts';
 import { formatBytes, formatDuration } from '../../format/units.ts';
 import type { Body } from '../../profile/body.ts';
+import { exceptionsIn } from '../../profile/exceptions-in.ts';
 import type { Exception, Header, Profile } from '../../profile/profile.ts';
 import { isQuery } from '../../profile/query-time.ts';
 import { isOutgoing } from './outgoing.tsx';
@@ -49,6 +51,9 @@ export function compareProfiles(a: Profile, b: Profile): readonly ComparedSectio
         text('User agent', ({ entry }) => entry.userAgent),
         number('Request size', ({ entry }) => entry.requestBytes, formatBytes),
         number('Response size', ({ entry }) => entry.responseBytes, formatBytes),
+        text('Service', ({ entry }) => entry.service),
+        text('Release', ({ entry }) => entry.release),
+        text('Instance', ({ entry }) => entry.instance),
         text('Tags', ({ entry }) => entry.tags.join(', ')),
         number('Queries', ({ entry }) => entry.queries, String),
       ],
@@ -181,17 +186,19 @@ function totalDuration({ detail }: Profile, isIncluded: typeof isQuery): number 
 }
 
 function exceptionPairs(a: Profile, b: Profile): Pair[] {
-  const [chainA, chainB] = [causeChain(a.detail?.exception), causeChain(b.detail?.exception)];
-  return Array.from({ length: Math.max(chainA.length, chainB.length) }, (_, i) => [
-    textPair(i === 0 ? 'Exception' : 'Caused by', titleOf(chainA[i]), titleOf(chainB[i])),
-    textPair('Stack', chainA[i]?.stack ?? null, chainB[i]?.stack ?? null),
+  const [allA, allB] = [
+    exceptionsIn(a.detail?.exception ?? null),
+    exceptionsIn(b.detail?.exception ?? null),
+  ];
+  return Array.from({ length: Math.max(allA.length, allB.length) }, (_, i) => [
+    textPair(i === 0 ? 'Exception' : 'Caused by', titleOf(allA[i]), titleOf(allB[i])),
+    ...namedPairs(fieldMap(allA[i]), fieldMap(allB[i])),
+    textPair('Stack', allA[i]?.stack || null, allB[i]?.stack || null),
   ]).flat();
 }
 
-function causeChain(exception: Exception | null | undefined): Exception[] {
-  const chain: Exception[] = [];
-  for (let next = exception; next; next = next.cause) chain.push(next);
-  return chain;
+function fieldMap(exception: Exception | undefined): Map<string, string> {
+  return new Map(errorFields(exception?.fields));
 }
 
 function titleOf(exception: Exception | undefined): string | null {

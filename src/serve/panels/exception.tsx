@@ -1,30 +1,71 @@
+import { errorFields } from '../../format/error-fields.ts';
+import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Exception } from '../../profile/profile.ts';
 import { CutText } from './cut-text.tsx';
+import { Notes } from './notes.tsx';
 import type { SourceLines, Sources } from './source-lines.ts';
 
-/** An exception with its stack, source lines and causes. */
-export function ExceptionView({ exception, sources }: { exception: Exception; sources: Sources }) {
+interface ExceptionProps {
+  readonly exception: Exception;
+  readonly sources: Sources;
+}
+
+/** An exception with its fields, stack, source lines, errors and causes. */
+export function ExceptionView({ exception, sources }: ExceptionProps) {
+  const { name, message, stack, fields, errors = [], moreErrors = 0, cause, isError } = exception;
+  const count = errors.length + moreErrors;
   return (
     <>
       <p class="exception">
-        <strong>{visibleText(exception.name)}</strong> <CutText text={exception.message} lines />
+        <strong>{visibleText(name)}</strong> <CutText text={message} lines />
       </p>
-      {exception.stack !== '' && <Stack stack={exception.stack} sources={sources} />}
-      {exception.cause && (
+      {isError === false && <p class="none">The value that was thrown is not an Error.</p>}
+      {fields !== undefined && <Notes notes={errorFields(fields).map(([key, value]) => ({ key, value }))} />}
+      {stack !== '' && <Stack stack={stack} sources={sources} />}
+      {errors.map((error, i) => (
+        <div class="cause">
+          <h3>
+            Error {i + 1} of {count.toLocaleString('en')}
+          </h3>
+          <ExceptionView exception={error} sources={sources} />
+        </div>
+      ))}
+      {moreErrors > 0 && <p class="none">{moreErrors.toLocaleString('en')} more errors were not recorded.</p>}
+      {cause && (
         <div class="cause">
           <h3>Caused by</h3>
-          <ExceptionView exception={exception.cause} sources={sources} />
+          <ExceptionView exception={cause} sources={sources} />
         </div>
       )}
     </>
   );
 }
 
+/** The frames of the app, then all of them, folded. */
 function Stack({ stack, sources }: { stack: string; sources: Sources }) {
+  const frames = stack.split('\n');
+  const own = frames.filter((frame) => !isLibraryFrame(frame));
+  if (own.length === 0 || own.length === frames.length) return <Frames frames={frames} sources={sources} />;
+  return (
+    <>
+      <Frames frames={own} sources={sources} />
+      <details class="all-frames">
+        <summary>
+          All {frames.length} frames, with {frames.length - own.length} of libraries and Node.js
+        </summary>
+        <Frames frames={frames} sources={NO_SOURCES} />
+      </details>
+    </>
+  );
+}
+
+const NO_SOURCES: Sources = new Map();
+
+function Frames({ frames, sources }: { frames: readonly string[]; sources: Sources }) {
   return (
     <ol class="stack">
-      {stack.split('\n').map((frame) => {
+      {frames.map((frame) => {
         const source = sources.get(frame);
         return (
           <li class={isLibraryFrame(frame) ? 'foreign' : undefined}>
@@ -35,10 +76,6 @@ function Stack({ stack, sources }: { stack: string; sources: Sources }) {
       })}
     </ol>
   );
-}
-
-function isLibraryFrame(frame: string): boolean {
-  return frame.includes('node_modules') || frame.includes('(node:') || frame.includes('at node:');
 }
 
 function Source({ source: { file, line, first, lines, changed } }: { source: SourceLines }) {

@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, parse, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CUT_MARK, textStart } from '../../format/cut-text.ts';
+import { exceptionsIn } from '../../profile/exceptions-in.ts';
 import type { Exception } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { createRedaction } from '../../redact/redaction.ts';
@@ -43,7 +44,7 @@ export async function readSources(
   root = process.cwd(),
 ): Promise<Sources> {
   const found = new Map<string, SourceLines>();
-  for (let error = exception; error; error = error.cause) {
+  for (const error of exceptionsIn(exception)) {
     if (FRAME_IN_MESSAGE.test(error.message)) continue;
     let read = 0;
     for (const frame of framesOf(error.stack)) {

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Child } from 'hono/jsx';
 import { textStart } from '../../format/cut-text.ts';
+import { missingResponse } from '../../format/missing-response.ts';
 import { relativeTime } from '../../format/relative-time.ts';
 import { formatBytes, formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
@@ -48,6 +49,7 @@ export function Summary(view: ProfileView) {
         </Fact>
         <Fact name="Duration">{formatDuration(entry.duration)}</Fact>
         <Fact name="Status">{statusText(entry)}</Fact>
+        {detail?.endedBy !== undefined && <Fact name="Ended by">{visibleText(detail.endedBy)}</Fact>}
         {entry.error !== '' && <Fact name="Error">{search('error', entry.error)}</Fact>}
         {isRequest && <Fact name="Route">{search('route', entry.route)}</Fact>}
         {entry.operation !== '' && <Fact name="Operation">{search('operation', entry.operation)}</Fact>}
@@ -59,6 +61,9 @@ export function Summary(view: ProfileView) {
             {entry.queries.toLocaleString('en')} in {formatDuration(entry.queryTime)}
           </Fact>
         )}
+        {entry.service !== '' && <Fact name="Service">{search('service', entry.service)}</Fact>}
+        {entry.release !== '' && <Fact name="Release">{search('release', entry.release)}</Fact>}
+        {entry.instance !== '' && <Fact name="Instance">{search('instance', entry.instance)}</Fact>}
         {entry.trace !== '' && (
           <Fact name="Trace ID">
             <code>{search('trace', entry.trace)}</code>
@@ -149,9 +154,9 @@ function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileV
   );
 }
 
-function statusText({ kind, status }: Entry): string {
+function statusText({ kind, status, error }: Entry): string {
   if (kind === 'job') return status < 400 ? 'Succeeded' : 'Failed';
-  if (status === STATUS_ABORTED) return `${status} Client closed the connection before the response`;
+  if (status === STATUS_ABORTED) return `${status} ${missingResponse(error)}`;
   const reason = STATUS_CODES[status];
   return reason === undefined ? `${status}` : `${status} ${reason}`;
 }

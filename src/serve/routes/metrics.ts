@@ -1,10 +1,10 @@
 import { METRICS_TYPE, metricsText } from '../metrics.ts';
 import type { Routes } from './site.ts';
 
-/** Metrics of the recorder in this process. A page that only reads a book has none. */
-export function addMetrics({ app, site, stats }: Routes): void {
-  app.get(`${site.base}/metrics`, (c) => {
-    if (!stats) return c.notFound();
-    return c.body(metricsText(stats()), 200, { 'Content-Type': METRICS_TYPE });
+/** Metrics of the recorders of a book. A page that only reads a book has none. */
+export function addMetrics({ app, site, allStats }: Routes): void {
+  app.get(`${site.base}/metrics`, async (c) => {
+    if (!allStats) return c.notFound();
+    return c.body(metricsText(await allStats()), 200, { 'Content-Type': METRICS_TYPE });
   });
 }

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono';
 import type { Store } from '../../store/store.ts';
 import type { Site } from '../pages/layout.tsx';
-import type { RecordingStats } from '../recording-stats.ts';
+import type { ProcessStats, RecordingStats } from '../recording-stats.ts';
 
 /** What the routes of the page share. */
 export interface Routes {
@@ -12,6 +12,8 @@ export interface Routes {
   readonly freshStore: () => Promise<Store>;
   /** Recording statistics of this process; absent if it only reads a book. */
   readonly stats?: () => RecordingStats;
+  /** The same of all processes that write to the book, as far as this one knows. */
+  readonly allStats?: () => Promise<readonly ProcessStats[]>;
 }
 
 export function queryOf(url: string): URLSearchParams {

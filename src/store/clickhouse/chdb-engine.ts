@@ -13,7 +13,7 @@ import { loadOptional } from './load-optional.ts';
  */
 export async function openChdbEngine({ path, database }: FolderAddress, create: boolean): Promise<Engine> {
   assertBookFolder(path, create);
-  const { Session, drainPending } = await loadOptional('chdb', () => import('chdb'));
+  const { Session, drainPending } = loadOptional<typeof import('chdb')>('chdb');
   makePrivateFolder(dirname(path));
   makePrivateFolder(path);
   const readSession = new Session(path);

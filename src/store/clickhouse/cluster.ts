@@ -1,5 +1,5 @@
 import { type RetentionRules, refuseInvalidHosts, ttlClause } from './retention-rules.ts';
-import { addedColumns, type Layout, STEPS, type TableName } from './schema.ts';
+import { addAllColumns, type Layout, STEPS, type TableName } from './schema.ts';
 
 export interface ClusterOptions {
   readonly cluster: string;
@@ -40,6 +40,6 @@ ENGINE = Distributed(${cluster}, ${database}, ${name}_local, intDiv(seq, ${SEQS_
     ),
     // A cluster of an earlier version has this table without them.
     `ALTER TABLE ${database}.entries ON CLUSTER ${cluster}
-      ${addedColumns(false)}`.replace(/\n {4}/g, '\n'),
+      ${addAllColumns()}`.replace(/\n {4}/g, '\n'),
   ];
 }

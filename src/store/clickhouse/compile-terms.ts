@@ -36,6 +36,9 @@ function compile(term: Term, seqOf: Tokens['seqOf'], binder: Binder): string {
     case 'error':
     case 'operation':
     case 'user':
+    case 'service':
+    case 'instance':
+    case 'release':
       return any(term.any.map((pattern) => like(`lower(${term.field})`, pattern, binder)));
     case 'tag':
       return any(term.any.map((pattern) => hasTag(pattern, binder)));

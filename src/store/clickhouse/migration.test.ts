@@ -10,11 +10,13 @@ import { ONE_SERVER, STEPS } from './schema.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test('a book of schema 1 gets the new columns and keeps its profiles', async () => {
-  const storage = `chdb:${join(folder, 'old')}`;
+test.each([1, 2])('a book of schema %i gets the new columns and keeps its profiles', async (schema) => {
+  const storage = `chdb:${join(folder, `schema-${schema}`)}`;
   const { engine } = await openEngine(storage, true);
-  for (const statement of STEPS[0]?.(ONE_SERVER) ?? []) await engine.run(statement);
-  await engine.run("INSERT INTO book (name, value) VALUES ('schema_1', '1')");
+  for (const [i, step] of STEPS.slice(0, schema).entries()) {
+    for (const statement of step(ONE_SERVER)) await engine.run(statement);
+    await engine.run(`INSERT INTO book (name, value) VALUES ('schema_${i + 1}', '${i + 1}')`);
+  }
   await engine.run(
     "INSERT INTO entries (seq, time, status, kind, parent) VALUES (1, now64(6), 204, 'main', -1)",
   );
@@ -28,6 +30,9 @@ test('a book of schema 1 gets the new columns and keeps its profiles', async () 
     operation: 'GetCart',
     queries: 3,
     queryTime: 70,
+    service: 'Shop',
+    instance: 'web-1:42',
+    release: '2.4.1',
   });
   const { entries } = await store.search({ terms: [], limit: 10, cursor: null });
   expect(entries.find(({ seq }) => seq === 1)).toMatchObject({
@@ -37,8 +42,20 @@ test('a book of schema 1 gets the new columns and keeps its profiles', async () 
     operation: '',
     queries: 0,
     queryTime: 0,
+    service: '',
+    instance: '',
+    release: '',
   });
-  for (const query of ['user:ann', 'tag:beta', 'operation:GetCart', 'queries:3', 'querytime:>10us'])
+  for (const query of [
+    'user:ann',
+    'tag:beta',
+    'operation:GetCart',
+    'queries:3',
+    'querytime:>10us',
+    'service:shop',
+    'instance:web-1:*',
+    'release:2.4.1',
+  ])
     expect(await find(store, query), query).toEqual([2]);
   expect(await find(store, '-user:ann')).toEqual([1]);
   await store.close();

@@ -32,6 +32,9 @@ export const ENTRY_COLUMNS = [
   'tags',
   'queries',
   'query_time',
+  'service',
+  'instance',
+  'release',
   'batch',
 ] as const;
 
@@ -40,7 +43,7 @@ export const DETAIL_COLUMNS = ['seq', 'time', 'host', 'json'] as const;
 /** The select list that toEntry() expects. `time` keeps its name, because an alias would hide the indexed column. */
 export const READ_ENTRY = `seq, toUnixTimestamp64Micro(time) AS micros, status, ip, ip_other, method, url, host, route,
   duration, request_bytes, response_bytes, user_agent, trace, kind, parent, error, client, detail,
-  operation, user, tags, queries, query_time`;
+  operation, user, tags, queries, query_time, service, instance, release`;
 
 const NO_ADDRESS = '::';
 /** Marks text in `ip_other` that is not an IP address, so that it differs from an unused column. */
@@ -95,6 +98,9 @@ export function entryLine(entry: Entry, batch: string, formatIp: IpFormatter): s
     entry.tags.map(wellFormed),
     entry.queries,
     entry.queryTime,
+    wellFormed(entry.service),
+    wellFormed(entry.instance),
+    wellFormed(entry.release),
     batch,
   ]);
 }
@@ -128,6 +134,9 @@ export function toEntry(row: Row): Entry {
     tags: row[21] as string[],
     queries: Number(row[22]),
     queryTime: Number(row[23]),
+    service: String(row[24]),
+    instance: String(row[25]),
+    release: String(row[26]),
     detail: String(row[18]) as DetailState,
   };
 }

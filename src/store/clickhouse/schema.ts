@@ -17,20 +17,31 @@ export const ONE_SERVER: Layout = {
   ttl: () => '',
 };
 
-/** The columns of schema 2, each with its codec. */
-const ADDED_COLUMNS = [
+type AddedColumn = readonly [column: string, codec: string];
+
+/** The columns of schema 2 and those of schema 3, each with its codec. */
+const LABEL_COLUMNS: readonly AddedColumn[] = [
   ['operation LowCardinality(String)', ''],
   ['user String', ' CODEC(ZSTD(1))'],
   ['tags Array(LowCardinality(String))', ''],
   ['queries UInt32', ' CODEC(T64, ZSTD(1))'],
   ['query_time UInt64', ' CODEC(T64, ZSTD(1))'],
-] as const;
+];
+const PROCESS_COLUMNS: readonly AddedColumn[] = [
+  ['service LowCardinality(String)', ''],
+  ['instance LowCardinality(String)', ''],
+  ['release LowCardinality(String)', ''],
+];
 
-/** A `Distributed` table has columns without codecs, and no indexes. */
-export function addedColumns(withCodecs: boolean): string {
-  return ADDED_COLUMNS.map(
-    ([column, codec]) => `ADD COLUMN IF NOT EXISTS ${column}${withCodecs ? codec : ''}`,
-  ).join(',\n      ');
+function addColumns(columns: readonly AddedColumn[], withCodecs: boolean): string {
+  return columns
+    .map(([column, codec]) => `ADD COLUMN IF NOT EXISTS ${column}${withCodecs ? codec : ''}`)
+    .join(',\n      ');
+}
+
+/** All columns that schema 1 does not have. A `Distributed` table has columns without codecs, and no indexes. */
+export function addAllColumns(): string {
+  return addColumns([...LABEL_COLUMNS, ...PROCESS_COLUMNS], false);
 }
 
 /**
@@ -120,8 +131,13 @@ export const STEPS: readonly ((layout: Layout) => readonly string[])[] = [
 
   ({ table }) => [
     `ALTER TABLE ${table('entries')}
-      ${addedColumns(true)},
+      ${addColumns(LABEL_COLUMNS, true)},
       ADD INDEX IF NOT EXISTS by_user lower(user) TYPE bloom_filter(0.01) GRANULARITY 1,
       ADD INDEX IF NOT EXISTS by_tag arrayMap(tag -> lower(tag), tags) TYPE bloom_filter(0.01) GRANULARITY 1`,
+  ],
+
+  ({ table }) => [
+    `ALTER TABLE ${table('entries')}
+      ${addColumns(PROCESS_COLUMNS, true)}`,
   ],
 ];

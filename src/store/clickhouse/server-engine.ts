@@ -16,10 +16,8 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * they are stored.
  */
 export async function openServerEngine(address: ServerAddress, create: boolean): Promise<Engine> {
-  const { createClient, ClickHouseLogLevel } = await loadOptional(
-    '@clickhouse/client',
-    () => import('@clickhouse/client'),
-  );
+  const { createClient, ClickHouseLogLevel } =
+    loadOptional<typeof import('@clickhouse/client')>('@clickhouse/client');
   const { url, username, password, database, settings } = address;
   const connection = {
     url,

@@ -13,7 +13,16 @@ const MINUTE = 60e6;
 const ENTRIES: readonly Entry[] = Array.from({ length: 120 }, (_, seq) => {
   const status = [200, 204, 301, 404, 500][seq % 5] ?? 200;
   const host = `h${(seq * seq) % 13}.example`;
-  return sampleProfile({ seq, time: T0 - seq * MINUTE * 0.7, status, host, method: seq % 3 ? 'GET' : 'PUT' });
+  return sampleProfile({
+    seq,
+    time: T0 - seq * MINUTE * 0.7,
+    status,
+    host,
+    method: seq % 3 ? 'GET' : 'PUT',
+    kind: seq % 7 ? 'main' : 'error',
+    service: seq % 4 ? 'shop' : 'mail',
+    instance: `web-${(seq * seq) % 17}:${seq % 2}`,
+  });
 }).map(({ entry }) => entry);
 
 async function writeEntries(store: Store): Promise<void> {
@@ -32,7 +41,7 @@ export const SURVEYS = [
     await write(
       store,
       { seq: 1, status: 404, time: T0 },
-      { seq: 2, status: 200, time: T0 + 1.5e6, method: 'POST', route: '/b' },
+      { seq: 2, status: 200, time: T0 + 1.5e6, method: 'POST', route: '/b', service: 'mail', release: '' },
       { seq: 3, status: 204, time: T0 + 1.6e6, client: 'bot', route: '/a', operation: 'GetCart' },
     );
     assert.deepEqual(await store.survey([]), {
@@ -58,6 +67,15 @@ export const SURVEYS = [
           { value: 'browser', count: 2 },
           { value: 'bot', count: 1 },
         ],
+        service: [
+          { value: 'shop', count: 2 },
+          { value: 'mail', count: 1 },
+        ],
+        instance: [{ value: 'web-1:7', count: 3 }],
+        release: [
+          { value: '1.0.0', count: 2 },
+          { value: '', count: 1 },
+        ],
       },
       matches: 3,
       errorStages: 0,
@@ -77,6 +95,7 @@ export const SURVEYS = [
           kind: 'error' as const,
           parent: seq,
           host: 'stage.example',
+          instance: 'stage:1',
         },
       ]);
       await write(store, ...failed, { seq: 7, time: T0 + 200 * MINUTE, kind: 'sub', parent: 5 });
@@ -85,6 +104,7 @@ export const SURVEYS = [
         const failures = bins.reduce((sum, classes) => sum + (classes[4] ?? 0), 0);
         assert.deepEqual({ failures, errorStages }, { failures: 3, errorStages: 3 }, text);
         assert.deepEqual(facets.host, [{ value: 'shop.example', count: matches }], text);
+        assert.deepEqual(facets.instance, [{ value: 'web-1:7', count: matches }], text);
         assert.equal(facets.status.find(({ value }) => value === '404')?.count, 3, text);
       }
       for (const text of [
@@ -107,6 +127,8 @@ export const SURVEYS = [
       everything: [],
       'status 404': termsOf('status:404'),
       'two terms': termsOf('-status:2xx method:PUT'),
+      'a service': termsOf('service:mail'),
+      'error stages of an instance': termsOf('kind:error instance:web-*:1'),
       'an hour': [between(T0 - 60 * MINUTE, T0)],
       'a minute': [between(T0 - 30 * MINUTE, T0 - 29 * MINUTE)],
       'two ranges': [

@@ -28,6 +28,9 @@ function profileOf(seq: number, text: string): Profile {
     error: text,
     operation: text,
     user: text,
+    service: text,
+    instance: text,
+    release: text,
     tags: [text, `${text}2`],
   });
   if (!detail) throw new Error('a sample has a detail');

@@ -5,7 +5,7 @@ import { LINES_PER_BLOCK, MINUTE } from './fields.ts';
 import { addressTexts, addText, createTextFilter } from './filters.ts';
 import { indexUrls } from './index-urls.ts';
 import { createInserter } from './inserter.ts';
-import { ipValueOf, toDimensionRow, traceValueOf } from './rows.ts';
+import { ipValueOf, NO_PROCESS, toDimensionRow, toProcessRow, traceValueOf } from './rows.ts';
 import { writePostings, writeTagPostings } from './sealed-postings.ts';
 import {
   distinctTexts,
@@ -22,6 +22,7 @@ import type { Tuning } from './tuning.ts';
 /** What a search needs to know of a segment before it opens it. */
 export interface Summary {
   readonly dimensions: Uint8Array;
+  readonly processes: Uint8Array;
   readonly ips: Uint8Array;
   /** `null` if no entry has a trace. */
   readonly traces: Uint8Array | null;
@@ -45,6 +46,8 @@ export function* buildSealed(
   yield* writeTexts(db, 'urls', values.urls.texts, slice);
   yield* writeTexts(db, 'agents', values.agents.texts, slice);
   const dimensions = yield* writeDimensions(db, source, slice);
+  const processes = writeProcesses(db, source);
+  yield;
   const details = yield* writeDetails(db, source);
   yield* writeEntries(db, source, values, slice);
   yield* writePostings(db, source, values, slice);
@@ -60,6 +63,7 @@ export function* buildSealed(
     details,
     summary: {
       dimensions,
+      processes,
       ips: yield* filterOf(yield* allAddressTexts(values.ips.texts, slice), slice),
       traces: traces.length > 0 ? yield* filterOf(new Set(traces), slice) : null,
       users: users.length > 0 ? yield* filterOf(new Set(users), slice) : null,
@@ -129,6 +133,25 @@ function* writeDimensions(
   return compress(JSON.stringify(listed));
 }
 
+/** Returns the processes and their counts for the summary. */
+function writeProcesses(db: DatabaseSync, { table, rows }: SealSource): Uint8Array {
+  const counts = new Map<number, [entries: number, stages: number]>();
+  for (const row of rows) {
+    const id = table.process[row] ?? 0;
+    const count = counts.get(id) ?? [0, 0];
+    counts.set(id, count);
+    count[0]++;
+    if (table.dimensions.get(table.dimension[row] ?? 0)?.kind === 'error') count[1]++;
+  }
+  const insert = db.prepare('INSERT INTO processes VALUES (?, ?, ?, ?, ?, ?)');
+  const listed = [...counts].map(([id, count]) => {
+    const values = [id, ...toProcessRow(table.processes.get(id) ?? NO_PROCESS), ...count];
+    insert.run(...values);
+    return values;
+  });
+  return compress(JSON.stringify(listed));
+}
+
 /** Copies the blocks of details. A block with rows that are not kept is written again without them. */
 function* writeDetails(db: DatabaseSync, { table, rows, detailBlock }: SealSource): Generator<void, number> {
   const isKept = new Uint8Array(table.count);
@@ -168,7 +191,7 @@ function* writeEntries(
   { urls, agents, ips, traces }: Values,
   slice: number,
 ): Generator<void, void> {
-  const inserter = createInserter(db, 'entries', `(${Array(17).fill('?').join(', ')})`);
+  const inserter = createInserter(db, 'entries', `(${Array(18).fill('?').join(', ')})`);
   for (let n = 1; n <= rows.length; n++) {
     const row = rows[n - 1] ?? 0;
     inserter.add(
@@ -176,6 +199,7 @@ function* writeEntries(
       table.seq[row] ?? 0,
       table.time[row] ?? 0,
       table.dimension[row] ?? 0,
+      table.process[row] ?? 0,
       valueAt(ips, table.ip[row]),
       urls.ids[table.url[row] ?? 0] ?? 0,
       agents.ids[table.agent[row] ?? 0] ?? 0,

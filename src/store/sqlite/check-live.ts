@@ -21,12 +21,14 @@ export function checkLive(db: DatabaseSync, segment: Segment): string[] {
 }
 
 function* checkBlocks(db: DatabaseSync, segment: Segment): Generator<string> {
-  const dimensions = new Set(
-    db
-      .prepare('SELECT id FROM dimensions')
-      .all()
-      .map(({ id }) => id),
-  );
+  const idsOf = (table: 'dimensions' | 'processes') =>
+    new Set(
+      db
+        .prepare(`SELECT id FROM ${table}`)
+        .all()
+        .map(({ id }) => id),
+    );
+  const [dimensions, processes] = [idsOf('dimensions'), idsOf('processes')];
   const seqs: { seq: number }[] = [];
   const found: Found = { entries: 0, details: 0, earliest: 0, latest: 0, first_seq: 0, last_seq: 0 };
   for (const { id, entries, columns, details } of db.prepare('SELECT * FROM blocks').iterate()) {
@@ -34,7 +36,8 @@ function* checkBlocks(db: DatabaseSync, segment: Segment): Generator<string> {
       const decoded = decodeColumns(columns as Uint8Array);
       if (
         !isWhole(decoded, Number(entries)) ||
-        !decoded.dimension.every((dimension) => dimensions.has(dimension))
+        !decoded.dimension.every((dimension) => dimensions.has(dimension)) ||
+        !decoded.process.every((process) => processes.has(process))
       )
         throw new Error('its columns do not fit together');
       add(found, decoded);

@@ -17,14 +17,18 @@ const PROBLEMS: Readonly<Record<string, string>> = {
     WHERE a.time > b.time OR (a.time = b.time AND a.seq < b.seq))`,
   'the index of seqs differs from its entries': `SELECT (SELECT count(*) FROM seqs) <> (SELECT count(*) FROM entries)
     OR EXISTS (SELECT 1 FROM seqs s LEFT JOIN entries e ON e.n = s.n WHERE e.seq IS NOT s.seq)`,
-  'an entry has no dimensions, URL or agent': `SELECT EXISTS (SELECT 1 FROM entries e
-    LEFT JOIN dimensions d ON d.id = e.dimension LEFT JOIN urls u ON u.id = e.url LEFT JOIN agents a ON a.id = e.agent
-    WHERE d.id IS NULL OR u.id IS NULL OR a.id IS NULL)`,
+  'an entry has no dimensions, process, URL or agent': `SELECT EXISTS (SELECT 1 FROM entries e
+    LEFT JOIN dimensions d ON d.id = e.dimension LEFT JOIN processes p ON p.id = e.process LEFT JOIN urls u ON u.id = e.url LEFT JOIN agents a ON a.id = e.agent
+    WHERE d.id IS NULL OR p.id IS NULL OR u.id IS NULL OR a.id IS NULL)`,
   'an entry has invalid tags': `SELECT EXISTS (SELECT 1 FROM entries
     WHERE tags IS NOT NULL AND (NOT json_valid(tags) OR json_type(tags) <> 'array'))`,
   'the counts of its dimensions differ from its entries': `SELECT EXISTS (SELECT 1 FROM dimensions d LEFT JOIN
     (SELECT dimension, count(*) AS entries FROM entries GROUP BY dimension) c ON c.dimension = d.id
     WHERE ifnull(c.entries, 0) <> d.entries)`,
+  'the counts of its processes differ from its entries': `SELECT EXISTS (SELECT 1 FROM processes p LEFT JOIN
+    (SELECT e.process, count(*) AS entries, sum(d.kind = ${ERROR_STAGE}) AS stages FROM entries e
+      JOIN dimensions d ON d.id = e.dimension GROUP BY e.process) c ON c.process = p.id
+    WHERE ifnull(c.entries, 0) <> p.entries OR ifnull(c.stages, 0) <> p.stages)`,
   'the counts of its minutes differ from its entries': `SELECT EXISTS (
     SELECT minute, class, entries FROM minutes EXCEPT
     SELECT (e.time - (e.time % ${MINUTE} + ${MINUTE}) % ${MINUTE}) / ${MINUTE}, d.status / 100, count(*) FROM entries e JOIN dimensions d ON d.id = e.dimension
@@ -120,7 +124,7 @@ function checkRow(db: DatabaseSync, segment: Segment): string[] {
 }
 
 function checkSummary(db: DatabaseSync, summary: ReadonlyMap<string, Uint8Array>): string[] {
-  const { dimensions, ips, traces, users, tags, urls } = readSummaryValues(db);
+  const { dimensions, processes, ips, traces, users, tags, urls } = readSummaryValues(db);
   const [ipFilter, trigrams, longParts] = ['ips', 'trigrams', 'longParts'].map((kind) => summary.get(kind));
   const hasAll = (kind: string, texts: readonly string[]) => {
     const filter = summary.get(kind);
@@ -128,6 +132,7 @@ function checkSummary(db: DatabaseSync, summary: ReadonlyMap<string, Uint8Array>
   };
   const isSame =
     readListed(summary.get('dimensions')) === JSON.stringify(dimensions) &&
+    readListed(summary.get('processes')) === JSON.stringify(processes) &&
     ipFilter !== undefined &&
     ips.flatMap(addressTexts).every((ip) => mayHaveText(ipFilter, ip)) &&
     hasAll('traces', traces) &&
@@ -139,7 +144,7 @@ function checkSummary(db: DatabaseSync, summary: ReadonlyMap<string, Uint8Array>
   return isSame ? [] : ['its summary in the catalog differs from its entries'];
 }
 
-/** The dimensions of a summary, in the order of their ids. */
+/** The dimensions or processes of a summary, in the order of their ids. */
 function readListed(data: Uint8Array | undefined): string {
   try {
     const rows = JSON.parse(decompress(data ?? new Uint8Array())) as unknown[][];

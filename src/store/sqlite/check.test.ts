@@ -122,6 +122,9 @@ describe('what can be read of a damaged segment stays in the book', () => {
       1000,
       1000,
     ],
+    ['all processes of a sealed segment', (folder) => damagePage(SEALED(folder), 'processes', 0), 1000, 1000],
+    ['a wrong process', (folder) => runSql(SEALED(folder), 'UPDATE processes SET stages = 9'), 1000, 1000],
+    ['a missing process', (folder) => runSql(SEALED(folder), 'DELETE FROM processes'), 1000, 1000],
     [
       'a wrong count of a minute',
       (folder) => runSql(SEALED(folder), 'UPDATE minutes SET entries = entries + 1'),

@@ -24,6 +24,10 @@ export const DIMENSION_FIELDS = [
 export type DimensionField = (typeof DIMENSION_FIELDS)[number];
 export type RowTerm = Exclude<Term, { field: DimensionField }>;
 
+/** The fields that are stored once for each process. */
+export const PROCESS_FIELDS = ['service', 'instance', 'release'] as const;
+export type ProcessTerm = Extract<Term, { field: (typeof PROCESS_FIELDS)[number] }>;
+
 /** The path and query of the URL. */
 const TARGET = `CASE instr(substr(u.text, instr(u.text, '://') + 3), '/') WHEN 0 THEN ''
   ELSE substr(u.text, instr(u.text, '://') + 2 + instr(substr(u.text, instr(u.text, '://') + 3), '/')) END`;
@@ -65,6 +69,12 @@ function compile(term: RowTerm, seqOf: Tokens['seqOf']): Condition {
       return any(term.any.map((pattern) => like('a.text', pattern)));
     case 'user':
       return any(term.any.map((pattern) => like("ifnull(e.user, '')", pattern)));
+    case 'service':
+    case 'instance':
+    case 'release': {
+      const { sql, params } = any(term.any.map((pattern) => like(`p.${term.field}`, pattern)));
+      return { sql: `e.process IN (SELECT p.id FROM processes p WHERE ${sql})`, params };
+    }
     case 'tag': {
       const { sql, params } = any(term.any.map((pattern) => like('t.value', pattern)));
       return { sql: `EXISTS (SELECT 1 FROM json_each(e.tags) t WHERE ${sql})`, params };

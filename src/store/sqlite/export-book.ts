@@ -6,7 +6,6 @@ import { readSegments, readTokenKey } from './catalog.ts';
 import { openCatalogForReading, openLiveForReading } from './connection.ts';
 import { bookFolder } from './folder.ts';
 import { onPresentSegment, segmentFile } from './present-segment.ts';
-import type { Dimensions } from './rows.ts';
 import { type OpenedSource, openSource } from './seal-source.ts';
 import { TUNING } from './tuning.ts';
 
@@ -103,7 +102,7 @@ function* readBatches(
     for (let from = start; from < table.count; from += size) {
       const rows = table.order.subarray(from, Math.min(from + size, table.count));
       yield Array.from(rows, (row) => ({
-        entry: table.entryAt(row, table.dimensions.get(table.dimension[row] ?? 0) as Dimensions),
+        entry: table.entryAt(row),
         detail: details(table.block[row] ?? 0, table.line[row] ?? 0),
       }));
     }

@@ -9,8 +9,16 @@ import { MINUTE } from './fields.ts';
 import { createLiveTable } from './live-table.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { createRowTests, type RowTest } from './row-tests.ts';
-import type { Dimensions } from './rows.ts';
-import type { Bins, Cell, DecodedBlock, Part, SegmentReader, Window } from './segment-reader.ts';
+import { NO_PROCESS } from './rows.ts';
+import type {
+  Bins,
+  Cell,
+  DecodedBlock,
+  Part,
+  ProcessCount,
+  SegmentReader,
+  Window,
+} from './segment-reader.ts';
 import type { SegmentTable } from './segment-table.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -29,22 +37,23 @@ export function createLiveReader(
   const live = createLiveTable(db);
   const block = db.prepare('SELECT details FROM blocks WHERE id = ?');
   const tests = createRowTests(seqOf);
-  let known: { rows: SegmentTable; count: number; values: number; dimensions: SegmentDimensions } | null =
-    null;
+  let known: Known | null = null;
 
-  /** The dimensions with their counts, as of now. Only the rows that were added since are counted. */
-  function dimensionsOf(rows: SegmentTable): SegmentDimensions {
+  /** The dimensions and processes with their counts, as of now. Only the rows that were added since are counted. */
+  function countsOf(rows: SegmentTable): Known {
     const { size } = rows.dimensions;
     if (known?.rows !== rows || known.values !== size || known.dimensions.generation !== table.generation) {
       const listed = [...rows.dimensions].map(([id, value]) => [id, value, 0] as const);
-      known = { rows, count: 0, values: size, dimensions: table.add(listed, listed.length) };
+      const dimensions = table.add(listed, listed.length);
+      known = { rows, count: 0, values: size, dimensions, processes: createProcessTally(rows) };
     }
     const { counts } = known.dimensions;
     for (; known.count < rows.count; known.count++) {
       const id = rows.dimension[known.count] ?? 0;
       counts[id] = (counts[id] ?? 0) + 1;
+      known.processes.add(known.count);
     }
-    return known.dimensions;
+    return known;
   }
 
   function detailOf(rows: SegmentTable, row: number, last: DecodedBlock): Detail | null {
@@ -61,7 +70,7 @@ export function createLiveReader(
   }
 
   function* parts(rows: SegmentTable, parsed: ParsedTerms, window: Window): Generator<Part> {
-    const dimensions = dimensionsOf(rows);
+    const { dimensions } = countsOf(rows);
     const set = parsed.dimensionTerms.length > 0 ? table.matching(parsed.dimensionTerms) : null;
     if (set && !set.isIn(dimensions)) return;
     const rowTests = parsed.rowTerms.map((term) => tests.of(rows, term));
@@ -111,21 +120,48 @@ export function createLiveReader(
         latest: rows.count === 0 ? 0 : timeAt(rows, rows.count - 1),
         parts: (parsed, window) => parts(rows, parsed, window),
         tallyAll: () => {
-          const { counts } = dimensionsOf(rows);
-          return [...rows.dimensions].map(([id, dimensions]) => ({
+          const { dimensions, processes } = countsOf(rows);
+          const cells = [...rows.dimensions].map(([id, values]) => ({
             bin: 0,
-            dimensions,
-            entries: counts[id] ?? 0,
+            dimensions: values,
+            entries: dimensions.counts[id] ?? 0,
           }));
+          return { cells, processes: processes.counts() };
         },
         minutes: () => minutesOf(rows),
         get(seq, last = { id: -1, lines: [] }) {
           const row = rows.rowOf(seq);
           if (row === null) return null;
-          return { entry: rows.entryAt(row, dimensionsAt(rows, row)), detail: detailOf(rows, row, last) };
+          return { entry: rows.entryAt(row), detail: detailOf(rows, row, last) };
         },
       };
     },
+  };
+}
+
+/** The counts of a segment, as of the time when it had this many rows. */
+interface Known {
+  readonly rows: SegmentTable;
+  count: number;
+  /** The number of dimensions. */
+  readonly values: number;
+  readonly dimensions: SegmentDimensions;
+  readonly processes: ReturnType<typeof createProcessTally>;
+}
+
+/** Counts rows by their process. */
+function createProcessTally(rows: SegmentTable) {
+  const tallies = new Map<number, { entries: number; stages: number }>();
+  return {
+    add(row: number): void {
+      const id = rows.process[row] ?? 0;
+      const tally = tallies.get(id) ?? { entries: 0, stages: 0 };
+      tallies.set(id, tally);
+      tally.entries++;
+      if (rows.dimensionsAt(row).kind === 'error') tally.stages++;
+    },
+    counts: (): ProcessCount[] =>
+      [...tallies].map(([id, tally]) => ({ process: rows.processes.get(id) ?? NO_PROCESS, ...tally })),
   };
 }
 
@@ -156,7 +192,7 @@ function partOf(
     next,
     read(limit) {
       const entries: Entry[] = [];
-      each((row) => entries.push(rows.entryAt(row, dimensionsAt(rows, row))) < limit);
+      each((row) => entries.push(rows.entryAt(row)) < limit);
       return entries;
     },
     count(cap) {
@@ -167,32 +203,30 @@ function partOf(
     slowest(limit, shortest) {
       const entries: Entry[] = [];
       each((row) => {
-        if ((rows.duration[row] ?? 0) >= shortest) entries.push(rows.entryAt(row, dimensionsAt(rows, row)));
+        if ((rows.duration[row] ?? 0) >= shortest) entries.push(rows.entryAt(row));
         return true;
       });
       return slowestOf(entries, limit);
     },
     tally({ from: start, step }: Bins) {
       const cells = new Map<number, Cell & { entries: number }>();
+      const processes = createProcessTally(rows);
       each((row) => {
+        processes.add(row);
         const bin = Math.floor(((rows.time[row] ?? 0) - start) / step);
         const key = bin * 2 ** 20 + (rows.dimension[row] ?? 0);
         const cell = cells.get(key);
         if (cell) cell.entries++;
-        else cells.set(key, { bin, dimensions: dimensionsAt(rows, row), entries: 1 });
+        else cells.set(key, { bin, dimensions: rows.dimensionsAt(row), entries: 1 });
         return true;
       });
-      return [...cells.values()];
+      return { cells: [...cells.values()], processes: processes.counts() };
     },
   };
 }
 
 function timeAt(rows: SegmentTable, position: number): number {
   return rows.time[rows.order[position] ?? 0] ?? 0;
-}
-
-function dimensionsAt(rows: SegmentTable, row: number): Dimensions {
-  return rows.dimensions.get(rows.dimension[row] ?? 0) as Dimensions;
 }
 
 /** The positions in `order` that a window covers. */
@@ -208,7 +242,7 @@ function rangeOf(rows: SegmentTable, { toward, from, to, after }: Window): { fir
 function minutesOf(rows: SegmentTable): { minute: number; class: number; entries: number }[] {
   const counts = new Map<number, number>();
   for (let row = 0; row < rows.count; row++) {
-    const { status, kind } = dimensionsAt(rows, row);
+    const { status, kind } = rows.dimensionsAt(row);
     if (kind === 'error') continue;
     const key = Math.floor((rows.time[row] ?? 0) / MINUTE) * 10 + Math.floor(status / 100);
     counts.set(key, (counts.get(key) ?? 0) + 1);

@@ -6,6 +6,7 @@ import type { SegmentSize } from './catalog.ts';
 import { openLive } from './connection.ts';
 import { createDimensionIds } from './dimension-ids.ts';
 import { sizeOf, syncFile } from './folder.ts';
+import { createProcessIds } from './process-ids.ts';
 import { type SeqRange, seqRanges, seqTaken } from './seq-ranges.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
@@ -67,6 +68,7 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
   };
   transaction(db, () => sql.init.run(Date.now()));
   const dimensionIds = createDimensionIds(db, tuning.distinct);
+  const processIds = createProcessIds(db, tuning.distinct.processes);
   let knownVersion = -1;
   let smallBlocks = 0;
 
@@ -75,7 +77,8 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
   /** Returns the bytes of the new block. */
   function insert({ entries, details }: DecodedBatch, ranges: readonly SeqRange[]): number {
     const dimensions = entries.map((entry) => dimensionIds.idOf(entry));
-    const { columns, text } = encodeColumns(entries, dimensions, details);
+    const processes = entries.map((entry) => processIds.idOf(entry));
+    const { columns, text } = encodeColumns(entries, dimensions, processes, details);
     const encodedDetails = encodeDetails(details);
     sql.addBlock.run(entries.length, columns, encodedDetails);
     let earliest = Number.MAX_SAFE_INTEGER;
@@ -125,6 +128,7 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
           if (version !== knownVersion) {
             knownVersion = version;
             dimensionIds.expire();
+            processIds.expire();
           }
           if (state().closed === 1) result = 'closed';
           else if (Number(sql.addBatch.run(batch.id, Date.now()).changes) === 0 || isElsewhere())
@@ -139,6 +143,7 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
         });
       } catch (error) {
         dimensionIds.clear();
+        processIds.clear();
         throw error;
       }
       if (typeof result === 'number') mergeSmallBlocks();
@@ -165,6 +170,7 @@ function mergeBlocks(db: DatabaseSync, smallBlock: number): void {
   if (rows.length < 2) return;
   const entries = [];
   const dimensions: number[] = [];
+  const processes: number[] = [];
   const details: string[] = [];
   for (const { columns, details: block } of rows) {
     const decoded = decodeColumns(columns as Uint8Array);
@@ -172,13 +178,14 @@ function mergeBlocks(db: DatabaseSync, smallBlock: number): void {
     for (let i = 0; i < decoded.seq.length; i++) {
       entries.push(entryAt(decoded, i));
       dimensions.push(decoded.dimension[i] ?? 0);
+      processes.push(decoded.process[i] ?? 0);
       details.push(lines[i] ?? '');
     }
   }
   db.prepare('DELETE FROM blocks WHERE entries < ?').run(smallBlock);
   db.prepare('INSERT INTO blocks (entries, columns, details) VALUES (?, ?, ?)').run(
     entries.length,
-    encodeColumns(entries, dimensions, details).columns,
+    encodeColumns(entries, dimensions, processes, details).columns,
     encodeDetails(details),
   );
   db.exec('UPDATE state SET merges = merges + 1');

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeColumns } from './block-codec.ts';
-import { DIMENSION_COLUMNS, type Row, toDimensions } from './rows.ts';
+import { DIMENSION_COLUMNS, PROCESS_COLUMNS, type Row, toDimensions, toProcess } from './rows.ts';
 import { SegmentTable } from './segment-table.ts';
 
 /** Reads a segment that is not sealed into memory. Blocks that were written since are added by `refresh`. */
@@ -14,10 +14,12 @@ export function createLiveTable(db: DatabaseSync): LiveTable {
     merges: db.prepare('SELECT merges FROM state'),
     blocks: db.prepare('SELECT id, columns FROM blocks WHERE id > ? ORDER BY id'),
     dimensions: db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM dimensions WHERE id > ? ORDER BY id`),
+    processes: db.prepare(`SELECT id, ${PROCESS_COLUMNS} FROM processes WHERE id > ? ORDER BY id`),
   };
   let table = new SegmentTable();
   let lastBlock = 0;
   let lastDimension = 0;
+  let lastProcess = 0;
   let knownVersion = -1;
   let knownMerges = 0;
 
@@ -27,11 +29,16 @@ export function createLiveTable(db: DatabaseSync): LiveTable {
       knownMerges = merges;
       lastBlock = 0;
       lastDimension = 0;
+      lastProcess = 0;
       table = new SegmentTable();
     }
     for (const row of sql.dimensions.all(lastDimension) as (Row & { id: number })[]) {
       table.dimensions.set(row.id, toDimensions(row));
       lastDimension = row.id;
+    }
+    for (const row of sql.processes.all(lastProcess) as (Row & { id: number })[]) {
+      table.processes.set(row.id, toProcess(row));
+      lastProcess = row.id;
     }
     for (const { id, columns } of sql.blocks.iterate(lastBlock)) {
       table.addBlock(Number(id), decodeColumns(columns as Uint8Array));

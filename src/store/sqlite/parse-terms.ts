@@ -3,7 +3,15 @@ import type { IpRange } from '../../net/ip.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Pattern } from '../../search/pattern.ts';
-import { type Condition, compileTerms, DIMENSION_FIELDS, type RowTerm, seqsOf } from './compile-terms.ts';
+import {
+  type Condition,
+  compileTerms,
+  DIMENSION_FIELDS,
+  PROCESS_FIELDS,
+  type ProcessTerm,
+  type RowTerm,
+  seqsOf,
+} from './compile-terms.ts';
 import type { DimensionTerm } from './dimensions.ts';
 import type { Field } from './fields.ts';
 import { rangeTexts } from './filters.ts';
@@ -38,6 +46,8 @@ export interface ParsedTerms {
   readonly dimensionTerms: readonly DimensionTerm[];
   /** All other terms. */
   readonly rowTerms: readonly RowTerm[];
+  /** Those of them that a segment's list of processes can rule out. */
+  readonly processTerms: readonly ProcessTerm[];
   readonly drivers: readonly TermDriver[];
   /** URL terms that the trigram index can answer. A URL must match one pattern of each. */
   readonly urls: readonly (readonly Pattern[])[];
@@ -50,6 +60,7 @@ export interface ParsedTerms {
 }
 
 const IN_DIMENSIONS = new Set<Term['field']>(DIMENSION_FIELDS);
+const OF_PROCESS = new Set<Term['field']>(PROCESS_FIELDS);
 
 export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
   const rowTerms = terms.filter((term): term is RowTerm => !IN_DIMENSIONS.has(term.field));
@@ -103,6 +114,7 @@ export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): Pars
   return {
     dimensionTerms: terms.filter((term): term is DimensionTerm => IN_DIMENSIONS.has(term.field)),
     rowTerms: filterTerms,
+    processTerms: filterTerms.filter((term): term is ProcessTerm => OF_PROCESS.has(term.field)),
     drivers: drivers.map(({ term, driver, texts, isExact = true }) => ({
       ...driver,
       texts,

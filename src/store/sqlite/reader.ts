@@ -20,7 +20,8 @@ import type { Tuning } from './tuning.ts';
 
 /** Open segments. Each takes some 100 KB, one that is not sealed up to 10 MB. */
 const MAX_SEALED = 192;
-const MAX_LIVE = 3;
+/** More than wait to be sealed at 20,000 entries per second. Each search would read the others again. */
+const MAX_LIVE = 8;
 const ASK_EVERY_MS = 10_000;
 
 /** A segment of the book as a search sees it. */
@@ -103,7 +104,15 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     if (segment.state === 'sealed') {
       const reader =
         take(sealed, file) ??
-        createSealedReader(file, segment, table, () => summaries.dimensions(segment), trigrams, tuning);
+        createSealedReader(
+          file,
+          segment,
+          table,
+          () => summaries.dimensions(segment),
+          () => summaries.processes(segment),
+          trigrams,
+          tuning,
+        );
       keep(sealed, file, reader, MAX_SEALED, (oldest) => oldest.close());
       return reader;
     }

@@ -98,15 +98,17 @@ export function countRows(prepare: Prepare, query: RowQuery, limit: number): num
   return Number(prepare(`SELECT count(*) AS found FROM (${keys.sql})`).get(...keys.params)?.found);
 }
 
-/** Counts the entries of a query by time bin and dimensions. */
+/** Counts the entries of a query by time bin and dimensions, and by process if the segment has several. */
 export function tallyRows(
   prepare: Prepare,
   query: RowQuery,
   { from, step }: { readonly from: number; readonly step: number },
-): { bin: number; dimension: number; entries: number }[] {
+  byProcess: boolean,
+): { bin: number; dimension: number; process?: number; entries: number }[] {
   const keys = selectKeys(query, -1);
-  const sql = `SELECT (e.time - ?) / ? AS bin, e.dimension, count(*) AS entries FROM (${keys.sql}) found
-    CROSS JOIN entries e ON e.n = found.n GROUP BY bin, e.dimension`;
+  const columns = byProcess ? 'e.dimension, e.process' : 'e.dimension';
+  const sql = `SELECT (e.time - ?) / ? AS bin, ${columns}, count(*) AS entries FROM (${keys.sql}) found
+    CROSS JOIN entries e ON e.n = found.n GROUP BY bin, ${columns}`;
   return prepare(sql).all(BigInt(from), BigInt(step), ...keys.params) as unknown as ReturnType<
     typeof tallyRows
   >;

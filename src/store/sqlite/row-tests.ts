@@ -73,6 +73,13 @@ function testOf(rows: SegmentTable, term: RowTerm, seqOf: Tokens['seqOf']): RowT
       const test = textTest(term.any);
       return byText(rows.user, rows.users.length, (at) => test(rows.users[at] ?? ''));
     }
+    case 'service':
+    case 'instance':
+    case 'release': {
+      const test = textTest(term.any);
+      const valueAt = (id: number) => rows.processes.get(id)?.[term.field] ?? '';
+      return byText(rows.process, rows.processes.size + 1, (id) => test(valueAt(id)));
+    }
     case 'tag': {
       const test = textTest(term.any);
       return byText(rows.tags, rows.tagLists.length, (at) => parseTags(rows.tagLists[at] ?? '').some(test));

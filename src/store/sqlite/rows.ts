@@ -1,6 +1,6 @@
 import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
 import { type IpKey, ipKey, ipText } from '../../net/ip.ts';
-import { CLIENT_CLASSES, DETAIL_STATES, type Entry, KINDS } from '../../profile/entry.ts';
+import { CLIENT_CLASSES, DETAIL_STATES, type Entry, KINDS, type ProcessInfo } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 
@@ -43,12 +43,26 @@ export function toDimensions(row: Row): Dimensions {
   };
 }
 
+export const PROCESS_COLUMNS = 'service, instance, release';
+
+/** The values in the order of PROCESS_COLUMNS. */
+export function toProcessRow({ service, instance, release }: ProcessInfo): string[] {
+  return [service, instance, release];
+}
+
+export function toProcess({ service, instance, release }: Row): ProcessInfo {
+  return { service: String(service), instance: String(instance), release: String(release) };
+}
+
+/** For an entry whose process is missing, which only a damaged or crafted book has. */
+export const NO_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
+
 /** The columns of an entry `e`, its URL `u` and its agent `a`. The dimensions are looked up by their id. */
 export const ENTRY_COLUMNS =
-  'e.seq, e.time, e.dimension, e.ip, u.text AS url, a.text AS agent, e.duration, e.request_bytes, e.response_bytes, ' +
+  'e.seq, e.time, e.dimension, e.process, e.ip, u.text AS url, a.text AS agent, e.duration, e.request_bytes, e.response_bytes, ' +
   'e.trace, e.parent, e.queries, e.query_time, e.user, e.tags';
 
-export function toEntry(row: Row, dimensions: Dimensions): Entry {
+export function toEntry(row: Row, dimensions: Dimensions, process: ProcessInfo): Entry {
   return {
     seq: row.seq as Seq,
     time: row.time as Micros,
@@ -72,6 +86,9 @@ export function toEntry(row: Row, dimensions: Dimensions): Entry {
     tags: parseTags((row.tags ?? '') as string),
     queries: row.queries as number,
     queryTime: row.query_time as number,
+    service: process.service,
+    instance: process.instance,
+    release: process.release,
     detail: dimensions.detail,
   };
 }

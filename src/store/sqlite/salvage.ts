@@ -1,9 +1,18 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type Columns, decodeColumns, decodeDetails } from './block-codec.ts';
 import type { Segment } from './catalog.ts';
-import { DIMENSION_COLUMNS, type Dimensions, ENTRY_COLUMNS, type Row, toDimensions } from './rows.ts';
+import {
+  DIMENSION_COLUMNS,
+  type Dimensions,
+  ENTRY_COLUMNS,
+  PROCESS_COLUMNS,
+  type Row,
+  toDimensions,
+  toProcess,
+} from './rows.ts';
 import { addSealedRows } from './seal-source.ts';
 import type { SealSource } from './sealed-values.ts';
+import { processesOfSummary } from './segment-processes.ts';
 import { SegmentTable } from './segment-table.ts';
 import { dimensionsOfSummary } from './summaries.ts';
 
@@ -14,12 +23,20 @@ const ROWS_PER_READ = 1024;
 
 /**
  * Reads what can be read of a damaged segment. Entries without dimensions, with impossible values or with a seq that
- * occurred before are left out.
- * @param summary the dimensions in the summary of a sealed segment
+ * occurred before are left out. An entry whose process can't be read has none.
+ * @param summary the dimensions and the processes in the summary of a sealed segment
  */
-export function readDamaged(db: DatabaseSync, { state }: Segment, summary: Uint8Array | null): SealSource {
+export function readDamaged(
+  db: DatabaseSync,
+  { state }: Segment,
+  summary: { readonly dimensions: Uint8Array | null; readonly processes: Uint8Array | null },
+): SealSource {
   const table = new SegmentTable();
-  for (const [id, dimensions] of readDimensions(db, summary)) table.dimensions.set(id, dimensions);
+  for (const [id, dimensions] of readDimensions(db, summary.dimensions)) table.dimensions.set(id, dimensions);
+  for (const [id, { process }] of attempt(() => processesOfSummary(summary.processes)) ?? [])
+    table.processes.set(id, process);
+  const sql = `SELECT id, ${PROCESS_COLUMNS} FROM processes WHERE id >= ? AND id < ?`;
+  for (const row of readAll(db, 'processes', 'id', sql)) table.processes.set(Number(row.id), toProcess(row));
   if (state === 'sealed') readRows(db, table);
   else readBlocks(db, table);
   const block = attempt(() =>
@@ -78,6 +95,7 @@ const INTEGERS = [
   'seq',
   'time',
   'dimension',
+  'process',
   'duration',
   'request_bytes',
   'response_bytes',

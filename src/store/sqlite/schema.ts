@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x47617465;
 
 /** Incremented with every change of a schema. */
-export const FORMAT = 6;
+export const FORMAT = 7;
 
 const DIMENSIONS = `
     status INTEGER NOT NULL,
@@ -14,6 +14,11 @@ const DIMENSIONS = `
     error TEXT NOT NULL,
     client INTEGER NOT NULL,
     detail INTEGER NOT NULL`;
+
+const PROCESS = `
+    service TEXT NOT NULL,
+    instance TEXT NOT NULL,
+    release TEXT NOT NULL`;
 
 /** The schema of each kind of file in a book. docs/book.md describes the tables. */
 export const SCHEMAS = {
@@ -79,6 +84,11 @@ export const SCHEMAS = {
     id INTEGER PRIMARY KEY,${DIMENSIONS}
   ) STRICT;
 
+  -- The processes that have written entries.
+  CREATE TABLE processes (
+    id INTEGER PRIMARY KEY,${PROCESS}
+  ) STRICT;
+
   CREATE TABLE batches (
     id TEXT PRIMARY KEY,
     written INTEGER NOT NULL
@@ -104,6 +114,13 @@ export const SCHEMAS = {
     entries INTEGER NOT NULL
   ) STRICT;
 
+  -- The number of entries includes error stages.
+  CREATE TABLE processes (
+    id INTEGER PRIMARY KEY,${PROCESS},
+    entries INTEGER NOT NULL,
+    stages INTEGER NOT NULL
+  ) STRICT;
+
   CREATE TABLE urls (
     id INTEGER PRIMARY KEY,
     text TEXT NOT NULL
@@ -125,6 +142,7 @@ export const SCHEMAS = {
     seq INTEGER NOT NULL,
     time INTEGER NOT NULL,
     dimension INTEGER NOT NULL,
+    process INTEGER NOT NULL,
     ip ANY NOT NULL,
     url INTEGER NOT NULL,
     agent INTEGER NOT NULL,

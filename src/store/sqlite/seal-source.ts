@@ -10,9 +10,11 @@ import {
   formatTags,
   fromIpValue,
   fromTraceValue,
+  PROCESS_COLUMNS,
   parseTags,
   type Row,
   toDimensions,
+  toProcess,
 } from './rows.ts';
 import { SegmentTable } from './segment-table.ts';
 
@@ -35,6 +37,10 @@ export function* openSource(folder: BookFolder, segment: Segment): Generator<voi
       id: number;
     })[])
       table.dimensions.set(row.id, toDimensions(row));
+    for (const row of db.prepare(`SELECT id, ${PROCESS_COLUMNS} FROM processes`).all() as (Row & {
+      id: number;
+    })[])
+      table.processes.set(row.id, toProcess(row));
     yield* isSealed ? readSealed(db, table) : readBlocks(db, table);
     const block = db.prepare(
       isSealed
@@ -105,6 +111,7 @@ function toColumns(rows: readonly Row[]): Columns {
     seq: numbers('seq'),
     time: numbers('time'),
     dimension: numbers('dimension'),
+    process: numbers('process'),
     ip: positions,
     url: positions,
     agent: positions,

@@ -10,7 +10,8 @@ import { hasLongUrls } from './find-urls.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { type OpenSegment, planSegment } from './plan.ts';
 import { countRows, type RowQuery, readRows, readSlowest, tallyRows } from './row-query.ts';
-import { type Dimensions, ENTRY_COLUMNS, type Row, toEntry } from './rows.ts';
+import { type Dimensions, ENTRY_COLUMNS, NO_PROCESS, type Row, toEntry } from './rows.ts';
+import { type SegmentProcesses, toCounts } from './segment-processes.ts';
 import type { Cell, DecodedBlock, Part, SegmentReader, Window } from './segment-reader.ts';
 import type { TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
@@ -26,6 +27,7 @@ const DELETED = new Error('the segment was deleted');
 /**
  * Reads a sealed segment.
  * @param dimensions the dimensions of the segment and their counts
+ * @param processes those that have written the segment
  * @param trigrams how common trigrams are, by a sample that all segments share
  */
 export function createSealedReader(
@@ -33,6 +35,7 @@ export function createSealedReader(
   segment: Segment,
   table: DimensionTable,
   dimensions: () => SegmentDimensions,
+  processes: () => SegmentProcesses,
   trigrams: (prepare: OpenSegment['prepare']) => TrigramShares,
   tuning: Tuning,
 ): SealedReader {
@@ -72,24 +75,26 @@ export function createSealedReader(
     return table.get(dimensions().ids[Number(id)] ?? -1);
   }
 
+  function processOf({ process }: Row) {
+    return processes().get(Number(process))?.process ?? NO_PROCESS;
+  }
+
   function toPart(query: RowQuery, next: number | null): Part {
     const entriesOf = (read: () => Row[]) =>
       unlessDeleted(read, []).flatMap((row) => {
         const found = dimensionsOf(row.dimension);
-        return found ? toEntry(row, found) : [];
+        return found ? toEntry(row, found, processOf(row)) : [];
       });
     return {
       next,
       read: (limit) => entriesOf(() => readRows(prepare, query, limit)),
       slowest: (limit, shortest) => entriesOf(() => readSlowest(prepare, query, limit, shortest)),
       count: (cap) => unlessDeleted(() => countRows(prepare, query, cap), 0),
-      tally: (bins) =>
-        unlessDeleted(() => tallyRows(prepare, query, bins), []).flatMap(
-          ({ bin, dimension, entries }): Cell[] => {
-            const found = dimensionsOf(dimension);
-            return found ? [{ bin, dimensions: found, entries }] : [];
-          },
-        ),
+      tally(bins) {
+        const byProcess = processes().size > 1;
+        const rows = unlessDeleted(() => tallyRows(prepare, query, bins, byProcess), []);
+        return toCounts(rows, processes(), dimensionsOf);
+      },
     };
   }
 
@@ -126,7 +131,7 @@ export function createSealedReader(
         const found = table.get(ids[id] ?? -1);
         if (found) cells.push({ bin: 0, dimensions: found, entries: counts[id] ?? 0 });
       }
-      return cells;
+      return { cells, processes: [...processes().values()] };
     },
     minutes: () =>
       unlessDeleted(
@@ -139,7 +144,7 @@ export function createSealedReader(
          CROSS JOIN urls u ON u.id = e.url CROSS JOIN agents a ON a.id = e.agent WHERE s.seq = ?`,
       ).get(seq);
       const found = row && dimensionsOf(row.dimension);
-      return found ? { entry: toEntry(row, found), detail: detailOf(row, last) } : null;
+      return found ? { entry: toEntry(row, found, processOf(row)), detail: detailOf(row, last) } : null;
     },
     close() {
       statements.clear();

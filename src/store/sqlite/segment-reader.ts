@@ -1,4 +1,4 @@
-import type { Entry } from '../../profile/entry.ts';
+import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import type { Dimensions } from './rows.ts';
@@ -25,6 +25,19 @@ export interface Cell {
   readonly entries: number;
 }
 
+/** The entries of one process, and how many of them are error stages. */
+export interface ProcessCount {
+  readonly process: ProcessInfo;
+  readonly entries: number;
+  readonly stages: number;
+}
+
+/** Entries counted twice: by bin and dimensions, and by process. */
+export interface Counts {
+  readonly cells: readonly Cell[];
+  readonly processes: readonly ProcessCount[];
+}
+
 /** A part of a search in one segment, short enough to check the deadline after it. */
 export interface Part {
   /** The first matches, in reading order. */
@@ -32,7 +45,7 @@ export interface Part {
   count(cap: number): number;
   /** The slowest matches that took at least this long, in any order. */
   slowest(limit: number, shortest: number): readonly Entry[];
-  tally(bins: Bins): Cell[];
+  tally(bins: Bins): Counts;
   /** The time of the first entry after this part, in reading order. `null` if there is none. */
   readonly next: number | null;
 }
@@ -44,8 +57,8 @@ export interface SegmentReader {
   readonly latest: number;
   /** The parts of a search, in reading order. Parts without a match may be left out. */
   parts(parsed: ParsedTerms, window: Window): Generator<Part>;
-  /** Counts all entries, by dimensions only. */
-  tallyAll(): Cell[];
+  /** Counts all entries, in one bin. */
+  tallyAll(): Counts;
   /** Counts all entries except error stages by minute and status class. */
   minutes(): readonly { readonly minute: number; readonly class: number; readonly entries: number }[];
   /** @param last the block of details that was decoded last, so that its neighbours need not decode it again */

@@ -1,9 +1,9 @@
 import { canonicalIp, type IpKey, ipKey } from '../../net/ip.ts';
-import type { Entry } from '../../profile/entry.ts';
+import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Columns } from './block-codec.ts';
-import { type Dimensions, parseTags } from './rows.ts';
+import { type Dimensions, NO_PROCESS, parseTags } from './rows.ts';
 
 type NumberArray = Float64Array | Int32Array;
 const NO_PARENT = -1;
@@ -28,6 +28,7 @@ export class SegmentTable {
   queryTime = new Float64Array(FIRST_CAPACITY);
   queries = new Int32Array(FIRST_CAPACITY);
   dimension = new Int32Array(FIRST_CAPACITY);
+  process = new Int32Array(FIRST_CAPACITY);
   /** Positions in `ips`, `urls`, `agents`, `traces`, `users` and `tagLists`. */
   ip = new Int32Array(FIRST_CAPACITY);
   url = new Int32Array(FIRST_CAPACITY);
@@ -51,6 +52,7 @@ export class SegmentTable {
   /** The rows in the reverse order of the listing: oldest first, and of equal times the highest seq first. */
   order: Int32Array = new Int32Array(0);
   readonly dimensions = new Map<number, Dimensions>();
+  readonly processes = new Map<number, ProcessInfo>();
   #ipKeys: { ipv4: Float64Array; others: (IpKey | null)[] } = { ipv4: new Float64Array(0), others: [] };
 
   /** Adds the entries of a block. `lines` has the line of each detail, unless it is the entry's place in the block. */
@@ -79,6 +81,7 @@ export class SegmentTable {
       this.responseBytes[row] = columns.responseBytes[i] ?? 0;
       this.parent[row] = columns.parent[i] ?? NO_PARENT;
       this.dimension[row] = columns.dimension[i] ?? 0;
+      this.process[row] = columns.process[i] ?? 0;
       this.ip[row] = bases.ip + (columns.ip[i] ?? 0);
       this.url[row] = bases.url + (columns.url[i] ?? 0);
       this.agent[row] = bases.agent + (columns.agent[i] ?? 0);
@@ -94,7 +97,13 @@ export class SegmentTable {
     this.#sortIn(added);
   }
 
-  entryAt(row: number, dimensions: Dimensions): Entry {
+  dimensionsAt(row: number): Dimensions {
+    return this.dimensions.get(this.dimension[row] ?? 0) as Dimensions;
+  }
+
+  entryAt(row: number): Entry {
+    const dimensions = this.dimensionsAt(row);
+    const process = this.processes.get(this.process[row] ?? 0) ?? NO_PROCESS;
     return {
       seq: this.seq[row] as Seq,
       time: this.time[row] as Micros,
@@ -119,6 +128,9 @@ export class SegmentTable {
       tags: parseTags(this.tagLists[this.tags[row] ?? 0] ?? ''),
       queries: this.queries[row] ?? 0,
       queryTime: this.queryTime[row] ?? 0,
+      service: process.service,
+      instance: process.instance,
+      release: process.release,
       detail: dimensions.detail,
     };
   }
@@ -204,6 +216,7 @@ export class SegmentTable {
 const FLOATS = ['seq', 'time', 'duration', 'requestBytes', 'responseBytes', 'parent', 'queryTime'] as const;
 const INTEGERS = [
   'dimension',
+  'process',
   'ip',
   'url',
   'agent',

@@ -75,10 +75,13 @@ function rebuild(catalog: DatabaseSync, folder: BookFolder, segment: Segment) {
   if (!damaged) return null;
   const file = join(folder.damaged, `${basename(folder.sealed(segment.id, 0))}.unfinished`);
   try {
-    const summary = catalog
-      .prepare("SELECT data FROM summaries WHERE segment = ? AND kind = 'dimensions'")
-      .get(segment.id)?.data;
-    const source = readDamaged(damaged, segment, (summary ?? null) as Uint8Array | null);
+    const select = catalog.prepare('SELECT data FROM summaries WHERE segment = ? AND kind = ?');
+    const summary = (kind: 'dimensions' | 'processes') =>
+      (select.get(segment.id, kind)?.data ?? null) as Uint8Array | null;
+    const source = readDamaged(damaged, segment, {
+      dimensions: summary('dimensions'),
+      processes: summary('processes'),
+    });
     if (source.rows.length === 0) return null;
     rmSync(file, { force: true });
     const building = buildFile(file, source, TUNING);

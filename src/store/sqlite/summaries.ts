@@ -6,19 +6,23 @@ import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
 import { mayHaveText, mayHaveUrlText } from './filters.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { DIMENSION_COLUMNS, type Dimensions, type Row, toDimensions } from './rows.ts';
+import { hasProcess, processesOfSummary, type SegmentProcesses } from './segment-processes.ts';
 
 const CACHED = 1024;
 /** Filters of up to 128 KB each. */
 const CACHED_LARGE = 256;
+/** Lists of up to 1,000 processes each. */
+const CACHED_PROCESSES = 256;
 
 /** The summaries of sealed segments, read from the catalog when a search needs them. */
 export interface Summaries {
   dimensions(segment: Segment): SegmentDimensions;
+  processes(segment: Segment): SegmentProcesses;
   /** Whether a segment may have matches, by its summary alone. */
   mayMatch(segment: Segment, parsed: ParsedTerms): boolean;
 }
 
-type Kind = 'dimensions' | 'ips' | 'traces' | 'users' | 'tags' | 'trigrams' | 'longParts';
+type Kind = 'dimensions' | 'processes' | 'ips' | 'traces' | 'users' | 'tags' | 'trigrams' | 'longParts';
 /** The filter that has the values of a field. */
 const FILTER_OF = { ip: 'ips', trace: 'traces', user: 'users', tag: 'tags' } as const;
 
@@ -33,6 +37,7 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
     longParts: createLru<Uint8Array | 'none'>(CACHED_LARGE),
   };
   const known = createLru<SegmentDimensions>(CACHED);
+  const knownProcesses = createLru<SegmentProcesses>(CACHED_PROCESSES);
 
   const read = ({ id }: Segment, kind: Kind) => (select.get(id, kind)?.data ?? null) as Uint8Array | null;
   const keyOf = ({ id, rewrites }: Segment) => `${id}-${rewrites}`;
@@ -57,9 +62,17 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
     return added;
   }
 
+  function processes(segment: Segment): SegmentProcesses {
+    const key = keyOf(segment);
+    const list = knownProcesses.get(key) ?? processesOfSummary(read(segment, 'processes'));
+    knownProcesses.set(key, list);
+    return list;
+  }
+
   return {
     dimensions,
-    mayMatch(segment, { from, to, seqs, drivers, urls, dimensionTerms }) {
+    processes,
+    mayMatch(segment, { from, to, seqs, drivers, urls, dimensionTerms, processTerms }) {
       if (segment.entries === 0 || segment.latest < from || segment.earliest > to) return false;
       if (seqs && !seqs.some((seq) => seq >= segment.first_seq && seq <= segment.last_seq)) return false;
       if (segment.state !== 'sealed') return true;
@@ -77,6 +90,7 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
         const mayHave = (part: string) => mayHaveUrlText({ trigrams, longParts }, part);
         if (!patterns.some(({ parts }) => parts.every(mayHave))) return false;
       }
+      if (processTerms.length > 0 && !hasProcess(processes(segment), processTerms)) return false;
       if (dimensionTerms.length === 0) return true;
       const own = dimensions(segment);
       return table.matching(dimensionTerms).isIn(own);

@@ -3,12 +3,14 @@ import { compress } from './block-codec.ts';
 import type { Summary } from './build-sealed.ts';
 import { FIELD, INDEXED_LENGTH } from './fields.ts';
 import { addressTexts, addText, addUrl, createTextFilter, createUrlFilters } from './filters.ts';
-import { DIMENSION_COLUMNS, fromIpValue, fromTraceValue } from './rows.ts';
+import { DIMENSION_COLUMNS, fromIpValue, fromTraceValue, PROCESS_COLUMNS } from './rows.ts';
 
 /** The values of a sealed segment that its summary is made of. */
 export interface SummaryValues {
   /** As in the summary: id, values and number of entries. */
   readonly dimensions: readonly (readonly unknown[])[];
+  /** As in the summary: id, values, number of entries and of error stages. */
+  readonly processes: readonly (readonly unknown[])[];
   readonly ips: readonly string[];
   readonly traces: readonly string[];
   /** Lowercase, as the postings. */
@@ -23,6 +25,10 @@ export function readSummaryValues(db: DatabaseSync): SummaryValues {
   return {
     dimensions: db
       .prepare(`SELECT id, ${DIMENSION_COLUMNS}, entries FROM dimensions ORDER BY id`)
+      .all()
+      .map((row) => Object.values(row)),
+    processes: db
+      .prepare(`SELECT id, ${PROCESS_COLUMNS}, entries, stages FROM processes ORDER BY id`)
       .all()
       .map((row) => Object.values(row)),
     ips: db
@@ -53,11 +59,12 @@ function valuesOf(db: DatabaseSync, field: 'user' | 'tag'): string[] {
 
 /** The summary of a sealed segment, from its file. */
 export function summarize(db: DatabaseSync): Summary {
-  const { dimensions, ips, traces, users, tags, urls } = readSummaryValues(db);
+  const { dimensions, processes, ips, traces, users, tags, urls } = readSummaryValues(db);
   const filters = urls && createUrlFilters(urls.reduce((sum, { length }) => sum + length, 0));
   if (filters) for (const url of urls) addUrl(filters, url.slice(0, INDEXED_LENGTH));
   return {
     dimensions: compress(JSON.stringify(dimensions)),
+    processes: compress(JSON.stringify(processes)),
     ips: textFilter(new Set(ips.flatMap(addressTexts))),
     traces: traces.length > 0 ? textFilter(new Set(traces)) : null,
     users: users.length > 0 ? textFilter(new Set(users)) : null,

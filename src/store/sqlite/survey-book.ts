@@ -6,12 +6,12 @@ import { MINUTE } from './fields.ts';
 import { parseTerms } from './parse-terms.ts';
 import type { BookReader, ListedSegment } from './reader.ts';
 import { EVERYTHING } from './search.ts';
-import type { Cell } from './segment-reader.ts';
+import type { Counts } from './segment-reader.ts';
 import { completeFrom, walkBook } from './walk.ts';
 
 /** The counts of a part, and the times that it covers. */
 interface Counted {
-  readonly cells: readonly Cell[];
+  readonly counts: Counts;
   readonly from: number;
   readonly to: number;
 }
@@ -29,21 +29,22 @@ export function* surveyBook(reader: BookReader, terms: readonly Term[]): Sliced<
   const walk = walkBook(reader, parsed, EVERYTHING);
   let counted: Counted[] = [];
   for (let next = walk.next(); next; next = walk.next()) {
-    counted.push({ cells: next.part.tally(tally), from: next.from, to: next.to });
+    counted.push({ counts: next.part.tally(tally), from: next.from, to: next.to });
     const frontier = walk.frontier();
     if (frontier === null) break;
     const from = completeFrom(counted, frontier);
-    for (const part of counted) if (part.from >= from) addCells(tally, part.cells);
+    for (const part of counted) if (part.from >= from) addCounts(tally, part.counts);
     counted = counted.filter((part) => part.from < from);
     const hasTime = yield;
     if (!hasTime) return tally.survey(from as Micros);
   }
-  for (const { cells } of counted) addCells(tally, cells);
+  for (const { counts } of counted) addCounts(tally, counts);
   return tally.survey(null);
 }
 
-function addCells(tally: Tally, cells: readonly Cell[]): void {
+function addCounts(tally: Tally, { cells, processes }: Counts): void {
   for (const { bin, dimensions, entries } of cells) tally.addCell(bin, dimensions, entries);
+  for (const { process, entries, stages } of processes) tally.addProcess(process, entries, stages);
 }
 
 /**
@@ -54,7 +55,9 @@ function* tallySegments(segments: readonly ListedSegment[], tally: Tally): Slice
   for (const segment of segments) {
     const reader = segment.open();
     if (!reader) continue;
-    for (const { dimensions, entries } of reader.tallyAll()) tally.add(dimensions, entries);
+    const { cells, processes } = reader.tallyAll();
+    for (const { dimensions, entries } of cells) tally.add(dimensions, entries);
+    for (const { process, entries, stages } of processes) tally.addProcess(process, entries, stages);
     for (const { minute, class: statusClass, entries } of reader.minutes())
       tally.addToBin(Math.floor((minute * MINUTE - tally.from) / tally.step), statusClass, entries);
     yield;

@@ -1,5 +1,5 @@
 import { GatebookError } from '../../errors.ts';
-import { workerFile } from '../../package-files.ts';
+import { codeFile } from '../../package-files.ts';
 import { type RepliesSent, type RpcClient, startWorker } from '../../worker/rpc-client.ts';
 import { isSliced, runInSlices } from '../../worker/time-slice.ts';
 import { type BookOptions, openReader, openWriter } from './book.ts';
@@ -17,8 +17,6 @@ export interface WorkerData extends BookOptions {
   readonly repliesSent: RepliesSent;
 }
 
-const WORKER = workerFile('store/sqlite', 'worker');
-
 /** An idle thread ends after this time. The next call starts it again. */
 const IDLE_MS = 60_000;
 
@@ -30,7 +28,7 @@ export function bookThread<T extends ThreadName>(
 ): BookThread<T> {
   const start = () =>
     startWorker<Methods<T>>({
-      worker: WORKER,
+      worker: codeFile('store/sqlite', 'worker'),
       name: thread,
       resource: options.path,
       data: { thread, ...options },

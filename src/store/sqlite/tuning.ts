@@ -42,6 +42,7 @@ export interface Tuning {
     readonly error: number;
     /** Combinations of all dimensions. */
     readonly combinations: number;
+    readonly processes: number;
   };
 }
 
@@ -67,5 +68,6 @@ export const TUNING: Tuning = {
     operation: 2000,
     error: 1000,
     combinations: 16_384,
+    processes: 500,
   },
 };

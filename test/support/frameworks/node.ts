@@ -65,6 +65,7 @@ export async function startHttp({
 /** A pre-shared key instead of a certificate: nothing to generate, and it does not expire. */
 const KEY = Buffer.from('6761746562ff6f6f6b', 'hex');
 const PSK_OPTIONS = { ciphers: 'PSK', maxVersion: 'TLSv1.2' } as const;
+export const TLS_SERVER_OPTIONS = { ...PSK_OPTIONS, pskCallback: () => KEY };
 
 export function connectTls(port: number, ALPNProtocols: string[]): TLSSocket {
   const options: ConnectionOptions = {
@@ -85,7 +86,7 @@ export async function startHttp2({
   ...options
 }: Variant = {}): Promise<RunningServer> {
   const server = createSecureServer(
-    { ...PSK_OPTIONS, ...SERVER_OPTIONS, pskCallback: () => KEY, allowHTTP1: true },
+    { ...TLS_SERVER_OPTIONS, ...SERVER_OPTIONS, allowHTTP1: true },
     handle as never,
   );
   // Node 22 does not accept this option here.

@@ -1,9 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalidOption } from '../option-checks.ts';
+import { isAuthority } from './authority.ts';
 import { type IpKey, type IpRange, inRange, ipKey, ipText, parseIpRange } from './ip.ts';
 
-/** Returns the client's IP address from the socket's address and the headers that trusted proxies add. */
-export type ClientIp = (socketIp: string, headers: IncomingHttpHeaders) => string;
+/** The client of a request, as its socket and the headers of trusted proxies show it. */
+export interface Client {
+  readonly ip: string;
+  /** Whether it used https; `null` if no trusted proxy says. */
+  readonly secure: boolean | null;
+  /** The host that it asked for, with an optional port; `null` if no trusted proxy says. */
+  readonly host: string | null;
+}
+
+export type ClientOf = (socketIp: string, headers: IncomingHttpHeaders) => Client;
 
 const MAX_HOP_LENGTH = 64;
 const PORT = /:(?:\d{1,5}|_[\w.-]+)$/;
@@ -20,25 +29,35 @@ export function parseTrustedProxies(trustProxy: readonly string[] = []): readonl
 
 /**
  * Without trusted proxies the client is the socket's address. If the socket's address is a trusted proxy, the client is
- * the last untrusted address in X-Forwarded-For or, without that header, in Forwarded.
+ * the last untrusted address in X-Forwarded-For or, without that header, in Forwarded. Protocol and host are those that the proxy
+ * nearest to the client has added to X-Forwarded-Proto and X-Forwarded-Host, or to Forwarded.
  */
-export function createClientIp(trustProxy?: readonly string[]): ClientIp {
-  if (trustProxy === undefined) return (socketIp) => socketIp;
+export function createClientOf(trustProxy?: readonly string[]): ClientOf {
+  const direct = (ip: string): Client => ({ ip, secure: null, host: null });
+  if (trustProxy === undefined) return direct;
   const ranges = parseTrustedProxies(trustProxy);
   const isTrusted = (key: IpKey) => ranges.some((range) => inRange(key, range));
 
   return (socketIp, headers) => {
     const socket = ipKey(socketIp);
-    if (socket === null) return socketIp;
+    if (socket === null) return direct(socketIp);
     let client = socket;
+    let proxies = 0;
     const nextHop = hopReader(headers);
     while (isTrusted(client)) {
+      proxies++;
       const next = nextHop();
       // No trusted proxy writes an invalid address, so the last valid one is the client.
       if (next === null) break;
       client = next;
     }
-    return ipText(client);
+    const ip = ipText(client);
+    if (proxies === 0) return direct(ip);
+    const said = (name: 'proto' | 'host') => {
+      const value = elementFor(headers[`x-forwarded-${name}`], proxies);
+      return value ?? parseForwarded(elementFor(headers.forwarded, proxies) ?? '')?.get(name);
+    };
+    return { ip, secure: isHttps(said('proto')), host: validHost(said('host')) };
   };
 }
 
@@ -61,19 +80,46 @@ function joinHeader(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header.join(',') : header;
 }
 
-/** Parses `for=192.0.2.60;proto=http`. Every pair must be valid: half a quoted pair is a forgery. */
+/**
+ * What the outermost of the trusted proxies has added to a list: each proxy adds one element. A shorter list was written by fewer of them,
+ * and its first element is the one.
+ */
+function elementFor(header: string | string[] | undefined, proxies: number): string | undefined {
+  const list = joinHeader(header);
+  if (list === undefined) return undefined;
+  let end = list.length;
+  for (let n = 1; ; n++) {
+    const comma = end > 0 ? list.lastIndexOf(',', end - 1) : -1;
+    if (n === proxies || comma < 0) return list.slice(comma + 1, end);
+    end = comma;
+  }
+}
+
+function isHttps(protocol = ''): boolean | null {
+  const name = protocol.trim().toLowerCase();
+  return name === 'https' ? true : name === 'http' ? false : null;
+}
+
+function validHost(host = ''): string | null {
+  const name = host.trim();
+  return isAuthority(name) ? name : null;
+}
+
 function parseForwardedHop(element: string): IpKey | null {
-  let key: IpKey | null = null;
+  const hop = parseForwarded(element)?.get('for');
+  return hop === undefined ? null : parseHop(hop);
+}
+
+/** Parses `for=192.0.2.60;proto=http`. Every pair must be valid and occur once: half a quoted pair is a forgery. */
+function parseForwarded(element: string): ReadonlyMap<string, string> | null {
+  const pairs = new Map<string, string>();
   for (const text of element.split(';')) {
     const pair = PAIR.exec(text);
-    if (pair === null) return null;
-    const [, name = '', token, quoted = ''] = pair;
-    if (name.toLowerCase() !== 'for') continue;
-    if (key !== null) return null;
-    key = parseHop(token ?? quoted);
-    if (key === null) return null;
+    const name = pair?.[1]?.toLowerCase();
+    if (!pair || name === undefined || pairs.has(name)) return null;
+    pairs.set(name, pair[2] ?? pair[3] ?? '');
   }
-  return key;
+  return pairs;
 }
 
 /** Parses an address with optional brackets and port. */

@@ -1,11 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createClientIp } from './client-ip.ts';
+import { isAuthority } from './authority.ts';
+import { createClientOf } from './client.ts';
 import { inRange, ipKey, ipText, parseIpRange } from './ip.ts';
 
 const PROXIES = ['10.0.0.0/8', '192.0.2.7', '2001:db8:1::/48', '::1'];
-const clientIp = createClientIp(PROXIES);
+const clientOf = createClientOf(PROXIES);
+const clientIp = (...args: Parameters<typeof clientOf>) => clientOf(...args).ip;
 const xff = (list: string): IncomingHttpHeaders => ({ 'x-forwarded-for': list });
 const isTrusted = (ip: string) => {
   const key = ipKey(ip);
@@ -26,9 +28,15 @@ const written = (ip: string) =>
 
 describe('without trusted proxies', () => {
   test('the client is the address of the socket, regardless of headers', () => {
-    expect(createClientIp()('203.0.113.9', xff('198.51.100.1'))).toBe('203.0.113.9');
-    expect(createClientIp([])('203.0.113.9', xff('198.51.100.1'))).toBe('203.0.113.9');
-    expect(createClientIp()('', {})).toBe('');
+    const headers = {
+      ...xff('198.51.100.1'),
+      'x-forwarded-proto': 'https',
+      'x-forwarded-host': 'evil.example',
+    };
+    const direct = { ip: '203.0.113.9', secure: null, host: null };
+    expect(createClientOf()('203.0.113.9', headers)).toEqual(direct);
+    expect(createClientOf([])('203.0.113.9', headers)).toEqual(direct);
+    expect(createClientOf()('', headers)).toEqual({ ...direct, ip: '' });
   });
 });
 
@@ -78,6 +86,12 @@ describe('behind trusted proxies', () => {
       fc.property(untrusted, fc.string(), (ip, list) => {
         expect(clientIp(ip, xff(list))).toBe(canonical(ip));
         expect(clientIp(ip, { forwarded: list })).toBe(canonical(ip));
+        const { secure, host } = clientOf(ip, {
+          'x-forwarded-proto': 'https',
+          'x-forwarded-host': 'evil.example',
+          forwarded: 'for=1.2.3.4;proto=https;host=evil.example',
+        });
+        expect({ secure, host }).toEqual({ secure: null, host: null });
       }),
     );
   });
@@ -141,6 +155,84 @@ describe('behind trusted proxies', () => {
   });
 });
 
+describe('the protocol and host behind trusted proxies', () => {
+  const said = (headers: IncomingHttpHeaders) => {
+    const { secure, host } = clientOf('10.0.0.1', headers);
+    return [secure, host];
+  };
+
+  test.each<[IncomingHttpHeaders, boolean | null, string | null]>([
+    [{}, null, null],
+    [{ 'x-forwarded-proto': 'https' }, true, null],
+    [{ 'x-forwarded-proto': ' HTTPS ', 'x-forwarded-host': 'Shop.example:8443' }, true, 'Shop.example:8443'],
+    [{ 'x-forwarded-proto': 'http', 'x-forwarded-host': '[2001:db8::1]:80' }, false, '[2001:db8::1]:80'],
+    [{ 'x-forwarded-proto': 'javascript', 'x-forwarded-host': 'a b' }, null, null],
+    [{ 'x-forwarded-proto': 'https://', 'x-forwarded-host': 'bob:hunter2@shop.example' }, null, null],
+    [{ 'x-forwarded-host': 'x'.repeat(300) }, null, null],
+    [{ 'x-forwarded-host': 'shop.example/<script>' }, null, null],
+    [{ ...xff('198.51.100.1'), 'x-forwarded-proto': 'http, https' }, true, null],
+    [{ ...xff('198.51.100.1, 10.0.0.2'), 'x-forwarded-proto': 'https, http' }, true, null],
+    [
+      { ...xff('198.51.100.1, 10.0.0.2'), 'x-forwarded-host': 'evil.example, shop.example, inner' },
+      null,
+      'shop.example',
+    ],
+    [{ forwarded: 'for=198.51.100.1;proto=https;host="shop.example:8443"' }, true, 'shop.example:8443'],
+    [
+      {
+        forwarded: 'for=6.6.6.6;proto=http;host=evil.example, for=198.51.100.1;proto=https;host=shop.example',
+      },
+      true,
+      'shop.example',
+    ],
+    [
+      { forwarded: 'for=198.51.100.1;proto=https;host=shop.example, for=10.0.0.2;proto=http;host=inner' },
+      true,
+      'shop.example',
+    ],
+    [{ forwarded: 'for=198.51.100.1;proto=https;proto=http' }, null, null],
+    [{ ...xff('198.51.100.1'), forwarded: 'proto=https;host=shop.example' }, true, 'shop.example'],
+  ])('%j', (headers, secure, host) => {
+    expect(said(headers)).toEqual([secure, host]);
+  });
+
+  test('are what the proxy nearest to the client has added, regardless of forged values before', () => {
+    const forged = fc.oneof(
+      fc.string(),
+      fc.constantFrom('https', 'evil.example', '"', ',,', 'proto=https;host="'),
+    );
+    fc.assert(
+      fc.property(untrusted, fc.array(proxy, { maxLength: 4 }), forged, (client, proxies, before) => {
+        const hops = [client, ...proxies].map((ip) => (ip.includes(':') ? `[${ip}]` : ip));
+        const headers = {
+          'x-forwarded-for': hops.join(', '),
+          'x-forwarded-proto': [before, 'https', ...proxies.map(() => 'http')].join(', '),
+          'x-forwarded-host': [before, 'shop.example', ...proxies.map((_, n) => `inner-${n}`)].join(', '),
+        };
+        expect(said(headers)).toEqual([true, 'shop.example']);
+        const elements = hops.map(
+          (hop, n) => `for="${hop}";proto=http${n === 0 ? 's;host=shop.example' : ''}`,
+        );
+        expect(said({ forwarded: [before, ...elements].join(', ') })).toEqual([true, 'shop.example']);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test('are valid or absent for any header', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string(), fc.string(), (proto, host, forwarded) => {
+        for (const headers of [{ 'x-forwarded-proto': proto, 'x-forwarded-host': host }, { forwarded }]) {
+          const [secure, name] = said(headers);
+          expect([true, false, null]).toContain(secure);
+          expect(name === null || isAuthority(String(name))).toBe(true);
+        }
+      }),
+      { numRuns: 1000 },
+    );
+  });
+});
+
 const LIST = "Invalid option trustProxy: expected a list such as ['10.0.0.0/8', '::1'], got";
 const ITEM = "Invalid option trustProxy[0]: expected an IP address or CIDR range such as '10.0.0.0/8', got";
 test.each([
@@ -155,7 +247,7 @@ test.each([
   [['10.0.0.0/33'], `${ITEM} "10.0.0.0/33".`],
   [[''], `${ITEM} "".`],
 ])('refuses %j and explains why', (option, message) => {
-  expect(() => createClientIp(option as never)).toThrow(
+  expect(() => createClientOf(option as never)).toThrow(
     expect.objectContaining({ code: 'bad-option', message }),
   );
 });

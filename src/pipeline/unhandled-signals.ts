@@ -1,0 +1,112 @@
+import { constants } from 'node:os';
+import { isatty } from 'node:tty';
+
+const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+type Signal = (typeof SIGNALS)[number];
+type OnSignal = (signal: Signal) => void;
+type Kill = (pid: number, signal: number) => unknown;
+type WithKill = { _kill?: Kill };
+
+export interface SignalWatch {
+  /** Call it when a listener was removed from `process`. */
+  onRemove(event: unknown): void;
+  stop(): void;
+}
+
+const NOTHING: SignalWatch = { onRemove() {}, stop() {} };
+
+/**
+ * Calls `end` before a signal ends the process that the app has no listener for. A listener of ours would change what other code
+ * counts, and what the signal does. So this starts Node's own handle of the signal, as `process.on` does, without a listener.
+ * Does nothing in a terminal, where Ctrl+C has to work while the event loop is blocked, and in a worker thread.
+ */
+export function watchUnhandledSignals(end: OnSignal): SignalWatch {
+  const startHandle = ownListener('newListener', 'startListeningIfSignal');
+  const stopHandle = ownListener('removeListener', 'stopListeningIfSignal');
+  const target = process as unknown as WithKill;
+  const kill = target._kill;
+  if (!startHandle || !stopHandle || !kill || [0, 1, 2].some((fd) => isatty(fd))) return NOTHING;
+  const started = new Set<Signal>();
+
+  function start(signal: Signal): void {
+    if (process.listenerCount(signal) > 0) return;
+    let isOurs = false;
+    try {
+      // Node binds the current `emit` to the handle.
+      isOurs = withEmit(onSignal, () => startHandle?.(signal));
+    } catch {
+      // No handle: the signal ends the process at once.
+    }
+    if (isOurs) started.add(signal);
+    // Another `process` than Node's own, as in Jest: the signal would be lost.
+    else stopHandle?.(signal);
+  }
+
+  /** The count is that before the listeners run: `once` removes its own first. */
+  function onSignal(signal: Signal, ...args: unknown[]): void {
+    if (process.listenerCount(signal) > 0) {
+      Reflect.apply(process.emit, process, [signal, ...args]);
+      return;
+    }
+    endBy(signal);
+    kill?.call(process, process.pid, constants.signals[signal]);
+  }
+
+  /** From here on the signal has its default effect. */
+  function endBy(signal: Signal): void {
+    end(signal);
+    started.delete(signal);
+    stopHandle?.(signal);
+  }
+
+  /** A process that sends itself a signal must end here, not in the next turn of the event loop. */
+  function killNow(this: unknown, pid: number, number: number): unknown {
+    const signal = SIGNALS.find((name) => constants.signals[name] === number);
+    const isOwn = pid === process.pid || pid === 0 || pid === -process.pid;
+    if (signal && isOwn && started.has(signal) && process.listenerCount(signal) === 0) endBy(signal);
+    return kill?.call(process, pid, number);
+  }
+
+  for (const signal of SIGNALS) start(signal);
+  target._kill = killNow;
+  return {
+    onRemove(event) {
+      const signal = SIGNALS.find((name) => name === event);
+      if (!signal || process.listenerCount(signal) > 0) return;
+      // Node has stopped the handle.
+      started.delete(signal);
+      start(signal);
+    },
+    stop() {
+      for (const signal of started) stopHandle(signal);
+      started.clear();
+      if (target._kill === killNow) target._kill = kill;
+    },
+  };
+}
+
+/** A listener of `process` that Node has added itself. */
+function ownListener(event: string, name: string): ((signal: Signal) => void) | undefined {
+  const listener = process.listeners(event as 'newListener').find((own) => own.name === name);
+  return listener as ((signal: Signal) => void) | undefined;
+}
+
+/** Runs a function while `process.emit` is another one. Returns whether it was read. */
+function withEmit(emit: unknown, run: () => void): boolean {
+  const own = Object.getOwnPropertyDescriptor(process, 'emit');
+  let wasRead = false;
+  Object.defineProperty(process, 'emit', {
+    configurable: true,
+    get() {
+      wasRead = true;
+      return emit;
+    },
+  });
+  try {
+    run();
+  } finally {
+    if (own) Object.defineProperty(process, 'emit', own);
+    else Reflect.deleteProperty(process, 'emit');
+  }
+  return wasRead;
+}

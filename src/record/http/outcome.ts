@@ -1,0 +1,54 @@
+import { Socket } from 'node:net';
+import { STATUS_ABORTED } from '../../profile/entry.ts';
+import type { ResponseLike, SocketLike } from './exchange.ts';
+import { safeCount, sentStatus, wasSent } from './sent-headers.ts';
+
+/** A response when its request ends, or when the process does. */
+export interface Exchange {
+  readonly response: ResponseLike;
+  readonly socket: SocketLike;
+  /** The bytes that were written to the socket before the response. */
+  readonly bytesBefore: number;
+}
+
+/** What the client got. */
+export interface Outcome {
+  readonly status: number;
+  readonly isComplete: boolean;
+}
+
+/** If the app failed after sending headers, `statusCode` may differ from what the client got. */
+export function outcomeOf({ response, socket }: Exchange): Outcome {
+  return {
+    status: wasSent(response) ? statusOf(response) : STATUS_ABORTED,
+    isComplete: isComplete(response, socket),
+  };
+}
+
+/** The same when the process exits: what is still in the socket's buffer then never reaches the client. */
+export function outcomeAtExit(exchange: Exchange): Outcome {
+  const { response, socket } = exchange;
+  if (!(socket instanceof Socket)) return outcomeOf(exchange);
+  const isSent = wasSent(response) && hasStarted(socket, exchange.bytesBefore);
+  const isWritten = response.writableEnded && socket.writableLength === 0;
+  return {
+    status: isSent ? statusOf(response) : STATUS_ABORTED,
+    isComplete: isSent && (isComplete(response, socket) || isWritten),
+  };
+}
+
+function statusOf(response: ResponseLike): number {
+  return safeCount(response.statusCode < 400 ? response.statusCode : sentStatus(response));
+}
+
+/** An injected request has no real socket: it is complete once the response has ended. */
+function isComplete({ errored, writableFinished, writableEnded }: ResponseLike, socket: SocketLike): boolean {
+  if (errored) return false;
+  return writableFinished || (writableEnded && !(socket instanceof Socket));
+}
+
+/** Whether something has left the buffer. A socket that is not corked has passed on at least the beginning of it. */
+function hasStarted({ writableLength, writableCorked, bytesWritten }: Socket, bytesBefore: number): boolean {
+  if (writableLength > 0 && writableCorked === 0) return true;
+  return bytesWritten - writableLength > bytesBefore;
+}

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import { codeFile, requireFrom } from './package-files.ts';
+import type { ProcessRecorder } from './process-recorder.ts';
+import { shared } from './record/copies.ts';
+import { unsupportedRuntime } from './requirements.ts';
+import { isSwitchedOff } from './switched-off.ts';
+import { onListening, watchProcess } from './watch-process.ts';
+
+// `node --import gatebook/register app.js` records the servers of a process without code in the app. It may run in every process that
+// npm starts, so nothing else is loaded before a server listens, a Fastify app is created, or the app calls a function of ours.
+
+let loaded: ProcessRecorder | null | undefined;
+
+function load(): ProcessRecorder | null {
+  if (loaded !== undefined) return loaded;
+  try {
+    const file = fileURLToPath(codeFile('.', 'process-recorder'));
+    loaded = (requireFrom(file)(file) as typeof import('./process-recorder.ts')).createProcessRecorder();
+  } catch (error) {
+    loaded = null;
+    const reason = error instanceof Error ? error.message : String(error);
+    warn(`Nothing is recorded, because gatebook/register can't load its code: ${reason}`);
+  }
+  return loaded;
+}
+
+function warn(message: string): void {
+  process.stderr.write(`gatebook: ${message}\n`);
+}
+
+function register(): void {
+  shared.preload = {
+    open: () => load()?.open(),
+    attach: (adapter, app, options) => load()?.attach(adapter, app, options),
+  };
+  watchProcess(load);
+}
+
+function explainOnce(problem: string): void {
+  let isExplained = false;
+  onListening(() => {
+    if (!isExplained) warn(`${problem} Nothing is recorded.`);
+    isExplained = true;
+  });
+}
+
+if (!isSwitchedOff() && !shared.preload) {
+  const problem = unsupportedRuntime();
+  if (problem === null) register();
+  else explainOnce(problem);
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage } from 'node:http';
+import { describeValue } from '../../errors.ts';
+import { visibleText } from '../../format/visible-text.ts';
+import { isCrossSite, isFromThisMachine, isLoopbackAddress, isProxied } from '../../net/loopback.ts';
+import { checkTransport, type TransportRules } from './transport.ts';
+
+/**
+ * Why a request without the key did not get the page, for the operator of the app; `null` for one that another site has sent. It has no
+ * text of the request: a Host could make the operator create a link for another site.
+ */
+export function explainRefusal(request: IncomingMessage, base: string, rules: TransportRules): string | null {
+  if (isFromThisMachine(request) || isCrossSite(request.headers)) return null;
+  const address = request.socket.remoteAddress ?? '';
+  const isLocal = isLoopbackAddress(address);
+  if (isLocal && !isProxied(request)) return null;
+  const client = isLocal ? 'A client behind a proxy' : visibleText(address || 'A client');
+  const transport = checkTransport(request, rules);
+  return (
+    `${client} asked for ${base} and got the answer of the app, because the page opens only with its key. ` +
+    'To open it, run "npx gatebook open URL" where the book is, with the address of the app in your browser as the URL.' +
+    (transport.isSafe
+      ? ''
+      : ` That link would be refused too: this request was not secure, because ${transport.reason}.`)
+  );
+}
+
+/** What is wrong with the option `authorize`; `null` if it decided. */
+export function explainAuthorize(
+  result: { readonly value: unknown } | { readonly error: unknown },
+): string | null {
+  if ('value' in result) {
+    if (typeof result.value === 'boolean') return null;
+    return `The option authorize returned ${describeValue(result.value)}, so the page stays closed. Return true to open it.`;
+  }
+  const { error } = result;
+  const reason = visibleText(
+    error instanceof Error ? `${error.name}: ${error.message}` : describeValue(error),
+  );
+  return `The option authorize threw an error, so the page stays closed: ${reason}. It gets the IncomingMessage of node:http, not the request of a framework.`;
+}
