@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
 import { ADONIS } from './frameworks/adonis.ts';
@@ -43,16 +43,20 @@ afterAll(() => {
 });
 
 describe.each(projects)('$name $major', (project) => {
+  let home = '';
   let app = '';
   beforeAll(async () => {
-    app = isFull ? await createProject(project, tarball) : linkProject(project, tarball);
+    home = mkdtempSync(join(tmpdir(), 'gatebook-framework-'));
+    app = isFull ? await createProject(project, tarball, home) : linkProject(project, tarball, home);
   });
-  // Without a project there is nothing to remove: dirname('') is the current folder.
-  afterAll(() => app !== '' && rmSync(dirname(app), { recursive: true, force: true }));
+  afterAll(() => {
+    // Never another folder than the one above.
+    if (home.startsWith(join(tmpdir(), 'gatebook-framework-'))) rmSync(home, { recursive: true });
+  });
 
   const { dev } = project;
   test.runIf(isFull && dev)('the first profile takes three commands', async () => {
-    const env = { GATEBOOK_STORAGE: `sqlite:${mkdtempSync(join(dirname(app), 'book-'))}` };
+    const env = { GATEBOOK_STORAGE: `sqlite:${mkdtempSync(join(home, 'book-'))}` };
     const running = await startProject({ folder: app, command: dev ?? '', env });
     try {
       await running.get('/');
@@ -72,7 +76,7 @@ describe.each(projects)('$name $major', (project) => {
     addLines(run.lines ?? [], app);
     for (const command of run.build ?? []) await runCommand(command, app);
     const { port } = upstream.address() as AddressInfo;
-    const book = mkdtempSync(join(dirname(app), 'book-'));
+    const book = mkdtempSync(join(home, 'book-'));
     const env = { UPSTREAM: `http://127.0.0.1:${port}/`, GATEBOOK_STORAGE: `sqlite:${book}`, ...run.env };
     const { start: command, isHttp2 = false } = run;
     const running = await startProject({ folder: app, command, env, isHttp2 });

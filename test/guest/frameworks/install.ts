@@ -3,13 +3,11 @@ import {
   cpSync,
   existsSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Project } from './project.ts';
@@ -57,9 +55,8 @@ export async function runCommand(command: string, cwd: string): Promise<void> {
   }
 }
 
-/** Creates a project from the npm registry, with the packed Gatebook, in the folder `app` of a new one. */
-export async function createProject(project: Project, tarball: string): Promise<string> {
-  const home = mkdtempSync(join(tmpdir(), 'gatebook-framework-'));
+/** Creates a project from the npm registry, with the packed Gatebook, in the folder `app` of another one. Returns its path. */
+export async function createProject(project: Project, tarball: string, home: string): Promise<string> {
   for (const command of project.create ?? []) await runCommand(command, home);
   // Some generators refuse a folder with capital letters.
   const folder = join(home, 'app');
@@ -73,8 +70,8 @@ export async function createProject(project: Project, tarball: string): Promise<
 }
 
 /** The same with the packages of this repository, for CI. An older version, which has another name there, is copied. */
-export function linkProject(project: Project, tarball: string): string {
-  const folder = join(mkdtempSync(join(tmpdir(), 'gatebook-framework-')), 'app');
+export function linkProject(project: Project, tarball: string, home: string): string {
+  const folder = join(home, 'app');
   const modules = join(folder, 'node_modules');
   mkdirSync(modules, { recursive: true });
   const source = join(ROOT, 'node_modules');

@@ -117,10 +117,10 @@ export const REACT_ROUTER: Project = {
   major: '8',
   packageName: 'react-router',
   packages: [
-    'react-router@8',
-    '@react-router/node@8',
-    '@react-router/serve@8',
-    '@react-router/dev@8',
+    // Its packages are not all released together.
+    ...['react-router', '@react-router/node', '@react-router/serve', '@react-router/dev'].map(
+      (name) => `${name}@8.4`,
+    ),
     'react',
     'react-dom',
     'isbot',
