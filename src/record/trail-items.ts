@@ -56,7 +56,7 @@ export interface Items extends Writable<Labels> {
   readonly tags: string[];
   readonly subRequests: OpenSubRequest[];
   readonly omitted: Record<Kind, number>;
-  /** The last error that was logged. */
+  /** The first error that was logged: later ones may be its consequences. */
   loggedError: unknown;
 }
 
@@ -66,7 +66,7 @@ export interface TrailEnd extends Labels {
   readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
   /** The first error the app reported. */
   readonly reported: Exception | null;
-  /** The last error that was logged; `null` if there was none. */
+  /** The first error that was logged; `null` if there was none. */
   readonly loggedError: unknown;
   /** Adds to its spans where the app made the calls. It takes time, so it is only done for details that are kept. */
   locateCalls(): void;

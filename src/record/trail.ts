@@ -220,7 +220,7 @@ export class Trail implements Scope {
 
   /** Call it after `hasRoom`. Frameworks often log the errors that they catch. */
   logError(error: Error): void {
-    if (this.#items) this.#items.loggedError = error;
+    if (this.#items) this.#items.loggedError ??= error;
   }
 
   fault(): void {

@@ -146,7 +146,7 @@ test('an error that was logged is the exception of a request that failed', async
   const logger = pino(discard());
   const running = await startServer(({ url }, response) => {
     output.warn(new Error('a warning'));
-    if (url?.includes('console')) output.error('failed:', new RangeError('token=CANARY'));
+    if (url?.includes('console')) output.error('failed:', new RangeError('token=CANARY'), new Error('later'));
     if (url?.includes('pino')) logger.error({ err: new TypeError('no stock') }, 'failed');
     if (url?.includes('both')) report(new SyntaxError('reported'));
     if (!url?.includes('fine')) response.statusCode = 500;

@@ -191,7 +191,8 @@ export default function Broken() {
       build,
       start: 'npx gatebook run -- npm start',
       env: PRODUCTION,
-      except: { ...NOTHING_NAMED, toolbar: 'no' },
+      // The route of the Express app.
+      except: { route: '`/{*splat}`', toolbar: 'no' },
     },
     {
       way: 'register and lines',
