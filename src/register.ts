@@ -1,3 +1,4 @@
+import diagnostics_channel from 'node:diagnostics_channel';
 import { fileURLToPath } from 'node:url';
 import { codeFile, requireFrom } from './package-files.ts';
 import type { ProcessRecorder } from './process-recorder.ts';
@@ -38,10 +39,13 @@ function register(): void {
 
 function explainOnce(problem: string): void {
   let isExplained = false;
-  onListening(() => {
+  const explain = () => {
     if (!isExplained) warn(`${problem} Nothing is recorded.`);
     isExplained = true;
-  });
+  };
+  onListening(explain);
+  // Node 18 does not publish that a server listens.
+  diagnostics_channel.subscribe('http.server.request.start', explain);
 }
 
 if (!isSwitchedOff() && !shared.preload) {
