@@ -35,6 +35,8 @@ function drain(server, then) {
   server.close(then);
   server.closeIdleConnections();
   setTimeout(answer, SLOW_MS);
+  // Its channel to the primary would keep it alive.
+  cluster.worker?.disconnect();
 }
 
 function listenForSignal(server) {
