@@ -37,7 +37,6 @@ beforeAll(async () => {
 afterAll(() => {
   upstream.close();
   rmSync(folder, { recursive: true });
-  if (isFull) writeTable(rows, projects);
   figure('frameworks', `${rows.length} ways to attach, each as expected`);
   if (isFull) figure('first profile', `in three commands for ${firsts} projects`);
 });
@@ -50,6 +49,7 @@ describe.each(projects)('$name $major', (project) => {
     app = isFull ? await createProject(project, tarball, home) : linkProject(project, tarball, home);
   });
   afterAll(() => {
+    if (isFull) writeTable(rows, projects);
     // Never another folder than the one above.
     if (home.startsWith(join(tmpdir(), 'gatebook-framework-'))) rmSync(home, { recursive: true });
   });
