@@ -11,7 +11,7 @@ const PUBLIC = Object.keys(exports)
   .filter((path) => path !== './package.json')
   .map((path) => (path === '.' ? 'index' : path.slice(2)));
 const ENTRY_POINTS = [
-  ...PUBLIC.map((name) => ({ in: `src/${name}.ts`, out: name })),
+  ...PUBLIC.filter((name) => name !== 'register').map((name) => ({ in: `src/${name}.ts`, out: name })),
   // Not for users: what gatebook/register loads later, the command, and the page for benchmarks.
   { in: 'src/process-recorder.ts', out: 'process-recorder' },
   { in: 'src/cli/start.ts', out: 'cli' },
@@ -40,6 +40,8 @@ const CODE = {
 // A thread shares no module with the app, so its code is bundled apart.
 await build({ ...CODE, entryPoints: ENTRY_POINTS });
 await build({ ...CODE, entryPoints: THREADS, target: 'node22' });
+// Every process of an app may load this one, also those without a server, so it is a single file.
+await build({ ...CODE, entryPoints: [{ in: 'src/register.ts', out: 'register' }], splitting: false });
 
 // The entry points in CommonJS, for Jest and others that can't load an ES module with require(). In Node, require() loads the
 // files above (the condition "module-sync"). Dependencies that are ES modules only are included.
