@@ -96,7 +96,7 @@ test('returns what the function returns and throws what it throws', async () => 
   expect(
     found.map((profile) => [profile?.operation, profile?.error, profile?.detail?.exception?.message]),
   ).toEqual([
-    ['rejects with nothing', 'Error', undefined],
+    ['rejects with nothing', 'undefined', ''],
     ['rejects', 'RangeError', 'too many'],
     ['throws', 'RangeError', 'too many'],
   ]);

@@ -35,8 +35,9 @@ function drain(server, then) {
   server.close(then);
   server.closeIdleConnections();
   setTimeout(answer, SLOW_MS);
-  // Its channel to the primary would keep it alive.
+  // Channels to the primary or the main thread would keep it alive.
   cluster.worker?.disconnect();
+  parentPort?.close();
 }
 
 function listenForSignal(server) {
@@ -118,10 +119,7 @@ async function serve() {
     printListeners('listening');
     console.log(`ready ${server.address().port} ${process.pid}`);
   });
-  parentPort?.on('message', () => {
-    parentPort.close();
-    drain(server);
-  });
+  parentPort?.on('message', () => drain(server));
 }
 
 /** The main thread of an app in a worker thread. */
