@@ -175,7 +175,9 @@ describe('gatebook show', () => {
     const main = gatebook('show', tokens[0] ?? '', '--storage', storage).stdout;
     expect(main).toContain('404 GET https://shop.example/error/.env');
     expect(main).toContain(`Sub-request  ${tokens[1]} (error stage)`);
-    expect(main).toContain('User         42\\u{1b}[2J\nTags         beta, eu\nQueries      3 in 1.5 ms');
+    expect(main).toContain(
+      'User         42\\u{1b}[2J\nTags         beta, eu\nQueries      3 in 1.5 ms\nService      shop\nRelease      1.0.0\nInstance     web-1:7',
+    );
     const stage = gatebook('show', tokens[1] ?? '', '--storage', storage).stdout;
     expect(stage).toContain(`Parent       ${tokens[0]} (this is its error stage)`);
     const json = JSON.parse(gatebook('show', tokens[0] ?? '', '--json', '--storage', storage).stdout);
