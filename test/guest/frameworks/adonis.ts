@@ -61,6 +61,15 @@ export default class HttpExceptionHandler extends ExceptionHandler {}
 `,
 };
 
+/** Version 7 needs one file more. */
+const ENCRYPTION = `import { defineConfig, drivers } from '@adonisjs/core/encryption';
+
+export default defineConfig({
+  default: 'app',
+  list: { app: drivers.aes256gcm({ id: 'app', keys: ['a-key-of-at-least-32-characters-x'] }) },
+});
+`;
+
 const start = 'node --import gatebook/register bin/server.js';
 const env = { ...PRODUCTION, APP_KEY: 'a-key-of-at-least-16-characters' };
 
@@ -73,7 +82,7 @@ export const ADONIS: readonly Project[] = [
     files: FILES,
     route: '/users/:id',
     runs: [
-      { way: 'register', start, env, except: { route: 'no', exception: 'as a log line' } },
+      { way: 'register', start, env, except: { route: 'no' } },
       {
         way: 'register and lines',
         lines: ['app/middleware/gatebook_middleware.ts', 'start/kernel.ts', 'app/exceptions/handler.ts'],
@@ -87,7 +96,7 @@ export const ADONIS: readonly Project[] = [
     major: '7',
     packageName: '@adonisjs/core',
     packages: ['@adonisjs/core@7', 'reflect-metadata'],
-    files: FILES,
+    files: { ...FILES, 'config/encryption.js': ENCRYPTION },
     route: '/users/:id',
     runs: [{ way: 'register', start, env }],
   },
