@@ -120,7 +120,7 @@ export const BUNDLERS: readonly Bundler[] = [
           format: '${isEsm(bundle) ? 'esm' : 'cjs'}',
           outDir: '${outdir}',
           silent: true,
-          ${bundle.isExternal ? '' : 'noExternal: [/^gatebook/],'}
+          ${bundle.isExternal ? '' : 'noExternal: [/^gatebook/], removeNodeProtocol: false,'}
         };`,
       );
       return must(project, ['node_modules/tsup/dist/cli-default.js']);
