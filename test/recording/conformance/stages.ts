@@ -66,9 +66,9 @@ function describeErrorStages(start: Suite['start']): void {
     });
 
     test.each([
-      ['/nameless', '[object Object]'],
-      ['/unreadable', 'unreadable'],
-      ['/stringless', 'unreadable'],
+      ['/nameless', 'Error'],
+      ['/unreadable', 'Error'],
+      ['/stringless', 'object'],
     ])('records a request that throws %s', async (path, error) => {
       const app = await start({ customHandlers: true });
       await get(app, path);
