@@ -238,8 +238,7 @@ export class Recording implements TrailOwner {
       requestBytes: safeCount(Number(headers['content-length'])),
       responseBytes: contentLength(response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
       agent: textStart(headers['user-agent'] ?? '', MAX_AGENT_LENGTH),
-      traceparent:
-        trail?.traceparent || textStart(String(headers.traceparent ?? ''), MAX_TRACEPARENT_LENGTH),
+      traceparent: trail?.traceparent || textStart(String(headers.traceparent ?? ''), MAX_TRACEPARENT_LENGTH),
       error,
       kind: 'main',
       user: trail?.user || this.#book.userOf(request, this.user),

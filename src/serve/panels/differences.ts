@@ -186,10 +186,7 @@ function totalDuration({ detail }: Profile, isIncluded: typeof isQuery): number 
 }
 
 function exceptionPairs(a: Profile, b: Profile): Pair[] {
-  const [allA, allB] = [
-    exceptionsIn(a.detail?.exception ?? null),
-    exceptionsIn(b.detail?.exception ?? null),
-  ];
+  const [allA, allB] = [exceptionsIn(a.detail?.exception ?? null), exceptionsIn(b.detail?.exception ?? null)];
   return Array.from({ length: Math.max(allA.length, allB.length) }, (_, i) => [
     textPair(i === 0 ? 'Exception' : 'Caused by', titleOf(allA[i]), titleOf(allB[i])),
     ...namedPairs(fieldMap(allA[i]), fieldMap(allB[i])),
