@@ -5,11 +5,9 @@ import { entriesOf, requestDetail, serversOfTest } from '../support/recorded-ser
 
 const { startServer } = serversOfTest();
 
-const httpRequest = diagnostics_channel.tracingChannel<string, object>('adonisjs.http.request');
-const routeHandler = diagnostics_channel.tracingChannel<string, object>('adonisjs.http.route.handler');
-const exceptionHandler = diagnostics_channel.tracingChannel<string, object>(
-  'adonisjs.http.exception.handler',
-);
+const httpRequest = diagnostics_channel.tracingChannel<object>('adonisjs.http.request');
+const routeHandler = diagnostics_channel.tracingChannel<object>('adonisjs.http.route.handler');
+const exceptionHandler = diagnostics_channel.tracingChannel<object>('adonisjs.http.exception.handler');
 
 /** Publishes what AdonisJS 7 does while it handles a request. The guest tests run AdonisJS itself. */
 function handleLikeAdonis(
