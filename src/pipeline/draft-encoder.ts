@@ -232,10 +232,10 @@ export class DraftEncoder {
 
 /** Memory that is filled with one batch after the other. */
 interface Block {
-  readonly numbers: Float64Array<SharedArrayBuffer>;
-  readonly bytes: Buffer<SharedArrayBuffer>;
+  readonly numbers: Float64Array;
+  readonly bytes: Buffer;
   /** Empty until there is a body. */
-  readonly bodies: Buffer<SharedArrayBuffer>;
+  readonly bodies: Buffer;
 }
 
 function sizeOf({ numbers, bytes, bodies }: Block): number {

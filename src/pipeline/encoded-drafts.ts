@@ -1,15 +1,17 @@
 import type { Activity, Exception } from '../profile/profile.ts';
 import type { Stage } from './draft.ts';
 
+// The types of the entry points lead here: before TypeScript 5.7, a Uint8Array has no type parameter.
+
 /**
  * Drafts on their way to the writer thread, in memory that both threads share: all texts joined, and a list of numbers that
  * includes the lengths of the texts. Joining only copies the texts, whereas JSON has to look at each character.
  */
 export interface EncodedDrafts {
-  readonly numbers: Float64Array<SharedArrayBuffer>;
-  readonly bytes: Uint8Array<SharedArrayBuffer>;
+  readonly numbers: Float64Array;
+  readonly bytes: Uint8Array;
   /** The bodies of all drafts, joined. */
-  readonly bodies: Uint8Array<SharedArrayBuffer>;
+  readonly bodies: Uint8Array;
   /** The number of bytes of each text. It belongs to several drafts. Negative if it has two bytes per character. */
   readonly texts: readonly number[];
   /** How many seqs the drafts and their stages need, besides those they have. */

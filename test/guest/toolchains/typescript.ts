@@ -86,7 +86,7 @@ export async function typeErrors(
     }),
   );
   const { code, stdout, stderr } = await project.node([`node_modules/${compiler}/bin/tsc`, '-p', config]);
-  const lines = `${stdout}${stderr}`.split('\n').filter((line) => line !== '');
+  const lines = `${stdout}${stderr}`.split('\n').filter((line) => /^\S/.test(line));
   const ours = lines.filter(
     (line) => !line.startsWith('node_modules/') || line.includes('node_modules/gatebook/'),
   );
