@@ -57,7 +57,10 @@ export async function openStore(
  */
 export function keepEngineLoaded(storage: string): void {
   // Not before the thread has started. If chdb is not installed, the thread that opens the storage reports it.
-  if (storageKind(storage) === 'chdb') void Promise.resolve('chdb').then(loadOptional).catch(() => {});
+  if (storageKind(storage) === 'chdb')
+    void Promise.resolve('chdb')
+      .then(loadOptional)
+      .catch(() => {});
 }
 
 /** Throws if a storage URL is malformed. Opens nothing. */
