@@ -60,7 +60,7 @@ server.listen(0, '127.0.0.1', async () => {
 export const WORKS = 'works';
 
 /** What an app did: \`works\`, what Gatebook said, or what went wrong. */
-export function verdictOf({ code, stdout, stderr }: Run): string {
+function verdictOf({ code, stdout, stderr }: Run): string {
   const wrong = (what: string) => `FAILED (${what}): ${`${stdout} ${stderr}`.trim().slice(0, 400)}`;
   if (code !== 0) return wrong(`exit code ${code}`);
   let seen: Seen;
