@@ -18,6 +18,8 @@ const TINY: Tuning = {
   firstScan: 1,
   longestScan: 4,
   longestUrlScan: 2,
+  // Three segments.
+  readerMemory: 2000,
 };
 
 export function openTinySqlite(path: string): Promise<SqliteStore> {

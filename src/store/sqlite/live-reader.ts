@@ -22,9 +22,14 @@ import type {
 import type { SegmentTable } from './segment-table.ts';
 import type { Tuning } from './tuning.ts';
 
+/** Without its URL: the columns, shared texts, and the rows that matched the latest searches. */
+const BYTES_PER_ROW = 140;
+
 export interface LiveReader {
   /** The segment as it is now. */
   refresh(): SegmentReader;
+  /** About how much memory it takes. */
+  bytes(): number;
 }
 
 /** Reads a segment that is not sealed: all of it is in memory, and a search goes through its rows. */
@@ -37,6 +42,7 @@ export function createLiveReader(
   const live = createLiveTable(db);
   const block = db.prepare('SELECT details FROM blocks WHERE id = ?');
   const tests = createRowTests(seqOf);
+  let bytes = 0;
   let known: Known | null = null;
 
   /** The dimensions and processes with their counts, as of now. Only the rows that were added since are counted. */
@@ -112,8 +118,10 @@ export function createLiveReader(
   }
 
   return {
+    bytes: () => bytes,
     refresh() {
       const rows = live.refresh();
+      bytes = rows.count * BYTES_PER_ROW + rows.urlText;
       return {
         entries: rows.count,
         earliest: rows.count === 0 ? 0 : timeAt(rows, 0),

@@ -18,10 +18,8 @@ import { createSummaries } from './summaries.ts';
 import { sampleTrigrams, type TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
-/** Open segments. Each takes some 100 KB, one that is not sealed up to 10 MB. */
+/** Open segments. Each takes some 100 KB. */
 const MAX_SEALED = 192;
-/** More than wait to be sealed at 20,000 entries per second. Each search would read the others again. */
-const MAX_LIVE = 8;
 const ASK_EVERY_MS = 10_000;
 
 /** A segment of the book as a search sees it. */
@@ -117,8 +115,22 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
       return reader;
     }
     const existing = take(live, file) ?? openLiveReader(file);
-    keep(live, file, existing, MAX_LIVE, (oldest) => oldest.db.close());
-    return existing.reader.refresh();
+    live.set(file, existing);
+    const reader = existing.reader.refresh();
+    closeLargeLive(file);
+    return reader;
+  }
+
+  /** Closes the segments that were not used for longest, if those in memory are too large together. The next search reads them again. */
+  function closeLargeLive(inUse: string): void {
+    let bytes = 0;
+    for (const { reader } of live.values()) bytes += reader.bytes();
+    for (const [file, { db, reader }] of live) {
+      if (bytes <= tuning.readerMemory || file === inUse) return;
+      bytes -= reader.bytes();
+      live.delete(file);
+      db.close();
+    }
   }
 
   function openLiveReader(file: string) {

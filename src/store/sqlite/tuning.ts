@@ -31,6 +31,8 @@ export interface Tuning {
   readonly longestUrlScan: number;
   /** Characters of URLs compared between two checks of the deadline, in a segment that is not sealed. */
   readonly longestTextScan: number;
+  /** Memory that a reader may use for segments that are not sealed, in bytes. One is always in memory. */
+  readonly readerMemory: number;
   /** A process that was killed loses the right to rewrite segments after this time. */
   readonly lockMs: number;
   /** Distinct values that clients can vary, per segment. All others are stored as OTHER. */
@@ -60,6 +62,7 @@ export const TUNING: Tuning = {
   longestScan: 32_768,
   longestUrlScan: 1024,
   longestTextScan: 2e6,
+  readerMemory: 96e6,
   lockMs: 10_000,
   distinct: {
     method: 64,
