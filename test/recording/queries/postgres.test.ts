@@ -115,7 +115,7 @@ test('numbers transactions and counts the wait for a connection', async () => {
   expect(spans.map(({ wait = 0 }) => wait > 15_000)).toEqual([false, true, false, false, false]);
 });
 
-test('200 requests at once over one connection have their own queries', async () => {
+test('90 requests at once over one connection have their own queries', async () => {
   running = await serve(async ({ url = '' }) => {
     const id = Number(url.slice(1));
     await sql.unsafe(`SELECT ${id} AS "a${id}"`);
@@ -125,8 +125,9 @@ test('200 requests at once over one connection have their own queries', async ()
   // The first write loads its modules; while it lasts, details may be dropped.
   await sendRequest(port, '/0');
   await running.book.flush();
-  await Promise.all(Array.from({ length: 200 }, (_, id) => sendRequest(port, `/${id}`)));
-  for (let id = 0; id < 200; id += 11) {
+  // With 100 queries on their way, postgres.js may begin a transaction without a connection and throw.
+  await Promise.all(Array.from({ length: 90 }, (_, id) => sendRequest(port, `/${id}`)));
+  for (let id = 0; id < 90; id += 7) {
     const { spans = [] } = await detailOf(running, `/${id}`);
     const names = spans.map(({ name }) => name.match(/"(.+)"/)?.[1] ?? name.trim());
     expect(names).toEqual([`a${id}`, 'begin', `b${id}`, 'commit']);
