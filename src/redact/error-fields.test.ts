@@ -40,3 +40,10 @@ test('redacts everything that is not JSON', () => {
     JSON.parse('{"__proto__":{"password":"***"}}'),
   );
 });
+
+test('redacts a Buffer, in a field and in a message', () => {
+  const bytes = [...Buffer.from('CANARY')];
+  const fields = { body: { type: 'Buffer', data: bytes } };
+  expect(redact(fields)).toEqual({ body: { type: 'Buffer', data: '***' } });
+  expect(redaction.errorText(JSON.stringify([fields]))).not.toContain(String(bytes));
+});

@@ -66,6 +66,8 @@ function prepare(value: Json, rules: RedactRules, header: RedactHeader): Json {
     return JSON_TEXT.test(value) || value.endsWith(CUT_MARK) ? redactErrorText(value, rules, header) : value;
   if (value === null || typeof value !== 'object') return value;
   if (isList(value)) return value.map((item) => prepare(item, rules, header));
+  // A Buffer as JSON.
+  if (value.type === 'Buffer' && isList(value.data ?? null)) return { ...value, data: REDACTED };
   const isSecret = namesSecret(value, rules);
   const isIncomplete = Object.entries(value).some(([key, field]) => key === REST || field === REST);
   return fromEntries(

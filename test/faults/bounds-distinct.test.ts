@@ -88,7 +88,7 @@ test('a process that restarts for each request leaves memory, processes and surv
   timeout: 120_000,
 }, async () => {
   const steady = await openHere('steady');
-  await writeSamples(steady, 2000, () => ({ url: 'http://h/' }));
+  await writeSamples(steady, 40_000, () => ({ url: 'http://h/' }));
   const steadyMillis = await surveyMillis(steady);
   await steady.close();
 

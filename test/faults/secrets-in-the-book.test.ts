@@ -56,7 +56,8 @@ test(`stores none of ${SECRETS} secrets that an app receives, logs, notes or thr
       if (secret.kind === 'value') note(secret.key, secret.text);
     }
     const text = secrets.find(({ kind }) => kind === 'text');
-    throw new TypeError(text?.kind === 'text' ? text.text : 'fails', { cause: text });
+    if (text?.kind === 'text') throw new TypeError(text.text, { cause: { reason: text.text } });
+    throw new TypeError('fails');
   });
   const server = createServer(app);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
