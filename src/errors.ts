@@ -33,6 +33,11 @@ export function badOption(message: string): GatebookError {
   return new GatebookError('bad-option', message);
 }
 
+/** The message of a value that was thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** Describes an invalid value for an error message: `"3x"`, `99`, `a boolean`, `null`. */
 export function describeValue(value: unknown): string {
   if (typeof value === 'string') return JSON.stringify(value);

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { messageOf } from './errors.ts';
 import type { ResolvedOptions } from './options.ts';
 import { createPageAccess, type PageAccess } from './page-access.ts';
 import { createBudget } from './pipeline/budget.ts';
@@ -29,6 +30,7 @@ import type { Decision } from './serve/access/access.ts';
 import type { mountPage } from './serve/mount.ts';
 import { openStore, storageKind } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
+import { warn } from './warn.ts';
 
 /** `recorded = stored + dropped + held`, at any time. */
 export interface GatebookStats extends QueueStats, RecordCounts {
@@ -260,12 +262,4 @@ function isUnder(base: string, url: string): boolean {
   if (!url.startsWith(base)) return false;
   const next = url[base.length];
   return next === undefined || next === '/' || next === '?';
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function warn(message: string): void {
-  process.stderr.write(`gatebook: ${message}\n`);
 }

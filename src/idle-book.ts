@@ -4,6 +4,7 @@ import { unmetRequirement } from './requirements.ts';
 import type { Search, SearchResult } from './search-book.ts';
 import { openStore } from './store/open-store.ts';
 import { isSwitchedOff } from './switched-off.ts';
+import { warn } from './warn.ts';
 
 const NOTHING: SearchResult = {
   entries: [],
@@ -35,7 +36,7 @@ export function idleBook() {
   if (isSwitchedOff()) return createIdleBook();
   const problem = unmetRequirement();
   if (problem === null) return null;
-  if (!reported.has(problem)) process.stderr.write(`gatebook: ${problem} Nothing is recorded.\n`);
+  if (!reported.has(problem)) warn(`${problem} Nothing is recorded.`);
   reported.add(problem);
   return createIdleBook();
 }

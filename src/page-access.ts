@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
+import { messageOf } from './errors.ts';
 import { isFromThisMachine } from './net/loopback.ts';
 import type { ResolvedOptions } from './options.ts';
 import { createKeyAccess, type Decision } from './serve/access/access.ts';
@@ -98,7 +99,7 @@ function loadKey(file: string | null, warn: (message: string) => void): Key {
   try {
     return readOrCreateKey(file).key;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     warn(`The key of the page can't be stored (${reason}). A new one is used until the app restarts.`);
     return newKey();
   }

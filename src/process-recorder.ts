@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { checkApp, isAttached, markAttached } from './attach.ts';
 import { readConfigFile } from './config-file.ts';
 import { mergeOptions, misspelledVariables, resolveWithEnvironment } from './environment.ts';
+import { messageOf } from './errors.ts';
 import { createGatebook, type Gatebook } from './gatebook.ts';
 import { type GatebookOptions, type ResolvedOptions, resolveOptions } from './options.ts';
 import type { Adapter, AdapterHost } from './record/adapters/adapter.ts';
@@ -16,6 +17,7 @@ import { nestAdapter } from './record/adapters/nest.ts';
 import { nodeServerAdapter } from './record/adapters/node-http.ts';
 import { isWatched } from './record/recorder.ts';
 import { unmetRequirement } from './requirements.ts';
+import { warn } from './warn.ts';
 
 /** What `gatebook/register` uses as soon as there is something to record. */
 export interface ProcessRecorder {
@@ -197,12 +199,4 @@ function reportUnused({ options }: OpenBook, given: GatebookOptions): void {
       `The book of this process was open before gatebook() was called with ${unused.join(', ')}, so these options are not used. ` +
         'Set them in gatebook.config.js, or call gatebook() before the first server listens.',
     );
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-function warn(message: string): void {
-  process.stderr.write(`gatebook: ${message}\n`);
 }

@@ -1,10 +1,12 @@
 import diagnostics_channel from 'node:diagnostics_channel';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from './errors.ts';
 import { codeFile, requireFrom } from './package-files.ts';
 import type { ProcessRecorder } from './process-recorder.ts';
 import { shared } from './record/copies.ts';
 import { unsupportedRuntime } from './requirements.ts';
 import { isSwitchedOff } from './switched-off.ts';
+import { warn } from './warn.ts';
 import { onListening, watchProcess } from './watch-process.ts';
 
 // `node --import gatebook/register app.js` records the servers of a process without code in the app. It may run in every process that
@@ -19,14 +21,10 @@ function load(): ProcessRecorder | null {
     loaded = (requireFrom(file)(file) as typeof import('./process-recorder.ts')).createProcessRecorder();
   } catch (error) {
     loaded = null;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     warn(`Nothing is recorded, because gatebook/register can't load its code: ${reason}`);
   }
   return loaded;
-}
-
-function warn(message: string): void {
-  process.stderr.write(`gatebook: ${message}\n`);
 }
 
 function register(): void {

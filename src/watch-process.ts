@@ -1,5 +1,7 @@
 import diagnostics_channel from 'node:diagnostics_channel';
+import { messageOf } from './errors.ts';
 import type { ProcessRecorder } from './process-recorder.ts';
+import { warn } from './warn.ts';
 
 const MODULE = /(?:^|[\\/])(?:express|koa)(?:[\\/]|$)/;
 
@@ -59,8 +61,7 @@ function attempt<Result>(run: () => Result): Result | undefined {
   try {
     return run();
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    process.stderr.write(`gatebook: Something is not recorded: ${reason}\n`);
+    warn(`Something is not recorded: ${messageOf(error)}`);
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { badOption, GatebookError } from '../errors.ts';
+import { badOption, GatebookError, messageOf } from '../errors.ts';
 import { isKey, type Key, MIN_KEY_LENGTH, newKey } from '../serve/access/key.ts';
 import { type KeyFile, readKeyFile, readOrCreateKey } from '../serve/access/key-file.ts';
 import { displayStorage } from '../store/display-storage.ts';
@@ -31,7 +31,7 @@ export function findOrCreateKey(storage: string): Key {
   try {
     return readOrCreateKey(path).key;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new GatebookError(
       'book-unreadable',
       `The key of the page can't be stored: ${reason}. Set GATEBOOK_KEY instead.`,

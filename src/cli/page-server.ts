@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { badOption, GatebookError } from '../errors.ts';
+import { badOption, GatebookError, messageOf } from '../errors.ts';
 import { createKeyAccess } from '../serve/access/access.ts';
 import { createCredentials } from '../serve/access/credentials.ts';
 import type { Key } from '../serve/access/key.ts';
@@ -67,7 +67,7 @@ function tlsServer({ cert, key }: TlsFiles, handle: RequestListener): Server {
   try {
     return createTlsServer({ cert: readFileSync(cert), key: readFileSync(key) }, handle);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw badOption(`Cannot use the files of --tls-cert and --tls-key: ${reason}`);
   }
 }

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { GatebookError } from '../errors.ts';
+import { GatebookError, messageOf } from '../errors.ts';
 import { createRedaction } from '../redact/redaction.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { openStore } from '../store/open-store.ts';
@@ -34,7 +34,7 @@ if (parentPort) {
         ? { code: error.code, message: error.message }
         : {
             code: 'store-failed',
-            message: `Can't use the book at ${displayStorage(storage)}: ${error instanceof Error ? error.message : String(error)}.`,
+            message: `Can't use the book at ${displayStorage(storage)}: ${messageOf(error)}.`,
           },
   });
 }

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { messageOf } from '../errors.ts';
 import { zoneOf } from '../search/form.ts';
 import type { Store } from '../store/store.ts';
 import type { Credentials } from './access/credentials.ts';
@@ -77,7 +78,7 @@ export function createApp({ base, store, flush, stats, allStats, credentials = n
   );
 
   app.onError((error, c) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     const zone = zoneOf(queryOf(c.req.url));
     return c.html(<MessagePage {...site} zone={zone} title="The book can't be read" text={reason} />, 503);
   });

@@ -15,7 +15,7 @@ import { INSTALLED_NEST, PLAIN } from './frameworks/plain.ts';
 import { expectedOf, type Project } from './frameworks/project.ts';
 import { startProject } from './frameworks/running-project.ts';
 import { look, readEntries } from './frameworks/seen.ts';
-import { type Row, rowText, writeTable } from './frameworks/table.ts';
+import { cellsOf, type Row, writeTable } from './frameworks/table.ts';
 import { ASTRO, REACT_ROUTER, SVELTEKIT } from './frameworks/vite-frameworks.ts';
 
 /** All frameworks and versions, from the npm registry: `npm run e2e:guest -- --full`. Otherwise what is in node_modules. */
@@ -83,7 +83,7 @@ describe.each(projects)('$name $major', (project) => {
     try {
       const seen = await look(running);
       const row = { name: project.name, version: versionIn(app, project.packageName), run, seen };
-      console.log(rowText(row));
+      console.log(cellsOf(row).join(' | '));
       expect(seen, running.output().slice(-2000)).toEqual(expectedOf(project, run));
       rows.push(row);
     } finally {

@@ -2,13 +2,8 @@
 import '../support/without-code/gatebook.ts';
 import { describe, vi } from 'vitest';
 import { ALL_FRAMEWORKS } from '../support/frameworks/frameworks.ts';
-import { describeEndings } from './conformance/endings.ts';
-import { describeEntries } from './conformance/entries.ts';
-import { describeExchanges } from './conformance/exchanges.ts';
-import { describeRefusals } from './conformance/refusals.ts';
-import { describeStages } from './conformance/stages.ts';
+import { describeRecording } from './conformance/recording.ts';
 import { createSuite } from './conformance/suite.ts';
-import { describeUpgrades } from './conformance/upgrades.ts';
 
 // The same apps, without the call of gatebook().
 vi.mock('../../src/express.ts', () => import('../support/without-code/gatebook.ts'));
@@ -25,10 +20,5 @@ const FOUND = Object.entries(ALL_FRAMEWORKS).filter(([name]) => name !== 'koa 2'
 describe.each(FOUND)('gatebook/register: %s', (_name, found) => {
   const traits = { ...found, attachesOnFirstRequest: false };
   const suite = createSuite(traits);
-  describeEntries(suite);
-  describeStages(traits, suite);
-  describeExchanges(traits, suite);
-  describeEndings(traits, suite);
-  describeRefusals(suite);
-  describeUpgrades(suite);
+  describeRecording(traits, suite);
 });

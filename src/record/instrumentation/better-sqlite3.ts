@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { BuiltInContext } from './context.ts';
 import { loadedModules, watchModule } from './loaded-modules.ts';
-import { wrapMethod } from './observe-method.ts';
+import { undoAll, wrapMethod } from './observe-method.ts';
 import { type SqlCall, SynchronousSql } from './synchronous-sql.ts';
 
 interface Database {
@@ -34,9 +34,7 @@ export const betterSqlite3Instrumentation = {
         patch: (exports) => patch(exports as DatabaseClass, context),
       }),
     );
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   },
 };
 

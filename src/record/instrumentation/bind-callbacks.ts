@@ -1,5 +1,5 @@
 import { bindToScope, currentScope } from '../context.ts';
-import { type Method, wrapMethod } from './observe-method.ts';
+import { type Method, undoAll, wrapMethod } from './observe-method.ts';
 
 /**
  * Runs the functions that an app passes to these methods in the context of the request that passes them, instead of that of the
@@ -16,9 +16,7 @@ export function bindCallbacks(prototype: object, methods: readonly string[]): ()
         return Reflect.apply(next, self, bound ?? args);
       }),
     );
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return undoAll(stops);
 }
 
 function isFunction(value: unknown): value is Method {

@@ -1,7 +1,7 @@
 import { runOutside } from '../job.ts';
 import type { BuiltInContext } from './context.ts';
 import { watchModule } from './loaded-modules.ts';
-import { wrapMethod } from './observe-method.ts';
+import { undoAll, wrapMethod } from './observe-method.ts';
 
 /** The parts of a worker and a job that this code reads. Never the data of the job. */
 interface Worker {
@@ -55,7 +55,5 @@ function patch(prototype: object, context: BuiltInContext): () => void {
     // A worker that a request creates goes on after it, and its commands are not the request's.
     wrapMethod(worker, 'run', (next, self, args) => runOutside(() => Reflect.apply(next, self, args))),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return undoAll(stops);
 }

@@ -4,6 +4,7 @@ import { endOperation, startOperation } from './graphql-operation.ts';
 import { YogaServers } from './graphql-yoga.ts';
 import { type SeenElsewhere, watchGraphql16 } from './graphql16.ts';
 import type { OpenSpan } from './instrumentation.ts';
+import { undoAll } from './observe-method.ts';
 
 interface Execution {
   readonly document: DocumentNode;
@@ -16,9 +17,7 @@ export const graphqlInstrumentation = {
   start(context: BuiltInContext): () => void {
     const yoga = new YogaServers(context);
     const stops = [watchGraphql16(context, yoga), watchGraphql17(context, yoga), yoga.watch()];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   },
 };
 

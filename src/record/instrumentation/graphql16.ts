@@ -10,7 +10,7 @@ import {
 } from './graphql-document.ts';
 import type { OpenSpan } from './instrumentation.ts';
 import { watchModule } from './loaded-modules.ts';
-import { wrapMethod } from './observe-method.ts';
+import { undoAll, wrapMethod } from './observe-method.ts';
 
 /** Operations that another observer records. */
 export interface SeenElsewhere {
@@ -69,9 +69,7 @@ export function watchGraphql16(context: BuiltInContext, seen: SeenElsewhere): ()
       during(([error, nodes, path]) => executions.addError(error, nodes, path)),
     ),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return undoAll(stops);
 }
 
 type OnCall = (args: unknown[], result: unknown) => void;

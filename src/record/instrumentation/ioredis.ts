@@ -2,7 +2,7 @@ import { runInScope } from '../context.ts';
 import type { Scope } from '../trail.ts';
 import type { BuiltInContext } from './context.ts';
 import { watchModule } from './loaded-modules.ts';
-import { type Method, wrapMethod } from './observe-method.ts';
+import { type Method, undoAll, wrapMethod } from './observe-method.ts';
 import { traceChannel } from './queries.ts';
 import { commandOf, type QueuedCommand, type RedisCall, RedisCalls } from './redis-calls.ts';
 
@@ -107,9 +107,7 @@ class IoredisClients {
         return Reflect.apply(next, self, [bound]);
       }),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   }
 
   patchPipeline(prototype: Prototype): () => void {

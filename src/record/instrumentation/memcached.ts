@@ -3,7 +3,7 @@ import type { Scope } from '../trail.ts';
 import { attempt, type BuiltInContext } from './context.ts';
 import type { OpenSpan } from './instrumentation.ts';
 import { watchModule } from './loaded-modules.ts';
-import { type Method, wrapMethod } from './observe-method.ts';
+import { type Method, undoAll, wrapMethod } from './observe-method.ts';
 
 type Prototype = Record<string, Method>;
 /** What `memcached` calls a query. */
@@ -46,9 +46,7 @@ export const memcachedInstrumentation = {
           patchMemjs((exports as { Client: { prototype: Prototype } }).Client.prototype, context),
       }),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   },
 };
 
@@ -99,9 +97,7 @@ function patchMemjs(prototype: Prototype, context: BuiltInContext): () => void {
       return Reflect.apply(next, self, [watch(scope, args[0], 'FLUSH_ALL', undefined)]);
     }),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return undoAll(stops);
 }
 
 /** Redaction decides how much of the key is stored. */

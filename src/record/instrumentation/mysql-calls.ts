@@ -5,7 +5,7 @@ import { bindCallbacks } from './bind-callbacks.ts';
 import { attempt, type BuiltInContext } from './context.ts';
 import type { SpanStart } from './instrumentation.ts';
 import { MysqlCall } from './mysql-call.ts';
-import { type Method, wrapMethod } from './observe-method.ts';
+import { type Method, undoAll, wrapMethod } from './observe-method.ts';
 import { Transactions } from './transactions.ts';
 
 type Args = unknown[];
@@ -52,9 +52,7 @@ export class MysqlCalls {
       }),
       bindCallbacks(prototype, ['connect', 'changeUser', 'ping', 'statistics', 'end']),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   }
 
   /** Patches the class of pools, or of the parts of a pool cluster. Returns a function that undoes it. */
@@ -67,9 +65,7 @@ export class MysqlCalls {
       }),
       bindCallbacks(prototype, ['end']),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   }
 
   #query(next: Method, connection: Connection & object, args: Args): unknown {
@@ -215,9 +211,7 @@ function patch(prototype: object, methods: Readonly<Record<string, OnCall>>): ()
   const stops = Object.entries(methods)
     .filter(([name]) => Object.hasOwn(prototype, name))
     .map(([name, onCall]) => wrapMethod(prototype as Prototype, name, onCall));
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return undoAll(stops);
 }
 
 /** A statement, or an object with the statement in `sql`. */

@@ -1,6 +1,7 @@
 import type { BuiltInContext } from './context.ts';
 import { watchModule } from './loaded-modules.ts';
 import { MysqlCalls } from './mysql-calls.ts';
+import { undoAll } from './observe-method.ts';
 
 /** Queries of `mysql`. */
 export const mysqlInstrumentation = {
@@ -18,8 +19,6 @@ export const mysqlInstrumentation = {
       watch('lib/Pool.js', (prototype) => calls.patchPool(prototype)),
       watch('lib/PoolNamespace.js', (prototype) => calls.patchPool(prototype)),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   },
 };

@@ -1,7 +1,7 @@
 import type { BuiltInContext } from './context.ts';
 import { patchEsmEntries } from './esm-entries.ts';
 import { watchModule } from './loaded-modules.ts';
-import { type Method, wrapMethod } from './observe-method.ts';
+import { type Method, undoAll, wrapMethod } from './observe-method.ts';
 
 /** A task of version 4, as far as this code uses it. */
 interface Task4 {
@@ -44,9 +44,7 @@ export const nodeCronInstrumentation = {
         patch: (exports) => patch3((exports as { prototype: Task3 }).prototype, context),
       }),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   },
 };
 

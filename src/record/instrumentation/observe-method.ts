@@ -51,3 +51,10 @@ export function wrapMethod<Target extends object>(
     if (above) above.next = link.next;
   };
 }
+
+/** One function for several that undo something. */
+export function undoAll(stops: readonly (() => void)[]): () => void {
+  return () => {
+    for (const stop of stops) stop();
+  };
+}

@@ -2,7 +2,7 @@ import { runInScope } from '../context.ts';
 import type { Scope, Trail } from '../trail.ts';
 import { bindCallbacks } from './bind-callbacks.ts';
 import { attempt, type BuiltInContext } from './context.ts';
-import { type Method, wrapMethod } from './observe-method.ts';
+import { type Method, undoAll, wrapMethod } from './observe-method.ts';
 import { PgCall } from './pg-call.ts';
 
 /** The part of a pool that this code reads. */
@@ -53,9 +53,7 @@ export class PgPools {
           return Reflect.apply(next, self, args);
         }),
       );
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   }
 
   /** The call of the pool that the running call of a client belongs to. */

@@ -2,7 +2,7 @@ import type { Scope, Trail } from '../trail.ts';
 import { bindCallbacks } from './bind-callbacks.ts';
 import { attempt, type BuiltInContext } from './context.ts';
 import { watchModule } from './loaded-modules.ts';
-import { type Method, wrapMethod } from './observe-method.ts';
+import { type Method, undoAll, wrapMethod } from './observe-method.ts';
 import { PgCall, type Submittable } from './pg-call.ts';
 import { PgPools } from './pg-pool.ts';
 import { PgQueries } from './pg-query.ts';
@@ -47,9 +47,7 @@ export const pgInstrumentation = {
         patch: (exports) => clients.pools.patch((exports as { prototype: object }).prototype),
       }),
     ];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   },
 };
 

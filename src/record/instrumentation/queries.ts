@@ -1,5 +1,6 @@
 import type { SpanKind } from '../../profile/profile.ts';
 import { type BuiltInContext, subscribe } from './context.ts';
+import { undoAll } from './observe-method.ts';
 import { isSeenByPatch } from './pg.ts';
 import { withoutArguments } from './redis-calls.ts';
 import { SpanMap } from './span-map.ts';
@@ -30,9 +31,7 @@ export const queriesInstrumentation = {
   name: 'queries',
   start(context: BuiltInContext): () => void {
     const stops = LIBRARIES.map((library) => traceChannel(library, context));
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   },
 };
 

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { cutText } from '../../format/cut-text.ts';
 import type { LogSource } from '../../profile/profile.ts';
 import { attempt, type BuiltInContext } from './context.ts';
-import { observeMethod } from './observe-method.ts';
+import { observeMethod, undoAll } from './observe-method.ts';
 
 /** A trail keeps less than this of a line. */
 const MAX_CHUNK_LENGTH = 8192;
@@ -14,9 +14,7 @@ export const stdioInstrumentation = {
     const stops = (['stdout', 'stderr'] as const).map((source) =>
       observeMethod(process[source], 'write', (_stream, [chunk]) => record(chunk, source, context)),
     );
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   },
 };
 

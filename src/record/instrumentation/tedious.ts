@@ -4,7 +4,7 @@ import { runInScope } from '../context.ts';
 import { bindCallbacks } from './bind-callbacks.ts';
 import { attempt, type BuiltInContext, realWait } from './context.ts';
 import { watchModule } from './loaded-modules.ts';
-import { type Method, wrapMethod } from './observe-method.ts';
+import { type Method, undoAll, wrapMethod } from './observe-method.ts';
 import { traceChannel } from './queries.ts';
 import {
   describeRequest,
@@ -150,9 +150,7 @@ class TediousConnections {
           return this.#pooled.run(pooled, () => Reflect.apply(next, self, args));
         }),
       );
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   }
 }
 

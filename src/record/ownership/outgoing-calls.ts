@@ -3,7 +3,7 @@ import type { ClientHttp2Stream } from 'node:http2';
 import { currentScope, emitInScope, runInScope } from '../context.ts';
 import { subscribe } from '../instrumentation/context.ts';
 import { watchModule } from '../instrumentation/loaded-modules.ts';
-import { wrapMethod } from '../instrumentation/observe-method.ts';
+import { undoAll, wrapMethod } from '../instrumentation/observe-method.ts';
 import type { Scope } from '../trail.ts';
 
 /** The methods of undici's requests that call the app: up to version 7, and later. */
@@ -75,9 +75,7 @@ class UndiciRequests {
           : Reflect.apply(next, self, args);
       }),
     );
-    return () => {
-      for (const stop of stops) stop();
-    };
+    return undoAll(stops);
   }
 }
 
@@ -96,9 +94,7 @@ function followUndiciPools(): () => void {
         : Reflect.apply(next, self, args);
     }),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return undoAll(stops);
 }
 
 /** Wraps the method of a class of undici that gets the options and the handler of a call. Its name is a symbol. */

@@ -1,3 +1,4 @@
+import { undoAll } from '../instrumentation/observe-method.ts';
 import { detachConnections } from './connections.ts';
 import { followFastq } from './fastq.ts';
 import { followOutgoingCalls } from './outgoing-calls.ts';
@@ -9,7 +10,5 @@ import { followTaskQueues } from './task-queues.ts';
  */
 export function startOwnership(): () => void {
   const stops = [detachConnections(), followOutgoingCalls(), followTaskQueues(), followFastq()];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return undoAll(stops);
 }

@@ -2,7 +2,7 @@ import { requireFrom } from '../../package-files.ts';
 import { bindToScope, currentScope, runInScope } from '../context.ts';
 import { installedEntries } from '../instrumentation/esm-entries.ts';
 import { watchModule } from '../instrumentation/loaded-modules.ts';
-import { type Method, wrapMethod } from '../instrumentation/observe-method.ts';
+import { type Method, undoAll, wrapMethod } from '../instrumentation/observe-method.ts';
 import type { Scope } from '../trail.ts';
 
 /** The functions of `async` that create a queue. */
@@ -28,9 +28,7 @@ export function followTaskQueues(): () => void {
     }),
     ...[...installedEntries('p-queue')].map(loadPQueue),
   ];
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return undoAll(stops);
 }
 
 /** As an ES module, it is in no cache that can be listed. Loading it gives the same class as the app imports. */
@@ -59,9 +57,7 @@ function patchAsync(exports: Record<string, unknown>): () => void {
     for (const name of CREATORS)
       if (typeof holder?.[name] === 'function')
         stops.push(wrapMethod(holder, name, (next, self, args) => createQueue(next, self, args)));
-  return () => {
-    for (const stop of stops) stop();
-  };
+  return undoAll(stops);
 }
 
 function createQueue(next: Method, self: unknown, [worker, ...args]: unknown[]): unknown {

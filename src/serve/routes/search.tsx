@@ -1,3 +1,4 @@
+import { messageOf } from '../../errors.ts';
 import type { Micros } from '../../profile/time.ts';
 import { COLUMNS_PARAM, parseColumns } from '../../search/columns.ts';
 import { EVERYTHING, type Term } from '../../search/criteria.ts';
@@ -110,6 +111,6 @@ async function orFailure<T extends object>(run: () => Promise<T>): Promise<T | {
   try {
     return await run();
   } catch (error) {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   }
 }

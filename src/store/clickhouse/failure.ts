@@ -1,4 +1,4 @@
-import { GatebookError } from '../../errors.ts';
+import { GatebookError, messageOf } from '../../errors.ts';
 import { engineCode } from './engine.ts';
 
 /** ClickHouse's error codes for values that it cannot parse or that do not fit their column. */
@@ -7,7 +7,7 @@ const BAD_VALUE_CODES = new Set([6, 26, 27, 38, 41, 53, 69, 70, 72, 117, 130, 32
 /** Converts an engine's error. `name` is the engine's name, which holds no credentials. */
 export function toGatebookError(error: unknown, name: string): GatebookError {
   if (error instanceof GatebookError) return error;
-  const reason = (error instanceof Error ? error.message : String(error)).trim().replace(/\.$/, '');
+  const reason = messageOf(error).trim().replace(/\.$/, '');
   return BAD_VALUE_CODES.has(engineCode(error))
     ? new GatebookError(
         'profile-refused',

@@ -16,7 +16,7 @@ import {
 } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { GatebookError } from '../../errors.ts';
+import { GatebookError, messageOf } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { readSegments, readTokenKey } from './catalog.ts';
 import { openCatalog, openCatalogForReading, openLiveForReading } from './connection.ts';
@@ -63,7 +63,7 @@ export function backupBook(path: string, to: string): Backup {
     throw new Error('the book changes faster than it can be copied');
   } catch (error) {
     if (error instanceof GatebookError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new GatebookError('store-failed', `${path} could not be copied to ${to}: ${reason}.`, {
       cause: error,
     });

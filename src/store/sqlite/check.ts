@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { GatebookError } from '../../errors.ts';
+import { GatebookError, messageOf } from '../../errors.ts';
 import { brokenPages } from './broken-pages.ts';
 import { readSegments, type Segment } from './catalog.ts';
 import { checkLive } from './check-live.ts';
@@ -132,8 +132,4 @@ function refuseUnlessDamage(error: unknown): void {
   throw new GatebookError('store-failed', `The book could not be checked: ${messageOf(error)}.`, {
     cause: error,
   });
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import { GatebookError } from '../../errors.ts';
+import { GatebookError, messageOf } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { findForeignSchema } from './expected-schema.ts';
 import { OWNER_ONLY, tightenModes } from './file-modes.ts';
@@ -163,7 +163,7 @@ function explainFailure<T>(path: string, open: () => T): T {
     return open();
   } catch (error) {
     if (error instanceof GatebookError) throw error;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new GatebookError('book-unreadable', `The book at ${path} can't be opened: ${reason}.`, {
       cause: error,
     });

@@ -1,4 +1,4 @@
-import { GatebookError } from '../../errors.ts';
+import { GatebookError, messageOf } from '../../errors.ts';
 import type { Failure } from '../../worker/rpc-client.ts';
 
 /** SQLITE_CONSTRAINT_PRIMARYKEY: the seq exists. */
@@ -20,7 +20,7 @@ export function isDiskFull(error: unknown): boolean {
 /** Turns an error of SQLite into one that names the book and can be sent to another thread. */
 export function toFailure(error: unknown, path: string): Failure {
   if (error instanceof GatebookError) return { code: error.code, message: error.message };
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
   if (errcode === DUPLICATE_KEY) {
     return {

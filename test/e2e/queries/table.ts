@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { replaceTable } from '../../support/docs-table.ts';
 import { BUNDLED, LOADS, type Load, type Outcome } from './cell.ts';
 import type { Library } from './libraries.ts';
 
@@ -9,30 +8,18 @@ export interface Row {
   readonly cells: Partial<Record<Load, Outcome>>;
 }
 
-const FILE = join(import.meta.dirname, '../../../docs/instrumentation.md');
-const START = '<!-- Written by npm run e2e:queries -- --full -->\n';
-const END = '<!-- End of the table -->';
-
 /** Replaces the table in docs/instrumentation.md. */
 export function writeTable(rows: readonly Row[]): void {
-  const text = readFileSync(FILE, 'utf8');
-  const start = text.indexOf(START);
-  const end = text.indexOf(END);
-  if (start < 0 || end < start) throw new Error(`${FILE} has no place for the table.`);
-  writeFileSync(FILE, text.slice(0, start + START.length) + tableOf(rows) + text.slice(end));
+  const head = ['library', 'version', ...LOADS, BUNDLED, 'duration, at most'];
+  replaceTable('instrumentation.md', 'npm run e2e:queries -- --full', head, () => rows.map(cellsOf));
 }
 
-function tableOf(rows: readonly Row[]): string {
-  const head = ['library', 'version', ...LOADS, BUNDLED, 'duration, at most'];
-  const lines = rows.map(({ library: { name, driver }, version, cells }) => {
-    const outcomes = LOADS.map((load) => cells[load]);
-    const worst = Math.max(...outcomes.map((outcome) => outcome?.difference ?? Number.NaN));
-    const difference = Number.isNaN(worst) ? '' : `${worst.toFixed(2)} ms`;
-    const title = driver ? `\`${name}\` with \`${driver.slice(0, driver.lastIndexOf('@'))}\`` : `\`${name}\``;
-    return [title, version, ...outcomes.map(cellText), cellText(cells[BUNDLED]), difference];
-  });
-  const table = [head, head.map(() => '---'), ...lines].map((cells) => `| ${cells.join(' | ')} |\n`);
-  return `\nNode ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.\n\n${table.join('')}\n`;
+function cellsOf({ library: { name, driver }, version, cells }: Row): string[] {
+  const outcomes = LOADS.map((load) => cells[load]);
+  const worst = Math.max(...outcomes.map((outcome) => outcome?.difference ?? Number.NaN));
+  const difference = Number.isNaN(worst) ? '' : `${worst.toFixed(2)} ms`;
+  const title = driver ? `\`${name}\` with \`${driver.slice(0, driver.lastIndexOf('@'))}\`` : `\`${name}\``;
+  return [title, version, ...outcomes.map(cellText), cellText(cells[BUNDLED]), difference];
 }
 
 function cellText(outcome: Outcome | undefined): string {

@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { replaceTable } from '../../support/docs-table.ts';
 import type { Project, Run, Seen } from './project.ts';
 
 export interface Row {
@@ -9,9 +8,6 @@ export interface Row {
   readonly seen: Seen;
 }
 
-const FILE = join(import.meta.dirname, '../../../docs/frameworks.md');
-const START = '<!-- Written by npm run e2e:guest -- --full -->\n';
-const END = '<!-- End of the table -->';
 const COLUMNS = [
   'requests',
   'route',
@@ -25,23 +21,21 @@ const COLUMNS = [
 
 /** Replaces these rows in docs/frameworks.md. Others stay, so that a part of the tests can be run again. */
 export function writeTable(rows: readonly Row[], projects: readonly Project[]): void {
-  const text = readFileSync(FILE, 'utf8');
-  const start = text.indexOf(START);
-  const end = text.indexOf(END);
-  if (start < 0 || end < start) throw new Error(`${FILE} has no place for the table.`);
-  const lines = new Map<string, string>();
-  for (const line of text.slice(start, end).split('\n')) lines.set(keyOf(line), line);
-  for (const row of rows) lines.set(keyOf(`| ${rowText(row)} |`), `| ${rowText(row)} |`);
-  const keys = projects.flatMap(({ name, major = '', runs }) =>
-    runs.map((run) => keyOf(`| ${titleOf(name, run)} | ${major || process.versions.node} | ${run.way} |`)),
-  );
-  const known = keys.flatMap((key) => lines.get(key) ?? []);
-  writeFileSync(FILE, text.slice(0, start + START.length) + tableOf(known) + text.slice(end));
+  const head = ['framework', 'version', 'attached by', ...COLUMNS];
+  replaceTable('frameworks.md', 'npm run e2e:guest -- --full', head, (before) => {
+    const known = new Map([...before, ...rows.map(cellsOf)].map((cells) => [keyOf(cells), cells]));
+    const keys = projects.flatMap(({ name, major = '', runs }) =>
+      runs.map((run) => keyOf([titleOf(name, run), major || process.versions.node, run.way])),
+    );
+    return keys.flatMap((key) => {
+      const cells = known.get(key);
+      return cells ? [cells] : [];
+    });
+  });
 }
 
 /** The framework, its major version and how it is attached. */
-function keyOf(line: string): string {
-  const [, name = '', version = '', way = ''] = line.split('|').map((cell) => cell.trim());
+function keyOf([name = '', version = '', way = '']: readonly string[]): string {
   return [name, version.split('.')[0], way].join('|');
 }
 
@@ -49,13 +43,6 @@ function titleOf(name: string, { mode }: Run): string {
   return mode ? `${name}, ${mode}` : name;
 }
 
-export function rowText({ name, version, run, seen }: Row): string {
-  return [titleOf(name, run), version, run.way, ...COLUMNS.map((column) => seen[column])].join(' | ');
-}
-
-function tableOf(rows: readonly string[]): string {
-  const head = ['framework', 'version', 'attached by', ...COLUMNS];
-  const lines = [head, head.map(() => '---')].map((cells) => `| ${cells.join(' | ')} |`);
-  const table = [...lines, ...rows].map((line) => `${line}\n`).join('');
-  return `\nNode ${process.versions.node}, ${new Date().toISOString().slice(0, 10)}.\n\n${table}\n`;
+export function cellsOf({ name, version, run, seen }: Row): string[] {
+  return [titleOf(name, run), version, run.way, ...COLUMNS.map((column) => seen[column])];
 }

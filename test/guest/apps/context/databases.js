@@ -126,19 +126,7 @@ export function databaseRoutes({ postgresOptions, mysqlOptions, redisPort }) {
     async 'mysql callback'(probe) {
       const pool = mysqlPool();
       await probe.called('pool.query', (done) => pool.query(probe.sql(), done));
-      await probe.called('getConnection', (done) =>
-        pool.getConnection((error, connection) => {
-          probe.mark('connected');
-          if (error) return done(error);
-          connection.ping(() => {
-            probe.mark('ping');
-            connection.query(probe.sql(), (failure) => {
-              connection.release();
-              done(failure);
-            });
-          });
-        }),
-      );
+      await probe.called('getConnection', (done) => pingAndQuery(pool, probe, done));
       await new Promise((resolve, reject) => {
         const query = pool.query(probe.sql());
         query.on('result', () => probe.mark('result'));
@@ -150,19 +138,7 @@ export function databaseRoutes({ postgresOptions, mysqlOptions, redisPort }) {
       const pool = mysql2Pool();
       await probe.called('pool.query', (done) => pool.query(probe.sql(), done));
       await probe.called('pool.execute', (done) => pool.execute(probe.sql(), done));
-      await probe.called('getConnection', (done) =>
-        pool.getConnection((error, connection) => {
-          probe.mark('connected');
-          if (error) return done(error);
-          connection.ping(() => {
-            probe.mark('ping');
-            connection.query(probe.sql(), (failure) => {
-              connection.release();
-              done(failure);
-            });
-          });
-        }),
-      );
+      await probe.called('getConnection', (done) => pingAndQuery(pool, probe, done));
     },
     async 'mysql2 promise'(probe) {
       const pool = mysql2PromisePool();
@@ -248,4 +224,19 @@ export function databaseRoutes({ postgresOptions, mysqlOptions, redisPort }) {
     (await redis()).destroy();
   }
   return { routes, close };
+}
+
+/** Of mysql and mysql2. */
+function pingAndQuery(pool, probe, done) {
+  pool.getConnection((error, connection) => {
+    probe.mark('connected');
+    if (error) return done(error);
+    connection.ping(() => {
+      probe.mark('ping');
+      connection.query(probe.sql(), (failure) => {
+        connection.release();
+        done(failure);
+      });
+    });
+  });
 }
