@@ -51,17 +51,18 @@ test.each(['not sealed', 'sealed'])(
     for (let n = 300; n < 900; n += 50) await write(store, n, 50, random);
     await seal();
     const pruned = await store.retain({ bytes: 4 * MB });
+    // Before the search: it asks for sealing, and while a segment is sealed both of its forms are on disk.
+    expect(folderBytes(path)).toBeLessThanOrEqual(4 * MB);
     const left = await listed(store);
     expect(left.length).toBe(900 - pruned);
     expect(left.length).toBeGreaterThan(100);
     expect(left[0]).toBe(899);
-    expect(folderBytes(path)).toBeLessThanOrEqual(4 * MB);
 
     await write(store, 1000, 50, honest);
     await seal();
     await store.retain({ bytes: 4 * MB });
-    expect((await listed(store)).slice(0, 50)).toEqual(Array.from({ length: 50 }, (_, i) => 1049 - i));
     expect(folderBytes(path)).toBeLessThanOrEqual(4 * MB);
+    expect((await listed(store)).slice(0, 50)).toEqual(Array.from({ length: 50 }, (_, i) => 1049 - i));
     await store.close();
     expect(checkBook(path)).toEqual([]);
   },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import type { Traits } from '../../support/frameworks/frameworks.ts';
 import { openSocket, readToEnd, readUntil, resetSocket } from '../../support/raw-http.ts';
-import { entriesOf, type Suite, summary } from './suite.ts';
+import { entriesOf, type Suite, sendUnanswered, summary } from './suite.ts';
 
 const getRequest = (path: string) => `GET ${path} HTTP/1.1\r\nHost: h\r\n\r\n`;
 
@@ -12,9 +12,7 @@ export function describeEndings({ errorStage, reportsLateErrors = true }: Traits
   describe('endings', () => {
     test('records an aborted request as 499', async () => {
       const app = await start();
-      const socket = openSocket(app, getRequest('/slow'));
-      await once(socket, 'ready');
-      await sleep(50);
+      const socket = await sendUnanswered(app, getRequest('/slow'));
       socket.destroy();
       const [row, ...others] = await entriesOf(app, 1);
       expect(others).toEqual([]);
@@ -32,18 +30,14 @@ export function describeEndings({ errorStage, reportsLateErrors = true }: Traits
 
     test('records one entry for a connection reset while its request was handled', async () => {
       const app = await start();
-      const socket = openSocket(app, getRequest('/slow'));
-      await once(socket, 'ready');
-      await sleep(50);
+      const socket = await sendUnanswered(app, getRequest('/slow'));
       resetSocket(socket);
       expect((await entriesOf(app, 1)).map(summary)).toEqual(['main 499 GET /slow Aborted']);
     });
 
     test('ignores a response sent after the client disconnected', async () => {
       const app = await start();
-      const socket = openSocket(app, getRequest('/later'));
-      await once(socket, 'ready');
-      await sleep(30);
+      const socket = await sendUnanswered(app, getRequest('/later'));
       socket.destroy();
       await sleep(150);
       expect((await entriesOf(app, 1)).map(summary)).toEqual(['main 499 GET /later Aborted']);
@@ -51,9 +45,7 @@ export function describeEndings({ errorStage, reportsLateErrors = true }: Traits
 
     test('records a request without a response when the server closes the socket', async () => {
       const app = await start();
-      const socket = openSocket(app, getRequest('/slow'));
-      await once(socket, 'ready');
-      await sleep(50);
+      const socket = await sendUnanswered(app, getRequest('/slow'));
       expect(await entriesOf(app, 0)).toEqual([]);
       app.dropConnections();
       await readToEnd(socket);
@@ -63,9 +55,7 @@ export function describeEndings({ errorStage, reportsLateErrors = true }: Traits
     test('counts a request that ends after the book was closed as dropped, without a message', async () => {
       const app = await start();
       const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
-      const socket = openSocket(app, getRequest('/slow'));
-      await once(socket, 'ready');
-      await sleep(50);
+      const socket = await sendUnanswered(app, getRequest('/slow'));
       await app.book.close();
       socket.destroy();
       await vi.waitFor(() => expect(app.book.stats()).toMatchObject({ recorded: 1, dropped: 1, held: 0 }));

@@ -1,8 +1,10 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach } from 'vitest';
 import type { Entry } from '../../../src/profile/entry.ts';
 import type { Traits } from '../../support/frameworks/frameworks.ts';
-import { get } from '../../support/raw-http.ts';
+import { get, openSocket } from '../../support/raw-http.ts';
 import { type RunningServer, type Variant, waitForEntries } from '../../support/running-server.ts';
 
 const WARM_UP = '/ok?warm-up';
@@ -32,6 +34,17 @@ export function createSuite({ start, attachesOnFirstRequest = false }: Traits): 
       return app;
     },
   };
+}
+
+/** Sends a request on a socket of its own, and waits until the server has it. */
+export async function sendUnanswered(running: RunningServer, head: string): Promise<Socket> {
+  const arrived = Promise.withResolvers<void>();
+  const onStart = () => arrived.resolve();
+  subscribe('http.server.request.start', onStart);
+  const socket = openSocket(running, head);
+  await arrived.promise;
+  unsubscribe('http.server.request.start', onStart);
+  return socket;
 }
 
 /** Waits for this many entries, then a little longer to catch extra ones. Oldest first. */
