@@ -13,6 +13,7 @@ import { allCells, type Cell, someCells } from './exit-cells.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const APP = join(import.meta.dirname, 'apps/exits/app.js');
+const NEST = join(import.meta.dirname, 'apps/exits/nest.js');
 const VERSIONS = ['node22', 'node24', 'node'];
 const FAST = 5;
 /** A thread that ends with its process loses what was answered in the last 200 ms. */
@@ -58,6 +59,26 @@ test('in a terminal, Ctrl+C ends an app whose event loop is blocked', async () =
   while (!read().output.some((line) => line.startsWith('blocked'))) await sleep(10);
   app.stdin.write('\x03');
   expect((await exited)[0]).toBe(130);
+});
+
+test('Nest answers what is in progress, runs its shutdown hooks, and ends by the signal', async () => {
+  async function end(storage: string[]) {
+    const app = spawn(process.execPath, [NEST, ...storage], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const exited = once(app, 'close');
+    const read = outputOf(app);
+    const [port] = await ready(app, read);
+    const slow = sendRequest(port, '/slow', { headers: { connection: 'close' } });
+    await sendRequest(port, '/fast');
+    app.kill('SIGTERM');
+    const { status, body } = await slow;
+    return { exited: await exited, slow: [status, body], ...read(), ready: true };
+  }
+  const path = join(folder, 'nest');
+  const [without, recorded] = await Promise.all([end([]), end([`sqlite:${path}`])]);
+  expect(without).toMatchObject({ exited: [null, 'SIGTERM'], slow: [200, 'slow'], errors: '' });
+  expect(without.output).toContain('shutdown SIGTERM');
+  expect(recorded).toEqual(without);
+  expect([...(await entriesIn(path))].sort()).toEqual(['/fast', '/slow']);
 });
 
 async function compare(node: string, cell: Cell) {
