@@ -77,7 +77,7 @@ describe('a search that reached its time limit', () => {
       get: async () => sampleProfile({ seq: 1 }),
       search: async () => ({ ...NO_MATCHES, searchedTo }),
     });
-    const { text } = await read(app, '/_profiler/123456');
+    const { text } = await read(app, '/_profiler/123456?panel=everything');
     expect(text).toContain('The search reached its time limit. Reload the page to try again.');
     expect(text).not.toContain('no sub-requests');
   });

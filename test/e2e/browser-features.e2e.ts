@@ -47,7 +47,7 @@ test('copies the token, URL and link of a row', async () => {
   await page.goto(`${book.base}/${token}?tz=Europe/Zagreb`);
   await page.getByRole('button', { name: 'URL', exact: true }).click();
   expect(await copied()).toBe('https://shop.example/a?b=<i>');
-  await page.locator('.summary').getByRole('button', { name: 'link', exact: true }).click();
+  await page.locator('.profile-head').getByRole('button', { name: 'link', exact: true }).click();
   expect(await copied()).toBe(`${book.base}/${token}`);
 });
 

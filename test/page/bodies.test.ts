@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Body } from '../../src/profile/body.ts';
-import { profile, sectionText, servePages, tabsText } from '../support/test-page.ts';
+import { profile, railText, sectionText, servePages } from '../support/test-page.ts';
 
 const json: Body = { type: 'application/json', bytes: 30, text: '{"user":"jo","pin":"***","n":[1]}' };
 
@@ -11,8 +11,8 @@ async function panelOf(requestBody?: Body, responseBody?: Body, requestBytes = 0
     { ...(requestBody && { requestBody }), ...(responseBody && { responseBody }) },
   );
   const { open } = await servePages({ entry: { ...entry, requestBytes }, detail });
-  const { html } = await open(1);
-  return html.slice(html.indexOf('<section id="body"'), html.indexOf('<section id="exception"'));
+  const { html } = await open(1, '?panel=body');
+  return html.slice(html.indexOf('<section id="body"'));
 }
 
 describe('the Body panel', () => {
@@ -57,12 +57,12 @@ describe('the Body panel', () => {
   });
 
   test('says why it is empty', async () => {
-    const { open } = await servePages(
+    const { openAll } = await servePages(
       profile({ seq: 1 }),
       profile({ seq: 2, parent: 1, kind: 'error' }),
       profile({ seq: 3, detail: 'policy' }, null),
     );
-    const text = async (seq: number) => sectionText((await open(seq)).html, 'body');
+    const text = async (seq: number) => sectionText((await openAll(seq)).html, 'body');
     expect(await text(1)).toContain('the option &quot;bodies&quot; is not set');
     expect(await text(2)).toContain('Shown in the profile of the main request.');
     expect(await text(3)).toContain('detail policy');
@@ -74,9 +74,9 @@ describe('the Body panel', () => {
       profile({ seq: 2, method: 'POST' }, { requestBody: { ...json, text: '{"user":"al"}' } }),
       profile({ seq: 3, parent: 1, kind: 'error', method: 'POST' }, { requestHeaders: [] }),
     );
-    expect(tabsText((await open(1)).html)).toContain('Body 1');
+    expect(railText((await open(1)).html)).toContain('Body 1');
     const { html } = await read(`/compare?a=${tokenOf(1)}&b=${tokenOf(2)}`);
-    expect(html).toContain('Request body');
+    expect(html).toContain('id="noise"');
     expect(html).toContain('&quot;user&quot;: &quot;al&quot;');
     for (const seq of [1, 3]) {
       expect((await read(`/${tokenOf(seq)}/snippet?lang=curl`)).html).toContain(`--data-raw '${json.text}'`);

@@ -12,12 +12,18 @@ describe('the comparison', () => {
     );
     const { html, status } = await read(`/compare?a=${tokenOf(1)}&b=${tokenOf(2).toUpperCase()}`);
     expect(status).toBe(200);
-    expect(textOf(html)).toContain('3 differences');
-    expect(sectionText(html, 'timings')).toContain('≠ Duration 1.5 ms 4.6 ms +3.1 ms');
-    expect(sectionText(html, 'logs')).toContain('≠ error no none once');
-    expect(sectionText(html, 'response-headers')).toContain('No differences. 1 identical');
-    expect(sectionText(html, 'notes')).toContain('Neither profile has any.');
+    expect(textOf(html)).toContain('2 differences');
+    expect(sectionText(html, 'differences')).toContain('Name A B log error no none once status 200 500');
+    expect(sectionText(html, 'noise')).toContain('time Duration 1.5 ms 4.6 ms');
+    expect(sectionText(html, 'identical')).toContain('response header content-type text/html; charset=utf-8');
     expect(linkHref(html, 'Swap A and B')).toBe(`/_profiler/compare?a=${tokenOf(2)}&amp;b=${tokenOf(1)}`);
+  });
+
+  test('says that nothing differs that can matter', async () => {
+    const { read, tokenOf } = await servePages(profile({ seq: 1 }), profile({ seq: 2, duration: 1600 }));
+    const { text } = await read(`/compare?a=${tokenOf(1)}&b=${tokenOf(2)}`);
+    expect(text).toContain('No differences');
+    expect(text).toContain('Nothing differs that can matter.');
   });
 
   test('says that a profile without detail cannot be compared', async () => {

@@ -77,7 +77,7 @@ describe('a profile', () => {
     const unknown = await sendRequest(port, `/_profiler/${main}/snippet?lang=cobol%1b`);
     expect({ status: unknown.status, body: unknown.body }).toEqual({
       status: 400,
-      body: 'Unknown language "cobol\\u{1b}". Use one of: curl, curl-cmd, wget, javascript, python, powershell.\n',
+      body: 'Unknown language "cobol\\u{1b}". Use one of: curl, curl-cmd, wget, javascript, node-test, python, powershell.\n',
     });
   });
 

@@ -44,7 +44,7 @@ describe('users, tags, operations and queries', () => {
     expect((await pages.read('/export.csv?user=ann')).html).toContain(',GetCart,ann,"beta, eu",3,1.5,');
     expect(JSON.parse((await pages.read('/export.json?user=ann')).html).entries).toMatchObject([labels]);
     const { text } = await pages.read(`/compare?a=${token}&b=${other}`);
-    expect(text).toMatch(/Operation GetCart .*User ann .*Tags beta, eu .*Queries 3 0/);
+    expect(text).toMatch(/operation GetCart .*user ann .*tag beta, eu .*query count 3 0/);
   });
 
   test('are facets of the newest matches, at most ten values of each, without error stages', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Profile, Span } from '../../src/profile/profile.ts';
 import { T0 } from '../../src/store/conformance/sample-profile.ts';
-import { linkHref, profile, sectionText, servePages, tabsText } from '../support/test-page.ts';
+import { linkHref, profile, railText, sectionText, servePages } from '../support/test-page.ts';
 
 const DETAIL = {
   httpVersion: '1.1',
@@ -23,16 +23,16 @@ function span(name: string, more: Partial<Span> = {}): Span {
 test('a request with operations has them in its summary, in a panel and in the timeline', async () => {
   const operation = 'query Orders (+1)';
   const spans = [span('query Orders'), span('mutation AddItem', { error: 'TypeError at addItem' })];
-  const { open, read } = await servePages(withSpans(profile({ seq: 1, operation }), spans));
-  const { html, text } = await open(1);
+  const { openAll, read } = await servePages(withSpans(profile({ seq: 1, operation }), spans));
+  const { html, text } = await openAll(1);
   expect(text).toContain(`Operation ${operation}`);
-  expect(tabsText(html)).toContain('Operations 2');
+  expect(railText(html)).toContain('Operations 2');
   expect(sectionText(html, 'operations')).toContain('mutation AddItem failed: TypeError at addItem');
   expect(html).toContain('class="mark k-operation failed"');
   const link = linkHref(html, operation)?.replace('/_profiler', '').replaceAll('&amp;', '&') ?? '';
   expect((await read(link)).text).toContain('1 results found');
   const { html: other } = await (await servePages(profile({ seq: 1 }))).open(1);
-  expect(tabsText(other)).not.toContain('Operations');
+  expect(railText(other)).not.toContain('Operations');
 });
 
 describe('a job', () => {
@@ -50,15 +50,16 @@ describe('a job', () => {
     });
 
   test('has no client, no request and nothing to send again', async () => {
-    const { open } = await servePages(withSpans(job(1, 200), []));
-    const { html, text } = await open(1);
+    const { openAll } = await servePages(withSpans(job(1, 200), []));
+    const { html, text } = await openAll(1);
     expect(text).toContain('200 JOB job:cron%20*/5%20*%20*%20*%20*');
     expect(text).toMatch(/Duration 1.5 ms Status Succeeded Operation cron \*\/5 \* \* \* \*/);
-    for (const label of ['curl', 'HAR', 'Python']) expect(linkHref(html, label)).toBeUndefined();
+    for (const label of ['Copy as curl', 'Copy as test', 'HAR', 'Python'])
+      expect(linkHref(html, label)).toBeUndefined();
     expect(linkHref(html, 'JSON')).toBeDefined();
-    expect(tabsText(html)).not.toMatch(/Request|Response|Client/);
+    expect(railText(html)).not.toMatch(/Request|Response|Client/);
     expect(text).toContain('This job had no sub-requests.');
-    expect(text).toContain('9 ms the whole job');
+    expect(text).toContain('the whole job 9 ms');
   });
 
   test('links to the previous run and the last that succeeded', async () => {
@@ -70,8 +71,10 @@ describe('a job', () => {
     );
     const { html, text } = await open(3);
     expect(text).toContain('Status Failed');
-    expect(linkHref(html, `Previous run of this job (${tokenOf(2)})`)).toBeDefined();
-    expect(linkHref(html, `Last successful run of this job (${tokenOf(1)})`)).toBeDefined();
+    const compare = (seq: number) => `/_profiler/compare?a=${tokenOf(seq)}&amp;b=${tokenOf(3)}`;
+    expect(html).toContain(`title="Previous run of this job (${tokenOf(2)})"`);
+    expect(linkHref(html, 'Compare with the one before')).toBe(compare(2));
+    expect(linkHref(html, 'Compare')).toBe(compare(1));
   });
 
   test('is listed', async () => {

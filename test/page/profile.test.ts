@@ -10,7 +10,7 @@ describe('the summary', () => {
     );
     const { text } = await open(1);
     expect(text).toContain('503 GET https://shop.example/');
-    expect(text).toContain(`Token ${tokenOf(1)}`);
+    expect(text).toContain(`token ${tokenOf(1)}`);
     expect(text).toContain('Client 203.0.113.7 ( browser )');
     expect(text).toContain('Time 06-Nov-2026 21:20:00.000000 UTC');
     expect(text).toContain('Duration 1.5 ms Status 503 Service Unavailable Error TypeError Route /cart/:id');
@@ -56,10 +56,10 @@ describe('the summary', () => {
   });
 
   test('links values to a search for them, unless they cannot be searched for', async () => {
-    const { open, read } = await servePages(
+    const { openAll, read } = await servePages(
       profile({ seq: 1, userAgent: 'a*b "c", d', host: 'x\u0000y', route: '/a'.repeat(2000), error: 'E\n' }),
     );
-    const { html, text } = await open(1);
+    const { html, text } = await openAll(1);
     const link = linkHref(html, 'a*b &quot;c&quot;, d') ?? '';
     const found = await read(link.replace('/_profiler', '').replaceAll('&amp;', '&'));
     expect(found.text).toContain('1 results found');
@@ -75,16 +75,19 @@ describe('the summary', () => {
       profile({ seq: 3, time: T0 - 10, status: 200, route: '/other' }),
       profile({ seq: 4, time: T0, status: 500, route: '/cart' }),
     );
-    const { html } = await open(4);
+    const { html, text } = await open(4);
     const token = tokenOf(4);
     expect(linkHref(html, 'Permanent link')).toBe(`/_profiler/${token}`);
-    expect(linkHref(html, 'curl')).toBe(`/_profiler/${token}/snippet?lang=curl`);
+    expect(linkHref(html, 'Copy as curl')).toBe(`/_profiler/${token}/snippet?lang=curl`);
     expect(linkHref(html, 'HAR')).toBe(`/_profiler/${token}.har`);
     expect(linkHref(html, 'JSON')).toBe(`/_profiler/${token}.json`);
     expect(linkHref(html, 'Python')).toBe(`/_profiler/${token}/snippet?lang=python`);
-    const compare = (seq: number) => `/_profiler/compare?a=${token}&amp;b=${tokenOf(seq)}`;
-    expect(linkHref(html, `Previous request to this route (${tokenOf(2)})`)).toBe(compare(2));
-    expect(linkHref(html, `Last successful request to this route (${tokenOf(1)})`)).toBe(compare(1));
+    expect(linkHref(html, 'Copy as failing test')).toBe(`/_profiler/${token}/snippet?lang=node-test`);
+    const compare = (seq: number) => `/_profiler/compare?a=${tokenOf(seq)}&amp;b=${token}`;
+    expect(linkHref(html, 'Compare with the one before')).toBe(compare(2));
+    expect(linkHref(html, 'Compare')).toBe(compare(1));
+    expect(text).toContain(`Last worked`);
+    expect(linkHref((await open(1)).html, 'Compare with the one before')).toBeUndefined();
   });
 });
 
@@ -111,6 +114,26 @@ describe('newer and older', () => {
       );
       expect(linkHref(html, 'Older ›')).toContain(`/_profiler/${tokenOf(1)}?`);
       expect(linkHref(html, 'Back to search')).toBe('/_profiler?q=status%3A200');
+    }
+  });
+
+  test('keep the panel, and the panels keep the search', async () => {
+    const { open, tokenOf } = await book();
+    const { html } = await open(3, '?q=status%3A200&panel=client&tz=Europe%2FZagreb');
+    const rest = '?q=status%3A200&amp;tz=Europe%2FZagreb';
+    expect(linkHref(html, '‹ Newer')).toBe(`/_profiler/${tokenOf(5)}${rest}&amp;panel=client`);
+    expect(linkHref(html, 'Back to search')).toBe(`/_profiler${rest}`);
+    expect(html).toContain(`href="/_profiler/${tokenOf(3)}${rest}&amp;panel=everything"`);
+    expect(html).toMatch(new RegExp(`href="/_profiler/${tokenOf(3)}[^"]*panel=client" aria-current="page"`));
+    expect(html).not.toContain('client-requests-heading"><a href="/_profiler?q=status');
+  });
+
+  test('an unknown panel is the summary', async () => {
+    const { open } = await book();
+    for (const panel of ['nothing', '', '__proto__', 'x'.repeat(5000)]) {
+      const { html, status } = await open(3, `?panel=${panel}`);
+      expect(status).toBe(200);
+      expect(html).toContain('id="summary"');
     }
   });
 

@@ -3,7 +3,7 @@ import type { Span } from '../../src/profile/profile.ts';
 import { profile, sectionText, servePages, sql } from '../support/test-page.ts';
 
 async function panelsOf(spans: readonly Span[]) {
-  const { html } = await (await servePages(profile({ seq: 1, duration: 1500 }, { spans }))).open(1);
+  const { html } = await (await servePages(profile({ seq: 1, duration: 1500 }, { spans }))).openAll(1);
   return { html, queries: sectionText(html, 'queries'), timeline: sectionText(html, 'timeline') };
 }
 
@@ -29,7 +29,7 @@ describe('the Queries panel', () => {
     );
     const { queries, html } = await panelsOf(loop);
     expect(queries).toContain(`240 µs in total, 11 times from ${HERE} . Load all rows`);
-    expect(queries).toContain(`N+1 from ${HERE} 11× from src/list.js:3:4 1×`);
+    expect(queries).toContain(`N+1 Initiator ${HERE} 11× Initiator src/list.js:3:4 1×`);
     expect(queries).toContain('Count Total Longest Rows Database Query 12 240 µs 20 µs 12 mysql');
     expect(html).toContain(`<code>${HERE}</code>`);
   });
@@ -45,15 +45,17 @@ describe('the Queries panel', () => {
     expect(queries).toContain('Transaction 2: 1 query in 20 µs, its end was not recorded.');
     expect(html).toMatch(/<a href="#transaction-1">.*<details id="transaction-1"/s);
     expect(timeline).toContain('UPDATE a 3 rows, waited 5 µs, transaction 1');
-    expect(timeline).toContain('20 µs (waited 5 µs) sql UPDATE a');
+    expect(timeline).toContain('sql UPDATE a 20 µs (waited 5 µs)');
     expect(html).toContain('class="mark waited"');
   });
 
   test('shows older profiles without columns that they have no values for', async () => {
     const { queries, html } = await panelsOf([sql('SELECT 1', 0)]);
     expect(queries).toContain('1 query ran for 20 µs (1% of the request).');
-    expect(queries).toContain('Count Total Longest Database Query 1 20 µs 20 µs mysql SELECT 1');
-    expect(queries).not.toMatch(/from|Transaction|not known|overlap/);
+    expect(queries).toContain(
+      'Count Total Longest Database Query 1 20 µs 20 µs mysql SELECT 1 Similar requests',
+    );
+    expect(queries).not.toMatch(/Initiator|Transaction|not known|overlap/);
     expect(html).not.toContain('mark waited');
   });
 
@@ -65,7 +67,7 @@ describe('the Queries panel', () => {
       ),
     ]);
     expect(queries).toMatch(/… 3,7\d\d more characters/);
-    expect(queries).toContain('from 6 more lines in 9 transactions failed: e0');
+    expect(queries).toContain('6 more initiators in 9 transactions failed: e0');
     expect(queries).toContain('9 failed, with 9 different errors');
     expect(queries).toContain('The calling line of 1 query is not known.');
     expect(queries).not.toContain('N+1');

@@ -22,7 +22,13 @@ export async function servePages(...profiles: readonly Profile[]) {
     const html = await response.text();
     return { status: response.status, html, text: textOf(html) };
   }
-  return { tokenOf, read, open: (seq: number, query = '') => read(`/${tokenOf(seq)}${query}`) };
+  return {
+    tokenOf,
+    read,
+    open: (seq: number, query = '') => read(`/${tokenOf(seq)}${query}`),
+    /** All panels on one page. */
+    openAll: (seq: number) => read(`/${tokenOf(seq)}?panel=everything`),
+  };
 }
 
 export const textOf = (html: string) =>
@@ -40,8 +46,8 @@ export function sectionText(html: string, id: string): string {
     ) ?? [];
   return textOf(`<${content}${reason}`);
 }
-/** The text of the tabs. */
-export const tabsText = (html: string) => textOf(/<nav class="tabs".*?<\/nav>/s.exec(html)?.[0] ?? '');
+/** The text of the links to the panels. */
+export const railText = (html: string) => textOf(/<nav class="rail".*?<\/nav>/s.exec(html)?.[0] ?? '');
 /** The target of the link with this text. */
 export const linkHref = (html: string, label: string) =>
   [...html.matchAll(/<a href="([^"]+)"[^>]*>([^<]*)<\/a>/g)].find(([, , text]) => text === label)?.[1];

@@ -9,5 +9,6 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   store: ['profile', 'net', 'format', 'redact', 'search', 'worker'],
   pipeline: ['profile', 'net', 'format', 'redact', 'search', 'store', 'worker'],
   record: ['profile', 'net', 'format', 'redact', 'search', 'store', 'worker', 'pipeline'],
-  serve: ['profile', 'net', 'format', 'redact', 'search', 'store'],
+  compare: ['profile', 'net', 'format', 'redact', 'search', 'store'],
+  serve: ['profile', 'net', 'format', 'redact', 'search', 'store', 'compare'],
 };

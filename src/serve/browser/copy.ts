@@ -21,8 +21,8 @@ export function startCopy(): void {
 
 /** A long URL occurs twice in the summary: first shortened, then complete. */
 function startProfileCopy(): void {
-  const token = document.querySelector<HTMLElement>('.summary [data-copy-name=token]');
-  const url = [...document.querySelectorAll('.summary .whole-url')].at(-1);
+  const token = document.querySelector<HTMLElement>('.profile-head [data-copy-name=token]');
+  const url = [...document.querySelectorAll('.profile-head .whole-url')].at(-1);
   if (!token || !url) return;
   token.parentElement?.append(
     ' ',

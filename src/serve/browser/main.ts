@@ -1,6 +1,8 @@
 import { startCopy } from './copy.ts';
+import { startCopyTargets } from './copy-targets.ts';
 import { startKeys } from './keys.ts';
 import { startLive } from './live.ts';
+import { startProfileKeys } from './profile-keys.ts';
 import { startSavedSearches } from './saved-searches.ts';
 import { startTimes } from './times.ts';
 import { startUnlock } from './unlock.ts';
@@ -10,5 +12,7 @@ startUnlock();
 startTimes();
 startSavedSearches();
 startCopy();
+startCopyTargets();
+startProfileKeys();
 const live = startLive();
 startKeys({ toggleLive: () => live?.toggle() });

@@ -106,11 +106,11 @@ function summaryNodes(found: Summaries, token: string): (Node | string)[] {
   if (!summary) return [link(token, '', token), ' not in the book yet'];
   const { duration, queries, repeated, logs, error } = summary;
   const nodes: Node[] = [statusLink(summary), link(token, '', duration, 'Duration')];
-  if (error) nodes.push(link(token, '#exception', error, 'Error'));
+  if (error) nodes.push(link(token, '?panel=exception', error, 'Error'));
   const repeatedText = repeated > 0 ? ` (${repeated} repeated)` : '';
   if (queries > 0)
-    nodes.push(link(token, '#queries', `${plural(queries, 'query', 'queries')}${repeatedText}`));
-  if (logs > 0) nodes.push(link(token, '#logs', plural(logs, 'log line', 'log lines')));
+    nodes.push(link(token, '?panel=queries', `${plural(queries, 'query', 'queries')}${repeatedText}`));
+  if (logs > 0) nodes.push(link(token, '?panel=logs', plural(logs, 'log line', 'log lines')));
   nodes.push(link(token, '', token, 'Profile of this page'));
   return nodes;
 }

@@ -1,19 +1,59 @@
 import type { SendableRequest } from './replayable-request.ts';
 
-export function javascriptCode({ method, url, headers, body }: SendableRequest): string {
-  const options = [`  method: ${single(method)},`];
-  const lines = pairs(headers, single).map((pair) => `    ${pair},`);
-  if (lines.length > 0) options.push('  headers: {', ...lines, '  },');
-  const canSend = method !== 'GET' && method !== 'HEAD';
-  if (body !== undefined && canSend) options.push(`  body: ${escaped(body, utf16Escape)},`);
+export function javascriptCode(request: SendableRequest): string {
   return [
-    ...(body === undefined || canSend ? [] : [`// fetch cannot send the body of a ${method} request.`]),
-    `fetch(${single(url)}, {`,
-    ...options,
+    ...fetchNotes(request),
+    `fetch(${single(request.url)}, {`,
+    ...fetchOptions(request),
     '})',
     '  .then((response) => response.text())',
     '  .then((text) => console.log(text));',
   ].join('\n');
+}
+
+/** The methods that `fetch` refuses to send. */
+const NOT_FETCHED = new Set(['CONNECT', 'TRACE', 'TRACK']);
+
+/** A test for `node --test` that fails as long as the request does. */
+export function nodeTest(request: SendableRequest): string | null {
+  const { method, url, status } = request;
+  if (NOT_FETCHED.has(method.toUpperCase())) return null;
+  const lines = [
+    ...fetchNotes(request),
+    `test(${single(`${method} ${new URL(url).pathname}`)}, async () => {`,
+    `  const response = await fetch(${single(url)}, {`,
+    ...fetchOptions(request).map((line) => `  ${line}`),
+    "    redirect: 'manual',",
+    '  });',
+    ...(status < 400
+      ? [`  assert.equal(response.status, ${status});`]
+      : [
+          `  // It was ${status} when it was recorded.`,
+          "  assert.ok(response.status < 400, response.status + ' ' + (await response.text()));",
+        ]),
+    '});',
+  ];
+  return ["import assert from 'node:assert/strict';", "import { test } from 'node:test';", '', ...lines].join(
+    '\n',
+  );
+}
+
+function fetchNotes({ method, body }: SendableRequest): string[] {
+  const isLeftOut = body !== undefined && !canHaveBody(method);
+  return isLeftOut ? [`// fetch cannot send the body of a ${method} request.`] : [];
+}
+
+function fetchOptions({ method, headers, body }: SendableRequest): string[] {
+  const lines = pairs(headers, single).map((pair) => `    ${pair},`);
+  return [
+    `  method: ${single(method)},`,
+    ...(lines.length > 0 ? ['  headers: {', ...lines, '  },'] : []),
+    ...(body !== undefined && canHaveBody(method) ? [`  body: ${escaped(body, utf16Escape)},`] : []),
+  ];
+}
+
+function canHaveBody(method: string): boolean {
+  return method !== 'GET' && method !== 'HEAD';
 }
 
 const PYTHON_FUNCTIONS = new Set(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS']);

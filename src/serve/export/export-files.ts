@@ -2,11 +2,12 @@ import { visibleJson } from '../../format/visible-text.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import { formatCursor } from '../../search/cursor.ts';
+import { profileOf } from '../../store/profile-of.ts';
 import type { Store } from '../../store/store.ts';
 import type { MatchesEnd, MatchPages } from './all-matches.ts';
 import { CSV_HEADINGS, csvEntry } from './csv.ts';
 import { HAR_CREATOR, HAR_VERSION, harEntry } from './har.ts';
-import { profileOf, requestOf } from './profile-lookup.ts';
+import { requestOf } from './profile-lookup.ts';
 
 type TextChunks = AsyncGenerator<string, void>;
 

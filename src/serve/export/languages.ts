@@ -1,4 +1,4 @@
-import { javascriptCode, powershellCode, pythonCode } from './code-snippets.ts';
+import { javascriptCode, nodeTest, powershellCode, pythonCode } from './code-snippets.ts';
 import type { SendableRequest } from './replayable-request.ts';
 import type { SnippetTarget } from './sendable-body.ts';
 import { curlCommand, curlForCmd, wgetCommand } from './shell-snippets.ts';
@@ -31,6 +31,7 @@ export const SNIPPET_LANGUAGES: readonly Language[] = [
   },
   { name: 'wget', title: 'Wget', target: 'shell', comment: '#', write: wgetCommand },
   { name: 'javascript', title: 'JavaScript', target: 'code', comment: '//', write: javascriptCode },
+  { name: 'node-test', title: 'node:test', target: 'code', comment: '//', write: nodeTest },
   { name: 'python', title: 'Python', target: 'code', comment: '#', write: pythonCode },
   { name: 'powershell', title: 'PowerShell', target: 'code', comment: '#', write: powershellCode },
 ];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Micros } from '../../profile/time.ts';
-import { exportLinks, profileLinks, snippetLinks } from './links.ts';
+import { copyLinks, exportLinks, profileLinks, snippetLinks } from './links.ts';
 import { mistakesText, parseExport } from './parse-export.ts';
 
 const params = (text: string) => new URLSearchParams(text);
@@ -14,15 +14,19 @@ test('export links contain the criteria but not the page', () => {
   expect(exportLinks('/_profiler', params(''))[0]?.href).toBe('/_profiler/export.csv');
 });
 
-test('a profile has links to a command and to files', () => {
+test('a profile has links to a command, a test and files', () => {
+  expect(copyLinks('/_profiler', '3fa2c1', true)).toEqual([
+    { label: 'Copy as curl', href: '/_profiler/3fa2c1/snippet?lang=curl' },
+    { label: 'Copy as failing test', href: '/_profiler/3fa2c1/snippet?lang=node-test' },
+  ]);
+  expect(copyLinks('/_profiler', '3fa2c1', false)[1]?.label).toBe('Copy as test');
   expect(profileLinks('/_profiler', '3fa2c1').map(({ href }) => href)).toEqual([
-    '/_profiler/3fa2c1/snippet?lang=curl',
     '/_profiler/3fa2c1.har',
     '/_profiler/3fa2c1.json',
   ]);
   expect(snippetLinks('/_profiler', '3fa2c1')[0]).toEqual({
-    label: 'curl',
-    href: '/_profiler/3fa2c1/snippet?lang=curl',
+    label: 'curl for cmd.exe',
+    href: '/_profiler/3fa2c1/snippet?lang=curl-cmd',
   });
 });
 

@@ -22,19 +22,28 @@ export function exportLinks(base: string, params: URLSearchParams): Link[] {
   ];
 }
 
-/** Links to a profile as a curl command and as files. */
+/** Links to the request of a profile, as a command and as a test, to be copied. */
+export function copyLinks(base: string, token: string, hasFailed: boolean): Link[] {
+  const url = `${base}/${encodeURIComponent(token)}/snippet?lang=`;
+  return [
+    { label: 'Copy as curl', href: `${url}curl` },
+    { label: hasFailed ? 'Copy as failing test' : 'Copy as test', href: `${url}node-test` },
+  ];
+}
+
+/** Links to a profile as files. */
 export function profileLinks(base: string, token: string): Link[] {
   const url = `${base}/${encodeURIComponent(token)}`;
   return [
-    { label: 'curl', href: `${url}/snippet?lang=curl` },
     { label: 'HAR', href: `${url}.har` },
     { label: 'JSON', href: `${url}.json` },
   ];
 }
 
-/** Links to the request of a profile in each language, curl first. */
+/** Links to the request of a profile in each language that has no other link. */
 export function snippetLinks(base: string, token: string): Link[] {
-  return SNIPPET_LANGUAGES.map(({ name, title }) => ({
+  const others = SNIPPET_LANGUAGES.filter(({ name }) => name !== 'curl' && name !== 'node-test');
+  return others.map(({ name, title }) => ({
     label: title,
     href: `${base}/${encodeURIComponent(token)}/snippet?lang=${name}`,
   }));

@@ -1,5 +1,4 @@
 import type { Body } from '../../profile/body.ts';
-import type { Entry } from '../../profile/entry.ts';
 import type { Detail, Header, Profile } from '../../profile/profile.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -18,11 +17,4 @@ export async function requestOf(book: Store, { entry, detail }: Profile): Promis
 
 function partsOf(detail: Detail | null): RecordedRequest {
   return { headers: detail?.requestHeaders ?? [], body: detail?.requestBody };
-}
-
-/** The profile of an entry. Its detail is `null` if it was not kept, or if the profile has been deleted since. */
-export async function profileOf(book: Store, entry: Entry): Promise<Profile> {
-  if (entry.detail !== 'kept') return { entry, detail: null };
-  const profile = await book.get(book.tokens.tokenOf(entry.seq));
-  return profile && 'entry' in profile ? profile : { entry, detail: null };
 }

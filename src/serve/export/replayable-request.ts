@@ -9,6 +9,8 @@ export interface SendableRequest {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Of the recorded response. */
+  readonly status: number;
 }
 
 export type ReplayableRequest =
@@ -84,7 +86,12 @@ export function replayableRequest(
   if (texts.some((text) => text.includes(REDACTED))) notes.push(`${REDACTED} replaces a withheld value.`);
   if ('omitted' in body && body.omitted !== '') notes.push(body.omitted);
   const sorted = [...headers].sort(([a], [b]) => (a < b ? -1 : 1));
-  const request = { method: entry.method, url, headers: Object.fromEntries(sorted) };
+  const request = {
+    method: entry.method,
+    url,
+    headers: Object.fromEntries(sorted),
+    status: entry.status,
+  };
   return { ok: true, ...request, ...('text' in body && body.text !== '' && { body: body.text }), notes };
 }
 

@@ -28,6 +28,7 @@ const bodies: string[] = [];
 const server = createServer(async (request, response) => {
   requests.push(request);
   bodies.push(await text(request));
+  if (request.url === '/broken') response.statusCode = 503;
   response.end('done\n');
 });
 beforeAll(async () => {
@@ -107,6 +108,36 @@ for (const { name, isInstalled, command } of CLIENTS) {
     expect(requests.at(-1)?.headers['content-type']).toBe('application/json');
   });
 }
+
+test('the test fails as long as the request does, and names what was withheld', async () => {
+  const language = languageOf('node-test') ?? expect.fail('no node-test');
+  const port = (server.address() as AddressInfo).port;
+  const profileAt = (path: string) => {
+    const { entry, detail } = sampleProfile({
+      seq: 1,
+      status: 500,
+      method: 'POST',
+      url: `http://127.0.0.1:${port}${path}`,
+    });
+    const requestBody = { type: 'application/json', bytes: Buffer.byteLength(BODY), text: BODY };
+    return { entry, detail: detail && { ...detail, requestBody } };
+  };
+  const headers: Header[] = [
+    ['authorization', null],
+    ['content-type', 'application/json'],
+  ];
+  const runTest = (path: string) => {
+    const profile = profileAt(path);
+    const snippet = snippetOf(language, profile, { headers, body: profile.detail?.requestBody });
+    if (!snippet.ok) throw new Error(snippet.reason);
+    expect(snippet.text).toMatch(/^\/\/ Omitted because their values were withheld: authorization\.\n/);
+    return run(process.execPath, ['--input-type=module', '--test-reporter=tap', '-e', snippet.text]);
+  };
+  bodies.length = 0;
+  expect((await runTest('/')).stdout).toContain('# pass 1');
+  expect(bodies).toEqual([BODY]);
+  await expect(runTest('/broken')).rejects.toMatchObject({ stdout: expect.stringContaining('503 done') });
+});
 
 test('a snippet says why it has no body', () => {
   const { entry, detail } = sampleProfile({ seq: 1 });

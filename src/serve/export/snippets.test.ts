@@ -184,7 +184,7 @@ describe.each(CODE)('a snippet in $title', (lang) => {
         for (const line of lines.splice(0, notes.length)) expect(line.startsWith(`${comment} `)).toBe(true);
         const harmless = harmlessRequest(
           Object.entries(headers).map(([header, value]) => [header, value === '' ? '' : 'x']),
-          { url: 'https://shop.example:8443/', method },
+          { url: 'https://shop.example:8443/', method, status: request.profile.entry.status },
         );
         const { code, literals } = withoutLiterals(lines.join('\n'), lang);
         expect(code).toBe(withoutLiterals(snippet(name, harmless), lang).code);

@@ -1,8 +1,9 @@
+import { compareProfiles } from '../../compare/compare-profiles.ts';
+import { type Difference, NOISE } from '../../compare/difference.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token } from '../../profile/token.ts';
 import { CutText } from '../panels/cut-text.tsx';
-import { type ComparedSection, compareProfiles, type Pair } from '../panels/differences.ts';
 import { type ComparedTokens, CompareForm, compareHref } from './compare-form.tsx';
 import { statusClass, TimeText } from './entry-values.tsx';
 import { Layout, type Site } from './layout.tsx';
@@ -17,11 +18,11 @@ export interface Side {
 const TITLE = 'Compare profiles';
 const MAX_LENGTH = 600;
 
-/** Two profiles side by side. Identical values are collapsed. */
+/** Two profiles side by side: what differs and can matter, most relevant first. The rest is collapsed. */
 export function ComparePage({ a, b, zone, ...site }: Site & { a: Side; b: Side; zone: string }) {
   const { base } = site;
-  const sections = compareProfiles(a.profile, b.profile);
-  const differing = sections.reduce((sum, { pairs }) => sum + pairs.filter(({ equal }) => !equal).length, 0);
+  const { differences, noise, identical } = compareProfiles(a.profile, b.profile);
+  const { length } = differences;
   return (
     <Layout {...site} zone={zone} title={`${TITLE} ${a.token} ${b.token}`}>
       <h1>{TITLE}</h1>
@@ -31,16 +32,42 @@ export function ComparePage({ a, b, zone, ...site }: Site & { a: Side; b: Side; 
         <SideLine base={base} name="B" side={b} zone={zone} />
       </dl>
       <p class="count">
-        {differing === 0 ? 'No differences' : differing === 1 ? '1 difference' : `${differing} differences`}{' '}
+        {length === 0 ? 'No differences' : length === 1 ? '1 difference' : `${length} differences`}{' '}
         <a href={compareHref({ base, a: b.token, b: a.token, zone })}>Swap A and B</a>{' '}
         {/* The script adds a link to the browser's time zone. */}
         <span class="zone" />
       </p>
       <MissingDetail sides={[a, b]} />
-      {sections.map((section) => (
-        <SectionView section={section} />
-      ))}
+      <section id="differences" class="panel" aria-labelledby="differences-heading">
+        <h2 id="differences-heading">What differs</h2>
+        {length > 0 ? (
+          <PairTable pairs={differences} caption="Differences, the most relevant first" />
+        ) : (
+          <p class="empty">Nothing differs that can matter.</p>
+        )}
+      </section>
+      <Folded
+        id="noise"
+        pairs={noise}
+        summary="that differ between equal requests too: times, ids, short delays"
+      />
+      <Folded id="identical" pairs={identical} summary="identical" />
     </Layout>
+  );
+}
+
+/** Values that rarely matter. */
+function Folded({ id, pairs, summary }: { id: string; pairs: readonly Difference[]; summary: string }) {
+  if (pairs.length === 0) return null;
+  return (
+    <section id={id} aria-label={summary}>
+      <details>
+        <summary>
+          {pairs.length.toLocaleString('en')} {summary}
+        </summary>
+        <PairTable pairs={pairs} caption={`Values ${summary}`} />
+      </details>
+    </section>
   );
 }
 
@@ -106,30 +133,7 @@ function MissingDetail({ sides }: { sides: readonly Side[] }) {
   );
 }
 
-function SectionView({ section: { id, title, pairs } }: { section: ComparedSection }) {
-  const differing = pairs.filter(({ equal }) => !equal);
-  const equal = pairs.filter((pair) => pair.equal && (pair.a !== null || pair.b !== null));
-  return (
-    <section id={id} class={pairs.length > 0 ? 'panel' : 'panel bare'} aria-labelledby={`${id}-heading`}>
-      <h2 id={`${id}-heading`}>
-        {title}
-        {differing.length > 0 && <span class="tab-count">{differing.length} different</span>}
-      </h2>
-      {differing.length === 0 && (
-        <p class="empty">{equal.length === 0 ? 'Neither profile has any.' : 'No differences.'}</p>
-      )}
-      {differing.length > 0 && <PairTable pairs={differing} caption={`${title}: differences`} />}
-      {equal.length > 0 && (
-        <details>
-          <summary>{equal.length} identical</summary>
-          <PairTable pairs={equal} caption={`${title}: identical`} />
-        </details>
-      )}
-    </section>
-  );
-}
-
-function PairTable({ pairs, caption }: { pairs: readonly Pair[]; caption: string }) {
+function PairTable({ pairs, caption }: { pairs: readonly Difference[]; caption: string }) {
   return (
     <table class="pairs">
       <caption>{caption}</caption>
@@ -141,18 +145,13 @@ function PairTable({ pairs, caption }: { pairs: readonly Pair[]; caption: string
         </tr>
       </thead>
       <tbody>
-        {pairs.map(({ name, a, b, equal, change }) => (
-          <tr class={equal ? undefined : 'differs'}>
+        {pairs.map(({ subject, name, a, b, outcome, weight }) => (
+          <tr class={weight > NOISE ? 'differs' : undefined}>
             <th scope="row">
-              {!equal && (
-                <span class="sign" title="Different">
-                  ≠{' '}
-                </span>
-              )}
-              <CutText text={name} maxLength={MAX_LENGTH} lines />
+              {subject} {name !== '' && <CutText text={name} maxLength={MAX_LENGTH} lines />}
             </th>
             <Value text={a} />
-            <Value text={b} change={change} />
+            <Value text={b} absent={outcome} />
           </tr>
         ))}
       </tbody>
@@ -160,11 +159,15 @@ function PairTable({ pairs, caption }: { pairs: readonly Pair[]; caption: string
   );
 }
 
-function Value({ text, change }: { text: string | null; change?: string | undefined }) {
+/** `absent` says why there is no value. */
+function Value({ text, absent = 'none' }: { text: string | null; absent?: string | undefined }) {
   return (
     <td>
-      {text === null ? <span class="none">none</span> : <CutText text={text} maxLength={MAX_LENGTH} lines />}
-      {change !== undefined && <span class="change"> {change}</span>}
+      {text === null ? (
+        <span class="none">{absent}</span>
+      ) : (
+        <CutText text={text} maxLength={MAX_LENGTH} lines />
+      )}
     </td>
   );
 }

@@ -1,19 +1,65 @@
+import { raw } from 'hono/html';
+import { hasFailed } from '../../compare/since-it-worked.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { allPanels } from '../panels/all-panels.tsx';
-import { Panels, Tabs } from '../panels/panels.tsx';
-import type { ProfileView } from '../panels/profile-view.ts';
+import { Facts } from '../panels/facts.tsx';
+import { PanelSection, Panels } from '../panels/panels.tsx';
+import { ProfileHead } from '../panels/profile-head.tsx';
+import { EVERYTHING, type ProfileView, panelHref, SUMMARY } from '../panels/profile-view.ts';
+import { Rail } from '../panels/rail.tsx';
+import { type Reference, Since } from '../panels/since.tsx';
 import { Summary } from '../panels/summary.tsx';
 import { Layout, type Site } from './layout.tsx';
 
-/** The page of one profile. */
-export function ProfilePage({ view, ...site }: Site & { view: ProfileView }) {
+/** Marks where the comparison with earlier requests goes, if the page is sent before it is ready. */
+export const SINCE_PLACEHOLDER = '<!--since-->';
+
+interface ProfilePageProps extends Site {
+  readonly view: ProfileView;
+  /** What the profile is compared with; `null` if it is not known yet. */
+  readonly reference: Reference | null;
+}
+
+/** The page of one profile: its summary, one panel, or everything. */
+export function ProfilePage({ view, reference, ...site }: ProfilePageProps) {
   const { status, method } = view.profile.entry;
   const panels = allPanels(view);
+  const href = (id: string) => panelHref(view, view.token, id);
+  const chosen = panels.find(({ id }) => id === view.panel);
+  const current = chosen || view.panel === EVERYTHING ? view.panel : SUMMARY;
   return (
     <Layout {...site} zone={view.zone} title={`${status} ${visibleText(method)} ${view.token}`}>
-      <Summary {...view} />
-      <Tabs panels={panels} />
-      <Panels panels={panels} />
+      <ProfileHead {...view} />
+      <div class="profile">
+        <Rail panels={panels} current={current} href={href} />
+        <div class="profile-panel">
+          {chosen && <PanelSection panel={chosen} />}
+          {!chosen && reference && <SinceSection view={view} reference={reference} />}
+          {current === SUMMARY && (
+            <div class="summary" id={SUMMARY}>
+              <Summary view={view} href={href} />
+            </div>
+          )}
+          {current === EVERYTHING && (
+            <div class="summary" id={EVERYTHING}>
+              <Facts {...view} />
+              <Panels panels={panels} />
+            </div>
+          )}
+          {/* Shown above the others. It comes last, so that it does not delay them. */}
+          {!chosen && !reference && <SinceSection view={view} reference={null} />}
+        </div>
+      </div>
     </Layout>
+  );
+}
+
+/** Reserves space if it is not ready, so nothing moves when it comes. */
+function SinceSection({ view, reference }: Pick<ProfilePageProps, 'view' | 'reference'>) {
+  const label = hasFailed(view.profile.entry) ? 'Since it last worked' : 'Usual duration';
+  return (
+    <section class={reference ? 'since' : 'since reserved'} aria-label={label}>
+      {reference ? <Since view={view} reference={reference} /> : raw(SINCE_PLACEHOLDER)}
+    </section>
   );
 }

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import { missingResponse } from '../../format/missing-response.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
-import type { Tokens } from '../../profile/token.ts';
+import type { Seq, Tokens } from '../../profile/token.ts';
 import { COLUMN_NAMES, type Column, columnText } from '../../search/columns.ts';
 import { SORT_BY } from '../../search/criteria.ts';
 import { targetOf } from '../../search/pattern.ts';
@@ -18,6 +18,8 @@ interface ResultsTableProps {
   /** The search that filters are added to. Without it, a filter starts a new search. */
   readonly search?: SearchLinks;
   readonly id?: string;
+  /** The seq of a row to mark as the current one. */
+  readonly current?: Seq;
   /** Columns to the right of the default ones. */
   readonly columns?: readonly Column[];
   /** Whether the slowest are first; undefined if the table cannot be sorted. */
@@ -82,7 +84,7 @@ interface ResultRowProps extends Omit<ResultsTableProps, 'entries' | 'id' | 'isS
 }
 
 /** One row of the results. A template string, because JSX is slower and a page has up to a hundred rows. */
-export function ResultRow({ base, entry, above, tokens, zone, search, columns }: ResultRowProps) {
+export function ResultRow({ base, entry, above, tokens, zone, search, columns, current }: ResultRowProps) {
   const links = search ?? searchLinks({ base, text: '', terms: [], zone });
   const shown = columns ?? links.columns;
   const token = tokens.tokenOf(entry.seq);
@@ -91,7 +93,7 @@ export function ResultRow({ base, entry, above, tokens, zone, search, columns }:
   const kind = parent === null ? 'main' : isDetached ? 'sub alone' : 'sub';
   const profile = `${base}/${token}${links.query}`;
   const subRequestOf = parent === null ? '' : `${KIND_NAMES[entry.kind]} of ${tokens.tokenOf(parent)}`;
-  return html`<tr class="${kind}" data-token="${token}"><td class="${statusClass(status)}">${filterLink(
+  return html`<tr class="${kind}" data-token="${token}"${entry.seq === current ? CURRENT : null}><td class="${statusClass(status)}">${filterLink(
     links.setFilter('status', String(status)),
     String(status),
     statusMeaning(entry),
@@ -105,6 +107,8 @@ export function ResultRow({ base, entry, above, tokens, zone, search, columns }:
 }
 
 type Html = ReturnType<typeof html>;
+
+const CURRENT = html` aria-current="true"`;
 
 function titleAttribute(title: string): Html | null {
   return title === '' ? null : html` title="${title}"`;

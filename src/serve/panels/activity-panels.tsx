@@ -1,31 +1,35 @@
 import type { Child } from 'hono/jsx';
-import type { Omitted, Profile, Span } from '../../profile/profile.ts';
+import type { LogLine, Omitted, Profile, Span } from '../../profile/profile.ts';
 import { noActivityReason } from './empty-reason.ts';
 import { Logs } from './logs.tsx';
 import { Notes } from './notes.tsx';
 import { OmittedNotice } from './omitted.tsx';
 import { omittedText } from './omitted-text.ts';
 import { isOutgoing, Outgoing } from './outgoing.tsx';
-import { type Panel, tabCount } from './panel.ts';
+import { type Panel, panelCount } from './panel.ts';
+import type { ProfileView } from './profile-view.ts';
 import { Queries } from './queries.tsx';
 import { countQueries, queryGroups } from './query-groups.ts';
+import { isNPlusOne } from './query-texts.ts';
 import { SpanTable } from './span-table.tsx';
 
-/** Panels for what happened while the request was handled: logs, queries, outgoing requests and notes. */
-export function activityPanels(profile: Profile): readonly Panel[] {
-  const { logs = [], spans = [], notes = [] } = profile.detail ?? {};
+/** Panels for what happened while the request was handled: queries, logs, operations and outgoing requests. */
+export function activityPanels(view: ProfileView): readonly Panel[] {
+  const { profile } = view;
+  const { logs = [], spans = [] } = profile.detail ?? {};
   const outgoing = spans.filter(isOutgoing);
   const operations = spans.filter(({ kind }) => kind === 'operation');
   return [
+    queriesPanel(view),
     activityPanel(profile, {
       id: 'logs',
       name: 'Logs',
       kind: 'logs',
       count: logs.length,
       content: <Logs lines={logs} />,
+      alert: logs.some(isError) ? 'Has errors' : undefined,
       empty: 'No logs were recorded.',
     }),
-    queriesPanel(profile),
     ...(operations.length > 0 ? [operationsPanel(profile, operations)] : []),
     activityPanel(profile, {
       id: 'outgoing',
@@ -33,17 +37,32 @@ export function activityPanels(profile: Profile): readonly Panel[] {
       kind: 'spans',
       count: outgoing.length,
       content: <Outgoing spans={outgoing} />,
+      alert: outgoing.some(hasFailed) ? 'Some failed' : undefined,
       empty: 'No outgoing requests were recorded.',
     }),
-    activityPanel(profile, {
-      id: 'notes',
-      name: 'Notes',
-      kind: 'notes',
-      count: notes.length,
-      content: <Notes notes={notes} />,
-      empty: 'The app added no notes.',
-    }),
   ];
+}
+
+/** Notes and tags of the app. Tags are also on an entry without a detail. */
+export function notesPanel(view: ProfileView): Panel {
+  const { profile } = view;
+  const count = (profile.detail?.notes?.length ?? 0) + profile.entry.tags.length;
+  return activityPanel(profile, {
+    id: 'notes',
+    name: 'Notes',
+    kind: 'notes',
+    count,
+    content: <Notes {...view} />,
+    empty: 'The app added no notes.',
+  });
+}
+
+function isError({ level }: LogLine): boolean {
+  return /^(?:error|fatal|critical)$/i.test(level);
+}
+
+function hasFailed({ error, status = 0 }: Span): boolean {
+  return error !== undefined || status >= 400;
 }
 
 /** The operations of a batch. Most requests have none, and no panel. */
@@ -58,20 +77,26 @@ function operationsPanel(profile: Profile, operations: readonly Span[]): Panel {
   });
 }
 
-function queriesPanel(profile: Profile): Panel {
-  const { queries, repeated } = countQueries(queryGroups(profile.detail?.spans ?? []));
-  const panel = activityPanel(profile, {
+function queriesPanel(view: ProfileView): Panel {
+  const { profile } = view;
+  const groups = queryGroups(profile.detail?.spans ?? []);
+  const alert = groups.some(({ failed }) => failed > 0)
+    ? 'Some failed'
+    : groups.some(isNPlusOne)
+      ? 'N+1 query'
+      : undefined;
+  return activityPanel(profile, {
     id: 'queries',
     name: 'Queries',
     kind: 'spans',
-    count: queries,
-    content: <Queries profile={profile} />,
+    count: countQueries(groups).queries,
+    content: <Queries {...view} />,
+    alert,
     empty: 'No queries were recorded.',
   });
-  return repeated === 0 ? panel : { ...panel, count: `${tabCount(queries)} (${repeated} repeated)` };
 }
 
-interface ActivityPanelOptions extends Pick<Panel, 'id' | 'name' | 'empty'> {
+interface ActivityPanelOptions extends Pick<Panel, 'id' | 'name' | 'alert' | 'empty'> {
   /** What its items are counted as when some were omitted. */
   readonly kind: keyof Omitted;
   readonly count: number;
@@ -80,7 +105,7 @@ interface ActivityPanelOptions extends Pick<Panel, 'id' | 'name' | 'empty'> {
 
 function activityPanel(
   profile: Profile,
-  { id, name, kind, count, content, empty }: ActivityPanelOptions,
+  { id, name, kind, count, content, alert, empty }: ActivityPanelOptions,
 ): Panel {
   const body = (
     <>
@@ -91,7 +116,8 @@ function activityPanel(
   return {
     id,
     name,
-    count: tabCount(count),
+    count: panelCount(count),
+    alert,
     body: count > 0 ? body : null,
     // Omitted items may have been of this kind, so the panel must not claim that there were none.
     empty: omittedText(profile, kind) || noActivityReason(profile, empty),

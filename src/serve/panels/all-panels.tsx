@@ -1,86 +1,84 @@
 import { formatBytes } from '../../format/units.ts';
 import { ResultsTable } from '../pages/results-table.tsx';
-import { activityPanels } from './activity-panels.tsx';
+import { activityPanels, notesPanel } from './activity-panels.tsx';
 import { bodyPanel } from './bodies.tsx';
 import { Client } from './client.tsx';
 import { emptyReason, noActivityReason } from './empty-reason.ts';
-import { ExceptionView } from './exception.tsx';
+import { ExceptionPanel } from './exception.tsx';
 import { isSendable } from './export-links.tsx';
 import { Headers } from './headers.tsx';
 import { OmittedNotice } from './omitted.tsx';
-import { type Panel, tabCount } from './panel.ts';
+import { type Panel, panelCount } from './panel.ts';
 import type { ProfileView } from './profile-view.ts';
 import { Raw } from './raw.tsx';
 import { Timeline } from './timeline.tsx';
 
-/** All panels in display order: first the exception, then the timeline, if there are any. */
+/** All panels in display order: what went wrong and what was done, then what was sent, then the rest. */
 export function allPanels(view: ProfileView): readonly Panel[] {
-  const { entry, detail } = view.profile;
-  const isRequest = isSendable(entry);
-  const exception = exceptionPanel(view);
-  const timeline = timelinePanel(view);
-  const [first, rest]: [Panel[], Panel[]] = [
-    [],
-    isRequest ? [requestPanel(view), responsePanel(view), bodyPanel(view.profile)] : [],
-  ];
-  (detail?.exception ? first : rest).push(exception);
-  if (detail?.spans) first.push(timeline);
-  else rest.splice(3, 0, timeline);
+  const isRequest = isSendable(view.profile.entry);
   return [
-    ...first,
-    ...rest,
-    ...activityPanels(view.profile),
+    exceptionPanel(view),
+    timelinePanel(view),
+    ...activityPanels(view),
+    ...(isRequest ? [requestPanel(view), bodyPanel(view.profile)] : []),
+    notesPanel(view),
     ...(isRequest ? [clientPanel(view)] : []),
     subRequestsPanel(view),
     rawPanel(view),
   ];
 }
 
+/** The headers of the request and the response. */
 function requestPanel({ profile }: ProfileView): Panel {
   const { entry, detail } = profile;
-  const headers = detail?.requestHeaders ?? [];
-  const facts = {
-    'HTTP version': detail?.httpVersion ?? '',
-    'Socket address': detail?.socketIp ?? '',
-    'Body size': formatBytes(entry.requestBytes),
-  };
+  const { requestHeaders = [], responseHeaders = [], httpVersion = '', socketIp = '' } = detail ?? {};
+  const isStage = entry.parent !== null && requestHeaders.length === 0;
+  const body = (
+    <div class="side-by-side">
+      {isStage ? (
+        <p class="empty">Same as the main request.</p>
+      ) : (
+        <Headers
+          id="request-headers"
+          title="Request"
+          facts={{
+            'HTTP version': httpVersion,
+            'Socket address': socketIp,
+            'Body size': formatBytes(entry.requestBytes),
+          }}
+          headers={requestHeaders}
+        />
+      )}
+      <Headers
+        id="response-headers"
+        title="Response"
+        facts={{ Status: String(entry.status), 'Response size': formatBytes(entry.responseBytes) }}
+        headers={responseHeaders}
+      />
+    </div>
+  );
   return {
     id: 'request',
     name: 'Request',
-    count: tabCount(headers.length),
-    body: headers.length > 0 ? <Headers facts={facts} headers={headers} /> : null,
-    empty:
-      entry.parent === null
-        ? emptyReason(profile, 'The request had no headers.')
-        : 'Same as the main request.',
-  };
-}
-
-function responsePanel({ profile }: ProfileView): Panel {
-  const { entry, detail } = profile;
-  const headers = detail?.responseHeaders ?? [];
-  const facts = { Status: String(entry.status), 'Response size': formatBytes(entry.responseBytes) };
-  return {
-    id: 'response',
-    name: 'Response',
-    count: tabCount(headers.length),
-    body: detail ? <Headers facts={facts} headers={headers} /> : null,
+    count: panelCount(requestHeaders.length + responseHeaders.length),
+    body: detail ? body : null,
     empty: emptyReason(profile, ''),
   };
 }
 
-function timelinePanel({ profile }: ProfileView): Panel {
+function timelinePanel(view: ProfileView): Panel {
+  const { profile } = view;
   const { phases, spans } = profile.detail ?? {};
   const body = (
     <>
-      <Timeline profile={profile} />
+      <Timeline view={view} />
       <OmittedNotice profile={profile} kind="spans" />
     </>
   );
   return {
     id: 'timeline',
     name: 'Timeline',
-    count: tabCount(spans?.length ?? 0),
+    count: panelCount(spans?.length ?? 0),
     body: phases || spans ? body : null,
     empty: noActivityReason(profile, ''),
   };
@@ -91,8 +89,8 @@ function exceptionPanel({ profile, sources }: ProfileView): Panel {
   return {
     id: 'exception',
     name: 'Exception',
-    count: exception ? '1' : '',
-    body: exception && <ExceptionView exception={exception} sources={sources} />,
+    count: '',
+    body: exception && <ExceptionPanel exception={exception} sources={sources} />,
     empty: emptyReason(profile, 'No exception was recorded.'),
   };
 }
@@ -114,7 +112,7 @@ function subRequestsPanel({ base, profile, parent, subRequests, tokens, zone }: 
   return {
     id: 'sub-requests',
     name: isMain ? 'Sub-requests' : 'Main request',
-    count: isMain ? tabCount(entries.length) : '',
+    count: isMain ? panelCount(entries.length) : '',
     body:
       entries.length === 0 ? null : (
         <>

@@ -1,12 +1,14 @@
 import { visibleText } from '../../format/visible-text.ts';
-import type { Page } from '../../store/store.ts';
+import { clauseText } from '../../search/edit-query.ts';
 import { SearchLink } from '../pages/entry-values.tsx';
 import { ResultsTable } from '../pages/results-table.tsx';
+import { searchLinks } from '../pages/search-links.ts';
 import type { ProfileView } from './profile-view.ts';
+import { CLIENT_WINDOW } from './related.ts';
 
-/** The client, and its requests just before and after this one. */
+/** The client, and its requests around this one. */
 export function Client(view: ProfileView) {
-  const { base, zone, clientRequests } = view;
+  const { base, zone } = view;
   const { entry, detail } = view.profile;
   return (
     <>
@@ -33,30 +35,47 @@ export function Client(view: ProfileView) {
           </tr>
         </tbody>
       </table>
-      {clientRequests ? (
-        <>
-          <h3>Later requests</h3>
-          <Requests view={view} page={clientRequests.later} empty="No later requests." />
-          <h3>Earlier requests</h3>
-          <Requests view={view} page={clientRequests.earlier} empty="No earlier requests in this book." />
-        </>
-      ) : (
-        <p class="empty">
-          This request came through a local socket and has no client address, so other requests from the same
-          client are unknown.
-        </p>
-      )}
+      <ClientRequestTable {...view} />
     </>
   );
 }
 
-function Requests({ view, page, empty }: { view: ProfileView; page: Page; empty: string }) {
-  const { base, tokens, zone } = view;
-  if (page.entries.length > 0)
-    return <ResultsTable base={base} entries={page.entries} tokens={tokens} zone={zone} />;
+/** All from this client, 5 minutes before and after, with the current row marked. */
+export function ClientRequestTable({ base, tokens, zone, profile, clientRequests }: ProfileView) {
+  const { entry } = profile;
+  if (entry.kind === 'job') return null;
+  if (!clientRequests)
+    return (
+      <p class="empty">
+        This request came through a local socket and has no client address, so other requests from the same
+        client are unknown.
+      </p>
+    );
+  const { requests, isComplete, isLimited } = clientRequests;
+  const href = searchLinks({ base, text: clauseText('ip', [entry.ip]), terms: [], zone }).inTimeRange({
+    from: entry.time - CLIENT_WINDOW,
+    to: entry.time + CLIENT_WINDOW,
+  });
   return (
-    <p class="empty">
-      {page.searchedTo === null ? empty : 'The search reached its time limit. Reload the page to try again.'}
-    </p>
+    <section class="part client-requests" aria-labelledby="client-requests-heading">
+      <h2 id="client-requests-heading">
+        <a href={href ?? base}>All from this client, 5 minutes before and after</a>
+      </h2>
+      {requests.length > 1 ? (
+        <ResultsTable
+          base={base}
+          entries={requests}
+          tokens={tokens}
+          zone={zone}
+          current={entry.parent ?? entry.seq}
+        />
+      ) : (
+        isComplete && <p class="empty">No other requests from this client in these 10 minutes.</p>
+      )}
+      {isLimited && <p class="cut">There are more. The link above lists all of them.</p>}
+      {!isComplete && (
+        <p class="cut">The search reached its time limit. Open the link above, or reload the page.</p>
+      )}
+    </section>
   );
 }

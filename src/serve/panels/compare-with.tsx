@@ -1,10 +1,23 @@
 import { compareHref, ZoneInput } from '../pages/compare-form.tsx';
 import type { ProfileView } from './profile-view.ts';
 
-type ComparedView = Pick<ProfileView, 'base' | 'token' | 'similar' | 'zone'>;
+type ComparedView = Pick<ProfileView, 'base' | 'token' | 'previous' | 'zone'>;
 
-/** Compares this profile with another: by token, or with a similar request. */
-export function CompareWith({ base, token, similar, zone }: ComparedView) {
+/** Compares this profile with the one before that does the same. */
+export function ComparePrevious({ base, token, previous, zone }: ComparedView) {
+  if (!previous) return null;
+  return (
+    <a
+      href={compareHref({ base, a: previous.token, b: token, zone })}
+      title={`Previous ${previous.what} (${previous.token})`}
+    >
+      Compare with the one before
+    </a>
+  );
+}
+
+/** Compares this profile with any other, by its token. */
+export function CompareWith({ base, token, zone }: Omit<ComparedView, 'previous'>) {
   return (
     <details class="compare-with">
       <summary>Compare with…</summary>
@@ -16,15 +29,6 @@ export function CompareWith({ base, token, similar, zone }: ComparedView) {
         </label>
         <button type="submit">Compare</button>
       </form>
-      {similar.length > 0 && (
-        <ul aria-label="Similar requests">
-          {similar.map((request) => (
-            <li>
-              <a href={compareHref({ base, a: token, b: request.token, zone })}>{request.label}</a>
-            </li>
-          ))}
-        </ul>
-      )}
     </details>
   );
 }

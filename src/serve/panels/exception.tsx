@@ -1,18 +1,71 @@
 import { errorFields } from '../../format/error-fields.ts';
 import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleText } from '../../format/visible-text.ts';
+import { exceptionsIn } from '../../profile/exceptions-in.ts';
 import type { Exception } from '../../profile/profile.ts';
 import { CutText } from './cut-text.tsx';
-import { Notes } from './notes.tsx';
 import type { SourceLines, Sources } from './source-lines.ts';
+import { oneLine } from './statement.tsx';
+
+const MAX_TITLE_LENGTH = 200;
+
+/** An exception and its causes in one line. */
+export function CauseChain({ exception }: { exception: Exception }) {
+  const chain: Exception[] = [];
+  for (let next: Exception | null = exception; next; next = next.cause) chain.push(next);
+  return (
+    <span class="cause-chain">
+      {chain.map(({ name, message }, i) => (
+        <>
+          {i > 0 && <span class="caused-by"> ← </span>}
+          <strong>{visibleText(name)}</strong> {oneLine(message, MAX_TITLE_LENGTH)}
+        </>
+      ))}
+    </span>
+  );
+}
+
+/** The cause chain, then each exception with its fields, stack, source lines, errors and causes. */
+export function ExceptionPanel({ exception, sources }: { exception: Exception; sources: Sources }) {
+  return (
+    <>
+      {exception.cause && (
+        <p class="exception">
+          <CauseChain exception={exception} />
+        </p>
+      )}
+      <ExceptionView exception={exception} sources={firstExcerpts(exception, sources)} />
+    </>
+  );
+}
+
+/** Source lines by exception and frame. */
+type Excerpts = ReadonlyMap<Exception, Sources>;
+
+/** Each excerpt belongs to the first frame that has it: causes often share frames with what they caused. */
+function firstExcerpts(exception: Exception, sources: Sources): Excerpts {
+  const shown = new Set<string>();
+  return new Map(
+    exceptionsIn(exception).map((each) => {
+      const own = new Map<string, SourceLines>();
+      for (const frame of each.stack.split('\n')) {
+        const source = sources.get(frame);
+        const place = source && `${source.file}:${source.line}`;
+        if (!source || !place || shown.has(place)) continue;
+        shown.add(place);
+        own.set(frame, source);
+      }
+      return [each, own];
+    }),
+  );
+}
 
 interface ExceptionProps {
   readonly exception: Exception;
-  readonly sources: Sources;
+  readonly sources: Excerpts;
 }
 
-/** An exception with its fields, stack, source lines, errors and causes. */
-export function ExceptionView({ exception, sources }: ExceptionProps) {
+function ExceptionView({ exception, sources }: ExceptionProps) {
   const { name, message, stack, fields, errors = [], moreErrors = 0, cause, isError } = exception;
   const count = errors.length + moreErrors;
   return (
@@ -21,8 +74,8 @@ export function ExceptionView({ exception, sources }: ExceptionProps) {
         <strong>{visibleText(name)}</strong> <CutText text={message} lines />
       </p>
       {isError === false && <p class="none">The value that was thrown is not an Error.</p>}
-      {fields !== undefined && <Notes notes={errorFields(fields).map(([key, value]) => ({ key, value }))} />}
-      {stack !== '' && <Stack stack={stack} sources={sources} />}
+      {fields !== undefined && <FieldTable fields={fields} />}
+      {stack !== '' && <Stack stack={stack} sources={sources.get(exception) ?? NO_SOURCES} />}
       {errors.map((error, i) => (
         <div class="cause">
           <h3>
@@ -42,17 +95,37 @@ export function ExceptionView({ exception, sources }: ExceptionProps) {
   );
 }
 
+function FieldTable({ fields }: { fields: string }) {
+  return (
+    <table class="facts">
+      <tbody>
+        {errorFields(fields).map(([name, value]) => (
+          <tr>
+            <th scope="row">{visibleText(name)}</th>
+            <td class="mono kept-lines">
+              <CutText text={value} lines />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 /** The frames of the app, then all of them, folded. */
 function Stack({ stack, sources }: { stack: string; sources: Sources }) {
   const frames = stack.split('\n');
   const own = frames.filter((frame) => !isLibraryFrame(frame));
-  if (own.length === 0 || own.length === frames.length) return <Frames frames={frames} sources={sources} />;
+  if (own.length === frames.length) return <Frames frames={frames} sources={sources} />;
+  const libraries = frames.length - own.length;
   return (
     <>
-      <Frames frames={own} sources={sources} />
+      {own.length > 0 && <Frames frames={own} sources={sources} />}
       <details class="all-frames">
         <summary>
-          All {frames.length} frames, with {frames.length - own.length} of libraries and Node.js
+          {own.length > 0
+            ? `All ${frames.length} frames, with ${libraries} of libraries and Node.js`
+            : `${libraries} frames of libraries and Node.js`}
         </summary>
         <Frames frames={frames} sources={NO_SOURCES} />
       </details>
@@ -62,7 +135,9 @@ function Stack({ stack, sources }: { stack: string; sources: Sources }) {
 
 const NO_SOURCES: Sources = new Map();
 
+/** The first excerpt is open, further ones are folded. */
 function Frames({ frames, sources }: { frames: readonly string[]; sources: Sources }) {
+  const first = frames.find((frame) => sources.has(frame));
   return (
     <ol class="stack">
       {frames.map((frame) => {
@@ -70,7 +145,15 @@ function Frames({ frames, sources }: { frames: readonly string[]; sources: Sourc
         return (
           <li class={isLibraryFrame(frame) ? 'foreign' : undefined}>
             <code>{visibleText(frame.trim())}</code>
-            {source && <Source source={source} />}
+            {source &&
+              (frame === first ? (
+                <Source source={source} />
+              ) : (
+                <details>
+                  <summary>Source</summary>
+                  <Source source={source} />
+                </details>
+              ))}
           </li>
         );
       })}

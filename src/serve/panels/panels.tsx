@@ -1,18 +1,5 @@
 import type { Panel } from './panel.ts';
 
-/** Links to the panels. Empty panels are dimmed. */
-export function Tabs({ panels }: { panels: readonly Panel[] }) {
-  return (
-    <nav class="tabs" aria-label="Panels">
-      {panels.map(({ id, name, count, body }) => (
-        <a href={`#${id}`} class={body ? undefined : 'dim'}>
-          {name} {count !== '' && <span class="tab-count">{count}</span>}
-        </a>
-      ))}
-    </nav>
-  );
-}
-
 /** All panels. Adjacent panels that are empty for the same reason share one message. */
 export function Panels({ panels }: { panels: readonly Panel[] }) {
   const groups: Panel[][] = [];
@@ -41,7 +28,7 @@ function EmptyPanels({ panels }: { panels: readonly Panel[] }) {
   );
 }
 
-function PanelSection({ panel: { id, name, body, empty } }: { panel: Panel }) {
+export function PanelSection({ panel: { id, name, body, empty } }: { panel: Panel }) {
   return (
     <section id={id} class={body ? 'panel' : 'panel bare'} aria-labelledby={`${id}-heading`}>
       <h2 id={`${id}-heading`}>{name}</h2>

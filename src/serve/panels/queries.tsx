@@ -1,6 +1,9 @@
+import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import type { Profile } from '../../profile/profile.ts';
+import { clauseText, escapePattern } from '../../search/edit-query.ts';
+import { searchLinks } from '../pages/search-links.ts';
+import type { ProfileView } from './profile-view.ts';
 import { type QueryGroup, queryGroups } from './query-groups.ts';
 import { querySummary } from './query-summary.ts';
 import {
@@ -16,9 +19,13 @@ import { Transactions } from './transaction-list.tsx';
 
 /** More calling lines, errors or transactions of a group are only counted. */
 const MAX_LISTED = 3;
+/** A search for a query has at most this much of its text. */
+const MAX_SEARCHED_LENGTH = 200;
+
+type QueriesProps = Pick<ProfileView, 'profile' | 'base' | 'zone'>;
 
 /** Database and cache queries. Identical queries share a row, the slowest first. */
-export function Queries({ profile }: { profile: Profile }) {
+export function Queries({ profile, base, zone }: QueriesProps) {
   const { spans = [] } = profile.detail ?? {};
   const groups = queryGroups(spans);
   const summary = querySummary(profile);
@@ -30,7 +37,10 @@ export function Queries({ profile }: { profile: Profile }) {
         {summaryText(summary)} {problems !== '' && <span class="failure">{problems}</span>}
       </p>
       <NPlusOneWarning groups={groups} />
-      <GroupTable groups={groups} />
+      <GroupTable
+        groups={groups}
+        href={(text) => searchLinks({ base, text: '', terms: [], zone }).href(text)}
+      />
       {notLocated !== '' && <p class="cut">{notLocated}</p>}
       <Transactions spans={spans} />
     </>
@@ -50,7 +60,13 @@ function NPlusOneWarning({ groups }: { groups: readonly QueryGroup[] }) {
   );
 }
 
-function GroupTable({ groups }: { groups: readonly QueryGroup[] }) {
+interface GroupTableProps {
+  readonly groups: readonly QueryGroup[];
+  /** The address of a search. */
+  readonly href: (text: string) => string;
+}
+
+function GroupTable({ groups, href }: GroupTableProps) {
   const hasWaits = groups.some(({ waited }) => waited > 0);
   const hasRows = groups.some(({ rows }) => rows !== null);
   return (
@@ -93,7 +109,7 @@ function GroupTable({ groups }: { groups: readonly QueryGroup[] }) {
             <td class="database">{databaseText(group, groups)}</td>
             <td class="mono">
               <Statement text={group.statement} />
-              <GroupFacts group={group} />
+              <GroupFacts group={group} similar={similarRequests(group, href)} />
             </td>
           </tr>
         ))}
@@ -102,19 +118,26 @@ function GroupTable({ groups }: { groups: readonly QueryGroup[] }) {
   );
 }
 
+/** A search for requests with the same query; `null` if it can't be searched for. */
+function similarRequests({ statement }: QueryGroup, href: GroupTableProps['href']): string | null {
+  const start = textStart(statement, MAX_SEARCHED_LENGTH);
+  if (/\p{Cc}/u.test(start) || start.trim() === '') return null;
+  return href(clauseText('query', [escapePattern(start)]));
+}
+
 /** Where the queries were called, their transactions and what went wrong. */
-function GroupFacts({ group }: { group: QueryGroup }) {
+function GroupFacts({ group, similar }: { group: QueryGroup; similar: string | null }) {
   const { count, callers, transactions, errors, failed, open } = group;
   return (
     <ul class="query-facts">
       {isNPlusOne(group) && <li class="repeat">N+1</li>}
       {callers.slice(0, MAX_LISTED).map((caller) => (
         <li>
-          from <code>{visibleText(caller.text)}</code>
+          Initiator <code>{visibleText(caller.text)}</code>
           {callers.length > 1 && ` ${caller.count}×`}
         </li>
       ))}
-      {callers.length > MAX_LISTED && <li>from {callers.length - MAX_LISTED} more lines</li>}
+      {callers.length > MAX_LISTED && <li>{callers.length - MAX_LISTED} more initiators</li>}
       {transactions.length > MAX_LISTED ? (
         <li>in {transactions.length} transactions</li>
       ) : (
@@ -135,6 +158,11 @@ function GroupFacts({ group }: { group: QueryGroup }) {
         </li>
       )}
       {open > 0 && open < count && <li class="failure">{open} did not finish</li>}
+      {similar !== null && (
+        <li>
+          <a href={similar}>Similar requests</a>
+        </li>
+      )}
     </ul>
   );
 }

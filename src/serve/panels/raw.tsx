@@ -6,11 +6,11 @@ import type { ProfileView } from './profile-view.ts';
 const MAX_LENGTH = 50_000;
 
 /** The whole profile as JSON. */
-export function Raw({ base, profile, token, tokens }: ProfileView) {
+export function Raw({ base, profile, token, tokens, panel }: ProfileView) {
   const text = visibleJson(profileJson(profile, tokens));
   const start = textStart(text, MAX_LENGTH);
   return (
-    <details>
+    <details open={panel === 'raw'}>
       <summary>Stored profile as JSON, {text.length.toLocaleString('en')} characters</summary>
       <pre>{start}</pre>
       {start.length < text.length && (

@@ -1,17 +1,20 @@
+import { similarTo } from '../../compare/similar-requests.ts';
 import { parseIpRange } from '../../net/ip.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Token } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import { cursorAt } from '../../search/cursor.ts';
-import { parsePattern } from '../../search/pattern.ts';
 import type { QueryOptions, Store } from '../../store/store.ts';
-import type { ClientRequests, SimilarRequest } from './profile-view.ts';
+import type { ClientRequests, PreviousRequest } from './profile-view.ts';
 
 /** In milliseconds. Related requests must not delay the profile itself. */
 const DEADLINE_MS = 200;
-const CLIENT_REQUESTS = 5;
+/** On each side of this one. */
+const CLIENT_REQUESTS = 10;
+const MAX_CALLS = 50;
+/** Before and after this request, in microseconds. */
+export const CLIENT_WINDOW = 5 * 60e6;
 const MAIN: Term = { field: 'kind', not: false, any: ['main'] };
-const SUCCEEDED: Term = { field: 'status', not: false, any: [{ from: 100, to: 399 }] };
 
 type Position = Pick<Entry, 'time' | 'seq'>;
 
@@ -27,55 +30,57 @@ export async function neighboursInSearch(
   return { newer, older };
 }
 
-/** Requests of the same client just after and just before this one; `null` if the client has no address. */
+/** Requests of the same client around this one; `null` if the client has no address. */
 export async function clientRequestsAround(
   book: Store,
   entry: Entry,
+  main: Entry | null,
   signal: AbortSignal,
 ): Promise<ClientRequests | null> {
   const range = parseIpRange(entry.ip);
   if (!range) return null;
-  const terms: Term[] = [{ field: 'ip', not: false, any: [range] }, MAIN];
+  const time = { from: entry.time - CLIENT_WINDOW, to: entry.time + CLIENT_WINDOW };
+  const terms: Term[] = [
+    { field: 'ip', not: false, any: [range] },
+    { field: 'time', not: false, any: [time] },
+    MAIN,
+  ];
   const find = (toward: 'newer' | 'older') =>
     book.search(
       { terms, limit: CLIENT_REQUESTS, cursor: cursorAt(mainPosition(entry), toward) },
       queryOptions(signal),
     );
   const [later, earlier] = await Promise.all([find('newer'), find('older')]);
-  return { later, earlier };
+  const current = entry.parent === null ? entry : main;
+  return {
+    requests: [...later.entries, ...(current ? [current] : []), ...earlier.entries],
+    isComplete: later.searchedTo === null && earlier.searchedTo === null,
+    isLimited: later.newer !== null || earlier.older !== null,
+  };
 }
 
-/** Earlier requests to the same route or URL, or runs of the same job: the previous one, and the last one that succeeded. */
-export async function similarRequests(
+/** Requests of the same trace, by method and URL: those that this app sent to itself are among them. */
+export async function callsByName(
+  book: Store,
+  { trace, seq }: Entry,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Token>> {
+  if (trace === '') return new Map();
+  const terms: Term[] = [{ field: 'trace', not: false, any: [trace] }, MAIN];
+  const { entries } = await book.search({ terms, limit: MAX_CALLS, cursor: null }, queryOptions(signal));
+  const others = entries.filter((entry) => entry.seq !== seq);
+  return new Map(others.map((entry) => [`${entry.method} ${entry.url}`, book.tokens.tokenOf(entry.seq)]));
+}
+
+/** The request before this one that does the same. */
+export async function previousRequest(
   book: Store,
   entry: Entry,
   signal: AbortSignal,
-): Promise<readonly SimilarRequest[]> {
-  const { field, what } = similarity(entry);
-  const pattern = parsePattern(entry[field].replace(/[\\*]/g, '\\$&'), 'whole');
-  if (!pattern) return [];
-  const terms: Term[] = [
-    { field, not: false, any: [{ ...pattern, match: 'whole' }] },
-    { field: 'method', not: false, any: [entry.method] },
-    { field: 'kind', not: false, any: [entry.kind] },
-  ];
-  const failed = entry.status >= 400;
-  const [previous, succeeded] = await Promise.all([
-    nearest(book, terms, entry, 'older', signal),
-    failed ? nearest(book, [...terms, SUCCEEDED], entry, 'older', signal) : null,
-  ]);
-  const similar: SimilarRequest[] = [];
-  if (previous) similar.push({ label: `Previous ${what} (${previous})`, token: previous });
-  if (succeeded && succeeded !== previous)
-    similar.push({ label: `Last successful ${what} (${succeeded})`, token: succeeded });
-  return similar;
-}
-
-/** What another profile must share to be similar. */
-function similarity({ kind, route }: Entry): { field: 'operation' | 'route' | 'url'; what: string } {
-  if (kind === 'job') return { field: 'operation', what: 'run of this job' };
-  if (route !== '' && kind !== 'sub') return { field: 'route', what: 'request to this route' };
-  return { field: 'url', what: 'request to this URL' };
+): Promise<PreviousRequest | null> {
+  const similar = similarTo(entry);
+  const token = similar && (await nearest(book, similar.terms, entry, 'older', signal));
+  return token && { token, what: similar.what };
 }
 
 async function nearest(

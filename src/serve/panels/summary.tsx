@@ -1,171 +1,92 @@
-import { STATUS_CODES } from 'node:http';
 import type { Child } from 'hono/jsx';
-import { textStart } from '../../format/cut-text.ts';
-import { missingResponse } from '../../format/missing-response.ts';
-import { relativeTime } from '../../format/relative-time.ts';
-import { formatBytes, formatDuration } from '../../format/units.ts';
+import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
-import { SearchLink, statusClass, TimeText } from '../pages/entry-values.tsx';
-import { zoneQuery } from '../pages/search-links.ts';
-import { CompareWith } from './compare-with.tsx';
-import { ExportLinks, isSendable, OtherLanguages } from './export-links.tsx';
+import { ClientRequestTable } from './client.tsx';
+import { CauseChain } from './exception.tsx';
+import { Facts } from './facts.tsx';
+import { Logs } from './logs.tsx';
 import type { ProfileView } from './profile-view.ts';
-import { FullUrl, HeadingUrl } from './url.tsx';
+import { queryGroups } from './query-groups.ts';
+import { oneLine } from './statement.tsx';
+import { Waterfall } from './timeline.tsx';
 
-const MAX_NAME_LENGTH = 80;
+/** The panels have the rest. */
+const MAX_ROWS = 16;
+const MAX_QUERIES = 5;
+const MAX_LOGS = 5;
+const MAX_STATEMENT_LENGTH = 160;
 
-/** The client, time, duration and status of the request, and the links to other pages. */
-export function Summary(view: ProfileView) {
-  const { base, profile, token, zone, now } = view;
-  const { entry, detail } = profile;
-  const isRequest = isSendable(entry);
-  const search = (field: string, value: string) => (
-    <SearchLink base={base} field={field} value={value} zone={zone} />
-  );
+interface SummaryProps {
+  readonly view: ProfileView;
+  /** The address of another panel. */
+  readonly href: (id: string) => string;
+}
+
+/** The most relevant part of each panel. */
+export function Summary({ view, href }: SummaryProps) {
+  const { profile } = view;
+  const { exception, phases, spans = [], logs = [] } = profile.detail ?? {};
   return (
-    <section class="summary" aria-label="Summary">
-      <Neighbours {...view} />
-      <h1>
-        <span class={statusClass(entry.status)}>{entry.status}</span> {visibleText(entry.method)}{' '}
-        <HeadingUrl url={entry.url} />
-      </h1>
-      <FullUrl url={entry.url} />
-      <dl>
-        <Fact name="Token">
-          <code data-copy={token} data-copy-name="token">
-            {token}
-          </code>
-        </Fact>
-        {isRequest && (
-          <Fact name="Client">
-            {search('ip', entry.ip)} ({search('client', entry.client)})
-          </Fact>
-        )}
-        <Fact name="Time">
-          <TimeText time={entry.time} zone={zone} exact /> {zone}, {relativeTime(entry.time, now)}{' '}
-          {/* The script adds a link to the browser's time zone. */}
-          <span class="zone" />
-        </Fact>
-        <Fact name="Duration">{formatDuration(entry.duration)}</Fact>
-        <Fact name="Status">{statusText(entry)}</Fact>
-        {detail?.endedBy !== undefined && <Fact name="Ended by">{visibleText(detail.endedBy)}</Fact>}
-        {entry.error !== '' && <Fact name="Error">{search('error', entry.error)}</Fact>}
-        {isRequest && <Fact name="Route">{search('route', entry.route)}</Fact>}
-        {entry.operation !== '' && <Fact name="Operation">{search('operation', entry.operation)}</Fact>}
-        {entry.user !== '' && <Fact name="User">{search('user', entry.user)}</Fact>}
-        {isRequest && <Fact name="Host">{search('host', entry.host)}</Fact>}
-        {isRequest && <Fact name="Response size">{formatBytes(entry.responseBytes)}</Fact>}
-        {entry.queries > 0 && (
-          <Fact name="Queries">
-            {entry.queries.toLocaleString('en')} in {formatDuration(entry.queryTime)}
-          </Fact>
-        )}
-        {entry.service !== '' && <Fact name="Service">{search('service', entry.service)}</Fact>}
-        {entry.release !== '' && <Fact name="Release">{search('release', entry.release)}</Fact>}
-        {entry.instance !== '' && <Fact name="Instance">{search('instance', entry.instance)}</Fact>}
-        {entry.trace !== '' && (
-          <Fact name="Trace ID">
-            <code>{search('trace', entry.trace)}</code>
-          </Fact>
-        )}
-        {detail?.cpu !== undefined && <Fact name="CPU time">{formatDuration(detail.cpu)}</Fact>}
-        {detail?.loopDelay !== undefined && (
-          <Fact name="Event-loop delay">
-            {formatDuration(detail.loopDelay)}
-            <DelayCause {...view} />
-          </Fact>
-        )}
-        {entry.tags.length > 0 && (
-          <Fact name="Tags">
-            {entry.tags.map((tag) => (
-              <span class="tag">{search('tag', tag)}</span>
-            ))}
-          </Fact>
-        )}
-      </dl>
-      <MainRequestLink {...view} />
-      <div class="ways">
-        <ExportLinks {...view} />
-        {isRequest && <OtherLanguages {...view} />}
-        <CompareWith {...view} />
-      </div>
+    <>
+      {exception && (
+        <p class="exception">
+          <CauseChain exception={exception} /> <a href={href('exception')}>Stack</a>
+        </p>
+      )}
+      <Facts {...view} />
+      {(phases || spans.length > 0) && (
+        <Part title="Timeline" href={href('timeline')}>
+          <Waterfall view={view} maxRows={MAX_ROWS} />
+        </Part>
+      )}
+      <SlowestQueries view={view} href={href} />
+      {logs.length > 0 && (
+        <Part
+          title={logs.length > MAX_LOGS ? `Last ${MAX_LOGS} of ${logs.length} log lines` : 'Logs'}
+          href={href('logs')}
+        >
+          <Logs lines={logs.slice(-MAX_LOGS)} />
+        </Part>
+      )}
+      <ClientRequestTable {...view} />
+    </>
+  );
+}
+
+function SlowestQueries({ view: { profile }, href }: SummaryProps) {
+  const groups = queryGroups(profile.detail?.spans ?? []);
+  if (groups.length === 0) return null;
+  return (
+    <Part title={groups.length > MAX_QUERIES ? 'Slowest queries' : 'Queries'} href={href('queries')}>
+      <table class="list brief">
+        <tbody>
+          {groups.slice(0, MAX_QUERIES).map(({ statement, count, total, open, failed, callers }) => (
+            <tr>
+              <td class="figure">{open === count ? 'not finished' : formatDuration(total)}</td>
+              <td class="figure">{count > 1 && `${count.toLocaleString('en')}×`}</td>
+              <td class="mono">
+                {oneLine(statement, MAX_STATEMENT_LENGTH)}{' '}
+                {failed > 0 && (
+                  <span class="failure">{failed === count ? 'failed' : `${failed} failed`}</span>
+                )}{' '}
+                {callers[0] && <span class="initiator">{visibleText(callers[0].text)}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  );
+}
+
+/** An excerpt of a panel. Its heading opens the panel. */
+function Part({ title, href, children }: { title: string; href: string; children?: Child }) {
+  return (
+    <section class="part" aria-label={title}>
+      <h2>
+        <a href={href}>{title}</a>
+      </h2>
+      {children}
     </section>
-  );
-}
-
-/** Links to the next newer and older profile in the search. */
-function Neighbours({ base, zone, search, query, newer, older }: ProfileView) {
-  const suffix = query === '' ? zoneQuery(zone) : `?${query}`;
-  return (
-    <nav class="neighbours" aria-label="Search results">
-      <a href={search === '' ? base + zoneQuery(zone) : `${base}?${search}`}>
-        {search === '' ? 'All profiles' : 'Back to search'}
-      </a>
-      {newer ? (
-        <a href={`${base}/${newer}${suffix}`} rel="prev">
-          ‹ Newer
-        </a>
-      ) : (
-        <span class="off">‹ Newer</span>
-      )}
-      {older ? (
-        <a href={`${base}/${older}${suffix}`} rel="next">
-          Older ›
-        </a>
-      ) : (
-        <span class="off">Older ›</span>
-      )}
-    </nav>
-  );
-}
-
-/** Which request held the event loop: this one, or another one that it had to wait for. */
-function DelayCause({ base, profile, tokens, zone, waitedFor: holder }: ProfileView) {
-  const { held, waitedFor } = profile.detail ?? {};
-  if (waitedFor && waitedFor.duration >= (held ?? 0)) {
-    const token = tokens.tokenOf(waitedFor.seq);
-    const link = <a href={`${base}/${token}${zoneQuery(zone)}`}>{holder ? requestName(holder) : token}</a>;
-    return (
-      <span>
-        , waited {formatDuration(waitedFor.duration)} for {link}
-        {holder ? ` ${token}` : ', which is no longer in the book'}
-      </span>
-    );
-  }
-  return held === undefined ? null : <span>, held by this request for {formatDuration(held)}</span>;
-}
-
-/** Its route if there is one, because a URL can be long. */
-function requestName({ method, url, route, operation, kind }: Entry): string {
-  const name = kind === 'job' ? operation : route || url;
-  return visibleText(`${method} ${textStart(name, MAX_NAME_LENGTH)}`);
-}
-
-function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileView) {
-  const { kind, parent } = profile.entry;
-  if (parent === null) return null;
-  const token = tokens.tokenOf(parent);
-  return (
-    <p class="family">
-      This is the {KIND_NAMES[kind]} of <a href={`${base}/${token}${zoneQuery(zone)}`}>{token}</a>
-      {main ? '.' : ', which is no longer in the book.'}
-    </p>
-  );
-}
-
-function statusText({ kind, status, error }: Entry): string {
-  if (kind === 'job') return status < 400 ? 'Succeeded' : 'Failed';
-  if (status === STATUS_ABORTED) return `${status} ${missingResponse(error)}`;
-  const reason = STATUS_CODES[status];
-  return reason === undefined ? `${status}` : `${status} ${reason}`;
-}
-
-function Fact({ name, children }: { name: string; children?: Child }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

@@ -39,10 +39,10 @@ describe('the rows of a timeline', () => {
     const loop = Array.from({ length: 12 }, (_, i) => span(20 * i, 'SELECT ?', { parent: 0 }));
     const spans = [span(0, 'load', { kind: 'app', duration: 300 }), ...loop, span(400, 'SELECT ?')];
     const { rows } = timelineRows(profileWith({ spans }));
-    expect(rows.map(({ name, bars }) => [name, bars.length])).toEqual([
-      ['load', 1],
-      ['SELECT ?', 12],
-      ['SELECT ?', 1],
+    expect(rows.map(({ name, bars, depth }) => [name, bars.length, depth])).toEqual([
+      ['load', 1, 0],
+      ['SELECT ?', 12, 1],
+      ['SELECT ?', 1, 0],
     ]);
   });
 

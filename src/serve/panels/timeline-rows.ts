@@ -19,6 +19,8 @@ export interface TimelineRow {
   readonly bars: readonly Bar[];
   /** Sum of all bars, in microseconds. */
   readonly total: number;
+  /** How many spans it is inside of. */
+  readonly depth: number;
 }
 
 export interface TimelineRows {
@@ -39,13 +41,16 @@ interface Group extends TimelineRow {
   readonly children: Group[];
 }
 
-/** The rows of a timeline. Spans with the same name and parent share a row, so a loop takes one row. */
-export function timelineRows({ entry, detail }: Profile): TimelineRows {
+/**
+ * The rows of a timeline. Spans with the same name and parent share a row, so a loop takes one row.
+ * @param maxRows shows the longest ones, up to this number
+ */
+export function timelineRows({ entry, detail }: Profile, maxRows = MAX_ROWS): TimelineRows {
   const { phases, spans = [] } = detail ?? {};
   const finished = Math.max(entry.duration, phases?.finished ?? 0);
   const end = spans.reduce((last, { at, duration }) => Math.max(last, at + (duration ?? 0)), finished || 1);
   const { top, all } = groupsOf(spans, finished);
-  const kept = longestGroups(all);
+  const kept = longestGroups(all, maxRows);
   const rows: TimelineRow[] = phases ? phaseRows(phases, entry.kind === 'job') : [];
   let hidden = 0;
   const walk = (groups: readonly Group[]) => {
@@ -72,7 +77,8 @@ function groupsOf(spans: readonly Span[], finished: number): { top: Group[]; all
     const key = `${span.kind} ${span.name}`;
     let group = siblings.get(key);
     if (!group) {
-      group = { kind: span.kind, name: span.name, bars: [], total: 0, parent, children: [] };
+      const depth = parent ? parent.depth + 1 : 0;
+      group = { kind: span.kind, name: span.name, bars: [], total: 0, depth, parent, children: [] };
       siblings.set(key, group);
       (parent?.children ?? top).push(group);
       all.push(group);
@@ -93,10 +99,10 @@ function groupsOf(spans: readonly Span[], finished: number): { top: Group[]; all
 }
 
 /** The groups with the longest total time, and their ancestors. */
-function longestGroups(all: readonly Group[]): ReadonlySet<Group> {
+function longestGroups(all: readonly Group[], maxRows: number): ReadonlySet<Group> {
   const kept = new Set<Group>();
   for (const group of [...all].sort((a, b) => b.total - a.total)) {
-    if (kept.size >= MAX_ROWS) break;
+    if (kept.size >= maxRows) break;
     for (let next: Group | null = group; next && !kept.has(next); next = next.parent) kept.add(next);
   }
   return kept;
@@ -116,7 +122,7 @@ function phaseRows({ handler, headers, finished }: Phases, isJob: boolean): Time
     // Steps can be out of order: headers may be sent before the handler is entered.
     const start = Math.min(from, to);
     const bars = [{ from: start, sent: start, to, open: false, failed: false }];
-    rows.push({ kind: 'phase', name, bars, total: to - start });
+    rows.push({ kind: 'phase', name, bars, total: to - start, depth: 0 });
     from = to;
   }
   return rows;

@@ -1,46 +1,27 @@
 import { scaleLinear } from 'd3-scale';
-import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
-import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
+import type { Token } from '../../profile/token.ts';
+import { zoneQuery } from '../pages/search-links.ts';
+import type { ProfileView } from './profile-view.ts';
 import { SpanTable } from './span-table.tsx';
+import { oneLine } from './statement.tsx';
 import { type TimelineRow, timelineRows } from './timeline-rows.ts';
 import { transactionNumbers } from './transactions.ts';
 
 const MAX_NAME_LENGTH = 300;
-const ROW_HEIGHT = 24;
-const AXIS_HEIGHT = 22;
-const MAX_LABEL_LENGTH = 72;
-/** Labels start at most this far to the right, so there is room for their text. */
-const MAX_LABEL_START = 0.55;
-/** The width of the timeline on a phone and the widest letter, in pixels. */
-const MIN_WIDTH = 340;
-const LETTER_WIDTH = 6.8;
+const MAX_LABEL_LENGTH = 120;
+/** Deeper children are indented as much as these. */
+const MAX_INDENT = 6;
 /** Keeps very short bars visible. */
 const MIN_BAR_WIDTH = 0.0015;
 
 /** A waterfall of phases and spans. The table below it has the same data. */
-export function Timeline({ profile }: { profile: Profile }) {
-  const { end, rows, hidden } = timelineRows(profile);
-  const spans = profile.detail?.spans ?? [];
-  const scale = scaleLinear([0, end], [0, 1]);
-  const height = AXIS_HEIGHT + rows.length * ROW_HEIGHT;
+export function Timeline({ view }: { view: ProfileView }) {
+  const spans = view.profile.detail?.spans ?? [];
   return (
     <>
-      <svg class="timeline" width="100%" height={height} role="img" aria-labelledby="timeline-title">
-        <title id="timeline-title">
-          {`Timeline of ${formatDuration(end)} with ${spans.length} spans; the table below has the same data`}
-        </title>
-        {scale.ticks(4).map((tick) => (
-          <Tick at={scale(tick)} label={tick === 0 ? '0' : formatDuration(Math.round(tick))} />
-        ))}
-        {rows.map((row, i) => (
-          <Row row={row} top={AXIS_HEIGHT + i * ROW_HEIGHT} scale={scale} />
-        ))}
-      </svg>
-      {hidden > 0 && (
-        <p class="not-drawn">{hidden} shorter spans are not drawn. The table lists all spans.</p>
-      )}
+      <Waterfall view={view} />
       {spans.length > 0 && (
         <details>
           <summary>
@@ -60,6 +41,42 @@ export function Timeline({ profile }: { profile: Profile }) {
   );
 }
 
+type Scale = (at: number) => number;
+
+interface WaterfallProps {
+  readonly view: Pick<ProfileView, 'profile' | 'calls' | 'base' | 'zone'>;
+  /** Shows the longest rows only. */
+  readonly maxRows?: number;
+}
+
+/** Names in a left column, bars beside them. */
+export function Waterfall({ view, maxRows }: WaterfallProps) {
+  const { end, rows, hidden } = timelineRows(view.profile, maxRows);
+  const scale = scaleLinear([0, end], [0, 1]);
+  return (
+    <>
+      <div class="waterfall">
+        <svg class="ticks" width="100%" height="18" aria-hidden="true">
+          {scale.ticks(4).map((tick) => (
+            <Tick at={scale(tick)} label={tick === 0 ? '0' : formatDuration(Math.round(tick))} />
+          ))}
+        </svg>
+        <ol>
+          {rows.map((row) => (
+            <Row row={row} scale={scale} view={view} />
+          ))}
+        </ol>
+      </div>
+      {hidden > 0 && <p class="not-drawn">{hiddenText(hidden, view.profile)}</p>}
+    </>
+  );
+}
+
+function hiddenText(hidden: number, { detail }: Profile): string {
+  const which = hidden === 1 ? '1 shorter span is' : `${hidden} shorter spans are`;
+  return `${which} not drawn. The table of the timeline lists all ${detail?.spans?.length ?? 0}.`;
+}
+
 function Tick({ at, label }: { at: number; label: string }) {
   const anchor = at < 0.02 ? 'start' : at > 0.95 ? 'end' : 'middle';
   return (
@@ -72,70 +89,67 @@ function Tick({ at, label }: { at: number; label: string }) {
   );
 }
 
-function Row({ row, top, scale }: { row: TimelineRow; top: number; scale: (at: number) => number }) {
+function Row({ row, scale, view }: { row: TimelineRow; scale: Scale } & Pick<WaterfallProps, 'view'>) {
+  const name = oneLine(row.name, MAX_LABEL_LENGTH);
+  const token = row.kind === 'http' ? view.calls.get(row.name) : undefined;
+  const depth = Math.min(row.depth, MAX_INDENT);
   return (
-    <>
-      <Label row={row} top={top} scale={scale} />
-      {row.bars.map(({ from, sent, to, open, failed }) => {
-        const width = Math.max(scale(to) - scale(sent), MIN_BAR_WIDTH);
-        const state = failed ? 'failed' : open ? 'open' : '';
-        return (
-          <>
-            {sent > from && (
-              <rect
-                class="mark waited"
-                x={percent(scale(from))}
-                y={top + 18}
-                width={percent(scale(sent) - scale(from))}
-                height="1"
-              />
-            )}
-            <rect
-              class={`mark k-${row.kind} ${state}`.trimEnd()}
-              x={percent(Math.min(scale(sent), 1 - MIN_BAR_WIDTH))}
-              y={top + 16}
-              width={percent(width)}
-              height="5"
-            />
-          </>
-        );
-      })}
-    </>
+    <li class={depth > 0 ? `depth-${depth}` : undefined}>
+      <span class="span-name" title={name}>
+        {row.kind !== 'phase' && <span class="span-kind">{row.kind} </span>}
+        {token ? <CallLink token={token} name={name} view={view} /> : name}
+      </span>
+      <svg class="bars" width="100%" height="14" aria-hidden="true">
+        <Bars row={row} scale={scale} />
+      </svg>
+      <span class="span-time">{timeText(row)}</span>
+    </li>
   );
 }
 
-/** The text above the bars. It starts with the first bar, or ends with the last one if it would not fit otherwise. */
-function Label({ row, top, scale }: { row: TimelineRow; top: number; scale: (at: number) => number }) {
-  const text = labelOf(row);
-  const start = scale(Math.min(...row.bars.map(({ from }) => from)));
-  const end = scale(Math.max(...row.bars.map(({ to }) => to)));
-  const fitsBefore = text.length * LETTER_WIDTH < end * MIN_WIDTH;
-  const isBefore = start > MAX_LABEL_START && fitsBefore;
-  return (
-    <text
-      class="row-label"
-      x={percent(isBefore ? end : Math.min(start, MAX_LABEL_START))}
-      y={top + 12}
-      text-anchor={isBefore ? 'end' : undefined}
-    >
-      {text}
-    </text>
-  );
+/** A call of the app to itself opens the profile of that request. */
+function CallLink({ token, name, view }: { token: Token; name: string } & Pick<WaterfallProps, 'view'>) {
+  return <a href={`${view.base}/${token}${zoneQuery(view.zone)}`}>{name}</a>;
 }
 
-function labelOf({ kind, name, bars, total }: TimelineRow): string {
-  const oneLine = name.replace(/\s+/g, ' ');
-  const start = visibleText(textStart(oneLine, MAX_LABEL_LENGTH));
-  const text = oneLine.length > MAX_LABEL_LENGTH ? `${start}…` : start;
-  const times = bars.length > 1 ? ` ${bars.length}×` : '';
+function Bars({ row, scale }: { row: TimelineRow; scale: Scale }) {
+  return row.bars.map(({ from, sent, to, open, failed }) => {
+    const width = Math.max(scale(to) - scale(sent), MIN_BAR_WIDTH);
+    const state = failed ? 'failed' : open ? 'open' : '';
+    return (
+      <>
+        {sent > from && (
+          <rect
+            class="mark waited"
+            x={percent(scale(from))}
+            y="6"
+            width={percent(scale(sent) - scale(from))}
+            height="1"
+          />
+        )}
+        <rect
+          class={`mark k-${row.kind} ${state}`.trimEnd()}
+          x={percent(Math.min(scale(sent), 1 - MIN_BAR_WIDTH))}
+          y="4"
+          width={percent(width)}
+          height="6"
+        />
+      </>
+    );
+  });
+}
+
+/** `82 ms`, `12× 240 µs (waited 5 µs), failed`. */
+function timeText({ bars, total }: TimelineRow): string {
+  const times = bars.length > 1 ? `${bars.length}× ` : '';
+  const waited = bars.reduce((sum, { from, sent }) => sum + sent - from, 0);
+  const wait = waited > 0 ? ` (waited ${formatDuration(waited)})` : '';
   const end = bars.some(({ failed }) => failed)
     ? ', failed'
     : bars.some(({ open }) => open)
       ? ', not finished'
       : '';
-  const waited = bars.reduce((sum, { from, sent }) => sum + sent - from, 0);
-  const wait = waited > 0 ? ` (waited ${formatDuration(waited)})` : '';
-  return `${formatDuration(total)}${wait}${end}${times} ${kind === 'phase' ? '' : `${kind} `}${text}`;
+  return `${times}${formatDuration(total)}${wait}${end}`;
 }
 
 function percent(fraction: number): string {

@@ -1,3 +1,6 @@
+import { hasFailed, sinceItWorked } from '../../compare/since-it-worked.ts';
+import { usualDuration } from '../../compare/usual-duration.ts';
+import { messageOf } from '../../errors.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
@@ -5,12 +8,19 @@ import type { Seq } from '../../profile/token.ts';
 import { childrenOf } from '../../search/criteria.ts';
 import { type ParsedSearch, parseForm } from '../../search/form.ts';
 import type { Store } from '../../store/store.ts';
+import { withDeferredHtml } from '../deferred-html.ts';
 import { ExpiredPage } from '../pages/message-page.tsx';
-import { ProfilePage } from '../pages/profile-page.tsx';
-import type { ProfileView } from '../panels/profile-view.ts';
-import { clientRequestsAround, neighboursInSearch, similarRequests } from '../panels/related.ts';
+import { ProfilePage, SINCE_PLACEHOLDER } from '../pages/profile-page.tsx';
+import { PANEL_PARAM, type ProfileView, SUMMARY } from '../panels/profile-view.ts';
+import { callsByName, clientRequestsAround, neighboursInSearch, previousRequest } from '../panels/related.ts';
+import { type Reference, Since } from '../panels/since.tsx';
 import { readSources } from '../panels/source-lines.ts';
 import { queryOf, type Routes } from './site.ts';
+
+/** How long the response stays open for the comparison with earlier requests, in milliseconds. */
+const REFERENCE_MS = 1000;
+/** How long the page waits for it before it is sent without it. */
+const EARLY_MS = 50;
 
 /** The profile page. */
 export function addProfile({ app, site, freshStore }: Routes): void {
@@ -21,24 +31,54 @@ export function addProfile({ app, site, freshStore }: Routes): void {
     const source = openedFrom(queryOf(c.req.url), (Date.now() * 1000) as Micros);
     if ('expired' in profile)
       return c.html(<ExpiredPage {...site} time={profile.expired} zone={source.zone} />, 410);
-    const view = await viewOf(book, profile, c.req.raw.signal, { base: site.base, ...source });
-    return c.html(<ProfilePage {...site} view={view} />);
+    const { signal } = c.req.raw;
+    const view = await viewOf(book, profile, signal, { base: site.base, ...source });
+    // Started after the searches above, and sent later if it takes long, so it delays nothing.
+    const reference = referenceOf(book, profile, signal);
+    const early = await Promise.race([reference, nothingAfter(EARLY_MS)]);
+    const page = String(<ProfilePage {...site} view={view} reference={early} />);
+    if (early || !page.includes(SINCE_PLACEHOLDER)) return c.html(page);
+    const since = reference.then((late) => String(<Since reference={late} view={view} />));
+    return c.body(withDeferredHtml(page, SINCE_PLACEHOLDER, since), 200, {
+      'Content-Type': 'text/html; charset=UTF-8',
+    });
   });
 }
 
-interface OpenedFrom extends Pick<ProfileView, 'zone' | 'now' | 'search' | 'query'> {
+function nothingAfter(ms: number): Promise<null> {
+  return new Promise((resolve) => setTimeout(resolve, ms, null).unref());
+}
+
+/** The last time it worked, or how long it usually takes. */
+async function referenceOf(book: Store, profile: Profile, signal: AbortSignal): Promise<Reference> {
+  const options = { signal, deadline: REFERENCE_MS };
+  try {
+    if (hasFailed(profile.entry))
+      return { about: 'failure', ...(await sinceItWorked(book, profile, options)) };
+    const usual = await usualDuration(book, profile, options);
+    if (usual) return { about: 'duration', ...usual };
+    return { about: 'nothing', reason: 'Too few earlier requests to say how long it usually takes.' };
+  } catch (error) {
+    return { about: 'nothing', reason: `Earlier requests can't be read: ${messageOf(error)}` };
+  }
+}
+
+interface OpenedFrom extends Pick<ProfileView, 'zone' | 'now' | 'search' | 'query' | 'panel'> {
   readonly parsed: ParsedSearch;
 }
 
 /** The search a profile was opened from: the parameters of its address, or those in `from`. */
-function openedFrom(params: URLSearchParams, now: Micros): OpenedFrom {
+function openedFrom(address: URLSearchParams, now: Micros): OpenedFrom {
+  const params = new URLSearchParams(address);
+  const panel = params.get(PANEL_PARAM) ?? SUMMARY;
+  params.delete(PANEL_PARAM);
   const search = new URLSearchParams(params.get('from') ?? params);
   if (params.has('tz')) search.set('tz', params.get('tz') ?? '');
   const parsed = parseForm(search, now);
   const { zone } = parsed;
   // Without a valid search, newer and older refer to all profiles.
-  if (!parsed.ok) return { parsed, zone, now, search: '', query: '' };
-  return { parsed, zone, now, search: search.toString(), query: params.toString() };
+  if (!parsed.ok) return { parsed, zone, now, panel, search: '', query: '' };
+  return { parsed, zone, now, panel, search: search.toString(), query: params.toString() };
 }
 
 async function viewOf(
@@ -51,16 +91,17 @@ async function viewOf(
   const { tokens } = book;
   const token = tokens.tokenOf(entry.seq);
   const terms = parsed.ok ? parsed.criteria.terms : [];
-  const [parent, waitedFor, subRequests, clientRequests, neighbours, similar, sources] = await Promise.all([
-    entryOf(book, entry.parent),
+  const parent = await entryOf(book, entry.parent);
+  const [waitedFor, subRequests, clientRequests, calls, neighbours, previous, sources] = await Promise.all([
     entryOf(book, detail?.waitedFor?.seq ?? null),
     book.search(childrenOf(token), { signal }),
-    clientRequestsAround(book, entry, signal),
+    clientRequestsAround(book, entry, parent, signal),
+    callsByName(book, entry, signal),
     // Whether another profile matches is not known without its detail.
     parsed.ok && parsed.criteria.details
       ? { newer: null, older: null }
       : neighboursInSearch(book, terms, entry, signal),
-    similarRequests(book, entry, signal),
+    previousRequest(book, entry, signal),
     readSources(detail?.exception ?? null, entry.time),
   ]);
   return {
@@ -72,8 +113,9 @@ async function viewOf(
     waitedFor,
     subRequests,
     clientRequests,
+    calls,
     ...neighbours,
-    similar,
+    previous,
     sources,
   };
 }

@@ -67,8 +67,8 @@ export function browserFeaturesWalk(book: BigBook): void {
       expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await page.locator('#results').isVisible()).toBe(true);
     expect((await page.pdf()).length).toBeGreaterThan(5000);
-    await page.goto(`${book.base}/${book.token('failed order')}`);
-    for (const hidden of ['.tabs', '.ways-out', '.neighbours'])
+    await page.goto(`${book.base}/${book.token('failed order')}?panel=everything`);
+    for (const hidden of ['.rail', '.rail-phone', '.ways-out', '.neighbours'])
       expect(await page.locator(hidden).first().isVisible(), hidden).toBe(false);
     expect(await page.locator('#exception').isVisible()).toBe(true);
   });

@@ -33,11 +33,11 @@ export function exportWalk(book: BigBook): void {
     const json = JSON.parse(await download(page, 'JSON')) as { token: string; subRequests: unknown[] };
     expect(json.token).toBe(token);
     expect(json.subRequests).toHaveLength(1);
-    await page.getByRole('link', { name: 'curl', exact: true }).click();
-    expect(await page.locator('body').innerText()).toContain(
+    await page.getByRole('link', { name: 'Copy as curl', exact: true }).click();
+    await page.getByRole('link', { name: 'Copied' }).waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain(
       "'https://shop.example/api/orders?ref=newsletter'",
     );
-    await page.goBack();
     await page.getByText('Other languages').click();
     await page.getByRole('link', { name: /Python/ }).click();
     expect(await page.locator('body').innerText()).toContain('import requests');
@@ -47,7 +47,7 @@ export function exportWalk(book: BigBook): void {
     const page = await book.open(`/${book.token('account')}?q=status:200&tz=Europe/Zagreb`);
     await page.getByRole('link', { name: 'Permanent link' }).click();
     expect(page.url()).toBe(`${book.base}/${book.token('account')}`);
-    expect(await page.locator('.summary').innerText()).toContain(book.token('account'));
+    expect(await page.locator('.profile-head').innerText()).toContain(book.token('account'));
   });
 }
 

@@ -20,7 +20,7 @@ export interface State {
 
 const panel = (name: string, token: Parameters<BigBook['token']>[0], id: string): State => ({
   name,
-  path: (book) => `/${book.token(token)}#${id}`,
+  path: (book) => `/${book.token(token)}?panel=${id}`,
   docs: 'window',
 });
 
@@ -63,21 +63,27 @@ export const STATES: readonly State[] = [
   },
   { name: 'profile', path: (book) => `/${book.token('account')}`, docs: 'whole', phone: true },
   {
-    name: 'profile-exception',
+    name: 'profile-failed',
     path: (book) => `/${book.token('failed order')}`,
     docs: 'window',
+    dark: true,
     phone: true,
   },
+  panel('profile-exception', 'failed order', 'exception'),
+  { name: 'profile-request', path: (book) => `/${book.token('account')}?panel=request` },
+  { name: 'profile-logs', path: (book) => `/${book.token('account')}?panel=logs` },
+  { name: 'profile-notes', path: (book) => `/${book.token('account')}?panel=notes` },
+  { name: 'profile-empty-panel', path: (book) => `/${book.token('account')}?panel=exception` },
+  { name: 'profile-everything', path: (book) => `/${book.token('account')}?panel=everything` },
   panel('profile-500-spans', 'export', 'timeline'),
-  { name: 'profile-spans-table', path: (book) => `/${book.token('export')}`, act: openSpans },
+  { name: 'profile-spans-table', path: (book) => `/${book.token('export')}?panel=timeline`, act: openSpans },
   {
     ...panel('profile-queries', 'account', 'queries'),
-    act: unpinTabs,
     element: '#queries',
     phone: true,
   },
   panel('profile-client', 'account', 'client'),
-  { name: 'profile-raw', path: (book) => `/${book.token('account')}#raw`, act: openRaw, docs: 'window' },
+  { name: 'profile-raw', path: (book) => `/${book.token('account')}?panel=raw`, docs: 'window' },
   { name: 'profile-long-url', path: (book) => `/${book.token('long')}`, docs: 'window' },
   { name: 'profile-hostile', path: (book) => `/${book.token('hostile')}`, docs: 'window' },
   { name: 'profile-sub-request', path: (book) => `/${book.token('error stage')}` },
@@ -124,16 +130,6 @@ async function waitForLiveRows(page: Page, book: BigBook): Promise<void> {
   await waitUntil(async () => (await page.locator('.live-line').innerText()).includes('3 new'), 20_000);
 }
 
-/** The tabs would cover the heading of a panel that is higher than the window. */
-async function unpinTabs(page: Page): Promise<void> {
-  await page.addStyleTag({ content: '.tabs { position: static }' });
-}
-
 async function openSpans(page: Page): Promise<void> {
   await page.getByText('spans as a table').click();
-}
-
-async function openRaw(page: Page): Promise<void> {
-  await page.locator('#raw summary').click();
-  await page.locator('#raw').scrollIntoViewIfNeeded();
 }

@@ -115,6 +115,7 @@ export const SAMPLE_PROFILES = [
       requestBytes: 418,
       responseBytes: 312,
       error: 'OrderError',
+      user: 'bob',
     },
     detail: {
       socketIp: '10.0.0.4',
@@ -230,6 +231,62 @@ export const SAMPLE_PROFILES = [
     sample: { ...CUSTOMER, time: NOON + 8 * MINUTE, url: 'https://shop.example/about', detail: 'budget' },
     detail: null,
   },
+  {
+    name: 'paid order',
+    sample: {
+      ...CUSTOMER,
+      time: NOON - MINUTE,
+      status: 201,
+      method: 'POST',
+      url: 'https://shop.example/api/orders',
+      route: '/api/orders',
+      duration: 96_300,
+      requestBytes: 431,
+      responseBytes: 96,
+      user: 'ana',
+    },
+    detail: {
+      socketIp: '10.0.0.4',
+      requestHeaders: REQUEST,
+      responseHeaders: RESPONSE,
+      phases: { handler: 1100, headers: 95_400, finished: 96_300 },
+      spans: [
+        sql(1.4, 1.7, 'SELECT * FROM carts WHERE customer = $1'),
+        {
+          kind: 'http',
+          name: 'POST https://bank.example/v1/charges',
+          at: 5 * MS,
+          duration: 82 * MS,
+          parent: null,
+          status: 200,
+        },
+        sql(88, 2.2, 'INSERT INTO orders (cart, charge) VALUES ($1, $2)'),
+        sql(91, 1.1, 'DELETE FROM carts WHERE id = $1'),
+      ],
+      logs: [{ at: 4 * MS, source: 'pino', level: 'info', text: 'charging', fields: '{"total":4100}' }],
+    },
+  },
+  // How long the account usually takes.
+  ...[29_400, 30_100, 30_900, 33_000, 35_200].map(
+    (duration, i) =>
+      ({
+        name: 'usual account',
+        sample: {
+          ...CUSTOMER,
+          time: NOON - (5 + i) * MINUTE,
+          url: 'https://shop.example/account/orders?page=1',
+          route: '/account/orders',
+          duration,
+        },
+        detail: {
+          socketIp: '10.0.0.4',
+          requestHeaders: REQUEST.slice(0, -1),
+          responseHeaders: RESPONSE,
+          phases: { handler: 1800, headers: duration - 2000, finished: duration },
+          spans: ACCOUNT_SPANS.slice(0, 3),
+        },
+      }) as const,
+  ),
 ] as const satisfies readonly NamedDraft[];
 
 export type SampleName = (typeof SAMPLE_PROFILES)[number]['name'];

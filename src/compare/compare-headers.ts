@@ -1,0 +1,82 @@
+import type { Header } from '../profile/profile.ts';
+import { type Difference, NOISE, type Subject, valuePair, WEIGHTS } from './difference.ts';
+import { isSameShape } from './value-shape.ts';
+
+/**
+ * Headers that differ between equal requests: they name this one request, the connection, a copy in a cache, the hop that
+ * passed it on, or a limit that counts down.
+ */
+const VARYING_HEADERS =
+  /^(?::.*|age|cache-control|cf-.*|cdn-.*|connection|content-length|content-md5|date|digest|downlink|ect|etag|expires|forwarded|idempotency-key|if-(?:match|none-match|modified-since|unmodified-since|range)|keep-alive|last-modified|pragma|priority|ratelimit.*|rtt|sec-ch-.*|sec-fetch-.*|sec-websocket-key|server-timing|traceparent|tracestate|baggage|b3|uber-trace-id|transfer-encoding|via|x-amz.*|x-b3-.*|x-cache.*|x-cloud-trace-.*|x-correlation-id|x-forwarded-.*|x-ratelimit.*|x-real-ip|x-request-id|x-request-start|x-response-time|x-runtime|x-served-by|x-trace.*)$/;
+/** Cookies of analytics. */
+const VARYING_COOKIES = /^(?:_ga|_gid|_gat|_fb|_hj|_utm|__utm|_pk_|amp_|mp_|ajs_|__cf|intercom-)/;
+
+/** The headers that were sent, and the cookies by name. */
+export function compareRequestHeaders(a: readonly Header[], b: readonly Header[]): readonly Difference[] {
+  return [
+    ...compareNamed('header', headerMap(a), headerMap(b), (name, from, to) => {
+      if (VARYING_HEADERS.test(name)) return NOISE;
+      if (to === null) return WEIGHTS.inputMissing;
+      if (from === null) return WEIGHTS.inputNew;
+      if (name === 'user-agent' || name === 'referer') return isSameShape(from, to) ? NOISE : WEIGHTS.client;
+      return isSameShape(from, to) ? NOISE : WEIGHTS.inputChanged;
+    }),
+    ...compareNamed('cookie', cookieMap(a), cookieMap(b), (name, _, to) => {
+      if (VARYING_COOKIES.test(name)) return NOISE;
+      return to === null ? WEIGHTS.inputMissing : WEIGHTS.inputNew;
+    }),
+  ];
+}
+
+/** The headers of the response are what came of it. After another status they say nothing more. */
+export function compareResponseHeaders(
+  a: readonly Header[],
+  b: readonly Header[],
+  isSameStatus: boolean,
+): readonly Difference[] {
+  return compareNamed('response header', headerMap(a), headerMap(b), (name, from, to) => {
+    if (VARYING_HEADERS.test(name) || !isSameStatus) return NOISE;
+    return from !== null && to !== null && isSameShape(from, to) ? NOISE : WEIGHTS.response;
+  });
+}
+
+/** Compares the values of two maps by name. */
+export function compareNamed(
+  subject: Subject,
+  a: ReadonlyMap<string, string>,
+  b: ReadonlyMap<string, string>,
+  weigh: (name: string, a: string | null, b: string | null) => number,
+): readonly Difference[] {
+  return [...new Set([...a.keys(), ...b.keys()])].map((name) => {
+    const [from, to] = [a.get(name) ?? null, b.get(name) ?? null];
+    return valuePair(subject, name, from, to, from === to ? NOISE : weigh(name, from, to));
+  });
+}
+
+/** Joins values with the same name, in one order. */
+export function joinByName(pairs: readonly (readonly [string, string])[]): ReadonlyMap<string, string> {
+  const values = new Map<string, string>();
+  for (const [name, value] of pairs)
+    values.set(name, values.has(name) ? `${values.get(name)}, ${value}` : value);
+  return values;
+}
+
+/** Cookies are compared one by one if their names are known. */
+function headerMap(headers: readonly Header[]): ReadonlyMap<string, string> {
+  return joinByName(
+    headers
+      .map(([name, value]): [string, string | null] => [name.toLowerCase(), value])
+      .filter(([name, value]) => name !== 'cookie' || value === null)
+      .map(([name, value]) => [name, value ?? 'withheld']),
+  );
+}
+
+function cookieMap(headers: readonly Header[]): ReadonlyMap<string, string> {
+  const cookies = headers.filter(([name]) => name.toLowerCase() === 'cookie');
+  const names = cookies.flatMap(([, value]) =>
+    (value ?? '').split(';').map((pair) => pair.split('=', 1)[0] ?? ''),
+  );
+  return new Map(
+    names.map((name) => name.trim()).flatMap((name) => (name === '' ? [] : [[name, 'withheld']])),
+  );
+}

@@ -1,0 +1,121 @@
+import { describeBody, readableBody } from '../format/body-text.ts';
+import { errorFields } from '../format/error-fields.ts';
+import { formatBytes } from '../format/units.ts';
+import type { Body } from '../profile/body.ts';
+import { exceptionsIn } from '../profile/exceptions-in.ts';
+import type { Detail, Exception, LogLine, Profile } from '../profile/profile.ts';
+import { compareNamed, joinByName } from './compare-headers.ts';
+import { type Difference, EQUAL, NOISE, valuePair, WEIGHTS } from './difference.ts';
+import { isSameParameter, isSameShape, shapeOf } from './value-shape.ts';
+
+const LOUD = /^(?:warn|warning|error|fatal|critical|alert|emergency)$/i;
+/** More different log lines are not compared. */
+const MAX_LOGS = 500;
+
+/** What came of a request: status, exception and size. */
+export function compareOutcome(a: Profile, b: Profile): readonly Difference[] {
+  const [statusA, statusB] = [a.entry.status, b.entry.status];
+  return [
+    valuePair('status', '', String(statusA), String(statusB), WEIGHTS.status),
+    ...compareExceptions(a, b),
+    valuePair(
+      'response',
+      'size',
+      formatBytes(a.entry.responseBytes),
+      formatBytes(b.entry.responseBytes),
+      NOISE,
+    ),
+    valuePair('body', 'size', formatBytes(a.entry.requestBytes), formatBytes(b.entry.requestBytes), NOISE),
+  ];
+}
+
+/** With both details by what was thrown, otherwise by the class of the error. */
+function compareExceptions(a: Profile, b: Profile): readonly Difference[] {
+  const { detail: detailA, entry: entryA } = a;
+  const { detail: detailB, entry: entryB } = b;
+  if (!detailA || !detailB)
+    return [valuePair('exception', '', entryA.error || null, entryB.error || null, WEIGHTS.exception)];
+  const [allA, allB] = [exceptionsIn(detailA.exception), exceptionsIn(detailB.exception)];
+  const pairs = Array.from({ length: Math.max(allA.length, allB.length) }, (_, i) => {
+    const [from, to] = [titleOf(allA[i]), titleOf(allB[i])];
+    const isNoise = from !== null && to !== null && isSameShape(from, to);
+    return [
+      valuePair('exception', i === 0 ? '' : 'cause', from, to, isNoise ? NOISE : WEIGHTS.exception),
+      ...compareNamed('exception', fieldMap(allA[i]), fieldMap(allB[i]), (name, valueA, valueB) => {
+        if (from === null || to === null) return NOISE;
+        return isSameParameter(name, valueA ?? '', valueB ?? '') ? NOISE : WEIGHTS.exception;
+      }),
+      valuePair('exception', 'stack', allA[i]?.stack || null, allB[i]?.stack || null, NOISE),
+    ];
+  }).flat();
+  if (pairs.length > 0 || (entryA.error === '' && entryB.error === '')) return pairs;
+  return [valuePair('exception', '', entryA.error || null, entryB.error || null, WEIGHTS.exception)];
+}
+
+/** Log lines by level and text without values. New warnings and errors are the most relevant. */
+export function compareLogs(a: readonly LogLine[], b: readonly LogLine[]): readonly Difference[] {
+  const [linesA, linesB] = [tally(a), tally(b)];
+  return [...new Set([...linesA.keys(), ...linesB.keys()])].map((shape) => {
+    const [from, to] = [linesA.get(shape), linesB.get(shape)];
+    const { level, text } = (to ?? from)?.first ?? { level: '', text: '' };
+    const isLoud = LOUD.test(level);
+    const weight = !from ? (isLoud ? WEIGHTS.loudLog : WEIGHTS.quietLog) : to ? NOISE : WEIGHTS.quietLog - 1;
+    const [countA, countB] = [countText(from?.count), countText(to?.count)];
+    return {
+      subject: 'log',
+      name: `${level} ${text}`.trim(),
+      a: countA,
+      b: countB,
+      ...(!to ? { outcome: 'not written' } : !from && { outcome: 'new' }),
+      weight: countA === countB ? EQUAL : weight,
+    };
+  });
+}
+
+export function compareNotes(a: Detail, b: Detail): readonly Difference[] {
+  const map = ({ notes = [] }: Detail) => joinByName(notes.map(({ key, value }) => [key, value]));
+  return compareNamed('note', map(a), map(b), (_, from, to) => {
+    if (from !== null && to !== null) return isSameShape(from, to) ? NOISE : WEIGHTS.tag;
+    return from === null ? WEIGHTS.tag : WEIGHTS.quietLog;
+  });
+}
+
+/** The texts of both bodies. Their fields are compared one by one elsewhere. */
+export function compareBodies(a: Detail, b: Detail): readonly Difference[] {
+  return [
+    ...bodyPair('body', a.requestBody, b.requestBody),
+    ...bodyPair('response', a.responseBody, b.responseBody),
+  ];
+}
+
+function bodyPair(subject: 'body' | 'response', a: Body | undefined, b: Body | undefined): Difference[] {
+  const text = (body: Body | undefined) => (body ? (readableBody(body) ?? describeBody(body)) : null);
+  return a || b ? [valuePair(subject, subject === 'body' ? '' : 'body', text(a), text(b), NOISE)] : [];
+}
+
+interface Tally {
+  readonly first: LogLine;
+  readonly count: number;
+}
+
+function tally(lines: readonly LogLine[]): ReadonlyMap<string, Tally> {
+  const counts = new Map<string, Tally>();
+  for (const line of lines.slice(0, MAX_LOGS)) {
+    const shape = shapeOf(`${line.level} ${line.text}`);
+    const known = counts.get(shape);
+    counts.set(shape, { first: known?.first ?? line, count: (known?.count ?? 0) + 1 });
+  }
+  return counts;
+}
+
+function countText(count: number | undefined): string | null {
+  return count === undefined ? null : count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
+}
+
+function fieldMap(exception: Exception | undefined): ReadonlyMap<string, string> {
+  return new Map(errorFields(exception?.fields));
+}
+
+function titleOf(exception: Exception | undefined): string | null {
+  return exception ? `${exception.name}: ${exception.message}` : null;
+}

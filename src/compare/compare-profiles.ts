@@ -1,0 +1,121 @@
+import type { Entry } from '../profile/entry.ts';
+import type { Profile } from '../profile/profile.ts';
+import { compareRequestHeaders, compareResponseHeaders } from './compare-headers.ts';
+import { compareBodies, compareLogs, compareNotes, compareOutcome } from './compare-outcome.ts';
+import { compareFields, compareParameters } from './compare-parameters.ts';
+import { compareSpans } from './compare-spans.ts';
+import { type Difference, EQUAL, NOISE, valuePair, WEIGHTS } from './difference.ts';
+import { compareTiming, MUCH_SLOWER, SLOWER } from './timing.ts';
+import { isSameShape } from './value-shape.ts';
+
+/** Two profiles, value by value. */
+export interface Comparison {
+  /** What can matter, the most relevant first. */
+  readonly differences: readonly Difference[];
+  /** What also differs between two equal requests: times, ids and small differences in duration. */
+  readonly noise: readonly Difference[];
+  readonly identical: readonly Difference[];
+}
+
+export interface CompareOptions {
+  /** Other requests that succeeded. A user or release that succeeded in one of them is hardly the reason. */
+  readonly succeeded?: readonly Entry[];
+  /** B is known to be slow: reports smaller delays too, and what took longer comes first. */
+  readonly isSlow?: boolean;
+}
+
+/** Compares B with A, an earlier or a usual request. Without a detail, only what every entry has is compared. */
+export function compareProfiles(a: Profile, b: Profile, options: CompareOptions = {}): Comparison {
+  const rule = options.isSlow ? SLOWER : MUCH_SLOWER;
+  const spans =
+    a.detail && b.detail
+      ? compareSpans({
+          a: a.detail.spans ?? [],
+          b: b.detail.spans ?? [],
+          durationA: a.entry.duration,
+          durationB: b.entry.duration,
+          rule,
+        })
+      : [];
+  const all = [
+    ...spans.map(({ difference }) => difference),
+    ...compareEntries(a.entry, b.entry, options.succeeded ?? []),
+    ...compareParameters(a.entry.url, b.entry.url),
+    ...compareDetails(a, b),
+    ...compareTiming(
+      a,
+      b,
+      spans.reduce((sum, { gain }) => sum + gain, 0),
+      rule,
+    ),
+    ...compareOutcome(a, b),
+  ];
+  const isTime = ({ subject, outcome = '' }: Difference) =>
+    subject === 'time' || outcome.startsWith('took ') || outcome.startsWith('ran ');
+  const order = (each: Difference) => each.weight + (options.isSlow && isTime(each) ? 100 : 0);
+  return {
+    differences: all.filter(({ weight }) => weight > NOISE).sort((x, y) => order(y) - order(x)),
+    noise: all.filter(({ weight }) => weight === NOISE),
+    identical: all.filter(({ weight, a: value }) => weight === EQUAL && value !== null),
+  };
+}
+
+/** What every entry has. */
+function compareEntries(a: Entry, b: Entry, succeeded: readonly Entry[]): readonly Difference[] {
+  const pair = (subject: Difference['subject'], field: keyof Entry, weight: number) =>
+    valuePair(subject, '', String(a[field]) || null, String(b[field]) || null, weight);
+  const seen = (field: 'user' | 'release' | 'client', weight: number) =>
+    succeeded.some((entry) => entry[field] === b[field]) ? Math.min(weight, WEIGHTS.seenBefore) : weight;
+  const [tagsA, tagsB] = [a, b].map(({ tags }) => tags.toSorted().join(', ')) as [string, string];
+  const isSameRoute = a.route === b.route && (a.route !== '' || pathOf(a.url) === pathOf(b.url));
+  return [
+    pair('method', 'method', WEIGHTS.sentDifferently),
+    valuePair('route', '', a.route || null, b.route || null, WEIGHTS.sentDifferently),
+    valuePair(
+      'URL',
+      '',
+      pathOf(a.url) || null,
+      pathOf(b.url) || null,
+      isSameRoute || isSameShape(pathOf(a.url), pathOf(b.url)) ? NOISE : WEIGHTS.sentDifferently - 1,
+    ),
+    pair('host', 'host', WEIGHTS.inputChanged),
+    pair('operation', 'operation', WEIGHTS.operation),
+    pair('user', 'user', seen('user', WEIGHTS.user)),
+    pair('release', 'release', seen('release', WEIGHTS.release)),
+    pair('service', 'service', WEIGHTS.service),
+    pair('kind', 'kind', WEIGHTS.tag),
+    valuePair('client', 'class', a.client, b.client, seen('client', WEIGHTS.client)),
+    valuePair('client', 'IP', a.ip || null, b.ip || null, NOISE),
+    valuePair('process', 'instance', a.instance || null, b.instance || null, NOISE),
+    valuePair('tag', '', tagsA || null, tagsB || null, WEIGHTS.tag),
+  ];
+}
+
+function compareDetails(a: Profile, b: Profile): readonly Difference[] {
+  const count = countPair(a.entry, b.entry, a.detail !== null && b.detail !== null);
+  if (!a.detail || !b.detail) return [count];
+  const [from, to] = [a.detail, b.detail];
+  const isSameStatus = a.entry.status === b.entry.status;
+  return [
+    count,
+    valuePair('process', 'ended by', from.endedBy ?? null, to.endedBy ?? null, WEIGHTS.failed),
+    ...compareRequestHeaders(from.requestHeaders, to.requestHeaders),
+    ...compareFields(from.requestBody, to.requestBody),
+    ...compareLogs(from.logs ?? [], to.logs ?? []),
+    ...compareNotes(from, to),
+    ...compareResponseHeaders(from.responseHeaders, to.responseHeaders, isSameStatus),
+    ...compareBodies(from, to),
+    valuePair('client', 'HTTP version', from.httpVersion, to.httpVersion, NOISE),
+  ];
+}
+
+/** Without the queries themselves, their number is what is known. */
+function countPair(a: Entry, b: Entry, hasDetails: boolean): Difference {
+  const isTelling = Math.max(a.queries, b.queries) >= 2 * Math.min(a.queries, b.queries);
+  const weight = isTelling && !hasDetails ? WEIGHTS.repeated : NOISE;
+  return valuePair('query', 'count', String(a.queries), String(b.queries), weight);
+}
+
+function pathOf(url: string): string {
+  return url.replace(/^[a-z]+:\/\/[^/?#]*/i, '').replace(/[?#].*$/s, '');
+}

@@ -1,0 +1,147 @@
+import { formatDuration } from '../format/units.ts';
+import type { Span } from '../profile/profile.ts';
+import { isQuery } from '../profile/query-time.ts';
+import { type Difference, EQUAL, NOISE, type Subject, valuePair, WEIGHTS } from './difference.ts';
+import { type SpanGroup, spanGroups } from './span-groups.ts';
+import { isSlower, type SlowerRule } from './timing.ts';
+
+/** A statement that repeats this many times more often is reported. */
+const MIN_MORE = 5;
+const CONTROL =
+  /^\s*(?:begin|start\s+transaction|commit|end|rollback|savepoint|release|set)\b[^;]{0,80};?\s*$/i;
+
+interface Requests {
+  readonly a: readonly Span[];
+  readonly b: readonly Span[];
+  /** The durations of the requests, in microseconds. */
+  readonly durationA: number;
+  readonly durationB: number;
+  readonly rule: SlowerRule;
+}
+
+/** A difference between spans. */
+interface SpanDifference {
+  readonly difference: Difference;
+  /** How much longer it took, in microseconds, if that is what differs. */
+  readonly gain: number;
+}
+
+/** Queries, outgoing calls and other spans: what failed, what was not reached, what is new, and what took longer. */
+export function compareSpans(requests: Requests): readonly SpanDifference[] {
+  const [groupsA, groupsB] = [spanGroups(requests.a), spanGroups(requests.b)];
+  const keys = [...new Set([...groupsA.keys(), ...groupsB.keys()])];
+  const found = keys.map((key) => compareGroup(groupsA.get(key), groupsB.get(key), requests));
+  return [...leadFirst(found), ...waitDifference([...groupsA.values()], [...groupsB.values()], requests)];
+}
+
+interface Placed extends SpanDifference {
+  /** When it started, in microseconds since arrival. */
+  readonly at: number;
+}
+
+/** Of several that failed, or were not reached, the first one matters and the others follow from it. */
+function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
+  const missed = withWeight(found, WEIGHTS.notReached);
+  const leads = [withWeight(found, WEIGHTS.failed)[0], missed[0]];
+  return found.map((each) => {
+    const { difference } = each;
+    const { weight } = difference;
+    if (weight !== WEIGHTS.failed && weight !== WEIGHTS.notReached) return each;
+    if (!leads.includes(each)) return { ...each, difference: { ...difference, weight: WEIGHTS.consequence } };
+    if (weight === WEIGHTS.failed || missed.length === 1) return each;
+    const outcome = `${difference.outcome}, nor ${missed.length - 1} more`;
+    return { ...each, difference: { ...difference, outcome } };
+  });
+}
+
+/** In the order they started. */
+function withWeight(found: readonly Placed[], weight: number): Placed[] {
+  return found.filter(({ difference }) => difference.weight === weight).sort((x, y) => x.at - y.at);
+}
+
+function compareGroup(
+  a: SpanGroup | undefined,
+  b: SpanGroup | undefined,
+  { durationA, durationB, rule }: Requests,
+): Placed {
+  const one = (b ?? a) as SpanGroup;
+  const pair = {
+    subject: subjectOf(one),
+    name: one.name,
+    a: a ? groupText(a) : null,
+    b: b ? groupText(b) : null,
+  };
+  const placed = (weight: number, outcome?: string, gain = 0): Placed => ({
+    difference: { ...pair, weight, ...(outcome !== undefined && { outcome }) },
+    at: (a ?? one).at,
+    gain,
+  });
+  const isControl = one.kind === 'sql' && CONTROL.test(one.name);
+  if (b && b.failed > 0 && !a?.failed) {
+    const outcome = isStatus(b.error) ? `failed with status ${b.error}` : `failed: ${b.error}`;
+    return placed(WEIGHTS.failed, outcome, b.time - (a?.time ?? 0));
+  }
+  if (!b) return placed(isControl ? NOISE : WEIGHTS.notReached, 'not reached');
+  if (!a) return placed(isControl ? NOISE : WEIGHTS.reachedNew, 'new', b.time);
+  const gain = b.time - a.time;
+  if (a.failed > 0 && b.failed === 0) return placed(WEIGHTS.quietLog, 'no longer fails', gain);
+  if (b.open > 0 && a.open === 0)
+    return placed(WEIGHTS.failed - 1, 'had not finished when the request ended', durationB);
+  if (isRepeated(a.count, b.count)) {
+    const was = a.count === 1 ? { a: `once, ${pair.a}` } : {};
+    const repeated = placed(WEIGHTS.repeated, `ran ${times(b.count)}`, gain);
+    return { ...repeated, difference: { ...repeated.difference, ...was } };
+  }
+  if (isSlower(a.time, b.time, durationA, rule)) {
+    const share = Math.min(1, gain / Math.max(1, durationB));
+    return placed(WEIGHTS.slower + Math.round(share * 10), `took ${formatDuration(b.time)}`, gain);
+  }
+  return placed(pair.a === pair.b ? EQUAL : NOISE);
+}
+
+function isRepeated(a: number, b: number): boolean {
+  return Math.max(a, b) >= 2 * Math.min(a, b) && Math.abs(a - b) >= MIN_MORE;
+}
+
+/** Waiting for a connection, of all queries together: it says more than which query had to wait. */
+function waitDifference(
+  a: readonly SpanGroup[],
+  b: readonly SpanGroup[],
+  { durationA, rule }: Requests,
+): SpanDifference[] {
+  const [waitA, waitB] = [waitedIn(a), waitedIn(b)];
+  if (waitA === 0 && waitB === 0) return [];
+  const isLonger = isSlower(waitA, waitB, durationA, rule);
+  const texts = [formatDuration(waitA), formatDuration(waitB)] as const;
+  const weight = isLonger ? WEIGHTS.slower + 10 : NOISE;
+  const difference = valuePair('time', 'waiting for a connection', ...texts, weight);
+  return [{ difference, gain: isLonger ? waitB - waitA : 0 }];
+}
+
+function waitedIn(groups: readonly SpanGroup[]): number {
+  return groups.reduce((sum, { waited }) => sum + waited, 0);
+}
+
+function subjectOf({ kind }: SpanGroup): Subject {
+  if (kind === 'http') return 'call';
+  return isQuery({ kind } as Span) ? 'query' : 'span';
+}
+
+/** `200, 82 ms`, `3 times, 12 ms`, `failed: timeout`. */
+function groupText({ count, time, status, error, open }: SpanGroup): string {
+  const facts = [
+    count > 1 && times(count),
+    status !== undefined && String(status),
+    error !== '' && !isStatus(error) && `failed: ${error}`,
+    open === count ? 'not finished' : formatDuration(time),
+  ];
+  return facts.filter((fact) => fact !== false).join(', ');
+}
+
+function times(count: number): string {
+  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
+}
+
+function isStatus(error: string): boolean {
+  return /^\d{3}$/.test(error);
+}

@@ -1,0 +1,51 @@
+import type { Entry } from '../profile/entry.ts';
+import type { Term } from '../search/criteria.ts';
+import { escapePattern } from '../search/edit-query.ts';
+import { type Pattern, parsePattern, targetOf } from '../search/pattern.ts';
+
+/** Requests that do the same as another one. */
+export interface Similar {
+  readonly terms: readonly Term[];
+  /** `request to this route`. */
+  readonly what: string;
+}
+
+/** Those with the same route and method; the same path where no route matched; runs of the same job. `null` if they can't be searched for. */
+export function similarTo({ kind, route, operation, url, host, method }: Entry): Similar | null {
+  const terms: Term[] = [
+    // The error stage of a request fails whenever it runs: what worked is the request.
+    { field: 'kind', not: false, any: [kind === 'error' ? 'main' : kind] },
+    { field: 'method', not: false, any: [method] },
+  ];
+  if (kind === 'job') return exactly(terms, 'operation', operation, 'run of this job');
+  if (route !== '' && kind !== 'sub') return exactly(terms, 'route', route, 'request to this route');
+  const [path = ''] = targetOf(url).split(/[?#]/, 1);
+  const whole = wholePattern(path);
+  const withQuery = wholePattern(`${path}?`);
+  if (!whole || !withQuery) return null;
+  const paths: Pattern[] = [
+    { match: 'target', parts: whole.parts },
+    { match: 'target', parts: [...withQuery.parts, ''] },
+  ];
+  const similar = {
+    terms: [...terms, { field: 'url', not: false, any: paths } as const],
+    what: 'request to this URL',
+  };
+  return host === '' ? similar : exactly(similar.terms, 'host', host, similar.what);
+}
+
+function exactly(
+  terms: readonly Term[],
+  field: 'operation' | 'route' | 'host',
+  value: string,
+  what: string,
+): Similar | null {
+  const pattern = wholePattern(value);
+  return pattern && { terms: [...terms, { field, not: false, any: [pattern] }], what };
+}
+
+/** A pattern without wildcards; `null` if the value is empty, too long or has control characters. */
+function wholePattern(value: string): Pattern | null {
+  const pattern = parsePattern(escapePattern(value), 'whole');
+  return pattern && { ...pattern, match: 'whole' };
+}

@@ -1,0 +1,83 @@
+import { formatDuration } from '../format/units.ts';
+import type { Profile } from '../profile/profile.ts';
+import { type Difference, EQUAL, NOISE, WEIGHTS } from './difference.ts';
+
+/** From when on a time counts as longer. */
+export interface SlowerRule {
+  /** In microseconds. */
+  readonly gain: number;
+  readonly factor: number;
+}
+
+/** Against a single request: the same operation often takes twice as long the next time. */
+export const MUCH_SLOWER: SlowerRule = { gain: 5000, factor: 2.5 };
+/** Against a usual request, when this one is known to be slow. */
+export const SLOWER: SlowerRule = { gain: 1000, factor: 1.2 };
+/** Of the duration of the request. A smaller part does not make it slow. */
+const MIN_SHARE = 0.2;
+/** The event loop of a busy process is often late by less. */
+const MIN_LOOP_GAIN = 20_000;
+
+/** Whether B took longer, and this made the request slower by a part that matters. Times are in microseconds. */
+export function isSlower(a: number, b: number, requestDuration: number, rule: SlowerRule): boolean {
+  return b - a >= Math.max(rule.gain, MIN_SHARE * requestDuration) && b >= rule.factor * a;
+}
+
+/**
+ * The phases of two requests. What slower spans explain is not reported again.
+ * @param explained by how much spans that are reported took longer, in microseconds
+ */
+export function compareTiming(
+  a: Profile,
+  b: Profile,
+  explained: number,
+  rule: SlowerRule,
+): readonly Difference[] {
+  const found: Difference[] = [];
+  const duration = a.entry.duration;
+  let rest = explained;
+  for (const [name, get] of PHASES) {
+    const [from, to] = [get(a), get(b)];
+    if (from === undefined || to === undefined) continue;
+    const gain = to - from;
+    const isLonger = rest < gain / 2 && isSlower(from, to - Math.max(0, rest), duration, rule);
+    rest -= Math.max(0, gain);
+    found.push(timePair(name, from, to, isLonger ? WEIGHTS.slowerPhase : NOISE));
+  }
+  const isPhased = found.some(({ weight }) => weight > 0);
+  const isExplained = isPhased || explained >= (b.entry.duration - duration) / 2;
+  const isLonger = !isExplained && isSlower(duration, b.entry.duration, duration, rule);
+  found.push(timePair('Duration', duration, b.entry.duration, isLonger ? WEIGHTS.slowerPhase : NOISE));
+  const [delayA, delayB] = [a.detail?.loopDelay, b.detail?.loopDelay];
+  if (delayA !== undefined && delayB !== undefined) {
+    const isHeld = delayB - delayA >= MIN_LOOP_GAIN && isSlower(delayA, delayB, duration, rule);
+    found.push(timePair('Event-loop delay', delayA, delayB, isHeld ? WEIGHTS.slower + 9 : NOISE));
+  }
+  const [cpuA, cpuB] = [a.detail?.cpu, b.detail?.cpu];
+  if (cpuA !== undefined && cpuB !== undefined) found.push(timePair('CPU time', cpuA, cpuB, NOISE));
+  return found;
+}
+
+const PHASES: readonly (readonly [name: string, get: (profile: Profile) => number | undefined])[] = [
+  ['before the handler', ({ detail }) => detail?.phases?.handler],
+  [
+    'handler, until the first byte',
+    ({ detail }) => between(detail?.phases?.handler ?? 0, detail?.phases?.headers),
+  ],
+  [
+    'sending the response',
+    ({ detail }) => {
+      const { headers, finished } = detail?.phases ?? {};
+      return headers === undefined ? undefined : between(headers, finished);
+    },
+  ],
+];
+
+function between(from: number, to: number | undefined): number | undefined {
+  return to === undefined ? undefined : Math.max(0, to - from);
+}
+
+function timePair(name: string, a: number, b: number, weight: number): Difference {
+  const [textA, textB] = [formatDuration(a), formatDuration(b)];
+  return { subject: 'time', name, a: textA, b: textB, weight: textA === textB ? EQUAL : weight };
+}

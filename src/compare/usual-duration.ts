@@ -1,0 +1,62 @@
+import type { Entry } from '../profile/entry.ts';
+import type { Profile } from '../profile/profile.ts';
+import { cursorAt } from '../search/cursor.ts';
+import { profileOf } from '../store/profile-of.ts';
+import type { QueryOptions, Store } from '../store/store.ts';
+import { type Comparison, compareProfiles } from './compare-profiles.ts';
+import { similarTo } from './similar-requests.ts';
+import { hasFailed, WORKED } from './since-it-worked.ts';
+
+/** How long requests to the same route usually take, and why this one took longer. */
+export interface UsualDuration {
+  /** The median, in microseconds. */
+  readonly median: number;
+  /** How many earlier requests it was taken of. */
+  readonly sample: number;
+  /** Set if this request was much slower: a request that took the usual time, and what differs. */
+  readonly slower: { readonly compared: Profile; readonly comparison: Comparison } | null;
+}
+
+const MAX_SAMPLE = 50;
+/** A median of fewer requests says little. */
+const MIN_SAMPLE = 5;
+/** In microseconds. Shorter delays happen in every process. */
+const MIN_DELAY = 10_000;
+const SLOW_FACTOR = 2;
+
+/** Compares a request that worked with the recent ones to the same route; `null` if there are too few. */
+export async function usualDuration(
+  book: Store,
+  profile: Profile,
+  options: QueryOptions,
+): Promise<UsualDuration | null> {
+  const { entry } = profile;
+  const similar = similarTo(entry);
+  if (!similar) return null;
+  const page = await book.search(
+    { terms: [...similar.terms, WORKED], limit: MAX_SAMPLE, cursor: cursorAt(entry, 'older') },
+    options,
+  );
+  const worked = page.entries.filter((other) => !hasFailed(other));
+  if (worked.length < MIN_SAMPLE) return null;
+  const median = medianOf(worked.map(({ duration }) => duration));
+  const usual = { median, sample: worked.length };
+  if (entry.duration < SLOW_FACTOR * median || entry.duration - median < MIN_DELAY)
+    return { ...usual, slower: null };
+  const compared = await profileOf(book, nearestTo(median, worked));
+  const comparison = compareProfiles(compared, profile, { succeeded: worked, isSlow: true });
+  return { ...usual, slower: { compared, comparison } };
+}
+
+/** The one whose duration is nearest to the median, of those with a detail if there are any. */
+function nearestTo(median: number, entries: readonly Entry[]): Entry {
+  const kept = entries.filter(({ detail }) => detail === 'kept');
+  const candidates = kept.length > 0 ? kept : entries;
+  const distance = ({ duration }: Entry) => Math.abs(duration - median);
+  return candidates.reduce((best, next) => (distance(next) < distance(best) ? next : best));
+}
+
+function medianOf(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}

@@ -1,0 +1,125 @@
+import { STATUS_CODES } from 'node:http';
+import type { Child } from 'hono/jsx';
+import { textStart } from '../../format/cut-text.ts';
+import { missingResponse } from '../../format/missing-response.ts';
+import { relativeTime } from '../../format/relative-time.ts';
+import { formatBytes, formatDuration } from '../../format/units.ts';
+import { visibleText } from '../../format/visible-text.ts';
+import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
+import { SearchLink, TimeText } from '../pages/entry-values.tsx';
+import { zoneQuery } from '../pages/search-links.ts';
+import { isSendable } from './export-links.tsx';
+import type { ProfileView } from './profile-view.ts';
+
+const MAX_NAME_LENGTH = 80;
+
+/** The values of the request that every panel may need. Those that can be searched for are links. */
+export function Facts(view: ProfileView) {
+  const { base, profile, zone, now } = view;
+  const { entry, detail } = profile;
+  const isRequest = isSendable(entry);
+  const search = (field: string, value: string) => (
+    <SearchLink base={base} field={field} value={value} zone={zone} />
+  );
+  return (
+    <section class="facts-of" aria-label="Facts">
+      <dl>
+        {isRequest && (
+          <Fact name="Client">
+            {search('ip', entry.ip)} ({search('client', entry.client)})
+          </Fact>
+        )}
+        <Fact name="Time">
+          <TimeText time={entry.time} zone={zone} exact /> {zone}, {relativeTime(entry.time, now)}
+        </Fact>
+        <Fact name="Duration">{formatDuration(entry.duration)}</Fact>
+        <Fact name="Status">{statusText(entry)}</Fact>
+        {detail?.endedBy !== undefined && <Fact name="Ended by">{visibleText(detail.endedBy)}</Fact>}
+        {entry.error !== '' && <Fact name="Error">{search('error', entry.error)}</Fact>}
+        {isRequest && <Fact name="Route">{search('route', entry.route)}</Fact>}
+        {entry.operation !== '' && <Fact name="Operation">{search('operation', entry.operation)}</Fact>}
+        {entry.user !== '' && <Fact name="User">{search('user', entry.user)}</Fact>}
+        {isRequest && <Fact name="Host">{search('host', entry.host)}</Fact>}
+        {isRequest && <Fact name="Response size">{formatBytes(entry.responseBytes)}</Fact>}
+        {entry.queries > 0 && (
+          <Fact name="Queries">
+            {entry.queries.toLocaleString('en')} in {formatDuration(entry.queryTime)}
+          </Fact>
+        )}
+        {entry.service !== '' && <Fact name="Service">{search('service', entry.service)}</Fact>}
+        {entry.release !== '' && <Fact name="Release">{search('release', entry.release)}</Fact>}
+        {entry.instance !== '' && <Fact name="Instance">{search('instance', entry.instance)}</Fact>}
+        {entry.trace !== '' && (
+          <Fact name="Trace ID">
+            <code>{search('trace', entry.trace)}</code>
+          </Fact>
+        )}
+        {detail?.cpu !== undefined && <Fact name="CPU time">{formatDuration(detail.cpu)}</Fact>}
+        {detail?.loopDelay !== undefined && (
+          <Fact name="Event-loop delay">
+            {formatDuration(detail.loopDelay)}
+            <DelayCause {...view} />
+          </Fact>
+        )}
+        {entry.tags.length > 0 && (
+          <Fact name="Tags">
+            {entry.tags.map((tag) => (
+              <span class="tag">{search('tag', tag)}</span>
+            ))}
+          </Fact>
+        )}
+      </dl>
+      <MainRequestLink {...view} />
+    </section>
+  );
+}
+
+/** Which request held the event loop: this one, or another one that it had to wait for. */
+function DelayCause({ base, profile, tokens, zone, waitedFor: holder }: ProfileView) {
+  const { held, waitedFor } = profile.detail ?? {};
+  if (waitedFor && waitedFor.duration >= (held ?? 0)) {
+    const token = tokens.tokenOf(waitedFor.seq);
+    const link = <a href={`${base}/${token}${zoneQuery(zone)}`}>{holder ? requestName(holder) : token}</a>;
+    return (
+      <span>
+        , waited {formatDuration(waitedFor.duration)} for {link}
+        {holder ? ` ${token}` : ', which is no longer in the book'}
+      </span>
+    );
+  }
+  return held === undefined ? null : <span>, held by this request for {formatDuration(held)}</span>;
+}
+
+/** Its route if there is one, because a URL can be long. */
+function requestName({ method, url, route, operation, kind }: Entry): string {
+  const name = kind === 'job' ? operation : route || url;
+  return visibleText(`${method} ${textStart(name, MAX_NAME_LENGTH)}`);
+}
+
+function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileView) {
+  const { kind, parent } = profile.entry;
+  if (parent === null) return null;
+  const token = tokens.tokenOf(parent);
+  return (
+    <p class="family">
+      This is the {KIND_NAMES[kind]} of <a href={`${base}/${token}${zoneQuery(zone)}`}>{token}</a>
+      {main ? '.' : ', which is no longer in the book.'}
+    </p>
+  );
+}
+
+function statusText({ kind, status, error }: Entry): string {
+  if (kind === 'job') return status < 400 ? 'Succeeded' : 'Failed';
+  if (status === STATUS_ABORTED) return `${status} ${missingResponse(error)}`;
+  const reason = STATUS_CODES[status];
+  return reason === undefined ? `${status}` : `${status} ${reason}`;
+}
+
+function Fact({ name, children }: { name: string; children?: Child }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
