@@ -182,6 +182,11 @@ function probe(chance: Chance, { ip, agent }: { ip: string; agent: string }): Un
   };
 }
 
+/** Each route fails in its own place. */
+function errorGroupOf({ error, route }: Pick<Entry, 'error' | 'route'>): string {
+  return error && `${error}: The request for … failed after … ms at handle (src/routes${route}.ts)`;
+}
+
 function statusOf(chance: Chance, method: string, errors: number): number {
   const roll = chance.next();
   if (roll < errors) return chance.pick([500, 500, 500, 502, 503]);
@@ -252,6 +257,7 @@ function profileOf(
   return {
     entry: {
       ...request,
+      errorGroup: errorGroupOf(request),
       seq: seq as Seq,
       time: time as Micros,
       kind,

@@ -90,7 +90,7 @@ function describe(profile: Profile, children: readonly Entry[], tokens: Tokens, 
         `waited ${formatDuration(detail.waitedFor.duration)} for ${tokens.tokenOf(detail.waitedFor.seq)}`,
       ),
     );
-  if (entry.error) lines.push(fact('Error', visibleText(entry.error)));
+  if (entry.error) lines.push(fact('Error', visibleText(entry.errorGroup || entry.error)));
   if (detail?.endedBy !== undefined) lines.push(fact('Ended by', visibleText(detail.endedBy)));
   if (entry.parent !== null)
     lines.push(fact('Parent', `${tokens.tokenOf(entry.parent)} (this is its ${KIND_NAMES[entry.kind]})`));

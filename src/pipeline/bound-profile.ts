@@ -9,6 +9,7 @@ export const MAX_LENGTH = {
   host: 255,
   route: 512,
   error: 128,
+  errorGroup: 512,
   operation: 256,
   user: 256,
   tag: 64,
@@ -43,12 +44,13 @@ function boundBody(body: Body): Body {
 }
 
 function boundEntry(entry: Entry): Entry {
-  const { method, host, route, error, operation, user, tags } = entry;
+  const { method, host, route, error, errorGroup, operation, user, tags } = entry;
   const fits =
     method.length <= MAX_LENGTH.method &&
     host.length <= MAX_LENGTH.host &&
     route.length <= MAX_LENGTH.route &&
     error.length <= MAX_LENGTH.error &&
+    errorGroup.length <= MAX_LENGTH.errorGroup &&
     operation.length <= MAX_LENGTH.operation &&
     user.length <= MAX_LENGTH.user &&
     tags.length <= MAX_TAGS &&
@@ -60,6 +62,7 @@ function boundEntry(entry: Entry): Entry {
     host: textStart(host, MAX_LENGTH.host),
     route: textStart(route, MAX_LENGTH.route),
     error: textStart(error, MAX_LENGTH.error),
+    errorGroup: textStart(errorGroup, MAX_LENGTH.errorGroup),
     operation: textStart(operation, MAX_LENGTH.operation),
     user: cutText(user, MAX_LENGTH.user),
     tags: tags.slice(0, MAX_TAGS).map((tag) => cutText(tag, MAX_LENGTH.tag)),

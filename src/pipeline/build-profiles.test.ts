@@ -113,3 +113,39 @@ test('keeps the frames of a stack whose message is a statement', () => {
   expect(stored?.stack).toContain(frames);
   expect(JSON.stringify(stored)).not.toContain('CANARY');
 });
+
+const thrown = {
+  name: 'TypeError',
+  message: 'No order 17 for ana@shop.example with password=hunter2',
+  stack: '    at charge (/srv/shop/src/pay.ts:10:5)',
+  cause: null,
+};
+const detailOf = (exception: typeof thrown) => ({
+  httpVersion: '1.1',
+  socketIp: '',
+  headers: [],
+  sent: '',
+  exception,
+});
+
+test('groups an error by its class, its message without values and its place', () => {
+  const stages = [{ seq: null, kind: 'error' as const, name: '', duration: 9 }];
+  const profiles = build('/', { state: 'kept', error: 'TypeError', detail: detailOf(thrown), stages });
+  for (const { entry } of profiles)
+    expect(entry.errorGroup).toMatch(
+      /^TypeError: No order … for … with password=… at charge \(.*srv\/shop\/src\/pay\.ts\)$/,
+    );
+  expect(profiles).toHaveLength(2);
+  const [dropped] = build('/', { state: 'budget', error: 'TypeError', fatal: thrown });
+  expect(dropped?.entry.errorGroup).toBe(profiles[0]?.entry.errorGroup);
+});
+
+test('an error whose detail is not wanted, or that was only reported, is grouped by its class', () => {
+  const groupOf = (overrides: Partial<Draft>) => build('/', overrides)[0]?.entry.errorGroup;
+  expect(groupOf({ state: 'off', error: 'TypeError' })).toBe('TypeError');
+  expect(groupOf({ state: 'kept', error: 'Aborted', detail: detailOf(thrown) })).toBe('Aborted');
+  expect(groupOf({ state: 'kept', error: '', detail: detailOf(thrown) })).toBe('');
+  const stages = [{ seq: null, kind: 'sub' as const, name: 'pay', duration: 9, exception: thrown }];
+  expect(build('/', { state: 'off', stages })[1]?.entry.errorGroup).toBe('TypeError');
+  expect(build('/', { state: 'kept', stages })[1]?.entry.errorGroup).toMatch(/^TypeError: No order/);
+});

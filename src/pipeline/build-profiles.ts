@@ -2,7 +2,7 @@ import { copyText } from '../format/cut-text.ts';
 import { isAuthority } from '../net/authority.ts';
 import { createClientClassifier } from '../profile/client-class.ts';
 import type { Entry, ProcessInfo } from '../profile/entry.ts';
-import type { Detail, Header, Profile } from '../profile/profile.ts';
+import type { Detail, Exception, Header, Profile } from '../profile/profile.ts';
 import { coveredTime, queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
@@ -15,6 +15,7 @@ import { redactTrail } from '../redact/trail.ts';
 import { boundProfile } from './bound-profile.ts';
 import { buildBodies } from './build-body.ts';
 import type { Draft, RawDetail, Stage } from './draft.ts';
+import { errorGroup } from './error-group.ts';
 
 const MAX_AGENT = 512;
 /** How many values are remembered. */
@@ -46,13 +47,14 @@ export function createProfileBuilder(
   const redactTag = rememberUnchanged(redaction.text, same, MAX_TAGS);
   const copyIp = rememberUnchanged(same, same, MAX_IPS);
 
-  function toEntry(draft: Draft, seq: Seq, key: TokenKey): Entry {
+  function toEntry(draft: Draft, seq: Seq, key: TokenKey, detail: Detail | null): Entry {
     // The Host header if it is valid, otherwise the address the client connected to.
     const host = (draft.host && validHost(draft.host)) || redactHost(draft.localHost);
     const sent = urlOf(draft, host);
     const url = redaction.url(draft.operation === '' ? sent : withoutOperationValues(sent));
     const userAgent = agentOf(draft);
     const times = queryTimesOf(draft);
+    const error = redaction.text(draft.error);
     return {
       seq,
       time: draft.time as Micros,
@@ -70,7 +72,8 @@ export function createProfileBuilder(
       trace: traceId(draft.traceparent),
       kind: draft.kind,
       parent: null,
-      error: redaction.text(draft.error),
+      error,
+      errorGroup: error && errorGroup(error, fatalOf(draft, detail)),
       client: draft.kind === 'job' ? 'unknown' : classifyClient(userAgent, url),
       user: userOf(draft, key),
       tags: draft.tags.map(redactTag),
@@ -81,6 +84,12 @@ export function createProfileBuilder(
       release,
       detail: draft.state,
     };
+  }
+
+  /** The exception that ended the request, redacted. Another one was only reported. */
+  function fatalOf({ error, detail: raw, fatal }: Draft, detail: Detail | null): Exception | null {
+    if (fatal) return redactException(fatal, redaction);
+    return raw?.exception?.name === error ? (detail?.exception ?? null) : null;
   }
 
   function userOf({ user }: Draft, key: TokenKey): string {
@@ -95,8 +104,8 @@ export function createProfileBuilder(
 
   return (draft, nextSeq, key) => {
     const seq = draft.seq ?? nextSeq();
-    const main = toEntry(draft, seq, key);
     const detail = draft.detail && toDetail(draft.detail, redaction);
+    const main = toEntry(draft, seq, key, detail);
     const activity = draft.detail?.activity;
     const profile = boundProfile({
       entry: main,
@@ -111,7 +120,8 @@ export function createProfileBuilder(
   };
 
   function toStage(stage: Stage, main: Entry, detail: Detail | null, nextSeq: () => Seq): Profile {
-    const { seq, kind, name, duration, exception = null } = stage;
+    const { seq, kind, name, duration } = stage;
+    const exception = stage.exception ? redactException(stage.exception, redaction) : null;
     return {
       // A stage must have a higher seq than its request, to be listed below it.
       entry: {
@@ -125,14 +135,15 @@ export function createProfileBuilder(
         ...(kind === 'sub' && {
           route: redaction.text(name),
           operation: '',
-          error: redaction.text(exception?.name ?? ''),
+          error: exception?.name ?? '',
+          errorGroup: exception ? errorGroup(exception.name, main.detail === 'off' ? null : exception) : '',
         }),
       },
       // Activity, bodies and request headers are stored once, with the main request.
       detail: detail && {
         ...detail,
         requestHeaders: [],
-        ...(kind === 'sub' && { exception: exception && redactException(exception, redaction) }),
+        ...(kind === 'sub' && { exception }),
       },
     };
   }

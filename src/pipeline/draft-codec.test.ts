@@ -85,6 +85,18 @@ test('decodes what it has encoded', () => {
   );
 });
 
+test('hands over the start of an exception if its detail is dropped', () => {
+  const fatal = {
+    ...ERROR,
+    message: 'm'.repeat(5000),
+    stack: '    at f (/app/a.js:1:2)\n    at g (/app/b.js:3:4)',
+  };
+  const [draft] = decode(encode([sampleDraft('/a', { state: 'budget', fatal })], 1).encoded);
+  expect(draft?.detail).toBeNull();
+  expect(draft?.fatal).toMatchObject({ name: 'E', stack: '    at f (/app/a.js:1:2)' });
+  expect(draft?.fatal?.message.length).toBeLessThan(1100);
+});
+
 test('decodes drafts without any text', () => {
   const empty = { ip: '', method: '', host: undefined, agent: '' };
   const sample = ['', '/a', '', '', '/b', ''].map((target) => sampleDraft(target, empty));

@@ -144,6 +144,7 @@ function decodeDraft(reader: Reader): Draft {
     tags,
     queryTimes,
     state,
+    ...(exception && (flags & HAS_DETAIL) === 0 && { fatal: exception }),
     detail: flags & HAS_DETAIL ? decodeDetail(reader, exception, items, flags) : null,
     stages,
   };

@@ -15,6 +15,7 @@ import {
   NONE,
   SECURE,
 } from './encoded-drafts.ts';
+import { exceptionStart } from './error-group.ts';
 
 /** Enough for 200 requests with details. */
 const INITIAL_BYTES = 262_144;
@@ -267,8 +268,8 @@ function lengthOf(text: string | undefined): number {
   return text.length;
 }
 
-function extrasOf({ stages, detail }: Draft): string {
-  const exception = detail?.exception;
+function extrasOf({ stages, detail, fatal }: Draft): string {
+  const exception = detail ? detail.exception : fatal && exceptionStart(fatal);
   const items = detail?.activity ? itemsOf(detail.activity) : undefined;
   if (stages.length === 0 && !exception && !items) return '';
   return JSON.stringify({ stages, exception, items } satisfies Extras);

@@ -32,6 +32,8 @@ export interface Draft {
   /** Without a detail, when each query started and ended, alternating, in microseconds since arrival. */
   readonly queryTimes: readonly number[];
   readonly state: DetailState;
+  /** What ended the request, if there is no room for a detail. Only its start is kept, to group it. */
+  readonly fatal?: Exception | null;
   readonly detail: RawDetail | null;
   /** The error stage and the sub-requests, by start time. */
   readonly stages: readonly Stage[];

@@ -54,6 +54,11 @@ export interface Entry {
   readonly parent: Seq | null;
   /** Class of the error that ended the request (`TypeError`, `Aborted`); empty if there was none. */
   readonly error: string;
+  /**
+   * What the errors of one cause have in common: the class, the message without its values and the place in the app, such as
+   * `TypeError: x is not a function at charge (src/pay.ts)`. Empty if there was no error.
+   */
+  readonly errorGroup: string;
   readonly client: ClientClass;
   /** The id of the user, as the app gave it; empty if it gave none. */
   readonly user: string;

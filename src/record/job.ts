@@ -184,6 +184,7 @@ class JobRecording implements TrailOwner {
       tags: trail?.tags ?? [],
       queryTimes: isKept ? [] : queryTimes(trail?.activity.spans ?? [], micros(millis)),
       state,
+      fatal: state === 'budget' ? thrown : null,
       detail: isKept ? detail : null,
       stages: stagesOf(null, trail, endedAt),
     };

@@ -248,6 +248,7 @@ export class Recording implements TrailOwner {
           ? queryTimes(trail.activity.spans, micros(millis))
           : NO_TIMES,
       state,
+      fatal: state === 'budget' ? fatal : null,
       detail: state === 'kept' ? { ...this.#detail(exception, trail, cutShortBy), ...bodies } : null,
       stages: stagesOf(stage, trail, endedAt),
     };

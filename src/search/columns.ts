@@ -35,7 +35,8 @@ export function columnText(column: Column, entry: Entry): string {
     case 'queries':
       return entry.queries === 0 ? '' : entry.queries.toLocaleString('en');
     case 'user':
+      return entry.user;
     case 'error':
-      return entry[column];
+      return entry.errorGroup || entry.error;
   }
 }

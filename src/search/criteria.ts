@@ -31,6 +31,7 @@ export interface TermValues {
   /** Matches if one of the tags does. */
   tag: Pattern;
   agent: Pattern;
+  /** Matches the class of the error, or its group. */
   error: Pattern;
   method: string;
   trace: string;

@@ -66,7 +66,7 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     kind: field('kind', oneOfParser(KINDS), 'main request, error stage, sub-request or job', 'kind:main'),
     client: field('client', oneOfParser(CLIENT_CLASSES), 'class of client', 'client:scanner'),
     trace: field('trace', parseTrace, 'W3C trace ID', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'),
-    error: field('error', patternParser('whole'), 'error class', 'error:TypeError'),
+    error: field('error', patternParser('whole'), 'error class, or group of errors', 'error:TypeError'),
     agent: field('agent', patternParser('contains'), 'text in the user agent', 'agent:curl'),
     log: detailField('log', 'text in a log line of the request', 'log:timeout'),
     note: detailField('note', 'text in a note of the request', 'note:cart=42'),

@@ -24,13 +24,16 @@ function matchesTerm(entry: Entry, term: Term, seqOf: (token: string) => Seq | n
     case 'url':
     case 'host':
     case 'route':
-    case 'error':
     case 'operation':
     case 'user':
     case 'service':
     case 'instance':
     case 'release':
       return term.any.some((pattern) => matchesPattern(pattern, entry[term.field]));
+    case 'error':
+      return term.any.some(
+        (pattern) => matchesPattern(pattern, entry.error) || matchesPattern(pattern, entry.errorGroup),
+      );
     case 'agent':
       return term.any.some((pattern) => matchesPattern(pattern, entry.userAgent));
     case 'tag':

@@ -83,6 +83,7 @@ const sample = fc.record({
   kind: fc.constantFrom(...KINDS),
   parent: fc.option(seq),
   error: text,
+  errorGroup: text,
   client: fc.constantFrom(...CLIENT_CLASSES),
   detail: fc.constantFrom(...DETAIL_STATES),
 });

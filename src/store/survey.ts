@@ -4,11 +4,12 @@ import { asksForStages, type Term } from '../search/criteria.ts';
 import { OTHER } from './other-value.ts';
 
 /** The fields whose most frequent values a survey lists. */
-const ENTRY_FACETS = ['status', 'method', 'host', 'route', 'operation', 'client'] as const;
+const ENTRY_FACETS = ['status', 'method', 'host', 'route', 'operation', 'error', 'client'] as const;
 const PROCESS_FACETS = ['service', 'instance', 'release'] as const;
 export const FACETS = [...ENTRY_FACETS, ...PROCESS_FACETS] as const;
 export type Facet = (typeof FACETS)[number];
-type CountedFields = Pick<Entry, (typeof ENTRY_FACETS)[number] | 'kind'>;
+/** The facet of errors has groups, not classes. */
+type CountedFields = Pick<Entry, Exclude<(typeof ENTRY_FACETS)[number], 'error'> | 'errorGroup' | 'kind'>;
 
 export interface FacetValue {
   readonly value: string;
@@ -95,7 +96,8 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
       return;
     }
     matches += count;
-    for (const facet of ENTRY_FACETS) addToFacet(facet, String(dimensions[facet]), count);
+    for (const facet of ENTRY_FACETS)
+      addToFacet(facet, String(dimensions[facet === 'error' ? 'errorGroup' : facet]), count);
   }
   function addProcess(process: ProcessInfo, count: number, stages: number): void {
     const counted = countsStages ? count : count - stages;

@@ -99,6 +99,7 @@ export const hostileProfile: fc.Arbitrary<Profile> = fc
     kind: fc.constantFrom(...KINDS),
     parent: fc.option(fc.nat({ max: 1e6 })),
     error: hostileText,
+    errorGroup: hostileText,
     client: fc.constantFrom(...CLIENT_CLASSES),
     user: hostileText,
     tags: fc.array(hostileText, { maxLength: 4 }),

@@ -65,6 +65,7 @@ describe('a row', () => {
           Instance: asText(visibleText(entry.instance)),
           Release: asText(visibleText(entry.release)),
           Error: asText(visibleText(entry.error)),
+          'Error group': asText(visibleText(entry.errorGroup)),
         });
       }),
       { numRuns: 2000 },

@@ -35,6 +35,7 @@ const COLUMNS = [
   'Service',
   'Instance',
   'Release',
+  'Error group',
 ] as const;
 
 export const CSV_HEADINGS = csvRow(COLUMNS);
@@ -73,6 +74,7 @@ export function csvEntry(entry: Entry, { tokenOf }: Tokens): string {
     visibleText(entry.service),
     visibleText(entry.instance),
     visibleText(entry.release),
+    visibleText(entry.errorGroup),
   ]);
 }
 

@@ -44,6 +44,7 @@ export function harEntry(profile: Profile, recorded: RecordedRequest, tokens: To
     _client: entry.client,
     _route: entry.route,
     _error: entry.error,
+    _errorGroup: entry.errorGroup,
     _trace: entry.trace,
     _operation: entry.operation,
     _user: entry.user,

@@ -10,6 +10,7 @@ const NAMES = {
   host: 'Host',
   route: 'Route',
   operation: 'Operation',
+  error: 'Error',
   client: 'Client',
   service: 'Service',
   instance: 'Instance',
@@ -34,9 +35,10 @@ export function Facets({ facets, labels, search }: FacetsProps) {
   return (
     <div class="facets">
       {FACETS.map((facet) => {
-        const values = facets[facet];
-        // Most apps have none.
-        if (facet === 'operation' && values.every(({ value }) => value === '')) return null;
+        const values = facet === 'error' ? facets.error.filter(({ value }) => value !== '') : facets[facet];
+        // Most apps have no operations, and most requests no error.
+        if ((facet === 'operation' || facet === 'error') && values.every(({ value }) => value === ''))
+          return null;
         const isChosen = values.some(({ value }) => search.hasFilter(facet, value));
         if (OF_SEVERAL.has(facet) && values.length < 2 && !isChosen) return null;
         return <FacetSection facet={facet} name={NAMES[facet]} values={values} search={search} />;

@@ -6,7 +6,16 @@ import { type SurveyResult, SurveySection } from './survey-section.tsx';
 
 const T = Date.UTC(2026, 10, 14, 9) * 1000;
 const dimensions = (status: number, host = 'shop.example') =>
-  ({ status, method: 'GET', host, route: '', operation: '', client: 'browser', kind: 'main' }) as const;
+  ({
+    status,
+    method: 'GET',
+    host,
+    route: '',
+    operation: '',
+    errorGroup: '',
+    client: 'browser',
+    kind: 'main',
+  }) as const;
 
 /** Twelve 2xx in the first minute, three 5xx in the third. */
 function sample(searchedTo: number | null = null): Survey {

@@ -33,13 +33,18 @@ function compile(term: Term, seqOf: Tokens['seqOf'], binder: Binder): string {
       return any(term.any.map((pattern) => likeUrl(pattern, binder)));
     case 'host':
     case 'route':
-    case 'error':
     case 'operation':
     case 'user':
     case 'service':
     case 'instance':
     case 'release':
       return any(term.any.map((pattern) => like(`lower(${term.field})`, pattern, binder)));
+    case 'error':
+      return any(
+        ['lower(error)', 'lower(error_group)'].flatMap((column) =>
+          term.any.map((pattern) => like(column, pattern, binder)),
+        ),
+      );
     case 'tag':
       return any(term.any.map((pattern) => hasTag(pattern, binder)));
     case 'agent':

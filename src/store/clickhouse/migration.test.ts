@@ -10,7 +10,7 @@ import { ONE_SERVER, STEPS } from './schema.ts';
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-test.each([1, 2])('a book of schema %i gets the new columns and keeps its profiles', async (schema) => {
+test.each([1, 2, 3])('a book of schema %i gets the new columns and keeps its profiles', async (schema) => {
   const storage = `chdb:${join(folder, `schema-${schema}`)}`;
   const { engine } = await openEngine(storage, true);
   for (const [i, step] of STEPS.slice(0, schema).entries()) {
@@ -33,6 +33,8 @@ test.each([1, 2])('a book of schema %i gets the new columns and keeps its profil
     service: 'Shop',
     instance: 'web-1:42',
     release: '2.4.1',
+    error: 'TypeError',
+    errorGroup: 'TypeError at f (a.js)',
   });
   const { entries } = await store.search({ terms: [], limit: 10, cursor: null });
   expect(entries.find(({ seq }) => seq === 1)).toMatchObject({
@@ -45,6 +47,7 @@ test.each([1, 2])('a book of schema %i gets the new columns and keeps its profil
     service: '',
     instance: '',
     release: '',
+    errorGroup: '',
   });
   for (const query of [
     'user:ann',
@@ -55,6 +58,7 @@ test.each([1, 2])('a book of schema %i gets the new columns and keeps its profil
     'service:shop',
     'instance:web-1:*',
     'release:2.4.1',
+    'error:*(a.js)',
   ])
     expect(await find(store, query), query).toEqual([2]);
   expect(await find(store, '-user:ann')).toEqual([1]);

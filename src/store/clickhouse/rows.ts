@@ -35,6 +35,7 @@ export const ENTRY_COLUMNS = [
   'service',
   'instance',
   'release',
+  'error_group',
   'batch',
 ] as const;
 
@@ -43,7 +44,7 @@ export const DETAIL_COLUMNS = ['seq', 'time', 'host', 'json'] as const;
 /** The select list that toEntry() expects. `time` keeps its name, because an alias would hide the indexed column. */
 export const READ_ENTRY = `seq, toUnixTimestamp64Micro(time) AS micros, status, ip, ip_other, method, url, host, route,
   duration, request_bytes, response_bytes, user_agent, trace, kind, parent, error, client, detail,
-  operation, user, tags, queries, query_time, service, instance, release`;
+  operation, user, tags, queries, query_time, service, instance, release, error_group`;
 
 const NO_ADDRESS = '::';
 /** Marks text in `ip_other` that is not an IP address, so that it differs from an unused column. */
@@ -101,6 +102,7 @@ export function entryLine(entry: Entry, batch: string, formatIp: IpFormatter): s
     wellFormed(entry.service),
     wellFormed(entry.instance),
     wellFormed(entry.release),
+    wellFormed(entry.errorGroup),
     batch,
   ]);
 }
@@ -129,6 +131,7 @@ export function toEntry(row: Row): Entry {
     kind: String(row[14]) as Kind,
     parent: Number(row[15]) === NO_PARENT ? null : (Number(row[15]) as Seq),
     error: String(row[16]),
+    errorGroup: String(row[27]),
     client: String(row[17]) as ClientClass,
     user: String(row[20]),
     tags: row[21] as string[],

@@ -19,7 +19,7 @@ export const ONE_SERVER: Layout = {
 
 type AddedColumn = readonly [column: string, codec: string];
 
-/** The columns of schema 2 and those of schema 3, each with its codec. */
+/** The columns of the schemas 2, 3 and 4, each with its codec. */
 const LABEL_COLUMNS: readonly AddedColumn[] = [
   ['operation LowCardinality(String)', ''],
   ['user String', ' CODEC(ZSTD(1))'],
@@ -32,6 +32,7 @@ const PROCESS_COLUMNS: readonly AddedColumn[] = [
   ['instance LowCardinality(String)', ''],
   ['release LowCardinality(String)', ''],
 ];
+const ERROR_COLUMNS: readonly AddedColumn[] = [['error_group LowCardinality(String)', '']];
 
 function addColumns(columns: readonly AddedColumn[], withCodecs: boolean): string {
   return columns
@@ -41,7 +42,7 @@ function addColumns(columns: readonly AddedColumn[], withCodecs: boolean): strin
 
 /** All columns that schema 1 does not have. A `Distributed` table has columns without codecs, and no indexes. */
 export function addAllColumns(): string {
-  return addColumns([...LABEL_COLUMNS, ...PROCESS_COLUMNS], false);
+  return addColumns([...LABEL_COLUMNS, ...PROCESS_COLUMNS, ...ERROR_COLUMNS], false);
 }
 
 /**
@@ -139,5 +140,10 @@ export const STEPS: readonly ((layout: Layout) => readonly string[])[] = [
   ({ table }) => [
     `ALTER TABLE ${table('entries')}
       ${addColumns(PROCESS_COLUMNS, true)}`,
+  ],
+
+  ({ table }) => [
+    `ALTER TABLE ${table('entries')}
+      ${addColumns(ERROR_COLUMNS, true)}`,
   ],
 ];

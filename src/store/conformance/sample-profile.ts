@@ -34,6 +34,7 @@ export function sampleProfile({ seq, time = T0, parent = null, ...rest }: Sample
       kind: 'main',
       parent: parent as Seq | null,
       error: '',
+      errorGroup: '',
       client: 'browser',
       user: '',
       tags: [],

@@ -20,6 +20,7 @@ const ENTRIES: readonly Entry[] = Array.from({ length: 120 }, (_, seq) => {
     host,
     method: seq % 3 ? 'GET' : 'PUT',
     kind: seq % 7 ? 'main' : 'error',
+    ...(status === 500 && { error: 'TypeError', errorGroup: `TypeError at f${seq % 4} (a.js)` }),
     service: seq % 4 ? 'shop' : 'mail',
     instance: `web-${(seq * seq) % 17}:${seq % 2}`,
   });
@@ -43,41 +44,48 @@ export const SURVEYS = [
       { seq: 1, status: 404, time: T0 },
       { seq: 2, status: 200, time: T0 + 1.5e6, method: 'POST', route: '/b', service: 'mail', release: '' },
       { seq: 3, status: 204, time: T0 + 1.6e6, client: 'bot', route: '/a', operation: 'GetCart' },
+      { seq: 4, status: 500, time: T0 + 1.7e6, error: 'TypeError', errorGroup: 'TypeError at f (a.js)' },
+      { seq: 5, status: 500, time: T0 + 1.7e6, error: 'TypeError', errorGroup: 'TypeError at g (a.js)' },
     );
     assert.deepEqual(await store.survey([]), {
       from: T0,
       step: 1e6,
       bins: [
         [0, 0, 0, 0, 1, 0, 0, 0, 0, 0],
-        [0, 0, 2, 0, 0, 0, 0, 0, 0, 0],
+        [0, 0, 2, 0, 0, 2, 0, 0, 0, 0],
       ],
       facets: {
-        status: ['200', '204', '404'].map((value) => ({ value, count: 1 })),
+        status: [{ value: '500', count: 2 }, ...['200', '204', '404'].map((value) => ({ value, count: 1 }))],
         method: [
-          { value: 'GET', count: 2 },
+          { value: 'GET', count: 4 },
           { value: 'POST', count: 1 },
         ],
-        host: [{ value: 'shop.example', count: 3 }],
-        route: ['', '/a', '/b'].map((value) => ({ value, count: 1 })),
+        host: [{ value: 'shop.example', count: 5 }],
+        route: [{ value: '', count: 3 }, ...['/a', '/b'].map((value) => ({ value, count: 1 }))],
         operation: [
-          { value: '', count: 2 },
+          { value: '', count: 4 },
           { value: 'GetCart', count: 1 },
         ],
+        error: [
+          { value: '', count: 3 },
+          { value: 'TypeError at f (a.js)', count: 1 },
+          { value: 'TypeError at g (a.js)', count: 1 },
+        ],
         client: [
-          { value: 'browser', count: 2 },
+          { value: 'browser', count: 4 },
           { value: 'bot', count: 1 },
         ],
         service: [
-          { value: 'shop', count: 2 },
+          { value: 'shop', count: 4 },
           { value: 'mail', count: 1 },
         ],
-        instance: [{ value: 'web-1:7', count: 3 }],
+        instance: [{ value: 'web-1:7', count: 5 }],
         release: [
-          { value: '1.0.0', count: 2 },
+          { value: '1.0.0', count: 4 },
           { value: '', count: 1 },
         ],
       },
-      matches: 3,
+      matches: 5,
       errorStages: 0,
       searchedTo: null,
     });
@@ -127,6 +135,7 @@ export const SURVEYS = [
       everything: [],
       'status 404': termsOf('status:404'),
       'two terms': termsOf('-status:2xx method:PUT'),
+      'a group of errors': termsOf('error:"TypeError at f1 (a.js)"'),
       'a service': termsOf('service:mail'),
       'error stages of an instance': termsOf('kind:error instance:web-*:1'),
       'an hour': [between(T0 - 60 * MINUTE, T0)],

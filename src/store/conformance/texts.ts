@@ -26,6 +26,7 @@ function profileOf(seq: number, text: string): Profile {
     route: text,
     userAgent: text,
     error: text,
+    errorGroup: text,
     operation: text,
     user: text,
     service: text,

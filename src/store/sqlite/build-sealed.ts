@@ -121,7 +121,7 @@ function* writeDimensions(
     const id = table.dimension[row] ?? 0;
     counts.set(id, (counts.get(id) ?? 0) + 1);
   }
-  const insert = db.prepare(`INSERT INTO dimensions VALUES (${Array(11).fill('?').join(', ')})`);
+  const insert = db.prepare(`INSERT INTO dimensions VALUES (${Array(12).fill('?').join(', ')})`);
   const listed: unknown[] = [];
   for (const [id, count] of counts) {
     const dimensions = table.dimensions.get(id);

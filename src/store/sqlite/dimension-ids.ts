@@ -4,7 +4,7 @@ import { DIMENSION_COLUMNS, type Dimensions, type Row, toDimensionRow, toDimensi
 import type { Tuning } from './tuning.ts';
 
 /** The fields that fold, in this order, once a segment has too many combinations. A URL still has its host. */
-const FOLDED = ['operation', 'host', 'method', 'error', 'route'] as const;
+const FOLDED = ['operation', 'host', 'method', 'errorGroup', 'error', 'route'] as const;
 /** Never folded: made-up methods must not displace these. */
 const STANDARD_METHODS: ReadonlySet<string> = new Set(
   // Of HTTP, then of WebDAV and CalDAV. A list of our own, because node:http takes long to load.
@@ -26,12 +26,13 @@ export interface DimensionIds {
 
 export function createDimensionIds(db: DatabaseSync, limits: Tuning['distinct']): DimensionIds {
   const selectNew = db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM dimensions WHERE id > ? ORDER BY id`);
-  const insert = db.prepare(`INSERT INTO dimensions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const insert = db.prepare(`INSERT INTO dimensions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
   const ids = new Map<string, number>();
   const values: Readonly<Record<FoldedField, Set<string>>> = {
     operation: new Set(),
     host: new Set(),
     method: new Set(),
+    errorGroup: new Set(),
     error: new Set(),
     route: new Set(),
   };
@@ -64,8 +65,8 @@ export function createDimensionIds(db: DatabaseSync, limits: Tuning['distinct'])
   }
 
   function foldValues(entry: Dimensions): Writable<Dimensions> {
-    const { status, method, host, route, operation, kind, error, client, detail } = entry;
-    const dimensions = { status, method, host, route, operation, kind, error, client, detail };
+    const { status, method, host, route, operation, kind, error, errorGroup, client, detail } = entry;
+    const dimensions = { status, method, host, route, operation, kind, error, errorGroup, client, detail };
     for (const field of FOLDED)
       if (values[field].size >= limits[field] && !values[field].has(dimensions[field]))
         dimensions[field] = foldedValue(field, dimensions[field]);
@@ -98,6 +99,6 @@ function foldedValue(field: FoldedField, value: string): string {
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 export function keyOf(dimensions: Dimensions): string {
-  const { status, method, host, route, operation, kind, error, client, detail } = dimensions;
-  return `${status}\0${method}\0${host}\0${route}\0${operation}\0${kind}\0${error}\0${client}\0${detail}`;
+  const { status, method, host, route, operation, kind, error, errorGroup, client, detail } = dimensions;
+  return `${status}\0${method}\0${host}\0${route}\0${operation}\0${kind}\0${error}\0${errorGroup}\0${client}\0${detail}`;
 }

@@ -72,10 +72,11 @@ export class DimensionTable {
     const tests = terms.map((term) => {
       const known = new Map<string | number, boolean>();
       return (dimensions: Dimensions) => {
-        const value = dimensions[term.field];
+        const value =
+          term.field === 'error' ? `${dimensions.error}\0${dimensions.errorGroup}` : dimensions[term.field];
         let isMatch = known.get(value);
         if (isMatch === undefined) {
-          isMatch = matches({ [term.field]: value } as unknown as Entry, [term], () => null);
+          isMatch = matches(dimensions as unknown as Entry, [term], () => null);
           known.set(value, isMatch);
         }
         return isMatch;

@@ -9,10 +9,11 @@ export type Row = Record<string, SQLOutputValue>;
 /** The fields of an entry whose values many entries share. They are stored once per combination. */
 export type Dimensions = Pick<
   Entry,
-  'status' | 'method' | 'host' | 'route' | 'operation' | 'kind' | 'error' | 'client' | 'detail'
+  'status' | 'method' | 'host' | 'route' | 'operation' | 'kind' | 'error' | 'errorGroup' | 'client' | 'detail'
 >;
 
-export const DIMENSION_COLUMNS = 'status, method, host, route, operation, kind, error, client, detail';
+export const DIMENSION_COLUMNS =
+  'status, method, host, route, operation, kind, error, error_group, client, detail';
 
 /** The values in the order of DIMENSION_COLUMNS. */
 export function toDimensionRow(dimensions: Dimensions): (string | number)[] {
@@ -24,6 +25,7 @@ export function toDimensionRow(dimensions: Dimensions): (string | number)[] {
     dimensions.operation,
     KINDS.indexOf(dimensions.kind),
     dimensions.error,
+    dimensions.errorGroup,
     CLIENT_CLASSES.indexOf(dimensions.client),
     DETAIL_STATES.indexOf(dimensions.detail),
   ];
@@ -38,6 +40,7 @@ export function toDimensions(row: Row): Dimensions {
     operation: row.operation as string,
     kind: KINDS[row.kind as number] ?? 'main',
     error: row.error as string,
+    errorGroup: row.error_group as string,
     client: CLIENT_CLASSES[row.client as number] ?? 'unknown',
     detail: DETAIL_STATES[row.detail as number] ?? 'off',
   };
@@ -81,6 +84,7 @@ export function toEntry(row: Row, dimensions: Dimensions, process: ProcessInfo):
     kind: dimensions.kind,
     parent: row.parent as Seq | null,
     error: dimensions.error,
+    errorGroup: dimensions.errorGroup,
     client: dimensions.client,
     user: (row.user ?? '') as string,
     tags: parseTags((row.tags ?? '') as string),

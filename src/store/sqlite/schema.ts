@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x47617465;
 
 /** Incremented with every change of a schema. */
-export const FORMAT = 7;
+export const FORMAT = 8;
 
 const DIMENSIONS = `
     status INTEGER NOT NULL,
@@ -12,6 +12,7 @@ const DIMENSIONS = `
     operation TEXT NOT NULL,
     kind INTEGER NOT NULL,
     error TEXT NOT NULL,
+    error_group TEXT NOT NULL,
     client INTEGER NOT NULL,
     detail INTEGER NOT NULL`;
 

@@ -123,6 +123,7 @@ export class SegmentTable {
       kind: dimensions.kind,
       parent: this.parentAt(row),
       error: dimensions.error,
+      errorGroup: dimensions.errorGroup,
       client: dimensions.client,
       user: this.users[this.user[row] ?? 0] ?? '',
       tags: parseTags(this.tagLists[this.tags[row] ?? 0] ?? ''),

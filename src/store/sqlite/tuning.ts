@@ -42,6 +42,8 @@ export interface Tuning {
     readonly route: number;
     readonly operation: number;
     readonly error: number;
+    /** Not more than of `error`: what folds a class folds its group too. */
+    readonly errorGroup: number;
     /** Combinations of all dimensions. */
     readonly combinations: number;
     readonly processes: number;
@@ -70,6 +72,7 @@ export const TUNING: Tuning = {
     route: 2000,
     operation: 2000,
     error: 1000,
+    errorGroup: 1000,
     combinations: 16_384,
     processes: 500,
   },
