@@ -5,9 +5,11 @@ import { DatabaseSync } from 'node:sqlite';
 import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { gatebook as expressBook } from '../../src/express.ts';
 import type { Gatebook } from '../../src/gatebook.ts';
 import { gatebook } from '../../src/http.ts';
 import { log } from '../../src/index.ts';
+import { EXPRESS } from '../support/frameworks/frameworks.ts';
 import { WITH_KEY } from '../support/key.ts';
 import { docsScreenshot, launchChromium, screenshot } from './browser.ts';
 
@@ -72,7 +74,7 @@ async function open(
   page.on('console', (message) => {
     if (/content security policy/i.test(message.text())) problems.push(message.text());
   });
-  await page.goto(origin + path);
+  await page.goto(new URL(path, origin).href);
   return { page, problems };
 }
 
@@ -130,6 +132,31 @@ test('shows the token and how to unlock without the key', async () => {
   await page.getByRole('heading', { name: 'Profile Search is locked' }).waitFor();
   expect(problems).toEqual([]);
   await page.close();
+});
+
+test.each(Object.entries(EXPRESS))('the error page of %s links to its profile', async (_name, express) => {
+  const app = express();
+  const errors = createServer(app);
+  const own = expressBook(app, { storage: 'memory:', toolbar: true });
+  app.get('/pay', () => {
+    throw new TypeError(HOSTILE);
+  });
+  errors.listen(0, '127.0.0.1');
+  await once(errors, 'listening');
+  const { port } = errors.address() as AddressInfo;
+  for (let tries = 0; tries < 50; tries++)
+    if ((await fetch(`http://127.0.0.1:${port}/`)).headers.has('x-debug-token')) break;
+  const { page, problems } = await open(`http://127.0.0.1:${port}/pay`);
+  const link = page.getByRole('link', { name: /^Gatebook: profile [0-9a-f]{6}$/ });
+  expect(await link.isVisible()).toBe(true);
+  await screenshot(page, 'toolbar-error-page');
+  await link.click();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  expect(await page.locator('body').innerText()).toContain('TypeError');
+  expect(problems).toEqual([]);
+  await page.close();
+  errors.close();
+  await own.close();
 });
 
 test('stays hidden until the tab is closed', async () => {

@@ -13,14 +13,23 @@ const WITHOUT_BODY = new Set([204, 205, 206, 304]);
 const MAX_LENGTH = 8_000_000;
 const END_TAGS = ['</body>', '</BODY>', '</Body>'];
 
-/** Whether the response is a complete HTML page that a browser navigates to. */
-export function canInject({ method, headers }: IncomingMessage, response: ServerResponse): boolean {
-  if (method === 'HEAD' || headers['sec-fetch-dest'] !== 'document') return false;
-  if (WITHOUT_BODY.has(response.statusCode)) return false;
-  if (!HTML.test(textOf(response.getHeader('content-type')))) return false;
-  if (EXCLUDING_HEADERS.some((name) => response.hasHeader(name))) return false;
-  if (textOf(response.getHeader('cache-control')).includes('no-transform')) return false;
-  return allowsToolbar(textOf(response.getHeader('content-security-policy')));
+/** The policy of the error pages of Express. */
+const ERROR_PAGE_POLICY = "default-src 'none'";
+
+/** The toolbar, or a plain link where its script may not run. */
+export type Bar = 'toolbar' | 'link';
+
+/** What a response gets. `null` if it is not a complete HTML page that a browser navigates to. */
+export function barFor({ method, headers }: IncomingMessage, response: ServerResponse): Bar | null {
+  if (method === 'HEAD' || headers['sec-fetch-dest'] !== 'document') return null;
+  if (WITHOUT_BODY.has(response.statusCode)) return null;
+  if (!HTML.test(textOf(response.getHeader('content-type')))) return null;
+  if (EXCLUDING_HEADERS.some((name) => response.hasHeader(name))) return null;
+  if (textOf(response.getHeader('cache-control')).includes('no-transform')) return null;
+  const policy = textOf(response.getHeader('content-security-policy'));
+  if (allowsToolbar(policy)) return 'toolbar';
+  // A page of the app with a policy of its own may have no place for a link.
+  return response.statusCode >= 400 && policy === ERROR_PAGE_POLICY ? 'link' : null;
 }
 
 /** Inserts the toolbar before `</body>`; `null` if there is no such tag. */

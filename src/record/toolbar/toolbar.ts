@@ -1,7 +1,7 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
 import type { Seq, Tokens } from '../../profile/token.ts';
 import { editResponse } from './edit-response.ts';
-import { canInject, injectBar } from './inject.ts';
+import { type Bar, barFor, injectBar } from './inject.ts';
 
 export interface ToolbarOptions {
   /** The path of the page. */
@@ -14,7 +14,7 @@ export interface ToolbarOptions {
 export type Toolbar = (request: IncomingMessage, response: object, seq: Seq) => void;
 
 /**
- * Adds the token of a request to its response, and a toolbar to HTML pages. The caller decides which requests get them.
+ * Adds the token of a request to its response, and a toolbar or a link to HTML pages. The caller decides which requests get them.
  */
 export function createToolbar({ base, tokens }: ToolbarOptions): Toolbar {
   // The script may change when the app restarts with another version.
@@ -25,7 +25,10 @@ export function createToolbar({ base, tokens }: ToolbarOptions): Toolbar {
     if (!known || !(response instanceof ServerResponse)) return;
     const token = known.tokenOf(seq);
     const scheme = 'encrypted' in request.socket ? 'https' : 'http';
-    const bar = `<script type="module" src="${script}" data-gatebook="${token}"></script>`;
+    const bars: Readonly<Record<Bar, string>> = {
+      toolbar: `<script type="module" src="${script}" data-gatebook="${token}"></script>`,
+      link: `<p><a href="${base}/${token}">Gatebook: profile ${token}</a></p>\n`,
+    };
     editResponse(response, {
       beforeHeaders() {
         response.setHeader('X-Debug-Token', token);
@@ -33,8 +36,11 @@ export function createToolbar({ base, tokens }: ToolbarOptions): Toolbar {
         // Lets the toolbar find the tokens of requests that the page makes, through the Performance API.
         response.appendHeader('Server-Timing', `gatebook;desc="${token}"`);
       },
-      editsBody: () => canInject(request, response),
-      editBody: (body) => injectBar(body, bar),
+      editsBody: () => barFor(request, response) !== null,
+      editBody(body) {
+        const bar = barFor(request, response);
+        return bar && injectBar(body, bars[bar]);
+      },
     });
   };
 }
