@@ -8,6 +8,8 @@ import { isSameShape } from './value-shape.ts';
  */
 const VARYING_HEADERS =
   /^(?::.*|age|cache-control|cf-.*|cdn-.*|connection|content-length|content-md5|date|digest|downlink|ect|etag|expires|forwarded|idempotency-key|if-(?:match|none-match|modified-since|unmodified-since|range)|keep-alive|last-modified|pragma|priority|ratelimit.*|rtt|sec-ch-.*|sec-fetch-.*|sec-websocket-key|server-timing|traceparent|tracestate|baggage|b3|uber-trace-id|transfer-encoding|via|x-amz.*|x-b3-.*|x-cache.*|x-cloud-trace-.*|x-correlation-id|x-forwarded-.*|x-ratelimit.*|x-real-ip|x-request-id|x-request-start|x-response-time|x-runtime|x-served-by|x-trace.*)$/;
+/** Headers that say who asks, not for what. */
+const OF_THE_CLIENT = new Set(['accept-language', 'referer', 'user-agent']);
 /** Cookies of analytics. */
 const VARYING_COOKIES = /^(?:_ga|_gid|_gat|_fb|_hj|_utm|__utm|_pk_|amp_|mp_|ajs_|__cf|intercom-)/;
 
@@ -17,9 +19,10 @@ export function compareRequestHeaders(a: readonly Header[], b: readonly Header[]
     ...compareNamed('header', headerMap(a), headerMap(b), (name, from, to) => {
       if (VARYING_HEADERS.test(name)) return NOISE;
       if (to === null) return WEIGHTS.inputMissing;
-      if (from === null) return WEIGHTS.inputNew;
-      if (name === 'user-agent' || name === 'referer') return isSameShape(from, to) ? NOISE : WEIGHTS.client;
-      return isSameShape(from, to) ? NOISE : WEIGHTS.inputChanged;
+      const isOfClient = OF_THE_CLIENT.has(name);
+      if (from === null) return isOfClient ? WEIGHTS.client : WEIGHTS.inputNew;
+      if (isSameShape(from, to)) return NOISE;
+      return isOfClient ? WEIGHTS.client : WEIGHTS.inputChanged;
     }),
     ...compareNamed('cookie', cookieMap(a), cookieMap(b), (name, _, to) => {
       if (VARYING_COOKIES.test(name)) return NOISE;

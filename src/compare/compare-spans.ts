@@ -19,6 +19,8 @@ interface Requests {
   readonly rule: SlowerRule;
 }
 
+const LED: readonly number[] = [WEIGHTS.failed, WEIGHTS.notReached, WEIGHTS.reachedNew];
+
 /** A difference between spans. */
 interface SpanDifference {
   readonly difference: Difference;
@@ -39,17 +41,16 @@ interface Placed extends SpanDifference {
   readonly at: number;
 }
 
-/** Of several that failed, or were not reached, the first one matters and the others follow from it. */
+/** Of several that failed, were not reached or are new, the first one matters and the others follow from it. */
 function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
-  const missed = withWeight(found, WEIGHTS.notReached);
-  const leads = [withWeight(found, WEIGHTS.failed)[0], missed[0]];
+  const leads = new Map<number, Placed[]>(LED.map((weight) => [weight, withWeight(found, weight)]));
   return found.map((each) => {
     const { difference } = each;
-    const { weight } = difference;
-    if (weight !== WEIGHTS.failed && weight !== WEIGHTS.notReached) return each;
-    if (!leads.includes(each)) return { ...each, difference: { ...difference, weight: WEIGHTS.consequence } };
-    if (weight === WEIGHTS.failed || missed.length === 1) return each;
-    const outcome = `${difference.outcome}, nor ${missed.length - 1} more`;
+    const alike = leads.get(difference.weight);
+    if (!alike) return each;
+    if (alike[0] !== each) return { ...each, difference: { ...difference, weight: WEIGHTS.consequence } };
+    if (difference.weight !== WEIGHTS.notReached || alike.length === 1) return each;
+    const outcome = `${difference.outcome}, nor ${alike.length - 1} more`;
     return { ...each, difference: { ...difference, outcome } };
   });
 }

@@ -108,7 +108,8 @@ describe('the panels', () => {
     ['policy', 'not kept: the detail policy'],
     ['budget', 'dropped because the recording budget was exceeded'],
   ] as const)('say why the detail is missing: %s', async (state, reason) => {
-    const { openAll } = await servePages(profile({ seq: 1, detail: state }, null));
+    const { open, openAll } = await servePages(profile({ seq: 1, detail: state }, null));
+    expect((await open(1)).text).toContain(reason);
     const { html } = await openAll(1);
     for (const id of ['request', 'timeline', 'exception', 'logs', 'queries', 'outgoing', 'notes'])
       expect(sectionText(html, id)).toContain(reason);

@@ -148,7 +148,12 @@ function PairTable({ pairs, caption }: { pairs: readonly Difference[]; caption: 
         {pairs.map(({ subject, name, a, b, outcome, weight }) => (
           <tr class={weight > NOISE ? 'differs' : undefined}>
             <th scope="row">
-              {subject} {name !== '' && <CutText text={name} maxLength={MAX_LENGTH} lines />}
+              {subject}{' '}
+              {name !== '' && (
+                <span class="compared-name">
+                  <CutText text={name} maxLength={MAX_LENGTH} lines />
+                </span>
+              )}
             </th>
             <Value text={a} />
             <Value text={b} absent={outcome} />

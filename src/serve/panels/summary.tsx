@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { ClientRequestTable } from './client.tsx';
+import { emptyReason } from './empty-reason.ts';
 import { CauseChain } from './exception.tsx';
 import { Facts } from './facts.tsx';
 import { Logs } from './logs.tsx';
@@ -34,6 +35,7 @@ export function Summary({ view, href }: SummaryProps) {
         </p>
       )}
       <Facts {...view} />
+      {!profile.detail && <p class="warning">{emptyReason(profile, '')}</p>}
       {(phases || spans.length > 0) && (
         <Part title="Timeline" href={href('timeline')}>
           <Waterfall view={view} maxRows={MAX_ROWS} />

@@ -13,6 +13,25 @@ type Plant = (model: Model, random: Random) => Planted | null;
 
 const CONTROL = /^(?:BEGIN|COMMIT)$/;
 
+/** What else differs between two requests of different people, and has nothing to do with the failure. */
+export function withInnocentDifferences(model: Model, random: Random): Model {
+  const changes: readonly (() => Partial<Model>)[] = [
+    () => ({
+      headers: {
+        ...model.headers,
+        ...('accept-language' in model.headers && { 'accept-language': 'en-US' }),
+      },
+    }),
+    () => ({ headers: { ...model.headers, referer: 'https://search.example/?q={id}' } }),
+    () => ({ parameters: { ...model.parameters, utm_source: 'mail' } }),
+    () => ({ cookies: [...model.cookies, 'consent2'] }),
+    () => ({ logs: [['info', 'cache was cold for {id}'], ...model.logs] }),
+    () => ({ notes: { ...model.notes, experiment: random.pick(['a', 'b']) } }),
+    () => ({ steps: [...model.steps, { kind: 'cache', name: 'INCR visits:?', time: 300, system: 'redis' }] }),
+  ];
+  return { ...model, ...random.pick(changes)() };
+}
+
 /** What fails afterwards: the steps from here on are not reached, and the app says so in its way. */
 function failing(model: Model, from: number, status: number, random: Random): Model {
   const isCaught = random.chance(0.3);
