@@ -3,6 +3,7 @@ import { type Clause, parseClauses } from './clauses.ts';
 import { FIELDS } from './fields.ts';
 import { ALIASES, SINGLE_VALUE_FIELDS } from './form.ts';
 import { QUERY_PARAM, SORT_PARAM } from './query-text.ts';
+import { quoteValue } from './quote-value.ts';
 
 /** Edits query text for the page: sets, adds or removes one clause and leaves the others unchanged. */
 
@@ -113,12 +114,4 @@ function splitValue(name: string, value: string): string[] {
 /** A text input drops line breaks, which would join two words. */
 function toOneLine(text: string): string {
   return text.replace(/[\t\r\n]/g, ' ').trim();
-}
-
-function quoteValue(value: string): string {
-  if (value !== '' && !/[\s,"]/.test(value) && !value.startsWith('//')) return value;
-  let end = value.length;
-  // A backslash before the closing quote would escape it, so trailing backslashes go after the quote.
-  while (value[end - 1] === '\\') end--;
-  return `"${value.slice(0, end).replaceAll('"', '\\"')}"${value.slice(end)}`;
 }

@@ -1,6 +1,7 @@
 import type { Entry, ProcessInfo } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
-import { asksForStages, type Term } from '../search/criteria.ts';
+import { asksForStages, type NumberRange, type Term } from '../search/criteria.ts';
+import { FOREVER, timeBounds } from '../search/time-bounds.ts';
 import { OTHER } from './other-value.ts';
 
 /** The fields whose most frequent values a survey lists. */
@@ -38,14 +39,18 @@ export interface Survey {
 
 const STATUS_CLASSES = 10;
 const MAX_BINS = 60;
+/** A plot shows all of a range up to this long, 31 days, whatever was recorded in it. */
+const MAX_QUIET = 31 * 24 * 3600e6;
 const MAX_VALUES = 10;
 /** Distinct values counted per facet. Beyond that, values not counted yet are counted together. */
 const MAX_COUNTED = 10_000;
+const MILLISECOND = 1e3;
 const SECOND = 1e6;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
-const STEPS = [1, 2, 5, 10, 30]
-  .map((n) => n * SECOND)
+const STEPS = [10, 20, 50, 100, 200, 500]
+  .map((n) => n * MILLISECOND)
+  .concat([1, 2, 5, 10, 30].map((n) => n * SECOND))
   .concat([1, 2, 5, 10, 30].map((n) => n * MINUTE))
   .concat([1, 3, 6, 12, 24, 48, 168, 720, 8760].map((n) => n * HOUR));
 
@@ -75,8 +80,9 @@ export interface Tally {
  */
 export function createTally(earliest: number, latest: number, terms: readonly Term[] = []): Tally {
   const countsStages = asksForStages(terms);
-  const step =
-    STEPS.find((candidate) => (latest - earliest) / candidate < MAX_BINS - 1) ?? STEPS.at(-1) ?? HOUR;
+  const shown = shownRange({ from: earliest, to: latest }, terms);
+  const length = shown.to - shown.from;
+  const step = STEPS.find((candidate) => length / candidate < MAX_BINS - 1) ?? STEPS.at(-1) ?? HOUR;
   const from = Math.floor(earliest / step) * step;
   const bins = Array.from({ length: Math.floor((latest - from) / step) + 1 }, () =>
     Array<number>(STATUS_CLASSES).fill(0),
@@ -147,6 +153,20 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
       searchedTo,
     }),
   };
+}
+
+/**
+ * The time range of a plot: the one that the terms ask for, so that a quiet time is seen as such. If that is far longer
+ * than the counted one, such as `since:2000-01-01`, it is the counted one.
+ */
+export function shownRange(counted: NumberRange, terms: readonly Term[]): NumberRange {
+  const { from, to } = timeBounds(terms);
+  const asked = {
+    from: from === 0 ? counted.from : Math.min(from, counted.from),
+    to: to === FOREVER ? counted.to : Math.max(to, counted.to),
+  };
+  const length = asked.to - asked.from;
+  return length <= MAX_QUIET || length <= 4 * (counted.to - counted.from) ? asked : counted;
 }
 
 /** At most ten values, most frequent first, then in code unit order. */

@@ -27,7 +27,10 @@ test('keyboard shortcuts do what the help says', async () => {
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(`/${second}`));
   await page.keyboard.press('/');
-  await page.waitForURL(/\/_profiler$/);
+  await page.waitForURL(/\/_profiler#query$/);
+  expect(await page.getByLabel('Search text').evaluate((input) => input === document.activeElement)).toBe(
+    true,
+  );
 });
 
 test('copies the token, URL and link of a row', async () => {

@@ -4,6 +4,7 @@ import { browserFeaturesWalk } from './page/browser-features-walk.ts';
 import { exportWalk } from './page/export-walk.ts';
 import { testFirstPaint } from './page/first-paint.ts';
 import { hostileWalk } from './page/hostile-walk.ts';
+import { keyboardWalk } from './page/keyboard-walk.ts';
 import { testPageWeight } from './page/page-weight.ts';
 import { profileWalk } from './page/profile-walk.ts';
 import { testScreenshots } from './page/screenshots.ts';
@@ -14,6 +15,7 @@ const book = useBigBook();
 
 describe('every page in every state', () => testScreenshots(book));
 describe('Profile Search', () => searchWalk(book));
+describe('keyboard', () => keyboardWalk(book));
 describe('profile', () => profileWalk(book));
 describe('export', () => exportWalk(book));
 describe('browser features', () => browserFeaturesWalk(book));

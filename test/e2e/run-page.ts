@@ -24,6 +24,7 @@ runWithFigures(
       'test/e2e/tail.e2e.ts',
       'test/e2e/browser-features.e2e.ts',
       'test/e2e/toolbar.e2e.ts',
+      'test/e2e/tasks.e2e.ts',
       ...forVitest,
     ],
     // Without a browser, which would show only the last of ten thousand rows.

@@ -143,6 +143,7 @@ describe.each(['express', 'fastify'])('the %s example', (name) => {
 
   test('a search with the form finds the matching rows', async () => {
     const page = await open(false, '/_profiler');
+    await page.getByText('Filters', { exact: true }).click();
     await page.getByLabel('IP', { exact: true }).fill('127.0.0.3');
     await page.getByLabel('URL', { exact: true }).fill('.env');
     await page.locator('select[name=limit]').selectOption('50');

@@ -23,7 +23,7 @@ async function pageOf(methods: Partial<Store> = {}) {
 }
 
 const durations = (html: string) =>
-  [...html.matchAll(/<td class="duration"[^>]*><span>([^<]*)/g)].map(([, text]) => text);
+  [...html.matchAll(/<td class="duration"[^>]*><a [^>]*>([^<]*)/g)].map(([, text]) => text);
 const hrefs = (html: string) =>
   [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
 

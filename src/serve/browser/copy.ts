@@ -43,6 +43,8 @@ function startRowCopy(table: HTMLElement): void {
     copyButton('URL', () => inRow('.url')?.title ?? ''),
     copyButton('link', () => inRow<HTMLAnchorElement>('.token a')?.href ?? ''),
   );
+  // The tab key stops once in each row.
+  for (const each of buttons.querySelectorAll('button')) each.tabIndex = -1;
   const moveButtons = ({ target }: Event) => {
     const next = target instanceof Element ? target.closest<HTMLElement>('tbody tr') : null;
     if (next === null || next === row) return;

@@ -1,19 +1,31 @@
 import { button, element, topBarTools } from './element.ts';
 import { BASE } from './page-url.ts';
+import { copyCurrent, excludeCurrent, moveRow } from './table-rows.ts';
 
 const SHORTCUTS: readonly (readonly [key: string, action: string])[] = [
   ['/', 'go to the search field'],
   ['j', 'next row'],
   ['k', 'previous row'],
+  ['← →', 'cells of the row'],
   ['Enter', 'open the row'],
+  ['x', 'select the row, to compare two'],
+  ['e', 'exclude the focused value, or the path of the row'],
+  ['c', 'copy the focused value'],
   ['[', 'newer page or profile'],
   [']', 'older page or profile'],
+  ['1 … 9', 'panels of a profile'],
+  ['u', 'from a profile up to the list'],
   ['t', 'turn Live on or off'],
   ['?', 'show this help'],
 ];
 
+interface KeyActions {
+  toggleLive(): void;
+  selectRow(): void;
+}
+
 /** Adds keyboard shortcuts and their help. They are off while the user types into a field. */
-export function startKeys({ toggleLive }: { toggleLive: () => void }): void {
+export function startKeys({ toggleLive, selectRow }: KeyActions): void {
   const help: HTMLDialogElement = element(
     'dialog',
     { class: 'help', 'aria-labelledby': 'help-title' },
@@ -35,6 +47,9 @@ export function startKeys({ toggleLive }: { toggleLive: () => void }): void {
     '/': focusSearchField,
     j: () => moveRow(1),
     k: () => moveRow(-1),
+    x: selectRow,
+    e: excludeCurrent,
+    c: copyCurrent,
     '[': () => followLink('prev'),
     ']': () => followLink('next'),
     t: toggleLive,
@@ -51,23 +66,26 @@ export function startKeys({ toggleLive }: { toggleLive: () => void }): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
+  return (
+    target instanceof HTMLElement &&
+    target.matches('input:not([type=checkbox]), textarea, select, [contenteditable]')
+  );
 }
 
+/** Parameters of a profile's address that belong to the search it was opened from. */
+const SEARCH_PARAMS = new Set(['q', 'limit', 'tz', 'cols']);
+
+/** On a page without the field, opens the search that the page was opened from. */
 function focusSearchField(): void {
   const input = document.querySelector<HTMLInputElement>('form.search input[name=q]');
-  // The link of the page keeps the time zone.
-  if (!input) location.assign(document.querySelector<HTMLAnchorElement>('.brand')?.href ?? BASE);
-  input?.focus();
-  input?.select();
-}
-
-/** Moves the focus to the token link of another row, so Enter opens the profile. */
-function moveRow(step: number): void {
-  const rows = [...document.querySelectorAll<HTMLElement>('#results tbody tr')];
-  const current = rows.findIndex((row) => row.contains(document.activeElement));
-  const next = current < 0 ? (step > 0 ? 0 : rows.length - 1) : current + step;
-  rows[next]?.querySelector<HTMLElement>('.token a')?.focus();
+  if (!input) {
+    const params = [...new URLSearchParams(location.search)].filter(([name]) => SEARCH_PARAMS.has(name));
+    const query = new URLSearchParams(params).toString();
+    location.assign(`${BASE}${query === '' ? '' : `?${query}`}#query`);
+    return;
+  }
+  input.focus();
+  input.setSelectionRange(input.value.length, input.value.length);
 }
 
 function followLink(rel: 'prev' | 'next'): void {

@@ -22,7 +22,7 @@ export function startLive(): { toggle(): void } | null {
   const toggleButton = button('Live', toggle, { class: 'live', 'aria-pressed': 'false' });
   const state = element('span', { role: 'status' });
   const counter = element('span');
-  line.append(element('p', { class: 'live-line' }, toggleButton, ' ', state, ' ', counter));
+  line.querySelector('.live-line')?.append(toggleButton, ' ', state, ' ', counter);
 
   let stream: TailStream | null = null;
   let lastEventId = '';
@@ -55,6 +55,7 @@ export function startLive(): { toggle(): void } | null {
     openTail(tailUrl(lastEventId), {
       onState: (text) => {
         state.textContent = text;
+        state.title = text;
       },
       onEnd: stop,
       onList(rows, newLimit, id) {
@@ -111,7 +112,7 @@ export function startLive(): { toggle(): void } | null {
     if (document.hidden) hiddenTimer = window.setTimeout(() => stream?.close(), MAX_HIDDEN_MS);
     else if (stream?.isClosed()) stream = connect();
   });
-  if (location.hash === HASH) start();
+  if (location.hash === HASH || line.hasAttribute('data-live')) start();
   return { toggle };
 }
 

@@ -10,10 +10,10 @@ interface SavedSearch {
 const MAX_NAME_LENGTH = 80;
 const STORAGE_KEY = `gatebook.saved ${BASE}`;
 
-/** Adds a list of searches under the form. They are stored in this browser only. */
+/** Adds a list of searches to the form. They are stored in this browser only. */
 export function startSavedSearches(): void {
-  const searchForm = document.querySelector('form.search');
-  if (!searchForm || !isStorageAllowed()) return;
+  const place = document.querySelector('.saved-place');
+  if (!place || !isStorageAllowed()) return;
   const summary = element('summary', {});
   const list = element('ul', {});
   const nameInput = element('input', {
@@ -29,7 +29,9 @@ export function startSavedSearches(): void {
     ' ',
     element('button', {}, 'Save'),
   );
-  searchForm.after(element('details', { class: 'saved' }, summary, list, saveForm));
+  place.append(
+    element('details', { class: 'menu saved' }, summary, element('div', { class: 'panel' }, list, saveForm)),
+  );
   nameInput.value = defaultName(new URLSearchParams(location.search));
 
   function show(): void {

@@ -1,6 +1,6 @@
 import { relativeTime } from '../../format/relative-time.ts';
 import type { Micros } from '../../profile/time.ts';
-import { element, topBarTools } from './element.ts';
+import { element } from './element.ts';
 import { urlWith } from './page-url.ts';
 
 /** Adds the relative time to the title of times, and a link that shows them in the browser's time zone. */
@@ -20,15 +20,16 @@ function addRelativeTime(time: HTMLTimeElement): void {
   time.title = `${time.dataset.exact}, ${relative}`;
 }
 
-/** Next to the zone's name, or in the top bar if the page does not name one. */
+/** Next to the zone's name. */
 function addZoneLink(): void {
   const label = document.querySelector('.zone');
-  if (!document.querySelector('time')) return;
+  if (!label || !document.querySelector('time')) return;
   const shown = new URLSearchParams(location.search).get('tz') || 'UTC';
   const local = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const other = shown === 'UTC' ? local : 'UTC';
-  if (!local || other === shown || label?.querySelector('a')) return;
-  const link = element('a', { href: urlWith('tz', other === 'UTC' ? null : other) }, `show in ${other}`);
-  if (label) label.append(' ', link);
-  else topBarTools()?.append(element('span', {}, 'Times: ', link));
+  if (!local || other === shown || label.querySelector('a')) return;
+  label.append(
+    ' ',
+    element('a', { href: urlWith('tz', other === 'UTC' ? null : other) }, `show in ${other}`),
+  );
 }

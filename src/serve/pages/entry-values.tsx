@@ -34,6 +34,13 @@ export function statusClass(status: number): string {
   return status === STATUS_ABORTED ? 'status aborted' : `status s${Math.floor(status / 100)}`;
 }
 
+/** Excludes a value. The style shows it while its cell is hovered or focused, so the text of the cell is just the value. */
+export function notLink(href: string | null, value: string) {
+  return href === null
+    ? null
+    : html`<a class="not" href="${href}" tabindex="-1" title="Not ${visibleText(value)}"></a>`;
+}
+
 interface SearchLinkProps {
   readonly base: string;
   readonly field: string;

@@ -1,6 +1,7 @@
 import { visibleText } from '../../format/visible-text.ts';
 import { FACETS, type Facet, type FacetValue, type Survey } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
+import { notLink } from './entry-values.tsx';
 import { LABELLED, type LabelFacets } from './label-facets.ts';
 import type { SearchLinks } from './search-links.ts';
 
@@ -29,7 +30,10 @@ interface FacetsProps {
   readonly search: SearchLinks;
 }
 
-/** The most frequent values among the matches. A click on a value adds it as a filter, or removes that filter. */
+/**
+ * The most frequent values among the matches. Each value links to a search with it or, if it
+ * is a filter already, without that filter; and to one that excludes it.
+ */
 export function Facets({ facets, labels, search }: FacetsProps) {
   const note = labels?.isPartial ? `newest ${LABELLED}` : '';
   return (
@@ -105,6 +109,7 @@ function FacetItem({ facet, facetValue: { value, count }, search }: FacetItemPro
           {text}
         </a>
       )}{' '}
+      {value !== '' && !isActive && notLink(search.exclude(facet, value), value)}
       <span class="n">{countText(count)}</span>
     </li>
   );

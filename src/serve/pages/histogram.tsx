@@ -2,21 +2,28 @@ import { scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { Child } from 'hono/jsx';
 import { formatTime, type Micros } from '../../profile/time.ts';
+import type { NumberRange } from '../../search/criteria.ts';
+import { addClause } from '../../search/edit-query.ts';
+import { withoutTime } from '../../search/time-range.ts';
 import type { Survey } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
-import { TimeText } from './entry-values.tsx';
+import { ticksOf } from './histogram-axis.ts';
 import type { SearchLinks } from './search-links.ts';
+import { ORDER, statusClassName } from './status-classes.ts';
 
 interface HistogramProps {
   readonly survey: Survey;
+  /** The time range of the axis. */
+  readonly range: NumberRange;
   readonly search: SearchLinks;
   readonly zone: string;
 }
 
 /** One bar: the number of requests in a time range, by status class. */
 interface Bar {
-  readonly index: number;
   readonly from: Micros;
+  /** Position on the axis, in steps from its start. */
+  readonly x: number;
   /** Indexed by the first digit of the status. */
   readonly counts: readonly number[];
   readonly total: number;
@@ -27,31 +34,49 @@ interface Bar {
 const HEIGHT = 64;
 /** Keeps small counts visible. */
 const MIN_HEIGHT = 2;
-/** Status classes from bottom to top: errors at the bottom, where bars are easiest to compare. */
-const ORDER = [5, 4, 3, 2, 1, 0, 6, 7, 8, 9];
+/** The widest plot and the widest bar, in pixels. */
+const MAX_WIDTH = 640;
+const MAX_BAR_WIDTH = 12;
+/** The share of a step that a bar fills. */
+const BAR_SHARE = 0.8;
 
 /** The matches over time. The table below it has the same data, also for screen readers. */
-export function Histogram({ survey, search, zone }: HistogramProps) {
-  const bars = barsOf(survey, search);
+export function Histogram({ survey, range, search, zone }: HistogramProps) {
+  const { step } = survey;
+  // The axis starts and ends with a whole bar.
+  const from = survey.from - Math.ceil(Math.max(0, survey.from - range.from) / step) * step;
+  const steps = Math.max(
+    Math.ceil((range.to + 1 - from) / step),
+    (survey.from - from) / step + survey.bins.length,
+  );
+  const bars = barsOf(survey, from, search);
   const classes = ORDER.filter((hundreds) => bars.some(({ counts }) => (counts[hundreds] ?? 0) > 0));
   const highest = Math.max(...bars.map(({ total }) => total));
-  const end = (survey.from + survey.bins.length * survey.step - 1) as Micros;
+  const width = Math.min(BAR_SHARE, (MAX_BAR_WIDTH * steps) / MAX_WIDTH);
   return (
-    <div class="histogram">
+    <div
+      class="histogram"
+      data-from={from}
+      data-step={step}
+      data-steps={steps}
+      data-search={rangeTemplate(search)}
+    >
       <p class="highest" aria-hidden="true">
-        max {countText(highest)}
+        max {countText(highest)}, {stepText(step)} per bar
       </p>
-      <svg viewBox={`0 0 ${survey.bins.length} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
-        <Uncounted survey={survey} />
+      <svg viewBox={`0 0 ${steps} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <Uncounted survey={survey} from={from} />
         {bars.map((bar) => (
-          <BarMark bar={bar} classes={classes} highest={highest} label={barLabel(bar, survey, zone)} />
+          <BarMark
+            bar={bar}
+            width={width}
+            classes={classes}
+            highest={highest}
+            label={barLabel(bar, survey, zone)}
+          />
         ))}
       </svg>
-      <p class="ends">
-        <TimeText time={survey.from} zone={zone} />
-        <span>{stepText(survey.step)} per bar</span>
-        <TimeText time={end} zone={zone} />
-      </p>
+      <Ticks range={{ from, to: from + steps * step - 1 }} zone={zone} />
       <details class="behind">
         <summary>Show as table</summary>
         <HistogramTable bars={bars} classes={classes} zone={zone} />
@@ -60,8 +85,35 @@ export function Histogram({ survey, search, zone }: HistogramProps) {
   );
 }
 
+/** The address of this search in the time range that the reader drags; the script fills it in. */
+function rangeTemplate({ text, href }: SearchLinks): string {
+  return href(addClause(withoutTime(text), 'since:FROM until:TO'));
+}
+
+/** The axis, as an image of its own: its text is not stretched with the bars. */
+function Ticks({ range, zone }: { range: NumberRange; zone: string }) {
+  const length = range.to - range.from + 1;
+  return (
+    <svg class="ticks" aria-hidden="true">
+      {ticksOf(range, zone).map(({ time, label }) => {
+        const share = (time - range.from) / length;
+        const x = `${round(share * 100)}%`;
+        const anchor = share < 0.06 ? 'start' : share > 0.94 ? 'end' : 'middle';
+        return (
+          <>
+            <line x1={x} x2={x} y2="4" />
+            <text x={x} y="14" text-anchor={anchor}>
+              {label}
+            </text>
+          </>
+        );
+      })}
+    </svg>
+  );
+}
+
 /** Marks the range that was not counted, so it does not look like a time without requests. */
-function Uncounted({ survey: { searchedTo, from, step } }: { survey: Survey }) {
+function Uncounted({ survey: { searchedTo, step }, from }: { survey: Survey; from: number }) {
   if (searchedTo === null || searchedTo <= from) return null;
   return (
     <rect class="uncounted" width={round((searchedTo - from) / step)} height={HEIGHT}>
@@ -70,24 +122,26 @@ function Uncounted({ survey: { searchedTo, from, step } }: { survey: Survey }) {
   );
 }
 
-function barsOf({ bins, from, step }: Survey, search: SearchLinks): Bar[] {
+function barsOf({ bins, from, step }: Survey, axisFrom: number, search: SearchLinks): Bar[] {
   return bins.flatMap((counts, index) => {
     const start = (from + index * step) as Micros;
     const total = counts.reduce((sum, count) => sum + count, 0);
     if (total === 0) return [];
     const href = search.inTimeRange({ from: start, to: start + step - 1 });
-    return [{ index, from: start, counts, total, href }];
+    return [{ from: start, x: (start - axisFrom) / step, counts, total, href }];
   });
 }
 
 interface BarMarkProps {
   readonly bar: Bar;
+  /** In steps. */
+  readonly width: number;
   readonly classes: readonly number[];
   readonly highest: number;
   readonly label: string;
 }
 
-function BarMark({ bar, classes, highest, label }: BarMarkProps) {
+function BarMark({ bar, width, classes, highest, label }: BarMarkProps) {
   const height = scaleLinear([0, highest], [0, HEIGHT - MIN_HEIGHT * classes.length]);
   const heights = classes.map((hundreds) => {
     const count = bar.counts[hundreds] ?? 0;
@@ -96,16 +150,21 @@ function BarMark({ bar, classes, highest, label }: BarMarkProps) {
   const layers = stack<readonly number[], number>()
     .keys(heights.keys())
     .value((row, key) => row[key] ?? 0)([heights]);
+  const x = round(bar.x + (1 - width) / 2);
   const marks = (
     <>
       <title>{label}</title>
-      <rect class="room" x={bar.index} width="1" height={HEIGHT} />
+      <rect class="room" x={bar.x} width="1" height={HEIGHT} />
       {layers.map(([layer], i) => {
         const [low = 0, high = 0] = layer ?? [];
         if (high === low) return null;
         const y = round(HEIGHT - high);
+        const edge = classes[i] === 2 && <rect class="edge" x={x} y={y} width={round(width)} height="1" />;
         return (
-          <rect class={`c${classes[i]}`} x={bar.index + 0.1} y={y} width="0.8" height={round(high - low)} />
+          <>
+            <rect class={`c${classes[i]}`} x={x} y={y} width={round(width)} height={round(high - low)} />
+            {edge}
+          </>
         );
       })}
     </>
@@ -155,10 +214,6 @@ function Cell({ role, children }: CellProps) {
   return <span role={role}>{children}</span>;
 }
 
-export function statusClassName(hundreds: number): string {
-  return hundreds === 0 ? 'no status' : `${hundreds}xx`;
-}
-
 function barLabel({ from, counts, total }: Bar, { step }: Survey, zone: string): string {
   const counted = ORDER.filter((hundreds) => (counts[hundreds] ?? 0) > 0).map(
     (hundreds) => `${countText(counts[hundreds] ?? 0)} ${statusClassName(hundreds)}`,
@@ -166,14 +221,15 @@ function barLabel({ from, counts, total }: Bar, { step }: Survey, zone: string):
   return `${formatTime(from, zone)}, ${stepText(step)}: ${countText(total)} (${counted.join(', ')})`;
 }
 
-/** `10 min`, `3 h`, `7 d` */
+/** `50 ms`, `10 min`, `3 h`, `7 d` */
 function stepText(step: number): string {
   const seconds = step / 1e6;
+  if (seconds < 1) return `${step / 1e3} ms`;
   if (seconds < 60) return `${seconds} s`;
   if (seconds < 3600) return `${seconds / 60} min`;
   return seconds < 86_400 ? `${seconds / 3600} h` : `${seconds / 86_400} d`;
 }
 
 function round(value: number): number {
-  return Math.round(value * 10) / 10;
+  return Math.round(value * 100) / 100;
 }

@@ -16,11 +16,13 @@ interface LayoutProps extends Site {
   readonly title: string;
   /** Without links into the book. */
   readonly isLocked?: boolean;
+  /** The address of this page with times in UTC. */
+  readonly utc?: string;
   readonly children: Child;
 }
 
 export function Layout(props: LayoutProps) {
-  const { base, version, title, isLocked = false, canLock = false, zone = 'UTC', children } = props;
+  const { base, version, title, isLocked = false, canLock = false, zone = 'UTC', utc, children } = props;
   const search = base + zoneQuery(zone);
   const asset = (name: string) => `${base}/assets/${version}/${name}`;
   return (
@@ -50,8 +52,17 @@ export function Layout(props: LayoutProps) {
                   <a href={search}>Search</a>
                   <a href={`${base}/latest${zoneQuery(zone)}`}>Latest</a>
                 </nav>
-                {/* The script adds its controls here. */}
+                {/* The script adds its controls to these two, which have the space for them. */}
                 <div class="tools" />
+                <p class="zone">
+                  {zone}
+                  {zone !== 'UTC' && utc !== undefined && (
+                    <>
+                      {' '}
+                      <a href={utc}>show in UTC</a>
+                    </>
+                  )}
+                </p>
                 {canLock && (
                   <form class="lock" method="post" action={`${base}/logout`}>
                     <button type="submit" class="quiet">

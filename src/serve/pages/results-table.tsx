@@ -7,7 +7,7 @@ import { COLUMN_NAMES, type Column, columnText } from '../../search/columns.ts';
 import { SORT_BY } from '../../search/criteria.ts';
 import { targetOf } from '../../search/pattern.ts';
 import { SORT_PARAM } from '../../search/query-text.ts';
-import { statusClass, TimeText, urlText } from './entry-values.tsx';
+import { notLink, statusClass, TimeText, urlText } from './entry-values.tsx';
 import { hourOf, type SearchLinks, searchLinks } from './search-links.ts';
 
 interface ResultsTableProps {
@@ -24,12 +24,14 @@ interface ResultsTableProps {
   readonly columns?: readonly Column[];
   /** Whether the slowest are first; undefined if the table cannot be sorted. */
   readonly isSorted?: boolean;
+  /** Whether cells also link to a search without their value. */
+  readonly canExclude?: boolean;
 }
 
 /** The results, always with these six columns in this order, and the further ones of the search after them. */
 export function ResultsTable({ entries, id, isSorted, ...results }: ResultsTableProps) {
   const { base, zone, search = searchLinks({ base, text: '', terms: [], zone }) } = results;
-  const { columns = search.columns } = results;
+  const { columns = search.columns, canExclude = results.search !== undefined } = results;
   return (
     <table class="results" id={id}>
       <thead>
@@ -45,6 +47,7 @@ export function ResultsTable({ entries, id, isSorted, ...results }: ResultsTable
               scope="col"
               class={column}
               aria-sort={isSorted && column === 'duration' ? 'descending' : undefined}
+              title={column === 'duration' ? DURATION_BAR_HELP : undefined}
             >
               {column === 'duration' && isSorted !== undefined ? (
                 <SortLink search={search} isSorted={isSorted} />
@@ -57,7 +60,13 @@ export function ResultsTable({ entries, id, isSorted, ...results }: ResultsTable
       </thead>
       <tbody>
         {entries.map((entry, i) => (
-          <ResultRow {...results} search={search} entry={entry} above={entries[i - 1] ?? null} />
+          <ResultRow
+            {...results}
+            search={search}
+            canExclude={canExclude}
+            entry={entry}
+            above={entries[i - 1] ?? null}
+          />
         ))}
       </tbody>
     </table>
@@ -83,8 +92,13 @@ interface ResultRowProps extends Omit<ResultsTableProps, 'entries' | 'id' | 'isS
   readonly above?: Entry | null;
 }
 
-/** One row of the results. A template string, because JSX is slower and a page has up to a hundred rows. */
-export function ResultRow({ base, entry, above, tokens, zone, search, columns, current }: ResultRowProps) {
+/**
+ * One row of the results. A template string, because JSX is slower and a page has up to a hundred rows. The tab key stops
+ * at its URL only; the script moves between the cells with the arrow keys.
+ */
+export function ResultRow(props: ResultRowProps) {
+  const { base, entry, above, tokens, zone, search, columns, current } = props;
+  const { canExclude = search !== undefined } = props;
   const links = search ?? searchLinks({ base, text: '', terms: [], zone });
   const shown = columns ?? links.columns;
   const token = tokens.tokenOf(entry.seq);
@@ -93,17 +107,21 @@ export function ResultRow({ base, entry, above, tokens, zone, search, columns, c
   const kind = parent === null ? 'main' : isDetached ? 'sub alone' : 'sub';
   const profile = `${base}/${token}${links.query}`;
   const subRequestOf = parent === null ? '' : `${KIND_NAMES[entry.kind]} of ${tokens.tokenOf(parent)}`;
+  const not = canExclude ? links.exclude : () => null;
   return html`<tr class="${kind}" data-token="${token}"${entry.seq === current ? CURRENT : null}><td class="${statusClass(status)}">${filterLink(
     links.setFilter('status', String(status)),
     String(status),
     statusMeaning(entry),
-  )}</td><td class="ip" title="${visibleText(ip)}">${filterLink(links.setFilter('ip', ip), ip)}</td><td class="method">${filterLink(
+  )}${notLink(not('status', String(status)), String(status))}</td><td class="ip" title="${visibleText(ip)}">${filterLink(links.setFilter('ip', ip), ip)}${notLink(not('ip', ip), ip)}</td><td class="method">${filterLink(
     links.setFilter('method', method),
     method,
-  )}</td><td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${urlFilters(
+  )}${notLink(not('method', method), method)}</td><td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${urlFilters(
     entry,
     links,
-  )}</td><td class="time">${timeLink(entry, zone, links)}</td><td class="token"><a href="${profile}"${titleAttribute(subRequestOf)}>${token}</a></td>${shown.map((column) => columnCell(column, entry, links))}</tr>`;
+    canExclude,
+  )}</td><td class="time">${timeLink(entry, zone, links)}${
+    canExclude && notLink(links.withoutMinute(entry.time), 'this minute')
+  }</td><td class="token"><a href="${profile}" tabindex="-1"${titleAttribute(subRequestOf)}>${token}</a></td>${shown.map((column) => columnCell(column, entry, links, canExclude))}</tr>`;
 }
 
 type Html = ReturnType<typeof html>;
@@ -114,12 +132,28 @@ function titleAttribute(title: string): Html | null {
   return title === '' ? null : html` title="${title}"`;
 }
 
-/** A user or an error links to a search for it. */
-function columnCell(column: Column, entry: Entry, links: SearchLinks): Html {
+/** A cell of a further column. Its value links to a search for it, a number to one for at least as much. */
+function columnCell(column: Column, entry: Entry, links: SearchLinks, canExclude: boolean): Html {
   const text = columnText(column, entry);
   if (text === '') return html`<td class="${column}"></td>`;
-  const href = column === 'user' || column === 'error' ? links.setFilter(column, text) : null;
-  return html`<td class="${column}" title="${visibleText(text)}">${filterLink(href, text)}</td>`;
+  const value = columnValue(column, entry);
+  return html`<td class="${column}" title="${visibleText(text)}">${filterLink(links.setFilter(column, value), text)}${
+    canExclude && notLink(links.exclude(column, value), value)
+  }${column === 'duration' ? durationBar(entry.duration) : ''}</td>`;
+}
+
+function columnValue(column: Column, entry: Entry): string {
+  if (column === 'duration') return `>=${entry.duration}us`;
+  return column === 'queries' ? `>=${entry.queries}` : entry[column];
+}
+
+/** Durations differ by orders of magnitude, so the bar is logarithmic. It does not depend on the other rows. */
+const DURATION_BAR_HELP = 'The bar is logarithmic, from 1 ms to 10 s';
+const BAR_DECADES = 4;
+
+function durationBar(micros: number): Html {
+  const share = Math.min(1, Math.max(0.01, Math.log10(Math.max(1, micros) / 1000) / BAR_DECADES));
+  return html`<svg class="duration-bar" viewBox="0 0 100 1" preserveAspectRatio="none" aria-hidden="true"><rect width="${Math.round(share * 100)}" height="1"/></svg>`;
 }
 
 /** A link that filters by this value; plain text if that is not possible. */
@@ -127,24 +161,26 @@ function filterLink(href: string | null, value: string, title = ''): Html {
   if (value === '') return html`<span class="none">none</span>`;
   const text = visibleText(value);
   if (href === null) return html`<span${titleAttribute(title)}>${text}</span>`;
-  return html`<a href="${href}"${titleAttribute(title)}>${text}</a>`;
+  return html`<a href="${href}" tabindex="-1"${titleAttribute(title)}>${text}</a>`;
 }
 
 /** Shown while the row is hovered or focused, so the text of the cell is just the URL. */
-function urlFilters({ url, host }: Entry, search: SearchLinks): Html | null {
+function urlFilters({ url, host }: Entry, search: SearchLinks, canExclude: boolean): Html | null {
   const path = pathOf(url);
   const hostLink = host === '' ? null : search.setFilter('host', host);
   const pathLink = path === '' ? null : search.underPath(path);
   if (hostLink === null && pathLink === null) return null;
-  return html`<span class="by">${hostLink && html`<a href="${hostLink}">this host</a>`}${
-    pathLink && html`<a href="${pathLink}">this path</a>`
+  return html`<span class="by">${hostLink && html`<a href="${hostLink}" tabindex="-1">this host</a>`}${
+    hostLink && canExclude && notLink(search.exclude('host', host), 'this host')
+  }${pathLink && html`<a href="${pathLink}" tabindex="-1">this path</a>`}${
+    pathLink && canExclude && notLink(search.underPath(path, 'not'), 'this path')
   }</span>`;
 }
 
 function timeLink({ time }: Entry, zone: string, search: SearchLinks): Html {
   const href = search.inTimeRange(hourOf(time, zone));
   const text = TimeText({ time, zone });
-  return href === null ? text : html`<a href="${href}">${text}</a>`;
+  return href === null ? text : html`<a href="${href}" tabindex="-1">${text}</a>`;
 }
 
 const CLASSES = ['', 'informational', 'success', 'redirect', 'client error', 'server error'];

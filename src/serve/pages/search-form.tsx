@@ -1,4 +1,5 @@
 import { raw } from 'hono/html';
+import type { Child } from 'hono/jsx';
 import { visibleText } from '../../format/visible-text.ts';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
 import { parseClauses } from '../../search/clauses.ts';
@@ -9,6 +10,7 @@ import { FIELDS as QUERY_FIELDS } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
 import { QUERY_PARAM, SORT_HELP } from '../../search/query-text.ts';
+import { QUERY_ID } from './filter-chips.tsx';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const LIMITS = [10, 50, 100];
@@ -29,8 +31,6 @@ const FIELDS: readonly FormField[] = [
   { param: 'token', label: 'Token', example: '3fa2c1' },
   { param: 'since', label: 'From', example: '1h' },
   { param: 'until', label: 'Until', example: '2026-11-14' },
-];
-const MORE_FIELDS: readonly FormField[] = [
   { param: 'host', label: 'Host', example: 'shop.example' },
   { param: 'route', label: 'Route', example: '/users/:id' },
   { param: 'duration', label: 'Duration', example: '>500ms' },
@@ -59,10 +59,14 @@ interface SearchFormProps {
   readonly base: string;
   readonly params: URLSearchParams;
   readonly mistakes?: readonly Mistake[];
+  /** The filters of the search. */
+  readonly chips?: Child;
+  /** Links to other time ranges. */
+  readonly times?: Child;
 }
 
-/** The search as one line of query text, and as form fields that show the same filters. */
-export function SearchForm({ base, params, mistakes = [] }: SearchFormProps) {
+/** The search as one line of query text, as filters, and as form fields that show the same filters. */
+export function SearchForm({ base, params, mistakes = [], chips, times }: SearchFormProps) {
   const text = queryFromParams(params);
   const values = formValues(text);
   const invalid = invalidParams(mistakes);
@@ -70,7 +74,6 @@ export function SearchForm({ base, params, mistakes = [] }: SearchFormProps) {
   const columns = params.get(COLUMNS_PARAM) ?? '';
   const fieldValue = ({ param }: FormField) =>
     (param === ZONE_PARAM ? params.get(ZONE_PARAM) : values.get(param)) ?? '';
-  const filled = MORE_FIELDS.filter((field) => fieldValue(field) !== '');
   const input = (field: FormField) => {
     const value = fieldValue(field);
     const isInvalid = invalid.has(field.param);
@@ -84,8 +87,9 @@ export function SearchForm({ base, params, mistakes = [] }: SearchFormProps) {
         {columns !== '' && <input type="hidden" name={COLUMNS_PARAM} value={columns} />}
         <div class="query">
           <input
-            type="search"
-            id="query"
+            type="text"
+            enterkeyhint="search"
+            id={QUERY_ID}
             name={QUERY_PARAM}
             value={text}
             aria-label="Search text"
@@ -95,29 +99,35 @@ export function SearchForm({ base, params, mistakes = [] }: SearchFormProps) {
             autocomplete="off"
           />
           <button type="submit">Search</button>
+          {raw(HELP)}
         </div>
-        <div class="fields">
-          {FIELDS.map(input)}
-          <label>
-            Results
-            <select name="limit" aria-invalid={invalid.has('limit') ? 'true' : undefined}>
-              {[...new Set([...LIMITS.map(String), limit])].map((n) => (
-                <option value={n} selected={n === limit}>
-                  {visibleText(n)}
-                </option>
-              ))}
-            </select>
-          </label>
-        </div>
-        <details open={MORE_FIELDS.some(({ param }) => invalid.has(param))}>
-          <summary>
-            More filters
-            {filled.length > 0 && `: ${filled.map(({ label }) => label.toLowerCase()).join(', ')} set`}
-          </summary>
-          <div class="fields">{MORE_FIELDS.map(input)}</div>
+        {chips}
+        <details
+          class="menu filters"
+          open={FIELDS.some(({ param }) => invalid.has(param)) || invalid.has('limit')}
+        >
+          <summary>Filters</summary>
+          <div class="panel">
+            <div class="fields">
+              {FIELDS.map(input)}
+              <label>
+                Results
+                <select name="limit" aria-invalid={invalid.has('limit') ? 'true' : undefined}>
+                  {[...new Set([...LIMITS.map(String), limit])].map((n) => (
+                    <option value={n} selected={n === limit}>
+                      {visibleText(n)}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </div>
+            <button type="submit">Apply</button>
+          </div>
         </details>
-        {raw(HELP)}
       </form>
+      {/* The script adds the saved searches here. */}
+      <div class="saved-place" />
+      {times}
     </search>
   );
 }
@@ -135,23 +145,27 @@ function invalidParams(mistakes: readonly Mistake[]): ReadonlySet<string> {
 
 function QueryHelp() {
   return (
-    <details class="query-help">
-      <summary>Query syntax</summary>
-      <p>
-        Bare words match the URL. Use <code>field:value</code> for everything else; a request must match all
-        terms. A comma means OR, a leading minus means NOT, <code>*</code> matches any text, and quotes keep
-        spaces together.
-      </p>
-      <dl>
-        {[...QUERY_FIELDS.values(), SORT_HELP].map(({ help, example }) => (
-          <div>
-            <dt>
-              <code>{example}</code>
-            </dt>
-            <dd>{help}</dd>
-          </div>
-        ))}
-      </dl>
+    <details class="menu query-help">
+      <summary aria-label="Query syntax" title="Query syntax">
+        ?
+      </summary>
+      <div class="panel">
+        <p>
+          Bare words match the URL. Use <code>field:value</code> for everything else; a request must match all
+          terms. A comma means OR, a leading minus means NOT, <code>*</code> matches any text, and quotes keep
+          spaces together.
+        </p>
+        <dl>
+          {[...QUERY_FIELDS.values(), SORT_HELP].map(({ help, example }) => (
+            <div>
+              <dt>
+                <code>{example}</code>
+              </dt>
+              <dd>{help}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
     </details>
   );
 }
@@ -161,10 +175,7 @@ const HELP = String(<QueryHelp />);
 
 /** Most fields are empty, so their empty inputs are rendered once. */
 const EMPTY_INPUTS: ReadonlyMap<string, string> = new Map(
-  [...FIELDS, ...MORE_FIELDS].map((field) => [
-    field.param,
-    String(<FieldInput field={field} value="" invalid={false} />),
-  ]),
+  FIELDS.map((field) => [field.param, String(<FieldInput field={field} value="" invalid={false} />)]),
 );
 
 interface FieldInputProps {

@@ -10,7 +10,10 @@ import {
   isValidValue,
   removeClauses,
 } from '../../search/edit-query.ts';
+import { excludeValue } from '../../search/filters.ts';
 import { MAX_QUERY_LENGTH, QUERY_PARAM } from '../../search/query-text.ts';
+import { timeBounds } from '../../search/time-bounds.ts';
+import { sinceText, untilText } from '../../search/time-range-text.ts';
 
 /** The search a page shows, and links to variations of it. A link is `null` if that search is not possible. */
 export interface SearchLinks {
@@ -32,10 +35,16 @@ export interface SearchLinks {
   /** Only matches with this value. Keeps other filters on the field. */
   addFilter(field: string, value: string): string | null;
   removeFilter(field: string): string;
-  /** Only matches whose URL path starts with this path. */
-  underPath(path: string): string | null;
+  /** Only matches without this value. */
+  exclude(field: string, value: string): string | null;
+  /** Only matches whose URL path starts with this path, or only the others. */
+  underPath(path: string, not?: 'not'): string | null;
+  /** The time range of the search. */
+  readonly bounds: NumberRange;
   /** Only matches in this time range. */
   inTimeRange(range: NumberRange): string | null;
+  /** All matches except those of the minute around this time. */
+  withoutMinute(time: Micros): string | null;
 }
 
 interface SearchState {
@@ -63,7 +72,6 @@ const PATTERN_FIELDS = new Set([
 ]);
 /** Longer paths are cut: the link matches everything that starts with the rest. */
 const MAX_PATH_LENGTH = 200;
-const FOREVER = Number.MAX_SAFE_INTEGER;
 
 export function searchLinks(state: SearchState): SearchLinks {
   const { base, text, terms, zone, limit = '', columns = [] } = state;
@@ -105,13 +113,25 @@ export function searchLinks(state: SearchState): SearchLinks {
         if (!isValidValue(field, wanted)) return null;
         return hrefIfShort(addClause(withoutField(field), clauseText(field, [wanted])));
       }),
+    exclude: (field, value) =>
+      cached(`-${field}:${value}`, () => {
+        const unwanted = queryValue(field, value);
+        return isValidValue(field, unwanted) ? hrefIfShort(excludeValue(text, field, unwanted)) : null;
+      }),
     addFilter: (field, value) => hrefIfShort(addClause(text, clauseText(field, [value]))),
-    underPath: (path) =>
-      cached(`/${path}`, () => {
+    underPath: (path, not) =>
+      cached(`${not}/${path}`, () => {
         const pattern = `${escapePattern(path.slice(0, MAX_PATH_LENGTH))}*`;
         if (!isValidValue('url', pattern)) return null;
-        return hrefIfShort(addClause(text, clauseText('url', [pattern])));
+        return hrefIfShort(
+          not ? excludeValue(text, 'url', pattern) : addClause(text, clauseText('url', [pattern])),
+        );
       }),
+    bounds,
+    withoutMinute: (time) =>
+      cached(`-@${Math.floor(time / 60e6)}`, () =>
+        hrefIfShort(addClause(text, `-at:${sinceText(time - (time % 60e6), zone)}`)),
+      ),
     inTimeRange({ from, to }) {
       const startsLater = from > bounds.from;
       const endsEarlier = to < bounds.to;
@@ -119,8 +139,8 @@ export function searchLinks(state: SearchState): SearchLinks {
       return cached(`@${from}-${to}`, () => {
         const replaced = [...(startsLater ? ['since'] : []), ...(endsEarlier ? ['until'] : [])];
         let query = removeClauses(text, replaced.length > 1 ? [...replaced, 'at'] : replaced);
-        if (startsLater) query = addClause(query, `since:${timeText(from, zone)}`);
-        if (endsEarlier) query = addClause(query, `until:${timeText(to, zone)}`);
+        if (startsLater) query = addClause(query, `since:${sinceText(from, zone)}`);
+        if (endsEarlier) query = addClause(query, `until:${untilText(to, zone)}`);
         return hrefIfShort(query);
       });
     },
@@ -165,36 +185,4 @@ export function hourOf(time: Micros, zone: string): NumberRange {
   const { minute, second } = wallTimeAt(time, zone);
   const from = time - (minute * 60 + second) * 1e6 - (((time % 1e6) + 1e6) % 1e6);
   return { from, to: from + 3600e6 - 1 };
-}
-
-/** The time range that all terms of a search allow. */
-function timeBounds(terms: readonly Term[]): NumberRange {
-  let [from, to] = [0, FOREVER];
-  for (const term of terms) {
-    if (term.field !== 'time' || term.not) continue;
-    from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
-    to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
-  }
-  return { from, to };
-}
-
-/** `2026-11-14T09:05Z`, with seconds if needed. Includes the offset, so it means the same in every zone. */
-function timeText(micros: number, zone: string): string {
-  const minutes = offsetMinutes(micros, zone);
-  const local = new Date(Math.floor(micros / 1000) + minutes * 60_000).toISOString();
-  const isMinute = micros % 60e6 === 0 || (micros + 1) % 60e6 === 0;
-  const offset = `${minutes < 0 ? '-' : '+'}${pad(Math.trunc(Math.abs(minutes) / 60))}:${pad(Math.abs(minutes) % 60)}`;
-  return local.slice(0, isMinute ? 16 : 19) + (minutes === 0 ? 'Z' : offset);
-}
-
-/** The offset of the zone; zero (UTC) if it is not a whole number of minutes. */
-function offsetMinutes(micros: number, zone: string): number {
-  const whole = Math.floor(micros / 1e6);
-  const { year, month, day, hour, minute, second } = wallTimeAt((whole * 1e6) as Micros, zone);
-  const minutes = (Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - whole) / 60;
-  return Number.isInteger(minutes) ? minutes : 0;
-}
-
-function pad(n: number): string {
-  return String(n).padStart(2, '0');
 }

@@ -1,13 +1,15 @@
 import type { Child } from 'hono/jsx';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Micros } from '../../profile/time.ts';
-import type { Survey } from '../../store/survey.ts';
+import type { Term } from '../../search/criteria.ts';
+import { type Survey, shownRange } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
 import { TimeText } from './entry-values.tsx';
 import { Facets } from './facets.tsx';
-import { Histogram, statusClassName } from './histogram.tsx';
+import { Histogram } from './histogram.tsx';
 import type { LabelFacets } from './label-facets.ts';
 import type { SearchLinks } from './search-links.ts';
+import { statusClassName } from './status-classes.ts';
 
 /** The survey of all matches, or why it failed. */
 export type SurveyResult = Survey | { readonly failure: string };
@@ -15,12 +17,17 @@ export type SurveyResult = Survey | { readonly failure: string };
 interface SurveySectionProps {
   readonly result: SurveyResult;
   readonly labels?: LabelFacets | null;
+  /** Those of the survey, which give the time range of the histogram. */
+  readonly terms?: readonly Term[];
   readonly search: SearchLinks;
   readonly zone: string;
 }
 
+/** With fewer matches, a plot has less to show than the list. */
+const MIN_PLOTTED = 5;
+
 /** The number of all matches, over time and by their most frequent values. */
-export function SurveySection({ result, labels = null, search, zone }: SurveySectionProps) {
+export function SurveySection({ result, labels = null, terms = [], search, zone }: SurveySectionProps) {
   if ('failure' in result) {
     return (
       <Section title="All matches">
@@ -31,7 +38,8 @@ export function SurveySection({ result, labels = null, search, zone }: SurveySec
       </Section>
     );
   }
-  const { searchedTo, matches, errorStages } = result;
+  const { searchedTo, matches, errorStages, from, step, bins } = result;
+  const counted = { from, to: from + bins.length * step - 1 };
   if (matches === 0 && errorStages === 0 && searchedTo === null) return null;
   return (
     <Section
@@ -43,8 +51,10 @@ export function SurveySection({ result, labels = null, search, zone }: SurveySec
       </p>
       {searchedTo !== null && <CountedTo time={searchedTo} search={search} zone={zone} />}
       {matches > 0 && (
-        <div class="figures">
-          <Histogram survey={result} search={search} zone={zone} />
+        <div class={matches < MIN_PLOTTED ? 'figures few' : 'figures'}>
+          {matches >= MIN_PLOTTED && (
+            <Histogram survey={result} range={shownRange(counted, terms)} search={search} zone={zone} />
+          )}
           <Facets facets={result.facets} labels={labels} search={search} />
         </div>
       )}

@@ -4,15 +4,18 @@ import { COLUMNS_PARAM, parseColumns } from '../../search/columns.ts';
 import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
+import { FOREVER, timeBounds } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
 import type { Store } from '../../store/store.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
+import { countRemovals } from '../empty-search.ts';
+import { hasNoMatches, Removals } from '../pages/empty-results.tsx';
 import { FailedPage } from '../pages/failed-page.tsx';
 import { LABELLED, type LabelFacets, labelFacets } from '../pages/label-facets.ts';
 import { MessagePage } from '../pages/message-page.tsx';
 import { MistakesPage } from '../pages/mistakes-page.tsx';
 import { queryString, searchLinks, zoneQuery } from '../pages/search-links.ts';
-import { needsSurvey, SearchPage, SURVEY_PLACEHOLDER } from '../pages/search-page.tsx';
+import { DEFERRED_PLACEHOLDER, needsSurvey, SearchPage } from '../pages/search-page.tsx';
 import { SurveySection } from '../pages/survey-section.tsx';
 import { queryOf, type Routes } from './site.ts';
 
@@ -28,7 +31,8 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     const params = queryOf(c.req.url);
     // The form sends both its text and its fields. Redirect to an address with one query text.
     if (params.has(SHOWN_PARAM)) return c.redirect(base + formQuery(params));
-    const parsed = parseForm(params, (Date.now() * 1000) as Micros);
+    const now = (Date.now() * 1000) as Micros;
+    const parsed = parseForm(params, now);
     const { zone } = parsed;
     if (!parsed.ok)
       return c.html(<MistakesPage {...site} params={params} mistakes={parsed.mistakes} zone={zone} />, 400);
@@ -40,15 +44,18 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       const book = await freshStore();
       const page = await findPage(book, criteria, { signal });
       // Started after the search, so it does not slow down the rows.
+      const surveyTerms = withEnd(terms);
+      const text = queryFromParams(params);
+      const removals = hasNoMatches(page, criteria) ? countRemovals(book, text, { now, zone }, signal) : null;
       const survey = needsSurvey(page)
-        ? orFailure(() => book.survey(terms, { signal, deadline: SURVEY_MS }))
+        ? orFailure(() => book.survey(surveyTerms, { signal, deadline: SURVEY_MS }))
         : null;
       const labels = survey && readLabels(book, terms, signal);
-      return { page, survey, labels, tokens: book.tokens };
+      return { page, removals, survey, surveyTerms, labels, tokens: book.tokens };
     });
     if ('failure' in found)
       return c.html(<FailedPage {...site} zone={zone} params={params} reason={found.failure} />, 503);
-    const { survey, labels, ...results } = found;
+    const { removals, survey, surveyTerms, labels, ...results } = found;
     const limit = params.get('limit') ?? '';
     const search = searchLinks({ base, text: queryFromParams(params), terms, zone, limit, columns });
     const page = (
@@ -58,15 +65,26 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
         params={params}
         criteria={criteria}
         search={search}
-        zone={zone}
+        context={{ now, zone }}
         {...(stats && { stats: stats() })}
+        appUrl={stats ? appUrl(c.req.url) : null}
       />
     );
-    if (survey === null) return c.html(String(page));
-    const surveyHtml = Promise.all([survey, labels]).then(([result, counted]) =>
-      String(<SurveySection result={result} labels={counted} search={search} zone={zone} />),
-    );
-    return c.body(withDeferredHtml(String(page), SURVEY_PLACEHOLDER, surveyHtml), 200, {
+    const deferred = survey
+      ? Promise.all([survey, labels]).then(([result, counted]) =>
+          String(
+            <SurveySection
+              result={result}
+              labels={counted}
+              terms={surveyTerms}
+              search={search}
+              zone={zone}
+            />,
+          ),
+        )
+      : removals?.then((counted) => String(<Removals removals={counted} search={search} />));
+    if (!deferred) return c.html(String(page));
+    return c.body(withDeferredHtml(String(page), DEFERRED_PLACEHOLDER, deferred), 200, {
       'Content-Type': 'text/html; charset=UTF-8',
     });
   });
@@ -92,12 +110,27 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
   });
 }
 
+/** A search since some time ends now: without an end, the histogram would end with its last match. */
+function withEnd(terms: readonly Term[]): readonly Term[] {
+  const { from, to } = timeBounds(terms);
+  if (from === 0 || to !== FOREVER) return terms;
+  // The end of this second, because requests may have been recorded since the search started.
+  const now = Math.ceil(Date.now() / 1000) * 1e6;
+  return [...terms, { field: 'time', not: false, any: [{ from: 0, to: now }] }];
+}
+
 /** The users and tags of the newest matches, or nothing if the search fails: the survey says why. */
 function readLabels(book: Store, terms: readonly Term[], signal: AbortSignal): Promise<LabelFacets | null> {
   return book
     .search({ terms, limit: LABELLED, cursor: null }, { signal, deadline: SURVEY_MS })
     .then((page) => labelFacets(page, terms))
     .catch(() => null);
+}
+
+/** The address to send a request to, unless the host that the browser sent has characters that a shell would run. */
+function appUrl(pageUrl: string): string | null {
+  const { origin, host } = new URL(pageUrl);
+  return /^[\w.:[\]-]+$/.test(host) ? `${origin}/` : null;
 }
 
 /** The query string for what the form sent. */

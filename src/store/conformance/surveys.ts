@@ -49,11 +49,11 @@ export const SURVEYS = [
     );
     assert.deepEqual(await store.survey([]), {
       from: T0,
-      step: 1e6,
-      bins: [
-        [0, 0, 0, 0, 1, 0, 0, 0, 0, 0],
-        [0, 0, 2, 0, 0, 2, 0, 0, 0, 0],
-      ],
+      step: 50_000,
+      bins: Array.from({ length: 35 }, (_, bin) => {
+        const [hundreds, count] = { 0: [4, 1], 30: [2, 1], 32: [2, 1], 34: [5, 2] }[bin] ?? [];
+        return Array.from({ length: 10 }, (_, digit) => (digit === hundreds ? count : 0));
+      }),
       facets: {
         status: [{ value: '500', count: 2 }, ...['200', '204', '404'].map((value) => ({ value, count: 1 }))],
         method: [

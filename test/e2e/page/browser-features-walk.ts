@@ -75,8 +75,9 @@ export function browserFeaturesWalk(book: BigBook): void {
 
   test('without script: search, filter, page, open and compare', async () => {
     const page = await book.open('', { javaScriptEnabled: false });
+    await page.getByText('Filters', { exact: true }).click();
     await page.getByLabel('Status', { exact: true }).fill('5xx');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     expect(await queryText(page)).toBe('status:5xx');
     await page.getByRole('link', { name: 'Hide sub-requests' }).click();
     await page.locator('.facet-host a').first().click();

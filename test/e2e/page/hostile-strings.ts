@@ -92,7 +92,7 @@ const TEMPLATES = [
   '$(ran)',
   '`ran`',
   '$&$1$`',
-  '<!--survey-->',
+  '<!--deferred-->',
   '<!--#exec cmd="ran"-->',
   '__proto__',
   'constructor',

@@ -47,6 +47,18 @@ export const STATES: readonly State[] = [
   { name: 'search-hostile', path: () => '?q=client:scanner+since:2026-11-14', docs: 'window' },
   { name: 'search-mistake', path: () => '?q=status:4+methd:GET&limit=7x', docs: 'window', phone: true },
   { name: 'search-criteria', path: () => '?q=duration:>1s+host:shop.example', act: openForm, docs: 'window' },
+  { name: 'search-syntax', path: () => '', act: (page) => page.locator('.query-help summary').click() },
+  {
+    name: 'search-completions',
+    path: () => '',
+    act: (page) => page.getByLabel('Search text').pressSequentially('ro'),
+  },
+  { name: 'search-selected', path: () => '?cols=duration,user', act: selectRows },
+  { name: 'search-column-menu', path: () => '?cols=user', act: (page) => page.getByText('Columns').click() },
+  {
+    name: 'search-excluded',
+    path: () => '?q=-status:2xx+-client:scanner+.js+since:2026-11-12T10:00Z&limit=50',
+  },
   { name: 'search-saved', path: () => '?q=status:5xx', act: saveSearch },
   { name: 'search-zone', path: () => '?q=status:5xx&tz=Europe/Zagreb' },
   { name: 'search-columns', path: () => '?q=status:5xx&cols=duration,queries,user,error' },
@@ -103,6 +115,10 @@ async function hoverRow(page: Page): Promise<void> {
   await page.locator('#results tbody tr').nth(2).hover();
 }
 
+async function selectRows(page: Page): Promise<void> {
+  for (const key of ['j', 'x', 'j', 'j', 'x']) await page.keyboard.press(key);
+}
+
 async function focusUrl(page: Page): Promise<void> {
   await page.locator('#results .url-link').first().focus();
   await page.keyboard.press('Shift+Tab');
@@ -110,8 +126,7 @@ async function focusUrl(page: Page): Promise<void> {
 }
 
 async function openForm(page: Page): Promise<void> {
-  await page.getByText('More filters').click();
-  await page.getByText('Query syntax').click();
+  await page.getByText('Filters', { exact: true }).click();
 }
 
 async function saveSearch(page: Page): Promise<void> {

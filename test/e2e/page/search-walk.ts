@@ -36,7 +36,7 @@ export function searchWalk(book: BigBook): void {
     ['method', 'method'],
   ])('a click on a %s filters by it', async (column, field) => {
     const page = await book.open('?limit=50');
-    const cell = page.locator(`#results td.${column} a`).nth(7);
+    const cell = page.locator(`#results td.${column} > a:not(.not)`).nth(7);
     const value = await cell.innerText();
     await cell.click();
     expect(await queryText(page)).toBe(`${field}:${value}`);
@@ -46,7 +46,7 @@ export function searchWalk(book: BigBook): void {
 
   test('a click on a time filters by its hour, and the address contains the whole search', async () => {
     const page = await book.open('?q=method:GET&limit=50');
-    const time = page.locator('#results td.time a').nth(20);
+    const time = page.locator('#results td.time > a:not(.not)').nth(20);
     const hour = (await time.innerText()).slice(0, 14);
     await time.click();
     expect(new Set((await cells(page, 'time')).map((text) => text.slice(0, 14)))).toEqual(new Set([hour]));
@@ -55,16 +55,71 @@ export function searchWalk(book: BigBook): void {
     expect(await tokens(other)).toEqual(rows);
   });
 
-  test('a hovered row links to filters by host and path', async () => {
+  test('a hovered row links to filters by host and path, and to those that exclude them', async () => {
     const page = await book.open('?q=route:/api/orders/:id&limit=50');
+    const link = (name: string) =>
+      page.getByRole('link', { name, exact: true }).and(page.locator(':visible'));
     await page.locator('#results tbody tr').nth(3).hover();
-    await page.getByRole('link', { name: 'this host' }).and(page.locator(':visible')).click();
+    await link('this host').click();
     expect(await queryText(page)).toMatch(/^route:\/api\/orders\/:id host:\S+$/);
+    await page.locator('#results tbody tr').nth(3).hover();
+    await link('Not this path').click();
+    expect(await queryText(page)).toMatch(/^route:\/api\/orders\/:id host:\S+ -url:\/api\/orders\/\S+\*$/);
+  });
+
+  test.each(['status', 'ip', 'method', 'time'])('a hovered %s can be excluded', async (column) => {
+    const page = await book.open('?limit=50');
+    const cell = page.locator(`#results td.${column}`).nth(7);
+    const value = await cell.innerText();
+    expect(await cell.locator('.not').isVisible()).toBe(false);
+    await cell.hover();
+    await cell.locator('.not').click();
+    expect(await queryText(page)).toMatch(column === 'time' ? /^-at:/ : new RegExp(`^-${column}:`));
+    const shown = await cells(page, column);
+    if (column !== 'time') expect(shown).not.toContain(value);
+    else expect(shown.some((time) => time.startsWith(value.slice(0, 17)))).toBe(false);
+  });
+
+  test('filters can be removed, inverted and edited', async () => {
+    const page = await book.open('?q=status:4xx+-client:scanner+method:GET&limit=50');
+    const chips = page.locator('.chip .edit');
+    expect(await chips.allInnerTexts()).toEqual(['status 4xx', 'not client scanner', 'method GET']);
+    await page.getByRole('link', { name: 'Include instead: not client scanner' }).click();
+    expect(await queryText(page)).toBe('status:4xx client:scanner method:GET');
+    await page.getByRole('link', { name: 'Exclude instead: status 4xx' }).click();
+    expect(await queryText(page)).toBe('-status:4xx client:scanner method:GET');
+    await page.getByRole('link', { name: 'Remove filter: method GET' }).click();
+    expect(await queryText(page)).toBe('-status:4xx client:scanner');
+    await chips.nth(1).click();
+    await page.keyboard.type('client:browser');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/client:browser/);
+    expect(await queryText(page)).toBe('-status:4xx client:browser');
+    await page.getByRole('link', { name: 'Clear' }).click();
+    expect(new URL(page.url()).search).toBe('?limit=50');
+  });
+
+  test('time links replace the time range, and Zoom out makes it longer', async () => {
+    const page = await book.open('?q=status:404+since:2026-11-12T10:00Z+until:2026-11-12T10:59Z');
+    const link = (name: string) =>
+      page.getByRole('navigation', { name: 'Time range' }).getByText(name, { exact: true });
+    const narrow = number(await survey(page));
+    await link('Zoom out').click();
+    expect(await queryText(page)).toBe('status:404 since:2026-11-12T09:00Z until:2026-11-12T11:59Z');
+    expect(number(await survey(page))).toBeGreaterThanOrEqual(narrow);
+    await link('24h').click();
+    expect(await queryText(page)).toBe('status:404 since:24h');
+    await link('Zoom out').click();
+    expect(await queryText(page)).toBe('status:404 since:7d');
+    expect(await link('7d').getAttribute('aria-current')).toBe('true');
+    await link('All').click();
+    expect(await queryText(page)).toBe('status:404');
   });
 
   test('query text and form fields show the same filters', async () => {
     const page = await book.open();
     await page.getByLabel('Search text').fill('status:4xx -client:scanner');
+    await page.getByText('Filters', { exact: true }).click();
     await page.locator('select[name=method]').selectOption('GET');
     await page.locator('select[name=limit]').selectOption('50');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
@@ -72,8 +127,9 @@ export function searchWalk(book: BigBook): void {
     expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('4xx');
     expect(await count(page)).toBe('50 results found');
     expect((await cells(page, 'status')).every((status) => status.startsWith('4'))).toBe(true);
+    await page.getByText('Filters', { exact: true }).click();
     await page.getByLabel('Status', { exact: true }).fill('');
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     expect(await queryText(page)).toBe('-client:scanner method:GET');
     expect(new URL(page.url()).searchParams.get('limit')).toBe('50');
   });
@@ -98,7 +154,7 @@ export function searchWalk(book: BigBook): void {
       const page = await book.open('?q=since:2026-11-11+until:2026-11-11');
       const item = page.locator(`.facet-${facet} li:has(a)`).nth(1);
       const expected = number(await item.locator('.n').innerText());
-      await item.locator('a').click();
+      await item.locator('a.value').click();
       expect(number(await survey(page))).toBe(expected);
       await page.locator(`.facet-${facet} a.on`).click();
       expect(await queryText(page)).toBe('since:2026-11-11 until:2026-11-11');
@@ -133,8 +189,9 @@ export function searchWalk(book: BigBook): void {
 
   test.each([10, 50, 100])('a page of %i', async (limit) => {
     const page = await book.open();
+    await page.getByText('Filters', { exact: true }).click();
     await page.locator('select[name=limit]').selectOption(String(limit));
-    await page.getByRole('button', { name: 'Search', exact: true }).click();
+    await page.getByRole('button', { name: 'Apply' }).click();
     expect(await count(page)).toBe(`${limit} results found`);
     expect(await tokens(page)).toHaveLength(limit);
   });

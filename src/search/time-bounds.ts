@@ -1,0 +1,15 @@
+import type { NumberRange, Term } from './criteria.ts';
+
+/** The end of a range without an end. */
+export const FOREVER = Number.MAX_SAFE_INTEGER;
+
+/** The time range that all terms of a search allow. */
+export function timeBounds(terms: readonly Term[]): NumberRange {
+  let [from, to] = [0, FOREVER];
+  for (const term of terms) {
+    if (term.field !== 'time' || term.not) continue;
+    from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
+    to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
+  }
+  return { from, to };
+}

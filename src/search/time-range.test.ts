@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Micros } from '../profile/time.ts';
+import { parseQueryText } from './query-text.ts';
+import { timeBounds } from './time-bounds.ts';
+import { ageOf, hasRelativeTime, withAbsoluteTimes, withAge, withoutTime, zoomedOut } from './time-range.ts';
+import { sinceText, untilText } from './time-range-text.ts';
+
+const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
+const context = { now, zone: 'UTC' };
+const boundsOf = (query: string, zone = 'UTC') => {
+  const { terms, mistakes } = parseQueryText(query, { now, zone });
+  expect(mistakes).toEqual([]);
+  return timeBounds(terms);
+};
+
+describe('the text of a range', () => {
+  test('is parsed back to the same range, in any zone and at any precision', () => {
+    const unit = fc.constantFrom(1, 10_000, 50_000, 1e6, 60e6, 3600e6);
+    const zone = fc.constantFrom('UTC', 'Europe/Zagreb', 'Asia/Kolkata', 'America/St_Johns');
+    fc.assert(
+      fc.property(unit, fc.nat(1e5), fc.integer({ min: 1, max: 60 }), zone, (size, start, length, tz) => {
+        const from = Math.floor(now / size) * size - start * size;
+        const to = from + length * size - 1;
+        expect(boundsOf(`since:${sinceText(from, tz)} until:${untilText(to, tz)}`, tz)).toEqual({ from, to });
+      }),
+    );
+  });
+
+  test('is as short as the range allows', () => {
+    const minute = Date.UTC(2026, 10, 14, 9, 5) * 1000;
+    expect(sinceText(minute, 'UTC')).toBe('2026-11-14T09:05Z');
+    expect(untilText(minute + 60e6 - 1, 'UTC')).toBe('2026-11-14T09:05Z');
+    expect(untilText(minute + 5e6 - 1, 'UTC')).toBe('2026-11-14T09:05:04Z');
+    expect(sinceText(minute + 120_000, 'UTC')).toBe('2026-11-14T09:05:00.12Z');
+  });
+});
+
+describe('a time range', () => {
+  test('is replaced or removed, but not what the query excludes', () => {
+    expect(withAge('.env since:2d until:1d -at:2026-11-14', '1h')).toBe('.env -at:2026-11-14 since:1h');
+    expect(withoutTime('at:2026-11-14 .env')).toBe('.env');
+    expect(ageOf('.env since:1h')).toBe('1h');
+    expect(ageOf('since:1h until:5m')).toBeNull();
+    expect(ageOf('since:2h')).toBeNull();
+  });
+
+  test.each([
+    ['since:15m', 'since:1h'],
+    ['since:24h .env', '.env since:7d'],
+    ['since:7d', ''],
+    ['until:2026-11-14', ''],
+    ['since:2020-01-01 .env', '.env'],
+    ['since:2026-11-14T08:00Z until:2026-11-14T08:09Z', 'since:2026-11-14T07:50Z until:2026-11-14T08:19Z'],
+    ['since:2026-11-14T09:00Z until:2026-11-14T09:04Z', 'since:2026-11-14T08:55Z'],
+    ['at:2026-11-13', 'since:2026-11-12T00:00Z'],
+  ])('zoomed out, %j is %j', (query, expected) => {
+    expect(zoomedOut(query, boundsOf(query), context)).toBe(expected);
+  });
+
+  test('contains the range before when zoomed out', () => {
+    for (const query of [
+      'since:2h',
+      'at:15:34',
+      'at:yesterday',
+      'since:2026-11-14T08:00:00.12Z until:2026-11-14T08:00:00.19Z',
+    ]) {
+      const [before, after] = [boundsOf(query), boundsOf(zoomedOut(query, boundsOf(query), context))];
+      expect(after.from).toBeLessThanOrEqual(before.from);
+      expect(after.to).toBeGreaterThanOrEqual(before.to);
+    }
+  });
+});
+
+describe('absolute times', () => {
+  test.each([
+    ['.env since:1h', '.env since:2026-11-14T08:05:07Z until:2026-11-14T09:05:07.000Z'],
+    ['at:today', 'at:2026-11-14'],
+    ['at:08:30', 'at:2026-11-14T08:30Z'],
+    ['since:2026-11-13 until:5m', 'since:2026-11-13T00:00Z until:2026-11-14T09:00:07.000Z'],
+    ['-at:yesterday', '-at:2026-11-13 until:2026-11-14T09:05:07.000Z'],
+    ['', 'until:2026-11-14T09:05:07.000Z'],
+  ])('of %j are %j', (query, expected) => {
+    const absolute = withAbsoluteTimes(query, context);
+    expect(absolute).toBe(expected);
+    const { from, to } = boundsOf(query);
+    const last = Math.min(to, now);
+    // At the end of a millisecond.
+    expect(boundsOf(absolute)).toEqual({ from, to: query.startsWith('at:') ? to : last + 999 });
+    expect(hasRelativeTime(absolute, context)).toBe(false);
+  });
+
+  test('are known from relative ones', () => {
+    for (const query of ['since:1h', 'until:now', 'at:today', 'since:15:34', '-since:2d'])
+      expect(hasRelativeTime(query, context)).toBe(true);
+    for (const query of ['', '.env', 'since:2026-11-14', 'at:1763111107'])
+      expect(hasRelativeTime(query, context)).toBe(false);
+  });
+});
