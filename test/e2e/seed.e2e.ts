@@ -130,6 +130,7 @@ describe.each(['express', 'fastify'])('the %s example', (name) => {
         await page.getByRole('link', { name: main, exact: true }).click();
         expect(page.url()).toBe(`${example.url}/_profiler/${main}`);
         expect(await page.locator('.profile-head').innerText()).toContain(main);
+        await page.getByRole('link', { name: /^Sub-requests/ }).click();
         await page.locator('#sub-requests').getByRole('link', { name: stage, exact: true }).click();
         expect(page.url()).toBe(`${example.url}/_profiler/${stage}`);
         expect(await page.locator('.family').innerText()).toBe(`This is the error stage of ${main}.`);

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
+import { searchLinks } from '../pages/search-links.ts';
 import { ClientRequestTable } from './client.tsx';
 import { emptyReason } from './empty-reason.ts';
 import { CauseChain } from './exception.tsx';
@@ -31,7 +32,7 @@ export function Summary({ view, href }: SummaryProps) {
     <>
       {exception && (
         <p class="exception">
-          <CauseChain exception={exception} /> <a href={href('exception')}>Stack</a>
+          <CauseChain exception={exception} /> <a href={href('exception')}>Stack</a> <SameError {...view} />
         </p>
       )}
       <Facts {...view} />
@@ -53,6 +54,13 @@ export function Summary({ view, href }: SummaryProps) {
       <ClientRequestTable {...view} />
     </>
   );
+}
+
+/** A search for requests with the same error. */
+function SameError({ base, zone, profile }: ProfileView) {
+  const { errorGroup } = profile.entry;
+  const link = searchLinks({ base, text: '', terms: [], zone }).setFilter('error', errorGroup);
+  return errorGroup === '' || link === null ? null : <a href={link}>Similar requests</a>;
 }
 
 function SlowestQueries({ view: { profile }, href }: SummaryProps) {

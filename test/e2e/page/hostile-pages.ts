@@ -31,7 +31,8 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   },
   {
     name: 'profile',
-    addresses: ({ base, tokens }) => tokens.map((token) => `${base}/${token}`),
+    addresses: ({ base, tokens }) =>
+      tokens.flatMap((token) => ['', '?panel=everything'].map((panel) => `${base}/${token}${panel}`)),
     async act(page) {
       await page.evaluate(() => {
         for (const details of document.querySelectorAll('details')) details.open = true;
