@@ -5,7 +5,7 @@ import { FOREVER, timeBounds } from '../search/time-bounds.ts';
 import { OTHER } from './other-value.ts';
 
 /** The fields whose most frequent values a survey lists. */
-const ENTRY_FACETS = ['status', 'method', 'host', 'route', 'operation', 'error', 'client'] as const;
+const ENTRY_FACETS = ['status', 'method', 'host', 'route', 'operation', 'client', 'error'] as const;
 const PROCESS_FACETS = ['service', 'instance', 'release'] as const;
 export const FACETS = [...ENTRY_FACETS, ...PROCESS_FACETS] as const;
 export type Facet = (typeof FACETS)[number];

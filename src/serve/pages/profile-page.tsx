@@ -27,14 +27,15 @@ export function ProfilePage({ view, reference, ...site }: ProfilePageProps) {
   const href = (id: string) => panelHref(view, view.token, id);
   const chosen = panels.find(({ id }) => id === view.panel);
   const current = chosen || view.panel === EVERYTHING ? view.panel : SUMMARY;
+  const isCompared = !chosen || chosen.id === 'exception';
   return (
     <Layout {...site} zone={view.zone} title={`${status} ${visibleText(method)} ${view.token}`}>
       <ProfileHead {...view} />
       <div class="profile">
         <Rail panels={panels} current={current} href={href} />
         <div class="profile-panel">
+          {isCompared && reference && <SinceSection view={view} reference={reference} />}
           {chosen && <PanelSection panel={chosen} />}
-          {!chosen && reference && <SinceSection view={view} reference={reference} />}
           {current === SUMMARY && (
             <div class="summary" id={SUMMARY}>
               <Summary view={view} href={href} />
@@ -47,7 +48,7 @@ export function ProfilePage({ view, reference, ...site }: ProfilePageProps) {
             </div>
           )}
           {/* Shown above the others. It comes last, so that it does not delay them. */}
-          {!chosen && !reference && <SinceSection view={view} reference={null} />}
+          {isCompared && !reference && <SinceSection view={view} reference={null} />}
         </div>
       </div>
     </Layout>

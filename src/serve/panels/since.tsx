@@ -11,10 +11,12 @@ import { TimeText } from '../pages/entry-values.tsx';
 import { zoneQuery } from '../pages/search-links.ts';
 import { DifferenceLines } from './difference-lines.tsx';
 import type { ProfileView } from './profile-view.ts';
+import type { SameErrors } from './same-errors.ts';
+import { SameErrorsText } from './same-errors-text.tsx';
 
 /** What a profile is compared with on its page. */
 export type Reference =
-  | ({ readonly about: 'failure' } & SinceItWorked)
+  | ({ readonly about: 'failure'; readonly same: SameErrors | null } & SinceItWorked)
   | ({ readonly about: 'duration' } & UsualDuration)
   | { readonly about: 'nothing'; readonly reason: string };
 
@@ -27,9 +29,18 @@ type View = Pick<ProfileView, 'base' | 'profile' | 'tokens' | 'zone' | 'now'>;
 export function Since({ reference, view }: { reference: Reference; view: View }) {
   if (reference.about === 'nothing') return <p class="none">{visibleText(reference.reason)}</p>;
   if (reference.about === 'duration') return <Usual usual={reference} view={view} />;
-  switch (reference.outcome) {
+  return (
+    <>
+      <SinceWorked since={reference} view={view} />
+      {reference.same && <SameErrorsText found={reference.same} view={view} />}
+    </>
+  );
+}
+
+function SinceWorked({ since, view }: { since: SinceItWorked; view: View }) {
+  switch (since.outcome) {
     case 'found':
-      return <LastWorked found={reference} view={view} />;
+      return <LastWorked found={since} view={view} />;
     case 'never':
       return (
         <p>
@@ -40,7 +51,7 @@ export function Since({ reference, view }: { reference: Reference; view: View })
       return (
         <p>
           When it last worked is not known: the search reached its time limit at{' '}
-          <TimeText time={reference.searchedTo} zone={view.zone} /> {view.zone}. Reload the page to try again.
+          <TimeText time={since.searchedTo} zone={view.zone} /> {view.zone}. Reload the page to try again.
         </p>
       );
     case 'impossible':

@@ -13,6 +13,7 @@ import { ExpiredPage } from '../pages/message-page.tsx';
 import { ProfilePage, SINCE_PLACEHOLDER } from '../pages/profile-page.tsx';
 import { PANEL_PARAM, type ProfileView, SUMMARY } from '../panels/profile-view.ts';
 import { callsByName, clientRequestsAround, neighboursInSearch, previousRequest } from '../panels/related.ts';
+import { findSameErrors } from '../panels/same-errors.ts';
 import { type Reference, Since } from '../panels/since.tsx';
 import { readSources } from '../panels/source-lines.ts';
 import { queryOf, type Routes } from './site.ts';
@@ -53,8 +54,13 @@ function nothingAfter(ms: number): Promise<null> {
 async function referenceOf(book: Store, profile: Profile, signal: AbortSignal): Promise<Reference> {
   const options = { signal, deadline: REFERENCE_MS };
   try {
-    if (hasFailed(profile.entry))
-      return { about: 'failure', ...(await sinceItWorked(book, profile, options)) };
+    if (hasFailed(profile.entry)) {
+      const [since, same] = await Promise.all([
+        sinceItWorked(book, profile, options),
+        findSameErrors(book, profile.entry, options),
+      ]);
+      return { about: 'failure', ...since, same };
+    }
     const usual = await usualDuration(book, profile, options);
     if (usual) return { about: 'duration', ...usual };
     return { about: 'nothing', reason: 'Too few earlier requests to say how long it usually takes.' };
