@@ -12,7 +12,7 @@ import { figure } from '../support/figure.ts';
 const REQUESTS = Number(process.env.REQUESTS ?? 1000);
 /** The memory budget of the app, and the total memory that Gatebook may add to the process, in bytes. */
 const BUDGET = 8e6;
-const MAX_ADDED = 350e6;
+const MAX_ADDED = 100e6;
 const APP = join(import.meta.dirname, 'faulty-app.ts');
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-faults-'));
 const mounted: string[] = [];

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import {
   chmodSync,
   existsSync,
@@ -14,6 +15,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { setImmediate } from 'node:timers/promises';
 import { afterAll, describe, expect, test } from 'vitest';
 import { filesOf } from '../../../test/support/read-book.ts';
+import type { Profile } from '../../profile/profile.ts';
 import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import { type Cursor, formatCursor, parseCursor } from '../../search/cursor.ts';
 import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
@@ -53,6 +55,30 @@ describe('a SQLite book', () => {
     expect(isSealed).toBe(false);
     await sealed;
     expect(await store.count([], 10_000)).toEqual({ matches: 4001, capped: false });
+    await store.close();
+  });
+
+  test('merges blocks of a few requests, but not large ones: a merge has all of them in memory', async () => {
+    const path = fresh('merged');
+    const store = await openSqliteStore(path, { create: true, inThisThread: true });
+    const writes = 3 * TUNING.smallBlocks;
+    for (let seq = 0; seq < 2 * writes; seq++) {
+      const { entry, detail } = sampleProfile({ seq });
+      const message = randomBytes(TUNING.smallBlock.bytes).toString('hex');
+      const isLarge = seq % 2 === 1;
+      const profile = isLarge
+        ? { entry, detail: { ...detail, logs: [{ at: 0, level: 'info', message }] } }
+        : { entry, detail };
+      await store.write({ id: `b${seq}`, profiles: [profile as Profile] });
+    }
+    const [segment = ''] = filesOf(path).filter((file) => file.endsWith('.live.db'));
+    const db = new DatabaseSync(segment, { readOnly: true });
+    const sizes = db.prepare('SELECT entries, length(details) AS bytes FROM blocks').all();
+    db.close();
+    const large = sizes.filter(({ bytes }) => Number(bytes) > TUNING.smallBlock.bytes);
+    expect(large.map(({ entries }) => entries)).toEqual(Array(writes).fill(1));
+    expect(sizes.length - large.length).toBeLessThan(TUNING.smallBlocks);
+    expect(await store.count([], 1000)).toEqual({ matches: 2 * writes, capped: false });
     await store.close();
   });
 

@@ -64,7 +64,6 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
        first_seq = CASE entries WHEN 0 THEN ?6 ELSE min(first_seq, ?6) END,
        last_seq = CASE entries WHEN 0 THEN ?7 ELSE max(last_seq, ?7) END`,
     ),
-    smallBlocks: db.prepare('SELECT count(*) AS count FROM blocks WHERE entries < ?'),
   };
   transaction(db, () => sql.init.run(Date.now()));
   const dimensionIds = createDimensionIds(db, tuning.distinct);
@@ -96,8 +95,9 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
       ranges[0]?.[0] ?? 0,
       ranges.at(-1)?.[1] ?? 0,
     );
-    if (entries.length < tuning.smallBlock) smallBlocks++;
-    return columns.length + (encodedDetails?.length ?? 0);
+    const bytes = columns.length + (encodedDetails?.length ?? 0);
+    if (entries.length < tuning.smallBlock.entries && bytes < tuning.smallBlock.bytes) smallBlocks++;
+    return bytes;
   }
 
   function findTakenHere(ranges: readonly SeqRange[]): number | null {
@@ -162,11 +162,13 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
   };
 }
 
+const IS_SMALL = 'entries < ? AND length(columns) + ifnull(length(details), 0) < ?';
+
 /** Replaces small blocks by a single one. Readers see by the number of merges that they must start over. */
-function mergeBlocks(db: DatabaseSync, smallBlock: number): void {
+function mergeBlocks(db: DatabaseSync, { entries: maxEntries, bytes: maxBytes }: Tuning['smallBlock']): void {
   const rows = db
-    .prepare('SELECT id, columns, details FROM blocks WHERE entries < ? ORDER BY id')
-    .all(smallBlock);
+    .prepare(`SELECT id, columns, details FROM blocks WHERE ${IS_SMALL} ORDER BY id`)
+    .all(maxEntries, maxBytes);
   if (rows.length < 2) return;
   const entries = [];
   const dimensions: number[] = [];
@@ -182,7 +184,7 @@ function mergeBlocks(db: DatabaseSync, smallBlock: number): void {
       details.push(lines[i] ?? '');
     }
   }
-  db.prepare('DELETE FROM blocks WHERE entries < ?').run(smallBlock);
+  db.prepare(`DELETE FROM blocks WHERE ${IS_SMALL}`).run(maxEntries, maxBytes);
   db.prepare('INSERT INTO blocks (entries, columns, details) VALUES (?, ?, ?)').run(
     entries.length,
     encodeColumns(entries, dimensions, processes, details).columns,

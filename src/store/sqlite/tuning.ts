@@ -9,9 +9,10 @@ export interface Tuning {
     /** In milliseconds. */
     readonly age: number;
   };
-  /** A live segment with this many small blocks merges them. A block is small with fewer than `smallBlock` entries. */
+  /** A live segment with this many small blocks merges them. */
   readonly smallBlocks: number;
-  readonly smallBlock: number;
+  /** A block is small with fewer entries and fewer bytes than this: merging has all of them in memory, decompressed. */
+  readonly smallBlock: { readonly entries: number; readonly bytes: number };
   /** Entries rewritten in one slice of sealing. */
   readonly entriesPerSlice: number;
   /** URLs, and bytes of them, indexed in one slice of sealing. */
@@ -53,7 +54,7 @@ export interface Tuning {
 export const TUNING: Tuning = {
   segment: { entries: 65_536, text: 24e6, bytes: 64e6, age: 24 * 3600 * 1000 },
   smallBlocks: 64,
-  smallBlock: 128,
+  smallBlock: { entries: 128, bytes: 16_384 },
   entriesPerSlice: 512,
   urlsPerSlice: 512,
   bytesPerSlice: 65_536,
