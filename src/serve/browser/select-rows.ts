@@ -13,8 +13,8 @@ export function startSelection(): () => void {
   const text = element('span', { role: 'status' });
   const compare = element('a', { class: 'button' }, 'Compare');
   const bar = element(
-    'div',
-    { class: 'selection' },
+    'section',
+    { class: 'selection', 'aria-label': 'Selected requests' },
     text,
     compare,
     button('Clear', clear, { class: 'quiet' }),

@@ -25,7 +25,7 @@ export function keyboardWalk(book: BigBook): void {
     const page = await book.open('?limit=100');
     const row = page.locator('#results tbody tr').nth(60);
     const token = await row.getAttribute('data-token');
-    await row.locator('.url-link').click();
+    await row.locator('.url-link').click({ position: { x: 8, y: 8 } });
     await page.waitForURL(new RegExp(`/${token}`));
     await page.goBack();
     await waitUntil(async () =>
