@@ -17,6 +17,7 @@ const SPACE = /[\s\p{Cc}]/u;
 const ALPHANUMERIC = /[\p{L}\p{N}]/u;
 /** A URL, or a path that starts as one. */
 const ADDRESS = /(?:[a-z][a-z\d+.-]*:\/\/|\.{0,2}\/|~\/|[a-z]:\\)[^\s"'`()<>\p{Cc}]+/iuy;
+const MAY_BE_ADDRESS = /[\\/]/;
 const WORD = /[^\s"`“”‘«»()[\]{}<>,;=\p{Cc}]+/uy;
 const PUNCTUATION = ".:!?'";
 /** `name=value` */
@@ -71,8 +72,9 @@ export function withoutMessageValues(message: string, maxLength: number): string
       addValue();
       at = closingBracket(text, at) + 1;
     } else {
-      const address = matchAt(ADDRESS, text, at);
-      const run = address || matchAt(WORD, text, at) || char;
+      const start = matchAt(WORD, text, at);
+      const address = MAY_BE_ADDRESS.test(start) ? matchAt(ADDRESS, text, at) : '';
+      const run = address || start || char;
       const word = IPV6.test(run) ? run : withoutPunctuation(run);
       at += word.length || run.length;
       if (address !== '' || isValue(word) || (word !== '' && AFTER_NAME.test(out))) addValue();
