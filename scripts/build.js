@@ -64,6 +64,8 @@ for (const { path, text } of outputFiles) {
     platform: 'node',
     target: 'node18',
     charset: 'utf8',
+    // Only tools load these files, and an installation may have 10 MB (test/tree/weight.test.ts).
+    minifyWhitespace: true,
     // Jest can't import().
     supported: { 'dynamic-import': false },
     logOverride: { 'empty-import-meta': 'silent' },
