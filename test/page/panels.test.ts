@@ -187,19 +187,6 @@ describe('the panels', () => {
     }
   });
 
-  test('link an exception to requests with the same error', async () => {
-    const exception = { name: 'TypeError', message: 'x', stack: '', cause: null };
-    const error = { error: 'TypeError', errorGroup: 'TypeError: "x" at pay (src/a*.ts)' };
-    const { open, read } = await servePages(
-      profile({ seq: 1, ...error }, { exception }),
-      profile({ seq: 2, ...error }, { exception }),
-      profile({ seq: 3, error: 'TypeError', errorGroup: 'TypeError: x at pay (src/abc.ts)' }),
-    );
-    const href = linkHref((await open(1)).html, 'Similar requests') ?? '';
-    const found = await read(href.replace('/_profiler', '').replaceAll('&amp;', '&'));
-    expect(found.text).toContain('2 results found');
-  });
-
   test('open the profile of a call that the app sent to itself', async () => {
     const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
     const url = 'https://shop.example/inner?a=1';

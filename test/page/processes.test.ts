@@ -47,7 +47,7 @@ test('they are in the JSON, HAR and CSV of a search, in a comparison, and can be
     _release: '2.4.1',
   });
   const form = 'service=mail&instance=web-2:*&release=2.4.*';
-  expect((await pages.read(`/export.csv?${form}`)).html).toMatch(/,mail,web-2:9,2\.4\.1\r\n$/);
+  expect((await pages.read(`/export.csv?${form}`)).html).toMatch(/,mail,web-2:9,2\.4\.1,\r\n$/);
   expect(JSON.parse((await pages.read(`/export.json?${form}`)).html).entries).toMatchObject([info]);
   const { text } = await pages.read(`/compare?a=${token}&b=${pages.tokenOf(2)}`);
   expect(text).toMatch(/release 2\.4\.1 1\.0\.0 .*service mail shop .*process instance web-2:9 web-1:7/);

@@ -1,7 +1,6 @@
 import type { Child } from 'hono/jsx';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { searchLinks } from '../pages/search-links.ts';
 import { ClientRequestTable } from './client.tsx';
 import { emptyReason } from './empty-reason.ts';
 import { CauseChain } from './exception.tsx';
@@ -32,7 +31,7 @@ export function Summary({ view, href }: SummaryProps) {
     <>
       {exception && (
         <p class="exception">
-          <CauseChain exception={exception} /> <a href={href('exception')}>Stack</a> <SameError {...view} />
+          <CauseChain exception={exception} /> <a href={href('exception')}>Stack</a>
         </p>
       )}
       <Facts {...view} />
@@ -54,13 +53,6 @@ export function Summary({ view, href }: SummaryProps) {
       <ClientRequestTable {...view} />
     </>
   );
-}
-
-/** A search for requests with the same error. */
-function SameError({ base, zone, profile }: ProfileView) {
-  const { errorGroup } = profile.entry;
-  const link = searchLinks({ base, text: '', terms: [], zone }).setFilter('error', errorGroup);
-  return errorGroup === '' || link === null ? null : <a href={link}>Similar requests</a>;
 }
 
 function SlowestQueries({ view: { profile }, href }: SummaryProps) {
