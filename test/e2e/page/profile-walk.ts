@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { BigBook } from './big-book.ts';
 import { cells, queryText } from './search-walk.ts';
+import { layoutShift } from './walk.ts';
 
 /** The profile: its summary, its panels and its links. */
 export function profileWalk(book: BigBook): void {
@@ -147,9 +147,11 @@ export function profileWalk(book: BigBook): void {
     ['account', '?panel=request'],
     ['long', ''],
   ] as const)('nothing moves while %s%s is loaded', async (name, query) => {
-    const page = await book.open(`/${book.token(name)}${query}`);
-    await page.getByRole('button', { name: 'Shortcuts' }).waitFor();
-    expect(await layoutShift(page)).toBe(0);
+    for (const width of [1280, 390]) {
+      const page = await book.open(`/${book.token(name)}${query}`, { viewport: { width, height: 844 } });
+      await page.locator('dialog.help').waitFor({ state: 'attached' });
+      expect(await layoutShift(page), `${width} px`).toBe(0);
+    }
   });
 
   test('a profile that failed says when it last worked, and copies a failing test', async () => {
@@ -161,18 +163,4 @@ export function profileWalk(book: BigBook): void {
     expect(text).toContain("import { test } from 'node:test';");
     expect(text).toContain("fetch('https://shop.example/api/orders?ref=newsletter'");
   });
-}
-
-/** The layout shift of the page so far. */
-function layoutShift(page: Page): Promise<number> {
-  return page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += Reflect.get(entry, 'value') as number;
-        }).observe({ type: 'layout-shift', buffered: true });
-        requestAnimationFrame(() => setTimeout(() => resolve(sum), 100));
-      }),
-  );
 }
