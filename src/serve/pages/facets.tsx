@@ -18,6 +18,13 @@ const NAMES = {
   release: 'Release',
 } as const satisfies Record<Facet, string>;
 
+/** Errors come right after the status: most requests have none, and who looks at failures looks for them. */
+const IN_ORDER: readonly Facet[] = [
+  'status',
+  'error',
+  ...FACETS.filter((facet) => facet !== 'status' && facet !== 'error'),
+];
+
 /** Most books have a single value of these. */
 const OF_SEVERAL: ReadonlySet<Facet> = new Set(['service', 'instance', 'release']);
 
@@ -38,7 +45,7 @@ export function Facets({ facets, labels, search }: FacetsProps) {
   const note = labels?.isPartial ? `newest ${LABELLED}` : '';
   return (
     <div class="facets">
-      {FACETS.map((facet) => {
+      {IN_ORDER.map((facet) => {
         const values = facet === 'error' ? facets.error.filter(({ value }) => value !== '') : facets[facet];
         // Most apps have no operations, and most requests no error.
         if ((facet === 'operation' || facet === 'error') && values.every(({ value }) => value === ''))

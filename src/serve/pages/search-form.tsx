@@ -102,10 +102,7 @@ export function SearchForm({ base, params, mistakes = [], chips, times }: Search
           {raw(HELP)}
         </div>
         {chips}
-        <details
-          class="menu filters"
-          open={FIELDS.some(({ param }) => invalid.has(param)) || invalid.has('limit')}
-        >
+        <details class="menu filters" open={mistakes.some(({ param }) => param !== QUERY_PARAM)}>
           <summary>Filters</summary>
           <div class="panel">
             <div class="fields">
