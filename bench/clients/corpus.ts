@@ -1,0 +1,157 @@
+import { type Chance, createChance } from '../traffic.ts';
+import { WORDS } from '../traffic-world.ts';
+import { APPS } from './ordinary-apps.ts';
+import { CLIENTS } from './ordinary-clients.ts';
+import { BROWSERS, type OrdinaryKind, TOOLS } from './ordinary-kind.ts';
+import { ATTACK_PROBES } from './probe-attacks.ts';
+import { BEHAVIOUR_PROBES } from './probe-behaviour.ts';
+import { FILE_PROBES } from './probe-files.ts';
+import type { ProbeKind } from './probe-kind.ts';
+
+/** What a classifier sees of a request, and whether a scanner made it. */
+export interface Sample {
+  readonly time: number;
+  readonly ip: string;
+  readonly method: string;
+  readonly url: string;
+  readonly status: number;
+  readonly userAgent: string;
+  readonly kind: string;
+  readonly isProbe: boolean;
+}
+
+/** The rules were written with the first half; the other one only measures them. */
+export type Half = 'first' | 'held-out';
+
+export const PROBE_KINDS: readonly ProbeKind[] = [...FILE_PROBES, ...ATTACK_PROBES, ...BEHAVIOUR_PROBES];
+export const ORDINARY_KINDS: readonly OrdinaryKind[] = [...APPS, ...CLIENTS];
+
+const START = Date.UTC(2026, 10, 14) * 1000;
+const SECOND = 1e6;
+const DAY = 86_400;
+const CLIENTS_PER_KIND = 6;
+/** What sites answer to paths that they do not have: one that has a page for everything, one behind a login, and so on. */
+const ANSWERS = [404, 404, 404, 404, 404, 404, 403, 200, 302, 400, 401, 500] as const;
+
+/** All requests of a half in the order of their arrival. The same on every run. */
+export function corpus(half: Half): Sample[] {
+  const chance = createChance(half === 'first' ? 11 : 12);
+  const samples = ORDINARY_KINDS.flatMap((kind) => visits(kind, half, chance));
+  const sites = ORDINARY_KINDS.map((kind) => ({ host: hostOf(kind, half), family: kind.family }));
+  for (const kind of PROBE_KINDS) {
+    const targets = sites.filter(({ family }) => !isRefused(kind, family));
+    samples.push(...scans(kind, half, targets, chance));
+  }
+  samples.push(
+    ...neighbours(
+      samples.filter(({ isProbe }) => isProbe),
+      half,
+      chance,
+    ),
+  );
+  return samples.sort((a, b) => a.time - b.time);
+}
+
+function isRefused({ notOn }: ProbeKind, family: OrdinaryKind['family']): boolean {
+  return family !== undefined && (notOn === family || notOn === 'cms');
+}
+
+function hostOf({ name }: OrdinaryKind, half: Half): string {
+  return `${name.replaceAll(/[^a-z]+/g, '-')}.${half}.example`;
+}
+
+/** Each line of the lists belongs to one half, by its hash. */
+function linesOf(lines: readonly string[], half: Half): string[] {
+  return lines.filter((line) => (hash(line) % 2 === 0 ? 'first' : 'held-out') === half);
+}
+
+function visits(kind: OrdinaryKind, half: Half, chance: Chance): Sample[] {
+  const lines = linesOf(kind.requests.split('\n'), half);
+  return Array.from({ length: CLIENTS_PER_KIND }, () => {
+    const ip = kind.ip ?? address(chance);
+    const userAgent = chance.pick(kind.agents);
+    let time = START + chance.below(DAY) * SECOND;
+    return Array.from({ length: kind.perClient ?? 12 }, () => {
+      const parts = fill(chance.pick(lines), chance).split(' ');
+      const status = Number(parts.pop());
+      const [path = '', method = 'GET'] = parts.reverse();
+      time += Math.floor(chance.next() * (kind.gap ?? 8) * SECOND);
+      const url = `https://${hostOf(kind, half)}${path}`;
+      return { time, ip, method, url, status, userAgent, kind: kind.name, isProbe: false };
+    });
+  }).flat();
+}
+
+function fill(line: string, chance: Chance): string {
+  return line.replaceAll(/\{([nwh])\}/g, (_, what: string) => {
+    if (what === 'n') return String(1 + chance.below(9999));
+    if (what === 'w') return `${chance.pick(WORDS)}-${chance.pick(WORDS)}`;
+    return (0x10000000 + chance.below(0x6fffffff)).toString(16);
+  });
+}
+
+type Target = { readonly host: string };
+
+function scans(kind: ProbeKind, half: Half, targets: readonly Target[], chance: Chance): Sample[] {
+  const requests = linesOf(kind.requests, half);
+  const oneEach = kind.pace === 'one each';
+  const clients = oneEach ? requests.map((request) => [request]) : [requests, requests];
+  return clients.flatMap((list, n) => {
+    const { host } = chance.pick(targets);
+    const answer = ANSWERS[hash(host + kind.name) % ANSWERS.length] ?? 404;
+    const ip = address(chance);
+    const agents = kind.agents ?? [...BROWSERS, ...BROWSERS, ...TOOLS, '', 'Mozilla/5.0'];
+    const rotates = chance.next() < 0.15;
+    const agent = chance.pick(agents);
+    const slow = kind.pace === 'slow' || (kind.pace === undefined && n === 1);
+    let time = START + chance.below(DAY) * SECOND;
+    return list.map((request) => {
+      const [path = '', method = 'GET'] = request.split('|').reverse();
+      time += Math.floor(chance.next() * (slow ? 8 : 0.1) * SECOND);
+      const userAgent = rotates ? chance.pick(agents) : agent;
+      const status = method === 'CONNECT' || method.startsWith('TRA') ? 405 : answer;
+      return {
+        time,
+        ip,
+        method,
+        url: `https://${host}${path}`,
+        status,
+        userAgent,
+        kind: kind.name,
+        isProbe: true,
+      };
+    });
+  });
+}
+
+/** Visitors who share an address with a scanner, and visitors in a network next to one. */
+function neighbours(probes: readonly Sample[], half: Half, chance: Chance): Sample[] {
+  return Array.from({ length: 20 }, (_, n) => {
+    const probe = chance.pick(probes);
+    const userAgent = `Mozilla/5.0 (X11; Linux x86_64; rv:1${n}.0) Gecko/20100101 Firefox/1${n}.0`;
+    const ip = n % 2 === 0 ? probe.ip : `2001:db8:77:${n}::1`;
+    return Array.from({ length: 8 }, (_, i) => ({
+      time: probe.time + (i - 2) * 7 * SECOND,
+      ip,
+      method: 'GET',
+      url: `https://shop.${half}.example${fill(chance.pick(['/', '/p/{w}', '/cart', '/search?q={w}']), chance)}`,
+      status: 200,
+      userAgent,
+      kind: 'visitors near a scanner',
+      isProbe: false,
+    }));
+  }).flat();
+}
+
+function address(chance: Chance): string {
+  const n = chance.below(2 ** 24);
+  if (chance.next() < 0.2)
+    return `2001:db8:${(n >>> 12).toString(16)}:${(n & 0xfff).toString(16)}::${1 + chance.below(9)}`;
+  return `198.${18 + (n & 1)}.${(n >>> 8) & 255}.${(n >>> 16) & 255}`;
+}
+
+function hash(text: string): number {
+  let h = 0x811c9dc5;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
+  return (h ^ (h >>> 15)) >>> 0;
+}
