@@ -1,4 +1,4 @@
-import { createClientClassifier } from '../src/profile/client-class.ts';
+import { createClientClassifier } from '../src/clients/classifier.ts';
 import type { Entry, ProcessInfo } from '../src/profile/entry.ts';
 import type { Header, Profile } from '../src/profile/profile.ts';
 import type { Micros } from '../src/profile/time.ts';
@@ -34,7 +34,6 @@ export interface TrafficOptions {
 }
 
 const DAY = 86_400e6;
-const classifyClient = createClientClassifier();
 
 /**
  * Realistic traffic of a few sites: people on a long tail of addresses and pages, bots, monitors, API clients with trace
@@ -45,6 +44,11 @@ export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOpt
   // Apart, so that the rest of the traffic stays as it was before there were labels.
   const labels = createChance(seed + 1_000_003);
   const processes = createChance(seed + 2_000_003);
+  const clients = createClientClassifier(1 + seed);
+  const classified = (request: Unclassified): Visit => ({
+    ...request,
+    client: clients.classify({ ...request, time: time as Micros }),
+  });
   const step = (to - from) / count;
   let time: number = from;
   let seq = firstSeq;
@@ -60,7 +64,7 @@ export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOpt
     if (scan && chance.next() < 0.3) {
       const request = probe(chance, scan);
       yield* withErrorStage(
-        { ...request, ...NO_LABELS, ...processAt(request, time, processes) },
+        classified({ ...request, ...NO_LABELS, ...processAt(request, time, processes) }),
         time,
         seq,
         end,
@@ -70,7 +74,11 @@ export function* traffic({ seed = 1, from, to, count, firstSeq = 0 }: TrafficOpt
       continue;
     }
     const visited = visit(chance);
-    const request = { ...visited, ...labelsOf(labels, visited), ...processAt(visited, time, processes) };
+    const request = classified({
+      ...visited,
+      ...labelsOf(labels, visited),
+      ...processAt(visited, time, processes),
+    });
     if (request.status >= 400 && request.status !== 499) {
       yield* withErrorStage(request, time, seq, end);
       seq += 2;
@@ -99,7 +107,8 @@ function labelsOf(chance: Chance, { route, duration }: Unlabelled): Pick<Entry, 
   };
 }
 
-type Unlabelled = Omit<Visit, Labels | keyof ProcessInfo>;
+type Unclassified = Omit<Visit, 'client'>;
+type Unlabelled = Omit<Unclassified, Labels | keyof ProcessInfo>;
 type Visit = Pick<
   Entry,
   | 'status'
@@ -119,6 +128,7 @@ type Visit = Pick<
   | 'tags'
   | 'queries'
   | 'queryTime'
+  | 'client'
   | keyof ProcessInfo
 >;
 
@@ -227,7 +237,6 @@ function hex(chance: Chance, digits: number): string {
 }
 
 const TEXTS = new Set(['q', 'utm_source', 'utm_medium', 'utm_campaign', 'category', 'colour', 'fields']);
-const classes = new Map<string, Entry['client']>();
 
 function profileOf(
   request: Visit,
@@ -236,12 +245,6 @@ function profileOf(
   kind: Entry['kind'],
   parent: number | null,
 ): Profile {
-  const key = request.status === 404 ? '' : request.userAgent;
-  let client = key === '' ? undefined : classes.get(key);
-  if (!client) {
-    client = classifyClient(request.userAgent, request.url);
-    if (key !== '') classes.set(key, client);
-  }
   const requestHeaders: Header[] =
     kind === 'main'
       ? [
@@ -262,7 +265,6 @@ function profileOf(
       time: time as Micros,
       kind,
       parent: parent as Seq | null,
-      client,
       detail: 'kept',
     },
     detail: {

@@ -1,7 +1,7 @@
 /** A cache of the most recently used keys. */
-export interface Lru<Value> {
-  get(key: string): Value | undefined;
-  set(key: string, value: Value): void;
+export interface Lru<Value, Key = string> {
+  get(key: Key): Value | undefined;
+  set(key: Key, value: Value): void;
 }
 
 /**
@@ -9,11 +9,13 @@ export interface Lru<Value> {
  * Two generations replace the linked list of an exact LRU: when the young one is full, it becomes the old one, and
  * keys that are not used again are dropped with it.
  */
-export function createLru<Value extends NonNullable<unknown>>(capacity: number): Lru<Value> {
-  let young = new Map<string, Value>();
-  let old = new Map<string, Value>();
+export function createLru<Value extends NonNullable<unknown>, Key = string>(
+  capacity: number,
+): Lru<Value, Key> {
+  let young = new Map<Key, Value>();
+  let old = new Map<Key, Value>();
 
-  function set(key: string, value: Value): void {
+  function set(key: Key, value: Value): void {
     if (young.size >= capacity && !young.has(key)) {
       old = young;
       young = new Map();

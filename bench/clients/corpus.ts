@@ -39,7 +39,9 @@ export function corpus(half: Half): Sample[] {
   const samples = ORDINARY_KINDS.flatMap((kind) => visits(kind, half, chance));
   const sites = ORDINARY_KINDS.map((kind) => ({ host: hostOf(kind, half), family: kind.family }));
   for (const kind of PROBE_KINDS) {
-    const targets = sites.filter(({ family }) => !isRefused(kind, family));
+    const targets = sites.filter(
+      (site) => !isOrdinaryOn(kind, site) && (!kind.needsMissing || isMissingOn(site)),
+    );
     samples.push(...scans(kind, half, targets, chance));
   }
   samples.push(
@@ -52,8 +54,18 @@ export function corpus(half: Half): Sample[] {
   return samples.sort((a, b) => a.time - b.time);
 }
 
-function isRefused({ notOn }: ProbeKind, family: OrdinaryKind['family']): boolean {
+type Site = { readonly host: string; readonly family: OrdinaryKind['family'] };
+
+function isOrdinaryOn({ notOn }: ProbeKind, { family }: Site): boolean {
   return family !== undefined && (notOn === family || notOn === 'cms');
+}
+
+function isMissingOn(site: Site): boolean {
+  return answerOf(site) === 404 || answerOf(site) === 403;
+}
+
+function answerOf({ host, family }: Site): number {
+  return family ? 404 : (ANSWERS[hash(host) % ANSWERS.length] ?? 404);
 }
 
 function hostOf({ name }: OrdinaryKind, half: Half): string {
@@ -90,23 +102,21 @@ function fill(line: string, chance: Chance): string {
   });
 }
 
-type Target = { readonly host: string };
-
-function scans(kind: ProbeKind, half: Half, targets: readonly Target[], chance: Chance): Sample[] {
+function scans(kind: ProbeKind, half: Half, targets: readonly Site[], chance: Chance): Sample[] {
   const requests = linesOf(kind.requests, half);
   const oneEach = kind.pace === 'one each';
-  const clients = oneEach ? requests.map((request) => [request]) : [requests, requests];
+  const clients = oneEach ? requests.map((request) => [request]) : Array<string[]>(4).fill(requests);
   return clients.flatMap((list, n) => {
-    const { host } = chance.pick(targets);
-    const answer = ANSWERS[hash(host + kind.name) % ANSWERS.length] ?? 404;
+    const site = chance.pick(targets);
+    const answer = answerOf(site);
     const ip = address(chance);
     const agents = kind.agents ?? [...BROWSERS, ...BROWSERS, ...TOOLS, '', 'Mozilla/5.0'];
     const rotates = chance.next() < 0.15;
     const agent = chance.pick(agents);
-    const slow = kind.pace === 'slow' || (kind.pace === undefined && n === 1);
+    const slow = kind.pace === 'slow' || (kind.pace === undefined && n % 2 === 1);
     let time = START + chance.below(DAY) * SECOND;
     return list.map((request) => {
-      const [path = '', method = 'GET'] = request.split('|').reverse();
+      const [, method = 'GET', path = ''] = /^(?:([A-Z]+)\|)?(.*)$/.exec(request) ?? [];
       time += Math.floor(chance.next() * (slow ? 8 : 0.1) * SECOND);
       const userAgent = rotates ? chance.pick(agents) : agent;
       const status = method === 'CONNECT' || method.startsWith('TRA') ? 405 : answer;
@@ -114,7 +124,7 @@ function scans(kind: ProbeKind, half: Half, targets: readonly Target[], chance: 
         time,
         ip,
         method,
-        url: `https://${host}${path}`,
+        url: `https://${site.host}${path}`,
         status,
         userAgent,
         kind: kind.name,

@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are the requests of scanners.
 import { type ProbeKind, paths } from './probe-kind.ts';
 
 /** Scans for known holes in applications, devices and servers. */

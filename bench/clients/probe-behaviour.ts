@@ -25,7 +25,7 @@ const WORDS = paths(
 
 /** Scans whose paths do not give them away one by one. */
 export const BEHAVIOUR_PROBES: readonly ProbeKind[] = [
-  { name: 'word list', requests: WORDS.map((word) => `/${word}`), pace: 'fast' },
+  { name: 'word list', requests: WORDS.map((word) => `/${word}`), pace: 'fast', needsMissing: true },
   {
     name: 'word list of folders',
     requests: under(
@@ -33,16 +33,19 @@ export const BEHAVIOUR_PROBES: readonly ProbeKind[] = [
       WORDS.slice(0, 50).map((word) => `${word}/`),
     ),
     pace: 'fast',
+    needsMissing: true,
   },
   {
     name: 'word list of php files',
     requests: WORDS.slice(20, 100).map((word) => `/${word}.php`),
     pace: 'fast',
+    needsMissing: true,
   },
   {
     name: 'word list of pages',
     requests: WORDS.slice(40, 120).map((word) => `/${word}.${word.length % 2 ? 'asp' : 'jsp'}`),
     pace: 'slow',
+    needsMissing: true,
   },
   {
     name: 'declared scanners',
@@ -57,6 +60,7 @@ export const BEHAVIOUR_PROBES: readonly ProbeKind[] = [
         '/swagger-resources /api/openapi.yaml /redoc /graphql /v1/graphql /swagger-ui/index.html /webjars/swagger-ui/index.html',
     ),
     pace: 'fast',
+    needsMissing: true,
   },
   {
     name: 'language models',
@@ -65,6 +69,7 @@ export const BEHAVIOUR_PROBES: readonly ProbeKind[] = [
         '/v1/embeddings /api/show /slots /v1/messages /openai/v1/models /ollama/api/tags /api/v1/models /completion /info',
     ),
     pace: 'slow',
+    needsMissing: true,
   },
   {
     name: 'one login page from each address',

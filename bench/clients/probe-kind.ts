@@ -5,8 +5,10 @@ export interface ProbeKind {
   readonly requests: readonly string[];
   /** The family of sites where these paths are ordinary. */
   readonly notOn?: string;
-  /** One client asks for all of them; otherwise each client asks for some. */
+  /** How fast a client is; `one each` for a client that makes a single request. */
   readonly pace?: 'fast' | 'slow' | 'one each';
+  /** Only the answers give it away: it is sent to sites that answer 403 or 404 to a path that they do not have. */
+  readonly needsMissing?: boolean;
   /** The user agents, if the kind is known by them. */
   readonly agents?: readonly string[];
 }

@@ -112,7 +112,7 @@ export function generatedCases(chance: Chance, count: number): Case[] {
     () => `route:${chance.pick(chance.pick(SITES).routes).path}`,
     () => `route:${chance.pick(['/api/*', '/p/*', '*:id'])}`,
     () => `host:${chance.pick([...SITES.map(({ host }) => host), '*.example', 'other.example'])}`,
-    () => `client:${chance.pick(['browser', 'bot', 'scanner', 'tool', 'unknown'])}`,
+    () => `client:${chance.pick(['browser', 'bot', 'scanner', 'monitor', 'tool', 'unknown'])}`,
     () => `kind:${chance.pick(['main', 'error'])}`,
     () => `error:${chance.pick(['TypeError', 'DatabaseError', 'Nothing'])}`,
     () => `duration:${chance.pick(['>500ms', '>50ms', '<5ms', '10ms..20ms', '>5s'])}`,

@@ -1,6 +1,6 @@
+import { type ClientClassifier, createClientClassifier } from '../clients/classifier.ts';
 import { copyText } from '../format/cut-text.ts';
 import { isAuthority } from '../net/authority.ts';
-import { createClientClassifier } from '../profile/client-class.ts';
 import type { Entry, ProcessInfo } from '../profile/entry.ts';
 import type { Detail, Exception, Header, Profile } from '../profile/profile.ts';
 import { coveredTime, queryTimes } from '../profile/query-time.ts';
@@ -34,8 +34,8 @@ export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) =>
 export function createProfileBuilder(
   redaction: Redaction,
   { service, instance, release }: ProcessInfo,
+  clients: ClientClassifier = createClientClassifier(),
 ): BuildProfiles {
-  const classifyClient = createClientClassifier();
   const same = (text: string) => text;
   // Redacted before it is lowercased, which would hide the format of a secret.
   const redactHost = (host: string) => redaction.host(host).toLowerCase();
@@ -53,13 +53,15 @@ export function createProfileBuilder(
     const sent = urlOf(draft, host);
     const url = redaction.url(draft.operation === '' ? sent : withoutOperationValues(sent));
     const userAgent = agentOf(draft);
+    const ip = copyIp(draft.ip);
+    const time = draft.time as Micros;
     const times = queryTimesOf(draft);
     const error = redaction.text(draft.error);
     return {
       seq,
-      time: draft.time as Micros,
+      time,
       status: draft.status,
-      ip: copyIp(draft.ip),
+      ip,
       method: redactMethod(draft.method),
       url,
       host,
@@ -74,7 +76,11 @@ export function createProfileBuilder(
       parent: null,
       error,
       errorGroup: error && errorGroup(error, fatalOf(draft, detail)),
-      client: draft.kind === 'job' ? 'unknown' : classifyClient(userAgent, url),
+      client:
+        draft.kind === 'job'
+          ? 'unknown'
+          : // Before redaction, which removes code from queries.
+            clients.classify({ time, ip, method: draft.method, url: sent, status: draft.status, userAgent }),
       user: userOf(draft, key),
       tags: draft.tags.map(redactTag),
       queries: times.length / 2,

@@ -1,3 +1,4 @@
+import { createClientClassifier } from '../clients/classifier.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
@@ -7,6 +8,7 @@ import { createProfileBuilder } from './build-profiles.ts';
 import { entriesIn } from './draft.ts';
 import { decodeDrafts } from './draft-decoder.ts';
 import type { EncodedDrafts } from './encoded-drafts.ts';
+import { reviseClients } from './revise-clients.ts';
 
 /** A batch on its way to the writer thread. Its id stays the same over all retries. */
 export interface EncodedBatch {
@@ -44,7 +46,8 @@ export function createWriter(
   redaction: Redaction,
   { copyStrings = false, process = UNKNOWN_PROCESS }: WriterSettings = {},
 ): Writer {
-  const buildProfiles = createProfileBuilder(redaction, process);
+  const clients = createClientClassifier();
+  const buildProfiles = createProfileBuilder(redaction, process, clients);
   let retaining: Promise<number> | null = null;
   /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
   const writing = new Map<string, Promise<Written>>();
@@ -52,7 +55,8 @@ export function createWriter(
   async function writeBatch({ id, drafts: encoded }: EncodedBatch): Promise<Written> {
     const book = await store();
     const nextSeq = await leaseSeqs(book, encoded.missingSeqs);
-    const profiles: Profile[][] = [];
+    let profiles: Profile[][] = [];
+    const scanners = clients.scannersFound;
     let refused = 0;
     for (const draft of decodeDrafts(encoded, copyStrings)) {
       try {
@@ -62,6 +66,7 @@ export function createWriter(
         refused += entriesIn(draft);
       }
     }
+    if (clients.scannersFound !== scanners) profiles = reviseClients(profiles, clients);
     const written = await writeAll(book, id, profiles);
     return { stored: written.stored, refused: refused + written.refused };
   }

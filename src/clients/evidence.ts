@@ -1,0 +1,30 @@
+import { formatDuration } from '../format/units.ts';
+
+/** What a client has done in its window. */
+export interface Evidence {
+  /** Distinct paths that only scanners ask for; at most 64 are counted. */
+  readonly probes: number;
+  /** Distinct paths that the site does not have, apart from files of pages and records of an API; at most 64 are counted. */
+  readonly missing: number;
+  /** Requests that were answered with 4xx or 5xx. */
+  readonly failed: number;
+  /** Requests that were answered with 2xx or 3xx. */
+  readonly answered: number;
+  /** From the first to the last of these requests, in microseconds. */
+  readonly span: number;
+}
+
+/** Evidence in words: `asked for 14 paths that only scanners ask for, 212 failed requests in 4 min, none answered with 2xx or 3xx`. */
+export function describeEvidence({ probes, missing, failed, answered, span }: Evidence): string {
+  const parts: string[] = [];
+  if (probes > 0) parts.push(`asked for ${count(probes, 'path')} that only scanners ask for`);
+  if (missing > 0)
+    parts.push(`asked for ${count(missing, 'path')} that ${missing === 1 ? 'does' : 'do'} not exist`);
+  parts.push(`${count(failed, 'failed request')} in ${formatDuration(span)}`);
+  parts.push(`${answered === 0 ? 'none' : answered.toLocaleString('en')} answered with 2xx or 3xx`);
+  return parts.join(', ');
+}
+
+function count(n: number, what: string): string {
+  return `${n.toLocaleString('en')} ${what}${n === 1 ? '' : 's'}`;
+}

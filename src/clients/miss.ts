@@ -1,0 +1,12 @@
+/** Files that pages load, or that programs look for by themselves: they are missing on many sites after a change. */
+const ORDINARY_FILE =
+  /\.(?:m?js|css|map|png|jpe?g|gif|svg|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|pdf|docx?|xlsx?|csv|txt|xml|webmanifest|wasm|pbf|mvt|tsx?|vue|rss|atom|zip|gz|tgz|pom|jar|whl)$|\/.*\/.*\.json$/i;
+const WELL_KNOWN = /^\/\.well-known\/|^\/(?:apple-|feed|rss|atom|comments\/feed|manifest\.json)/i;
+/** A site that fails or wants a login answers these to everything: 401, 5xx. They do not count. */
+const MISSING = new Set([400, 403, 404, 405, 410]);
+
+/** Whether a missing path can be one of a scan, and not one of a page or program that looks for a file. */
+export function countsAsMissing(path: string, status: number): boolean {
+  if (!MISSING.has(status)) return false;
+  return !ORDINARY_FILE.test(path) && !WELL_KNOWN.test(path);
+}

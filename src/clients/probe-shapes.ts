@@ -1,0 +1,168 @@
+/**
+ * Paths and queries that scanners ask for. The shapes are those that scans of the whole internet have in common, as collected in:
+ * - CrowdSec's lists, github.com/crowdsecurity/sec-lists, folder `web` (sensitive_data, admin_interfaces, backdoors, trendy_cves_uris)
+ * - the OWASP Core Rule Set, github.com/coreruleset/coreruleset, folder `rules` (restricted-files, lfi-os-files, the rules 930 to 944)
+ * - the CVE entries of the products named here
+ *
+ * All are matched against a path in lower case without escapes.
+ */
+
+/** Files that no site offers to visitors: the request is a probe, whatever the site answers. */
+export const SECRET_FILES = shape(
+  String.raw`\.env(?:rc|\d+|[._~-][\w.~-]*)?$`,
+  String.raw`\.git(?:\/(?:config|head|index|logs|refs|objects|packed-refs|info|$)|config$|-credentials$)`,
+  String.raw`\.(?:svn|hg|bzr|aws|azure|ssh|vscode|idea|kube|docker|circleci|composer|cursor|claude)\/`,
+  String.raw`\.(?:s3cfg|boto|netrc|pgpass|my\.cnf|htpasswd|ftpconfig|remote-sync\.json|npmrc|pypirc|dockercfg|dockerenv|ds_store|travis\.yml|gitlab-ci\.yml)$`,
+  String.raw`\.(?:bash|zsh|sh|mysql|psql|python)_history$`,
+  String.raw`\.config\/gcloud\/`,
+  String.raw`\.github\/workflows\/`,
+  String.raw`(?:id_(?:rsa|dsa|ecdsa|ed25519)|sftp-config\.json|(?:server|private|privatekey|localhost)\.(?:key|pem))$`,
+  String.raw`\.?wp-config[\w.~-]*$`,
+  String.raw`(?:configuration|config|settings|index|local|database|db)(?:\.inc)?\.php(?:~|[._-](?:bak|old|save|orig|swp|txt|dist|backup))$`,
+  String.raw`(?:phpunit\/|util\/php\/eval-stdin)`,
+  String.raw`_profiler\/(?:phpinfo|open)`,
+  String.raw`(?:web-inf|meta-inf)\/`,
+  String.raw`(?:boaform|gponform|goform|hnap1|ctrlt|dana-na|dana-ws|\+cscoe\+|\+cscot\+|alfacgiapi|alfa_data|_ignition|isapi|onvif)(?:\/|$)`,
+  String.raw`(?:tmunblock\.cgi|setup\.cgi|sdk\/weblanguage|rom-0$|currentsetting\.htm|device\.rsp|board\.cgi)`,
+  String.raw`cgi-bin\/(?:viewlog|authlogin|mainfunction|config\.exp|nas_sharing)`,
+  String.raw`(?:aws\.ya?ml|aws\.json|aws-credentials|gcp-key\.json|service-?account[\w-]*\.json|[\w-]*firebase-adminsdk[\w-]*\.json)$`,
+  String.raw`(?:alfa|wso\d*|c99|r57|b374k)\.php`,
+  String.raw`api\/index\.php\/v1\/(?:config\/application|users)`,
+  String.raw`@fs\/(?:etc|proc|root|home)\/`,
+);
+
+/**
+ * Software and files that a site may have. If this site does not, only scanners ask for them. One capturing group for each
+ * kind of software.
+ */
+export const SOFTWARE = new RegExp(
+  `\\/(?:${[
+    // WordPress
+    alternatives(
+      String.raw`xmlrpc\.php|wp-includes\/wlwmanifest\.xml|wp-cron\.php|wp-json\/(?:wp\/v2\/users|oembed)`,
+      String.raw`wp-admin\/(?:setup-config|install|includes|css|js|maint|user|network)(?:\.php|\/[\w.-]*\.php|\/?$)`,
+      String.raw`wp-admin\/admin-ajax\.php`,
+      String.raw`wp-content\/plugins\/[^/]+\/(?:.*\.php|readme\.txt|.*\.html)$`,
+      String.raw`(?:wp-content|wp-includes)\/.*\.(?:php|log|sql)$`,
+    ),
+    // Joomla
+    alternatives(
+      String.raw`administrator\/manifests\/|joomla\/administrator|joomla\.xml$|components\/com_|language\/en-gb\/|plugins\/system\/`,
+    ),
+    // Drupal and Magento
+    alternatives(
+      String.raw`sites\/(?:default|all)\/|(?:core\/)?changelog\.txt$|app\/etc\/|downloader\/$|magento_version$|js\/mage\/`,
+      String.raw`admin\/cms_wysiwyg|skin\/frontend\/`,
+    ),
+    // PHP
+    alternatives(
+      String.raw`app_dev\.php|telescope\/|horizon\/api|_debugbar\/|_fragment$|laravel-filemanager|thinkphp\/|tp\/`,
+      String.raw`[\w-]*(?:phpinfo|php_info|infophp)[\w-]*\.php$`,
+      String.raw`(?:shell|cmd|webshell|backdoor|uploader|filemanager)\d*\.php$`,
+      String.raw`\.(?:well-known|tmb|quarantine)\/.*\.php$`,
+      String.raw`php-cgi\/|php\/php-cgi|cgi-bin\/(?:php|luci|test|printenv|status|\.)`,
+    ),
+    // Programs to manage databases
+    alternatives(
+      String.raw`(?:php-?my-?admin|phpmyadm|pma|dbadmin|myadmin|sqladmin|mysqlmanager|mysql-?admin|websql)[\w.-]*(?:\/|$)`,
+      String.raw`mysql\/admin|adminer[\w.-]*\.php|adminer\/?$`,
+    ),
+    // Files of a deployment
+    alternatives(
+      String.raw`(?:docker-compose[\w.-]*\.ya?ml|dockerfile|jenkinsfile|vagrantfile|bitbucket-pipelines\.yml)$`,
+      String.raw`(?:composer\.(?:lock|json)|package-lock\.json|yarn\.lock|gemfile(?:\.lock)?|requirements\.txt)$`,
+      String.raw`(?:application(?:-\w+)?\.(?:properties|ya?ml)|appsettings(?:\.\w+)?\.json|web\.config|(?:local_)?settings\.py)`,
+      String.raw`(?:parameters|secrets?|database|credentials?|config|env)\.(?:ya?ml|ini|toml)$`,
+      String.raw`(?:secrets?|credentials?|env)\.json$`,
+      String.raw`cvs\/(?:entries|root)|_darcs\/`,
+    ),
+    // Logs
+    alternatives(
+      String.raw`var\/log\/|(?:(?:storage|application|var)\/)?logs?\/[\w.-]+\.(?:log|php)$`,
+      '(?:error|debug|access|npm-debug|production|laravel)[._]log$',
+    ),
+    // Java
+    alternatives(
+      String.raw`actuator\/(?!health|info|prometheus)|heapdump$|jolokia(?:\/|$)|manage\/env|manager\/(?:html|status)|host-manager\/`,
+      String.raw`jmx-console|invoker\/|web-console\/|axis2\/|struts2|solr\/admin|jenkins\/|asynchpeople|geoserver\/|nifi-api|druid\/|hudson$`,
+    ),
+    // Microsoft
+    alternatives(
+      String.raw`owa(?:\/|$)|ecp\/|ews\/|aspnet_client|_vti_|_layouts\/15\/|elmah\.axd|trace\.axd|telerik\.web\.ui|umbraco\/`,
+      String.raw`autodiscover\/autodiscover\.json`,
+    ),
+    // Company software
+    alternatives(
+      String.raw`pages\/doenterpage|server-info\.action|setup\/setup|secure\/contactadmin|ui\/vrops|webui\/logout|zabbix\/|showlogin\.cc`,
+      String.raw`sitecore\/|saas\/api`,
+    ),
+    // Gateways
+    alternatives(
+      String.raw`remote\/(?:login|fgt_lang|logincheck)|global-protect\/|tmui\/|vpns?\/(?:index\.html|cfg)|ssl-?vpn\/|my\.policy|nf\/auth`,
+      String.raw`logon\/logonpoint`,
+    ),
+    // Containers and data stores
+    alternatives(
+      String.raw`v2\/_catalog|(?:docker\/|v1\.\d+\/)?containers\/json|v1\.\d+\/version|_cat\/|_all_dbs|_nodes|_cluster\/|_utils\/|minio\/bootstrap`,
+      String.raw`api\/v1\/(?:namespaces|pods)|latest\/meta-data|computemetadata\/`,
+    ),
+    // The state of a server
+    alternatives('(?:server-status|server-info|nginx_status|(?:php-)?fpm[-_]status|haproxy)$'),
+  ].join('|')})`,
+);
+
+/** Backups, at the root or in a folder for them. */
+export const BACKUPS =
+  /^\/(?:backups?\/)?(?:backup|www|site|dump|db|database|public_html|wwwroot|web|html|htdocs|mysql|old|data|sql|app|latest|[\w-]+(?:\.[\w-]+)*\.(?:com|net|org|example))[\w-]*\.(?:zip|rar|7z|tgz|tar|tar\.gz|gz|bz2|sql|sql\.gz|sql\.zip|bak|old)$/;
+
+/**
+ * Logins of common software, and names that a person may try. The groups are WordPress, Joomla,
+ * and servers of language models.
+ */
+export const LOGINS =
+  /\/(?:(wp-login\.php|wp-admin\/?$|wp-admin\/index\.php)|(administrator(?:\/index\.php|\/?$))|(?:phpinfo|(?:info|php|i|pi|test|phptest)\.php)\/?$|(v1\/(?:models|completions|chat\/completions|embeddings|messages)|api\/(?:tags|generate|ps|show)|slots|props|ollama\/|openai\/)|\.(?!well-known|netlify|auth|proxy|ghost|vite|nuxt|next)[a-z])/;
+
+/** Folders of programs that show source code, where such files are ordinary. */
+export const SOURCE_VIEWERS =
+  /^\/[^/]+\/[^/]+\/(?:-\/)?(?:blob|raw|tree|blame|commits?|src\/(?:branch|tag|commit)|edit|browse|contents)\//;
+
+/** Ways out of the folder of a site. */
+export const TRAVERSAL =
+  /\/\.\.[/\\]+\.\.[/\\]|^\/(?:etc\/(?:passwd|shadow)|proc\/self\/environ)$|\/\.\.;|[/\\]\.\.[/\\](?:etc|proc|windows|bin|usr)\b|\.\.\\\.\.|\.\.\u00c0\u00af/;
+
+/** Code in a URL. Matched against the path and the query in lower case, without escapes and with spaces for `+`. */
+export const CODE = new RegExp(
+  [
+    // Files of the system
+    String.raw`(?:\.{2,8}[/\\]{1,8}){2}`,
+    String.raw`[=/;: ]\/(?:etc\/(?:passwd|shadow)|proc\/self\/)`,
+    String.raw`php:\/\/(?:filter|input)|expect:\/\/|file:\/\/\/|\/\/169\.254\.169\.254|c:[\\/]windows`,
+    // Lookups and expressions
+    String.raw`\$\{(?:jndi|lower:|upper:|env:|sys:|::-|\$\{|@|#|ifs)`,
+    String.raw`[%$]\{[(@#]|ndi:(?:ldap|rmi|dns)|java\.lang\.(?:runtime|process)|class\.module\.classloader|ognl`,
+    // SQL
+    String.raw`union (?:all )?select (?:[\d'"(@]|null|\w+ from|char)`,
+    String.raw`['")] ?(?:or|and) ?['"(]? ?[\w']+ ?= ?['"]?\w|(?:and|or|select|\() ?(?:pg_)?sleep\(|or pg_sleep|waitfor delay|benchmark\(\d`,
+    String.raw`(?:extractvalue|updatexml)\(|information_schema\.|dbms_pipe|concat\(0x|' ?order by \d+ ?--`,
+    // Scripts
+    String.raw`<script[ >/]|<(?:img|svg|iframe|body|input|details|a)[ /][^>]{0,60}(?:on[a-z]{3,20} ?=|javascript:)|=javascript:(?!void)[a-z]+\(`,
+    // Commands
+    String.raw`(?:wget|curl)(?: |\$\{ifs\})+(?:-\S+ )*http|\brm -rf|[;|&=\x60(] ?cat \/|chmod (?:[0-7]{3}|\+x)|\bcd \/tmp|\/bin\/(?:ba)?sh\b`,
+    // PHP
+    String.raw`allow_url_include|auto_prepend_file|cgi\.force_redirect|\u00add |-d all`,
+    String.raw`think\\(?:app|container|view|request)|invokefunction|call_user_func|pearcmd|filter\[\]=system|<\?(?:php|echo|=)|die\(md5`,
+    String.raw`element_parents=|#post_render|_path=_controller|\[fullordering\]=`,
+  ].join('|'),
+);
+
+/** Only a URL with one of these can contain code. Most have none. */
+export const MAY_CONTAIN_CODE =
+  /[<'"(`$;|\\{#@\u00ad]|\.\.|:\/|\/etc|\/proc|union|rm -|cat \/|cd \/|chmod|wget|curl|_|-d|class\.|order by/;
+
+function shape(...parts: readonly string[]): RegExp {
+  return new RegExp(`\\/(?:${parts.join('|')})`);
+}
+
+function alternatives(...parts: readonly string[]): string {
+  return `(${parts.join('|')})`;
+}
