@@ -1,10 +1,6 @@
 /**
- * Paths and queries that scanners ask for. The shapes are those that scans of the whole internet have in common, as collected in:
- * - CrowdSec's lists, github.com/crowdsecurity/sec-lists, folder `web` (sensitive_data, admin_interfaces, backdoors, trendy_cves_uris)
- * - the OWASP Core Rule Set, github.com/coreruleset/coreruleset, folder `rules` (restricted-files, lfi-os-files, the rules 930 to 944)
- * - the CVE entries of the products named here
- *
- * All are matched against a path in lower case without escapes.
+ * Paths and queries that scanners are known to ask for. They were not compared with a published list, such as those of CrowdSec or of
+ * the OWASP Core Rule Set. All are matched against a path in lower case without escapes.
  */
 
 /** Files that no site offers to visitors: the request is a probe, whatever the site answers. */
