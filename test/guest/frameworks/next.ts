@@ -49,6 +49,8 @@ const RUNS: readonly Run[] = [
     way: 'adapter',
     mode: 'custom server',
     lines: ['server.mjs'],
+    // Up to version 15, development replaces what was built.
+    build,
     start: 'node server.mjs',
     env: PRODUCTION,
     except,
