@@ -17,7 +17,8 @@ export async function builtBook(count: number): Promise<string> {
   const path = join(DATA, `book-${FORMAT}-${count}`);
   if (existsSync(path)) return path;
   mkdirSync(DATA, { recursive: true });
-  const building = `${path}.building`;
+  // Two processes may build the same book at once.
+  const building = `${path}.building-${process.pid}`;
   rmSync(building, { recursive: true, force: true });
   const store = await openSqliteStore(building, { create: true });
   const start = performance.now();
@@ -39,7 +40,8 @@ export async function builtBook(count: number): Promise<string> {
   }
   await written;
   await store.close();
-  renameSync(building, path);
+  if (existsSync(path)) rmSync(building, { recursive: true });
+  else renameSync(building, path);
   console.log(
     `built ${count} profiles in ${((performance.now() - start) / 1000).toFixed(0)} s, ${rate(count, start)}/s`,
   );
