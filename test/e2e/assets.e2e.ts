@@ -63,7 +63,7 @@ describe.each(['/_profiler', '/ops/requests'])('the page at %s', (base) => {
 
     // The script finds the page's path from its own address.
     await page.keyboard.press('/');
-    await page.waitForURL(origin + base);
+    await page.waitForURL(`${origin}${base}#query`);
     expect(errors).toEqual([]);
     await page.close();
   });
