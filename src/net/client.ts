@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { invalidOption } from '../option-checks.ts';
 import { isAuthority } from './authority.ts';
-import { type IpKey, type IpRange, inRange, ipKey, ipText, parseIpRange } from './ip.ts';
+import { type IpKey, type IpRange, ipKey, ipText, isIn, parseIpRange } from './ip.ts';
 
 /** The client of a request, as its socket and the headers of trusted proxies show it. */
 export interface Client {
@@ -36,7 +36,7 @@ export function createClientOf(trustProxy?: readonly string[]): ClientOf {
   const direct = (ip: string): Client => ({ ip, secure: null, host: null });
   if (trustProxy === undefined) return direct;
   const ranges = parseTrustedProxies(trustProxy);
-  const isTrusted = (key: IpKey) => ranges.some((range) => inRange(key, range));
+  const isTrusted = (key: IpKey) => isIn(key, ranges);
 
   return (socketIp, headers) => {
     const socket = ipKey(socketIp);

@@ -56,8 +56,8 @@ export function parseIpRange(text: string): IpRange | null {
   return cidrRange(address, Number(bits) - (mapped ? 96 : 0));
 }
 
-export function inRange(key: IpKey, { from, to }: IpRange): boolean {
-  return typeof key === typeof from && key >= from && key <= to;
+export function isIn(key: IpKey, ranges: readonly IpRange[]): boolean {
+  return ranges.some(({ from, to }) => typeof key === typeof from && key >= from && key <= to);
 }
 
 function cidrRange(address: string, bits: number): IpRange | null {

@@ -92,7 +92,8 @@ export function instantOf(wall: WallTime, zone: string): Micros {
   return ((candidates.length > 0 ? Math.min(...candidates) : asUtc - before) * 1000) as Micros;
 }
 
-function offsetAt(millis: number, zone: string): number {
+/** The offset of a time zone from UTC at some time, in milliseconds. */
+export function offsetAt(millis: number, zone: string): number {
   const whole = Math.floor(millis / 1000) * 1000;
   return utcMillis(wallTimeAt((whole * 1000) as Micros, zone)) - whole;
 }

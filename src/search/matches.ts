@@ -1,4 +1,4 @@
-import { inRange, ipKey } from '../net/ip.ts';
+import { ipKey, isIn } from '../net/ip.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Seq } from '../profile/token.ts';
 import type { NumberRange, Term } from './criteria.ts';
@@ -19,7 +19,7 @@ function matchesTerm(entry: Entry, term: Term, seqOf: (token: string) => Seq | n
       return term.any.some((range) => isWithin(entry[term.field], range));
     case 'ip': {
       const key = ipKey(entry.ip);
-      return key !== null && term.any.some((range) => inRange(key, range));
+      return key !== null && isIn(key, term.any);
     }
     case 'url':
     case 'host':

@@ -1,4 +1,4 @@
-import { type Micros, wallTimeAt } from '../profile/time.ts';
+import { offsetAt } from '../profile/time.ts';
 
 /** Times as `since:` and `until:` take them. They include the offset, so they mean the same in every zone. */
 
@@ -35,9 +35,7 @@ function timeText(micros: number, zone: string, length: number): string {
 
 /** The offset of the zone; zero (UTC) if it is not a whole number of minutes. */
 function offsetMinutes(micros: number, zone: string): number {
-  const whole = Math.floor(micros / 1e6);
-  const { year, month, day, hour, minute, second } = wallTimeAt((whole * 1e6) as Micros, zone);
-  const minutes = (Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - whole) / 60;
+  const minutes = offsetAt(micros / 1000, zone) / 60_000;
   return Number.isInteger(minutes) ? minutes : 0;
 }
 

@@ -32,7 +32,7 @@ describe('the filters of a search', () => {
   test('are those of the form fields too, and escaped', async () => {
     const { read } = await pages();
     const { html } = await read('?url=%3Cb%3E%22%3E&q=sort:duration');
-    expect(chips(html)).toContain('<b>&lt;b&gt;&quot;&gt;</b>');
+    expect(chips(html)).toContain('<strong>&lt;b&gt;&quot;&gt;</strong>');
     expect(chips(html)).not.toContain('Exclude instead: sort');
     expect(chips((await read('')).html)).toBe('');
   });

@@ -4,7 +4,7 @@ export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   net: [],
   worker: [],
   format: ['profile'],
-  clients: ['profile', 'format'],
+  clients: ['profile', 'net', 'format'],
   redact: ['profile', 'net', 'format'],
   search: ['profile', 'net', 'format', 'redact'],
   store: ['profile', 'net', 'format', 'redact', 'search', 'worker'],

@@ -1,17 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type IpRange, inRange, ipKey, parseIpRange } from '../../net/ip.ts';
-
-const PRIVATE_RANGES = [
-  '10.0.0.0/8',
-  '172.16.0.0/12',
-  '192.168.0.0/16',
-  '169.254.0.0/16',
-  'fc00::/7',
-  'fe80::/10',
-]
-  .map(parseIpRange)
-  .filter((range) => range !== null);
-const LOOPBACK_RANGES = ['127.0.0.0/8', '::1'].map(parseIpRange).filter((range) => range !== null);
+import { type IpRange, ipKey, isIn } from '../../net/ip.ts';
+import { LOOPBACK, PRIVATE } from '../../net/networks.ts';
 
 /** Whether the key may be used over this connection, and why not. */
 export type Transport = { readonly isSafe: true } | { readonly isSafe: false; readonly reason: string };
@@ -31,14 +20,13 @@ export interface TransportRules {
  */
 export function checkTransport(request: IncomingMessage, rules: TransportRules): Transport {
   const address = ipKey((request.socket.remoteAddress ?? '').replace(/%.*$/, ''));
-  const isIn = (ranges: readonly IpRange[]) =>
-    address !== null && ranges.some((range) => inRange(address, range));
-  if (isIn(LOOPBACK_RANGES) || isEncrypted(request)) return SAFE;
-  if (isIn(rules.trustedProxies)) {
+  const isFrom = (ranges: readonly IpRange[]) => address !== null && isIn(address, ranges);
+  if (isFrom(LOOPBACK) || isEncrypted(request)) return SAFE;
+  if (isFrom(rules.trustedProxies)) {
     if (saysHttps(request)) return SAFE;
     return unsafe('the proxy did not say that the client used https (X-Forwarded-Proto or Forwarded)');
   }
-  if (!isIn(PRIVATE_RANGES)) return unsafe('it came over plain HTTP. Use https');
+  if (!isFrom(PRIVATE)) return unsafe('it came over plain HTTP. Use https');
   if (!rules.isProduction) return SAFE;
   return unsafe('it came over plain HTTP. Use https, or list the proxy in the option trustProxy');
 }

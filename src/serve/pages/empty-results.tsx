@@ -18,26 +18,22 @@ interface EmptyResultsProps {
 }
 
 /** Whether nothing was recorded yet. */
-export function isEmptyBook({ entries, searchedTo }: FoundPage, criteria: Criteria): boolean {
-  const { terms, cursor, details } = criteria;
-  return (
-    entries.length === 0 &&
-    searchedTo === null &&
-    cursor === null &&
-    terms.length === 0 &&
-    details === undefined
-  );
+export function isEmptyBook(page: FoundPage, criteria: Criteria): boolean {
+  return foundNothing(page, criteria) && !hasFilters(criteria);
 }
 
 /** Whether a search found nothing because of its filters. */
-export function hasNoMatches({ entries, searchedTo }: FoundPage, criteria: Criteria): boolean {
-  const { terms, cursor, details } = criteria;
-  return (
-    entries.length === 0 &&
-    searchedTo === null &&
-    cursor === null &&
-    (terms.length > 0 || details !== undefined)
-  );
+export function hasNoMatches(page: FoundPage, criteria: Criteria): boolean {
+  return foundNothing(page, criteria) && hasFilters(criteria);
+}
+
+/** Whether the whole book was searched in vain. */
+function foundNothing({ entries, searchedTo }: FoundPage, { cursor }: Criteria): boolean {
+  return entries.length === 0 && searchedTo === null && cursor === null;
+}
+
+function hasFilters({ terms, details }: Criteria): boolean {
+  return terms.length > 0 || details !== undefined;
 }
 
 /** Why there are no results, and what to do. */
@@ -105,7 +101,7 @@ export function Removals({ removals, search }: RemovalsProps) {
         <li>
           <a href={search.href(removed)}>
             Without {not && 'not '}
-            {name} <b>{values.map(visibleText).join(' or ')}</b>
+            {name} <strong>{values.map(visibleText).join(' or ')}</strong>
           </a>
           : {countText(count)}
         </li>

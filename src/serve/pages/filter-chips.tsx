@@ -38,7 +38,7 @@ function Chip({ filter, search }: { filter: Filter; search: SearchLinks }) {
         title={`${text}: edit in the search field`}
       >
         {not && <em>not </em>}
-        <span>{name}</span> <b>{values.map(visibleText).join(' or ')}</b>
+        <span>{name}</span> <strong>{values.map(visibleText).join(' or ')}</strong>
       </a>
       {inverted !== null && (
         <a href={search.href(inverted)} aria-label={`${other}: ${text}`} title={other}>

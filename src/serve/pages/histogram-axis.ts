@@ -1,5 +1,5 @@
 import type { Micros } from '../../profile/time.ts';
-import { formatExactTime, formatTime, wallTimeAt } from '../../profile/time.ts';
+import { formatExactTime, formatTime, offsetAt } from '../../profile/time.ts';
 import type { NumberRange } from '../../search/criteria.ts';
 
 /** A labelled time on the axis of a histogram. */
@@ -23,18 +23,11 @@ const STEPS = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30]
 export function ticksOf({ from, to }: NumberRange, zone: string): Tick[] {
   const length = to - from + 1;
   const step = STEPS.find((candidate) => length / candidate <= MAX_TICKS) ?? length / MAX_TICKS;
-  const offset = offsetAt(from, zone);
+  const offset = offsetAt(from / 1000, zone) * 1000;
   const ticks: Tick[] = [];
   for (let time = Math.ceil((from + offset) / step) * step - offset; time <= to; time += step)
     ticks.push({ time, label: labelOf(time as Micros, step, zone) });
   return ticks.slice(0, MAX_TICKS);
-}
-
-/** The offset of the zone in microseconds. */
-function offsetAt(micros: number, zone: string): number {
-  const whole = Math.floor(micros / SECOND);
-  const { year, month, day, hour, minute, second } = wallTimeAt((whole * SECOND) as Micros, zone);
-  return (Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - whole) * SECOND;
 }
 
 /** `14-Nov`, `09:05`, `09:05:07` or `09:05:07.12`: as much as the step between ticks needs. */

@@ -38,6 +38,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       return c.html(<MistakesPage {...site} params={params} mistakes={parsed.mistakes} zone={zone} />, 400);
     const { criteria, columns } = parsed;
     const { terms } = criteria;
+    const text = queryFromParams(params);
     // Aborted when the browser disconnects.
     const { signal } = c.req.raw;
     const found = await orFailure(async () => {
@@ -45,7 +46,6 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       const page = await findPage(book, criteria, { signal });
       // Started after the search, so it does not slow down the rows.
       const surveyTerms = withEnd(terms);
-      const text = queryFromParams(params);
       const removals = hasNoMatches(page, criteria) ? countRemovals(book, text, { now, zone }, signal) : null;
       const survey = needsSurvey(page)
         ? orFailure(() => book.survey(surveyTerms, { signal, deadline: SURVEY_MS }))
@@ -57,7 +57,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       return c.html(<FailedPage {...site} zone={zone} params={params} reason={found.failure} />, 503);
     const { removals, survey, surveyTerms, labels, ...results } = found;
     const limit = params.get('limit') ?? '';
-    const search = searchLinks({ base, text: queryFromParams(params), terms, zone, limit, columns });
+    const search = searchLinks({ base, text, terms, zone, limit, columns });
     const page = (
       <SearchPage
         {...site}

@@ -1,5 +1,5 @@
 import { createLru } from '../../lru.ts';
-import { type IpRange, inRange } from '../../net/ip.ts';
+import { type IpRange, isIn } from '../../net/ip.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { matchesPattern, type Pattern } from '../../search/pattern.ts';
 import { type RowTerm, seqsOf } from './compile-terms.ts';
@@ -117,7 +117,7 @@ function ipTest(rows: SegmentTable, ranges: readonly IpRange[], not: boolean): R
   return (row) => {
     const at = ip[row] ?? 0;
     const key = others[at] ?? ipv4[at] ?? Number.NaN;
-    return ranges.some((one) => inRange(key, one)) !== not;
+    return isIn(key, ranges) !== not;
   };
 }
 

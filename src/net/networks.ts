@@ -1,0 +1,19 @@
+import { type IpRange, parseIpRange } from './ip.ts';
+
+/** The addresses of this machine. */
+export const LOOPBACK: readonly IpRange[] = rangesOf('127.0.0.0/8', '::1');
+/** Addresses that are not reachable from the internet. */
+export const PRIVATE: readonly IpRange[] = rangesOf(
+  '10.0.0.0/8',
+  '172.16.0.0/12',
+  '192.168.0.0/16',
+  '169.254.0.0/16',
+  'fc00::/7',
+  'fe80::/10',
+);
+/** The addresses that a provider gives to many customers behind one public address (RFC 6598). */
+export const CARRIER_GRADE: readonly IpRange[] = rangesOf('100.64.0.0/10');
+
+function rangesOf(...texts: readonly string[]): IpRange[] {
+  return texts.map(parseIpRange).filter((range) => range !== null);
+}
