@@ -32,6 +32,8 @@ export interface RunningWriter extends Writer {
 const IDLE_MS = 60_000;
 /** How often retention starts a thread for a book that is not written to. */
 const RETAIN_IDLE_EVERY_MS = 3_600_000;
+/** A thread that ends during a query of chdb makes the process abort, or hang for ever. */
+const CHDB_QUERY_MS = 20_000;
 
 /** A writer in its own thread. After a crash, the next call starts a new thread. */
 export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): RunningWriter {
@@ -44,7 +46,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
   let restarts = 0;
   let closed = false;
   // The engine of chdb lives in its thread.
-  const canEnd = storageKind(options.storage) !== 'chdb';
+  const isChdb = storageKind(options.storage) === 'chdb';
 
   function running(): RpcClient<WriterMethods> {
     if (thread?.hasEnded() && !closed) {
@@ -74,7 +76,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
   /** Lets the thread end some time after the last call. */
   function postponeEnd<Result>(result: Promise<Result>): Promise<Result> {
     if (idleTimer) idleTimer.refresh();
-    else if (canEnd) idleTimer = setTimeout(endIfIdle, idleMs).unref();
+    else if (!isChdb) idleTimer = setTimeout(endIfIdle, idleMs).unref();
     return result;
   }
 
@@ -100,7 +102,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
       return idleTimer ? retained : postponeEnd(retained);
     },
     openStore: () => remoteStore(running),
-    waitUntilIdle: (ms) => thread?.waitUntilIdle(ms),
+    waitUntilIdle: (ms) => thread?.waitUntilIdle(isChdb ? CHDB_QUERY_MS : ms),
     restarts: () => restarts,
     report(name, report) {
       if (thread && !thread.hasEnded()) thread.call('report', [name, report]).catch(() => {});

@@ -4,7 +4,8 @@ import type { RunningWriter } from '../pipeline/writer-thread.ts';
 import { trailThatThrew } from './context.ts';
 import { toException } from './exception.ts';
 
-const MAX_WAIT_MS = 1000;
+/** On a busy machine, the writer thread of an app that has just started takes more than a second to load. */
+const MAX_WAIT_MS = 2000;
 
 /** The requests or jobs of a book that have started and not ended. */
 export interface InProgress {
