@@ -1,12 +1,39 @@
 import { defaultExclude, defineConfig } from 'vitest/config';
 
+/** Tests of deadlines. */
+const TIMED = 'test/faults/bounds-urls.test.ts';
+// The attack needs the machine for itself: npm run faults:attack.
+const exclude = [...defaultExclude, ...(process.env.ATTACK ? [] : ['test/faults/attack.test.ts'])];
+
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts'],
-    // The attack needs the machine for itself: npm run faults:attack.
-    exclude: [...defaultExclude, ...(process.env.ATTACK ? [] : ['test/faults/attack.test.ts'])],
+    exclude,
     testTimeout: 20_000,
     // Every book in the tests has this key.
     env: { GATEBOOK_KEY: 'key-of-the-tests-1' },
+    projects: [
+      {
+        extends: true,
+        // Tests of functions: nothing that one leaves behind matters to the next, and modules are loaded once.
+        test: {
+          name: 'functions',
+          include: ['src/*.test.ts', 'src/!(store)/**/*.test.{ts,tsx}'],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'parts',
+          include: ['src/store/**/*.test.ts', 'test/**/*.test.ts'],
+          exclude: [TIMED],
+        },
+      },
+      {
+        extends: true,
+        // After all others, because other tests would take both cores for a moment.
+        test: { name: 'timed', include: [TIMED], fileParallelism: false, sequence: { groupOrder: 1 } },
+      },
+    ],
   },
 });

@@ -4,7 +4,7 @@ import base from './vitest.config.ts';
 /** What holds for the oldest and the newest version holds for the one between them: there, only servers and frameworks are tested. */
 const BETWEEN = process.versions.node.startsWith('24.')
   ? [
-      'src/store/**',
+      'src/**',
       'test/{cli,page}/**',
       'test/recording/{jobs,operations,queries}/**',
       'test/recording/register.test.ts',

@@ -51,8 +51,9 @@ test(`a backup that is killed ${KILLS} times while the book is written always op
   })();
   while (statsOf(path).entries < 100) await sleep(50);
   let complete = 0;
-  for (let n = 0; n < KILLS; n++) {
-    complete += (await runAndKill(['backup', path, to], 600)).length - 1;
+  // At least one backup has to get to its end, however busy the machine is.
+  for (let n = 0; n < KILLS || complete === 0; n++) {
+    complete += (await runAndKill(['backup', path, to], 600 * (1 + n / KILLS))).length - 1;
     if (!existsSync(bookFolder(to).catalog)) continue;
     expect(checkBook(to)).toEqual([]);
     expect(statsOf(to).entries).toBeGreaterThan(0);
@@ -60,7 +61,6 @@ test(`a backup that is killed ${KILLS} times while the book is written always op
   isDone = true;
   await writing;
   await store.close();
-  expect(complete).toBeGreaterThan(0);
 });
 
 test(`a check that is killed ${KILLS} times while it sets segments aside can be run again`, {

@@ -18,6 +18,7 @@ runWithFigures(
       'test/faults/secrets-bodies-in-the-book.test.ts',
       'test/faults/secrets-hostile.test.ts',
       'test/faults/secrets-statements.test.ts',
+      'test/faults/secrets-errors.test.ts',
       // At full size the tests would disturb each other's timing.
       ...(full ? ['--no-file-parallelism'] : []),
     ],

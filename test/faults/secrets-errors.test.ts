@@ -16,7 +16,7 @@ import { sendRequest } from '../support/request.ts';
 import { plantedErrors } from './secrets-errors.ts';
 
 /** Full run: `SECRETS=2000000 npx vitest run test/faults/secrets-errors.test.ts`. */
-const SECRETS = Number(process.env.SECRETS ?? 20_000);
+const SECRETS = Number(process.env.SECRETS ?? 5000);
 const timeout = 60_000 + SECRETS;
 const MAX_REPORTED = 5;
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-errors-'));

@@ -2,7 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { CLOSING } from '../../src/store/conformance/closing.ts';
+import { CANCELLATION, DEADLINES } from '../../src/store/conformance/deadlines.ts';
+import { MATCHING } from '../../src/store/conformance/matching.ts';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
+import { TEXT } from '../../src/store/conformance/texts.ts';
+import { WRITING } from '../../src/store/conformance/writing.ts';
 import { CONFORMANCE } from '../../src/store/conformance.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type HttpClickHouse, startHttpClickHouse } from '../support/clickhouse-over-http.ts';
@@ -21,7 +26,11 @@ afterAll(async () => {
 });
 
 describe('clickhouse over HTTP', () => {
-  test.each(CONFORMANCE)('$name', ({ run }) => run(() => openStore(storage())));
+  // What depends on the way to the server: parameters, texts, batches, cancelled requests. All of it: npm run test:stores.
+  const cases = process.env.RUNS
+    ? CONFORMANCE
+    : [...WRITING, ...MATCHING, ...DEADLINES, ...CANCELLATION, ...TEXT, ...CLOSING];
+  test.each(cases)('$name', ({ run }) => run(() => openStore(storage())));
 });
 
 test('stores a batch once if it is sent again after the response was lost', async () => {

@@ -44,7 +44,8 @@ export class CanarySearch {
   }
 
   #inFile(path: string): string[] {
-    const file = openSync(path, 'r');
+    const file = openIfThere(path);
+    if (file === null) return [];
     const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
     const found: string[] = [];
     // A canary may lie across two chunks, so each chunk starts with the end of the one before.
@@ -72,6 +73,16 @@ export class CanarySearch {
       }
     }
     return found;
+  }
+}
+
+/** `null` if the file was removed. */
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
   }
 }
 

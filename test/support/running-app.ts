@@ -60,7 +60,10 @@ export async function startApp(app: AppOptions): Promise<RunningApp> {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');
       child.kill('SIGTERM');
+      // `script` has been seen to wait for ever. When it ends, the app loses its terminal and ends too.
+      const timer = setTimeout(() => child.kill('SIGKILL'), inTerminal ? 5000 : 60_000);
       await exited;
+      clearTimeout(timer);
     },
   };
 }

@@ -2,6 +2,7 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { damagePage, SMALL, sampleAt, writeSampleBook } from '../../../test/support/sample-book.ts';
 import type { Seq } from '../../profile/token.ts';
@@ -41,7 +42,8 @@ async function readSeqs({ path }: BookFolder): Promise<number[]> {
     for (let cursor = null; ; ) {
       const page = await store.search({ ...EVERYTHING, limit: 1000, ...(cursor && { cursor }) });
       for (const entry of page.entries) seqs.push(entry.seq);
-      expect(page.entries).toEqual(page.entries.map(({ seq }) => sampleAt(seq).entry));
+      // Far faster than `toEqual`.
+      expect(page.entries.filter((entry) => !isDeepStrictEqual(entry, SAMPLES[entry.seq]))).toEqual([]);
       if (page.older === null) break;
       cursor = page.older;
     }
@@ -59,6 +61,7 @@ async function readSeqs({ path }: BookFolder): Promise<number[]> {
 }
 
 const ALL = Array.from({ length: 4500 }, (_, seq) => seq);
+const SAMPLES = ALL.map((seq) => sampleAt(seq).entry);
 const without = (first: number, end: number) => ALL.filter((seq) => seq < first || seq >= end);
 
 test('an intact book has no damage', () => {
