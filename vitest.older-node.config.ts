@@ -1,15 +1,18 @@
 import { configDefaults, defineConfig, mergeConfig } from 'vitest/config';
 import base from './vitest.config.ts';
 
-/** What holds for the oldest and the newest version holds for the one between them: there, only servers and frameworks are tested. */
-const BETWEEN = process.versions.node.startsWith('24.')
+/**
+ * The same suite tests every framework with its adapter and without code. The oldest version has the second, which depends more
+ * on it. What holds for it and for the newest holds for the one between them: there, only servers and frameworks are tested.
+ */
+const ELSEWHERE = process.versions.node.startsWith('24.')
   ? [
       'src/**',
-      'test/{cli,page}/**',
+      'test/{cli,extending,page}/**',
       'test/recording/{jobs,operations,queries}/**',
       'test/recording/register.test.ts',
     ]
-  : [];
+  : ['test/recording/adapters.test.ts'];
 
 /**
  * Recording and the SQLite store depend on the version of Node. The page, the search, redaction, ClickHouse, the care of a
@@ -21,10 +24,10 @@ export default mergeConfig(
     test: {
       exclude: [
         ...configDefaults.exclude,
-        ...BETWEEN,
+        ...ELSEWHERE,
         'test/faults/**',
-        // Of the page: access, the toolbar, and that it is there.
-        'test/page/!(access|error-page-link|page|toolbar).test.ts',
+        // Of the page: the toolbar, and that it is there.
+        'test/page/!(error-page-link|page|toolbar).test.ts',
         'src/{clients,compare,format,redact,search,serve}/**',
         'src/store/agreement.test.ts',
         'src/profile/token.test.ts',

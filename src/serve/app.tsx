@@ -1,4 +1,4 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import { messageOf } from '../errors.ts';
 import { zoneOf } from '../search/form.ts';
 import type { Store } from '../store/store.ts';
@@ -8,6 +8,7 @@ import { loadAssets } from './assets.ts';
 import { gzipHtml } from './gzip.ts';
 import { MessagePage } from './pages/message-page.tsx';
 import { addAssets } from './routes/assets.ts';
+import { addBlockList } from './routes/block-list.ts';
 import { addCompare } from './routes/compare.tsx';
 import { addExport } from './routes/export.ts';
 import { addLogout } from './routes/logout.ts';
@@ -17,6 +18,7 @@ import { addSearch } from './routes/search.tsx';
 import { queryOf, type Routes } from './routes/site.ts';
 import { addTail } from './routes/tail.tsx';
 import { addToolbar } from './routes/toolbar.ts';
+import { themeOf } from './theme.ts';
 
 export interface AppOptions extends Pick<Routes, 'store' | 'stats' | 'allStats'> {
   /** The URL path of the page, such as `/_profiler`. */
@@ -33,7 +35,12 @@ const FLUSH_MS = 500;
 /** Creates the page, its API and its assets as one Hono app. */
 export function createApp({ base, store, flush, stats, allStats, credentials = null }: AppOptions): Hono {
   const assets = loadAssets();
-  const site = { base, version: assets.version, canLock: credentials !== null };
+  const siteOf = (c: Context) => ({
+    base,
+    version: assets.version,
+    canLock: credentials !== null,
+    theme: themeOf(c.req.header('Cookie')),
+  });
   const app = new Hono();
 
   app.use(addSecurityHeaders);
@@ -49,7 +56,8 @@ export function createApp({ base, store, flush, stats, allStats, credentials = n
 
   const routes: Routes = {
     app,
-    site,
+    base,
+    siteOf,
     store,
     freshStore,
     ...(stats && { stats }),
@@ -62,13 +70,14 @@ export function createApp({ base, store, flush, stats, allStats, credentials = n
   addToolbar(routes);
   addTail(routes);
   addExport(routes);
+  addBlockList(routes);
   if (credentials) addLogout(routes, credentials);
   addProfile(routes);
 
   app.notFound((c) =>
     c.html(
       <MessagePage
-        {...site}
+        {...siteOf(c)}
         zone={zoneOf(queryOf(c.req.url))}
         title="Not found"
         text="No profile has this token. Check the token; it may also belong to another book."
@@ -80,7 +89,10 @@ export function createApp({ base, store, flush, stats, allStats, credentials = n
   app.onError((error, c) => {
     const reason = messageOf(error);
     const zone = zoneOf(queryOf(c.req.url));
-    return c.html(<MessagePage {...site} zone={zone} title="The book can't be read" text={reason} />, 503);
+    return c.html(
+      <MessagePage {...siteOf(c)} zone={zone} title="The book can't be read" text={reason} />,
+      503,
+    );
   });
 
   return app;

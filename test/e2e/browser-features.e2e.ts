@@ -33,19 +33,15 @@ test('keyboard shortcuts do what the help says', async () => {
   );
 });
 
-test('copies the token, URL and link of a row', async () => {
+test('copies the URL of a row, and the URL and the link of a profile', async () => {
   await book.write({ url: 'https://shop.example/a?b=<i>' });
   const page = await book.open();
   const [token] = await tokens(page);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.locator('#results tbody tr').hover();
-  await page.getByRole('button', { name: 'Copy token' }).click();
-  expect(await copied()).toBe(token);
-  await screenshot(page, 'copy');
-  await page.getByRole('button', { name: 'URL', exact: true }).click();
+  await page.getByRole('button', { name: 'Copy URL' }).click();
   expect(await copied()).toBe('https://shop.example/a?b=<i>');
-  await page.getByRole('button', { name: 'link', exact: true }).click();
-  expect(await copied()).toBe(`${book.base}/${token}`);
+  await screenshot(page, 'copy');
 
   await page.goto(`${book.base}/${token}?tz=Europe/Zagreb`);
   await page.getByRole('button', { name: 'URL', exact: true }).click();
@@ -66,6 +62,33 @@ test("switches times to the browser's time zone, and shows how long ago they wer
   expect(await time.innerText()).not.toBe(utc);
   await page.getByRole('link', { name: 'show in UTC' }).click();
   expect(await time.innerText()).toBe(utc);
+});
+
+test('switches the theme, keeps it from the first byte on, and follows the system again', async () => {
+  await book.write({});
+  const page = await book.open('', { colorScheme: 'light' });
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await background();
+  const theme = page.locator('.bar .theme button');
+  expect(await theme.innerText()).toBe('Dark');
+  await theme.click();
+  const dark = await background();
+  expect(dark).not.toBe(light);
+  expect(await theme.innerText()).toBe('Light');
+
+  expect(await page.evaluate(() => document.cookie)).toBe('gatebook-theme=dark');
+  const response = await page.reload();
+  expect(await response?.text()).toContain('<meta name="color-scheme" content="dark"/>');
+  expect(await background()).toBe(dark);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await theme.click();
+  await page.reload();
+  expect(await background()).toBe(light);
+  await theme.click();
+  expect(await page.evaluate(() => document.cookie)).toBe('');
+  expect(await background()).toBe(dark);
+  await page.emulateMedia({ colorScheme: 'light' });
+  expect(await background()).toBe(light);
 });
 
 test('saves, lists and deletes searches in the browser, and escapes their names', async () => {

@@ -54,10 +54,10 @@ export function readEachSegment<T>(path: string, read: (db: DatabaseSync) => T):
     .sort()
     .flatMap((file) =>
       readDatabase(file, (db) => {
-        const table = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'blocks'").get()
-          ? 'blocks'
-          : 'entries';
-        return db.prepare(`SELECT 1 FROM ${table}`).get() ? [read(db)] : [];
+        const names = db.prepare("SELECT name FROM sqlite_schema WHERE name IN ('blocks', 'entries')").all();
+        // A file that is being created has neither.
+        const table = names.map(({ name }) => name).sort()[0];
+        return table !== undefined && db.prepare(`SELECT 1 FROM ${table}`).get() ? [read(db)] : [];
       }),
     );
 }

@@ -1,4 +1,4 @@
-import { button, element } from './element.ts';
+import { button } from './element.ts';
 import { BASE } from './page-url.ts';
 
 /** How long a button shows the result of copying. */
@@ -32,27 +32,22 @@ function startProfileCopy(): void {
   );
 }
 
-/** All rows share one group of buttons, which moves to the hovered or focused row. */
+/** All rows share one button, which moves to the hovered or focused row. */
 function startRowCopy(table: HTMLElement): void {
   let row: HTMLElement | null = null;
-  const inRow = <E extends HTMLElement>(selector: string) => row?.querySelector<E>(selector) ?? null;
-  const buttons = element(
-    'span',
-    { class: 'row-copy', role: 'group', 'aria-label': 'Copy from this row' },
-    copyButton('Copy token', () => row?.dataset.token ?? ''),
-    copyButton('URL', () => inRow('.url')?.title ?? ''),
-    copyButton('link', () => inRow<HTMLAnchorElement>('.token a')?.href ?? ''),
-  );
+  const inRow = (selector: string) => row?.querySelector<HTMLElement>(selector) ?? null;
+  const copy = copyButton('Copy URL', () => inRow('.url')?.title ?? '');
+  copy.classList.add('row-copy');
   // The tab key stops once in each row.
-  for (const each of buttons.querySelectorAll('button')) each.tabIndex = -1;
-  const moveButtons = ({ target }: Event) => {
+  copy.tabIndex = -1;
+  const moveButton = ({ target }: Event) => {
     const next = target instanceof Element ? target.closest<HTMLElement>('tbody tr') : null;
     if (next === null || next === row) return;
     row = next;
-    (inRow('.by') ?? inRow('.url-cell'))?.append(buttons);
+    (inRow('.by') ?? inRow('.url-cell'))?.append(copy);
   };
-  table.addEventListener('pointerover', moveButtons);
-  table.addEventListener('focusin', moveButtons);
+  table.addEventListener('pointerover', moveButton);
+  table.addEventListener('focusin', moveButton);
 }
 
 function copyButton(name: string, text: () => string): HTMLButtonElement {

@@ -11,12 +11,14 @@ import { startSavedSearches } from './saved-searches.ts';
 import { startSelection } from './select-rows.ts';
 import { startShare } from './share.ts';
 import { startRows } from './table-rows.ts';
+import { startTheme } from './theme.ts';
 import { startTimes } from './times.ts';
 import { startUnlock } from './unlock.ts';
 
 /** The page works without script. Everything here is an addition. */
 startUnlock();
 startTimes();
+startTheme();
 startSavedSearches();
 startCopy();
 startCopyTargets();

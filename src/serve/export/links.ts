@@ -1,4 +1,5 @@
 import { COLUMNS_PARAM } from '../../search/columns.ts';
+import { BLOCK_LIST_FORMATS } from './block-list-formats.ts';
 import { SNIPPET_LANGUAGES } from './languages.ts';
 
 export interface Link {
@@ -11,15 +12,28 @@ const OF_THE_PAGE: readonly string[] = ['cursor', 'limit', COLUMNS_PARAM];
 
 /** Links to files with all matches of a search, whichever page is shown. */
 export function exportLinks(base: string, params: URLSearchParams): Link[] {
-  const query = new URLSearchParams(
-    [...params].filter(([name, value]) => !OF_THE_PAGE.includes(name) && value !== ''),
-  ).toString();
+  const query = searchOf(params).toString();
   const href = (kind: string) => `${base}/export.${kind}${query === '' ? '' : `?${query}`}`;
   return [
     { label: 'CSV', href: href('csv') },
     { label: 'HAR', href: href('har') },
     { label: 'JSON', href: href('json') },
   ];
+}
+
+/** Links to the clients of a search, for the tools that block them. */
+export function blockListLinks(base: string, params: URLSearchParams): Link[] {
+  return BLOCK_LIST_FORMATS.map(({ name, title }) => {
+    const query = searchOf(params);
+    query.set('format', name);
+    return { label: title, href: `${base}/block-list?${query}` };
+  });
+}
+
+function searchOf(params: URLSearchParams): URLSearchParams {
+  return new URLSearchParams(
+    [...params].filter(([name, value]) => !OF_THE_PAGE.includes(name) && value !== ''),
+  );
 }
 
 /** Links to the request of a profile, as a command and as a test, to be copied. */

@@ -1,5 +1,6 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
+import { SYSTEM_THEME, type Theme } from '../theme.ts';
 import { zoneQuery } from './search-links.ts';
 
 /** The URL path of the pages, and the version of their assets. */
@@ -8,6 +9,8 @@ export interface Site {
   readonly version: string;
   /** Whether the page is opened with the key, so a button can lock it. */
   readonly canLock?: boolean;
+  /** Without it, that of the system. */
+  readonly theme?: Theme;
   /** The time zone that the reader chose. Every link keeps it. */
   readonly zone?: string;
 }
@@ -23,6 +26,7 @@ interface LayoutProps extends Site {
 
 export function Layout(props: LayoutProps) {
   const { base, version, title, isLocked = false, canLock = false, zone = 'UTC', utc, children } = props;
+  const { theme = SYSTEM_THEME } = props;
   const search = base + zoneQuery(zone);
   const asset = (name: string) => `${base}/assets/${version}/${name}`;
   return (
@@ -32,7 +36,7 @@ export function Layout(props: LayoutProps) {
         <head>
           <meta charset="utf-8" />
           <meta name="viewport" content="width=device-width, initial-scale=1" />
-          <meta name="color-scheme" content="light dark" />
+          <meta name="color-scheme" content={theme} />
           <meta name="robots" content="noindex, nofollow" />
           <title>{title}</title>
           <link rel="stylesheet" href={asset('page.css')} />
@@ -52,7 +56,7 @@ export function Layout(props: LayoutProps) {
                   <a href={search}>Search</a>
                   <a href={`${base}/latest${zoneQuery(zone)}`}>Latest</a>
                 </nav>
-                {/* The script adds its controls to these two, which have the space for them. */}
+                {/* The script adds its controls to these three, which have the space for them. */}
                 <div class="tools" />
                 <p class="zone">
                   {zone}
@@ -63,6 +67,7 @@ export function Layout(props: LayoutProps) {
                     </>
                   )}
                 </p>
+                <div class="theme" />
                 {canLock && (
                   <form class="lock" method="post" action={`${base}/logout`}>
                     <button type="submit" class="quiet">

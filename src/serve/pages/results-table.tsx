@@ -170,11 +170,16 @@ function urlFilters({ url, host }: Entry, search: SearchLinks, canExclude: boole
   const hostLink = host === '' ? null : search.setFilter('host', host);
   const pathLink = path === '' ? null : search.underPath(path);
   if (hostLink === null && pathLink === null) return null;
-  return html`<span class="by">${hostLink && html`<a href="${hostLink}" tabindex="-1">this host</a>`}${
+  return html`<span class="by">${hostLink && onlyLink(hostLink, 'host')}${
     hostLink && canExclude && notLink(search.exclude('host', host), 'this host')
-  }${pathLink && html`<a href="${pathLink}" tabindex="-1">this path</a>`}${
+  }${pathLink && onlyLink(pathLink, 'path')}${
     pathLink && canExclude && notLink(search.underPath(path, 'not'), 'this path')
   }</span>`;
+}
+
+/** A short text, because it covers the end of the URL. */
+function onlyLink(href: string, name: string): Html {
+  return html`<a href="${href}" tabindex="-1" title="Only this ${name}" aria-label="Only this ${name}">${name}</a>`;
 }
 
 function timeLink({ time }: Entry, zone: string, search: SearchLinks): Html {

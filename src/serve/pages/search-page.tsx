@@ -9,7 +9,7 @@ import { SORT_PARAM } from '../../search/query-text.ts';
 import { suggestQueries } from '../../search/suggestions.ts';
 import type { ParseContext } from '../../search/time-text.ts';
 import type { FoundPage } from '../../store/find-page.ts';
-import { exportLinks } from '../export/links.ts';
+import { blockListLinks, exportLinks, type Link } from '../export/links.ts';
 import type { RecordingStats } from '../recording-stats.ts';
 import { EmptyResults, isEmptyBook } from './empty-results.tsx';
 import { FilterChips } from './filter-chips.tsx';
@@ -55,19 +55,7 @@ export function needsSurvey({ entries, older, newer, searchedTo, looked }: Found
 }
 
 export function SearchPage(props: SearchPageProps) {
-  const {
-    params,
-    criteria,
-    search,
-    context,
-    page,
-    tokens,
-    stats,
-    appUrl,
-    base,
-    version,
-    canLock = false,
-  } = props;
+  const { params, criteria, search, context, page, tokens, stats, appUrl, base, ...site } = props;
   const { zone } = context;
   const { entries, searchedTo } = page;
   const toward = criteria.cursor?.toward ?? 'older';
@@ -77,14 +65,7 @@ export function SearchPage(props: SearchPageProps) {
   const isShown = (column: Column) => column === SORT_BY || search.columns.includes(column);
   const isListed = found && !page.looked;
   return (
-    <Layout
-      base={base}
-      version={version}
-      canLock={canLock}
-      zone={zone}
-      utc={search.inZone('UTC')}
-      title={TITLE}
-    >
+    <Layout {...site} base={base} zone={zone} utc={search.inZone('UTC')} title={TITLE}>
       <SearchForm
         base={base}
         params={params}
@@ -137,7 +118,13 @@ export function SearchPage(props: SearchPageProps) {
           />
         )}
         <div class="below">
-          {isListed && <ExportAll base={base} params={isSorted ? unsorted(search, zone) : params} />}
+          {isListed && (
+            <ExportAll
+              base={base}
+              params={isSorted ? unsorted(search, zone) : params}
+              isOfScanners={search.hasFilter('client', 'scanner')}
+            />
+          )}
           <nav class="pages" aria-label="Pages of results">
             <PageLink {...link} cursor={page.newer} to="newer" />
             <PageLink {...link} cursor={page.older} to="older" />
@@ -169,11 +156,27 @@ function DidYouMean({ search, hasResults }: { search: SearchLinks; hasResults: b
 }
 
 /** Downloads of all matches, not only those on this page. */
-function ExportAll({ base, params }: { base: string; params: URLSearchParams }) {
+function ExportAll({ base, params, isOfScanners }: ExportAllProps) {
+  return (
+    <>
+      <FileLinks title="Export all matches" links={exportLinks(base, params)} />
+      {isOfScanners && <FileLinks title="Block list of these clients" links={blockListLinks(base, params)} />}
+    </>
+  );
+}
+
+interface ExportAllProps {
+  readonly base: string;
+  readonly params: URLSearchParams;
+  /** A list of the clients to block is offered for scanners only. */
+  readonly isOfScanners: boolean;
+}
+
+function FileLinks({ title, links }: { title: string; links: readonly Link[] }) {
   return (
     <p class="files">
-      Export all matches:{' '}
-      {exportLinks(base, params).map(({ label, href }) => (
+      {title}:{' '}
+      {links.map(({ label, href }) => (
         <a href={href}>{label}</a>
       ))}
     </p>

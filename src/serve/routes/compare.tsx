@@ -7,20 +7,20 @@ import { queryOf, type Routes } from './site.ts';
 const MAX_TOKEN_LENGTH = 40;
 
 /** The page that compares two profiles. */
-export function addCompare({ app, site, freshStore }: Routes): void {
-  app.get(`${site.base}/compare`, async (c) => {
+export function addCompare({ app, base, siteOf, freshStore }: Routes): void {
+  app.get(`${base}/compare`, async (c) => {
     const params = queryOf(c.req.url);
     const [a = '', b = ''] = ['a', 'b'].map((name) =>
       (params.get(name) ?? '').trim().toLowerCase().slice(0, MAX_TOKEN_LENGTH),
     );
     const tokens = { a, b, zone: zoneOf(params) };
-    if (a === '' || b === '') return c.html(<ComparePrompt {...site} {...tokens} mistakes={[]} />);
+    if (a === '' || b === '') return c.html(<ComparePrompt {...siteOf(c)} {...tokens} mistakes={[]} />);
     const book = await freshStore();
     const [sideA, sideB] = await Promise.all([sideOf(book, a), sideOf(book, b)]);
     if (typeof sideA !== 'string' && typeof sideB !== 'string')
-      return c.html(<ComparePage {...site} a={sideA} b={sideB} zone={tokens.zone} />);
+      return c.html(<ComparePage {...siteOf(c)} a={sideA} b={sideB} zone={tokens.zone} />);
     const mistakes = [sideA, sideB].filter((side) => typeof side === 'string');
-    return c.html(<ComparePrompt {...site} {...tokens} mistakes={mistakes} />, 404);
+    return c.html(<ComparePrompt {...siteOf(c)} {...tokens} mistakes={mistakes} />, 404);
   });
 }
 

@@ -6,7 +6,7 @@ import { formatTime, type Micros } from '../../profile/time.ts';
 import { type Criteria, childrenOf } from '../../search/criteria.ts';
 import type { Store } from '../../store/store.ts';
 import { allMatches, fromFirst } from '../export/all-matches.ts';
-import { attachmentHeaders, type FileKind } from '../export/attachment-headers.ts';
+import { attachmentHeaders } from '../export/attachment-headers.ts';
 import { byteStream } from '../export/byte-stream.ts';
 import { csvFile, harFile, jsonFile } from '../export/export-files.ts';
 import { harEntry, harOf } from '../export/har.ts';
@@ -16,10 +16,11 @@ import { requestOf } from '../export/profile-lookup.ts';
 import { snippetOf } from '../export/snippets.ts';
 import { queryOf, type Routes } from './site.ts';
 
-/** Downloads: one profile, or all matches of a search. */
-export function addExport({ app, site, freshStore }: Routes): void {
-  const { base } = site;
+/** The files of a search. */
+const KINDS = ['csv', 'har', 'json'] as const;
 
+/** Downloads: one profile, or all matches of a search. */
+export function addExport({ app, base, freshStore }: Routes): void {
   app.get(`${base}/:file{[0-9A-Fa-f]+\\.json}`, async (c) => {
     const found = await findProfile(c, await freshStore(), c.req.param('file').slice(0, -'.json'.length));
     if (found instanceof Response) return found;
@@ -55,7 +56,7 @@ export function addExport({ app, site, freshStore }: Routes): void {
     return snippet.ok ? c.text(snippet.text) : c.text(`${snippet.reason}\n`, 422);
   });
 
-  for (const kind of ['csv', 'har', 'json'] as const) {
+  for (const kind of KINDS) {
     app.get(`${base}/export.${kind}`, async (c) => {
       const now = Date.now();
       const parsed = parseExport(queryOf(c.req.url), (now * 1000) as Micros);
@@ -87,7 +88,7 @@ async function sendMatches(
   c: Context,
   book: Store,
   criteria: Criteria,
-  kind: FileKind,
+  kind: (typeof KINDS)[number],
   label: string,
 ): Promise<Response> {
   const { signal } = c.req.raw;

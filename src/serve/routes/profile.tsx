@@ -24,20 +24,20 @@ const REFERENCE_MS = 1000;
 const EARLY_MS = 50;
 
 /** The profile page. */
-export function addProfile({ app, site, freshStore }: Routes): void {
-  app.get(`${site.base}/:token`, async (c) => {
+export function addProfile({ app, base, siteOf, freshStore }: Routes): void {
+  app.get(`${base}/:token`, async (c) => {
     const book = await freshStore();
     const profile = await book.get(c.req.param('token').toLowerCase());
     if (!profile) return c.notFound();
     const source = openedFrom(queryOf(c.req.url), (Date.now() * 1000) as Micros);
     if ('expired' in profile)
-      return c.html(<ExpiredPage {...site} time={profile.expired} zone={source.zone} />, 410);
+      return c.html(<ExpiredPage {...siteOf(c)} time={profile.expired} zone={source.zone} />, 410);
     const { signal } = c.req.raw;
-    const view = await viewOf(book, profile, signal, { base: site.base, ...source });
+    const view = await viewOf(book, profile, signal, { base, ...source });
     // Started after the searches above, and sent later if it takes long, so it delays nothing.
     const reference = referenceOf(book, profile, signal);
     const early = await Promise.race([reference, nothingAfter(EARLY_MS)]);
-    const page = String(<ProfilePage {...site} view={view} reference={early} />);
+    const page = String(<ProfilePage {...siteOf(c)} view={view} reference={early} />);
     if (early || !page.includes(SINCE_PLACEHOLDER)) return c.html(page);
     const since = reference.then((late) => String(<Since reference={late} view={view} />));
     return c.body(withDeferredHtml(page, SINCE_PLACEHOLDER, since), 200, {

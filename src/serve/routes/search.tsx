@@ -23,8 +23,7 @@ import { queryOf, type Routes } from './site.ts';
 const SURVEY_MS = 1000;
 
 /** Profile Search, and redirects from the addresses that Symfony's profiler uses. */
-export function addSearch({ app, site, freshStore, stats }: Routes): void {
-  const { base } = site;
+export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): void {
   const toSearch = (query: string) => base + (query === '' ? '' : `?${query}`);
 
   app.get(base, async (c) => {
@@ -35,7 +34,10 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     const parsed = parseForm(params, now);
     const { zone } = parsed;
     if (!parsed.ok)
-      return c.html(<MistakesPage {...site} params={params} mistakes={parsed.mistakes} zone={zone} />, 400);
+      return c.html(
+        <MistakesPage {...siteOf(c)} params={params} mistakes={parsed.mistakes} zone={zone} />,
+        400,
+      );
     const { criteria, columns } = parsed;
     const { terms } = criteria;
     const text = queryFromParams(params);
@@ -54,13 +56,13 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
       return { page, removals, survey, surveyTerms, labels, tokens: book.tokens };
     });
     if ('failure' in found)
-      return c.html(<FailedPage {...site} zone={zone} params={params} reason={found.failure} />, 503);
+      return c.html(<FailedPage {...siteOf(c)} zone={zone} params={params} reason={found.failure} />, 503);
     const { removals, survey, surveyTerms, labels, ...results } = found;
     const limit = params.get('limit') ?? '';
     const search = searchLinks({ base, text, terms, zone, limit, columns });
     const page = (
       <SearchPage
-        {...site}
+        {...siteOf(c)}
         {...results}
         params={params}
         criteria={criteria}
@@ -100,7 +102,7 @@ export function addSearch({ app, site, freshStore, stats }: Routes): void {
     if (newest) return c.redirect(`${base}/${book.tokens.tokenOf(newest.seq)}${zoneQuery(zone)}`);
     return c.html(
       <MessagePage
-        {...site}
+        {...siteOf(c)}
         zone={zone}
         title="No results found"
         text="No requests have been recorded yet. Send a request to your app and reload this page."

@@ -1,4 +1,4 @@
-import type { Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import type { Store } from '../../store/store.ts';
 import type { Site } from '../pages/layout.tsx';
 import type { ProcessStats, RecordingStats } from '../recording-stats.ts';
@@ -6,7 +6,10 @@ import type { ProcessStats, RecordingStats } from '../recording-stats.ts';
 /** What the routes of the page share. */
 export interface Routes {
   readonly app: Hono;
-  readonly site: Site;
+  /** The URL path of the pages. */
+  readonly base: string;
+  /** What every page shows, for one request. */
+  siteOf(c: Context): Site;
   readonly store: () => Promise<Store>;
   /** The store, after waiting briefly for the latest requests to be written. */
   readonly freshStore: () => Promise<Store>;

@@ -20,8 +20,7 @@ const HEADERS = {
 };
 
 /** New matches of a search as server-sent events. */
-export function addTail({ app, site, freshStore }: Routes): void {
-  const { base } = site;
+export function addTail({ app, base, freshStore }: Routes): void {
   const channels = createChannels(freshStore);
 
   app.get(`${base}/tail`, (c) => {

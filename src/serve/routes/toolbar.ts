@@ -11,8 +11,8 @@ const MAX_TOKENS = 50;
 const MAX_PATH_LENGTH = 300;
 
 /** Summaries of requests for the toolbar, by token. Requests that are not in the book yet are left out. */
-export function addToolbar({ app, site, freshStore }: Routes): void {
-  app.get(`${site.base}/toolbar`, async (c) => {
+export function addToolbar({ app, base, freshStore }: Routes): void {
+  app.get(`${base}/toolbar`, async (c) => {
     const tokens = (queryOf(c.req.url).get('tokens') ?? '').split(',').slice(0, MAX_TOKENS);
     const book = await freshStore();
     const summaries: RequestSummary[] = [];

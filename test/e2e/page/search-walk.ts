@@ -60,7 +60,7 @@ export function searchWalk(book: BigBook): void {
     const link = (name: string) =>
       page.getByRole('link', { name, exact: true }).and(page.locator(':visible'));
     await page.locator('#results tbody tr').nth(3).hover();
-    await link('this host').click();
+    await link('Only this host').click();
     expect(await queryText(page)).toMatch(/^route:\/api\/orders\/:id host:\S+$/);
     await page.locator('#results tbody tr').nth(3).hover();
     await link('Not this path').click();

@@ -1,0 +1,58 @@
+import { type IpKey, type IpRange, ipKey, ipText, isIn, parseIpRange } from '../../net/ip.ts';
+import { CARRIER_GRADE, LOOPBACK, PRIVATE } from '../../net/networks.ts';
+import type { Entry } from '../../profile/entry.ts';
+
+/** The networks of some clients, for a tool that blocks them. Gatebook does not block anyone itself. */
+export interface BlockList {
+  /** IPv4 addresses, and IPv6 networks of 64 bits: a client can choose any address of its own. */
+  readonly networks: readonly string[];
+  readonly made: Date;
+  readonly hours: number;
+}
+
+/** More than this is not a list to read before it is used. */
+export const MAX_NETWORKS = 10_000;
+const SHARED = [...LOOPBACK, ...PRIVATE, ...CARRIER_GRADE];
+/** Addresses that no client has: unspecified, multicast, broadcast. */
+const NOT_OF_CLIENTS = ['0.0.0.0/8', '224.0.0.0/3', '::', 'ff00::/8']
+  .map(parseIpRange)
+  .filter((range) => range !== null);
+const HEX_DIGITS_OF_64_BITS = 16;
+
+/** Collects the networks of clients, without those that are kept: private ones, and those of the reader. */
+export function createNetworks(kept: readonly IpRange[]) {
+  const networks = new Map<string, IpKey>();
+  const ranges = [...SHARED, ...NOT_OF_CLIENTS, ...kept];
+  return {
+    add({ ip }: Pick<Entry, 'ip'>): void {
+      const key = ipKey(ip);
+      if (key === null || isIn(key, ranges) || networks.size >= MAX_NETWORKS) return;
+      const network = networkOf(key);
+      if (!isKeptInside(key, kept)) networks.set(network, key);
+    },
+    /** In the order of their addresses, IPv4 first. */
+    list: (): string[] => [...networks].sort(([, a], [, b]) => compareKeys(a, b)).map(([network]) => network),
+  };
+}
+
+function networkOf(key: IpKey): string {
+  return typeof key === 'number' ? ipText(key) : `${ipText(prefixOf(key).padEnd(32, '0'))}/64`;
+}
+
+/** Whether a kept address is in the network of this IPv6 address, which would be blocked with it. */
+function isKeptInside(key: IpKey, kept: readonly IpRange[]): boolean {
+  if (typeof key === 'number') return false;
+  const prefix = prefixOf(key);
+  return kept.some(
+    ({ from, to }) => typeof from === 'string' && prefixOf(from) <= prefix && prefix <= prefixOf(String(to)),
+  );
+}
+
+function prefixOf(key: string): string {
+  return key.slice(0, HEX_DIGITS_OF_64_BITS);
+}
+
+function compareKeys(a: IpKey, b: IpKey): number {
+  if (typeof a !== typeof b) return typeof a === 'number' ? -1 : 1;
+  return a < b ? -1 : Number(a > b);
+}
