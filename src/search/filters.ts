@@ -32,6 +32,13 @@ export function filtersOf(query: string): Filter[] {
   });
 }
 
+/** Whether the query leaves out requests of this value. */
+export function excludesValue(query: string, name: string, value: string): boolean {
+  return parseClauses(query).some(
+    (clause) => clause.not && clause.name === name && clause.values.includes(value),
+  );
+}
+
 /** The query without requests of this value. A filter for exactly this value is removed. */
 export function excludeValue(query: string, name: string, value: string): string {
   const others = parseClauses(query).filter(

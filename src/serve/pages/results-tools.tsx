@@ -1,6 +1,7 @@
 import type { Micros } from '../../profile/time.ts';
 import { COLUMN_NAMES, COLUMNS } from '../../search/columns.ts';
 import { SORT_BY } from '../../search/criteria.ts';
+import { excludeValue, filtersOf } from '../../search/filters.ts';
 import { SORT_PARAM } from '../../search/query-text.ts';
 import { TimeText } from './entry-values.tsx';
 import type { SearchLinks } from './search-links.ts';
@@ -14,6 +15,25 @@ export function SubRequestSwitch({ search }: { search: SearchLinks }) {
   return (
     <p class="switch">
       <a href={href}>{isHidden ? 'Show sub-requests' : 'Hide sub-requests'}</a>
+    </p>
+  );
+}
+
+/** Hides the requests of scanners, now and whenever the page is opened, or shows them again. */
+export function ScannerSwitch({ search, hasScanners }: { search: SearchLinks; hasScanners: boolean }) {
+  const hidden = filtersOf(search.text).find(
+    ({ not, name, values }) => not && name === 'client' && values.join() === 'scanner',
+  );
+  if (!hidden && !hasScanners) return null;
+  return (
+    <p class="switch">
+      {hidden ? (
+        <a href={search.hrefChoosing(hidden.removed, 'show')}>Show scanners</a>
+      ) : (
+        <a href={search.hrefChoosing(excludeValue(search.text, 'client', 'scanner'), 'hide')}>
+          Hide scanners
+        </a>
+      )}
     </p>
   );
 }

@@ -14,6 +14,7 @@ import { excludeValue } from '../../search/filters.ts';
 import { MAX_QUERY_LENGTH, QUERY_PARAM } from '../../search/query-text.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';
+import { isWithoutScanners, SCANNERS_PARAM, type ScannersChoice } from '../hidden-scanners.ts';
 
 /** The search a page shows, and links to variations of it. A link is `null` if that search is not possible. */
 export interface SearchLinks {
@@ -21,6 +22,8 @@ export interface SearchLinks {
   readonly text: string;
   /** A search for another query text, with the same limit and time zone. */
   href(text: string): string;
+  /** The same, and hides scanners from now on, or no longer. */
+  hrefChoosing(text: string, choice: ScannersChoice): string;
   /** The same search with times in another zone. */
   inZone(zone: string): string;
   /** Columns to the right of the default ones. */
@@ -54,6 +57,8 @@ interface SearchState {
   readonly zone: string;
   readonly limit?: string;
   readonly columns?: readonly Column[];
+  /** Whether the reader has chosen to hide scanners. */
+  readonly hidesScanners?: boolean;
 }
 
 /** Fields whose values are patterns, so recorded values must be escaped. */
@@ -74,7 +79,7 @@ const PATTERN_FIELDS = new Set([
 const MAX_PATH_LENGTH = 200;
 
 export function searchLinks(state: SearchState): SearchLinks {
-  const { base, text, terms, zone, limit = '', columns = [] } = state;
+  const { base, text, terms, zone, limit = '', columns = [], hidesScanners = false } = state;
   const bounds = timeBounds(terms);
   const links = new Map<string, string | null>();
   /** Many rows share the same values, so links are made once. */
@@ -86,7 +91,11 @@ export function searchLinks(state: SearchState): SearchLinks {
     }
     return link;
   };
-  const href = (query: string) => base + queryString({ text: query, limit, zone, columns });
+  const hrefOf = (query: string, scanners?: ScannersChoice) =>
+    base + queryString({ text: query, limit, zone, columns, ...(scanners && { scanners }) });
+  // Removing the filter also ends the choice. Otherwise the filter would be back on the first page.
+  const mayForget = hidesScanners && isWithoutScanners(text);
+  const href = (query: string) => hrefOf(query, mayForget && !isWithoutScanners(query) ? 'show' : undefined);
   const otherClauses = new Map<string, string>();
   const withoutField = (field: string): string => {
     const clauses = otherClauses.get(field) ?? removeClauses(text, [field]);
@@ -100,6 +109,7 @@ export function searchLinks(state: SearchState): SearchLinks {
   return {
     text,
     href,
+    hrefChoosing: hrefOf,
     query: queryString({ text, limit: '', zone, columns }),
     inZone: (other) => base + queryString({ text, limit, zone: other, columns }),
     columns,
@@ -163,15 +173,17 @@ interface QueryParams {
   readonly limit: string;
   readonly zone: string;
   readonly columns?: readonly Column[];
+  readonly scanners?: ScannersChoice;
 }
 
 /** The query string of a search, with its `?`; empty if nothing differs from the defaults. */
-export function queryString({ text, limit, zone, columns = [] }: QueryParams): string {
+export function queryString({ text, limit, zone, columns = [], scanners }: QueryParams): string {
   const params: string[] = [];
   if (text !== '') params.push(`${QUERY_PARAM}=${escapeParam(text)}`);
   if (limit !== '' && limit !== String(DEFAULT_LIMIT)) params.push(`limit=${escapeParam(limit)}`);
   if (zone !== '' && zone !== 'UTC') params.push(`tz=${escapeParam(zone)}`);
   if (columns.length > 0) params.push(`${COLUMNS_PARAM}=${columns.join(',')}`);
+  if (scanners) params.push(`${SCANNERS_PARAM}=${scanners}`);
   return params.length === 0 ? '' : `?${params.join('&')}`;
 }
 

@@ -20,6 +20,7 @@ import {
   ColumnSwitch,
   ComparedTo,
   OrderSwitch,
+  ScannerSwitch,
   SlowQueriesSwitch,
   SubRequestSwitch,
 } from './results-tools.tsx';
@@ -88,6 +89,10 @@ export function SearchPage(props: SearchPageProps) {
           {searchedTo !== null && !isSorted && !page.looked && (
             <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
           )}
+          <ScannerSwitch
+            search={search}
+            hasScanners={isListed && entries.some(({ client }) => client === 'scanner')}
+          />
           {(isListed || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
           {isListed && <OrderSwitch search={search} isSorted={isSorted} />}
           {isListed && entries.some(({ queries }) => queries > 0) && <SlowQueriesSwitch search={search} />}

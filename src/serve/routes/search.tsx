@@ -9,6 +9,7 @@ import { findPage } from '../../store/find-page.ts';
 import type { Store } from '../../store/store.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
 import { countRemovals } from '../empty-search.ts';
+import { hidesScanners, SCANNERS_PARAM, scannersCookie, WITHOUT_SCANNERS } from '../hidden-scanners.ts';
 import { hasNoMatches, Removals } from '../pages/empty-results.tsx';
 import { FailedPage } from '../pages/failed-page.tsx';
 import { LABELLED, type LabelFacets, labelFacets } from '../pages/label-facets.ts';
@@ -29,7 +30,15 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
   app.get(base, async (c) => {
     const params = queryOf(c.req.url);
     // The form sends both its text and its fields. Redirect to an address with one query text.
-    if (params.has(SHOWN_PARAM)) return c.redirect(base + formQuery(params));
+    if (params.has(SHOWN_PARAM)) return c.redirect(base + searchQuery(params, queryFromForm(params)));
+    const choice = params.get(SCANNERS_PARAM);
+    if (choice === 'hide' || choice === 'show') {
+      c.header('Set-Cookie', scannersCookie(choice, base));
+      return c.redirect(base + searchQuery(params, queryFromParams(params)));
+    }
+    const hides = hidesScanners(c.req.header('Cookie'));
+    if (hides && [...params.keys()].every((name) => name === 'tz'))
+      return c.redirect(base + searchQuery(params, WITHOUT_SCANNERS));
     const now = (Date.now() * 1000) as Micros;
     const parsed = parseForm(params, now);
     const { zone } = parsed;
@@ -59,7 +68,7 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       return c.html(<FailedPage {...siteOf(c)} zone={zone} params={params} reason={found.failure} />, 503);
     const { removals, survey, surveyTerms, labels, ...results } = found;
     const limit = params.get('limit') ?? '';
-    const search = searchLinks({ base, text, terms, zone, limit, columns });
+    const search = searchLinks({ base, text, terms, zone, limit, columns, hidesScanners: hides });
     const page = (
       <SearchPage
         {...siteOf(c)}
@@ -135,11 +144,11 @@ function appUrl(pageUrl: string): string | null {
   return /^[\w.:[\]-]+$/.test(host) ? `${origin}/` : null;
 }
 
-/** The query string for what the form sent. */
-function formQuery(params: URLSearchParams): string {
+/** The query string of a search with this text and the other parameters. */
+function searchQuery(params: URLSearchParams, text: string): string {
   const [limit = '', zone = ''] = [params.get('limit')?.trim(), params.get('tz')?.trim()];
   const { columns } = parseColumns(params.get(COLUMNS_PARAM) ?? '');
-  return queryString({ text: queryFromForm(params), limit, zone, columns });
+  return queryString({ text, limit, zone, columns });
 }
 
 async function orFailure<T extends object>(run: () => Promise<T>): Promise<T | { failure: string }> {
