@@ -67,7 +67,8 @@ test(`stores every batch once and complete when killed ${KILLS} times while writ
     ).toEqual([]);
   }
   await engine.close();
-  expect(next).toBeGreaterThan(KILLS);
+  // At least one batch was acknowledged before each kill.
+  expect(next).toBeGreaterThanOrEqual(KILLS);
 });
 
 test(`a copy of ${COPIED} profiles has the same tokens and pages when killed and resumed ${COPY_KILLS} times`, {
