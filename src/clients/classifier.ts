@@ -7,7 +7,7 @@ import type { Evidence } from './evidence.ts';
 import { FirstSuspects, rootHash, type Suspect } from './first-suspects.ts';
 import { countsAsMissing } from './miss.ts';
 import { hashPath } from './path-hash.ts';
-import { FILE_KINDS, type Probe, probeIn } from './probe.ts';
+import { asksWhetherNamesExist, FILE_KINDS, type Probe, probeIn } from './probe.ts';
 import { SiteAnswers } from './site-answers.ts';
 import { hashText } from './text-hash.ts';
 import { createAgentClassifier, looksForNames } from './user-agent.ts';
@@ -64,26 +64,34 @@ export function createClientClassifier(seed = randomInt(1, 2 ** 32)): ClientClas
       else if (folder > 1) answers.addFolder(host, path, folder);
     }
     const agentClass = classifyAgent(userAgent);
+    const isInFolder = folder > 1 && answers.hasFolder(host, path, folder);
     const isMissing =
       countsAsMissing(path, status) &&
+      !asksWhetherNamesExist(method) &&
       !looksForNames(userAgent, agentClass) &&
-      !(folder > 1 && answers.hasFolder(host, path, folder)) &&
+      !isInFolder &&
       !(found && answers.hasSoftware(host, found.software));
     return {
       path,
       userAgent,
       agentClass,
-      probe: found && strengthOn(host, found, status),
+      probe: found && strengthOn(host, found, status, isInFolder),
       isMissing,
     };
   }
 
-  /** Software that the site has is not a probe there. */
-  function strengthOn(host: string, { strength, software }: Probe, status: number): Probe['strength'] | null {
+  /** Software that the site has is not a probe there, nor is a file that is missing in a folder that it has. */
+  function strengthOn(
+    host: string,
+    { strength, software }: Probe,
+    status: number,
+    isInFolder: boolean,
+  ): Probe['strength'] | null {
     if (strength === 'certain') return strength;
     if (answers.hasEverything(host) && status < 300) return strength;
     if (status < 300 && FILE_KINDS.has(software)) return 'possible';
     if (status < 300 || answers.hasSoftware(host, software)) return null;
+    if (isInFolder && FILE_KINDS.has(software)) return null;
     return isRefusal(status) ? strength : 'possible';
   }
 

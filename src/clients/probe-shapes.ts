@@ -18,7 +18,7 @@ export const SECRET_FILES = shape(
   String.raw`(?:phpunit\/|util\/php\/eval-stdin)`,
   String.raw`_profiler\/(?:phpinfo|open)`,
   String.raw`(?:web-inf|meta-inf)\/`,
-  String.raw`(?:boaform|gponform|goform|hnap1|ctrlt|dana-na|dana-ws|\+cscoe\+|\+cscot\+|alfacgiapi|alfa_data|_ignition|isapi|onvif)(?:\/|$)`,
+  String.raw`(?:boaform|gponform|goform|hnap1|ctrlt|dana-na|dana-ws|\+cscoe\+|\+cscot\+|alfacgiapi|alfa_data|isapi|onvif)(?:\/|$)`,
   String.raw`(?:tmunblock\.cgi|setup\.cgi|sdk\/weblanguage|rom-0$|currentsetting\.htm|device\.rsp|board\.cgi)`,
   String.raw`cgi-bin\/(?:viewlog|authlogin|mainfunction|config\.exp|nas_sharing)`,
   String.raw`(?:aws\.ya?ml|aws\.json|aws-credentials|gcp-key\.json|service-?account[\w-]*\.json|[\w-]*firebase-adminsdk[\w-]*\.json)$`,
@@ -52,7 +52,7 @@ export const SOFTWARE = new RegExp(
     ),
     // PHP
     alternatives(
-      String.raw`app_dev\.php|telescope\/|horizon\/api|_debugbar\/|_fragment$|laravel-filemanager|thinkphp\/|tp\/`,
+      String.raw`app_dev\.php|telescope\/|horizon\/api|_debugbar\/|_ignition\/|_fragment$|laravel-filemanager|thinkphp\/|tp\/`,
       String.raw`[\w-]*(?:phpinfo|php_info|infophp)[\w-]*\.php$`,
       String.raw`(?:shell|cmd|webshell|backdoor|uploader|filemanager)\d*\.php$`,
       String.raw`\.(?:well-known|tmb|quarantine)\/.*\.php$`,
@@ -85,7 +85,6 @@ export const SOFTWARE = new RegExp(
     // Microsoft
     alternatives(
       String.raw`owa(?:\/|$)|ecp\/|ews\/|aspnet_client|_vti_|_layouts\/15\/|elmah\.axd|trace\.axd|telerik\.web\.ui|umbraco\/`,
-      String.raw`autodiscover\/autodiscover\.json`,
     ),
     // Company software
     alternatives(
@@ -129,31 +128,36 @@ export const TRAVERSAL =
 /** Code in a URL. Matched against the path and the query in lower case, without escapes and with spaces for `+`. */
 export const CODE = new RegExp(
   [
-    // Files of the system
+    // Files of the system; people search for their names
     String.raw`(?:\.{2,8}[/\\]{1,8}){2}`,
-    String.raw`[=/;: ]\/(?:etc\/(?:passwd|shadow)|proc\/self\/)`,
-    String.raw`php:\/\/(?:filter|input)|expect:\/\/|file:\/\/\/|\/\/169\.254\.169\.254|c:[\\/]windows`,
+    String.raw`[=/;: ]\/(?:etc\/(?:passwd|shadow)|proc\/self\/)(?<![?&](?:q|s|query|search|keywords?)=[^&]{0,80})`,
+    String.raw`php:\/\/(?:filter|input)|expect:\/\/|file:\/\/\/|gopher:\/\/|\/\/169\.254\.169\.254|\/\/metadata\.google\.internal|c:[\\/]windows`,
     // Lookups and expressions
     String.raw`\$\{(?:jndi|lower:|upper:|env:|sys:|::-|\$\{|@|#|ifs)`,
     String.raw`[%$]\{[(@#]|ndi:(?:ldap|rmi|dns)|java\.lang\.(?:runtime|process)|class\.module\.classloader|ognl`,
+    // Templates, and objects of PHP
+    String.raw`[{$#]\{ ?\d+ ?\* ?\d|<%= ?\d+ ?\*|__(?:class|globals|builtins|import)__`,
+    String.raw`\bo:\d+:"[\w\\]+":\d+:\{`,
+    // Mail servers: the address of a page within one of a mailbox
+    String.raw`autodiscover\.json\?[^ ]{0,80}@[^ ]{0,80}\/(?:owa|ecp|ews|mapi|powershell)`,
     // SQL
     String.raw`union (?:all )?select (?:[\d'"(@]|null|\w+ from|char)`,
     String.raw`['")] ?(?:or|and) ?['"(]? ?[\w']+ ?= ?['"]?\w|(?:and|or|select|\() ?(?:pg_)?sleep\(|or pg_sleep|waitfor delay|benchmark\(\d`,
-    String.raw`(?:extractvalue|updatexml)\(|information_schema\.|dbms_pipe|concat\(0x|' ?order by \d+ ?--`,
+    String.raw`\d\)? (?:and|or) \(?\d+ ?= ?\d+|\(select \(case when|(?:extractvalue|updatexml)\(|information_schema\.|dbms_pipe|concat\(0x|' ?order by \d+ ?--`,
     // Scripts
-    String.raw`<script[ >/]|<(?:img|svg|iframe|body|input|details|a)[ /][^>]{0,60}(?:on[a-z]{3,20} ?=|javascript:)|=javascript:(?!void)[a-z]+\(`,
+    String.raw`<script[^>]{0,60}>[^<]{0,60}[(=\x60]|<script[^>]{1,60}src ?=|<(?:img|svg|iframe|body|input|details|a)[ /][^>]{0,60}(?:on[a-z]{3,20} ?=|javascript:)|=javascript:(?!void)[a-z]+\(`,
     // Commands
     String.raw`(?:wget|curl)(?: |\$\{ifs\})+(?:-\S+ )*http|\brm -rf|[;|&=\x60(] ?cat \/|chmod (?:[0-7]{3}|\+x)|\bcd \/tmp|\/bin\/(?:ba)?sh\b`,
     // PHP
     String.raw`allow_url_include|auto_prepend_file|cgi\.force_redirect|\u00add |-d all`,
     String.raw`think\\(?:app|container|view|request)|invokefunction|call_user_func|pearcmd|filter\[\]=system|<\?(?:php|echo|=)|die\(md5`,
-    String.raw`element_parents=|#post_render|_path=_controller|\[fullordering\]=`,
+    String.raw`element_parents=[^&]{0,80}#|#post_render|_path=_controller|\[fullordering\]=`,
   ].join('|'),
 );
 
 /** Only a URL with one of these can contain code. Most have none. */
 export const MAY_CONTAIN_CODE =
-  /[<'"(`$;|\\{#@\u00ad]|\.\.|:\/|\/etc|\/proc|union|rm -|cat \/|cd \/|chmod|wget|curl|_|-d|class\.|order by/;
+  /[<'"(`$;|\\{#@\u00ad]|\.\.|:\/|\/etc|\/proc|union|rm -|cat \/|cd \/|chmod|wget|curl|_|-d|class\.|order by|(?:and|or) \(?\d/;
 
 function shape(...parts: readonly string[]): RegExp {
   return new RegExp(`\\/(?:${parts.join('|')})`);

@@ -1,11 +1,13 @@
 import { createLru } from '../lru.ts';
+import { CODE_IN_URL, SECRET_FILE } from './probe.ts';
 import { hashText } from './text-hash.ts';
 
 /** A power of two. */
 const SLOTS = 1 << 15;
 const MAX_HOSTS = 1000;
-/** A site that seems to have this much software at once has a page for everything. */
-const MAX_SOFTWARE = 3;
+/** A site that seems to have more software than this has a page for everything; fewer if it also seems to have a secret file. */
+const MAX_SOFTWARE = 6;
+const MAX_WITH_SECRETS = 2;
 
 /**
  * Remembers what sites answer with 2xx: folders, and the software of the catalogue. It has a fixed size: a new
@@ -40,17 +42,22 @@ export class SiteAnswers {
   /** Whether the site has this kind of software, and not a page for everything. */
   hasSoftware(host: string, software: number): boolean {
     const bits = this.#software.get(hashText(host, this.#seed)) ?? 0;
-    return (bits & (1 << software)) !== 0 && !hasMoreThan(MAX_SOFTWARE, bits);
+    return (bits & (1 << software)) !== 0 && !isEverything(bits);
   }
 
   /** Whether the site answers everything, so that its answers mean nothing. */
   hasEverything(host: string): boolean {
-    return hasMoreThan(MAX_SOFTWARE, this.#software.get(hashText(host, this.#seed)) ?? 0);
+    return isEverything(this.#software.get(hashText(host, this.#seed)) ?? 0);
   }
 
   #key(host: string, path: string, length: number): number {
     return hashText(path, hashText(host, this.#seed), length);
   }
+}
+
+function isEverything(bits: number): boolean {
+  const kinds = bits & ~(1 << CODE_IN_URL);
+  return hasMoreThan(kinds & (1 << SECRET_FILE) ? MAX_WITH_SECRETS : MAX_SOFTWARE, kinds);
 }
 
 function hasMoreThan(count: number, bits: number): boolean {

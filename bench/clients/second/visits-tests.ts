@@ -28,7 +28,7 @@ export const TEST_VISITS = [
     GET /
     GET /health
     GET /status 404
-    GET /wp-login.php
+    GET /login
     HEAD /ping 404
     GET / 503`,
   ),
