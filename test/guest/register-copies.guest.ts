@@ -1,6 +1,6 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { appSource, type FrameworkName, SOURCES } from './register/app-sources.ts';
 import { createFolder, expectedRows, rowsOf, visit } from './register/guest.ts';
 import { type GuestFolder, REGISTER, ROOT } from './register/guest-folder.ts';
@@ -66,8 +66,12 @@ const server = createServer(async (request, response) => {
     );
     const app = await folder.start([NODE, `--import=${REGISTER}`, 'app.mjs']);
     await app.get('/things/1');
-    const { text } = await app.get('/_profiler/export.json?q=kind:main');
-    const [{ token }] = JSON.parse(text).entries;
+    const { token } = await vi.waitFor(async () => {
+      const { text } = await app.get('/_profiler/export.json?q=kind:main');
+      const [entry] = JSON.parse(text).entries;
+      if (!entry) throw new Error('not written yet');
+      return entry;
+    }, 20_000);
     const profile = JSON.parse((await app.get(`/_profiler/${token}.json`)).text);
     await app.stop();
     expect(profile).toMatchObject({
