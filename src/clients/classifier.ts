@@ -64,9 +64,11 @@ export function createClientClassifier(seed = randomInt(1, 2 ** 32)): ClientClas
       else if (folder > 1) answers.addFolder(host, path, folder);
     }
     const agentClass = classifyAgent(userAgent);
-    const isInFolder = folder > 1 && answers.hasFolder(host, path, folder);
+    const mayBeMissing = countsAsMissing(path, status);
+    const isInFolder =
+      (mayBeMissing || found !== null) && folder > 1 && answers.hasFolder(host, path, folder);
     const isMissing =
-      countsAsMissing(path, status) &&
+      mayBeMissing &&
       !asksWhetherNamesExist(method) &&
       !looksForNames(userAgent, agentClass) &&
       !isInFolder &&

@@ -9,20 +9,45 @@ export interface IpRange {
   readonly to: IpKey;
 }
 
-const IPV4 = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
+const [DOT, DIGIT_0, DIGIT_9] = [46, 48, 57];
 const IPV4_PREFIX = /^(\d{1,3}(?:\.\d{1,3}){0,2})\.\*?$/;
 const IPV4_MAPPED_PREFIX = 'ffff'.padStart(24, '0');
 
 /** `null` if the text is not an IP address. An IPv4-mapped IPv6 address becomes IPv4. */
 export function ipKey(text: string): IpKey | null {
-  const v4 = IPV4.exec(text);
-  if (v4) {
-    const bytes = v4.slice(1).map(Number);
-    return bytes.every((byte) => byte < 256) ? bytes.reduce((n, byte) => n * 256 + byte, 0) : null;
-  }
+  const v4 = ipv4Key(text);
+  if (v4 !== null) return v4;
   if (!isIPv6(text)) return null;
   const hex = ipv6Hex(text);
   return hex.startsWith(IPV4_MAPPED_PREFIX) ? Number.parseInt(hex.slice(24), 16) : hex;
+}
+
+/** Reads one character after the other, because every recorded request needs it. */
+function ipv4Key(text: string): number | null {
+  let key = 0;
+  let byte = 0;
+  let digits = 0;
+  let dots = 0;
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i);
+    if (code === DOT) {
+      if (digits === 0) return null;
+      key = key * 256 + byte;
+      byte = 0;
+      digits = 0;
+      dots++;
+    } else if (code >= DIGIT_0 && code <= DIGIT_9) {
+      byte = byte * 10 + code - DIGIT_0;
+      digits++;
+      if (digits > 3 || byte > 255) return null;
+    } else return null;
+  }
+  return dots === 3 && digits > 0 ? key * 256 + byte : null;
+}
+
+/** The first 64 bits of an IPv6 address: a client can choose the others. */
+export function first64(key: string): string {
+  return key.slice(0, 16);
 }
 
 /** The canonical text of an address (RFC 5952). */

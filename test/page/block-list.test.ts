@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { ipKey, isIn, parseIpRange } from '../../src/net/ip.ts';
-import { CARRIER_GRADE, LOOPBACK, PRIVATE } from '../../src/net/networks.ts';
+import { SHARED } from '../../src/net/networks.ts';
 import type { ClientClass } from '../../src/profile/entry.ts';
 import { createNetworks, MAX_NETWORKS } from '../../src/serve/export/block-list.ts';
 import { BLOCK_LIST_FORMATS } from '../../src/serve/export/block-list-formats.ts';
@@ -61,7 +61,7 @@ describe('the networks', () => {
           const [address = '', bits] = network.split('/');
           expect(bits).toBe(address.includes(':') ? '64' : undefined);
           const key = ipKey(address);
-          expect(key !== null && !isIn(key, [...LOOPBACK, ...PRIVATE, ...CARRIER_GRADE])).toBe(true);
+          expect(key !== null && !isIn(key, SHARED)).toBe(true);
         }
       }),
     );

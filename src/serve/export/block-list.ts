@@ -1,5 +1,5 @@
-import { type IpKey, type IpRange, ipKey, ipText, isIn, parseIpRange } from '../../net/ip.ts';
-import { CARRIER_GRADE, LOOPBACK, PRIVATE } from '../../net/networks.ts';
+import { first64, type IpKey, type IpRange, ipKey, ipText, isIn } from '../../net/ip.ts';
+import { NOT_OF_CLIENTS, SHARED } from '../../net/networks.ts';
 import type { Entry } from '../../profile/entry.ts';
 
 /** The networks of some clients, for a tool that blocks them. Gatebook does not block anyone itself. */
@@ -12,12 +12,6 @@ export interface BlockList {
 
 /** More than this is not a list to read before it is used. */
 export const MAX_NETWORKS = 10_000;
-const SHARED = [...LOOPBACK, ...PRIVATE, ...CARRIER_GRADE];
-/** Addresses that no client has: unspecified, multicast, broadcast. */
-const NOT_OF_CLIENTS = ['0.0.0.0/8', '224.0.0.0/3', '::', 'ff00::/8']
-  .map(parseIpRange)
-  .filter((range) => range !== null);
-const HEX_DIGITS_OF_64_BITS = 16;
 
 /** Collects the networks of clients, without those that are kept: private ones, and those of the reader. */
 export function createNetworks(kept: readonly IpRange[]) {
@@ -36,20 +30,16 @@ export function createNetworks(kept: readonly IpRange[]) {
 }
 
 function networkOf(key: IpKey): string {
-  return typeof key === 'number' ? ipText(key) : `${ipText(prefixOf(key).padEnd(32, '0'))}/64`;
+  return typeof key === 'number' ? ipText(key) : `${ipText(first64(key).padEnd(32, '0'))}/64`;
 }
 
 /** Whether a kept address is in the network of this IPv6 address, which would be blocked with it. */
 function isKeptInside(key: IpKey, kept: readonly IpRange[]): boolean {
   if (typeof key === 'number') return false;
-  const prefix = prefixOf(key);
+  const prefix = first64(key);
   return kept.some(
-    ({ from, to }) => typeof from === 'string' && prefixOf(from) <= prefix && prefix <= prefixOf(String(to)),
+    ({ from, to }) => typeof from === 'string' && first64(from) <= prefix && prefix <= first64(String(to)),
   );
-}
-
-function prefixOf(key: string): string {
-  return key.slice(0, HEX_DIGITS_OF_64_BITS);
 }
 
 function compareKeys(a: IpKey, b: IpKey): number {
