@@ -29,7 +29,9 @@ export default mergeConfig(
         // Of the page: the toolbar, and that it is there.
         'test/page/!(error-page-link|page|toolbar).test.ts',
         'src/{clients,compare,format,redact,search,serve}/**',
-        'src/store/agreement.test.ts',
+        'src/store/{agreement,find-in-details}.test.ts',
+        'src/store/memory/**',
+        'src/pipeline/draft-codec.test.ts',
         'src/profile/token.test.ts',
         'src/store/clickhouse/**',
         'src/store/sqlite/{backup,check}.test.ts',

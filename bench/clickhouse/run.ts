@@ -10,7 +10,7 @@ import { measureWrites } from './writes.ts';
 
 const full = process.argv.includes('--full');
 const only = process.argv[process.argv.indexOf('--only') + 1]?.split(',') ?? [];
-const sizes = full ? [1_000_000, 3_000_000, 10_000_000] : [10_000, 30_000, 100_000];
+const sizes = full ? [1_000_000, 3_000_000, 10_000_000] : [5000, 15_000, 50_000];
 const largest = Math.max(...sizes);
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {

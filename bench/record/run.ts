@@ -19,8 +19,7 @@ const full = values.full ?? false;
 const only = values.only?.split(',');
 
 async function costs(framework: FrameworkName): Promise<Figure[]> {
-  const rounds = framework === 'node:http' ? 5 : 4;
-  const { passes, ...pace } = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds, ms: 100 };
+  const { passes, ...pace } = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds: 2, ms: 60 };
   const pairs = {
     entry: [],
     production: [],
@@ -36,7 +35,7 @@ async function costs(framework: FrameworkName): Promise<Figure[]> {
 }
 
 async function latency(): Promise<Figure[]> {
-  const pace = full ? { alternations: 10, ms: 5000 } : { alternations: 3, ms: 1000 };
+  const pace = full ? { alternations: 10, ms: 5000 } : { alternations: 2, ms: 500 };
   return latencyFigures(await runJob<Latencies>({ kind: 'latency', ...pace }));
 }
 
@@ -62,7 +61,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   fastify: { run: () => costs('fastify'), byDefault: true },
   latency: { run: latency, byDefault: true },
   memory: {
-    run: () => measureMemory(full ? { repetitions: 5, ms: 30_000 } : { repetitions: 1, ms: 5000 }),
+    run: () => measureMemory(full ? { repetitions: 5, ms: 30_000 } : { repetitions: 1, ms: 2000 }),
     byDefault: true,
   },
   soak: { run: soak, byDefault: full },

@@ -11,23 +11,23 @@ import { opening, retention, writing } from './writing.ts';
 
 const full = process.argv.includes('--full');
 const only = process.argv[process.argv.indexOf('--only') + 1]?.split(',') ?? [];
-const big = full ? 10_000_000 : 200_000;
-const small = full ? 100_000 : 20_000;
+const big = full ? 10_000_000 : 100_000;
+const small = full ? 100_000 : 10_000;
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
   size: () => size(big),
   opening: () => opening(big),
   correctness: () => correctness(small, full ? 10_000 : 200),
-  searching: () => searching(small, big, full ? 40 : 10, full ? 600 : 60),
+  searching: () => searching(small, big, full ? 40 : 10, full ? 600 : 30),
   'hand-written-sql': () => handWrittenSql(big, full ? 60 : 10),
   writing: () => writing(big, 20_000, full ? 300 : 5),
-  retention: () => retention(big, full ? 1_000_000 : 70_000, 5000),
+  retention: () => retention(big, full ? 1_000_000 : 35_000, 5000),
   limit: () => limits(full),
 };
 
 /** The largest size of a book whose app writes as fast as it can, for each limit and number of processes. */
 async function limits(full: boolean): Promise<Figure[]> {
-  const seconds = full ? 900 : 10;
+  const seconds = full ? 900 : 6;
   const figures = full ? await limit(200e6, 1, seconds) : [];
   figures.push(...(await limit(20e6, 1, seconds)), ...(await limit(20e6, 4, seconds)));
   return figures;

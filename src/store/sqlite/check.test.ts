@@ -36,7 +36,7 @@ function setAllAside({ path }: BookFolder): (SetAside | null)[] {
 
 /** The seqs in a book, by way of a search. Each profile must be as it was written. */
 async function readSeqs({ path }: BookFolder): Promise<number[]> {
-  const store = await openSqliteStore(path, { create: false, tuning: SMALL });
+  const store = await openSqliteStore(path, { create: false, inThisThread: true, tuning: SMALL });
   try {
     const seqs: number[] = [];
     for (let cursor = null; ; ) {

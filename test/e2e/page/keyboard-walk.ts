@@ -37,6 +37,7 @@ export function keyboardWalk(book: BigBook): void {
     expect(await row.evaluate((each) => each.getBoundingClientRect().top < innerHeight)).toBe(true);
     // From the profile, / keeps the search.
     await row.locator('.token a').click();
+    await page.waitForURL(new RegExp(`/${token}`));
     await page.keyboard.press('/');
     await page.waitForURL(/#query$/);
     expect(await page.getByLabel('Search text').evaluate((input) => input === document.activeElement)).toBe(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { figure } from '../../support/figure.ts';
 import { type BigBook, PROFILES } from './big-book.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 15);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const MAX_RATIO = 3;
 
 /** Medians in milliseconds: the store's search, the page until its rows are sent, and until its end. */

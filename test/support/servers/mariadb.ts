@@ -39,7 +39,14 @@ export async function startMariadb(...settings: readonly string[]): Promise<Mari
   const port = await freePort();
   const child = spawn(
     '/usr/sbin/mariadbd',
-    [...SETTINGS, ...settings, `--datadir=${folder}`, `--port=${port}`, `--socket=${join(folder, 'socket')}`],
+    [
+      ...SETTINGS,
+      ...settings,
+      `--datadir=${folder}`,
+      `--tmpdir=${folder}`,
+      `--port=${port}`,
+      `--socket=${join(folder, 'socket')}`,
+    ],
     { ...identity, cwd: folder, stdio: 'ignore' },
   );
   const options = { host: '127.0.0.1', port, user: 'app', password: 'pass-of-the-tests', database: 'shop' };
