@@ -17,9 +17,9 @@ import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import type { Store } from '../../src/store/store.ts';
 
 /** `npm run faults:clickhouse` kills 200 times and copies a million profiles. */
-const KILLS = Number(process.env.KILLS ?? 4);
-const COPIED = Number(process.env.COPIED ?? 2000);
-const COPY_KILLS = Number(process.env.COPY_KILLS ?? 2);
+const KILLS = Number(process.env.KILLS ?? 2);
+const COPIED = Number(process.env.COPIED ?? 1000);
+const COPY_KILLS = Number(process.env.COPY_KILLS ?? 1);
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-kills-'));
 afterAll(() => rmSync(folder, { recursive: true }));
