@@ -1,4 +1,5 @@
 import { excludesValue } from '../search/filters.ts';
+import { cookieValues } from './cookies.ts';
 
 /** Readers who hide scanners see them hidden whenever they open the page. A cookie keeps the choice. */
 
@@ -11,8 +12,8 @@ const YEAR = 365 * 24 * 3600;
 /** The query of the page for these readers. */
 export const WITHOUT_SCANNERS = '-client:scanner';
 
-export function hidesScanners(cookies = ''): boolean {
-  return cookies.split(/; */).includes(`${COOKIE}=hide`);
+export function hidesScanners(cookies?: string): boolean {
+  return cookieValues(cookies, COOKIE).includes('hide');
 }
 
 export function scannersCookie(choice: ScannersChoice, base: string): string {

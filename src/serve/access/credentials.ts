@@ -1,5 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { cookieValues } from '../cookies.ts';
 import { isSameText, type Key } from './key.ts';
 
 const COOKIE_SECONDS = 30 * 24 * 3600;
@@ -56,9 +57,10 @@ export function createCredentials(key: Key, now: () => number = Date.now): Crede
     isValid(headers) {
       const [, bearer] = BEARER.exec(headers.authorization ?? '') ?? [];
       if (bearer !== undefined && isSameText(bearer, key)) return true;
-      return cookiesIn(headers.cookie ?? '', [plainName, secureName]).some((value) =>
-        isStamp('cookie', value, COOKIE_SECONDS),
-      );
+      // A browser may send both, if the page was opened with and without TLS.
+      return [plainName, secureName]
+        .flatMap((name) => cookieValues(headers.cookie, name))
+        .some((value) => isStamp('cookie', value, COOKIE_SECONDS));
     },
     cookie: (path, isSecure) =>
       `${isSecure ? secureName : plainName}=${stamp('cookie', COOKIE_SECONDS)}; ${attributes(path, isSecure, COOKIE_SECONDS)}`,
@@ -72,14 +74,4 @@ export function createCredentials(key: Key, now: () => number = Date.now): Crede
       return true;
     },
   };
-}
-
-/** The values of cookies with these names. A browser may send both, if the page was opened with and without TLS. */
-function cookiesIn(header: string, names: readonly string[]): string[] {
-  return header
-    .split(';')
-    .map((pair) => pair.trim())
-    .filter((pair) => names.some((name) => pair.startsWith(`${name}=`)))
-    .slice(0, 4)
-    .map((pair) => pair.slice(pair.indexOf('=') + 1));
 }

@@ -17,22 +17,22 @@ const MAX_HOURS = 8760;
 export function addBlockList({ app, base, freshStore }: Routes): void {
   app.get(`${base}/block-list`, async (c) => {
     const params = queryOf(c.req.url);
-    const own = new URLSearchParams(
-      ['format', 'hours', 'keep'].map((name): [string, string] => {
-        const value = params.get(name) ?? '';
-        params.delete(name);
-        return [name, value.trim()];
-      }),
-    );
-    const format = BLOCK_LIST_FORMATS.find(({ name }) => name === (own.get('format') || 'plain'));
+    // The others are those of a search.
+    const take = (name: string) => {
+      const value = params.get(name)?.trim() ?? '';
+      params.delete(name);
+      return value;
+    };
+    const [formatName, hoursText, keep] = [take('format'), take('hours'), take('keep')];
+    const format = BLOCK_LIST_FORMATS.find(({ name }) => name === (formatName || 'plain'));
     if (!format) {
       const names = BLOCK_LIST_FORMATS.map(({ name }) => name).join(', ');
-      return c.text(`Unknown format "${cut(own.get('format'))}". Use one of: ${names}.\n`, 400);
+      return c.text(`Unknown format "${cut(formatName)}". Use one of: ${names}.\n`, 400);
     }
-    const hours = Number(own.get('hours') || DEFAULT_HOURS);
+    const hours = Number(hoursText || DEFAULT_HOURS);
     if (!Number.isInteger(hours) || hours < 1 || hours > MAX_HOURS)
-      return c.text(`hours=${cut(own.get('hours'))}: write a whole number from 1 to ${MAX_HOURS}.\n`, 400);
-    const kept = (own.get('keep') ?? '').split(/[\s,]+/).filter((text) => text !== '');
+      return c.text(`hours=${cut(hoursText)}: write a whole number from 1 to ${MAX_HOURS}.\n`, 400);
+    const kept = keep.split(/[\s,]+/).filter((text) => text !== '');
     const ranges = kept.map(parseIpRange);
     const wrong = kept[ranges.indexOf(null)];
     if (wrong !== undefined)
@@ -65,6 +65,6 @@ function addressesOf(c: Context): IpRange[] {
     .map((key) => ({ from: key, to: key }));
 }
 
-function cut(text: string | null): string {
-  return visibleText((text ?? '').slice(0, 50));
+function cut(text: string): string {
+  return visibleText(text.slice(0, 50));
 }
