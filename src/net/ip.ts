@@ -109,11 +109,20 @@ function ipv6Hex(text: string): string {
   const zone = text.indexOf('%');
   const address = zone < 0 ? text : text.slice(0, zone);
   const canonical = address.includes('.') ? canonicalIpv6(address) : address.toLowerCase();
-  const [left = '', right] = canonical.split('::');
-  const before = left === '' ? [] : left.split(':');
-  const after = right === undefined || right === '' ? [] : right.split(':');
-  const zeros = Array<string>(8 - before.length - after.length).fill('0');
-  return [...before, ...zeros, ...after].map((group) => group.padStart(4, '0')).join('');
+  const gap = canonical.indexOf('::');
+  if (gap < 0) return groupsHex(canonical);
+  const [before, after] = [groupsHex(canonical.slice(0, gap)), groupsHex(canonical.slice(gap + 2))];
+  return before + '0'.repeat(32 - before.length - after.length) + after;
+}
+
+function groupsHex(groups: string): string {
+  let hex = '';
+  for (let start = 0, end = 0; start < groups.length; start = end + 1) {
+    const colon = groups.indexOf(':', start);
+    end = colon < 0 ? groups.length : colon;
+    hex += '0000'.slice(end - start) + groups.slice(start, end);
+  }
+  return hex;
 }
 
 /** The URL parser writes IPv6 addresses as RFC 5952 asks, and IPv4 in them as hex. */
