@@ -5,6 +5,7 @@ import type { Criteria } from '../../search/criteria.ts';
 import type { FoundPage } from '../../store/find-page.ts';
 import type { Count } from '../../store/store.ts';
 import type { Removal } from '../empty-search.ts';
+import { FilterText } from './filter-chips.tsx';
 import type { SearchLinks } from './search-links.ts';
 
 interface EmptyResultsProps {
@@ -97,11 +98,10 @@ interface RemovalsProps {
 export function Removals({ removals, search }: RemovalsProps) {
   return (
     <ul class="removals">
-      {removals.map(({ filter: { name, not, values, removed }, count }) => (
+      {removals.map(({ filter, count }) => (
         <li>
-          <a href={search.href(removed)}>
-            Without {not && 'not '}
-            {name} <strong>{values.map(visibleText).join(' or ')}</strong>
+          <a href={search.href(filter.removed)}>
+            Without <FilterText filter={filter} />
           </a>
           : {countText(count)}
         </li>

@@ -23,6 +23,16 @@ export function FilterChips({ search }: { search: SearchLinks }) {
   );
 }
 
+/** A filter in words: "not client scanner or bot". */
+export function FilterText({ filter: { name, not, values } }: { filter: Filter }) {
+  return (
+    <>
+      {not && <em>not </em>}
+      <span>{name}</span> <strong>{values.map(visibleText).join(' or ')}</strong>
+    </>
+  );
+}
+
 function Chip({ filter, search }: { filter: Filter; search: SearchLinks }) {
   const { name, not, values, start, end, removed, inverted } = filter;
   const text = `${not ? 'not ' : ''}${name} ${values.map(visibleText).join(' or ')}`;
@@ -37,8 +47,7 @@ function Chip({ filter, search }: { filter: Filter; search: SearchLinks }) {
         data-end={end}
         title={`${text}: edit in the search field`}
       >
-        {not && <em>not </em>}
-        <span>{name}</span> <strong>{values.map(visibleText).join(' or ')}</strong>
+        <FilterText filter={filter} />
       </a>
       {inverted !== null && (
         <a href={search.href(inverted)} aria-label={`${other}: ${text}`} title={other}>
