@@ -4,6 +4,7 @@ import { GatebookError } from 'gatebook';
 import {
   compareEntries,
   createTokens,
+  groupEntries,
   matches,
   newTokenKey,
   slowestEntries,
@@ -124,6 +125,7 @@ export async function openFileStore(folder) {
     // The histogram spans the whole book, so `surveyEntries` takes every entry and selects the matches itself.
     survey: async (terms) => surveyEntries(find([]), expand(terms), tokens.seqOf),
     slowest: async (terms, limit) => slowestEntries(find([]), expand(terms), limit, tokens.seqOf),
+    groups: async (terms, by, limit) => groupEntries(find([]), expand(terms), by, limit, tokens.seqOf),
 
     async details(entries) {
       assertOpen();

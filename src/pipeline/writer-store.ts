@@ -1,6 +1,7 @@
 import type { Entry } from '../profile/entry.ts';
 import { createTokens } from '../profile/token.ts';
 import type { Criteria, Term } from '../search/criteria.ts';
+import type { GroupBy } from '../store/groups.ts';
 import type { Batch, QueryOptions, Store } from '../store/store.ts';
 import type { RpcClient } from '../worker/rpc-client.ts';
 import { keepAlive } from './keep-alive.ts';
@@ -20,6 +21,8 @@ export function storeMethods(store: () => Promise<Store>) {
     survey: async (terms: readonly Term[], options: RemoteOptions) => (await store()).survey(terms, options),
     slowest: async (terms: readonly Term[], limit: number, options: RemoteOptions) =>
       (await store()).slowest(terms, limit, options),
+    groups: async (terms: readonly Term[], by: GroupBy, limit: number, options: RemoteOptions) =>
+      (await store()).groups(terms, by, limit, options),
     get: async (token: string) => (await store()).get(token),
     details: async (entries: readonly Entry[]) => (await store()).details(entries),
     prune: async (before: Parameters<Store['prune']>[0]) => (await store()).prune(before),
@@ -41,6 +44,8 @@ export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promi
     count: (terms, cap, options) => keepAlive(thread().call('count', [terms, cap, remote(options)])),
     survey: (terms, options) => keepAlive(thread().call('survey', [terms, remote(options)])),
     slowest: (terms, limit, options) => keepAlive(thread().call('slowest', [terms, limit, remote(options)])),
+    groups: (terms, by, limit, options) =>
+      keepAlive(thread().call('groups', [terms, by, limit, remote(options)])),
     get: (token) => keepAlive(thread().call('get', [token])),
     details: (entries) => keepAlive(thread().call('details', [entries])),
     lease: (size) => keepAlive(thread().call('lease', [size])),

@@ -5,6 +5,7 @@ import { afterAll, describe, test } from 'vitest';
 import { openTinyChdb, openTinySqlite } from '../../test/support/tiny-steps.ts';
 import { CLOSING } from './conformance/closing.ts';
 import { CANCELLATION, DEADLINES } from './conformance/deadlines.ts';
+import { GROUPS } from './conformance/groups.ts';
 import { LEASES } from './conformance/leases.ts';
 import { PAGING } from './conformance/paging.ts';
 import { RETENTION } from './conformance/retention.ts';
@@ -41,7 +42,7 @@ describe.each(Object.entries(ENGINES))('%s', (_name, open) => {
   test.each(CONFORMANCE)('$name', { timeout: 60_000 }, ({ run }) => run(open));
 });
 
-const IN_STEPS = [...PAGING, ...SURVEYS, ...DEADLINES, ...CANCELLATION, ...RETENTION];
+const IN_STEPS = [...PAGING, ...SURVEYS, ...GROUPS, ...DEADLINES, ...CANCELLATION, ...RETENTION];
 
 describe.runIf(isNewestNode)('sqlite in tiny steps', () => {
   test.each(IN_STEPS)('$name', { timeout: 60_000 }, ({ run }) => run(() => openTinySqlite(newPath())));

@@ -1,6 +1,7 @@
 import type { ConformanceCase } from './conformance/case.ts';
 import { CLOSING } from './conformance/closing.ts';
 import { CANCELLATION, DEADLINES } from './conformance/deadlines.ts';
+import { GROUPS } from './conformance/groups.ts';
 import { LEASES } from './conformance/leases.ts';
 import { MATCHING } from './conformance/matching.ts';
 import { PAGING } from './conformance/paging.ts';
@@ -22,6 +23,7 @@ export const CONFORMANCE: readonly ConformanceCase[] = [
   ...PAGING,
   ...MATCHING,
   ...SURVEYS,
+  ...GROUPS,
   ...DEADLINES,
   ...CANCELLATION,
   ...LEASES,

@@ -4,6 +4,7 @@ import type { Micros } from '../profile/time.ts';
 import type { Seq, Tokens } from '../profile/token.ts';
 import type { Criteria, Term } from '../search/criteria.ts';
 import type { Cursor } from '../search/cursor.ts';
+import type { GroupBy, Groups } from './groups.ts';
 import type { Slowest } from './slowest.ts';
 import type { Survey } from './survey.ts';
 
@@ -114,6 +115,15 @@ export interface Store {
    * newest matches were compared.
    */
   slowest(terms: readonly Term[], limit: number, options?: QueryOptions): Promise<Slowest>;
+
+  /**
+   * Groups the main requests that match every term, by client or by route, and adds up the figures of each group. Error stages,
+   * sub-requests and jobs are not counted. Returns the `limit` groups with the most requests, and all others together. At the
+   * deadline, `searchedTo` says how far back the newest requests were counted.
+   *
+   * Up to 10,000 groups are counted separately. If there are more, requests of small groups may be counted among the others.
+   */
+  groups(terms: readonly Term[], by: GroupBy, limit: number, options?: QueryOptions): Promise<Groups>;
 
   /**
    * Reads a profile by its token. Returns `null` for text that is not a token of this book and for a profile that was

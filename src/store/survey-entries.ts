@@ -10,6 +10,15 @@ export function surveyEntries(
   terms: readonly Term[],
   seqOf: Tokens['seqOf'],
 ): Survey {
+  const range = countedRange(entries, terms);
+  if (!range) return createTally(0, 0).survey(null);
+  const tally = createTally(range.from, range.to, terms);
+  for (const entry of entries) if (matches(entry, terms, seqOf)) tally.addEntry(entry);
+  return tally.survey(null);
+}
+
+/** The part of the time that the entries cover which the terms leave; `null` if nothing is left. */
+export function countedRange(entries: readonly Entry[], terms: readonly Term[]): NumberRange | null {
   let earliest = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;
   for (const { time } of entries) {
@@ -22,8 +31,5 @@ export function surveyEntries(
     earliest = Math.max(earliest, Math.min(...ranges.map(({ from }) => from)));
     latest = Math.min(latest, Math.max(...ranges.map(({ to }) => to)));
   }
-  if (earliest > latest) return createTally(0, 0).survey(null);
-  const tally = createTally(earliest, latest, terms);
-  for (const entry of entries) if (matches(entry, terms, seqOf)) tally.addEntry(entry);
-  return tally.survey(null);
+  return earliest > latest ? null : { from: earliest, to: latest };
 }

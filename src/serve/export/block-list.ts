@@ -1,4 +1,5 @@
-import { first64, type IpKey, type IpRange, ipKey, ipText, isIn } from '../../net/ip.ts';
+import { clientNetwork } from '../../net/client-network.ts';
+import { first64, type IpKey, type IpRange, ipKey, isIn } from '../../net/ip.ts';
 import { NOT_OF_CLIENTS, SHARED } from '../../net/networks.ts';
 import type { Entry } from '../../profile/entry.ts';
 
@@ -21,16 +22,12 @@ export function createNetworks(kept: readonly IpRange[]) {
     add({ ip }: Pick<Entry, 'ip'>): void {
       const key = ipKey(ip);
       if (key === null || isIn(key, ranges) || networks.size >= MAX_NETWORKS) return;
-      const network = networkOf(key);
+      const network = clientNetwork(key);
       if (!isKeptInside(key, kept)) networks.set(network, key);
     },
     /** In the order of their addresses, IPv4 first. */
     list: (): string[] => [...networks].sort(([, a], [, b]) => compareKeys(a, b)).map(([network]) => network),
   };
-}
-
-function networkOf(key: IpKey): string {
-  return typeof key === 'number' ? ipText(key) : `${ipText(first64(key).padEnd(32, '0'))}/64`;
 }
 
 /** Whether a kept address is in the network of this IPv6 address, which would be blocked with it. */

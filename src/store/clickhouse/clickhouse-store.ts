@@ -6,6 +6,7 @@ import type { Store } from '../store.ts';
 import type { Engine } from './engine.ts';
 import { toGatebookError } from './failure.ts';
 import { getDetails, getExpired, getProfile } from './get.ts';
+import { groupBook } from './group-book.ts';
 import { createLeasedSeqs } from './leased-seqs.ts';
 import { createLeases } from './leases.ts';
 import { openBook } from './open-book.ts';
@@ -69,6 +70,7 @@ export async function openClickHouseStore(
     count: (terms, cap, options) => guard(() => countBook(reader, expand(terms), cap, options)),
     survey: (terms, options) => guard(() => surveyBook(reader, expand(terms), options)),
     slowest: (terms, limit, options) => guard(() => slowestBook(reader, expand(terms), limit, options)),
+    groups: (terms, by, limit, options) => guard(() => groupBook(reader, expand(terms), by, limit, options)),
     get: (token) =>
       guard(async () => {
         const seq = tokens.seqOf(token);

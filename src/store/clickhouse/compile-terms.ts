@@ -103,7 +103,7 @@ function inIpRange({ from, to }: IpRange, binder: Binder): string {
 }
 
 /** The URL from its path on, without scheme and host. */
-const TARGET = `if(position(url, '/', position(url, '://') + if(position(url, '://') = 0, 1, 3)) = 0, '',
+export const TARGET = `if(position(url, '/', position(url, '://') + if(position(url, '://') = 0, 1, 3)) = 0, '',
   substring(url, position(url, '/', position(url, '://') + if(position(url, '://') = 0, 1, 3))))`;
 
 /** The index covers whole URLs, so a pattern for the path is first matched against the URL. */

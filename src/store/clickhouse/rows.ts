@@ -174,7 +174,7 @@ export function createIpFormatter(): IpFormatter {
 }
 
 /** Normalises the address, because ClickHouse formats some differently. */
-function fromIp(ip: string, other: string): string {
+export function fromIp(ip: string, other: string): string {
   if (other !== '') return other.slice(OTHER_PREFIX.length);
   const key = ipKey(ip);
   return key === null ? ip : ipText(key);

@@ -10,6 +10,7 @@ const CALLS: Record<Exclude<keyof Store, 'tokens' | 'close'>, (store: Store) => 
   count: (store) => store.count([], 10),
   survey: (store) => store.survey([]),
   slowest: (store) => store.slowest([], 10),
+  groups: (store) => store.groups([], 'route', 10),
   get: (store) => get(store, 1),
   details: (store) => store.details([sampleProfile({ seq: 1 }).entry]),
   lease: (store) => store.lease(1),

@@ -44,6 +44,7 @@ const QUERIES: Record<string, (store: Store, options: QueryOptions) => Promise<u
   count: (store, options) => store.count(termsOf('status:404'), 1000, options),
   survey: (store, options) => store.survey(termsOf('status:404'), options),
   slowest: (store, options) => store.slowest(termsOf('status:404'), 10, options),
+  groups: (store, options) => store.groups(termsOf('status:404'), 'route', 10, options),
 };
 
 export const DEADLINES = [
@@ -68,7 +69,7 @@ export const DEADLINES = [
   ),
 
   conformanceCase(
-    'says when a count, a survey or a list of the slowest stopped at its deadline',
+    'says when a count, a survey, groups or a list of the slowest stopped at its deadline',
     async (store) => {
       await write(store, ...SAMPLES);
       for (const deadline of [0, 1, 5000]) {
@@ -84,6 +85,14 @@ export const DEADLINES = [
           ({ status, time = T0 }) => status === 404 && time >= (slowest.searchedTo ?? 0),
         ).map((sample) => sampleProfile(sample).entry);
         assert.deepEqual(seqsOf(slowest), seqsOf({ entries: slowestOf(compared, 5) }));
+        const { groups, others, searchedTo } = await store.groups(termsOf('status:404'), 'route', 2, {
+          deadline,
+        });
+        const grouped = SAMPLES.filter(
+          ({ status, time = T0 }) => status === 404 && time >= (searchedTo ?? 0),
+        );
+        const requests = groups.reduce((sum, group) => sum + group.requests, others.requests);
+        assert.equal(requests, grouped.length);
       }
     },
   ),

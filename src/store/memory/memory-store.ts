@@ -5,6 +5,7 @@ import { createTokens, newTokenKey, type Seq } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import { matches } from '../../search/matches.ts';
+import { groupEntries } from '../group-entries.ts';
 import { withHashedUsers } from '../hashed-users.ts';
 import { toPage } from '../page.ts';
 import { slowestEntries } from '../slowest.ts';
@@ -103,6 +104,10 @@ export function openMemoryStore(): Store {
     async slowest(terms, limit) {
       assertOpen();
       return slowestEntries(entries, withHashedUsers(terms, tokens.key), limit, tokens.seqOf);
+    },
+    async groups(terms, by, limit) {
+      assertOpen();
+      return groupEntries(entries, withHashedUsers(terms, tokens.key), by, limit, tokens.seqOf);
     },
     async get(token) {
       assertOpen();

@@ -3,12 +3,14 @@ import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Criteria, Term } from '../../search/criteria.ts';
 import type { Sliced } from '../../worker/time-slice.ts';
+import type { GroupBy, Groups } from '../groups.ts';
 import type { Slowest } from '../slowest.ts';
 import type { Batch, Count, Expired, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
 import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
 import { openBookWriter } from './book-writer.ts';
 import { readTokenKey } from './catalog.ts';
+import { groupBook } from './group-book.ts';
 import { createMaintainer } from './maintainer.ts';
 import { openBookReader } from './reader.ts';
 import { countBook, searchBook } from './search.ts';
@@ -57,6 +59,8 @@ export function openReader({ path, create, tuning = TUNING }: BookOptions) {
     count: (terms: readonly Term[], cap: number): Sliced<Count> => countBook(reader, terms, cap),
     survey: (terms: readonly Term[]): Sliced<Survey> => surveyBook(reader, terms),
     slowest: (terms: readonly Term[], limit: number): Sliced<Slowest> => slowestBook(reader, terms, limit),
+    groups: (terms: readonly Term[], by: GroupBy, limit: number): Sliced<Groups> =>
+      groupBook(reader, terms, by, limit),
     get(token: string): Profile | Expired | null {
       const seq = reader.seqOf(token);
       return seq === null ? null : reader.get(seq);

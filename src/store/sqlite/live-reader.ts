@@ -6,6 +6,7 @@ import { slowestOf } from '../slowest.ts';
 import { decodeDetails } from './block-codec.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
 import { MINUTE } from './fields.ts';
+import { liveRowGrouper } from './group-rows.ts';
 import { createLiveTable } from './live-table.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { createRowTests, type RowTest } from './row-tests.ts';
@@ -229,6 +230,13 @@ function partOf(
         return true;
       });
       return { cells: [...cells.values()], processes: processes.counts() };
+    },
+    group(by, tally) {
+      const group = liveRowGrouper(rows, by, tally);
+      each((row) => {
+        group(row);
+        return true;
+      });
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { SQLInputValue, StatementSync } from 'node:sqlite';
+import type { SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { Condition } from './compile-terms.ts';
 import { FIELD } from './fields.ts';
 import type { Driver, Filter } from './parse-terms.ts';
@@ -112,6 +112,25 @@ export function tallyRows(
   return prepare(sql).all(BigInt(from), BigInt(step), ...keys.params) as unknown as ReturnType<
     typeof tallyRows
   >;
+}
+
+/** What a sealed entry is grouped by, and what is counted of it. */
+export interface GroupedRow {
+  readonly time: number;
+  readonly dimension: number;
+  readonly ip: SQLOutputValue;
+  readonly url: number;
+  readonly duration: number;
+  readonly queries: number;
+  readonly query_time: number;
+}
+
+/** The entries of a query, without the texts that many of them share. */
+export function readGroupedRows(prepare: Prepare, query: RowQuery): readonly GroupedRow[] {
+  const keys = selectKeys(query, -1);
+  const sql = `SELECT e.time, e.dimension, e.ip, e.url, e.duration, e.queries, e.query_time FROM (${keys.sql}) found
+    CROSS JOIN entries e ON e.n = found.n`;
+  return prepare(sql).all(...keys.params) as unknown as GroupedRow[];
 }
 
 export function countKeys(prepare: Prepare, { from, where }: Source, cap: number): number {

@@ -7,6 +7,7 @@ import { openSealed } from './connection.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
 import { LINES_PER_BLOCK } from './fields.ts';
 import { hasLongUrls } from './find-urls.ts';
+import { groupSealedRows } from './group-rows.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { type OpenSegment, planSegment } from './plan.ts';
 import { countRows, type RowQuery, readRows, readSlowest, tallyRows } from './row-query.ts';
@@ -95,6 +96,8 @@ export function createSealedReader(
         const rows = unlessDeleted(() => tallyRows(prepare, query, bins, byProcess), []);
         return toCounts(rows, processes(), dimensionsOf);
       },
+      group: (by, tally) =>
+        unlessDeleted(() => groupSealedRows(prepare, query, by, dimensionsOf, tally), undefined),
     };
   }
 

@@ -1,5 +1,6 @@
 import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
+import type { GroupBy, GroupTally } from '../groups.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import type { Dimensions } from './rows.ts';
 
@@ -46,6 +47,8 @@ export interface Part {
   /** The slowest matches that took at least this long, in any order. */
   slowest(limit: number, shortest: number): readonly Entry[];
   tally(bins: Bins): Counts;
+  /** Adds the matches to a tally. */
+  group(by: GroupBy, tally: GroupTally): void;
   /** The time of the first entry after this part, in reading order. `null` if there is none. */
   readonly next: number | null;
 }

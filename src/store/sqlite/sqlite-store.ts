@@ -54,6 +54,7 @@ export async function openSqliteStore(
     count: (terms, cap, options) => reader.call('count', [expand(terms), cap], options),
     survey: (terms, options) => reader.call('survey', [expand(terms)], options),
     slowest: (terms, limit, options) => reader.call('slowest', [expand(terms), limit], options),
+    groups: (terms, by, limit, options) => reader.call('groups', [expand(terms), by, limit], options),
     get: (token) => reader.call('get', [token]),
     details: (entries) => reader.call('details', [entries.map(({ seq }) => seq)]),
     lease: (size) => writer.call('lease', [size]),

@@ -7,7 +7,7 @@ import { parseTerms } from './parse-terms.ts';
 import type { BookReader, ListedSegment } from './reader.ts';
 import { EVERYTHING } from './search.ts';
 import type { Counts } from './segment-reader.ts';
-import { completeFrom, walkBook } from './walk.ts';
+import { completeFrom, coveredRange, walkBook } from './walk.ts';
 
 /** The counts of a part, and the times that it covers. */
 interface Counted {
@@ -20,10 +20,9 @@ interface Counted {
 export function* surveyBook(reader: BookReader, terms: readonly Term[]): Sliced<Survey> {
   const segments = reader.segments();
   const parsed = parseTerms(terms, reader.seqOf);
-  const earliest = Math.max(parsed.from, Math.min(...segments.map((segment) => segment.earliest)));
-  const latest = Math.min(parsed.to, Math.max(...segments.map((segment) => segment.latest)));
-  if (segments.length === 0 || earliest > latest) return createTally(0, 0).survey(null);
-  const tally = createTally(earliest, latest, terms);
+  const range = coveredRange(segments, parsed);
+  if (!range) return createTally(0, 0).survey(null);
+  const tally = createTally(range.from, range.to, terms);
   if (terms.length === 0 && tally.step % MINUTE === 0) return yield* tallySegments(segments, tally);
 
   const walk = walkBook(reader, parsed, EVERYTHING);

@@ -1,3 +1,4 @@
+import type { NumberRange } from '../../search/criteria.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import type { BookReader, ListedSegment } from './reader.ts';
 import type { Part, Window } from './segment-reader.ts';
@@ -34,6 +35,16 @@ export function completeFrom(parts: readonly Omit<WalkedPart, 'part'>[], frontie
     if (next === from) return from;
     from = next;
   }
+}
+
+/** The part of the time that the segments cover which the terms leave; `null` if nothing is left. */
+export function coveredRange(
+  segments: readonly ListedSegment[],
+  { from, to }: Pick<ParsedTerms, 'from' | 'to'>,
+): NumberRange | null {
+  const earliest = Math.max(from, Math.min(...segments.map((segment) => segment.earliest)));
+  const latest = Math.min(to, Math.max(...segments.map((segment) => segment.latest)));
+  return segments.length === 0 || earliest > latest ? null : { from: earliest, to: latest };
 }
 
 export function walkBook(reader: BookReader, parsed: ParsedTerms, window: Window): Walk {

@@ -1,0 +1,142 @@
+import { CLIENT_CLASSES } from '../../profile/entry.ts';
+import type { Micros } from '../../profile/time.ts';
+import type { NumberRange, Term } from '../../search/criteria.ts';
+import { DURATION_STEPS, DurationCounts, durationStep } from '../durations.ts';
+import { MAX_PATH_LENGTH, VARYING_PATH_PARTS } from '../fold-path.ts';
+import { clientName, pathName, routeName } from '../group-name.ts';
+import {
+  GROUP_BINS,
+  type GroupBy,
+  type GroupFigures,
+  type Groups,
+  GroupTally,
+  groupBins,
+  groupedTerms,
+  type KeyedName,
+  MAX_GROUPS,
+  noGroups,
+} from '../groups.ts';
+import type { QueryOptions } from '../store.ts';
+import { type Binder, bindTime } from './binder.ts';
+import { TARGET } from './compile-terms.ts';
+import { countInWindows, coveredRange } from './count-windows.ts';
+import type { ReadOptions, Row } from './engine.ts';
+import { readExtent } from './extent.ts';
+import { parseTerms } from './parse-terms.ts';
+import type { Reader } from './reader.ts';
+import { fromIp } from './rows.ts';
+
+/** Groups all matches, newest first, until the deadline. */
+export async function groupBook(
+  { engine, seqOf }: Reader,
+  terms: readonly Term[],
+  by: GroupBy,
+  limit: number,
+  options: QueryOptions = {},
+): Promise<Groups> {
+  const start = performance.now();
+  const extent = await readExtent(engine);
+  const range = coveredRange(extent, parseTerms(terms, seqOf));
+  if (!range) return noGroups();
+  const tally = new GroupTally(groupBins(range, terms));
+  const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) =>
+    groupWindow({ engine, seqOf }, groupedTerms(terms), by, tally, window, readOptions),
+  );
+  return tally.groups(limit, searchedTo);
+}
+
+/** Adds the groups of one window. Those beyond the limit come as one row, the last one. */
+async function groupWindow(
+  { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
+  terms: readonly Term[],
+  by: GroupBy,
+  tally: GroupTally,
+  window: NumberRange,
+  options: ReadOptions,
+): Promise<void> {
+  const { conditions, binder } = parseTerms(terms, seqOf);
+  const where = [
+    `time BETWEEN ${bindTime(binder, window.from)} AND ${bindTime(binder, window.to)}`,
+    ...conditions,
+  ].join('\n  AND ');
+  const bin = `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', tally.from)}, ${binder.bind('Int64', tally.step)})`;
+  const max = binder.bind('UInt32', MAX_GROUPS);
+  const rows = await engine.read(
+    `SELECT rank > ${max} AS is_rest, if(is_rest, '', a) AS value, if(is_rest, '', b) AS more, count() AS n,
+  sum(requests), sum(client_errors), sum(server_errors), min(first), max(last), sum(total), sum(all_queries), sum(all_query_time),
+  sumMap(durations), sumMap(bins), sumMap(clients), sum(served)
+FROM (
+  SELECT ${by === 'client' ? CLIENT : routeColumns(binder)},
+    count() AS requests, countIf(intDiv(status, 100) = 4) AS client_errors, countIf(intDiv(status, 100) = 5) AS server_errors,
+    toUnixTimestamp64Micro(min(time)) AS first, toUnixTimestamp64Micro(max(time)) AS last,
+    sum(duration) AS total, sum(queries) AS all_queries, sum(query_time) AS all_query_time,
+    sumMap([roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})], [1]) AS durations,
+    sumMap([${bin}], [1]) AS bins, sumMap([toString(client)], [1]) AS clients,
+    countIf(client = 'scanner' AND intDiv(status, 100) = 2) AS served,
+    row_number() OVER (ORDER BY requests DESC, a, b) AS rank
+  FROM entries
+  WHERE ${where}
+  GROUP BY a, b
+)
+GROUP BY is_rest, value, more`,
+    binder.params,
+    options,
+  );
+  for (const [isRest, value, more, groups, ...figures] of rows) {
+    if (Number(isRest) === 1) tally.addOthers(toFigures(figures), Number(groups));
+    else tally.add(toName(by, String(value), String(more)), toFigures(figures));
+  }
+}
+
+/** The first address of the client's network, and the text in place of an address. */
+const CLIENT = `toString(if(ip BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'), ip,
+      tupleElement(IPv6CIDRToRange(ip, 64), 1))) AS a, toString(ip_other) AS b`;
+
+/** Marks a path, so that it differs from a route with the same text. No method has it. */
+const PATH = ' ';
+
+/** The route, or the path as foldPath() returns it. */
+function routeColumns({ bind }: Binder): string {
+  const path = `substringUTF8(extract(${TARGET}, '^[^?#]*'), 1, ${bind('UInt32', MAX_PATH_LENGTH)})`;
+  const folded = `replaceRegexpAll(${path}, ${bind('String', VARYING_PATH_PARTS)}, '\\\\1*')`;
+  return `if(route = '', if(${path} = '', '/', ${folded}), route) AS a,
+    concat(method, if(route = '', '${PATH}', '')) AS b`;
+}
+
+function toName(by: GroupBy, value: string, more: string): KeyedName {
+  if (by === 'client') return clientName(fromIp(value, more));
+  if (more.endsWith(PATH)) return pathName(more.slice(0, -PATH.length), value);
+  return routeName(more, value);
+}
+
+/** Keys, and how often each was counted. */
+type Counted = readonly [keys: readonly unknown[], counts: readonly unknown[]];
+
+function toFigures(row: Row): GroupFigures {
+  const durations = new DurationCounts();
+  for (const [duration, count] of counted(row[8])) durations.add(durationStep(Number(duration)), count);
+  const bins = Array<number>(GROUP_BINS).fill(0);
+  for (const [bin, count] of counted(row[9])) bins[Number(bin)] = count;
+  const clients = new Map(counted(row[10]));
+  return {
+    requests: Number(row[0]),
+    clientErrors: Number(row[1]),
+    serverErrors: Number(row[2]),
+    first: Number(row[3]) as Micros,
+    last: Number(row[4]) as Micros,
+    duration: Number(row[5]),
+    durations: durations.durations(),
+    queries: Number(row[6]),
+    queryTime: Number(row[7]),
+    bins,
+    clients: Object.fromEntries(
+      CLIENT_CLASSES.map((client) => [client, clients.get(client) ?? 0]),
+    ) as GroupFigures['clients'],
+    servedToScanners: Number(row[11]),
+  };
+}
+
+function counted(value: unknown): [key: unknown, count: number][] {
+  const [keys, counts] = value as Counted;
+  return keys.map((key, at) => [key, Number(counts[at])]);
+}

@@ -1,0 +1,245 @@
+import assert from 'node:assert/strict';
+import type { Entry } from '../../profile/entry.ts';
+import type { Micros } from '../../profile/time.ts';
+import type { Term } from '../../search/criteria.ts';
+import { groupEntries } from '../group-entries.ts';
+import { GROUP_BINS, type GroupBy, type Groups } from '../groups.ts';
+import type { Store } from '../store.ts';
+import { conformanceCase, termsOf, write, writeProfiles } from './case.ts';
+import { type Sample, sampleProfile, T0 } from './sample-profile.ts';
+
+const SECOND = 1e6;
+/** A slow machine must not make a result partial. */
+const PATIENT = { deadline: 60_000 };
+const BY: readonly GroupBy[] = ['client', 'route'];
+
+/** Paths that fold, that nearly do, and that engines may cut or decode in different ways. */
+const PATHS = [
+  '',
+  '/',
+  '/?id=17',
+  '#/17',
+  '/users/17',
+  '/users/17/orders/18?a=/19',
+  '/1/2/3',
+  '/v1/users/2fa',
+  '/a%20b/%E4%B8%AD/%20',
+  '/photo-1024.jpg',
+  '/IMG_0042.jpg',
+  '/app.3f2a9c1b.js',
+  '/deadbee/deadbeef/DEADBEEF0',
+  '/x/550e8400-e29b-41d4-a716-446655440000/y',
+  '/c/cus_9s6XKzkNRiz8i3',
+  `/${'slug-'.repeat(7)}`,
+  `/${'a/'.repeat(200)}9`,
+  `/${'é'.repeat(126)}/17`,
+  `/${'é'.repeat(124)}/17/`,
+  `/${'😀'.repeat(126)}/17`,
+  '/é17/17é/17',
+  '/$1\\1\\0$&*',
+  "/'; --",
+  '/new\nline/17\n17',
+];
+const ADDRESSES = [
+  '',
+  'unknown',
+  'u'.repeat(100),
+  '=x',
+  '1.2.3.4',
+  '1.2.3.5',
+  '::',
+  '::1',
+  '::ffff:0:1:2',
+  '0:0:0:1::',
+  '2001:db8::1',
+  '2001:db8::ffff:ffff:ffff:ffff',
+  '2001:db8:0:1::1',
+];
+
+const ENTRIES: readonly Entry[] = Array.from({ length: 240 }, (_, seq) => {
+  const path = PATHS[seq % PATHS.length] ?? '';
+  return sampleProfile({
+    seq,
+    time: T0 - Math.floor((seq * seq) / 7) * SECOND,
+    status: [200, 204, 301, 404, 499, 500, 503][seq % 7] ?? 200,
+    ip: ADDRESSES[(seq * 5) % ADDRESSES.length] ?? '',
+    method: seq % 9 ? 'GET' : 'PUT',
+    url: `https://shop.example${path}`,
+    route: seq % 4 ? '' : ['/', '/users/*', '/users/:id', 'é'][(seq / 4) % 4],
+    kind: (['main', 'main', 'main', 'error', 'main', 'sub', 'job'] as const)[seq % 11] ?? 'main',
+    client: (['browser', 'scanner', 'bot', 'monitor'] as const)[seq % 4] ?? 'unknown',
+    duration: Math.floor(1.17 ** seq) % 2 ** 40,
+    queries: seq % 3,
+    queryTime: (seq % 3) * 700,
+  } as Sample);
+}).map(({ entry }) => entry);
+
+const NO_CLIENTS = { browser: 0, bot: 0, tool: 0, scanner: 0, unknown: 0, monitor: 0 };
+
+function figures(requests: number, rest: Partial<Groups['others']>) {
+  return {
+    requests,
+    clientErrors: 0,
+    serverErrors: 0,
+    queries: 0,
+    queryTime: 0,
+    servedToScanners: 0,
+    clients: { ...NO_CLIENTS, browser: requests },
+    ...rest,
+  };
+}
+
+function binsWith(counts: Record<number, number>): number[] {
+  return Array.from({ length: GROUP_BINS }, (_, bin) => counts[bin] ?? 0);
+}
+
+const time = (seconds: number) => (T0 + seconds * SECOND) as Micros;
+
+export const GROUPS = [
+  conformanceCase('groups requests by route, and by path where there is none', async (store) => {
+    await write(
+      store,
+      { seq: 1, time: time(0), route: '/users/:id', url: 'https://shop.example/users/1', duration: 40 },
+      { seq: 2, time: time(29), route: '/users/:id', status: 500, duration: 50, queries: 2, queryTime: 30 },
+      { seq: 3, time: time(10), url: 'https://shop.example/files/17?a=b', status: 404, duration: 7 },
+      { seq: 4, time: time(29), url: 'https://shop.example/files/18', client: 'scanner', duration: 7 },
+      { seq: 5, time: time(5), route: '/users/:id', method: 'PUT', duration: 0 },
+      { seq: 6, time: time(5), url: 'https://shop.example', duration: 0 },
+    );
+    const step = Math.ceil((29 * SECOND + 1) / GROUP_BINS);
+    assert.deepEqual(await store.groups([], 'route', 3, PATIENT), {
+      from: T0,
+      step,
+      groups: [
+        {
+          value: '/files/*',
+          method: 'GET',
+          isRoute: false,
+          ...figures(2, { clientErrors: 1, servedToScanners: 1 }),
+          clients: { ...NO_CLIENTS, browser: 1, scanner: 1 },
+          first: time(10),
+          last: time(29),
+          duration: 14,
+          durations: { first: 7, counts: [2] },
+          bins: binsWith({ 10: 1, 29: 1 }),
+        },
+        {
+          value: '/users/:id',
+          method: 'GET',
+          isRoute: true,
+          ...figures(2, { serverErrors: 1, queries: 2, queryTime: 30 }),
+          first: time(0),
+          last: time(29),
+          duration: 90,
+          durations: { first: 40, counts: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
+          bins: binsWith({ 0: 1, 29: 1 }),
+        },
+        {
+          value: '/',
+          method: 'GET',
+          isRoute: false,
+          ...figures(1, {}),
+          first: time(5),
+          last: time(5),
+          duration: 0,
+          durations: { first: 0, counts: [1] },
+          bins: binsWith({ 5: 1 }),
+        },
+      ],
+      others: {
+        values: 1,
+        ...figures(1, {}),
+        first: time(5),
+        last: time(5),
+        duration: 0,
+        durations: { first: 0, counts: [1] },
+        bins: binsWith({ 5: 1 }),
+      },
+      searchedTo: null,
+    });
+  }),
+
+  conformanceCase('groups requests by the network of their client', async (store) => {
+    await write(store, ...ADDRESSES.map((ip, seq) => ({ seq, ip })));
+    const { groups, others } = await store.groups([], 'client', 100, PATIENT);
+    assert.deepEqual(
+      groups.map(({ value, requests }) => [value, requests]),
+      [
+        ['::/64', 3],
+        ['2001:db8::/64', 2],
+        ['', 1],
+        ['0:0:0:1::/64', 1],
+        ['1.2.3.4', 1],
+        ['1.2.3.5', 1],
+        ['2001:db8:0:1::/64', 1],
+        ['=x', 1],
+        ['unknown', 1],
+        ['u'.repeat(64), 1],
+      ],
+    );
+    assert.deepEqual([others.requests, others.values], [0, 0]);
+  }),
+
+  conformanceCase('groups main requests only', async (store) => {
+    await write(
+      store,
+      { seq: 1, status: 500 },
+      { seq: 2, status: 500, kind: 'error', parent: 1 },
+      { seq: 3, kind: 'sub', parent: 1 },
+      { seq: 4, kind: 'job', ip: '' },
+    );
+    for (const by of BY) {
+      for (const text of ['', 'status:500', 'kind:main,error', '-kind:job']) {
+        const { groups } = await store.groups(termsOf(text), by, 10, PATIENT);
+        assert.deepEqual(
+          groups.map(({ requests }) => requests),
+          [1],
+          text,
+        );
+      }
+      assert.deepEqual((await store.groups(termsOf('kind:error'), by, 10, PATIENT)).groups, []);
+    }
+  }),
+
+  conformanceCase('groups the matches of a search, in bins over its time', async (store) => {
+    await writeProfiles(
+      store,
+      ENTRIES.map((entry) => ({ entry, detail: null })),
+    );
+    const hour = (from: number, to: number): Term => ({
+      field: 'time',
+      not: false,
+      any: [{ from: T0 - from * 3600 * SECOND, to: T0 - to * 3600 * SECOND }],
+    });
+    const searches: Record<string, readonly Term[]> = {
+      everything: [],
+      'scanners that were served': termsOf('client:scanner status:2xx'),
+      'an hour': [hour(1, 0)],
+      'an hour, and a quiet day before the book': [hour(30, 1)],
+      'not a route': termsOf('-route:/users/*'),
+      'no match': termsOf('host:nowhere'),
+      'before the book': [{ field: 'time', not: false, any: [{ from: 0, to: SECOND }] }],
+    };
+    for (const [name, terms] of Object.entries(searches)) {
+      for (const by of BY) {
+        for (const limit of [0, 3, 1000]) {
+          assert.deepEqual(
+            await store.groups(terms, by, limit, PATIENT),
+            groupEntries(ENTRIES, terms, by, limit, store.tokens.seqOf),
+            `${name}, by ${by}, ${limit}`,
+          );
+        }
+      }
+    }
+  }),
+
+  conformanceCase('groups an empty book', async (store: Store) => {
+    for (const by of BY) {
+      for (const terms of [[], termsOf('status:404')])
+        assert.deepEqual(
+          await store.groups(terms, by, 10, PATIENT),
+          groupEntries([], terms, by, 10, store.tokens.seqOf),
+        );
+    }
+  }),
+];

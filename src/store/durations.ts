@@ -1,0 +1,104 @@
+/**
+ * A histogram of durations: `counts[i]` requests took as long as step `first + i` of {@link DURATION_STEPS}. The first and the last
+ * count are not 0. Histograms are exact to add up, and `percentileOf` is within 1 % of the true value.
+ */
+export interface Durations {
+  readonly first: number;
+  readonly counts: readonly number[];
+}
+
+const RATIO = 1.02;
+/** In µs. Longer durations are counted as a day. */
+const DAY = 24 * 3600e6;
+
+/** The shortest duration of each step, in µs: all whole numbers up to 50, then each 2 % longer than the one before. */
+export const DURATION_STEPS: readonly number[] = createSteps();
+
+function createSteps(): number[] {
+  const steps = [0];
+  for (let next = 1; next <= DAY; next = Math.floor(next * RATIO) + 1) steps.push(next);
+  return steps;
+}
+
+/** The last step that is not longer than this duration. */
+export function durationStep(duration: number): number {
+  let low = 0;
+  let high = DURATION_STEPS.length;
+  while (high - low > 1) {
+    const middle = (low + high) >>> 1;
+    if ((DURATION_STEPS[middle] ?? 0) <= duration) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Steps that are added at once when a histogram grows. */
+const BLOCK = 64;
+
+/** A histogram that is being counted. */
+export class DurationCounts {
+  /** The step of the first count, which may be 0. */
+  #first = 0;
+  #counts = new Float64Array(0);
+
+  /** Adds durations of one step. */
+  add(step: number, count: number): void {
+    if (step < this.#first || step >= this.#first + this.#counts.length) this.#growTo(step);
+    const at = step - this.#first;
+    this.#counts[at] = (this.#counts[at] ?? 0) + count;
+  }
+
+  addAll({ first, counts }: Durations): void {
+    for (let at = 0; at < counts.length; at++) {
+      const count = counts[at] ?? 0;
+      if (count > 0) this.add(first + at, count);
+    }
+  }
+
+  addCounts(other: DurationCounts): void {
+    const counts = other.#counts;
+    for (let at = 0; at < counts.length; at++) {
+      const count = counts[at] ?? 0;
+      if (count > 0) this.add(other.#first + at, count);
+    }
+  }
+
+  durations(): Durations {
+    const first = this.#counts.findIndex((count) => count > 0);
+    if (first < 0) return { first: 0, counts: [] };
+    const last = this.#counts.findLastIndex((count) => count > 0);
+    return { first: this.#first + first, counts: [...this.#counts.subarray(first, last + 1)] };
+  }
+
+  #growTo(step: number): void {
+    const start = Math.floor(step / BLOCK) * BLOCK;
+    const isEmpty = this.#counts.length === 0;
+    const first = isEmpty ? start : Math.min(this.#first, start);
+    const end = isEmpty ? start + BLOCK : Math.max(this.#first + this.#counts.length, start + BLOCK);
+    const grown = new Float64Array(end - first);
+    grown.set(this.#counts, isEmpty ? 0 : this.#first - first);
+    this.#first = first;
+    this.#counts = grown;
+  }
+}
+
+/**
+ * The duration that this share of the requests does not exceed, in µs, within 1 %; `null` if there are none.
+ * @param share between 0 and 1: 0.5 for the median
+ */
+export function percentileOf({ first, counts }: Durations, share: number): number | null {
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  let rest = Math.max(1, Math.ceil(total * share));
+  for (const [at, count] of counts.entries()) {
+    rest -= count;
+    if (rest <= 0) return middleOf(first + at);
+  }
+  return null;
+}
+
+/** The value with the smallest relative distance to both ends of a step. */
+function middleOf(step: number): number {
+  const shortest = DURATION_STEPS[step] ?? DAY;
+  const longest = (DURATION_STEPS[step + 1] ?? shortest + 1) - 1;
+  return shortest === longest ? shortest : (2 * shortest * longest) / (shortest + longest);
+}

@@ -1,0 +1,29 @@
+import { textStart } from '../format/cut-text.ts';
+import { clientNetworkOf } from '../net/client-network.ts';
+import type { Entry } from '../profile/entry.ts';
+import { foldPath } from './fold-path.ts';
+import { type GroupBy, type KeyedName, keyedName } from './groups.ts';
+
+/** More than the text of an address. Other text may come from a header. */
+const MAX_CLIENT_LENGTH = 64;
+
+/** The group that a request belongs to. */
+export function groupNameOf(
+  { ip, method, route, url }: Pick<Entry, 'ip' | 'method' | 'route' | 'url'>,
+  by: GroupBy,
+): KeyedName {
+  if (by === 'client') return clientName(ip);
+  return route === '' ? pathName(method, foldPath(url)) : routeName(method, route);
+}
+
+export function clientName(ip: string): KeyedName {
+  return keyedName(textStart(clientNetworkOf(ip), MAX_CLIENT_LENGTH), '', false);
+}
+
+export function routeName(method: string, route: string): KeyedName {
+  return keyedName(route, method, true);
+}
+
+export function pathName(method: string, path: string): KeyedName {
+  return keyedName(path, method, false);
+}

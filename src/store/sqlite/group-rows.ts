@@ -1,0 +1,81 @@
+import type { Micros } from '../../profile/time.ts';
+import { foldPath } from '../fold-path.ts';
+import { clientName, pathName, routeName } from '../group-name.ts';
+import type { GroupBy, GroupTally, KeyedName } from '../groups.ts';
+import { type RowQuery, readGroupedRows } from './row-query.ts';
+import { type Dimensions, fromIpValue } from './rows.ts';
+import type { SegmentTable } from './segment-table.ts';
+
+/** Adds the entries of a query in a sealed segment to a tally. */
+export function groupSealedRows(
+  prepare: Parameters<typeof readGroupedRows>[0],
+  query: RowQuery,
+  by: GroupBy,
+  dimensionsOf: (id: number) => Dimensions | undefined,
+  tally: GroupTally,
+): void {
+  const url = prepare('SELECT text FROM urls WHERE id = ?');
+  const names = createNames(fromIpValue, (id) => String(url.get(id)?.text ?? ''));
+  for (const row of readGroupedRows(prepare, query)) {
+    const dimensions = dimensionsOf(row.dimension);
+    if (!dimensions) continue;
+    const name =
+      by === 'client'
+        ? names.ofClient(typeof row.ip === 'number' ? row.ip : fromIpValue(row.ip))
+        : names.ofRoute(dimensions, row.dimension, row.url);
+    tally.addRequest(name, {
+      time: row.time as Micros,
+      status: dimensions.status,
+      client: dimensions.client,
+      duration: row.duration,
+      queries: row.queries,
+      queryTime: row.query_time,
+    });
+  }
+}
+
+/** Returns what adds a row of a segment in memory to a tally. */
+export function liveRowGrouper(rows: SegmentTable, by: GroupBy, tally: GroupTally): (row: number) => void {
+  const names = createNames(
+    (at: number) => rows.ips[at] ?? '',
+    (at) => rows.urls[at] ?? '',
+  );
+  return (row) => {
+    const dimensions = rows.dimensionsAt(row);
+    const name =
+      by === 'client'
+        ? names.ofClient(rows.ip[row] ?? 0)
+        : names.ofRoute(dimensions, rows.dimension[row] ?? 0, rows.url[row] ?? 0);
+    tally.addRequest(name, {
+      time: rows.time[row] as Micros,
+      status: dimensions.status,
+      client: dimensions.client,
+      duration: rows.duration[row] ?? 0,
+      queries: rows.queries[row] ?? 0,
+      queryTime: rows.queryTime[row] ?? 0,
+    });
+  };
+}
+
+/** The names of the groups of a part: each is made once. There are at most as many as entries. */
+function createNames<Ip>(ipAt: (ip: Ip) => string, urlAt: (url: number) => string) {
+  const clients = new Map<Ip, KeyedName>();
+  const routes = new Map<number, KeyedName>();
+  const paths = new Map<string, Map<number, KeyedName>>();
+  return {
+    ofClient: (ip: Ip) => getOrAdd(clients, ip, () => clientName(ipAt(ip))),
+    ofRoute({ method, route }: Dimensions, dimension: number, url: number): KeyedName {
+      if (route !== '') return getOrAdd(routes, dimension, () => routeName(method, route));
+      const ofMethod = getOrAdd(paths, method, () => new Map<number, KeyedName>());
+      return getOrAdd(ofMethod, url, () => pathName(method, foldPath(urlAt(url))));
+    },
+  };
+}
+
+function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
+  const known = map.get(key);
+  if (known !== undefined) return known;
+  const value = create();
+  map.set(key, value);
+  return value;
+}
