@@ -9,6 +9,7 @@ import { gzipHtml } from './gzip.ts';
 import { MessagePage } from './pages/message-page.tsx';
 import { addAssets } from './routes/assets.ts';
 import { addBlockList } from './routes/block-list.ts';
+import { addClients } from './routes/clients.tsx';
 import { addCompare } from './routes/compare.tsx';
 import { addExport } from './routes/export.ts';
 import { addLogout } from './routes/logout.ts';
@@ -65,6 +66,7 @@ export function createApp({ base, store, flush, stats, allStats, credentials = n
   };
   addAssets(app, base, assets);
   addSearch(routes);
+  addClients(routes);
   addMetrics(routes);
   addCompare(routes);
   addToolbar(routes);

@@ -60,7 +60,8 @@ export function startSavedSearches(): void {
   saveForm.addEventListener('submit', (event) => {
     event.preventDefault();
     const params = new URLSearchParams(location.search);
-    params.delete('cursor');
+    // A saved search opens the list.
+    for (const name of ['cursor', 'order']) params.delete(name);
     const saved = { name: nameInput.value.trim(), query: params.toString() };
     if (saved.name !== '') store([...readSearches().filter(({ name }) => name !== saved.name), saved]);
   });
@@ -71,7 +72,7 @@ export function startSavedSearches(): void {
 
 function defaultName(params: URLSearchParams): string {
   const criteria = [...params].filter(
-    ([name, value]) => value !== '' && !['limit', 'cursor', 'tz'].includes(name),
+    ([name, value]) => value !== '' && !['limit', 'cursor', 'order', 'tz'].includes(name),
   );
   const text = criteria.map(([name, value]) => (name === 'q' ? value : `${name}:${value}`)).join(' ');
   return (text || 'All requests').slice(0, MAX_NAME_LENGTH);

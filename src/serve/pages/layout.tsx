@@ -1,6 +1,7 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { SYSTEM_THEME, type Theme } from '../theme.ts';
+import { Navigation, type ViewPath } from './navigation.tsx';
 import { zoneQuery } from './search-links.ts';
 
 /** The URL path of the pages, and the version of their assets. */
@@ -21,12 +22,15 @@ interface LayoutProps extends Site {
   readonly isLocked?: boolean;
   /** The address of this page with times in UTC. */
   readonly utc?: string;
+  /** The page of a search that this is, and the query string of that search. */
+  readonly view?: ViewPath;
+  readonly query?: string;
   readonly children: Child;
 }
 
 export function Layout(props: LayoutProps) {
   const { base, version, title, isLocked = false, canLock = false, zone = 'UTC', utc, children } = props;
-  const { theme = SYSTEM_THEME } = props;
+  const { theme = SYSTEM_THEME, view, query = zoneQuery(zone) } = props;
   const search = base + zoneQuery(zone);
   const asset = (name: string) => `${base}/assets/${version}/${name}`;
   return (
@@ -53,7 +57,7 @@ export function Layout(props: LayoutProps) {
             {!isLocked && (
               <>
                 <nav aria-label="Pages">
-                  <a href={search}>Search</a>
+                  <Navigation base={base} query={query} current={view} />
                   <a href={`${base}/latest${zoneQuery(zone)}`}>Latest</a>
                 </nav>
                 {/* The script adds its controls to these three, which have the space for them. */}

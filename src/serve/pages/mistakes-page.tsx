@@ -1,23 +1,28 @@
 import { visibleText } from '../../format/visible-text.ts';
+import { queryFromParams } from '../../search/edit-query.ts';
 import type { Mistake } from '../../search/mistake.ts';
 import { QUERY_PARAM } from '../../search/query-text.ts';
 import { Layout, type Site } from './layout.tsx';
+import { titleOf, type ViewPath } from './navigation.tsx';
 import { SearchForm } from './search-form.tsx';
-import { zoneQuery } from './search-links.ts';
-import { TITLE } from './search-page.tsx';
+import { queryString, zoneQuery } from './search-links.ts';
 
 interface MistakesPageProps extends Site {
+  readonly view: ViewPath;
   readonly params: URLSearchParams;
   readonly mistakes: readonly Mistake[];
   readonly zone: string;
 }
 
 /** The form as it was sent, and for each mistake: where it is, what is wrong, and how to fix it. */
-export function MistakesPage({ params, mistakes, zone, ...site }: MistakesPageProps) {
+export function MistakesPage({ view, params, mistakes, zone, ...site }: MistakesPageProps) {
+  const title = titleOf(view);
+  const query = queryString({ text: queryFromParams(params), limit: '', zone });
+  const path = site.base + view;
   return (
-    <Layout {...site} zone={zone} title={TITLE}>
-      <SearchForm base={site.base} params={params} mistakes={mistakes} />
-      <h1>{TITLE}</h1>
+    <Layout {...site} zone={zone} title={title} view={view} query={query}>
+      <SearchForm base={path} isGrouped={view !== ''} params={params} mistakes={mistakes} />
+      <h1>{title}</h1>
       <p class="count">The search was not run</p>
       <div role="alert">
         <ul class="mistakes">

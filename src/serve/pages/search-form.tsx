@@ -11,6 +11,7 @@ import { ALIASES } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
 import { QUERY_PARAM, SORT_HELP } from '../../search/query-text.ts';
 import { QUERY_ID } from './filter-chips.tsx';
+import { ORDER_PARAM } from './search-links.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const LIMITS = [10, 50, 100];
@@ -56,9 +57,12 @@ const FIELDS: readonly FormField[] = [
 ];
 
 interface SearchFormProps {
+  /** The path of the page. */
   readonly base: string;
   readonly params: URLSearchParams;
   readonly mistakes?: readonly Mistake[];
+  /** Whether the page shows groups, which have no number of results to choose but may have an order. */
+  readonly isGrouped?: boolean;
   /** The filters of the search. */
   readonly chips?: Child;
   /** Links to other time ranges. */
@@ -66,12 +70,14 @@ interface SearchFormProps {
 }
 
 /** The search as one line of query text, as filters, and as form fields that show the same filters. */
-export function SearchForm({ base, params, mistakes = [], chips, times }: SearchFormProps) {
+export function SearchForm(props: SearchFormProps) {
+  const { base, params, mistakes = [], isGrouped = false, chips, times } = props;
   const text = queryFromParams(params);
   const values = formValues(text);
   const invalid = invalidParams(mistakes);
   const limit = params.get('limit') || String(DEFAULT_LIMIT);
   const columns = params.get(COLUMNS_PARAM) ?? '';
+  const order = params.get(ORDER_PARAM) ?? '';
   const fieldValue = ({ param }: FormField) =>
     (param === ZONE_PARAM ? params.get(ZONE_PARAM) : values.get(param)) ?? '';
   const input = (field: FormField) => {
@@ -85,6 +91,7 @@ export function SearchForm({ base, params, mistakes = [], chips, times }: Search
       <form class="search" id="search" action={base} method="get">
         <input type="hidden" name={SHOWN_PARAM} value={text} />
         {columns !== '' && <input type="hidden" name={COLUMNS_PARAM} value={columns} />}
+        {isGrouped && order !== '' && <input type="hidden" name={ORDER_PARAM} value={order} />}
         <div class="query">
           <input
             type="text"
@@ -107,16 +114,7 @@ export function SearchForm({ base, params, mistakes = [], chips, times }: Search
           <div class="panel">
             <div class="fields">
               {FIELDS.map(input)}
-              <label>
-                Results
-                <select name="limit" aria-invalid={invalid.has('limit') ? 'true' : undefined}>
-                  {[...new Set([...LIMITS.map(String), limit])].map((n) => (
-                    <option value={n} selected={n === limit}>
-                      {visibleText(n)}
-                    </option>
-                  ))}
-                </select>
-              </label>
+              {!isGrouped && <LimitField limit={limit} isInvalid={invalid.has('limit')} />}
             </div>
             <button type="submit">Apply</button>
           </div>
@@ -137,6 +135,21 @@ function invalidParams(mistakes: readonly Mistake[]): ReadonlySet<string> {
       const clause = parseClauses(text).find(({ start, end }) => start <= from && from <= end);
       return [QUERY_PARAM, clause?.name ?? ''];
     }),
+  );
+}
+
+function LimitField({ limit, isInvalid }: { limit: string; isInvalid: boolean }) {
+  return (
+    <label>
+      Results
+      <select name="limit" aria-invalid={isInvalid ? 'true' : undefined}>
+        {[...new Set([...LIMITS.map(String), limit])].map((n) => (
+          <option value={n} selected={n === limit}>
+            {visibleText(n)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Micros } from '../../profile/time.ts';
 import { wallTimeAt } from '../../profile/time.ts';
-import { COLUMNS, COLUMNS_PARAM, type Column } from '../../search/columns.ts';
+import { COLUMNS, COLUMNS_PARAM, type Column, parseColumns } from '../../search/columns.ts';
 import { DEFAULT_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
 import {
   addClause,
@@ -30,6 +30,8 @@ export interface SearchLinks {
   readonly columns: readonly Column[];
   /** The same search with other columns. */
   withColumns(columns: readonly Column[]): string;
+  /** The same search with its groups in another order. */
+  inOrder(order: string): string;
   /** The query string that a link to a profile carries, to come back to this search. */
   readonly query: string;
   hasFilter(field: string, value: string): boolean;
@@ -37,6 +39,8 @@ export interface SearchLinks {
   setFilter(field: string, value: string): string | null;
   /** Only matches with this value. Keeps other filters on the field. */
   addFilter(field: string, value: string): string | null;
+  /** Only matches with all of these recorded values. Keeps other filters. */
+  addFilters(filters: Readonly<Record<string, string>>): string | null;
   removeFilter(field: string): string;
   /** Only matches without this value. */
   exclude(field: string, value: string): string | null;
@@ -57,9 +61,14 @@ interface SearchState {
   readonly zone: string;
   readonly limit?: string;
   readonly columns?: readonly Column[];
+  /** The order of groups. */
+  readonly order?: string;
   /** Whether the reader has chosen to hide scanners. */
   readonly hidesScanners?: boolean;
 }
+
+/** The order of groups. A search has its own, as a part of its text. */
+export const ORDER_PARAM = 'order';
 
 /** Fields whose values are patterns, so recorded values must be escaped. */
 const PATTERN_FIELDS = new Set([
@@ -79,7 +88,7 @@ const PATTERN_FIELDS = new Set([
 const MAX_PATH_LENGTH = 200;
 
 export function searchLinks(state: SearchState): SearchLinks {
-  const { base, text, terms, zone, limit = '', columns = [], hidesScanners = false } = state;
+  const { base, text, terms, zone, limit = '', columns = [], order = '', hidesScanners = false } = state;
   const bounds = timeBounds(terms);
   const links = new Map<string, string | null>();
   /** Many rows share the same values, so links are made once. */
@@ -92,7 +101,7 @@ export function searchLinks(state: SearchState): SearchLinks {
     return link;
   };
   const hrefOf = (query: string, scanners?: ScannersChoice) =>
-    base + queryString({ text: query, limit, zone, columns, ...(scanners && { scanners }) });
+    base + queryString({ text: query, limit, zone, columns, order, ...(scanners && { scanners }) });
   // Removing the filter also ends the choice. Otherwise the filter would be back on the first page.
   const mayForget = hidesScanners && isWithoutScanners(text);
   const href = (query: string) => hrefOf(query, mayForget && !isWithoutScanners(query) ? 'show' : undefined);
@@ -111,7 +120,8 @@ export function searchLinks(state: SearchState): SearchLinks {
     href,
     hrefChoosing: hrefOf,
     query: queryString({ text, limit: '', zone, columns }),
-    inZone: (other) => base + queryString({ text, limit, zone: other, columns }),
+    inZone: (other) => base + queryString({ text, limit, zone: other, columns, order }),
+    inOrder: (other) => base + queryString({ text, limit, zone, columns, order: other }),
     columns,
     withColumns: (other) =>
       base + queryString({ text, limit, zone, columns: COLUMNS.filter((column) => other.includes(column)) }),
@@ -129,6 +139,15 @@ export function searchLinks(state: SearchState): SearchLinks {
         return isValidValue(field, unwanted) ? hrefIfShort(excludeValue(text, field, unwanted)) : null;
       }),
     addFilter: (field, value) => hrefIfShort(addClause(text, clauseText(field, [value]))),
+    addFilters(filters) {
+      let query = text;
+      for (const [field, recorded] of Object.entries(filters)) {
+        const value = queryValue(field, recorded);
+        if (!isValidValue(field, value)) return null;
+        query = addClause(query, clauseText(field, [value]));
+      }
+      return hrefIfShort(query);
+    },
     underPath: (path, not) =>
       cached(`${not}/${path}`, () => {
         const pattern = `${escapePattern(path.slice(0, MAX_PATH_LENGTH))}*`;
@@ -173,18 +192,27 @@ interface QueryParams {
   readonly limit: string;
   readonly zone: string;
   readonly columns?: readonly Column[];
+  readonly order?: string;
   readonly scanners?: ScannersChoice;
 }
 
 /** The query string of a search, with its `?`; empty if nothing differs from the defaults. */
-export function queryString({ text, limit, zone, columns = [], scanners }: QueryParams): string {
+export function queryString({ text, limit, zone, columns = [], order = '', scanners }: QueryParams): string {
   const params: string[] = [];
   if (text !== '') params.push(`${QUERY_PARAM}=${escapeParam(text)}`);
   if (limit !== '' && limit !== String(DEFAULT_LIMIT)) params.push(`limit=${escapeParam(limit)}`);
   if (zone !== '' && zone !== 'UTC') params.push(`tz=${escapeParam(zone)}`);
   if (columns.length > 0) params.push(`${COLUMNS_PARAM}=${columns.join(',')}`);
+  if (order !== '') params.push(`${ORDER_PARAM}=${escapeParam(order)}`);
   if (scanners) params.push(`${SCANNERS_PARAM}=${scanners}`);
   return params.length === 0 ? '' : `?${params.join('&')}`;
+}
+
+/** The query string of a search with this text and the other parameters. */
+export function searchQuery(params: URLSearchParams, text: string): string {
+  const param = (name: string) => params.get(name)?.trim() ?? '';
+  const { columns } = parseColumns(param(COLUMNS_PARAM));
+  return queryString({ text, limit: param('limit'), zone: param('tz'), columns, order: param(ORDER_PARAM) });
 }
 
 /** The query string that keeps only the time zone. */

@@ -14,6 +14,7 @@ import type { RecordingStats } from '../recording-stats.ts';
 import { EmptyResults, isEmptyBook } from './empty-results.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { Layout, type Site } from './layout.tsx';
+import { titleOf } from './navigation.tsx';
 import { LookedAt, PageLink, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
 import {
@@ -42,7 +43,6 @@ interface SearchPageProps extends Site {
   readonly appUrl: string | null;
 }
 
-export const TITLE = 'Profile Search';
 /**
  * Marks where the survey goes or, without results, the filters to remove. The page is sent up to here while requests are
  * still being counted.
@@ -66,14 +66,22 @@ export function SearchPage(props: SearchPageProps) {
   const isShown = (column: Column) => column === SORT_BY || search.columns.includes(column);
   const isListed = found && !page.looked;
   return (
-    <Layout {...site} base={base} zone={zone} utc={search.inZone('UTC')} title={TITLE}>
+    <Layout
+      {...site}
+      base={base}
+      zone={zone}
+      utc={search.inZone('UTC')}
+      title={titleOf('')}
+      view=""
+      query={search.query}
+    >
       <SearchForm
         base={base}
         params={params}
         chips={<FilterChips search={search} />}
         times={<TimeLinks search={search} context={context} />}
       />
-      <h1>{TITLE}</h1>
+      <h1>{titleOf('')}</h1>
       <div class={found && needsSurvey(page) ? 'found' : 'found nothing'}>
         {/* New requests are not added to a list that is sorted or was searched inside details. */}
         <div

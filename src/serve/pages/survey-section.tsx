@@ -1,10 +1,9 @@
 import type { Child } from 'hono/jsx';
 import { visibleText } from '../../format/visible-text.ts';
-import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import { type Survey, shownRange } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
-import { TimeText } from './entry-values.tsx';
+import { CountedTo } from './counted-to.tsx';
 import { Facets } from './facets.tsx';
 import { Histogram } from './histogram.tsx';
 import type { LabelFacets } from './label-facets.ts';
@@ -72,17 +71,6 @@ function ErrorStages({ count, search }: { count: number; search: SearchLinks }) 
       A failed request counts once; {href === null ? text : <a href={href}>{text}</a>}{' '}
       {count === 1 ? 'is' : 'are'} listed but not counted.
     </span>
-  );
-}
-
-/** How far back the matches were counted, with a link to a search that can be counted completely. */
-function CountedTo({ time, search, zone }: { time: Micros; search: SearchLinks; zone: string }) {
-  const href = search.inTimeRange({ from: time, to: Number.MAX_SAFE_INTEGER });
-  return (
-    <p class="survey-state">
-      Counted back to <TimeText time={time} zone={zone} />. Counting reached its time limit, so older requests
-      are not included. {href !== null && <a href={href}>Search only the counted range</a>}
-    </p>
   );
 }
 

@@ -1,24 +1,22 @@
-import { messageOf } from '../../errors.ts';
 import type { Micros } from '../../profile/time.ts';
-import { COLUMNS_PARAM, parseColumns } from '../../search/columns.ts';
 import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
-import { FOREVER, timeBounds } from '../../search/time-bounds.ts';
 import { findPage } from '../../store/find-page.ts';
 import type { Store } from '../../store/store.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
 import { countRemovals } from '../empty-search.ts';
+import { withEnd } from '../end-of-search.ts';
 import { hidesScanners, SCANNERS_PARAM, scannersCookie, WITHOUT_SCANNERS } from '../hidden-scanners.ts';
 import { hasNoMatches, Removals } from '../pages/empty-results.tsx';
 import { FailedPage } from '../pages/failed-page.tsx';
 import { LABELLED, type LabelFacets, labelFacets } from '../pages/label-facets.ts';
 import { MessagePage } from '../pages/message-page.tsx';
 import { MistakesPage } from '../pages/mistakes-page.tsx';
-import { queryString, searchLinks, zoneQuery } from '../pages/search-links.ts';
+import { searchLinks, searchQuery, zoneQuery } from '../pages/search-links.ts';
 import { DEFERRED_PLACEHOLDER, needsSurvey, SearchPage } from '../pages/search-page.tsx';
 import { SurveySection } from '../pages/survey-section.tsx';
-import { queryOf, type Routes } from './site.ts';
+import { orFailure, queryOf, type Routes } from './site.ts';
 
 /** How long the response stays open for the survey, in milliseconds. */
 const SURVEY_MS = 1000;
@@ -44,7 +42,7 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
     const { zone } = parsed;
     if (!parsed.ok)
       return c.html(
-        <MistakesPage {...siteOf(c)} params={params} mistakes={parsed.mistakes} zone={zone} />,
+        <MistakesPage {...siteOf(c)} view="" params={params} mistakes={parsed.mistakes} zone={zone} />,
         400,
       );
     const { criteria, columns } = parsed;
@@ -65,7 +63,10 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       return { page, removals, survey, surveyTerms, labels, tokens: book.tokens };
     });
     if ('failure' in found)
-      return c.html(<FailedPage {...siteOf(c)} zone={zone} params={params} reason={found.failure} />, 503);
+      return c.html(
+        <FailedPage {...siteOf(c)} view="" zone={zone} params={params} reason={found.failure} />,
+        503,
+      );
     const { removals, survey, surveyTerms, labels, ...results } = found;
     const limit = params.get('limit') ?? '';
     const search = searchLinks({ base, text, terms, zone, limit, columns, hidesScanners: hides });
@@ -121,15 +122,6 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
   });
 }
 
-/** A search since some time ends now: without an end, the histogram would end with its last match. */
-function withEnd(terms: readonly Term[]): readonly Term[] {
-  const { from, to } = timeBounds(terms);
-  if (from === 0 || to !== FOREVER) return terms;
-  // The end of this second, because requests may have been recorded since the search started.
-  const now = Math.ceil(Date.now() / 1000) * 1e6;
-  return [...terms, { field: 'time', not: false, any: [{ from: 0, to: now }] }];
-}
-
 /** The users and tags of the newest matches, or nothing if the search fails: the survey says why. */
 function readLabels(book: Store, terms: readonly Term[], signal: AbortSignal): Promise<LabelFacets | null> {
   return book
@@ -142,19 +134,4 @@ function readLabels(book: Store, terms: readonly Term[], signal: AbortSignal): P
 function appUrl(pageUrl: string): string | null {
   const { origin, host } = new URL(pageUrl);
   return /^[\w.:[\]-]+$/.test(host) ? `${origin}/` : null;
-}
-
-/** The query string of a search with this text and the other parameters. */
-function searchQuery(params: URLSearchParams, text: string): string {
-  const [limit = '', zone = ''] = [params.get('limit')?.trim(), params.get('tz')?.trim()];
-  const { columns } = parseColumns(params.get(COLUMNS_PARAM) ?? '');
-  return queryString({ text, limit, zone, columns });
-}
-
-async function orFailure<T extends object>(run: () => Promise<T>): Promise<T | { failure: string }> {
-  try {
-    return await run();
-  } catch (error) {
-    return { failure: messageOf(error) };
-  }
 }

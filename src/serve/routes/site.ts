@@ -1,4 +1,5 @@
 import type { Context, Hono } from 'hono';
+import { messageOf } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Site } from '../pages/layout.tsx';
 import type { ProcessStats, RecordingStats } from '../recording-stats.ts';
@@ -21,4 +22,12 @@ export interface Routes {
 
 export function queryOf(url: string): URLSearchParams {
   return new URL(url).searchParams;
+}
+
+export async function orFailure<T>(run: () => Promise<T>): Promise<T | { readonly failure: string }> {
+  try {
+    return await run();
+  } catch (error) {
+    return { failure: messageOf(error) };
+  }
 }

@@ -1,0 +1,61 @@
+import type { Evidence } from '../clients/evidence.ts';
+import { countsAsMissing } from '../clients/miss.ts';
+import { hashPath } from '../clients/path-hash.ts';
+import { type Probe, probeIn } from '../clients/probe.ts';
+import type { Entry } from '../profile/entry.ts';
+import { targetOf } from '../search/pattern.ts';
+
+/** What a client did, as far as its recorded requests show it. */
+export interface ClientEvidence extends Evidence {
+  readonly requests: number;
+  /** Distinct paths. */
+  readonly paths: number;
+}
+
+/** Any number: the hashes are compared with each other only. */
+const SEED = 1;
+
+/**
+ * Reads the evidence from requests. A site that has some software answers requests for it: only a request that failed
+ * counts as a probe, unless no site offers what it asked for.
+ */
+export function clientEvidence(
+  requests: readonly Pick<Entry, 'time' | 'method' | 'url' | 'status'>[],
+): ClientEvidence {
+  const paths = new Set<string>();
+  const probes = new Set<number>();
+  const missing = new Set<number>();
+  let failed = 0;
+  let [first, last] = [Number.POSITIVE_INFINITY, 0];
+  for (const { time, method, url, status } of requests) {
+    const { path, query } = pathAndQuery(url);
+    paths.add(path);
+    if (isProbe(probeIn(method, path, query), status)) probes.add(hashPath(path, SEED));
+    if (countsAsMissing(path, status)) missing.add(hashPath(path, SEED));
+    if (status >= 400) failed++;
+    first = Math.min(first, time);
+    last = Math.max(last, time);
+  }
+  return {
+    requests: requests.length,
+    paths: paths.size,
+    probes: probes.size,
+    missing: missing.size,
+    failed,
+    answered: requests.filter(({ status }) => status >= 200 && status < 400).length,
+    span: requests.length === 0 ? 0 : last - first,
+  };
+}
+
+function isProbe(probe: Probe | null, status: number): boolean {
+  if (probe === null) return false;
+  return probe.strength === 'certain' || (probe.strength === 'absent' && status >= 400 && status < 500);
+}
+
+function pathAndQuery(url: string): { readonly path: string; readonly query: string } {
+  const [target = ''] = targetOf(url).split('#', 1);
+  const end = target.indexOf('?');
+  return end < 0
+    ? { path: target || '/', query: '' }
+    : { path: target.slice(0, end) || '/', query: target.slice(end + 1) };
+}

@@ -1,0 +1,163 @@
+import { describeEvidence } from '../../clients/evidence.ts';
+import { formatDuration } from '../../format/units.ts';
+import { visibleText } from '../../format/visible-text.ts';
+import { percentileOf } from '../../store/durations.ts';
+import { type Group, type Groups, MAX_GROUPS } from '../../store/groups.ts';
+import { clientClass, clientOrder, sortClients } from '../client-class.ts';
+import type { ClientEvidence } from '../client-evidence.ts';
+import { ClientName } from './client-name.tsx';
+import { countText } from './count-text.ts';
+import { CountedTo } from './counted-to.tsx';
+import { TimeText } from './entry-values.tsx';
+import { GotThrough } from './got-through.tsx';
+import { FigureLink, OrderHeading } from './group-table.tsx';
+import { EmptyGroups, type GroupedSearch } from './grouping-page.tsx';
+import { Sparkline } from './sparkline.tsx';
+
+interface ClientsSectionProps {
+  readonly groups: Groups;
+  /** Of the only client; `null` if there are several, or if it could not be read. */
+  readonly evidence: ClientEvidence | null;
+  readonly search: GroupedSearch;
+}
+
+/** Who made the requests of a search. */
+export function ClientsSection({ groups, evidence, search }: ClientsSectionProps) {
+  const { searchedTo, others } = groups;
+  const { here, context } = search;
+  const counted = searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />;
+  if (groups.groups.length === 0) {
+    return (
+      <section class="groups-section">
+        {counted}
+        <EmptyGroups search={search} isPartial={searchedTo !== null} />
+      </section>
+    );
+  }
+  const requests = groups.groups.reduce((sum, group) => sum + group.requests, others.requests);
+  const more = searchedTo === null ? '' : '+';
+  return (
+    <section class="groups-section" aria-labelledby="groups-title">
+      <h2 id="groups-title">
+        {countOf(groups.groups.length + others.values, 'client', more)}, {countOf(requests, 'request', more)}
+      </h2>
+      {counted}
+      <GotThrough groups={groups} search={search} />
+      {evidence && <EvidenceText evidence={evidence} requests={requests} />}
+      <ClientTable groups={groups} isOne={evidence !== null} search={search} />
+      <Others groups={groups} search={search} />
+    </section>
+  );
+}
+
+function EvidenceText({ evidence, requests }: { evidence: ClientEvidence; requests: number }) {
+  const isAll = evidence.requests >= requests;
+  return (
+    <p class="evidence">
+      This client asked for {countOf(evidence.paths, 'different path')} in{' '}
+      {isAll ? countOf(requests, 'request') : `its latest ${countOf(evidence.requests, 'request')}`}.
+      Evidence: {describeEvidence(evidence)}.
+    </p>
+  );
+}
+
+interface ClientTableProps {
+  readonly groups: Groups;
+  /** Whether the search asks for one client, so that the table does not open it. */
+  readonly isOne: boolean;
+  readonly search: GroupedSearch;
+}
+
+function ClientTable({ groups, isOne, search }: ClientTableProps) {
+  const order = clientOrder(search.order);
+  const heading = { order, here: search.here };
+  return (
+    <table class="groups clients">
+      <thead>
+        <tr>
+          <th scope="col">Client</th>
+          <th scope="col">Class</th>
+          <OrderHeading {...heading} name="requests" label="Requests" isDefault />
+          <OrderHeading {...heading} name="errors" label="4xx and 5xx" columns={2} />
+          <th scope="col" class="figure" title="95 % of its requests were faster">
+            p95
+          </th>
+          <th scope="col">First seen</th>
+          <OrderHeading {...heading} name="last" label="Last seen" isText />
+          <th scope="col">Over time</th>
+          {!isOne && <th scope="col">Evidence</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {sortClients(groups.groups, order).map((client) => (
+          <ClientRow client={client} groups={groups} isOne={isOne} search={search} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ClientRow({ client, groups, isOne, search }: ClientTableProps & { readonly client: Group }) {
+  const { here, rows, context } = search;
+  const { value, requests, clientErrors, serverErrors, durations, first, last, bins } = client;
+  const { zone } = context;
+  const name = clientClass(client);
+  const p95 = percentileOf(durations, 0.95);
+  const of = (filters: Readonly<Record<string, string>> = {}) =>
+    rows.addFilters({ ip: value, ...filters, kind: 'main' });
+  const ofClass = here.setFilter('client', name);
+  const open = here.addFilters({ ip: value });
+  return (
+    <tr>
+      <th scope="row" class="name">
+        <ClientName value={value} rows={rows} />
+      </th>
+      <td class={name === 'scanner' ? 'class scanner' : 'class'}>
+        {ofClass === null ? name : <a href={ofClass}>{name}</a>}
+      </td>
+      <FigureLink label="Requests" count={requests} href={of()} />
+      <FigureLink label="4xx" count={clientErrors} href={of({ status: '4xx' })} kind="s4" />
+      <FigureLink label="5xx" count={serverErrors} href={of({ status: '5xx' })} kind="s5" />
+      <td class="figure" data-label="p95">
+        {p95 === null ? '' : formatDuration(p95)}
+      </td>
+      <td data-label="First">
+        <TimeText time={first} zone={zone} />
+      </td>
+      <td data-label="Last">
+        <TimeText time={last} zone={zone} />
+      </td>
+      <td class="plot">
+        <Sparkline bins={bins} from={groups.from} step={groups.step} zone={zone} />
+      </td>
+      {!isOne && (
+        <td class="open">
+          {open !== null && (
+            <a href={open} aria-label={`Show the evidence of ${visibleText(value)}`}>
+              Show
+            </a>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+/** What the table leaves out, and what its order does not compare. */
+function Others({ groups: { groups, others }, search }: { groups: Groups; search: GroupedSearch }) {
+  if (others.requests === 0) return null;
+  const about = groups.length + others.values > MAX_GROUPS ? 'about ' : '';
+  return (
+    <p class="others">
+      and {about}
+      {countOf(others.values, 'other client')} with {countOf(others.requests, 'request')}
+      {clientOrder(search.order) !== 'requests' &&
+        `. Only the ${groups.length} clients with the most requests are listed and sorted`}
+      .
+    </p>
+  );
+}
+
+function countOf(count: number, what: string, more = ''): string {
+  return `${countText(count)}${more} ${what}${count === 1 && more === '' ? '' : 's'}`;
+}

@@ -1,0 +1,79 @@
+import { filtersOf } from '../../search/filters.ts';
+import type { Groups } from '../../store/groups.ts';
+import { isWithoutScanners } from '../hidden-scanners.ts';
+import { ClientName } from './client-name.tsx';
+import { countText } from './count-text.ts';
+import type { GroupedSearch } from './grouping-page.tsx';
+
+interface GotThroughProps {
+  readonly groups: Groups;
+  readonly search: GroupedSearch;
+}
+
+/** Scanners that are listed. */
+const MAX_LISTED = 5;
+/** The responses that got through. */
+const SERVED = { client: 'scanner', status: '2xx' } as const;
+
+/** What scanners were served. */
+export function GotThrough({ groups: { groups, others }, search }: GotThroughProps) {
+  const { here, rows } = search;
+  if (isWithoutScanners(here.text)) return <WithoutScanners search={search} />;
+  if (others.clients.scanner === 0 && groups.every(({ clients }) => clients.scanner === 0)) return null;
+  const served = groups
+    .filter(({ servedToScanners }) => servedToScanners > 0)
+    .toSorted((a, b) => b.servedToScanners - a.servedToScanners);
+  const listed = served.slice(0, MAX_LISTED);
+  const more = served
+    .slice(MAX_LISTED)
+    .reduce((sum, { servedToScanners }) => sum + servedToScanners, others.servedToScanners);
+  if (listed.length === 0 && more === 0) {
+    return (
+      <section class="got-through none-served">
+        <h3>What got through</h3>
+        <p>Nothing: scanners got no response with 2xx.</p>
+      </section>
+    );
+  }
+  const all = here.addFilters(SERVED);
+  return (
+    <section class="got-through">
+      <h3>What got through</h3>
+      <p>Scanners got responses with 2xx. Check that they contain nothing secret.</p>
+      <ul>
+        {listed.map(({ value, servedToScanners, requests }) => {
+          const href = rows.addFilters({ ip: value, ...SERVED, kind: 'main' });
+          const text = `${countText(servedToScanners)} of ${countText(requests)} requests`;
+          return (
+            <li>
+              <ClientName value={value} rows={rows} /> {href === null ? text : <a href={href}>{text}</a>}
+            </li>
+          );
+        })}
+        {more > 0 && (
+          <li>
+            {countText(more)} {more === 1 ? 'response' : 'responses'} to other scanners
+            {all !== null && (
+              <>
+                : <a href={all}>show all scanners with 2xx</a>
+              </>
+            )}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** The search leaves out what this section is about. */
+function WithoutScanners({ search: { here } }: { search: GroupedSearch }) {
+  const filter = filtersOf(here.text).find(
+    ({ not, name, values }) => not && name === 'client' && values.includes('scanner'),
+  );
+  return (
+    <section class="got-through">
+      <h3>What got through</h3>
+      <p>This search leaves out scanners. {filter && <a href={here.href(filter.removed)}>Show them</a>}</p>
+    </section>
+  );
+}

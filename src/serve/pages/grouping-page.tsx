@@ -1,0 +1,94 @@
+import { raw } from 'hono/html';
+import { visibleText } from '../../format/visible-text.ts';
+import type { Term } from '../../search/criteria.ts';
+import type { ParseContext } from '../../search/time-text.ts';
+import { FilterChips } from './filter-chips.tsx';
+import { Layout, type Site } from './layout.tsx';
+import { titleOf, type ViewPath } from './navigation.tsx';
+import { SearchForm } from './search-form.tsx';
+import type { SearchLinks } from './search-links.ts';
+import { TimeLinks } from './time-links.tsx';
+
+/** A search whose main requests a page groups. */
+export interface GroupedSearch {
+  readonly params: URLSearchParams;
+  readonly terms: readonly Term[];
+  /** When the search was made, and the time zone of the page. */
+  readonly context: ParseContext;
+  /** What the groups are sorted by; empty if the address does not say it. */
+  readonly order: string;
+  /** The search on this page. */
+  readonly here: SearchLinks;
+  /** The same search on Profile Search, which lists the requests. */
+  readonly rows: SearchLinks;
+}
+
+interface GroupingPageProps extends Site {
+  readonly view: ViewPath;
+  readonly search: GroupedSearch;
+}
+
+/** Marks where the groups go. The page is sent up to here while requests are still being counted. */
+export const GROUPS_PLACEHOLDER = '<!--groups-->';
+
+/** The form of a search, and space for its groups. */
+export function GroupingPage({ view, search, ...site }: GroupingPageProps) {
+  const { params, context, here } = search;
+  const title = titleOf(view);
+  return (
+    <Layout
+      {...site}
+      zone={context.zone}
+      utc={here.inZone('UTC')}
+      title={title}
+      view={view}
+      query={search.rows.query}
+    >
+      <SearchForm
+        base={site.base + view}
+        params={params}
+        isGrouped
+        chips={<FilterChips search={here} />}
+        times={<TimeLinks search={here} context={context} />}
+      />
+      <h1>{title}</h1>
+      <div class="grouping">
+        {/* The style hides it when something follows. */}
+        <p class="counting">Counting requests…</p>
+        {raw(GROUPS_PLACEHOLDER)}
+      </div>
+    </Layout>
+  );
+}
+
+/** Shown in place of the groups if they could not be counted. */
+export function FailedGroups({ reason, here }: { reason: string; here: SearchLinks }) {
+  return (
+    <div role="alert">
+      <p>The requests could not be counted: {visibleText(reason)}</p>
+      <p>
+        <a href={here.href(here.text)}>Try again</a>
+      </p>
+    </div>
+  );
+}
+
+/** Why there are no groups, and what to do. */
+export function EmptyGroups({ search, isPartial }: { search: GroupedSearch; isPartial: boolean }) {
+  const { terms, here } = search;
+  if (isPartial) return <p class="empty">No matching requests in this time. Search a shorter time range.</p>;
+  if (terms.length === 0) {
+    return (
+      <p class="empty">
+        No requests have been recorded yet. Send a request to your app and reload this page.
+      </p>
+    );
+  }
+  const hasKinds = terms.some(({ field }) => field === 'kind' || field === 'parent');
+  return (
+    <p class="empty">
+      No matching requests. Remove a filter, or <a href={here.href('')}>show all</a>.
+      {hasKinds && ' Only main requests are counted here: no sub-requests, error stages or jobs.'}
+    </p>
+  );
+}

@@ -1,0 +1,83 @@
+import type { Context } from 'hono';
+import type { Child } from 'hono/jsx';
+import type { Micros } from '../../profile/time.ts';
+import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
+import { type ParsedSearch, parseForm } from '../../search/form.ts';
+import { QUERY_PARAM } from '../../search/query-text.ts';
+import type { Store } from '../../store/store.ts';
+import { withDeferredHtml } from '../deferred-html.ts';
+import { FailedPage } from '../pages/failed-page.tsx';
+import {
+  FailedGroups,
+  GROUPS_PLACEHOLDER,
+  type GroupedSearch,
+  GroupingPage,
+} from '../pages/grouping-page.tsx';
+import { MistakesPage } from '../pages/mistakes-page.tsx';
+import type { ViewPath } from '../pages/navigation.tsx';
+import { ORDER_PARAM, searchLinks, searchQuery } from '../pages/search-links.ts';
+import { orFailure, queryOf, type Routes } from './site.ts';
+
+/** Counts the requests of a search, and renders the result. The signal is aborted when the browser disconnects. */
+type RenderGroups = (search: GroupedSearch, book: Store, signal: AbortSignal) => Promise<Child>;
+
+/** A page that groups the requests of a search. Its form is sent at once, its groups follow in the same response. */
+export function addGrouping(routes: Routes, view: ViewPath, render: RenderGroups): void {
+  const { app, base, siteOf, freshStore } = routes;
+  const path = base + view;
+  app.get(path, async (c) => {
+    const params = queryOf(c.req.url);
+    if (params.has(SHOWN_PARAM)) return c.redirect(path + searchQuery(params, queryFromForm(params)));
+    const now = (Date.now() * 1000) as Micros;
+    const parsed = parseGrouped(params, now);
+    const { zone } = parsed;
+    if (!parsed.ok) {
+      const { mistakes } = parsed;
+      return c.html(
+        <MistakesPage {...siteOf(c)} view={view} params={params} mistakes={mistakes} zone={zone} />,
+        400,
+      );
+    }
+    const book = await orFailure(freshStore);
+    if ('failure' in book)
+      return c.html(
+        <FailedPage {...siteOf(c)} view={view} zone={zone} params={params} reason={book.failure} />,
+        503,
+      );
+    const { terms } = parsed.criteria;
+    const order = params.get(ORDER_PARAM) ?? '';
+    const links = { text: queryFromParams(params), terms, zone, columns: parsed.columns };
+    const search: GroupedSearch = {
+      params,
+      terms,
+      context: { now, zone },
+      order,
+      here: searchLinks({ ...links, base: path, order }),
+      rows: searchLinks({ ...links, base }),
+    };
+    const page = String(<GroupingPage {...siteOf(c)} view={view} search={search} />);
+    return c.body(withDeferredHtml(page, GROUPS_PLACEHOLDER, renderGroups(c, search, book)), 200, {
+      'Content-Type': 'text/html; charset=UTF-8',
+    });
+  });
+
+  async function renderGroups(c: Context, search: GroupedSearch, book: Store): Promise<string> {
+    const groups = await orFailure(async () => String(await render(search, book, c.req.raw.signal)));
+    if (typeof groups === 'string') return groups;
+    return String(<FailedGroups reason={groups.failure} here={search.here} />);
+  }
+}
+
+/** Groups have their own order and number, and no pages. They can't be counted by what is inside details. */
+function parseGrouped(params: URLSearchParams, now: Micros): ParsedSearch {
+  const parsed = parseForm(
+    new URLSearchParams([...params].filter(([name]) => ![ORDER_PARAM, 'limit', 'cursor'].includes(name))),
+    now,
+  );
+  const field = parsed.ok ? parsed.criteria.details?.[0]?.field : undefined;
+  if (field === undefined) return parsed;
+  const text = `${field}:`;
+  const message = 'a search inside details cannot be grouped';
+  const mistake = { param: QUERY_PARAM, text, from: 0, to: text.length, message, fix: `remove ${text}` };
+  return { ok: false, mistakes: [mistake], zone: parsed.zone };
+}
