@@ -131,7 +131,7 @@ function ClientRow({ client, groups, isOne, search }: ClientTableProps & { reado
         <Sparkline bins={bins} from={groups.from} step={groups.step} zone={zone} />
       </td>
       {!isOne && (
-        <td class="open">
+        <td class="open" data-label="Evidence">
           {open !== null && (
             <a href={open} aria-label={`Show the evidence of ${visibleText(value)}`}>
               Show

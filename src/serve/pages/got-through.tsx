@@ -46,7 +46,10 @@ export function GotThrough({ groups: { groups, others }, search }: GotThroughPro
           const text = `${countText(servedToScanners)} of ${countText(requests)} requests`;
           return (
             <li>
-              <ClientName value={value} rows={rows} /> {href === null ? text : <a href={href}>{text}</a>}
+              <span class="client">
+                <ClientName value={value} rows={rows} />
+              </span>{' '}
+              {href === null ? text : <a href={href}>{text}</a>}
             </li>
           );
         })}
