@@ -35,6 +35,32 @@ export interface Field {
   readonly example: string;
 }
 
+/** The path of the URL, whatever its query is. */
+const PATH: Field = {
+  help: 'whole path of the URL, without its query',
+  example: 'path:/users/*',
+  toTerm(values, not) {
+    const parse = patternParser('whole');
+    const any: Pattern[] = [];
+    for (const raw of values) {
+      const parsed = parse(raw.text);
+      if (!('value' in parsed)) return { ...raw, ...parsed };
+      if (!raw.text.startsWith('/'))
+        return { ...raw, message: 'a path starts with a slash', fix: `write /${raw.text}` };
+      any.push(...pathPatterns(parsed.value.parts));
+    }
+    return { field: 'url', not, any };
+  },
+};
+
+function pathPatterns(parts: readonly string[]): Pattern[] {
+  const last = parts.at(-1) ?? '';
+  const path: Pattern = { match: 'target', parts };
+  // A star at the end matches any query too.
+  if (last === '') return [path];
+  return [path, { match: 'target', parts: [...parts.slice(0, -1), `${last}?`, ''] }];
+}
+
 /** All search fields, by their names in the query text. */
 export const FIELDS: ReadonlyMap<string, Field> = new Map(
   Object.entries({
@@ -42,6 +68,7 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     ip: field('ip', parseIp, 'client IP address or CIDR range', 'ip:203.0.113.0/24'),
     method: field('method', parseMethod, 'HTTP method', 'method:GET,POST'),
     url: field('url', patternParser('contains'), 'text in the URL, or the whole URL with *', 'url:*/.env'),
+    path: PATH,
     host: field('host', patternParser('whole'), 'requested host', 'host:*.shop.example'),
     route: field('route', patternParser('whole'), 'matched route', 'route:/users/:id'),
     duration: field('duration', parseDurationRange, 'duration', 'duration:>500ms'),

@@ -27,6 +27,7 @@ export const ALIASES: ReadonlyMap<string, string> = new Map([
 /** Fields whose parameter is one value even if it has commas, as URLs may. */
 export const SINGLE_VALUE_FIELDS: ReadonlySet<string> = new Set([
   'url',
+  'path',
   'route',
   'operation',
   'user',
