@@ -15,6 +15,7 @@ import { addExport } from './routes/export.ts';
 import { addLogout } from './routes/logout.ts';
 import { addMetrics } from './routes/metrics.ts';
 import { addProfile } from './routes/profile.tsx';
+import { addRoutes } from './routes/routes.tsx';
 import { addSearch } from './routes/search.tsx';
 import { queryOf, type Routes } from './routes/site.ts';
 import { addTail } from './routes/tail.tsx';
@@ -67,6 +68,7 @@ export function createApp({ base, store, flush, stats, allStats, credentials = n
   addAssets(app, base, assets);
   addSearch(routes);
   addClients(routes);
+  addRoutes(routes);
   addMetrics(routes);
   addCompare(routes);
   addToolbar(routes);

@@ -1,7 +1,7 @@
 import { visibleText } from '../../format/visible-text.ts';
 import { queryFromParams } from '../../search/edit-query.ts';
 import type { Mistake } from '../../search/mistake.ts';
-import { QUERY_PARAM } from '../../search/query-text.ts';
+import { MAX_QUERY_LENGTH, QUERY_PARAM } from '../../search/query-text.ts';
 import { Layout, type Site } from './layout.tsx';
 import { titleOf, type ViewPath } from './navigation.tsx';
 import { SearchForm } from './search-form.tsx';
@@ -17,7 +17,9 @@ interface MistakesPageProps extends Site {
 /** The form as it was sent, and for each mistake: where it is, what is wrong, and how to fix it. */
 export function MistakesPage({ view, params, mistakes, zone, ...site }: MistakesPageProps) {
   const title = titleOf(view);
-  const query = queryString({ text: queryFromParams(params), limit: '', zone });
+  const text = queryFromParams(params);
+  // Every link to another page has it.
+  const query = text.length > MAX_QUERY_LENGTH ? zoneQuery(zone) : queryString({ text, limit: '', zone });
   const path = site.base + view;
   return (
     <Layout {...site} zone={zone} title={title} view={view} query={query}>

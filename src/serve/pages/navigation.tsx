@@ -2,6 +2,7 @@
 export const VIEWS = [
   { path: '', name: 'Search', title: 'Profile Search' },
   { path: '/clients', name: 'Clients', title: 'Clients' },
+  { path: '/routes', name: 'Routes', title: 'Routes' },
 ] as const;
 
 /** Follows the path of the pages. */

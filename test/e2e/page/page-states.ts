@@ -80,6 +80,11 @@ export const STATES: readonly State[] = [
   { name: 'clients-no-matches', path: () => '/clients?q=status:418+kind:sub' },
   { name: 'clients-nothing-yet', path: (book) => `${book.special('empty')}/clients` },
   { name: 'clients-error', path: (book) => `${book.special('broken')}/clients` },
+  { name: 'routes', path: () => '/routes?q=since:2026-11-14', docs: 'window', dark: true, phone: true },
+  { name: 'routes-all', path: () => '/routes?order=p99' },
+  { name: 'routes-no-matches', path: () => '/routes?q=status:418' },
+  { name: 'routes-nothing-yet', path: (book) => `${book.special('empty')}/routes` },
+  { name: 'routes-error', path: (book) => `${book.special('broken')}/routes` },
   { name: 'clients-mistake', path: () => '/clients?q=log:timeout' },
   { name: 'profile', path: (book) => `/${book.token('account')}`, docs: 'whole', phone: true },
   {

@@ -1,0 +1,48 @@
+import type { Child } from 'hono/jsx';
+import { formatDuration } from '../../format/units.ts';
+import { percentileOf } from '../../store/durations.ts';
+import type { GroupFigures } from '../../store/groups.ts';
+import { errorShare, failsMore, isSlower } from '../route-change.ts';
+import { countText } from './count-text.ts';
+
+/** What the figures of a route were in the period before, if they differ. */
+
+interface ChangeProps {
+  readonly now: GroupFigures;
+  readonly before: GroupFigures | null;
+}
+
+export function RequestsBefore({ now, before }: ChangeProps) {
+  if (before === null) return null;
+  if (before.requests === 0) return <small>new</small>;
+  return before.requests === now.requests ? null : <Was>{countText(before.requests)}</Was>;
+}
+
+export function ErrorsBefore({ now, before }: ChangeProps) {
+  if (before === null || before.requests === 0) return null;
+  const [text, was] = [shareText(errorShare(now)), shareText(errorShare(before))];
+  return text === was ? null : <Was isWorse={failsMore(now, before)}>{was}</Was>;
+}
+
+export function P90Before({ now, before }: ChangeProps) {
+  const was = before && percentileOf(before.durations, 0.9);
+  if (before === null || was === null) return null;
+  const [text, wasText] = [formatDuration(percentileOf(now.durations, 0.9) ?? 0), formatDuration(was)];
+  return text === wasText ? null : <Was isWorse={isSlower(now, before)}>{wasText}</Was>;
+}
+
+function Was({ isWorse = false, children }: { isWorse?: boolean; children?: Child }) {
+  return (
+    <small class={isWorse ? 'worse' : undefined}>
+      {isWorse && '▲ '}was {children}
+    </small>
+  );
+}
+
+/** `0.3 %`, `12 %` */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return '<0.1 %';
+  const text = percent.toFixed(percent < 10 ? 1 : 0);
+  return `${text.replace(/\.0$/, '')} %`;
+}
