@@ -14,6 +14,7 @@ import { addCompare } from './routes/compare.tsx';
 import { addExport } from './routes/export.ts';
 import { addLogout } from './routes/logout.ts';
 import { addMetrics } from './routes/metrics.ts';
+import { addOverview } from './routes/overview.tsx';
 import { addProfile } from './routes/profile.tsx';
 import { addRoutes } from './routes/routes.tsx';
 import { addSearch } from './routes/search.tsx';
@@ -69,6 +70,7 @@ export function createApp({ base, store, flush, stats, allStats, credentials = n
   addSearch(routes);
   addClients(routes);
   addRoutes(routes);
+  addOverview(routes);
   addMetrics(routes);
   addCompare(routes);
   addToolbar(routes);

@@ -91,7 +91,7 @@ function rangeTemplate({ text, href }: SearchLinks): string {
 }
 
 /** The axis, as an image of its own: its text is not stretched with the bars. */
-function Ticks({ range, zone }: { range: NumberRange; zone: string }) {
+export function Ticks({ range, zone }: { range: NumberRange; zone: string }) {
   const length = range.to - range.from + 1;
   return (
     <svg class="ticks" aria-hidden="true">

@@ -3,6 +3,7 @@ export const VIEWS = [
   { path: '', name: 'Search', title: 'Profile Search' },
   { path: '/clients', name: 'Clients', title: 'Clients' },
   { path: '/routes', name: 'Routes', title: 'Routes' },
+  { path: '/overview', name: 'Overview', title: 'Overview' },
 ] as const;
 
 /** Follows the path of the pages. */

@@ -84,7 +84,7 @@ function Section({ title, children }: { title: string; children?: Child }) {
 }
 
 /** The number of matches by status class: the legend of the histogram, and links to each class. */
-function StatusClasses({ bins, search }: { bins: Survey['bins']; search: SearchLinks }) {
+export function StatusClasses({ bins, search }: { bins: Survey['bins']; search: SearchLinks }) {
   const totals = Array.from({ length: 10 }, (_, hundreds) =>
     bins.reduce((sum, counts) => sum + (counts[hundreds] ?? 0), 0),
   );

@@ -85,6 +85,10 @@ export const STATES: readonly State[] = [
   { name: 'routes-no-matches', path: () => '/routes?q=status:418' },
   { name: 'routes-nothing-yet', path: (book) => `${book.special('empty')}/routes` },
   { name: 'routes-error', path: (book) => `${book.special('broken')}/routes` },
+  { name: 'overview', path: () => '/overview?q=since:2026-11-12', docs: 'window', dark: true, phone: true },
+  { name: 'overview-few', path: () => '/overview?q=status:5xx+since:2026-11-14' },
+  { name: 'overview-nothing-yet', path: (book) => `${book.special('empty')}/overview` },
+  { name: 'overview-error', path: (book) => `${book.special('broken')}/overview` },
   { name: 'clients-mistake', path: () => '/clients?q=log:timeout' },
   { name: 'profile', path: (book) => `/${book.token('account')}`, docs: 'whole', phone: true },
   {

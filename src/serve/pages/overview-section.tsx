@@ -1,0 +1,69 @@
+import type { Term } from '../../search/criteria.ts';
+import { shownRange } from '../../store/survey.ts';
+import type { Overview } from '../overview.ts';
+import type { RecordingStats } from '../recording-stats.ts';
+import { countText } from './count-text.ts';
+import { CountedTo } from './counted-to.tsx';
+import { EmptyGroups, type GroupedSearch } from './grouping-page.tsx';
+import { Histogram } from './histogram.tsx';
+import { Errors, Part, Recording, Scanners, SlowRoutes } from './overview-lists.tsx';
+import { PercentilesPlot } from './percentiles-plot.tsx';
+import { StatusClasses } from './survey-section.tsx';
+
+interface OverviewSectionProps {
+  readonly overview: Overview;
+  /** Those of the plots, which have an end. */
+  readonly terms: readonly Term[];
+  readonly search: GroupedSearch;
+  readonly base: string;
+  /** Recording statistics of this process; `null` if it only reads a book. */
+  readonly stats: RecordingStats | null;
+}
+
+/** The requests of a search at a glance: over time, and in short lists. */
+export function OverviewSection({ overview, terms, search, base, stats }: OverviewSectionProps) {
+  const { survey, durations } = overview;
+  const { here, rows, context } = search;
+  const { searchedTo, matches, from, step, bins } = survey;
+  const counted = searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />;
+  if (matches === 0) {
+    return (
+      <section class="groups-section">
+        {counted}
+        <EmptyGroups search={search} isPartial={searchedTo !== null} />
+      </section>
+    );
+  }
+  const range = shownRange({ from, to: from + bins.length * step - 1 }, terms);
+  const more = searchedTo === null ? '' : '+';
+  const list = { overview, search, base };
+  return (
+    <div class="groups-section overview">
+      {counted}
+      <div class="plots">
+        <Part
+          id="traffic"
+          title={`${countText(matches)}${more} ${matches === 1 && more === '' ? 'request' : 'requests'}`}
+        >
+          <p class="classes">
+            <StatusClasses bins={bins} search={rows} />
+          </p>
+          <Histogram survey={survey} range={range} search={here} zone={context.zone} />
+        </Part>
+        <Part id="durations" title="Durations">
+          <p class="classes">
+            p50 to p99, with a line at p90
+            {durations.bins.includes(null) && '. Counting reached its time limit, so older ones are missing'}
+          </p>
+          <PercentilesPlot durations={durations} here={here} zone={context.zone} />
+        </Part>
+      </div>
+      <div class="lists">
+        <SlowRoutes {...list} />
+        <Scanners {...list} />
+        <Errors {...list} />
+        {stats && <Recording {...stats} />}
+      </div>
+    </div>
+  );
+}

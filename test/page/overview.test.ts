@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest';
+import type { Micros } from '../../src/profile/time.ts';
+import { createApp } from '../../src/serve/app.tsx';
+import type { RecordingStats } from '../../src/serve/recording-stats.ts';
+import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
+import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import type { Store } from '../../src/store/store.ts';
+import { textOf } from '../support/test-page.ts';
+
+const PERIOD = '?q=since:2026-11-06T21:20Z+until:2026-11-06T22:19Z';
+const STATS: RecordingStats = {
+  recorded: 1234,
+  stored: 1200,
+  dropped: 30,
+  held: 0,
+  heldBytes: 0,
+  drops: { memory: 30 },
+  ignored: 0,
+  droppedBodies: 0,
+  faults: 4,
+  restarts: 0,
+};
+
+async function pageOf(
+  samples: readonly Omit<Sample, 'seq'>[],
+  methods: Partial<Store> = {},
+  stats?: RecordingStats,
+) {
+  const memory = openMemoryStore();
+  const profiles = samples.map((sample, seq) => sampleProfile({ seq: seq + 1, ...sample }));
+  await memory.write({ id: 'a', profiles });
+  const store = { ...memory, ...methods };
+  const app = createApp({
+    base: '/_profiler',
+    store: async () => store,
+    ...(stats && { stats: () => stats }),
+  });
+  const open = (path: string) => app.request(`http://127.0.0.1${path}`);
+  return {
+    store,
+    read: async (query = PERIOD) => (await open(`/_profiler/overview${query}`)).text(),
+    /** How many requests a link finds. */
+    async countBehind(href: string) {
+      const html = await (await open(`${href}&limit=1000`)).text();
+      return Number(/<p class="count">(\d+) results found/.exec(html)?.[1] ?? 0);
+    },
+  };
+}
+
+const times = (count: number, sample: Omit<Sample, 'seq'>) =>
+  Array.from({ length: count }, (_, i) => ({ ...sample, time: (sample.time ?? T0) + i * 60e6 }));
+
+const partOf = (html: string, id: string) =>
+  new RegExp(`<section class="part" aria-labelledby="${id}".*?</section>`, 's').exec(html)?.[0] ?? '';
+const rowsOf = (html: string) => [...html.matchAll(/<tr><th scope="row".*?<\/tr>/gs)].map(([row]) => row);
+const links = (html: string) =>
+  [...html.matchAll(/<a [^>]*href="([^"]+)"[^>]*>([^<]*)<\/a>/g)].map(([, href = '', text = '']) => ({
+    href: href.replaceAll('&amp;', '&'),
+    text,
+  }));
+
+const GROUP = 'TypeError: x * y at charge (src/pay.ts)';
+const SHOP = [
+  ...times(12, { route: '/users/:id', duration: 10_000 }),
+  ...times(4, { route: '/pay', duration: 900_000, status: 500, error: 'TypeError', errorGroup: GROUP }),
+  ...times(4, { route: '/pay', kind: 'error', parent: 13, error: 'TypeError', errorGroup: GROUP }),
+  ...times(6, { url: 'https://shop.example/.env', status: 404, client: 'scanner', ip: '198.51.100.9' }),
+  ...times(2, { url: 'https://shop.example/', client: 'scanner', ip: '198.51.100.9' }),
+];
+
+describe('Overview', () => {
+  test('shows main requests by status class, with a table behind each plot', async () => {
+    const { read, countBehind } = await pageOf(SHOP);
+    const traffic = partOf(await read(), 'traffic');
+    expect(textOf(traffic)).toMatch(/^24 requests 5xx 4 4xx 6 2xx 14|^24 requests 2xx 14 4xx 6 5xx 4/);
+    expect(traffic).toContain('role="table"');
+    const failed = links(traffic).find(({ text }) => text === '5xx 4')?.href ?? '';
+    expect(await countBehind(failed)).toBe(4);
+    const durations = partOf(await read(), 'durations');
+    expect(durations).toContain('<svg aria-hidden="true">');
+    const rows = rowsOf(durations).map(textOf);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(rows[0]).toMatch(/^06-Nov-2026 21:20:00 \d+ /);
+    const counted = rows.reduce((sum, row) => sum + Number(row.split(' ')[2]), 0);
+    expect(counted).toBe(24);
+  });
+
+  test('lists routes, errors and scanners, and each leads to its requests', async () => {
+    const { read, countBehind } = await pageOf(SHOP);
+    const html = await read();
+    const [pay = '', users = ''] = rowsOf(partOf(html, 'slow-routes'));
+    expect(textOf(pay)).toMatch(/^GET \/pay 4 100 % (89|90)\d ms 3\.6 s$/);
+    expect(textOf(users)).toMatch(/^GET \/users\/:id 12 /);
+    expect(await countBehind(links(pay)[0]?.href ?? '')).toBe(4);
+    const [error = ''] = rowsOf(partOf(html, 'errors'));
+    expect(textOf(error)).toBe(`${GROUP} 4 06-Nov-2026 21:20:00 06-Nov-2026 21:23:00`);
+    expect(await countBehind(links(error)[0]?.href ?? '')).toBe(4);
+    const [scanner = ''] = rowsOf(partOf(html, 'scanners'));
+    expect(textOf(scanner)).toBe('198.51.100.9 8 2 06-Nov-2026 21:25:00');
+    expect(await Promise.all(links(scanner).map(({ href }) => countBehind(href)))).toEqual([8, 8, 2]);
+    const more = links(html).map(({ href }) => href);
+    const q = PERIOD.slice(3);
+    expect(more).toContain(`/_profiler/routes?q=${q}`);
+    expect(more).toContain(`/_profiler/clients?q=${q}+client:scanner`);
+  });
+
+  test('says what is missing from the book', async () => {
+    const { read } = await pageOf(SHOP, {}, STATS);
+    expect(textOf(partOf(await read(), 'recording'))).toBe(
+      'Recording Since this process started, 1,234 requests were recorded , and 34 are missing from the book .',
+    );
+    const complete = await pageOf(SHOP, {}, { ...STATS, dropped: 0, faults: 0 });
+    expect(textOf(partOf(await complete.read(), 'recording'))).toContain('none is missing');
+    expect(partOf(await (await pageOf(SHOP)).read(), 'recording')).toBe('');
+  });
+
+  test('hostile values are text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>"\u202e';
+    const html = await (
+      await pageOf([{ route: `/${hostile}`, error: 'E', errorGroup: hostile, status: 500 }])
+    ).read();
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src=x onerror=alert(1)&gt;&quot;\\u{202e}');
+  });
+
+  test('says so if nothing was found, or not everything was counted', async () => {
+    expect(textOf(await (await pageOf([])).read(''))).toContain('No requests have been recorded yet.');
+    expect(textOf(await (await pageOf(SHOP)).read('?q=status:599'))).toContain('No matching requests.');
+    const { store } = await pageOf(SHOP);
+    const partial = await pageOf([], {
+      ...store,
+      survey: async (...query) => ({ ...(await store.survey(...query)), searchedTo: T0 as Micros }),
+      groups: async (...query) => ({ ...(await store.groups(...query)), searchedTo: T0 as Micros }),
+    });
+    const text = textOf(await partial.read());
+    expect(text).toContain('24+ requests');
+    expect(text).toContain('Counted back to 06-Nov-2026 21:20:00');
+    expect(text).toContain('so older ones are missing');
+  });
+
+  test('a store that fails keeps the search, and can be tried again', async () => {
+    const { read } = await pageOf([], {
+      survey: async () => {
+        throw new Error('disk <gone>');
+      },
+    });
+    const html = await read('?q=status:5xx');
+    expect(html).toContain('disk &lt;gone&gt;');
+    expect(links(html)).toContainEqual({ href: '/_profiler/overview?q=status:5xx', text: 'Try again' });
+  });
+});
