@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CLIENT_CLASSES, type ClientClass } from '../profile/entry.ts';
-import { clientClass } from './client-class.ts';
+import { classCounts, clientClass } from './client-class.ts';
 
 const counts = (some: Partial<Record<ClientClass, number>>) => ({
   clients: {
@@ -19,4 +19,9 @@ test.each([
 
 test('of equally frequent classes it is always the same', () => {
   expect(clientClass(counts({ bot: 2, tool: 2 }))).toBe(clientClass(counts({ tool: 2, bot: 2 })));
+});
+
+test('counts classes, the most frequent first', () => {
+  expect(classCounts(counts({ scanner: 1, browser: 1200 }))).toBe('1,200 browser, 1 scanner');
+  expect(classCounts(counts({}))).toBe('');
 });

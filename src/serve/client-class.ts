@@ -8,6 +8,14 @@ export function clientClass({ clients }: Pick<GroupFigures, 'clients'>): ClientC
   return CLIENT_CLASSES.find((name) => clients[name] === most) ?? 'unknown';
 }
 
+/** `12 browser, 1 scanner`, the most frequent class first. An address can be shared by clients of several classes. */
+export function classCounts({ clients }: Pick<GroupFigures, 'clients'>): string {
+  return CLIENT_CLASSES.filter((name) => clients[name] > 0)
+    .toSorted((a, b) => clients[b] - clients[a])
+    .map((name) => `${clients[name].toLocaleString('en')} ${name}`)
+    .join(', ');
+}
+
 /** What clients can be sorted by, the highest first. */
 const ORDERS = {
   requests: ({ requests }: Group) => requests,

@@ -57,6 +57,7 @@ describe('the table', () => {
       '/_profiler?q=ip:198.51.100.23+status:5xx+kind:main',
       '/_profiler/clients?q=ip:198.51.100.23',
     ]);
+    expect(scanner).toContain('title="Requests: 3 scanner"');
     expect(textOf(scanner)).toMatch(/^203.0.113.7 scanner 3 1 0 /);
     expect(hrefsOf(ipv6)[0]).toBe('/_profiler?q=ip:2001:db8::/64');
   });
@@ -127,7 +128,7 @@ describe('what got through', () => {
     const section = gotThrough(html);
     expect(html.indexOf(section)).toBeLessThan(html.indexOf('<table'));
     expect(textOf(section)).toBe(
-      'What got through Scanners got responses with 2xx. Check that they contain nothing secret. 203.0.113.7 2 of 3 requests',
+      'What got through Requests of scanners got responses with 2xx. Check that they contain nothing secret. 203.0.113.7 2 of 3 requests',
     );
     expect(hrefsOf(section)).toEqual([
       '/_profiler?q=h+ip:203.0.113.7',
@@ -149,7 +150,7 @@ describe('what got through', () => {
   test('says so if nothing did, and is absent without scanners', async () => {
     const scanned = await open([from('203.0.113.7', { client: 'scanner', status: 404 })]);
     expect(textOf(gotThrough((await scanned()).html))).toContain(
-      'Nothing: scanners got no response with 2xx.',
+      'Nothing: requests of scanners got no response with 2xx.',
     );
     expect(gotThrough((await (await open([from('203.0.113.7')]))()).html)).toBe('');
   });
@@ -181,6 +182,16 @@ describe('one client', () => {
     );
     expect(namesOf(html)).toEqual(['203.0.113.7']);
     expect((await read()).text).not.toContain('This client asked');
+  });
+
+  test('says which of its requests are those of a scanner: others can share its address', async () => {
+    const read = await open([
+      ...times(2, () => from('203.0.113.7')),
+      from('203.0.113.7', { client: 'scanner', status: 404, url: 'http://h/.env' }),
+    ]);
+    const { html, text } = await read('?q=ip:203.0.113.7');
+    expect(text).toContain('Requests by class: 2 browser, 1 scanner.');
+    expect(html).toContain('title="Requests: 2 browser, 1 scanner"');
   });
 
   test('without evidence if the requests can not be read', async () => {

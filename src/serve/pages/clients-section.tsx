@@ -3,7 +3,7 @@ import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { percentileOf } from '../../store/durations.ts';
 import { type Group, type Groups, MAX_GROUPS } from '../../store/groups.ts';
-import { clientClass, clientOrder, sortClients } from '../client-class.ts';
+import { classCounts, clientClass, clientOrder, sortClients } from '../client-class.ts';
 import type { ClientEvidence } from '../client-evidence.ts';
 import { ClientName } from './client-name.tsx';
 import { countText } from './count-text.ts';
@@ -26,7 +26,8 @@ export function ClientsSection({ groups, evidence, search }: ClientsSectionProps
   const { searchedTo, others } = groups;
   const { here, context } = search;
   const counted = searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />;
-  if (groups.groups.length === 0) {
+  const [first] = groups.groups;
+  if (first === undefined) {
     return (
       <section class="groups-section">
         {counted}
@@ -43,20 +44,21 @@ export function ClientsSection({ groups, evidence, search }: ClientsSectionProps
       </h2>
       {counted}
       <GotThrough groups={groups} search={search} />
-      {evidence && <EvidenceText evidence={evidence} requests={requests} />}
+      {evidence && <EvidenceText evidence={evidence} client={first} />}
       <ClientTable groups={groups} isOne={evidence !== null} search={search} />
       <Others groups={groups} search={search} />
     </section>
   );
 }
 
-function EvidenceText({ evidence, requests }: { evidence: ClientEvidence; requests: number }) {
+function EvidenceText({ evidence, client }: { evidence: ClientEvidence; client: Group }) {
+  const { requests } = client;
   const isAll = evidence.requests >= requests;
   return (
     <p class="evidence">
       This client asked for {countOf(evidence.paths, 'different path')} in{' '}
       {isAll ? countOf(requests, 'request') : `its latest ${countOf(evidence.requests, 'request')}`}.
-      Evidence: {describeEvidence(evidence)}.
+      Evidence: {describeEvidence(evidence)}. Requests by class: {classCounts(client)}.
     </p>
   );
 }
@@ -112,7 +114,7 @@ function ClientRow({ client, groups, isOne, search }: ClientTableProps & { reado
       <th scope="row" class="name">
         <ClientName value={value} rows={rows} />
       </th>
-      <td class={name === 'scanner' ? 'class scanner' : 'class'}>
+      <td class={name === 'scanner' ? 'class scanner' : 'class'} title={`Requests: ${classCounts(client)}`}>
         {ofClass === null ? name : <a href={ofClass}>{name}</a>}
       </td>
       <FigureLink label="Requests" count={requests} href={of()} />

@@ -31,7 +31,7 @@ export function GotThrough({ groups: { groups, others }, search }: GotThroughPro
     return (
       <section class="got-through none-served">
         <h3>What got through</h3>
-        <p>Nothing: scanners got no response with 2xx.</p>
+        <p>Nothing: requests of scanners got no response with 2xx.</p>
       </section>
     );
   }
@@ -39,7 +39,7 @@ export function GotThrough({ groups: { groups, others }, search }: GotThroughPro
   return (
     <section class="got-through">
       <h3>What got through</h3>
-      <p>Scanners got responses with 2xx. Check that they contain nothing secret.</p>
+      <p>Requests of scanners got responses with 2xx. Check that they contain nothing secret.</p>
       <ul>
         {listed.map(({ value, servedToScanners, requests }) => {
           const href = rows.addFilters({ ip: value, ...SERVED, kind: 'main' });
