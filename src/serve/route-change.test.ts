@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { sampleProfile } from '../store/conformance/sample-profile.ts';
-import { type GroupFigures, GroupTally, keyedName } from '../store/groups.ts';
+import { GroupTally } from '../store/group-tally.ts';
+import { type GroupFigures, keyedName } from '../store/groups.ts';
 import { beginningOf, failsMore, isSlower } from './route-change.ts';
 
 /** The figures of some requests: pairs of duration in ms and status. */

@@ -1,7 +1,8 @@
 import type { Micros } from '../profile/time.ts';
 import type { NumberRange, Term } from '../search/criteria.ts';
 import { FOREVER, timeBounds } from '../search/time-bounds.ts';
-import { type Group, type GroupFigures, type Groups, GroupTally } from '../store/groups.ts';
+import { GroupTally } from '../store/group-tally.ts';
+import type { Group, GroupFigures, Groups } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
 import { readBins } from './group-bins.ts';
 import { beginningOf, failsMore, isSlower } from './route-change.ts';

@@ -3,7 +3,8 @@ import type { Tokens } from '../profile/token.ts';
 import type { Term } from '../search/criteria.ts';
 import { matches } from '../search/matches.ts';
 import { groupNameOf } from './group-name.ts';
-import { type GroupBy, type Groups, GroupTally, groupBins, groupedTerms, noGroups } from './groups.ts';
+import { GroupTally, noGroups } from './group-tally.ts';
+import { type GroupBy, type Groups, groupBins, groupedTerms } from './groups.ts';
 import { countedRange } from './survey-entries.ts';
 
 /** Groups a list of entries, in any order. For a store that goes through all its entries, this is `Store.groups`. */

@@ -17,7 +17,12 @@ export function groupNameOf(
 }
 
 export function clientName(ip: string): KeyedName {
-  return keyedName(textStart(clientNetworkOf(ip), MAX_CLIENT_LENGTH), '', false);
+  return clientOf(textStart(clientNetworkOf(ip), MAX_CLIENT_LENGTH));
+}
+
+/** The name of a client, from its value. */
+export function clientOf(value: string): KeyedName {
+  return { value, method: '', isRoute: false, key: value };
 }
 
 export function routeName(method: string, route: string): KeyedName {

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CLIENT_CLASSES } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
-import { type CountedRequest, GroupTally, keyedName, MAX_GROUPS } from './groups.ts';
+import { GroupTally } from './group-tally.ts';
+import { binUnit, type CountedRequest, GROUP_BINS, groupBins, keyedName, MAX_GROUPS } from './groups.ts';
 
 const BINS = { from: 0, step: 10 };
 const named = (value: string) => keyedName(value, '', false);
@@ -51,4 +52,41 @@ test('a flood of clients is counted, and does not hide a client that starts afte
   const requests = groups.reduce((sum, group) => sum + group.requests, 0);
   expect(requests + others.requests).toBe(flood + 100);
   expect(others.values).toBe(flood + 1 - MAX_GROUPS);
+});
+
+const range = fc
+  .tuple(fc.integer({ min: 0, max: 2e15 }), fc.oneof(fc.nat(1000), fc.nat(1e10), fc.nat({ max: 1e14 })))
+  .map(([from, length]) => ({ from, to: from + length }));
+
+test('bins cover the time of a search, and waste little of it', () => {
+  fc.assert(
+    fc.property(range, ({ from, to }) => {
+      const { from: start, step } = groupBins({ from, to }, []);
+      expect(Number.isSafeInteger(start) && Number.isSafeInteger(step)).toBe(true);
+      expect(start).toBeLessThanOrEqual(from);
+      expect(start + GROUP_BINS * step).toBeGreaterThan(to);
+      // Of very short times, a bin has at least a microsecond.
+      expect(start + GROUP_BINS * step).toBeLessThanOrEqual(
+        to + 1 + Math.max(GROUP_BINS, (to - from) * 0.11),
+      );
+    }),
+  );
+});
+
+test('what was counted by the unit of a time can be added up to the bins of any longer time around it', () => {
+  fc.assert(
+    fc.property(range, range, (a, b) => {
+      const unit = binUnit(a.to + 1 - a.from);
+      const { from, step } = groupBins({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }, []);
+      expect([from % unit, step % unit]).toEqual([0, 0]);
+    }),
+  );
+});
+
+test('a day has bins of 49 minutes, thirty days have bins of 25 hours', () => {
+  const HOUR = 3600e6;
+  const now = 1_794_000_123_456_789;
+  const binsOf = (hours: number) => groupBins({ from: now - hours * HOUR, to: now }, []);
+  expect(binsOf(24)).toEqual({ from: Math.floor((now - 24 * HOUR) / 60e6) * 60e6, step: 49 * 60e6 });
+  expect(binsOf(720)).toEqual({ from: Math.floor((now - 720 * HOUR) / HOUR) * HOUR, step: 25 * HOUR });
 });

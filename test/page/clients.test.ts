@@ -118,7 +118,7 @@ describe('the table', () => {
     const { html } = await (await open(visits()))();
     const plots = [...html.matchAll(/<svg class="sparkline".*?<\/svg>/gs)].map(([plot]) => plot);
     expect(plots).toHaveLength(4);
-    expect(plots[1]).toContain('role="img" aria-label="At most 3 in 8 s, from 06-Nov-2026 21:20:00"');
+    expect(plots[1]).toContain('role="img" aria-label="At most 3 in 8.1 s, from 06-Nov-2026 21:20:00"');
   });
 });
 

@@ -4,17 +4,16 @@ import type { NumberRange, Term } from '../../search/criteria.ts';
 import { DURATION_STEPS, DurationCounts, durationStep } from '../durations.ts';
 import { MAX_PATH_LENGTH, VARYING_PATH_PARTS } from '../fold-path.ts';
 import { clientName, pathName, routeName } from '../group-name.ts';
+import { GroupTally, noGroups } from '../group-tally.ts';
 import {
   GROUP_BINS,
   type GroupBy,
   type GroupFigures,
   type Groups,
-  GroupTally,
   groupBins,
   groupedTerms,
   type KeyedName,
   MAX_GROUPS,
-  noGroups,
 } from '../groups.ts';
 import type { QueryOptions } from '../store.ts';
 import { type Binder, bindTime } from './binder.ts';

@@ -187,12 +187,19 @@ export function decodeDetails(block: Uint8Array): string[] {
 }
 
 export function decompress(data: Uint8Array): string {
+  return withDecompressed(data, (output) => output.toString());
+}
+
+/** Calls back with the decompressed bytes, which are gone afterwards. */
+export function withDecompressed<T>(data: Uint8Array, use: (output: Buffer) => T): T {
   const options = { maxOutputLength: MAX_BLOCK_BYTES, chunkSize: chunkSizeFor(data) };
   const output = zstdDecompressSync(data, options);
-  const text = output.toString();
-  // A reader makes one buffer for each block, and V8 would let tens of megabytes of them pile up.
-  if (output.buffer.byteLength === options.chunkSize) output.buffer.transfer(0);
-  return text;
+  try {
+    return use(output);
+  } finally {
+    // A reader makes one buffer for each block, and V8 would let tens of megabytes of them pile up.
+    if (output.buffer.byteLength === options.chunkSize) output.buffer.transfer(0);
+  }
 }
 
 /** Makes room for the whole output, unless it is very large. More than Node's pool has, so that the buffer is not shared. */
@@ -219,8 +226,8 @@ function contentSize(data: Uint8Array): number {
   }
 }
 
-export function compress(text: string): Buffer {
-  return zstdCompressSync(text, ZSTD);
+export function compress(data: string | Uint8Array): Buffer {
+  return zstdCompressSync(data, ZSTD);
 }
 
 function createDictionary() {

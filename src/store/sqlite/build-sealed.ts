@@ -18,6 +18,7 @@ import {
 import type { SegmentTable } from './segment-table.ts';
 import { sortedPositions } from './sort-entries.ts';
 import type { Tuning } from './tuning.ts';
+import { writeRollups } from './write-rollups.ts';
 
 /** What a search needs to know of a segment before it opens it. */
 export interface Summary {
@@ -54,6 +55,7 @@ export function* buildSealed(
   const tags = yield* writeTagPostings(db, source, values.tagLists, slice);
   writeMinutes(db, source);
   yield;
+  yield* writeRollups(db, source, slice);
   const filters = yield* indexUrls(db, values.urls.texts, tuning);
   db.exec('COMMIT');
   yield;

@@ -3,6 +3,7 @@ import { KINDS } from '../../profile/entry.ts';
 import { decodeDetails, decompress } from './block-codec.ts';
 import { brokenPages } from './broken-pages.ts';
 import type { Segment } from './catalog.ts';
+import { checkRollups } from './check-rollups.ts';
 import { FIELD, type Field, INDEXED_LENGTH, LINES_PER_BLOCK, MINUTE } from './fields.ts';
 import { addressTexts, mayHaveText, mayHaveUrlText } from './filters.ts';
 import { readSummaryValues } from './summarize.ts';
@@ -52,6 +53,7 @@ export function checkSealed(
     ...(Object.keys(FIELD) as Field[]).filter((field) => has(postingsDiffer(field))).map(postingsProblem),
     ...checkTextIndex(db),
     ...checkDetails(db),
+    ...checkRollups(db),
     ...checkRow(db, segment),
     ...checkSummary(db, summary),
   ];

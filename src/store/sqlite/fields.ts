@@ -10,3 +10,6 @@ export const INDEXED_LENGTH = 512;
 
 /** Lines of details in a block. `entries.detail` is the block's id times this, plus the line. */
 export const LINES_PER_BLOCK = 65_536;
+
+/** This share of a segment's entries may have arrived before `early`. */
+export const EARLY_SHARE = 0.02;

@@ -1,11 +1,13 @@
+import { CLIENT_CLASSES } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Sliced } from '../../worker/time-slice.ts';
-import { type GroupBy, type Groups, GroupTally, groupBins, groupedTerms, noGroups } from '../groups.ts';
+import { GroupTally, noGroups } from '../group-tally.ts';
+import { type GroupBy, type Groups, groupBins, groupedTerms } from '../groups.ts';
 import { parseTerms } from './parse-terms.ts';
 import type { BookReader } from './reader.ts';
 import { EVERYTHING } from './search.ts';
-import { completeFrom, coveredRange, walkBook } from './walk.ts';
+import { completeFrom, coveredRange, walkParts } from './walk.ts';
 
 /** The groups of a part, and the times that it covers. */
 interface Grouped {
@@ -26,7 +28,10 @@ export function* groupBook(
   if (!range) return noGroups();
   const bins = groupBins(range, terms);
   const total = new GroupTally(bins);
-  const walk = walkBook(reader, parsed, EVERYTHING);
+  const classes = rolledClasses(terms);
+  const walk = walkParts(reader, parsed, EVERYTHING, (segment, bounds) =>
+    classes ? segment.groupParts(parsed, bounds, { by, bins, classes }) : segment.parts(parsed, bounds),
+  );
   let grouped: Grouped[] = [];
   for (let next = walk.next(); next; next = walk.next()) {
     const { part, ...times } = next;
@@ -34,7 +39,7 @@ export function* groupBook(
     const from = frontier === null ? Number.NEGATIVE_INFINITY : completeFrom([...grouped, times], frontier);
     // A part that also has entries before that time is added when all of them were read.
     const isComplete = times.from >= from;
-    const tally = isComplete ? total : new GroupTally(bins);
+    const tally = isComplete ? total : new GroupTally(bins, total.isOverLimit);
     part.group(by, tally);
     if (!isComplete) grouped.push({ tally, ...times });
     for (const earlier of grouped) if (earlier.from >= from) total.addTally(earlier.tally);
@@ -44,4 +49,12 @@ export function* groupBook(
   }
   for (const { tally } of grouped) total.addTally(tally);
   return total.groups(limit, null);
+}
+
+/** The classes of clients that match, if rollups can answer the search: its terms are of time, in one range each, and of classes. */
+function rolledClasses(terms: readonly Term[]): boolean[] | null {
+  const classTerms = terms.filter((term) => term.field === 'client');
+  const times = terms.filter((term) => term.field === 'time' && !term.not && term.any.length === 1);
+  if (classTerms.length + times.length < terms.length) return null;
+  return CLIENT_CLASSES.map((client) => classTerms.every(({ any, not }) => any.includes(client) !== not));
 }

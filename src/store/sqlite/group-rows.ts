@@ -1,8 +1,9 @@
 import type { Micros } from '../../profile/time.ts';
 import { foldPath } from '../fold-path.ts';
 import { clientName, pathName, routeName } from '../group-name.ts';
-import type { GroupBy, GroupTally, KeyedName } from '../groups.ts';
-import { type RowQuery, readGroupedRows } from './row-query.ts';
+import type { GroupTally } from '../group-tally.ts';
+import type { GroupBy, KeyedName } from '../groups.ts';
+import { type GroupedRow, type RowQuery, readGroupedRows } from './row-query.ts';
 import { type Dimensions, fromIpValue } from './rows.ts';
 import type { SegmentTable } from './segment-table.ts';
 
@@ -16,13 +17,18 @@ export function groupSealedRows(
 ): void {
   const url = prepare('SELECT text FROM urls WHERE id = ?');
   const names = createNames(fromIpValue, (id) => String(url.get(id)?.text ?? ''));
+  /** By the first 64 bits: the text of an address takes longer than all else. */
+  const networks = new Map<string, KeyedName>();
+  const clientOfRow = (ip: GroupedRow['ip']): KeyedName =>
+    ip instanceof Uint8Array
+      ? getOrAdd(networks, Buffer.from(ip.subarray(0, 8)).toString('latin1'), () =>
+          clientName(fromIpValue(ip)),
+        )
+      : names.ofClient(ip);
   for (const row of readGroupedRows(prepare, query)) {
     const dimensions = dimensionsOf(row.dimension);
     if (!dimensions) continue;
-    const name =
-      by === 'client'
-        ? names.ofClient(typeof row.ip === 'number' ? row.ip : fromIpValue(row.ip))
-        : names.ofRoute(dimensions, row.dimension, row.url);
+    const name = by === 'client' ? clientOfRow(row.ip) : names.ofRoute(dimensions, row.dimension, row.url);
     tally.addRequest(name, {
       time: row.time as Micros,
       status: dimensions.status,
@@ -36,17 +42,10 @@ export function groupSealedRows(
 
 /** Returns what adds a row of a segment in memory to a tally. */
 export function liveRowGrouper(rows: SegmentTable, by: GroupBy, tally: GroupTally): (row: number) => void {
-  const names = createNames(
-    (at: number) => rows.ips[at] ?? '',
-    (at) => rows.urls[at] ?? '',
-  );
+  const nameOf = liveNames(rows, by);
   return (row) => {
     const dimensions = rows.dimensionsAt(row);
-    const name =
-      by === 'client'
-        ? names.ofClient(rows.ip[row] ?? 0)
-        : names.ofRoute(dimensions, rows.dimension[row] ?? 0, rows.url[row] ?? 0);
-    tally.addRequest(name, {
+    tally.addRequest(nameOf(row), {
       time: rows.time[row] as Micros,
       status: dimensions.status,
       client: dimensions.client,
@@ -55,6 +54,16 @@ export function liveRowGrouper(rows: SegmentTable, by: GroupBy, tally: GroupTall
       queryTime: rows.queryTime[row] ?? 0,
     });
   };
+}
+
+/** Returns what finds the group of a row of a segment in memory. */
+export function liveNames(rows: SegmentTable, by: GroupBy): (row: number) => KeyedName {
+  const names = createNames(
+    (at: number) => rows.ips[at] ?? '',
+    (at) => rows.urls[at] ?? '',
+  );
+  if (by === 'client') return (row) => names.ofClient(rows.ip[row] ?? 0);
+  return (row) => names.ofRoute(rows.dimensionsAt(row), rows.dimension[row] ?? 0, rows.url[row] ?? 0);
 }
 
 /** The names of the groups of a part: each is made once. There are at most as many as entries. */

@@ -128,6 +128,7 @@ export function createLiveReader(
         earliest: rows.count === 0 ? 0 : timeAt(rows, 0),
         latest: rows.count === 0 ? 0 : timeAt(rows, rows.count - 1),
         parts: (parsed, window) => parts(rows, parsed, window),
+        groupParts: (parsed, window) => parts(rows, parsed, window),
         tallyAll: () => {
           const { dimensions, processes } = countsOf(rows);
           const cells = [...rows.dimensions].map(([id, values]) => ({

@@ -125,11 +125,21 @@ export interface GroupedRow {
   readonly query_time: number;
 }
 
-/** The entries of a query, without the texts that many of them share. */
+const GROUPED_COLUMNS = 'e.time, e.dimension, e.ip, e.url, e.duration, e.queries, e.query_time';
+
+/** The entries of a query, in any order, without the texts that many of them share. */
 export function readGroupedRows(prepare: Prepare, query: RowQuery): readonly GroupedRow[] {
+  const { source, dimensions, filter, first, last } = query;
+  if (source === SCAN && filter.sql === 'TRUE') {
+    // Twice as fast as to look up each entry by its number.
+    const listed = dimensions?.not ? 'NOT IN' : 'IN';
+    const sql = `SELECT ${GROUPED_COLUMNS} FROM entries e WHERE e.n BETWEEN ? AND ?
+      ${dimensions ? `AND e.dimension ${listed} (SELECT value FROM json_each(?))` : ''}`;
+    const ids = dimensions ? [JSON.stringify(dimensions.ids)] : [];
+    return prepare(sql).all(first, last, ...ids) as unknown as GroupedRow[];
+  }
   const keys = selectKeys(query, -1);
-  const sql = `SELECT e.time, e.dimension, e.ip, e.url, e.duration, e.queries, e.query_time FROM (${keys.sql}) found
-    CROSS JOIN entries e ON e.n = found.n`;
+  const sql = `SELECT ${GROUPED_COLUMNS} FROM (${keys.sql}) found CROSS JOIN entries e ON e.n = found.n`;
   return prepare(sql).all(...keys.params) as unknown as GroupedRow[];
 }
 

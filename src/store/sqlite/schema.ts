@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x47617465;
 
 /** Incremented with every change of a schema. */
-export const FORMAT = 8;
+export const FORMAT = 9;
 
 const DIMENSIONS = `
     status INTEGER NOT NULL,
@@ -179,6 +179,19 @@ export const SCHEMAS = {
     entries INTEGER NOT NULL,
     PRIMARY KEY (minute, class)
   ) STRICT, WITHOUT ROWID;
+
+  -- The figures of the clients and routes of the entries from number first to last: those of the largest groups, of the
+  -- smaller ones, and the sum of the smaller ones. A slot is a width of time in µs.
+  CREATE TABLE rollups (
+    grouped TEXT NOT NULL,
+    part TEXT NOT NULL,
+    first INTEGER NOT NULL,
+    last INTEGER NOT NULL,
+    slot INTEGER NOT NULL,
+    names BLOB NOT NULL,
+    figures BLOB NOT NULL,
+    slots BLOB NOT NULL
+  ) STRICT;
 
   -- Details, many in one compressed block.
   CREATE TABLE details (

@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { buildSealed, type Summary } from './build-sealed.ts';
 import { readSegments, recordPruning, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed } from './connection.ts';
+import { EARLY_SHARE } from './fields.ts';
 import { type BookFolder, deleteDatabase, sizeOf, syncFile, syncFolder } from './folder.ts';
 import type { MaintenanceLock } from './maintenance-lock.ts';
 import { segmentFile } from './present-segment.ts';
@@ -11,9 +12,6 @@ import type { SealSource } from './sealed-values.ts';
 import type { SegmentTable } from './segment-table.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
-
-/** This share of a segment's entries may have arrived before `early`. */
-const EARLY_SHARE = 0.02;
 
 export interface SealContext {
   readonly catalog: DatabaseSync;

@@ -12,8 +12,17 @@ import type { ParsedTerms } from './parse-terms.ts';
 import { type OpenSegment, planSegment } from './plan.ts';
 import { countRows, type RowQuery, readRows, readSlowest, tallyRows } from './row-query.ts';
 import { type Dimensions, ENTRY_COLUMNS, NO_PROCESS, type Row, toEntry } from './rows.ts';
+import { addSealedRollup, rolledStretches } from './sealed-rollups.ts';
 import { type SegmentProcesses, toCounts } from './segment-processes.ts';
-import type { Cell, DecodedBlock, Part, SegmentReader, Window } from './segment-reader.ts';
+import type {
+  Cell,
+  DecodedBlock,
+  GroupPart,
+  Part,
+  RollupUse,
+  SegmentReader,
+  Window,
+} from './segment-reader.ts';
 import type { TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -103,30 +112,52 @@ export function createSealedReader(
 
   function* partsOf(parsed: ParsedTerms, window: Window): Generator<Part> {
     const range = rangeOf(open, segment, window);
-    if (range.first > range.last) return;
+    yield* partsOfRange(parsed, window, range, range);
+  }
+
+  /** The parts of a stretch of the entries that a window covers. */
+  function* partsOfRange(
+    parsed: ParsedTerms,
+    { toward }: Window,
+    all: Range,
+    { first, last }: Range,
+  ): Generator<Part> {
+    if (first > last) return;
     // First the segment's dimensions: the table may be emptied to make room for them.
     const choice =
       parsed.dimensionTerms.length > 0
         ? { all: dimensions(), set: table.matching(parsed.dimensionTerms) }
         : null;
-    for (const query of planSegment(open, parsed, choice, { ...range, toward: window.toward })) {
-      const after = window.toward === 'older' ? query.first - 1 : query.last + 1;
-      const isEnd = after < range.first || after > range.last;
-      yield toPart(query, isEnd ? null : open.timeAt(after));
+    for (const query of planSegment(open, parsed, choice, { first, last, toward }))
+      yield toPart(query, nextTime(query, toward, all));
+  }
+
+  function* groupPartsOf(parsed: ParsedTerms, window: Window, use: RollupUse): Generator<GroupPart> {
+    const range = rangeOf(open, segment, window);
+    for (const stretch of rolledStretches(open, range, use)) {
+      const { rollup } = stretch;
+      if (!rollup) yield* partsOfRange(parsed, window, range, stretch);
+      else
+        yield {
+          next: nextTime(stretch, window.toward, range),
+          group: (by, tally) =>
+            unlessDeleted(() => addSealedRollup(prepare, stretch, rollup, by, use.classes, tally), undefined),
+        };
     }
+  }
+
+  /** The time of the first entry after these, in reading order; `null` at the end of all. */
+  function nextTime({ first, last }: Range, toward: Window['toward'], all: Range): number | null {
+    const after = toward === 'older' ? first - 1 : last + 1;
+    return after < all.first || after > all.last ? null : open.timeAt(after);
   }
 
   return {
     entries: segment.entries,
     earliest: segment.earliest,
     latest: segment.latest,
-    *parts(parsed, window) {
-      try {
-        yield* partsOf(parsed, window);
-      } catch (error) {
-        if (error !== DELETED) throw error;
-      }
-    },
+    parts: (parsed, window) => untilDeleted(partsOf(parsed, window)),
+    groupParts: (parsed, window, use) => untilDeleted(groupPartsOf(parsed, window, use)),
     tallyAll() {
       const { ids, counts } = dimensions();
       const cells: Cell[] = [];
@@ -180,12 +211,26 @@ function unlessDeleted<T>(work: () => T, otherwise: T): T {
   }
 }
 
+function* untilDeleted<T>(parts: Generator<T>): Generator<T> {
+  try {
+    yield* parts;
+  } catch (error) {
+    if (error !== DELETED) throw error;
+  }
+}
+
+/** Entries by number, both inclusive. */
+interface Range {
+  readonly first: number;
+  readonly last: number;
+}
+
 /** The numbers of the entries that a window covers. */
 function rangeOf(
   open: OpenSegment,
   { entries, earliest, latest }: Segment,
   { toward, from, to, after }: Window,
-): { first: number; last: number } {
+): Range {
   const at = open.prepare('SELECT time, seq FROM entries WHERE n = ?');
   /** How many entries come before a place in the listing's reverse order. */
   const entriesBefore = (time: number, seq: number): number => {

@@ -1,6 +1,7 @@
 import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { GroupBy, GroupTally } from '../groups.ts';
+import type { GroupTally } from '../group-tally.ts';
+import type { GroupBy } from '../groups.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import type { Dimensions } from './rows.ts';
 
@@ -53,6 +54,17 @@ export interface Part {
   readonly next: number | null;
 }
 
+/** What is needed to group from rollups: a search whose only terms are of time and of the class of clients. */
+export interface RollupUse {
+  readonly by: GroupBy;
+  readonly bins: Bins;
+  /** Whether clients of each class match, in the order of `CLIENT_CLASSES`. */
+  readonly classes: readonly boolean[];
+}
+
+/** A part that can only be grouped. */
+export type GroupPart = Pick<Part, 'group' | 'next'>;
+
 /** Reads one segment. */
 export interface SegmentReader {
   readonly entries: number;
@@ -60,6 +72,8 @@ export interface SegmentReader {
   readonly latest: number;
   /** The parts of a search, in reading order. Parts without a match may be left out. */
   parts(parsed: ParsedTerms, window: Window): Generator<Part>;
+  /** The same parts to group them, from rollups where the segment has them. */
+  groupParts(parsed: ParsedTerms, window: Window, use: RollupUse): Generator<GroupPart>;
   /** Counts all entries, in one bin. */
   tallyAll(): Counts;
   /** Counts all entries except error stages by minute and status class. */

@@ -1,11 +1,11 @@
 import type { NumberRange } from '../../search/criteria.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import type { BookReader, ListedSegment } from './reader.ts';
-import type { Part, Window } from './segment-reader.ts';
+import type { Part, SegmentReader, Window } from './segment-reader.ts';
 
 /** A part of a search, and the times that it covers, both inclusive. */
-export interface WalkedPart {
-  readonly part: Part;
+export interface WalkedPart<P = Part> {
+  readonly part: P;
   readonly from: number;
   readonly to: number;
 }
@@ -14,16 +14,16 @@ export interface WalkedPart {
  * Walks through the segments of a book in the order of the listing. Segments overlap in time, because an entry is
  * written when its request ends: the walk always continues in the segment that has the next unread entry.
  */
-export interface Walk {
+export interface Walk<P = Part> {
   /** The next part; `null` at the end. */
-  next(): WalkedPart | null;
+  next(): WalkedPart<P> | null;
   /** The time of the next entry that was not read yet: all entries before it in the walk were. `null` at the end. */
   frontier(): number | null;
 }
 
-interface Position {
+interface Position<P> {
   readonly segment: ListedSegment;
-  parts: Generator<Part> | null;
+  parts: Generator<P> | null;
   /** The time of the next entry. */
   time: number;
 }
@@ -48,13 +48,23 @@ export function coveredRange(
 }
 
 export function walkBook(reader: BookReader, parsed: ParsedTerms, window: Window): Walk {
+  return walkParts(reader, parsed, window, (segment, bounds) => segment.parts(parsed, bounds));
+}
+
+/** The same with parts that each segment returns for the bounds of the walk. */
+export function walkParts<P extends Pick<Part, 'next'>>(
+  reader: BookReader,
+  parsed: ParsedTerms,
+  window: Window,
+  partsOf: (segment: SegmentReader, bounds: Window) => Generator<P>,
+): Walk<P> {
   const { toward } = window;
   const older = toward === 'older';
   const from = Math.max(window.from, parsed.from);
   const to = Math.min(window.to, parsed.to);
   const bounds = { ...window, from, to };
   const isNearer = (a: number, b: number) => (older ? a > b : a < b);
-  const positions: Position[] = reader
+  const positions: Position<P>[] = reader
     .segments()
     .filter(({ earliest, latest }) => from <= to && latest >= from && earliest <= to)
     .map((segment) => ({
@@ -65,8 +75,8 @@ export function walkBook(reader: BookReader, parsed: ParsedTerms, window: Window
     .sort((a, b) => (older ? b.time - a.time : a.time - b.time));
 
   /** The position with the next entry. Positions are sorted, but for those that were read in part. */
-  function nearest(): Position | undefined {
-    let best: Position | undefined;
+  function nearest(): Position<P> | undefined {
+    let best: Position<P> | undefined;
     for (const position of positions) {
       if (!best || isNearer(position.time, best.time)) best = position;
       if (position.parts === null) break;
@@ -74,7 +84,12 @@ export function walkBook(reader: BookReader, parsed: ParsedTerms, window: Window
     return best;
   }
 
-  function remove(position: Position): void {
+  function openParts(segment: ListedSegment): Generator<P> | null {
+    const opened = segment.mayMatch(parsed) ? segment.open() : null;
+    return opened && partsOf(opened, bounds);
+  }
+
+  function remove(position: Position<P>): void {
     positions.splice(positions.indexOf(position), 1);
   }
 
@@ -85,7 +100,7 @@ export function walkBook(reader: BookReader, parsed: ParsedTerms, window: Window
         const position = nearest();
         if (!position) return null;
         const { segment, time } = position;
-        position.parts ??= segment.mayMatch(parsed) ? (segment.open()?.parts(parsed, bounds) ?? null) : null;
+        position.parts ??= openParts(segment);
         const step = position.parts?.next();
         if (!step || step.done) {
           remove(position);

@@ -1,0 +1,123 @@
+import type { Micros } from '../profile/time.ts';
+import { GroupCounts } from './group-counts.ts';
+import { type CountedRequest, type GroupFigures, type Groups, type KeyedName, MAX_GROUPS } from './groups.ts';
+
+/** The groups of a book without requests. */
+export function noGroups(): Groups {
+  return new GroupTally({ from: 0, step: 1 }).groups(0, null);
+}
+
+/** Adds up groups, request by request or from figures that were added up before. */
+export class GroupTally {
+  readonly from: number;
+  readonly step: number;
+  readonly #groups = new Map<string, NamedCounts>();
+  readonly #others = new GroupCounts();
+  #otherValues = 0;
+  #isOverLimit: boolean;
+
+  /** @param isOverLimit whether there are more than {@link MAX_GROUPS} groups in all */
+  constructor({ from, step }: { readonly from: number; readonly step: number }, isOverLimit = false) {
+    this.from = from;
+    this.step = step;
+    this.#isOverLimit = isOverLimit;
+  }
+
+  /** Whether small groups are counted among the others. */
+  get isOverLimit(): boolean {
+    return this.#isOverLimit;
+  }
+
+  addRequest(name: KeyedName, request: CountedRequest): void {
+    this.countsOf(name).addRequest(request, this.binOf(request.time));
+  }
+
+  add(name: KeyedName, figures: GroupFigures): void {
+    this.countsOf(name).add(figures);
+  }
+
+  binOf(time: number): number {
+    return Math.floor((time - this.from) / this.step);
+  }
+
+  /** Adds a tally with the same bins. */
+  addTally(tally: GroupTally): void {
+    for (const { name, counts } of tally.#groups.values()) this.countsOf(name).addCounts(counts);
+    this.othersOf(tally.#otherValues).addCounts(tally.#others);
+  }
+
+  addOthers(figures: GroupFigures, values: number): void {
+    this.othersOf(values).add(figures);
+  }
+
+  /** The counts of the others, to add more groups to them. */
+  othersOf(values: number): GroupCounts {
+    this.#otherValues += values;
+    return this.#others;
+  }
+
+  groups(limit: number, searchedTo: Micros | null): Groups {
+    this.#keepLargest(Math.min(limit, MAX_GROUPS));
+    return {
+      from: this.from as Micros,
+      step: this.step,
+      groups: [...this.#groups.values()].map(({ name: { value, method, isRoute }, counts }) => ({
+        value,
+        method,
+        isRoute,
+        ...counts.figures(),
+      })),
+      others: { ...this.#others.figures(), values: this.#otherValues },
+      searchedTo,
+    };
+  }
+
+  /** The counts of a group, to add to them until the next call. */
+  countsOf(name: KeyedName): GroupCounts {
+    const known = this.#groups.get(name.key);
+    if (known) return known.counts;
+    if (this.#groups.size >= 2 * MAX_GROUPS) this.#foldSmallest();
+    const counts = new GroupCounts();
+    this.#groups.set(name.key, { name, counts });
+    return counts;
+  }
+
+  /** Adds all but the largest groups to the others. A client that starts late may be larger than those before it. */
+  #foldSmallest(): void {
+    const sizes = Float64Array.from(this.#groups.values(), ({ counts }) => counts.requests).sort();
+    const smallest = sizes[sizes.length - MAX_GROUPS] ?? 0;
+    this.#isOverLimit = true;
+    let equal = MAX_GROUPS - sizes.filter((size) => size > smallest).length;
+    for (const [key, { counts }] of this.#groups) {
+      if (counts.requests > smallest || (counts.requests === smallest && equal-- > 0)) continue;
+      this.#groups.delete(key);
+      this.othersOf(1).addCounts(counts);
+    }
+  }
+
+  /** Sorts the groups, and adds those after the first `count` to the others. */
+  #keepLargest(count: number): void {
+    const sorted = [...this.#groups].sort(([, a], [, b]) => compareCounts(a, b));
+    this.#groups.clear();
+    for (const [key, group] of sorted.slice(0, count)) this.#groups.set(key, group);
+    for (const [, { counts }] of sorted.slice(count)) this.othersOf(1).addCounts(counts);
+  }
+}
+
+interface NamedCounts {
+  readonly name: KeyedName;
+  readonly counts: GroupCounts;
+}
+
+function compareCounts(a: NamedCounts, b: NamedCounts): number {
+  return (
+    b.counts.requests - a.counts.requests ||
+    compareTexts(a.name.value, b.name.value) ||
+    compareTexts(a.name.method, b.name.method) ||
+    Number(b.name.isRoute) - Number(a.name.isRoute)
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : Number(a > b);
+}
