@@ -37,10 +37,10 @@ const CODE = {
   define: { GATEBOOK_VERSION: JSON.stringify(version) },
 };
 
-// A thread shares no module with the app, so its code is bundled apart, and without whitespace: an installation may have 10 MB
+// A thread shares no module with the app, so its code is bundled apart, and shorter: an installation may have 10 MB
 // (test/tree/weight.test.ts), and much of this code is in the files of the app too.
 await build({ ...CODE, entryPoints: ENTRY_POINTS });
-await build({ ...CODE, entryPoints: THREADS, target: 'node22', minifyWhitespace: true });
+await build({ ...CODE, entryPoints: THREADS, target: 'node22', minifyWhitespace: true, minifySyntax: true });
 // Every process of an app may load this one, also those without a server, so it is a single file.
 await build({ ...CODE, entryPoints: [{ in: 'src/register.ts', out: 'register' }], splitting: false });
 
@@ -67,6 +67,7 @@ for (const { path, text } of outputFiles) {
     charset: 'utf8',
     // Only tools load these files.
     minifyWhitespace: true,
+    minifySyntax: true,
     // Jest can't import().
     supported: { 'dynamic-import': false },
     logOverride: { 'empty-import-meta': 'silent' },
