@@ -1,5 +1,5 @@
 import { excludesValue } from '../search/filters.ts';
-import { cookieValues } from './cookies.ts';
+import { cookieValues } from './access/cookies.ts';
 
 /** Readers who hide scanners see them hidden whenever they open the page. A cookie keeps the choice. */
 

@@ -1,4 +1,4 @@
-import { cookieValues } from './cookies.ts';
+import { cookieValues } from './access/cookies.ts';
 
 /** The values of the meta element `color-scheme`: the theme of the system, or the one that the reader chose. */
 export const SYSTEM_THEME = 'light dark';

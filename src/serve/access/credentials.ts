@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { cookieValues } from '../cookies.ts';
+import { cookieValues } from './cookies.ts';
 import { isSameText, type Key } from './key.ts';
 
 const COOKIE_SECONDS = 30 * 24 * 3600;
