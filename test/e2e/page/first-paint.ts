@@ -7,9 +7,9 @@ import { figure } from '../../support/figure.ts';
 import { WITH_KEY } from '../../support/key.ts';
 import { type BigBook, PROFILES } from './big-book.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 5);
+const ROUNDS = Number(process.env.ROUNDS ?? 9);
 const MAX_RATIO = 1.3;
-/** A few rounds on a busy machine are not precise. */
+/** A few rounds on a busy machine are not precise: of a small book, the fastest of them are compared, which other load delays least. */
 const MAX_RATIO_SMALL_BOOK = 2;
 
 /** Compares the first paint of the page with that of the same table as a static file. Every visit has an empty cache. */
@@ -39,9 +39,9 @@ export function testFirstPaint(book: BigBook): void {
       'first contentful paint',
       `${pageTime.toFixed(0)} ms, ${(pageTime / staticTime).toFixed(2)} x static HTML (${staticTime.toFixed(0)} ms; at most 1.3; medians of ${ROUNDS})`,
     );
-    expect(pageTime / staticTime).toBeLessThanOrEqual(
-      PROFILES >= 1_000_000 ? MAX_RATIO : MAX_RATIO_SMALL_BOOK,
-    );
+    if (PROFILES >= 1_000_000) expect(pageTime / staticTime).toBeLessThanOrEqual(MAX_RATIO);
+    else
+      expect(Math.min(...times.page) / Math.min(...times.static)).toBeLessThanOrEqual(MAX_RATIO_SMALL_BOOK);
   });
 }
 
