@@ -26,6 +26,7 @@ export function clientEvidence(
   const probes = new Set<number>();
   const missing = new Set<number>();
   let failed = 0;
+  let answered = 0;
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
   for (const { time, method, url, status } of requests) {
     const { path, query } = pathAndQuery(url);
@@ -33,6 +34,7 @@ export function clientEvidence(
     if (isProbe(probeIn(method, path, query), status)) probes.add(hashPath(path, SEED));
     if (countsAsMissing(path, status)) missing.add(hashPath(path, SEED));
     if (status >= 400) failed++;
+    else if (status >= 200) answered++;
     first = Math.min(first, time);
     last = Math.max(last, time);
   }
@@ -42,7 +44,7 @@ export function clientEvidence(
     probes: probes.size,
     missing: missing.size,
     failed,
-    answered: requests.filter(({ status }) => status >= 200 && status < 400).length,
+    answered,
     span: requests.length === 0 ? 0 : last - first,
   };
 }

@@ -6,7 +6,7 @@ import { type Group, type Groups, MAX_GROUPS } from '../../store/groups.ts';
 import { classCounts, clientClass, clientOrder, sortClients } from '../client-class.ts';
 import type { ClientEvidence } from '../client-evidence.ts';
 import { ClientName } from './client-name.tsx';
-import { countText } from './count-text.ts';
+import { countOf } from './count-text.ts';
 import { CountedTo } from './counted-to.tsx';
 import { TimeText } from './entry-values.tsx';
 import { GotThrough } from './got-through.tsx';
@@ -25,16 +25,8 @@ interface ClientsSectionProps {
 export function ClientsSection({ groups, evidence, search }: ClientsSectionProps) {
   const { searchedTo, others } = groups;
   const { here, context } = search;
-  const counted = searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />;
   const [first] = groups.groups;
-  if (first === undefined) {
-    return (
-      <section class="groups-section">
-        {counted}
-        <EmptyGroups search={search} isPartial={searchedTo !== null} />
-      </section>
-    );
-  }
+  if (first === undefined) return <EmptyGroups search={search} searchedTo={searchedTo} />;
   const requests = groups.groups.reduce((sum, group) => sum + group.requests, others.requests);
   const more = searchedTo === null ? '' : '+';
   return (
@@ -42,7 +34,7 @@ export function ClientsSection({ groups, evidence, search }: ClientsSectionProps
       <h2 id="groups-title">
         {countOf(groups.groups.length + others.values, 'client', more)}, {countOf(requests, 'request', more)}
       </h2>
-      {counted}
+      {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
       <GotThrough groups={groups} search={search} />
       {evidence && <EvidenceText evidence={evidence} client={first} />}
       <ClientTable groups={groups} isOne={evidence !== null} search={search} />
@@ -158,8 +150,4 @@ function Others({ groups: { groups, others }, search }: { groups: Groups; search
       .
     </p>
   );
-}
-
-function countOf(count: number, what: string, more = ''): string {
-  return `${countText(count)}${more} ${what}${count === 1 && more === '' ? '' : 's'}`;
 }

@@ -5,3 +5,11 @@ const FORMAT = new Intl.NumberFormat('en');
 export function countText(count: number): string {
   return FORMAT.format(count);
 }
+
+/**
+ * `1 request`, `13,601 requests`
+ * @param more `+` if there are more than were counted
+ */
+export function countOf(count: number, what: string, more: '' | '+' = ''): string {
+  return `${countText(count)}${more} ${what}${count === 1 && more === '' ? '' : 's'}`;
+}

@@ -1,7 +1,9 @@
 import { raw } from 'hono/html';
 import { visibleText } from '../../format/visible-text.ts';
+import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { ParseContext } from '../../search/time-text.ts';
+import { CountedTo } from './counted-to.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { Layout, type Site } from './layout.tsx';
 import { titleOf, type ViewPath } from './navigation.tsx';
@@ -74,8 +76,17 @@ export function FailedGroups({ reason, here }: { reason: string; here: SearchLin
 }
 
 /** Why there are no groups, and what to do. */
-export function EmptyGroups({ search, isPartial }: { search: GroupedSearch; isPartial: boolean }) {
-  const { terms, here } = search;
+export function EmptyGroups({ search, searchedTo }: { search: GroupedSearch; searchedTo: Micros | null }) {
+  const { here, context } = search;
+  return (
+    <section class="groups-section">
+      {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
+      <WhyEmpty search={search} isPartial={searchedTo !== null} />
+    </section>
+  );
+}
+
+function WhyEmpty({ search: { terms, here }, isPartial }: { search: GroupedSearch; isPartial: boolean }) {
   if (isPartial) return <p class="empty">No matching requests in this time. Search a shorter time range.</p>;
   if (terms.length === 0) {
     return (

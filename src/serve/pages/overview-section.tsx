@@ -2,7 +2,7 @@ import type { Term } from '../../search/criteria.ts';
 import { shownRange } from '../../store/survey.ts';
 import type { Overview } from '../overview.ts';
 import type { RecordingStats } from '../recording-stats.ts';
-import { countText } from './count-text.ts';
+import { countOf } from './count-text.ts';
 import { CountedTo } from './counted-to.tsx';
 import { EmptyGroups, type GroupedSearch } from './grouping-page.tsx';
 import { Histogram } from './histogram.tsx';
@@ -25,26 +25,15 @@ export function OverviewSection({ overview, terms, search, base, stats }: Overvi
   const { survey, durations } = overview;
   const { here, rows, context } = search;
   const { searchedTo, matches, from, step, bins } = survey;
-  const counted = searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />;
-  if (matches === 0) {
-    return (
-      <section class="groups-section">
-        {counted}
-        <EmptyGroups search={search} isPartial={searchedTo !== null} />
-      </section>
-    );
-  }
+  if (matches === 0) return <EmptyGroups search={search} searchedTo={searchedTo} />;
   const range = shownRange({ from, to: from + bins.length * step - 1 }, terms);
   const more = searchedTo === null ? '' : '+';
   const list = { overview, search, base };
   return (
     <div class="groups-section overview">
-      {counted}
+      {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
       <div class="plots">
-        <Part
-          id="traffic"
-          title={`${countText(matches)}${more} ${matches === 1 && more === '' ? 'request' : 'requests'}`}
-        >
+        <Part id="traffic" title={countOf(matches, 'request', more)}>
           <p class="classes">
             <StatusClasses bins={bins} search={rows} />
           </p>

@@ -3,7 +3,7 @@ import { addClause } from '../../search/edit-query.ts';
 import { withAge, withoutTime } from '../../search/time-range.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';
 import { addOthers, hasWorsened, type RouteGroups } from '../route-groups.ts';
-import { countText } from './count-text.ts';
+import { countOf, countText } from './count-text.ts';
 import { CountedTo } from './counted-to.tsx';
 import { TimeText } from './entry-values.tsx';
 import { EmptyGroups, type GroupedSearch } from './grouping-page.tsx';
@@ -22,15 +22,7 @@ const SHOWN = 100;
 export function RoutesSection({ routes, search }: RoutesSectionProps) {
   const { groups, others, searchedTo } = routes;
   const { here, context } = search;
-  const counted = searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />;
-  if (groups.length === 0) {
-    return (
-      <section class="groups-section">
-        {counted}
-        <EmptyGroups search={search} isPartial={searchedTo !== null} />
-      </section>
-    );
-  }
+  if (groups.length === 0) return <EmptyGroups search={search} searchedTo={searchedTo} />;
   const all = addOthers(others, groups);
   const more = searchedTo === null ? '' : '+';
   const sorted = sortRoutes(groups, routeOrder(search.order));
@@ -39,7 +31,7 @@ export function RoutesSection({ routes, search }: RoutesSectionProps) {
       <h2 id="groups-title">
         {countOf(all.values, 'route', more)}, {countOf(all.requests, 'request', more)}
       </h2>
-      {counted}
+      {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
       {searchedTo === null && <ComparedWith routes={routes} search={search} />}
       <RoutesTable
         routes={sorted.slice(0, SHOWN)}
@@ -87,8 +79,4 @@ function ComparedWith({ routes: { before, groups }, search: { here, context } }:
       )}
     </p>
   );
-}
-
-function countOf(count: number, what: string, more: string): string {
-  return `${countText(count)}${more} ${what}${count === 1 && more === '' ? '' : 's'}`;
 }

@@ -16,9 +16,9 @@ import {
   MAX_GROUPS,
 } from '../groups.ts';
 import type { QueryOptions } from '../store.ts';
-import { type Binder, bindTime } from './binder.ts';
+import type { Binder } from './binder.ts';
 import { TARGET } from './compile-terms.ts';
-import { countInWindows, coveredRange } from './count-windows.ts';
+import { binNumber, countInWindows, coveredRange, windowCondition } from './count-windows.ts';
 import type { ReadOptions, Row } from './engine.ts';
 import { readExtent } from './extent.ts';
 import { parseTerms } from './parse-terms.ts';
@@ -53,12 +53,10 @@ async function groupWindow(
   window: NumberRange,
   options: ReadOptions,
 ): Promise<void> {
-  const { conditions, binder } = parseTerms(terms, seqOf);
-  const where = [
-    `time BETWEEN ${bindTime(binder, window.from)} AND ${bindTime(binder, window.to)}`,
-    ...conditions,
-  ].join('\n  AND ');
-  const bin = `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', tally.from)}, ${binder.bind('Int64', tally.step)})`;
+  const parsed = parseTerms(terms, seqOf);
+  const { binder } = parsed;
+  const where = windowCondition(parsed, window);
+  const bin = binNumber(binder, tally);
   const max = binder.bind('UInt32', MAX_GROUPS);
   const rows = await engine.read(
     `SELECT rank > ${max} AS is_rest, if(is_rest, '', a) AS value, if(is_rest, '', b) AS more, count() AS n,

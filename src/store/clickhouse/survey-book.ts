@@ -1,8 +1,7 @@
 import { asksForStages, type NumberRange, type Term } from '../../search/criteria.ts';
 import type { QueryOptions } from '../store.ts';
 import { createTally, type Facet, type Survey, type Tally } from '../survey.ts';
-import { bindTime } from './binder.ts';
-import { countInWindows, coveredRange } from './count-windows.ts';
+import { binNumber, countInWindows, coveredRange, windowCondition } from './count-windows.ts';
 import type { ReadOptions, Row } from './engine.ts';
 import { readExtent } from './extent.ts';
 import { parseTerms } from './parse-terms.ts';
@@ -35,12 +34,10 @@ async function tallyWindow(
   window: NumberRange,
   options: ReadOptions,
 ): Promise<void> {
-  const { conditions, binder } = parseTerms(terms, seqOf);
-  const where = [
-    `time BETWEEN ${bindTime(binder, window.from)} AND ${bindTime(binder, window.to)}`,
-    ...conditions,
-  ].join('\n  AND ');
-  const bin = `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', tally.from)}, ${binder.bind('Int64', tally.step)})`;
+  const parsed = parseTerms(terms, seqOf);
+  const { binder } = parsed;
+  const where = windowCondition(parsed, window);
+  const bin = binNumber(binder, tally);
   const isCounted = asksForStages(terms) ? 'true' : "kind != 'error'";
   const rows = await engine.read(
     `SELECT multiIf(grouping(status) = 0, 'status', grouping(method) = 0, 'method', grouping(host) = 0, 'host',

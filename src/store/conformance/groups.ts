@@ -108,6 +108,14 @@ export const GROUPS = [
     );
     // The smallest multiple of 10 ms so that 30 bins take more than 29 s.
     const step = 970_000;
+    const once = {
+      ...figures(1, {}),
+      first: time(5),
+      last: time(5),
+      duration: 0,
+      durations: { first: 0, counts: [1] },
+      bins: binsWith({ 5: 1 }),
+    };
     assert.deepEqual(await store.groups([], 'route', 3, PATIENT), {
       from: T0,
       step,
@@ -139,22 +147,12 @@ export const GROUPS = [
           value: '/',
           method: 'GET',
           isRoute: false,
-          ...figures(1, {}),
-          first: time(5),
-          last: time(5),
-          duration: 0,
-          durations: { first: 0, counts: [1] },
-          bins: binsWith({ 5: 1 }),
+          ...once,
         },
       ],
       others: {
         values: 1,
-        ...figures(1, {}),
-        first: time(5),
-        last: time(5),
-        duration: 0,
-        durations: { first: 0, counts: [1] },
-        bins: binsWith({ 5: 1 }),
+        ...once,
       },
       searchedTo: null,
     });
