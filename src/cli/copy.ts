@@ -1,7 +1,7 @@
-import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
 import { isClickHouse, sqlitePath, storageKind } from '../store/open-store.ts';
+import { startProgress } from './output/progress.ts';
 
 export function copyCommand(): Command {
   return new Command('copy')
@@ -29,19 +29,13 @@ async function copy(from: string, to: string): Promise<void> {
   ]);
   const source = openForExport(sqlitePath(from));
   const { engine } = await openEngine(to, true);
-  const bar = new SingleBar({
-    format: '{bar} {percentage}%  {value} of {total} profiles, {eta_formatted} left',
-    stream: process.stderr,
-    etaBuffer: 20,
-  });
+  const progress = startProgress('profiles');
   try {
-    const copied = await copyBook(source, engine, ({ copied, total }) =>
-      copied === 0 ? bar.start(total, 0) : bar.update(copied),
-    );
-    bar.stop();
+    const copied = await copyBook(source, engine, ({ copied, total }) => progress.update(copied, total));
+    progress.stop();
     process.stdout.write(`Copied ${copied.toLocaleString('en')} profiles to ${engine.name}\n`);
   } finally {
-    bar.stop();
+    progress.stop();
     source.close();
     await engine.close();
   }

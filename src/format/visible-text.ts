@@ -17,9 +17,9 @@ export function visibleLines(text: string): string {
     .join('\n');
 }
 
-/** Equivalent JSON with invisible characters as `\\u` escapes. */
-export function visibleJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(INVISIBLE, (char) => {
+/** Equivalent JSON with invisible characters as `\\u` escapes. On one line if nothing is indented. */
+export function visibleJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(INVISIBLE, (char) => {
     if (char === '\n') return char;
     const units = Array.from({ length: char.length }, (_, i) => char.charCodeAt(i));
     return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');

@@ -78,7 +78,7 @@ describe('gatebook search', () => {
       '1 results found',
     );
     const { status, stderr } = gatebook('search', '--jsno', '--storage', storage);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stderr).toBe(
       "gatebook: unknown option '--jsno'\n(Did you mean --json?)\nRun gatebook search --help for usage.\n",
     );
@@ -201,7 +201,7 @@ describe('gatebook show', () => {
 
 test.each([['search'], ['show', 'abcdef'], ['stats']])('%s refuses an unknown time zone', (...args) => {
   const { status, stderr } = gatebook(...args, '--tz', 'Mars\u001b[2J', '--storage', storage);
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect(stderr).toBe(
     'gatebook: --tz: "Mars\\u{1b}[2J" is not a time zone. Use one such as UTC or Europe/Zagreb.\n',
   );
@@ -230,13 +230,13 @@ test('other users of the machine cannot read the book', () => {
 });
 
 describe('usage errors', () => {
-  test('suggest the nearest command or option, and exit with 1', () => {
+  test('suggest the nearest command or option, and exit with 2', () => {
     expect(gatebook('serch')).toMatchObject({
-      status: 1,
+      status: 2,
       stderr: "gatebook: unknown command 'serch'\n(Did you mean search?)\nRun gatebook --help for usage.\n",
     });
     expect(gatebook('stats', '--jsn')).toMatchObject({
-      status: 1,
+      status: 2,
       stderr:
         "gatebook: unknown option '--jsn'\n(Did you mean --json?)\nRun gatebook stats --help for usage.\n",
     });
@@ -249,7 +249,7 @@ describe('usage errors', () => {
     [['ddl', '--cluster', 'c', '--keep', '30d', '--host', 'a'], '--host: "a" is not HOST=TIME.'],
   ])('%j names the option and a valid value', (args, message) => {
     const { status, stderr } = gatebook(...args);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stderr).toContain(`gatebook: ${message}`);
   });
 });

@@ -52,7 +52,7 @@ describe('a book in ClickHouse', { timeout: 60_000 }, () => {
     const other = `chdb:${join(folder, 'other')}`;
     await (await openStore(other)).close();
     const { status, stderr } = gatebook('copy', sqlite, other);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stderr).toContain('holds another book');
     expect(gatebook('copy', chdb, sqlite).stderr).toContain('copy from sqlite:FOLDER');
   });

@@ -82,7 +82,7 @@ test('refuses what is not a URL', async () => {
   app = await startApp({ storage });
   for (const url of ['shop.example', 'ftp://shop.example', 'javascript:alert(1)', '\u001b[2J']) {
     const { status, stdout, stderr } = open(storage, [url]);
-    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('is not a URL. Use one such as https://shop.example.');
     expect(stderr).not.toContain('\u001b');
   }
@@ -118,13 +118,13 @@ test('uses GATEBOOK_KEY, and asks for the address if it is not known', async () 
   app = await startApp({ storage, env: { GATEBOOK_KEY: TEST_KEY } });
   const env = { GATEBOOK_KEY: TEST_KEY };
   const unknown = open(storage, [], env);
-  expect(unknown.status).toBe(1);
+  expect(unknown.status).toBe(2);
   expect(unknown.stderr).toContain('pass its address, such as http://localhost:3000');
   const { stdout } = open(storage, [`http://localhost:${app.port}`], env);
   const { pathname } = new URL(stdout.trim());
   expect((await sendRequest(app.port, pathname, { headers: NO_KEY })).status).toBe(303);
   const invalid = open(storage, [], { GATEBOOK_KEY: 'short' });
-  expect(invalid.status).toBe(1);
+  expect(invalid.status).toBe(2);
   expect(invalid.stderr).toContain('Invalid environment variable GATEBOOK_KEY');
   expect(invalid.stderr).not.toContain('short');
 });
@@ -178,6 +178,6 @@ test('opens a book that was never served by an app only with an address', async 
   await (await openStore(storage)).close();
   writeFileSync(keyFile, JSON.stringify({ key: TEST_KEY, url: null }), { mode: 0o600 });
   const { status, stderr } = open(storage);
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect(stderr).toContain('The address of the app is not known.');
 });

@@ -142,7 +142,7 @@ test('exits when the port is already in use', async () => {
   const { port } = other.address() as AddressInfo;
   const { status, stderr } = gatebook('serve', '--port', String(port), '--storage', storage);
   other.close();
-  expect(status).toBe(1);
+  expect(status).toBe(2);
   expect(stderr).toBe(
     `gatebook: Cannot listen on 127.0.0.1:${port}: the port is already in use. Choose another port with --port.\n`,
   );
@@ -176,7 +176,7 @@ test('explains incomplete and unusable TLS files', () => {
   expect(run('--tls-cert', cert).stderr).toBe('gatebook: TLS needs both --tls-cert and --tls-key.\n');
   for (const file of [join(folder, 'missing.pem'), join(folder, 'book.db')]) {
     const { status, stderr } = run('--tls-cert', file, '--tls-key', certKey);
-    expect(status).toBe(1);
+    expect(status).toBe(2);
     expect(stderr).toContain('gatebook: Cannot use the files of --tls-cert and --tls-key: ');
   }
 });

@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+
+/** Loads a command when it is used: each one brings the code of what it does. */
+type Load = () => Promise<Command>;
+
+/** All commands, by the group that `gatebook --help` lists them in. */
+export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
+  'Record:': {
+    run: async () => (await import('./run.ts')).runCommand(),
+  },
+  'Find requests:': {
+    open: async () => (await import('./open.ts')).openCommand(),
+    search: async () => (await import('./search.ts')).searchCommand(),
+    show: async () => (await import('./show.ts')).showCommand(),
+    serve: async () => (await import('./serve.ts')).serveCommand(),
+  },
+  'Maintain a book:': {
+    stats: async () => (await import('./stats.ts')).statsCommand(),
+    prune: async () => (await import('./prune.ts')).pruneCommand(),
+    check: async () => (await import('./check.ts')).checkCommand(),
+    backup: async () => (await import('./backup.ts')).backupCommand(),
+  },
+  'ClickHouse:': {
+    copy: async () => (await import('./copy.ts')).copyCommand(),
+    keep: async () => (await import('./keep.ts')).keepCommand(),
+    ddl: async () => (await import('./ddl.ts')).ddlCommand(),
+  },
+};

@@ -1,0 +1,86 @@
+import { visibleText } from '../../format/visible-text.ts';
+import type { Style, Terminal } from './terminal.ts';
+import { cutToWidth, padToWidth, textWidth } from './text-width.ts';
+
+export interface TableColumn {
+  readonly heading: string;
+  /** Figures are aligned at the right. */
+  readonly align?: 'right';
+  /**
+   * Where a cell is cut if the table is wider than the terminal. The first column that has it gives way first, and the next one
+   * only when the first has its least width. Columns without it are always whole.
+   * @default never
+   */
+  readonly cut?: 'middle' | 'end';
+  /** Whether the column gives way before the others. */
+  readonly first?: true;
+  /** The columns that it keeps while others can still give way. @default 12 */
+  readonly least?: number;
+}
+
+export interface TableCell {
+  readonly text: string;
+  readonly style: Style;
+}
+
+const GAP = '  ';
+const LEAST = 12;
+/** What a column keeps if the terminal is too narrow even for the least widths. */
+const NARROWEST = 3;
+
+/** Lines of a table that fit the terminal. Recorded text is made safe to print here. */
+export function tableLines(
+  columns: readonly TableColumn[],
+  rows: readonly (readonly (string | TableCell)[])[],
+  terminal: Terminal,
+): string[] {
+  const cells = rows.map((row) =>
+    row.map((cell) => visibleText(typeof cell === 'string' ? cell : cell.text)),
+  );
+  const widths = columns.map(({ heading }, i) =>
+    cells.reduce((widest, row) => Math.max(widest, textWidth(row[i] ?? '')), textWidth(heading)),
+  );
+  if (terminal.columns !== null) shrink(columns, widths, terminal.columns);
+  const line = (texts: readonly string[], style: (text: string, column: number) => string) => {
+    const last = texts.findLastIndex((text) => text !== '');
+    return texts
+      .slice(0, last + 1)
+      .map((text, i) => {
+        const { cut = 'end', align } = columns[i] ?? {};
+        const width = widths[i] ?? 0;
+        const fitting = cutToWidth(text, width, cut);
+        const styled = style(fitting, i);
+        const padding = padToWidth(fitting, width).slice(fitting.length);
+        if (align === 'right') return padding + styled;
+        return i === last ? styled : styled + padding;
+      })
+      .join(GAP);
+  };
+  return [
+    line(
+      columns.map(({ heading }) => heading),
+      (text) => terminal.style('bold', text),
+    ),
+    ...cells.map((texts, row) =>
+      line(texts, (text, column) => {
+        const cell = rows[row]?.[column];
+        return typeof cell === 'object' ? terminal.style(cell.style, text) : text;
+      }),
+    ),
+  ];
+}
+
+function shrink(columns: readonly TableColumn[], widths: number[], available: number): void {
+  const gaps = GAP.length * (columns.length - 1);
+  const giving = columns
+    .map(({ cut, first, least = LEAST }, index) => ({ index, cut, first, least }))
+    .filter(({ cut }) => cut !== undefined)
+    .sort((a, b) => Number(b.first ?? false) - Number(a.first ?? false));
+  const takeDownTo = (index: number, least: number) => {
+    const excess = widths.reduce((sum, width) => sum + width, gaps) - available;
+    const width = widths[index] ?? 0;
+    if (excess > 0) widths[index] = Math.min(width, Math.max(least, width - excess));
+  };
+  for (const { index, least } of giving) takeDownTo(index, least);
+  for (const { index } of giving) takeDownTo(index, NARROWEST);
+}
