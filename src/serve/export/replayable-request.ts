@@ -41,7 +41,7 @@ const UNSAFE_IN_HEADER = {
   code: /[^ -~]|[\\$`]/,
 } as const;
 /** They describe the connection or the body: a client sets them itself. */
-const CONNECTION_HEADERS = new Set([
+export const CONNECTION_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-length',
   'expect',

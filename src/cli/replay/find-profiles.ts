@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Entry } from '../../profile/entry.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Term } from '../../search/criteria.ts';
+import { targetOf } from '../../search/pattern.ts';
+import { profileOf } from '../../store/profile-of.ts';
+import type { Store } from '../../store/store.ts';
+
+/** A request that was sent, and what finds its profile. */
+export interface SentTrace {
+  /** The trace ID of its traceparent header. */
+  readonly trace: string;
+  readonly method: string;
+  readonly url: string;
+}
+
+/** Values of one search. */
+const AT_ONCE = 100;
+/** Milliseconds between two searches: apps write every 200 ms. */
+const FIRST_PAUSE = 50;
+const MAX_PAUSE = 250;
+
+/**
+ * Waits until the profiles of these requests are in the book, at most for `wait` milliseconds. `null` for those that are not:
+ * another server was asked, or the app does not record them.
+ */
+export async function waitForProfiles(
+  book: Store,
+  sent: readonly SentTrace[],
+  wait: number,
+  signal: AbortSignal,
+): Promise<readonly (Profile | null)[]> {
+  const found = new Map<string, Entry>();
+  const end = Date.now() + wait;
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, MAX_PAUSE)) {
+    const open = sent.filter(({ trace }) => !found.has(trace));
+    const isLast = Date.now() >= end;
+    for (let at = 0; at < open.length; at += AT_ONCE)
+      for (const entry of await findEntries(book, open.slice(at, at + AT_ONCE), isLast, signal))
+        found.set(entry.trace, entry);
+    if (found.size === sent.length || isLast || signal.aborted) break;
+    await sleep(Math.min(pause, Math.max(0, end - Date.now())), undefined, { signal }).catch(() => {});
+  }
+  return Promise.all(
+    sent.map(({ trace }) => {
+      const entry = found.get(trace);
+      return entry ? profileOf(book, entry) : null;
+    }),
+  );
+}
+
+/** An app that calls itself records several requests of one trace: the first with the same method and path is the replayed one. */
+async function findEntries(
+  book: Store,
+  sent: readonly SentTrace[],
+  isLast: boolean,
+  signal: AbortSignal,
+): Promise<readonly Entry[]> {
+  const terms: Term[] = [
+    { field: 'trace', not: false, any: sent.map(({ trace }) => trace) },
+    { field: 'kind', not: false, any: ['main'] },
+  ];
+  const { entries } = await book.search({ terms, limit: 1000, cursor: null }, { signal });
+  const oldestFirst = entries.toReversed();
+  return sent.flatMap(({ trace, method, url }) => {
+    const same = oldestFirst.filter((entry) => entry.trace === trace);
+    const match = same.find((entry) => entry.method === method && pathOf(entry.url) === pathOf(url));
+    // The app may have written another URL, by its own rules of redaction.
+    return match ?? (isLast ? same[0] : undefined) ?? [];
+  });
+}
+
+function pathOf(url: string): string {
+  return targetOf(url).split(/[?#]/, 1)[0] || '/';
+}

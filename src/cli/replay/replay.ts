@@ -1,0 +1,263 @@
+import { randomBytes } from 'node:crypto';
+import { performance } from 'node:perf_hooks';
+import type { Comparison } from '../../compare/compare-profiles.ts';
+import { messageOf } from '../../errors.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Token } from '../../profile/token.ts';
+import { requestOf } from '../../serve/export/profile-lookup.ts';
+import type { Store } from '../../store/store.ts';
+import { compareReplay, compareResponses } from './compare-replay.ts';
+import { type Distribution, distributionOf } from './distribution.ts';
+import { waitForProfiles } from './find-profiles.ts';
+import type { SentHeader } from './given-header.ts';
+import { type PlannedRequest, planRequest } from './planned-request.ts';
+import type { MissingPart } from './recorded-body.ts';
+import type { ReplayResponse } from './replay-response.ts';
+import { parseReplayTarget } from './replay-target.ts';
+import { sendHttp1 } from './send-http1.ts';
+import { sendHttp2 } from './send-http2.ts';
+import { responseOnly, unrecordedProfile } from './unrecorded-profile.ts';
+
+export interface ReplayOptions {
+  /** The address of the server, such as `http://localhost:3000`. */
+  readonly to: string;
+  /** Allow a server that is not on this machine. */
+  readonly allowRemote?: boolean;
+  /** Allow methods other than GET, HEAD and OPTIONS. */
+  readonly allowChanges?: boolean;
+  /** Sent instead of recorded headers of the same name. See `parseGivenHeader`. */
+  readonly headers?: readonly SentHeader[];
+  /** Sent instead of the recorded body. */
+  readonly body?: Uint8Array | undefined;
+  /** A path with its query, sent instead of the recorded one. */
+  readonly path?: string | undefined;
+  /**
+   * How often it is sent, one after the other, up to 1,000 times.
+   * @default 1
+   */
+  readonly times?: number;
+  /**
+   * Milliseconds for each response.
+   * @default 30000
+   */
+  readonly timeout?: number;
+  /**
+   * Milliseconds to wait for the profiles in the book.
+   * @default 5000
+   */
+  readonly wait?: number;
+  readonly signal?: AbortSignal;
+  /** Called after each request. */
+  readonly onSent?: (count: number) => void;
+}
+
+/** One request that was sent. */
+export interface ReplayRun {
+  /** `null` if there was no response. */
+  readonly status: number | null;
+  /** Why there was no response; empty if there was one. */
+  readonly failure: string;
+  /** Of the recorded profile, or as the client measured it; in microseconds. */
+  readonly duration: number;
+  readonly token: Token | null;
+}
+
+export interface Replayed {
+  readonly outcome: 'replayed';
+  /** The recorded request. An error stage or a sub-request is replayed as its request. */
+  readonly token: Token;
+  readonly recorded: Profile;
+  readonly request: PlannedRequest;
+  readonly runs: readonly ReplayRun[];
+  /** How many runs had each status, the most frequent first; `0` counts those without a response. */
+  readonly statuses: readonly (readonly [status: number, count: number])[];
+  readonly durations: Distribution | null;
+  /** The run that is compared: the first with another status than the recorded one, or the one with the median duration. */
+  readonly compared: {
+    readonly run: ReplayRun;
+    readonly profile: Profile;
+    /** `response` if the new request is not in the book: then only status, response headers, size and duration are compared. */
+    readonly by: 'profile' | 'response';
+    readonly comparison: Comparison;
+  } | null;
+}
+
+/** Nothing was sent. */
+export interface ReplayRefused {
+  readonly outcome: 'refused';
+  /**
+   * `not-found`: no such profile; `not-sendable`: it can't be sent at all; `missing`: give the missing parts; `remote` and
+   * `changes`: set `allowRemote` or `allowChanges` if the user agrees.
+   */
+  readonly why: 'not-found' | 'not-sendable' | 'missing' | 'remote' | 'changes';
+  /** Contains recorded text. */
+  readonly reason: string;
+  readonly missing: readonly MissingPart[];
+}
+
+export const MAX_REPLAYS = 1000;
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/** Sends a recorded request again and compares what came of it. Throws only if an option is invalid. */
+export async function replay(
+  book: Store,
+  token: string,
+  options: ReplayOptions,
+): Promise<Replayed | ReplayRefused> {
+  const target = parseReplayTarget(options.to);
+  const recorded = await mainRequest(book, token.toLowerCase());
+  if (recorded === null) return refused('not-found', 'No profile in the book has this token.');
+  const { headers = [], body, path } = options;
+  const plan = planRequest(recorded, await requestOf(book, recorded), target, { headers, body, path });
+  if (!plan.ok)
+    return refused(plan.missing.length > 0 ? 'missing' : 'not-sendable', plan.reason, plan.missing);
+  const { request } = plan;
+  if (!target.isLoopback && !options.allowRemote)
+    return refused('remote', `${target.origin} is not on this machine.`, request.missing);
+  if (!SAFE_METHODS.has(request.method) && !options.allowChanges)
+    return refused(
+      'changes',
+      `${request.method} ${request.path} may change data of the app.`,
+      request.missing,
+    );
+
+  const times = Math.min(Math.max(1, options.times ?? 1), MAX_REPLAYS);
+  const sent: Sent[] = [];
+  while (sent.length < times && !options.signal?.aborted) {
+    sent.push(await sendOnce(request, options));
+    options.onSent?.(sent.length);
+  }
+  const profiles = await findProfiles(book, recorded, request, sent, options);
+  return {
+    outcome: 'replayed',
+    token: book.tokens.tokenOf(recorded.entry.seq),
+    recorded,
+    request,
+    ...outcomeOf(book, recorded, request, sent, profiles),
+  };
+}
+
+function refused(
+  why: ReplayRefused['why'],
+  reason: string,
+  missing: readonly MissingPart[] = [],
+): ReplayRefused {
+  return { outcome: 'refused', why, reason, missing };
+}
+
+/** The request that the profile belongs to. */
+async function mainRequest(book: Store, token: string): Promise<Profile | null> {
+  const profile = await book.get(token);
+  if (!profile || 'expired' in profile) return null;
+  const { parent } = profile.entry;
+  if (parent === null) return profile;
+  const main = await book.get(book.tokens.tokenOf(parent));
+  return main && 'entry' in main ? main : null;
+}
+
+interface Sent {
+  readonly trace: string;
+  readonly response: ReplayResponse | null;
+  readonly failure: string;
+  /** In microseconds. */
+  readonly duration: number;
+}
+
+const DEFAULT_TIMEOUT = 30_000;
+const DEFAULT_WAIT = 5000;
+
+async function sendOnce(request: PlannedRequest, { timeout, signal }: ReplayOptions): Promise<Sent> {
+  const trace = randomBytes(16).toString('hex');
+  const traceparent = `00-${trace}-${randomBytes(8).toString('hex')}-01`;
+  const limit = AbortSignal.timeout(timeout ?? DEFAULT_TIMEOUT);
+  const send = request.isHttp2 ? sendHttp2 : sendHttp1;
+  const start = performance.now();
+  const end = () => Math.round((performance.now() - start) * 1000);
+  try {
+    const ends = signal ? AbortSignal.any([signal, limit]) : limit;
+    const response = await send(request, [['traceparent', traceparent]], ends);
+    return { trace, response, failure: '', duration: end() };
+  } catch (error) {
+    const failure = limit.aborted ? 'The server did not answer in time.' : failureText(error);
+    return { trace, response: null, failure, duration: end() };
+  }
+}
+
+/** The errors of several addresses of one name have no message of their own. */
+function failureText(error: unknown): string {
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  return messageOf(first);
+}
+
+/** Requests without a response are not looked for. */
+async function findProfiles(
+  book: Store,
+  { entry }: Profile,
+  { method, path, target }: PlannedRequest,
+  sent: readonly Sent[],
+  { wait = DEFAULT_WAIT, signal, path: given }: ReplayOptions,
+): Promise<ReadonlyMap<string, Profile>> {
+  const url = given === undefined ? entry.url : target.origin + path;
+  const answered = sent.filter(({ response }) => response !== null);
+  const profiles = await waitForProfiles(
+    book,
+    answered.map(({ trace }) => ({ trace, method, url })),
+    wait,
+    signal ?? new AbortController().signal,
+  );
+  return new Map(
+    answered.flatMap(({ trace }, i) => {
+      const profile = profiles[i];
+      return profile ? [[trace, profile] as const] : [];
+    }),
+  );
+}
+
+function outcomeOf(
+  book: Store,
+  recorded: Profile,
+  request: PlannedRequest,
+  sent: readonly Sent[],
+  profiles: ReadonlyMap<string, Profile>,
+): Pick<Replayed, 'runs' | 'statuses' | 'durations' | 'compared'> {
+  const results = sent.map((each) => {
+    const profile = profiles.get(each.trace);
+    const run: ReplayRun = {
+      status: each.response?.status ?? null,
+      failure: each.failure,
+      duration: profile?.entry.duration ?? each.duration,
+      token: profile ? book.tokens.tokenOf(profile.entry.seq) : null,
+    };
+    return { run, profile, response: each.response };
+  });
+  const runs = results.map(({ run }) => run);
+  const answered = results.flatMap(({ run, profile, response }) =>
+    response ? [{ run, profile, response }] : [],
+  );
+  const durations = distributionOf(answered.map(({ run }) => run.duration));
+  const chosen =
+    answered.find(({ run }) => run.status !== recorded.entry.status) ??
+    answered.find(({ run }) => run.duration === durations?.p50);
+  return { runs, statuses: statusCounts(runs), durations, compared: chosen ? compare(chosen) : null };
+
+  function compare({ run, profile, response }: (typeof answered)[number]): Replayed['compared'] {
+    if (profile) {
+      const comparison = compareReplay(recorded, profile, request);
+      return { run, profile, by: 'profile', comparison };
+    }
+    const seen = unrecordedProfile(recorded, response, run.duration);
+    return {
+      run,
+      profile: seen,
+      by: 'response',
+      comparison: compareResponses(responseOnly(recorded), seen, request),
+    };
+  }
+}
+
+function statusCounts(runs: readonly ReplayRun[]): Replayed['statuses'] {
+  const counts = Map.groupBy(runs, ({ status }) => status ?? 0);
+  return [...counts]
+    .map(([status, members]) => [status, members.length] as const)
+    .sort(([, a], [, b]) => b - a);
+}
