@@ -3,8 +3,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
+import { licencesOf } from './licences.js';
 
-const { version, dependencies, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version, peerDependencies, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** The names of the public entry points: those of package.json. */
 const PUBLIC = Object.keys(exports)
@@ -25,7 +26,8 @@ const CODE = {
   outdir: 'dist',
   bundle: true,
   splitting: true,
-  packages: 'external',
+  // Those that a user installs: the engines. All other packages are in the bundle.
+  external: Object.keys(peerDependencies),
   platform: 'node',
   format: 'esm',
   // Older versions of Node load the entry points too, to say that they are too old.
@@ -35,26 +37,26 @@ const CODE = {
   charset: 'utf8',
   logLevel: 'warning',
   define: { GATEBOOK_VERSION: JSON.stringify(version) },
+  metafile: true,
 };
 
-// A thread shares no module with the app, so its code is bundled apart, and shorter: an installation may have 10 MB
-// (test/tree/weight.test.ts), and much of this code is in the files of the app too.
-await build({ ...CODE, entryPoints: ENTRY_POINTS });
-await build({ ...CODE, entryPoints: THREADS, target: 'node22', minifyWhitespace: true, minifySyntax: true });
-// Every process of an app may load this one, also those without a server, so it is a single file.
-await build({ ...CODE, entryPoints: [{ in: 'src/register.ts', out: 'register' }], splitting: false });
+// A thread shares no module with the app, so its code is bundled apart, and shorter: much of it is in the files of the app too.
+const metafiles = [];
+for (const options of [
+  { entryPoints: ENTRY_POINTS },
+  { entryPoints: THREADS, target: 'node22', minifyWhitespace: true, minifySyntax: true },
+  // Every process of an app may load this one, also those without a server, so it is a single file.
+  { entryPoints: [{ in: 'src/register.ts', out: 'register' }], splitting: false },
+]) {
+  metafiles.push((await build({ ...CODE, ...options })).metafile);
+}
 
 // The entry points in CommonJS, for Jest and others that can't load an ES module with require(). In Node, require() loads the
-// files above (the condition "module-sync"). Dependencies that are ES modules only are included.
-const isCommonJs = (name) => !name.startsWith('d3-');
+// files above (the condition "module-sync").
 const { outputFiles } = await build({
   ...CODE,
   entryPoints: PUBLIC.map((name) => ({ in: `src/${name}.ts`, out: name })),
   outdir: 'dist/cjs',
-  packages: 'bundle',
-  external: Object.keys(dependencies)
-    .filter(isCommonJs)
-    .flatMap((name) => [name, `${name}/*`]),
   write: false,
 });
 mkdirSync('dist/cjs', { recursive: true });
@@ -80,7 +82,7 @@ for (const { path, text } of outputFiles) {
 for (const name of PUBLIC) writeFileSync(`dist/${name}.d.ts`, `export * from './cjs/${name}.js';\n`);
 
 // All that a browser loads.
-await build({
+const browser = await build({
   entryPoints: [
     { in: 'src/serve/browser/main.ts', out: 'page' },
     { in: 'src/serve/browser/toolbar.ts', out: 'toolbar' },
@@ -96,4 +98,7 @@ await build({
   charset: 'utf8',
   loader: { '.svg': 'copy' },
   logLevel: 'warning',
+  metafile: true,
 });
+
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...metafiles, browser.metafile]));
