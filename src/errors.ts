@@ -11,6 +11,8 @@ export type ErrorCode =
   | 'engine-missing'
   | 'files-missing'
   | 'node-too-old'
+  | 'not-found'
+  | 'not-replayed'
   | 'not-running'
   | 'profile-refused'
   | 'seq-taken'

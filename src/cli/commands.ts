@@ -12,6 +12,9 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     open: async () => (await import('./open.ts')).openCommand(),
     search: async () => (await import('./search.ts')).searchCommand(),
     show: async () => (await import('./show.ts')).showCommand(),
+    compare: async () => (await import('./compare.ts')).compareCommand(),
+    since: async () => (await import('./since.ts')).sinceCommand(),
+    replay: async () => (await import('./replay.ts')).replayCommand(),
     serve: async () => (await import('./serve.ts')).serveCommand(),
   },
   'Maintain a book:': {

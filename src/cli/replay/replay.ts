@@ -95,7 +95,7 @@ export interface ReplayRefused {
   readonly missing: readonly MissingPart[];
 }
 
-const MAX_REPLAYS = 1000;
+export const MAX_REPLAYS = 1000;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Sends a recorded request again and compares what came of it. Throws only if an option is invalid. */

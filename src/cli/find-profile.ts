@@ -1,0 +1,54 @@
+import { GatebookError } from '../errors.ts';
+import { visibleText } from '../format/visible-text.ts';
+import type { Entry } from '../profile/entry.ts';
+import type { Profile } from '../profile/profile.ts';
+import { formatTime } from '../profile/time.ts';
+import type { Term } from '../search/criteria.ts';
+import { displayStorage } from '../store/display-storage.ts';
+import { profileOf } from '../store/profile-of.ts';
+import type { Store } from '../store/store.ts';
+
+/** How a command names a profile. */
+export const PROFILE_NAME = 'a token, such as 3fa2c1, or latest, or last-error';
+
+const REQUESTS: Term = { field: 'kind', not: false, any: ['main', 'job'] };
+const SERVER_ERRORS: Term = { field: 'status', not: false, any: [{ from: 500, to: 599 }] };
+const OTHERS: Term = { field: 'status', not: true, any: [{ from: 400, to: 599 }] };
+/** Requests that are read to find errors such as those of GraphQL, which are answered with status 200. */
+const MAX_READ = 100;
+
+/** The profile with this token, the latest request, or the last one that failed with an error of the app. */
+export async function findProfile(store: Store, storage: string, name: string): Promise<Profile> {
+  if (name === 'latest') {
+    const [entry] = await newest(store, [], 1);
+    if (!entry) throw notFound(`${displayStorage(storage)} has no requests yet.`);
+    return profileOf(store, entry);
+  }
+  if (name === 'last-error') {
+    const entry = await lastError(store);
+    if (!entry) throw notFound(`No request in ${displayStorage(storage)} has failed with an error.`);
+    return profileOf(store, entry);
+  }
+  const profile = await store.get(name.toLowerCase());
+  if (!profile)
+    throw notFound(`No profile in ${displayStorage(storage)} has the token "${visibleText(name)}".`);
+  if ('expired' in profile)
+    throw notFound(`The profile ${visibleText(name)} expired on ${formatTime(profile.expired)} UTC.`);
+  return profile;
+}
+
+async function lastError(store: Store): Promise<Entry | undefined> {
+  const [failed, others] = await Promise.all([
+    newest(store, [SERVER_ERRORS], 1),
+    newest(store, [OTHERS], MAX_READ),
+  ]);
+  return [...failed, ...others.filter(({ error }) => error !== '')].sort((a, b) => b.time - a.time)[0];
+}
+
+async function newest(store: Store, terms: readonly Term[], limit: number): Promise<readonly Entry[]> {
+  return (await store.search({ terms: [REQUESTS, ...terms], limit, cursor: null })).entries;
+}
+
+function notFound(message: string): GatebookError {
+  return new GatebookError('not-found', message);
+}
