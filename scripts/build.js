@@ -28,6 +28,7 @@ const CODE = {
   splitting: true,
   // Those that a user installs: the engines. All other packages are in the bundle.
   external: Object.keys(peerDependencies),
+  alias: { '@modelcontextprotocol/server/_shims': './scripts/mcp-shims.js' },
   platform: 'node',
   format: 'esm',
   // Older versions of Node load the entry points too, to say that they are too old.

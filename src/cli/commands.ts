@@ -17,6 +17,9 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     replay: async () => (await import('./replay.ts')).replayCommand(),
     serve: async () => (await import('./serve.ts')).serveCommand(),
   },
+  'Agents:': {
+    mcp: async () => (await import('./mcp.ts')).mcpCommand(),
+  },
   'Maintain a book:': {
     stats: async () => (await import('./stats.ts')).statsCommand(),
     prune: async () => (await import('./prune.ts')).pruneCommand(),

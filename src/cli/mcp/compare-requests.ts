@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { compareProfiles } from '../../compare/compare-profiles.ts';
+import { comparisonLines } from '../comparison-text.ts';
+import { findProfile } from '../find-profile.ts';
+import { PLAIN } from '../output/terminal.ts';
+import { missingDetailText } from '../request-line.ts';
+import { entryLine } from './entry-line.ts';
+import { PART, partOfText } from './part-of-text.ts';
+import { profileName } from './profile-name.ts';
+import { defineTool } from './tool.ts';
+import { withBook } from './with-book.ts';
+
+export const compareRequests = (storage: string) =>
+  defineTool({
+    name: 'compare_requests',
+    title: 'Compare two requests',
+    description:
+      'What differs between two recorded requests, what can matter first: status, exception, queries that are new, gone or repeated, ' +
+      'calls, headers, parameters, logs, durations. Use it to verify a fix (a: before, b: after), or to compare a failure with a success.',
+    arguments: {
+      a: profileName.describe('The earlier or the usual request: a token, "latest" or "last-error".'),
+      b: profileName.describe('The request to compare with it: a token, "latest" or "last-error".'),
+      all: z
+        .boolean()
+        .default(false)
+        .describe('Also list what equal requests differ in, and what is identical.'),
+      ...PART,
+    },
+    run: ({ a, b, all, ...part }) =>
+      withBook(storage, async (book) => {
+        const sides = await Promise.all([findProfile(book, storage, a), findProfile(book, storage, b)]);
+        const [before, after] = sides;
+        const lines = [
+          `A ${entryLine(before.entry, book.tokens)}`,
+          `B ${entryLine(after.entry, book.tokens)}`,
+          ...missingDetailText(sides, book.tokens),
+          ...comparisonLines(compareProfiles(before, after), PLAIN, all),
+        ];
+        return partOfText(lines.join('\n'), part, all ? [] : ['Pass all: true for the rest.']);
+      }),
+  });
