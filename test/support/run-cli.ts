@@ -9,6 +9,7 @@ export function gatebookIn(folder: string) {
     const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], {
       encoding: 'utf8',
       cwd: folder,
+      maxBuffer: 50e6,
       env: { ...process.env, GATEBOOK_STORAGE: undefined },
     });
     return { status, stdout, stderr };

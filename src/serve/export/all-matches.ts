@@ -5,11 +5,16 @@ import type { Criteria } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import type { Store } from '../../store/store.ts';
 
-/** Small enough to be written between two requests of the app. */
-const PAGE_SIZE = 250;
 const PAGE_DEADLINE_MS = 2000;
-/** Time to search for one file. Waiting for a slow client does not count. */
-const EXPORT_DEADLINE_MS = 30_000;
+
+export interface MatchLimits {
+  readonly pageSize: number;
+  /** Milliseconds to search for one file. Waiting for a slow client does not count. */
+  readonly deadline: number;
+}
+
+/** Pages are small enough to be written between two requests of the app. */
+const OF_THE_PAGE: MatchLimits = { pageSize: 250, deadline: 30_000 };
 
 /** The state after the last page. */
 export interface MatchesEnd {
@@ -28,14 +33,15 @@ export async function* allMatches(
   book: Store,
   { terms, limit, cursor }: Criteria,
   signal: AbortSignal,
+  limits: MatchLimits = OF_THE_PAGE,
 ): MatchPages {
   const toward = cursor?.toward ?? 'older';
   let left = limit;
-  let millis = EXPORT_DEADLINE_MS;
+  let millis = limits.deadline;
   for (let from = cursor; ; ) {
     const start = performance.now();
     const page = await book.search(
-      { terms, limit: Math.min(left, PAGE_SIZE), cursor: from },
+      { terms, limit: Math.min(left, limits.pageSize), cursor: from },
       { signal, deadline: Math.min(millis, PAGE_DEADLINE_MS) },
     );
     millis -= performance.now() - start;

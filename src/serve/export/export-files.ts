@@ -29,8 +29,9 @@ export async function* csvFile(book: Store, pages: MatchPages, isMoreAnnounced: 
   }
 }
 
-export async function* jsonFile(book: Store, pages: MatchPages): TextChunks {
-  yield '{"entries":[';
+/** @param head further fields of the object, as JSON with a comma at its end */
+export async function* jsonFile(book: Store, pages: MatchPages, head = ''): TextChunks {
+  yield `{${head}"entries":[`;
   let separator = '\n';
   for (;;) {
     const step = await pages.next();

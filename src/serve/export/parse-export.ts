@@ -8,24 +8,31 @@ import { QUERY_PARAM, SORT_PARAM } from '../../search/query-text.ts';
 const EXPORT_LIMIT = 10_000;
 const MAX_LENGTH = 200;
 
-/** Parses the parameters of the search page, with a higher limit: a file has more rows than a page. */
-export function parseExport(params: URLSearchParams, now: Micros): ParsedSearch {
+/**
+ * Parses the parameters of the search page, with a higher limit: a file has more rows than a page.
+ * @param maxLimit also the default
+ */
+export function parseExport(
+  params: URLSearchParams,
+  now: Micros,
+  maxLimit: number = EXPORT_LIMIT,
+): ParsedSearch {
   const otherParams = new URLSearchParams([...params].filter(([name]) => name !== 'limit'));
   const parsed = parseForm(otherParams, now);
   const mistakes: Mistake[] = [];
-  let limit = EXPORT_LIMIT;
+  let limit = maxLimit;
   for (const text of params.getAll('limit')) {
     const value = text.trim();
     if (value === '') continue;
     limit = Number(value);
-    if (/^\d{1,5}$/.test(value) && limit >= 1 && limit <= EXPORT_LIMIT) continue;
+    if (/^\d{1,15}$/.test(value) && limit >= 1 && limit <= maxLimit) continue;
     mistakes.push({
       param: 'limit',
       text,
       from: 0,
       to: text.length,
       message: `"${value}" is not a valid number of results`,
-      fix: `write a number from 1 to ${EXPORT_LIMIT.toLocaleString('en')}`,
+      fix: `write a number from 1${maxLimit === Infinity ? '' : ` to ${maxLimit.toLocaleString('en')}`}`,
     });
     break;
   }

@@ -4,7 +4,14 @@ import type { RecordedRequest } from './profile-lookup.ts';
 import { replayableRequest } from './replayable-request.ts';
 
 export type Snippet =
-  | { readonly ok: true; readonly text: string }
+  | {
+      readonly ok: true;
+      /** Comments and code. */
+      readonly text: string;
+      readonly code: string;
+      /** How it differs from the recorded request. */
+      readonly notes: readonly string[];
+    }
   | { readonly ok: false; readonly reason: string };
 
 /** The request of a profile as code, after comments on how it differs from the recorded one. */
@@ -19,6 +26,7 @@ export function snippetOf(
   if (code === null) return { ok: false, reason: `${title} cannot send ${request.method}.` };
   if (code.length > maxLength)
     return { ok: false, reason: `The command is longer than ${maxLength} characters.` };
-  const notes = request.notes.map((note) => `${comment} ${note}\n`).join('');
-  return { ok: true, text: `${notes}${code}\n` };
+  const { notes } = request;
+  const comments = notes.map((note) => `${comment} ${note}\n`).join('');
+  return { ok: true, text: `${comments}${code}\n`, code, notes };
 }
