@@ -11,6 +11,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
   'Find requests:': {
     open: async () => (await import('./open.ts')).openCommand(),
     search: async () => (await import('./search.ts')).searchCommand(),
+    tail: async () => (await import('./tail.ts')).tailCommand(),
     show: async () => (await import('./show.ts')).showCommand(),
     compare: async () => (await import('./compare.ts')).compareCommand(),
     since: async () => (await import('./since.ts')).sinceCommand(),

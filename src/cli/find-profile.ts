@@ -18,7 +18,12 @@ const OTHERS: Term = { field: 'status', not: true, any: [{ from: 400, to: 599 }]
 const MAX_READ = 100;
 
 /** The profile with this token, the latest request, or the last one that failed with an error of the app. */
-export async function findProfile(store: Store, storage: string, name: string): Promise<Profile> {
+export async function findProfile(
+  store: Store,
+  storage: string,
+  name: string,
+  zone = 'UTC',
+): Promise<Profile> {
   if (name === 'latest') {
     const [entry] = await newest(store, [], 1);
     if (!entry) throw notFound(`${displayStorage(storage)} has no requests yet.`);
@@ -33,7 +38,9 @@ export async function findProfile(store: Store, storage: string, name: string): 
   if (!profile)
     throw notFound(`No profile in ${displayStorage(storage)} has the token "${visibleText(name)}".`);
   if ('expired' in profile)
-    throw notFound(`The profile ${visibleText(name)} expired on ${formatTime(profile.expired)} UTC.`);
+    throw notFound(
+      `The profile ${visibleText(name)} expired on ${formatTime(profile.expired, zone)} ${zone}.`,
+    );
   return profile;
 }
 

@@ -4,8 +4,10 @@ import { createTokens, newTokenKey, type Seq } from '../profile/token.ts';
 import type { Cursor } from '../search/cursor.ts';
 import { sampleProfile, T0 } from '../store/conformance/sample-profile.ts';
 import type { Page } from '../store/store.ts';
-import { listingJson, listingText } from './listing.ts';
+import { type Listing, listingJson, listingText as textOf } from './listing.ts';
+import { PLAIN } from './output/terminal.ts';
 
+const listingText = (listing: Listing) => textOf(listing, PLAIN);
 const tokens = createTokens(newTokenKey());
 const older: Cursor = { toward: 'older', time: 36 as Micros, seq: 7 as Seq };
 const newer: Cursor = { toward: 'newer', time: 36 as Micros, seq: 8 as Seq };

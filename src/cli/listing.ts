@@ -3,13 +3,14 @@ import { visibleText } from '../format/visible-text.ts';
 import { entryJson } from '../profile/entry-json.ts';
 import { formatIsoTime, formatTime, type Micros } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
-import { COLUMN_NAMES, type Column, columnText } from '../search/columns.ts';
+import type { Column } from '../search/columns.ts';
 import { type Cursor, formatCursor } from '../search/cursor.ts';
 import { lookedText } from '../store/find-in-details.ts';
 import type { FoundPage } from '../store/find-page.ts';
 import type { Count } from '../store/store.ts';
-
-const HEADINGS = ['Status', 'IP', 'Method', 'URL', 'Time', 'Token'];
+import { entryTable, fieldTable } from './entry-table.ts';
+import { pickFields } from './output/json.ts';
+import type { Terminal } from './output/terminal.ts';
 
 export interface Listing {
   readonly page: FoundPage;
@@ -24,16 +25,18 @@ export interface Listing {
   readonly suggestions: readonly string[];
   /** Columns to the right of the default ones. */
   readonly columns: readonly Column[];
+  /** The fields of each row; `undefined` for all in JSON, and the columns of the page in a table. */
+  readonly fields?: readonly string[] | undefined;
   /** The slowest first. */
   readonly isSorted: boolean;
   readonly isFirstPage: boolean;
 }
 
 /** A page of results for `--json`. */
-export function listingJson({ page, count, tokens, suggestions }: Listing): object {
+export function listingJson({ page, count, tokens, suggestions, fields }: Listing): object {
   const { entries, searchedTo, older, newer } = page;
   return {
-    entries: entries.map((entry) => entryJson(entry, tokens)),
+    entries: entries.map((entry) => pickFields(entryJson(entry, tokens), fields)),
     matches: count?.matches ?? entries.length,
     matchesCapped: count?.capped ?? (older !== null || newer !== null),
     searchedTo: searchedTo === null ? null : formatIsoTime(searchedTo),
@@ -45,13 +48,18 @@ export function listingJson({ page, count, tokens, suggestions }: Listing): obje
 }
 
 /** A page of results as a table, followed by the cursors to continue with. */
-export function listingText(listing: Listing): string {
+export function listingText(listing: Listing, terminal: Terminal): string {
   const { page, toward, zone, suggestions, isSorted, isFirstPage } = listing;
   const { entries, searchedTo } = page;
   const lines: string[] = [];
   if (entries.length > 0) {
     lines.push(`${entries.length} results found${totalText(listing)}`);
-    lines.push(...table(listing));
+    const { tokens, columns, fields } = listing;
+    lines.push(
+      ...(fields
+        ? fieldTable(entries, fields, tokens, terminal)
+        : entryTable(entries, { tokens, zone, columns, terminal })),
+    );
   } else {
     lines.push(`No results found${searchedTo === null ? '' : ' yet'}`);
   }
@@ -85,25 +93,4 @@ function totalText({ page: { entries }, count, stagesCounted }: Listing): string
 
 function comparedText(time: Micros, zone: string): string {
   return `Only requests since ${formatTime(time, zone)} were compared: the search reached its time limit. Search a shorter time range.`;
-}
-
-function table({ page, tokens, zone, columns }: Listing): string[] {
-  const rows = page.entries.map((entry) => [
-    String(entry.status),
-    visibleText(entry.ip),
-    visibleText(entry.method),
-    visibleText(entry.url),
-    formatTime(entry.time, zone),
-    tokens.tokenOf(entry.seq),
-    ...columns.map((column) => visibleText(columnText(column, entry))),
-  ]);
-  const headings = [...HEADINGS, ...columns.map((column) => COLUMN_NAMES[column])];
-  const lines = [headings, ...rows];
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
-  return lines.map((line) =>
-    line
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  );
 }

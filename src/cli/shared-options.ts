@@ -1,6 +1,7 @@
 import { Option } from 'commander';
 import { DEFAULT_STORAGE } from '../store/open-store.ts';
 import { readTimeZone } from './option-values.ts';
+import { readFields } from './output/json.ts';
 
 const SQLITE = 'sqlite:FOLDER';
 const CLICKHOUSE = 'clickhouse://USER:PASSWORD@HOST/DATABASE or chdb:FOLDER';
@@ -25,6 +26,18 @@ export function zoneOption(): Option {
 
 export function jsonOption(): Option {
   return new Option('--json', 'print JSON');
+}
+
+/** For commands that print rows, beside `jsonOption`. */
+export function ndjsonOption(): Option {
+  return new Option('--ndjson', 'print one JSON object per line').conflicts('json');
+}
+
+/** For commands that print rows with these fields. */
+export function fieldsOption(known: readonly string[]): Option {
+  return new Option('--fields <names>', 'print only these fields, such as token,url').argParser((text) =>
+    readFields(text, known),
+  );
 }
 
 function storage(forms: string): Option {

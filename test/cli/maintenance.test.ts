@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -131,4 +131,12 @@ test('messages about a file from someone else have no control characters', () =>
     expect(text).toContain('evil');
     expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u);
   }
+});
+
+test('other users of the machine cannot read the book', () => {
+  for (const file of [
+    'book',
+    ...readdirSync(join(folder, 'book'), { recursive: true }).map((name) => `book/${name}`),
+  ])
+    expect(statSync(join(folder, file)).mode & 0o077).toBe(0);
 });

@@ -16,6 +16,8 @@ export interface TableColumn {
   readonly first?: true;
   /** The columns that it keeps while others can still give way. @default 12 */
   readonly least?: number;
+  /** Its width even if all cells are shorter, so that tables printed one after the other are aligned. */
+  readonly min?: number;
 }
 
 export interface TableCell {
@@ -28,7 +30,7 @@ const LEAST = 12;
 /** What a column keeps if the terminal is too narrow even for the least widths. */
 const NARROWEST = 3;
 
-/** Lines of a table that fit the terminal. Recorded text is made safe to print here. */
+/** Lines of a table that fit the terminal: the headings, then the rows. Recorded text is made safe to print here. */
 export function tableLines(
   columns: readonly TableColumn[],
   rows: readonly (readonly (string | TableCell)[])[],
@@ -37,8 +39,11 @@ export function tableLines(
   const cells = rows.map((row) =>
     row.map((cell) => visibleText(typeof cell === 'string' ? cell : cell.text)),
   );
-  const widths = columns.map(({ heading }, i) =>
-    cells.reduce((widest, row) => Math.max(widest, textWidth(row[i] ?? '')), textWidth(heading)),
+  const widths = columns.map(({ heading, min = 0 }, i) =>
+    cells.reduce(
+      (widest, row) => Math.max(widest, textWidth(row[i] ?? '')),
+      Math.max(min, textWidth(heading)),
+    ),
   );
   if (terminal.columns !== null) shrink(columns, widths, terminal.columns);
   const line = (texts: readonly string[], style: (text: string, column: number) => string) => {

@@ -3,31 +3,12 @@ import { visibleText } from '../../format/visible-text.ts';
 import type { Body } from '../../profile/body.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { CutText } from './cut-text.tsx';
-import { emptyReason } from './empty-reason.ts';
-import type { Panel } from './panel.ts';
 
 /** Longer bodies are cut on the page; the JSON export has them in full. */
 const MAX_LENGTH = 50_000;
 
 /** The bodies of the request and its response. */
-export function bodyPanel(profile: Profile): Panel {
-  const { entry, detail } = profile;
-  const bodies = [detail?.requestBody, detail?.responseBody];
-  const count = bodies.filter((body) => body !== undefined).length;
-  const empty =
-    entry.parent === null
-      ? 'No bodies were recorded: the option "bodies" is not set, or not for this request.'
-      : 'Shown in the profile of the main request.';
-  return {
-    id: 'body',
-    name: 'Body',
-    count: count === 0 ? '' : String(count),
-    body: count > 0 ? <Bodies profile={profile} /> : null,
-    empty: emptyReason(profile, empty),
-  };
-}
-
-function Bodies({ profile: { entry, detail } }: { profile: Profile }) {
+export function Bodies({ profile: { entry, detail } }: { profile: Profile }) {
   return (
     <>
       <BodyView title="Request body" body={detail?.requestBody} bytes={entry.requestBytes} />

@@ -1,6 +1,6 @@
 import type { Difference } from '../../compare/difference.ts';
 import { differenceText } from '../../compare/difference-text.ts';
-import { oneLine } from './statement.tsx';
+import { oneLine } from '../../format/one-line.ts';
 
 const MAX_NAME_LENGTH = 120;
 const MAX_TEXT_LENGTH = 200;

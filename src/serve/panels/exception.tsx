@@ -1,11 +1,11 @@
 import { errorFields } from '../../format/error-fields.ts';
+import { oneLine } from '../../format/one-line.ts';
 import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { exceptionsIn } from '../../profile/exceptions-in.ts';
 import type { Exception } from '../../profile/profile.ts';
 import { CutText } from './cut-text.tsx';
 import type { SourceLines, Sources } from './source-lines.ts';
-import { oneLine } from './statement.tsx';
 
 const MAX_TITLE_LENGTH = 200;
 

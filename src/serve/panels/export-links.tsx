@@ -1,14 +1,9 @@
 import { hasFailed } from '../../compare/since-it-worked.ts';
-import type { Entry } from '../../profile/entry.ts';
 import { copyLinks, type Link, profileLinks, snippetLinks } from '../export/links.ts';
+import { isSendable } from './panel-facts.ts';
 import type { ProfileView } from './profile-view.ts';
 
 type ExportedProfile = Pick<ProfileView, 'base' | 'token'>;
-
-/** Whether there is a request that can be sent again. A job, and what is part of one, has none. */
-export function isSendable({ url }: Entry): boolean {
-  return !url.startsWith('job:');
-}
 
 /** The request as a command and as a test, the permanent link, and the profile as a file. */
 export function ExportLinks({ base, token, profile }: ExportedProfile & Pick<ProfileView, 'profile'>) {

@@ -8,7 +8,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import { SearchLink, TimeText } from '../pages/entry-values.tsx';
 import { zoneQuery } from '../pages/search-links.ts';
-import { isSendable } from './export-links.tsx';
+import { isSendable } from './panel-facts.ts';
 import type { ProfileView } from './profile-view.ts';
 
 const MAX_NAME_LENGTH = 80;

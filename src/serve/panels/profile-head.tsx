@@ -3,7 +3,8 @@ import { visibleText } from '../../format/visible-text.ts';
 import { SearchLink, statusClass, TimeText } from '../pages/entry-values.tsx';
 import { zoneQuery } from '../pages/search-links.ts';
 import { ComparePrevious, CompareWith } from './compare-with.tsx';
-import { ExportLinks, isSendable, OtherLanguages } from './export-links.tsx';
+import { ExportLinks, OtherLanguages } from './export-links.tsx';
+import { isSendable } from './panel-facts.ts';
 import { type ProfileView, panelHref } from './profile-view.ts';
 import { FullUrl, HeadingUrl } from './url.tsx';
 

@@ -32,7 +32,7 @@ function Links({ panels, current, href }: RailProps) {
   const isOpen = empty.some(({ id }) => id === current);
   const full = panels.filter(({ body }) => body !== null);
   const inRail = [SUMMARY, ...full.map(({ id }) => id), EVERYTHING];
-  const link = (panel: Pick<Panel, 'id' | 'name'> & Partial<Panel>) => (
+  const link = (panel: Pick<Panel, 'name'> & Partial<Omit<Panel, 'id'>> & { readonly id: string }) => (
     <li>
       <a
         href={href(panel.id)}

@@ -1,8 +1,8 @@
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Span } from '../../profile/profile.ts';
-import { waitOf } from '../../profile/query-time.ts';
 import { CutText } from './cut-text.tsx';
+import { outcomeText } from './outcome-text.ts';
 
 interface SpanTableProps {
   readonly spans: readonly Span[];
@@ -59,19 +59,12 @@ function Duration({ span: { duration } }: { span: Pick<Span, 'duration'> }) {
   return <span>{formatDuration(duration)}</span>;
 }
 
-/** What is known of how a span ended: status, rows, waiting time, transaction and error. */
 function Outcome({ span, transaction }: { span: Span; transaction: number | undefined }) {
-  const { status, rows, error } = span;
-  const waited = waitOf(span);
-  const facts = [
-    status,
-    rows !== undefined && `${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'}`,
-    waited > 0 && `waited ${formatDuration(waited)}`,
-    transaction !== undefined && `transaction ${transaction}`,
-  ].filter((fact) => fact !== undefined && fact !== false);
+  const { error } = span;
   return (
     <>
-      {facts.join(', ')} {error !== undefined && <span class="failure">failed: {visibleText(error)}</span>}
+      {outcomeText(span, transaction)}{' '}
+      {error !== undefined && <span class="failure">failed: {visibleText(error)}</span>}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { textStart } from '../../format/cut-text.ts';
-import { visibleLines, visibleText } from '../../format/visible-text.ts';
+import { visibleLines } from '../../format/visible-text.ts';
 import { CutText } from './cut-text.tsx';
 
 /** Longer statements are folded after about this many characters. */
@@ -26,12 +26,4 @@ function foldedStart(text: string): string {
   const start = textStart(text, FOLD_AT);
   const space = start.search(/\s\S*$/);
   return space > FOLD_AT / 2 ? start.slice(0, space) : start;
-}
-
-/** The start of a recorded text in one line. */
-export function oneLine(text: string, maxLength: number): string {
-  const start = textStart(text, maxLength * 2);
-  const line = start.replace(/\s+/g, ' ').trim();
-  const shown = textStart(line, maxLength);
-  return visibleText(shown) + (shown.length < line.length || start.length < text.length ? '…' : '');
 }

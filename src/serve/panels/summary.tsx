@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx';
+import { oneLine } from '../../format/one-line.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { ClientRequestTable } from './client.tsx';
@@ -8,7 +9,6 @@ import { Facts } from './facts.tsx';
 import { Logs } from './logs.tsx';
 import type { ProfileView } from './profile-view.ts';
 import { queryGroups } from './query-groups.ts';
-import { oneLine } from './statement.tsx';
 import { Waterfall } from './timeline.tsx';
 
 /** The panels have the rest. */

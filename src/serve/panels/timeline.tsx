@@ -1,13 +1,14 @@
 import { scaleLinear } from 'd3-scale';
+import { oneLine } from '../../format/one-line.ts';
 import { formatDuration } from '../../format/units.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token } from '../../profile/token.ts';
 import { zoneQuery } from '../pages/search-links.ts';
 import type { ProfileView } from './profile-view.ts';
 import { SpanTable } from './span-table.tsx';
-import { oneLine } from './statement.tsx';
 import { type TimelineRow, timelineRows } from './timeline-rows.ts';
 import { transactionNumbers } from './transactions.ts';
+import { waterfallTime } from './waterfall-time.ts';
 
 const MAX_NAME_LENGTH = 300;
 const MAX_LABEL_LENGTH = 120;
@@ -102,7 +103,7 @@ function Row({ row, scale, view }: { row: TimelineRow; scale: Scale } & Pick<Wat
       <svg class="bars" width="100%" height="14" aria-hidden="true">
         <Bars row={row} scale={scale} />
       </svg>
-      <span class="span-time">{timeText(row)}</span>
+      <span class="span-time">{waterfallTime(row)}</span>
     </li>
   );
 }
@@ -137,19 +138,6 @@ function Bars({ row, scale }: { row: TimelineRow; scale: Scale }) {
       </>
     );
   });
-}
-
-/** `82 ms`, `12× 240 µs (waited 5 µs), failed`. */
-function timeText({ bars, total }: TimelineRow): string {
-  const times = bars.length > 1 ? `${bars.length}× ` : '';
-  const waited = bars.reduce((sum, { from, sent }) => sum + sent - from, 0);
-  const wait = waited > 0 ? ` (waited ${formatDuration(waited)})` : '';
-  const end = bars.some(({ failed }) => failed)
-    ? ', failed'
-    : bars.some(({ open }) => open)
-      ? ', not finished'
-      : '';
-  return `${times}${formatDuration(total)}${wait}${end}`;
 }
 
 function percent(fraction: number): string {
