@@ -5,8 +5,9 @@ type Load = () => Promise<Command>;
 
 /** All commands, by the group that `gatebook --help` lists them in. */
 export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Load>>>> = {
-  'Record:': {
+  'Start:': {
     run: async () => (await import('./run.ts')).runCommand(),
+    demo: async () => (await import('./demo.ts')).demoCommand(),
   },
   'Find requests:': {
     open: async () => (await import('./open.ts')).openCommand(),
