@@ -7,11 +7,10 @@ import { findProfile, PROFILE_NAME } from './find-profile.ts';
 import { invalid } from './option-values.ts';
 import { jsonText } from './output/json.ts';
 import { terminalOf } from './output/terminal.ts';
-import { type ProfileReading, readProfile, SHOWN, type Shown } from './profile-reading.ts';
+import { readProfile, SHOWN, type Shown } from './profile-reading.ts';
 import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
 import { profileAnswer } from './show-json.ts';
-import { panelLines } from './show-panels.ts';
-import { factLines, headLine, summaryLines } from './show-summary.ts';
+import { profileLines } from './show-text.ts';
 
 interface ShowOptions {
   readonly storage: string;
@@ -56,26 +55,9 @@ async function show(name: string, { storage, tz: zone, panel, json }: ShowOption
     const reading = await readProfile(store, profile, panel ?? (json ? EVERYTHING : SUMMARY));
     const text = json
       ? jsonText('show', profileAnswer(reading, panelFacts(reading), panel))
-      : describe(reading, panel ?? SUMMARY, zone).join('\n');
+      : profileLines(reading, panel ?? SUMMARY, { zone, terminal: terminalOf(process.stdout) }).join('\n');
     process.stdout.write(`${text}\n`);
   } finally {
     await store.close();
   }
-}
-
-function describe(reading: ProfileReading, shown: Shown, zone: string): string[] {
-  const terminal = terminalOf(process.stdout);
-  const printing = { zone, terminal };
-  const panels = panelFacts(reading);
-  const head = headLine(reading.profile.entry, terminal);
-  if (shown === SUMMARY) return [head, '', ...summaryLines(reading, panels, printing)];
-  if (shown === EVERYTHING) {
-    const rest = panels.filter(({ id, isEmpty }) => id !== 'raw' && !isEmpty);
-    const lines = rest.flatMap((facts) => ['', ...panelLines(facts, reading, printing)]);
-    return [head, '', ...factLines(reading, zone), ...lines];
-  }
-  const facts = panels.find(({ id }) => id === shown);
-  const lines = facts ? panelLines(facts, reading, printing) : ['This profile has no such panel.'];
-  // Raw is JSON that other programs read.
-  return shown === 'raw' ? lines.slice(1) : [head, '', ...lines];
 }

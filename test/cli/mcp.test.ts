@@ -151,9 +151,9 @@ test('text that tries to instruct the agent comes back inside the marks, with vi
 describe('get_request', () => {
   test('starts with a summary that lists the panels', async () => {
     const { recorded } = readAnswer((await agent.call('get_request', { token: tokens[1] })).text);
-    expect(recorded).toContain('exception TypeError: x is undefined');
-    expect(recorded).toContain('panels: exception 1, queries 30, logs 3000, timeline 30, request 3');
-    expect(recorded).toContain('N+1 query');
+    expect(recorded).toContain('TypeError x is undefined');
+    expect(recorded).toMatch(/ queries +30 .*N\+1/);
+    expect(recorded).toMatch(/ logs +3,000/);
   });
 
   test.each([
@@ -189,7 +189,7 @@ describe('get_request', () => {
     expect(parts).toBeGreaterThan(5);
     expect(log.match(/line \d+ 😀 of a long log/g)).toHaveLength(3000);
     const whole = await agent.call('get_request', { token: tokens[1], panel: 'logs', max_bytes: 500_000 });
-    expect(readAnswer(whole.text).recorded.split('\n')).toHaveLength(3000);
+    expect(whole.text.match(/of a long log/g)).toHaveLength(3000);
     expect(whole.text).not.toContain('Cut:');
   });
 

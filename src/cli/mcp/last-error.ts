@@ -1,10 +1,12 @@
 import { sinceItWorked } from '../../compare/since-it-worked.ts';
-import { childrenOf } from '../../search/criteria.ts';
+import { SUMMARY } from '../../serve/panels/profile-view.ts';
 import { comparisonLines } from '../comparison-text.ts';
 import { findProfile } from '../find-profile.ts';
 import { PLAIN } from '../output/terminal.ts';
+import { readProfile } from '../profile-reading.ts';
+import { profileLines } from '../show-text.ts';
 import { entryLine } from './entry-line.ts';
-import { panelText } from './panel-text.ts';
+import { PRINTING } from './get-request.ts';
 import { PART, partOfText } from './part-of-text.ts';
 import { defineTool } from './tool.ts';
 import { withBook } from './with-book.ts';
@@ -23,13 +25,12 @@ export const lastError = (storage: string) =>
       withBook(storage, async (book) => {
         const profile = await findProfile(book, storage, 'last-error');
         const { tokens } = book;
-        const { entries: children } = await book.search(childrenOf(tokens.tokenOf(profile.entry.seq)));
         const since = await sinceItWorked(book, profile, { deadline: DEADLINE });
-        const view = { profile, children, tokens };
+        const reading = await readProfile(book, profile, 'exception');
         const text = [
-          panelText('summary', view),
+          ...profileLines(reading, SUMMARY, PRINTING),
           '',
-          panelText('exception', view),
+          ...profileLines(reading, 'exception', PRINTING).slice(2),
           '',
           ...(since.outcome === 'found'
             ? [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PANELS } from '../../../src/cli/mcp/panel-text.ts';
+import { SHOWN } from '../../../src/cli/profile-reading.ts';
 import type { Profile } from '../../../src/profile/profile.ts';
 import type { Micros } from '../../../src/profile/time.ts';
 import type { Seq } from '../../../src/profile/token.ts';
@@ -112,7 +112,7 @@ function check(text: string): void {
 
 test(`${STRINGS} hostile strings through every answer`, async () => {
   for (const [i, token] of tokens.entries()) {
-    for (const panel of PANELS) check((await agent.call('get_request', { token, panel })).text);
+    for (const panel of SHOWN) check((await agent.call('get_request', { token, panel })).text);
     const b = tokens[(i + 1) % tokens.length];
     check((await agent.call('compare_requests', { a: token, b, all: true })).text);
   }

@@ -1,0 +1,21 @@
+import { panelFacts } from '../serve/panels/panel-facts.ts';
+import { EVERYTHING, SUMMARY } from '../serve/panels/profile-view.ts';
+import type { ProfileReading, Shown } from './profile-reading.ts';
+import { type Printing, panelLines } from './show-panels.ts';
+import { factLines, headLine, summaryLines } from './show-summary.ts';
+
+/** What `gatebook show` prints: the request in one line, and then a panel. */
+export function profileLines(reading: ProfileReading, shown: Shown, printing: Printing): string[] {
+  const panels = panelFacts(reading);
+  const head = headLine(reading.profile.entry, printing.terminal);
+  if (shown === SUMMARY) return [head, '', ...summaryLines(reading, panels, printing)];
+  if (shown === EVERYTHING) {
+    const rest = panels.filter(({ id, isEmpty }) => id !== 'raw' && !isEmpty);
+    const lines = rest.flatMap((facts) => ['', ...panelLines(facts, reading, printing)]);
+    return [head, '', ...factLines(reading, printing.zone), ...lines];
+  }
+  const facts = panels.find(({ id }) => id === shown);
+  const lines = facts ? panelLines(facts, reading, printing) : ['This profile has no such panel.'];
+  // Raw is JSON that other programs read.
+  return shown === 'raw' ? lines.slice(1) : [head, '', ...lines];
+}
