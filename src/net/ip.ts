@@ -52,7 +52,7 @@ export function first64(key: string): string {
 
 /** The canonical text of an address (RFC 5952). */
 export function ipText(key: IpKey): string {
-  if (typeof key === 'number') return [24, 16, 8, 0].map((shift) => (key >>> shift) & 255).join('.');
+  if (typeof key === 'number') return `${key >>> 24}.${(key >>> 16) & 255}.${(key >>> 8) & 255}.${key & 255}`;
   return canonicalIpv6((key.match(/.{4}/g) ?? []).join(':'));
 }
 

@@ -1,13 +1,13 @@
 import type { Micros } from '../profile/time.ts';
 import { SEQ_END, type Seq } from '../profile/token.ts';
-import type { NumberRange, Term } from '../search/criteria.ts';
+import type { Term } from '../search/criteria.ts';
 import type { Cursor } from '../search/cursor.ts';
 import { escapePattern } from '../search/edit-query.ts';
 import { parsePattern } from '../search/pattern.ts';
 import { type Groups, groupedTerms } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
-import { type Survey, shownRange } from '../store/survey.ts';
-import { type GroupBins, readBins } from './group-bins.ts';
+import type { Survey } from '../store/survey.ts';
+import { readBins, type TimeBins } from './group-bins.ts';
 import { type RouteGroups, readRoutes } from './route-groups.ts';
 
 /** The requests of a search at a glance. */
@@ -17,7 +17,7 @@ export interface Overview {
   readonly scanners: Groups;
   readonly errors: readonly ErrorGroup[];
   /** The durations over time. */
-  readonly durations: GroupBins;
+  readonly durations: TimeBins;
 }
 
 /** Errors of the same cause. */
@@ -32,7 +32,6 @@ interface ErrorGroup {
 /** Milliseconds. */
 const SURVEY_MS = 1000;
 const ERRORS_MS = 300;
-const DURATIONS_MS = 1000;
 const MAX_ERRORS = 8;
 const MAX_SCANNERS = 5;
 /** Before all entries. */
@@ -51,10 +50,7 @@ export async function readOverview(
     signal,
     deadline: SURVEY_MS,
   });
-  const durations = await readBins(book, terms, shownTime(survey, terms), 0, {
-    signal,
-    deadline: DURATIONS_MS,
-  });
+  const durations = await readBins(book, terms, { signal, deadline: SURVEY_MS });
   const errors = await Promise.all(
     survey.facets.error
       .filter(({ value }) => value !== '')
@@ -82,9 +78,4 @@ async function readError(
   };
   const [first, last] = await Promise.all([timeOf(START), timeOf(null)]);
   return { ...error, first, last };
-}
-
-/** The time that the plots show. */
-function shownTime({ from, step, bins }: Survey, terms: readonly Term[]): NumberRange {
-  return shownRange({ from, to: from + bins.length * step - 1 }, terms);
 }

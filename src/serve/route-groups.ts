@@ -1,10 +1,12 @@
 import type { Micros } from '../profile/time.ts';
 import type { NumberRange, Term } from '../search/criteria.ts';
+import { parseQueryText } from '../search/query-text.ts';
 import { FOREVER, timeBounds } from '../search/time-bounds.ts';
 import { GroupTally } from '../store/group-tally.ts';
 import type { Group, GroupFigures, Groups } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
 import { readBins } from './group-bins.ts';
+import { groupQuery } from './group-query.ts';
 import { beginningOf, failsMore, isSlower } from './route-change.ts';
 
 /** A route, and its figures in the period before. */
@@ -32,7 +34,9 @@ interface PeriodBefore {
 const MAX_READ = 500;
 /** Milliseconds for each of the two periods, and to find out since when routes are worse. */
 const DEADLINE = 1500;
-const BEGINNINGS_MS = 700;
+const BEGINNINGS_MS = 500;
+/** Routes that this is found out of, those with the most requests. */
+const MAX_BEGINNINGS = 10;
 
 /** Groups the matches by route, and compares them with the period before. */
 export async function readRoutes(
@@ -64,25 +68,32 @@ export function hasWorsened({ before, ...now }: RouteGroup): boolean {
   return before !== null && (isSlower(now, before) || failsMore(now, before));
 }
 
-/** Adds since when routes are worse. */
+/** Adds since when routes are worse, as far as there is time. */
 async function withBeginnings(
   book: Store,
   terms: readonly Term[],
   groups: readonly RouteGroup[],
   signal: AbortSignal,
 ): Promise<readonly RouteGroup[]> {
-  if (!groups.some(hasWorsened)) return groups;
-  const options = { signal, deadline: BEGINNINGS_MS };
-  const found = await readBins(book, terms, timeBounds(terms), MAX_READ, options).catch(() => null);
-  // Without its first bins, the beginning is not known.
-  if (found === null || found.bins.includes(null)) return groups;
-  const bins = found.bins.map((bin) => new Map(bin?.groups.map((group) => [keyOf(group), group])));
-  return groups.map((group) => {
-    if (group.before === null || !hasWorsened(group)) return group;
-    const figures = bins.map((bin) => bin.get(keyOf(group)) ?? null);
-    const first = beginningOf(figures, group, group.before);
-    return first === null ? group : { ...group, worseSince: (found.from + first * found.step) as Micros };
-  });
+  const end = performance.now() + BEGINNINGS_MS;
+  const isMixed = groups.some(({ isRoute }) => isRoute);
+  const beginnings = new Map<RouteGroup, Micros>();
+  for (const group of groups.filter(hasWorsened).slice(0, MAX_BEGINNINGS)) {
+    const deadline = end - performance.now();
+    const own = deadline > 0 ? termsOf(group, isMixed) : null;
+    const found = own && (await readBins(book, [...terms, ...own], { signal, deadline }).catch(() => null));
+    // Without its first bins, the beginning is not known.
+    if (!found || found.searchedTo !== null || group.before === null) continue;
+    const first = beginningOf(found.bins, group, group.before);
+    if (first !== null) beginnings.set(group, (found.from + first * found.step) as Micros);
+  }
+  return groups.map((group) => ({ ...group, worseSince: beginnings.get(group) ?? null }));
+}
+
+/** The terms that match the requests of a route; `null` if it can't be searched for. */
+function termsOf(group: Group, isMixed: boolean): readonly Term[] | null {
+  const query = groupQuery('', group, isMixed);
+  return query === null ? null : parseQueryText(query, { now: 0 as Micros, zone: 'UTC' }).terms;
 }
 
 function stateOf(earlier: Groups | null): PeriodBefore['state'] {

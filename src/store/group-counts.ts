@@ -2,6 +2,7 @@ import { CLIENT_CLASSES } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import { DurationCounts, durationStep } from './durations.ts';
 import { type CountedRequest, GROUP_BINS, type GroupFigures } from './groups.ts';
+import { SparseCounts } from './sparse-counts.ts';
 
 /** The figures that are numbers. */
 export type GroupSums = Omit<GroupFigures, 'durations' | 'clients' | 'bins'>;
@@ -17,8 +18,8 @@ export class GroupCounts {
   readonly durations = new DurationCounts();
   #queries = 0;
   #queryTime = 0;
-  readonly #bins = Array<number>(GROUP_BINS).fill(0);
-  readonly #clients = CLIENT_CLASSES.map(() => 0);
+  readonly #bins = new SparseCounts(GROUP_BINS);
+  readonly #clients = new SparseCounts(CLIENT_CLASSES.length);
   #servedToScanners = 0;
 
   addRequest({ time, status, client, duration, queries, queryTime }: CountedRequest, bin: number): void {
@@ -57,8 +58,8 @@ export class GroupCounts {
       queryTime: counts.#queryTime,
     });
     this.durations.addCounts(counts.durations);
-    for (let bin = 0; bin < GROUP_BINS; bin++) this.addToBin(bin, counts.#bins[bin] ?? 0);
-    for (let at = 0; at < counts.#clients.length; at++) this.addClients(at, counts.#clients[at] ?? 0);
+    this.#bins.addCounts(counts.#bins);
+    this.#clients.addCounts(counts.#clients);
   }
 
   /** The durations, the bins and the classes of the same requests are added apart. */
@@ -76,6 +77,7 @@ export class GroupCounts {
   }
 
   figures(): GroupFigures {
+    const clients = this.#clients.counts();
     return {
       requests: this.requests,
       clientErrors: this.#clientErrors,
@@ -86,9 +88,9 @@ export class GroupCounts {
       durations: this.durations.durations(),
       queries: this.#queries,
       queryTime: this.#queryTime,
-      bins: this.#bins,
+      bins: this.#bins.counts(),
       clients: Object.fromEntries(
-        CLIENT_CLASSES.map((client, at) => [client, this.#clients[at] ?? 0]),
+        CLIENT_CLASSES.map((client, at) => [client, clients[at] ?? 0]),
       ) as GroupFigures['clients'],
       servedToScanners: this.#servedToScanners,
     };
@@ -96,10 +98,10 @@ export class GroupCounts {
 
   /** Adds requests of clients of one class, by its place in `CLIENT_CLASSES`. */
   addClients(at: number, count: number): void {
-    this.#clients[at] = (this.#clients[at] ?? 0) + count;
+    this.#clients.add(at, count);
   }
 
   addToBin(bin: number, count: number): void {
-    if (bin >= 0 && bin < GROUP_BINS) this.#bins[bin] = (this.#bins[bin] ?? 0) + count;
+    this.#bins.add(bin, count);
   }
 }

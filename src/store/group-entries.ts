@@ -17,10 +17,11 @@ export function groupEntries(
 ): Groups {
   const range = countedRange(entries, terms);
   if (!range) return noGroups();
-  const tally = new GroupTally(groupBins(range, terms));
+  const tally = new GroupTally(groupBins(range, terms, by));
   const counted = groupedTerms(terms);
   for (const entry of entries) {
-    if (matches(entry, counted, seqOf)) tally.addRequest(groupNameOf(entry, by), entry);
+    if (!matches(entry, counted, seqOf)) continue;
+    tally.addRequest(by === 'time' ? tally.nameOfTime(entry.time) : groupNameOf(entry, by), entry);
   }
   return tally.groups(limit, null);
 }

@@ -7,10 +7,10 @@ import { type GroupBy, type KeyedName, keyedName } from './groups.ts';
 /** More than the text of an address. Other text may come from a header. */
 const MAX_CLIENT_LENGTH = 64;
 
-/** The group that a request belongs to. */
+/** The group that a request belongs to, by client or by route. */
 export function groupNameOf(
   { ip, method, route, url }: Pick<Entry, 'ip' | 'method' | 'route' | 'url'>,
-  by: GroupBy,
+  by: Exclude<GroupBy, 'time'>,
 ): KeyedName {
   if (by === 'client') return clientName(ip);
   return route === '' ? pathName(method, foldPath(url)) : routeName(method, route);
@@ -22,7 +22,12 @@ export function clientName(ip: string): KeyedName {
 
 /** The name of a client, from its value. */
 export function clientOf(value: string): KeyedName {
-  return { value, method: '', isRoute: false, key: value };
+  return plainName(value);
+}
+
+/** The name of a bin, from its start in µs. */
+export function timeName(start: number): KeyedName {
+  return plainName(String(start));
 }
 
 export function routeName(method: string, route: string): KeyedName {
@@ -31,4 +36,9 @@ export function routeName(method: string, route: string): KeyedName {
 
 export function pathName(method: string, path: string): KeyedName {
   return keyedName(path, method, false);
+}
+
+/** A value that is the whole name. */
+function plainName(value: string): KeyedName {
+  return { value, method: '', isRoute: false, key: value };
 }

@@ -1,5 +1,6 @@
 import type { Micros } from '../profile/time.ts';
 import { GroupCounts } from './group-counts.ts';
+import { timeName } from './group-name.ts';
 import { type CountedRequest, type GroupFigures, type Groups, type KeyedName, MAX_GROUPS } from './groups.ts';
 
 /** The groups of a book without requests. */
@@ -13,6 +14,7 @@ export class GroupTally {
   readonly step: number;
   readonly #groups = new Map<string, NamedCounts>();
   readonly #others = new GroupCounts();
+  readonly #binNames = new Map<number, KeyedName>();
   #otherValues = 0;
   #isOverLimit: boolean;
 
@@ -38,6 +40,17 @@ export class GroupTally {
 
   binOf(time: number): number {
     return Math.floor((time - this.from) / this.step);
+  }
+
+  /** The name of the bin that has this time, to group by time. */
+  nameOfTime(time: number): KeyedName {
+    const bin = this.binOf(time);
+    let name = this.#binNames.get(bin);
+    if (name === undefined) {
+      name = timeName(this.from + bin * this.step);
+      this.#binNames.set(bin, name);
+    }
+    return name;
   }
 
   /** Adds a tally with the same bins. */

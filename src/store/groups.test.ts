@@ -61,7 +61,7 @@ const range = fc
 test('bins cover the time of a search, and waste little of it', () => {
   fc.assert(
     fc.property(range, ({ from, to }) => {
-      const { from: start, step } = groupBins({ from, to }, []);
+      const { from: start, step } = groupBins({ from, to }, [], 'client');
       expect(Number.isSafeInteger(start) && Number.isSafeInteger(step)).toBe(true);
       expect(start).toBeLessThanOrEqual(from);
       expect(start + GROUP_BINS * step).toBeGreaterThan(to);
@@ -75,9 +75,9 @@ test('bins cover the time of a search, and waste little of it', () => {
 
 test('what was counted by the unit of a time can be added up to the bins of any longer time around it', () => {
   fc.assert(
-    fc.property(range, range, (a, b) => {
-      const unit = binUnit(a.to + 1 - a.from);
-      const { from, step } = groupBins({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }, []);
+    fc.property(range, range, fc.constantFrom('client', 'time'), (a, b, by) => {
+      const unit = binUnit(a.to + 1 - a.from, by);
+      const { from, step } = groupBins({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }, [], by);
       expect([from % unit, step % unit]).toEqual([0, 0]);
     }),
   );
@@ -86,7 +86,7 @@ test('what was counted by the unit of a time can be added up to the bins of any 
 test('a day has bins of 49 minutes, thirty days have bins of 25 hours', () => {
   const HOUR = 3600e6;
   const now = 1_794_000_123_456_789;
-  const binsOf = (hours: number) => groupBins({ from: now - hours * HOUR, to: now }, []);
+  const binsOf = (hours: number) => groupBins({ from: now - hours * HOUR, to: now }, [], 'client');
   expect(binsOf(24)).toEqual({ from: Math.floor((now - 24 * HOUR) / 60e6) * 60e6, step: 49 * 60e6 });
   expect(binsOf(720)).toEqual({ from: Math.floor((now - 720 * HOUR) / HOUR) * HOUR, step: 25 * HOUR });
 });

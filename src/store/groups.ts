@@ -5,16 +5,16 @@ import type { Durations } from './durations.ts';
 import { shownRange } from './survey.ts';
 
 /** What requests are grouped by. */
-export type GroupBy = 'client' | 'route';
+export type GroupBy = 'client' | 'route' | 'time';
 
 /** What the requests of a group have in common. */
 export interface GroupName {
   /**
    * By client: the IPv4 address, or the IPv6 network of 64 bits (`2001:db8::/64`). By route: the pattern that the framework matched or,
-   * for a request without one, its path with a star in place of each number and id.
+   * for a request without one, its path with a star in place of each number and id. By time: the start of a bin, in µs.
    */
   readonly value: string;
-  /** Empty by client. */
+  /** Empty by client and by time. */
   readonly method: string;
   /** Whether `value` is the pattern of a route. */
   readonly isRoute: boolean;
@@ -88,20 +88,30 @@ export function groupedTerms(terms: readonly Term[]): readonly Term[] {
 const BIN_UNITS = [1e4, 1e5, 1e6, 1e7, 6e7, 6e8, 3.6e9];
 
 /**
+ * Units per bin, at least. Groups by time have all durations of each unit stored, so they have longer ones; some of their last bins
+ * may then be after the asked time.
+ */
+const UNITS_PER_BIN = { client: 10, route: 10, time: 1 };
+
+/**
  * The width in µs that the bins of a time of this length are a multiple of; 1 if it is very short. For a longer time it is
  * the same or a multiple of it, so counts by this unit can be added up to the bins of any longer time.
  */
-export function binUnit(length: number): number {
-  return BIN_UNITS.findLast((unit) => unit * 10 * GROUP_BINS <= length) ?? 1;
+export function binUnit(length: number, by: GroupBy): number {
+  return BIN_UNITS.findLast((unit) => unit * UNITS_PER_BIN[by] * GROUP_BINS <= length) ?? 1;
 }
 
 /**
  * Start and width of the bins for the time from `counted.from` to `counted.to`, or for the time that the terms ask for. Both are
  * multiples of a unit, so some of the last bins may be after that time.
  */
-export function groupBins(counted: NumberRange, terms: readonly Term[]): { from: number; step: number } {
+export function groupBins(
+  counted: NumberRange,
+  terms: readonly Term[],
+  by: GroupBy,
+): { from: number; step: number } {
   const shown = shownRange(counted, terms);
-  const unit = binUnit(shown.to + 1 - shown.from);
+  const unit = binUnit(shown.to + 1 - shown.from, by);
   const from = Math.floor(shown.from / unit) * unit;
   return { from, step: Math.ceil((shown.to + 1 - from) / GROUP_BINS / unit) * unit };
 }

@@ -42,7 +42,7 @@ export function OverviewSection({ overview, terms, search, base, stats }: Overvi
         <Part id="durations" title="Durations">
           <p class="classes">
             p50 to p99, with a line at p90
-            {durations.bins.includes(null) && '. Counting reached its time limit, so older ones are missing'}
+            {durations.searchedTo !== null && '. Counting reached its time limit, so older ones are missing'}
           </p>
           <PercentilesPlot durations={durations} here={here} zone={context.zone} />
         </Part>

@@ -1,13 +1,13 @@
 import { formatDuration } from '../../format/units.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
 import { percentileOf } from '../../store/durations.ts';
-import type { GroupBins } from '../group-bins.ts';
+import type { TimeBins } from '../group-bins.ts';
 import { countText } from './count-text.ts';
 import { Ticks } from './histogram.tsx';
 import type { SearchLinks } from './search-links.ts';
 
 interface PercentilesPlotProps {
-  readonly durations: GroupBins;
+  readonly durations: TimeBins;
   readonly here: SearchLinks;
   readonly zone: string;
 }
@@ -69,10 +69,10 @@ export function PercentilesPlot({ durations, here, zone }: PercentilesPlotProps)
   );
 }
 
-function binsOf({ from, step, bins }: GroupBins): Bin[] {
-  return bins.flatMap((groups, at) => {
-    if (groups === null || groups.others.requests === 0) return [];
-    const { requests, durations } = groups.others;
+function binsOf({ from, step, bins }: TimeBins): Bin[] {
+  return bins.flatMap((figures, at) => {
+    if (figures === null) return [];
+    const { requests, durations } = figures;
     const [p50 = 0, p90 = 0, p99 = 0] = [0.5, 0.9, 0.99].map((share) => percentileOf(durations, share) ?? 0);
     return [{ from: (from + at * step) as Micros, requests, p50, p90, p99 }];
   });

@@ -3,7 +3,7 @@ import type { Micros } from '../../profile/time.ts';
 import type { NumberRange, Term } from '../../search/criteria.ts';
 import { DURATION_STEPS, DurationCounts, durationStep } from '../durations.ts';
 import { MAX_PATH_LENGTH, VARYING_PATH_PARTS } from '../fold-path.ts';
-import { clientName, pathName, routeName } from '../group-name.ts';
+import { clientName, pathName, routeName, timeName } from '../group-name.ts';
 import { GroupTally, noGroups } from '../group-tally.ts';
 import {
   GROUP_BINS,
@@ -37,7 +37,7 @@ export async function groupBook(
   const extent = await readExtent(engine);
   const range = coveredRange(extent, parseTerms(terms, seqOf));
   if (!range) return noGroups();
-  const tally = new GroupTally(groupBins(range, terms));
+  const tally = new GroupTally(groupBins(range, terms, by));
   const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) =>
     groupWindow({ engine, seqOf }, groupedTerms(terms), by, tally, window, readOptions),
   );
@@ -63,7 +63,7 @@ async function groupWindow(
   sum(requests), sum(client_errors), sum(server_errors), min(first), max(last), sum(total), sum(all_queries), sum(all_query_time),
   sumMap(durations), sumMap(bins), sumMap(clients), sum(served)
 FROM (
-  SELECT ${by === 'client' ? CLIENT : routeColumns(binder)},
+  SELECT ${nameColumns(by, bin, binder)},
     count() AS requests, countIf(intDiv(status, 100) = 4) AS client_errors, countIf(intDiv(status, 100) = 5) AS server_errors,
     toUnixTimestamp64Micro(min(time)) AS first, toUnixTimestamp64Micro(max(time)) AS last,
     sum(duration) AS total, sum(queries) AS all_queries, sum(query_time) AS all_query_time,
@@ -81,8 +81,14 @@ GROUP BY is_rest, value, more`,
   );
   for (const [isRest, value, more, groups, ...figures] of rows) {
     if (Number(isRest) === 1) tally.addOthers(toFigures(figures), Number(groups));
-    else tally.add(toName(by, String(value), String(more)), toFigures(figures));
+    else tally.add(toName(by, String(value), String(more), tally), toFigures(figures));
   }
+}
+
+/** The two columns that a group has in common. */
+function nameColumns(by: GroupBy, bin: string, binder: Binder): string {
+  if (by === 'time') return `toString(${bin}) AS a, '' AS b`;
+  return by === 'client' ? CLIENT : routeColumns(binder);
 }
 
 /** The first address of the client's network, and the text in place of an address. */
@@ -100,7 +106,8 @@ function routeColumns({ bind }: Binder): string {
     concat(method, if(route = '', '${PATH}', '')) AS b`;
 }
 
-function toName(by: GroupBy, value: string, more: string): KeyedName {
+function toName(by: GroupBy, value: string, more: string, { from, step }: GroupTally): KeyedName {
+  if (by === 'time') return timeName(from + Number(value) * step);
   if (by === 'client') return clientName(fromIp(value, more));
   if (more.endsWith(PATH)) return pathName(more.slice(0, -PATH.length), value);
   return routeName(more, value);

@@ -11,7 +11,7 @@ import { type Sample, sampleProfile, T0 } from './sample-profile.ts';
 const SECOND = 1e6;
 /** A slow machine must not make a result partial. */
 const PATIENT = { deadline: 60_000 };
-const BY: readonly GroupBy[] = ['client', 'route'];
+const BY: readonly GroupBy[] = ['client', 'route', 'time'];
 
 /** Paths that fold, that nearly do, and that engines may cut or decode in different ways. */
 const PATHS = [

@@ -55,7 +55,7 @@ export function* buildSealed(
   const tags = yield* writeTagPostings(db, source, values.tagLists, slice);
   writeMinutes(db, source);
   yield;
-  yield* writeRollups(db, source, slice);
+  yield* writeRollups(db, source, tuning);
   const filters = yield* indexUrls(db, values.urls.texts, tuning);
   db.exec('COMMIT');
   yield;

@@ -8,7 +8,7 @@ import { addRollup, type Rollup } from './rollup-codec.ts';
 import { type RowQuery, SCAN } from './row-query.ts';
 import { DIMENSION_COLUMNS, toDimensions } from './rows.ts';
 
-const BY: readonly GroupBy[] = ['client', 'route'];
+const BY: readonly GroupBy[] = ['client', 'route', 'time'];
 const ALL_CLASSES = CLIENT_CLASSES.map(() => true);
 
 /** All rollups fit the bins of a time of at least 3 s, in µs. */
@@ -26,7 +26,7 @@ export function checkRollups(db: DatabaseSync): string[] {
   const { entries, earliest, latest } = db
     .prepare('SELECT count(*) AS entries, min(time) AS earliest, max(time) AS latest FROM entries')
     .get() as Record<'entries' | 'earliest' | 'latest', number>;
-  const bins = groupBins({ from: earliest, to: Math.max(latest, earliest + SHORTEST_FITTING) }, []);
+  const range = { from: earliest, to: Math.max(latest, earliest + SHORTEST_FITTING) };
   const everything: RowQuery = {
     source: SCAN,
     dimensions: { ids: main, not: false },
@@ -36,6 +36,7 @@ export function checkRollups(db: DatabaseSync): string[] {
     toward: 'older',
   };
   return BY.filter((by) => {
+    const bins = groupBins(range, [], by);
     const counted = new GroupTally(bins);
     groupSealedRows(
       (sql) => db.prepare(sql),

@@ -184,7 +184,7 @@ function addRows(
       classes[client] !== true
         ? null
         : values === null
-          ? tally.countsOf(nameAt(by, names, group))
+          ? tally.countsOf(nameAt(by, names, group, tally))
           : tally.othersOf(values);
     counts?.addSums({
       requests,
@@ -218,7 +218,7 @@ function eachRun(reader: VarintReader, use: (number: number, count: number) => v
   }
 }
 
-/** The values of groups; for routes also their methods, as a place in a list of its own, and whether they are routes. */
+/** The values of groups, by time the starts of slots; for routes also their methods, as a place in a list of its own, and whether they are routes. */
 interface StoredNames {
   readonly values: readonly string[];
   readonly methods?: readonly string[];
@@ -228,7 +228,7 @@ interface StoredNames {
 
 function namesToStore(by: GroupBy, names: readonly KeyedName[]): StoredNames {
   const values = names.map(({ value }) => value);
-  if (by === 'client') return { values };
+  if (by !== 'route') return { values };
   const methods = [...new Set(names.map(({ method }) => method))];
   return {
     values,
@@ -237,8 +237,14 @@ function namesToStore(by: GroupBy, names: readonly KeyedName[]): StoredNames {
   };
 }
 
-function nameAt(by: GroupBy, { values, methods, methodOf }: StoredNames, group: number): KeyedName {
+function nameAt(
+  by: GroupBy,
+  { values, methods, methodOf }: StoredNames,
+  group: number,
+  tally: GroupTally,
+): KeyedName {
   const value = values[group] ?? '';
+  if (by === 'time') return tally.nameOfTime(Number(value));
   if (by === 'client') return clientOf(value);
   const more = methodOf?.[group] ?? 0;
   const method = methods?.[more >> 1] ?? '';

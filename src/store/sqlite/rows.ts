@@ -32,17 +32,36 @@ export function toDimensionRow(dimensions: Dimensions): (string | number)[] {
 }
 
 export function toDimensions(row: Row): Dimensions {
+  const { status, method, host, route, operation, kind, error, error_group, client, detail } = row;
+  return fromDimensionRow([
+    status,
+    method,
+    host,
+    route,
+    operation,
+    kind,
+    error,
+    error_group,
+    client,
+    detail,
+  ] as DimensionRow);
+}
+
+/** Values in the order of DIMENSION_COLUMNS. */
+type DimensionRow = readonly (string | number)[];
+
+export function fromDimensionRow(row: DimensionRow): Dimensions {
   return {
-    status: row.status as number,
-    method: row.method as string,
-    host: row.host as string,
-    route: row.route as string,
-    operation: row.operation as string,
-    kind: KINDS[row.kind as number] ?? 'main',
-    error: row.error as string,
-    errorGroup: row.error_group as string,
-    client: CLIENT_CLASSES[row.client as number] ?? 'unknown',
-    detail: DETAIL_STATES[row.detail as number] ?? 'off',
+    status: row[0] as number,
+    method: row[1] as string,
+    host: row[2] as string,
+    route: row[3] as string,
+    operation: row[4] as string,
+    kind: KINDS[row[5] as number] ?? 'main',
+    error: row[6] as string,
+    errorGroup: row[7] as string,
+    client: CLIENT_CLASSES[row[8] as number] ?? 'unknown',
+    detail: DETAIL_STATES[row[9] as number] ?? 'off',
   };
 }
 

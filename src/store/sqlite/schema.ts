@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x47617465;
 
 /** Incremented with every change of a schema. */
-export const FORMAT = 9;
+export const FORMAT = 10;
 
 const DIMENSIONS = `
     status INTEGER NOT NULL,
@@ -180,8 +180,8 @@ export const SCHEMAS = {
     PRIMARY KEY (minute, class)
   ) STRICT, WITHOUT ROWID;
 
-  -- The figures of the clients and routes of the entries from number first to last: those of the largest groups, of the
-  -- smaller ones, and the sum of the smaller ones. A slot is a width of time in µs.
+  -- The figures of the clients, the routes and the slots of the entries from number first to last: those of the largest groups, of
+  -- the smaller ones, and the sum of the smaller ones. A slot is a width of time in µs.
   CREATE TABLE rollups (
     grouped TEXT NOT NULL,
     part TEXT NOT NULL,

@@ -5,7 +5,7 @@ import type { Segment } from './catalog.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
 import { mayHaveText, mayHaveUrlText } from './filters.ts';
 import type { ParsedTerms } from './parse-terms.ts';
-import { DIMENSION_COLUMNS, type Dimensions, type Row, toDimensions } from './rows.ts';
+import { type Dimensions, fromDimensionRow } from './rows.ts';
 import { hasProcess, processesOfSummary, type SegmentProcesses } from './segment-processes.ts';
 
 const CACHED = 1024;
@@ -103,9 +103,8 @@ export function dimensionsOfSummary(data: Uint8Array | null): (readonly [number,
   return data ? (JSON.parse(decompress(data)) as (string | number)[][]).map(fromRow) : [];
 }
 
-const NAMES = ['id', ...DIMENSION_COLUMNS.split(', '), 'entries'];
-
+/** Without an object that names the columns: a search of a large book reads hundreds of thousands of rows. */
 function fromRow(values: readonly (string | number)[]): readonly [number, Dimensions, number] {
-  const row = Object.fromEntries(NAMES.map((name, i) => [name, values[i]])) as Row;
-  return [Number(row.id), toDimensions(row), Number(row.entries)];
+  const [id, ...row] = values;
+  return [Number(id), fromDimensionRow(row), Number(values.at(-1))];
 }

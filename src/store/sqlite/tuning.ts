@@ -15,6 +15,8 @@ export interface Tuning {
   readonly smallBlock: { readonly entries: number; readonly bytes: number };
   /** Entries rewritten in one slice of sealing. */
   readonly entriesPerSlice: number;
+  /** Entries of a rollup, at most. */
+  readonly entriesPerRollup: number;
   /** URLs, and bytes of them, indexed in one slice of sealing. */
   readonly urlsPerSlice: number;
   readonly bytesPerSlice: number;
@@ -56,6 +58,7 @@ export const TUNING: Tuning = {
   smallBlocks: 64,
   smallBlock: { entries: 128, bytes: 16_384 },
   entriesPerSlice: 512,
+  entriesPerRollup: 16_384,
   urlsPerSlice: 512,
   bytesPerSlice: 65_536,
   fewest: 128,

@@ -3,16 +3,18 @@ import { CLIENT_CLASSES } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import { durationStep } from '../durations.ts';
 import type { GroupSums } from '../group-counts.ts';
+import { timeName } from '../group-name.ts';
 import { binUnit, type GroupBy, type KeyedName, MAX_GROUPS } from '../groups.ts';
 import { EARLY_SHARE } from './fields.ts';
 import { liveNames } from './group-rows.ts';
 import { type Rollup, RollupWriter } from './rollup-codec.ts';
 import type { SealSource } from './sealed-values.ts';
 import type { SegmentTable } from './segment-table.ts';
+import type { Tuning } from './tuning.ts';
 
 /** Entries for each group whose figures are apart from those of the smaller ones. */
 const ENTRIES_PER_LARGE = 64;
-const BY: readonly GroupBy[] = ['client', 'route'];
+const BY: readonly GroupBy[] = ['client', 'route', 'time'];
 const CLASSES = CLIENT_CLASSES.length;
 /** The smallest unit of bins. */
 const SHORTEST_SLOT = 10_000;
@@ -20,27 +22,25 @@ const SHORTEST_SLOT = 10_000;
 const ROWS_PER_ENTRY = 4;
 
 /**
- * Writes the rollups of a sealed segment: one of its first entries, one of all others. Segments overlap in time, mostly by the first
- * entries, and a query that stops early counts none of two parts that overlap. A query that has found too many groups reads the largest ones and the
- * sum of the smaller ones. A flood of clients or paths must not make rollups large, so the smaller groups beyond the limit are one.
+ * Writes the rollups of a sealed segment: of its first entries, then of stretches of all others. Segments overlap in time, mostly by
+ * the first entries, and a query that stops early counts none of two parts that overlap. Of the segment at the end of a period, a query
+ * reads the rollups of the stretches that are wholly in it. If it has found too many groups, it reads the largest ones and the sum of the
+ * smaller ones. A flood of clients or paths must not make rollups large, so the smaller groups beyond the limit are one.
  */
 export function* writeRollups(
   db: DatabaseSync,
   { table, rows }: SealSource,
-  slice: number,
+  { entriesPerSlice, entriesPerRollup }: Tuning,
 ): Generator<void, void> {
   const insert = db.prepare('INSERT INTO rollups VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
-  const early = endOfEarly(table, rows);
+  const slice = entriesPerSlice * ROWS_PER_ENTRY;
+  const stretches = stretchesOf(table, rows, entriesPerRollup);
   for (const by of BY) {
-    for (const [first, end] of [
-      [0, early],
-      [early, rows.length],
-    ] as const) {
-      if (first === end) continue;
+    for (const { first, end } of stretches) {
       const part = rows.subarray(first, end);
-      const slot = slotOf(table, part);
-      const ranked = rankGroups(yield* groupRows(table, part, by, slice * ROWS_PER_ENTRY));
-      const large = Math.ceil(part.length / ENTRIES_PER_LARGE);
+      const slot = slotOf(table, part, by);
+      const ranked = rankGroups(yield* groupRows(table, part, by, slot, slice));
+      const large = by === 'time' ? MAX_GROUPS : Math.ceil(part.length / ENTRIES_PER_LARGE);
       for (const [name, from, to] of [
         ['largest', 0, large],
         ['smaller', large, MAX_GROUPS],
@@ -48,23 +48,32 @@ export function* writeRollups(
       ] as const) {
         yield;
         const cells = cellsOf(ranked, from, to, name !== 'largest');
-        const rollup = yield* rollUp(table, part, by, slot, cells, slice * ROWS_PER_ENTRY);
+        const rollup = yield* rollUp(table, part, by, slot, cells, slice);
         insert.run(by, name, first + 1, end, slot, rollup.names, rollup.figures, rollup.slots);
       }
     }
   }
 }
 
-/** How many rows are early. They end between two times. */
-function endOfEarly({ time }: SegmentTable, rows: Int32Array): number {
-  let end = Math.floor(rows.length * EARLY_SHARE);
-  while (end > 0 && time[rows[end] ?? 0] === time[rows[end - 1] ?? 0]) end--;
-  return end;
+/** The early rows, then stretches of about the same length. Each ends between two times. */
+function stretchesOf(
+  { time }: SegmentTable,
+  rows: Int32Array,
+  longest: number,
+): { readonly first: number; readonly end: number }[] {
+  const early = Math.floor(rows.length * EARLY_SHARE);
+  const count = Math.ceil((rows.length - early) / longest);
+  const ends = Array.from({ length: count + 1 }, (_, at) => {
+    let end = Math.floor(early + ((rows.length - early) * at) / count);
+    while (end > 0 && end < rows.length && time[rows[end] ?? 0] === time[rows[end - 1] ?? 0]) end--;
+    return end;
+  });
+  return ends.map((end, at) => ({ first: ends[at - 1] ?? 0, end })).filter(({ first, end }) => first < end);
 }
 
-function slotOf({ time }: SegmentTable, rows: Int32Array): number {
+function slotOf({ time }: SegmentTable, rows: Int32Array, by: GroupBy): number {
   const length = (time[rows.at(-1) ?? 0] ?? 0) + 1 - (time[rows[0] ?? 0] ?? 0);
-  return Math.max(SHORTEST_SLOT, binUnit(length));
+  return Math.max(SHORTEST_SLOT, binUnit(length, by));
 }
 
 function* rollUp(
@@ -117,9 +126,10 @@ function* groupRows(
   table: SegmentTable,
   rows: Int32Array,
   by: GroupBy,
+  slot: number,
   slice: number,
 ): Generator<void, Cells> {
-  const nameOf = liveNames(table, by);
+  const nameOf = by === 'time' ? slotNames(table, slot) : liveNames(table, by);
   const places = new Map<string, number>();
   const names: KeyedName[] = [];
   const cells = new Int32Array(rows.length).fill(-1);
@@ -137,6 +147,18 @@ function* groupRows(
     cells[at] = place * CLASSES + CLIENT_CLASSES.indexOf(client);
   }
   return { names, cells };
+}
+
+/** Returns what finds the slot of a row. Rows are in order of time. */
+function slotNames({ time }: SegmentTable, slot: number): (row: number) => KeyedName {
+  let name = timeName(Number.NaN);
+  let last = Number.NaN;
+  return (row) => {
+    const start = Math.floor((time[row] ?? 0) / slot) * slot;
+    if (start !== last) name = timeName(start);
+    last = start;
+    return name;
+  };
 }
 
 /** Numbers the groups by their size, the largest first. */
