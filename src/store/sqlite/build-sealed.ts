@@ -1,11 +1,11 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import { lowerAscii } from '../../profile/lower-ascii.ts';
 import { compress, decodeDetails, encodeDetails } from './block-codec.ts';
-import { LINES_PER_BLOCK, MINUTE } from './fields.ts';
+import { LINES_PER_BLOCK } from './fields.ts';
 import { addressTexts, addText, createTextFilter } from './filters.ts';
 import { indexUrls } from './index-urls.ts';
 import { createInserter } from './inserter.ts';
-import { ipValueOf, NO_PROCESS, toDimensionRow, toProcessRow, traceValueOf } from './rows.ts';
+import { ipValueOf, toDimensionRow, traceValueOf } from './rows.ts';
 import { writePostings, writeTagPostings } from './sealed-postings.ts';
 import {
   distinctTexts,
@@ -18,6 +18,7 @@ import {
 import type { SegmentTable } from './segment-table.ts';
 import { sortedPositions } from './sort-entries.ts';
 import type { Tuning } from './tuning.ts';
+import { writeMinutes, writeProcesses } from './write-counts.ts';
 import { writeRollups } from './write-rollups.ts';
 
 /** What a search needs to know of a segment before it opens it. */
@@ -135,25 +136,6 @@ function* writeDimensions(
   return compress(JSON.stringify(listed));
 }
 
-/** Returns the processes and their counts for the summary. */
-function writeProcesses(db: DatabaseSync, { table, rows }: SealSource): Uint8Array {
-  const counts = new Map<number, [entries: number, stages: number]>();
-  for (const row of rows) {
-    const id = table.process[row] ?? 0;
-    const count = counts.get(id) ?? [0, 0];
-    counts.set(id, count);
-    count[0]++;
-    if (table.dimensions.get(table.dimension[row] ?? 0)?.kind === 'error') count[1]++;
-  }
-  const insert = db.prepare('INSERT INTO processes VALUES (?, ?, ?, ?, ?, ?)');
-  const listed = [...counts].map(([id, count]) => {
-    const values = [id, ...toProcessRow(table.processes.get(id) ?? NO_PROCESS), ...count];
-    insert.run(...values);
-    return values;
-  });
-  return compress(JSON.stringify(listed));
-}
-
 /** Copies the blocks of details. A block with rows that are not kept is written again without them. */
 function* writeDetails(db: DatabaseSync, { table, rows, detailBlock }: SealSource): Generator<void, number> {
   const isKept = new Uint8Array(table.count);
@@ -240,16 +222,4 @@ function detailAt(table: SegmentTable, row: number): number | null {
 
 function userValueOf(user: string): SQLInputValue {
   return user === '' ? null : lowerAscii(user);
-}
-
-function writeMinutes(db: DatabaseSync, { table, rows }: SealSource): void {
-  const counts = new Map<number, number>();
-  for (const row of rows) {
-    const { status = 0, kind } = table.dimensions.get(table.dimension[row] ?? 0) ?? {};
-    if (kind === 'error') continue;
-    const key = Math.floor((table.time[row] ?? 0) / MINUTE) * 10 + Math.floor(status / 100);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  const insert = db.prepare('INSERT INTO minutes VALUES (?, ?, ?)');
-  for (const [key, entries] of counts) insert.run(Math.floor(key / 10), key % 10, entries);
 }

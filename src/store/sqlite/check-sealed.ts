@@ -1,5 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { KINDS } from '../../profile/entry.ts';
 import { decodeDetails, decompress } from './block-codec.ts';
 import { brokenPages } from './broken-pages.ts';
 import type { Segment } from './catalog.ts';
@@ -9,7 +8,6 @@ import { addressTexts, mayHaveText, mayHaveUrlText } from './filters.ts';
 import { readSummaryValues } from './summarize.ts';
 
 const SAMPLED_URLS = 64;
-const ERROR_STAGE = KINDS.indexOf('error');
 
 /** Each problem, with a query that returns 1 if a sealed segment has it. */
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -26,16 +24,15 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   'the counts of its dimensions differ from its entries': `SELECT EXISTS (SELECT 1 FROM dimensions d LEFT JOIN
     (SELECT dimension, count(*) AS entries FROM entries GROUP BY dimension) c ON c.dimension = d.id
     WHERE ifnull(c.entries, 0) <> d.entries)`,
-  'the counts of its processes differ from its entries': `SELECT EXISTS (SELECT 1 FROM processes p LEFT JOIN
-    (SELECT e.process, count(*) AS entries, sum(d.kind = ${ERROR_STAGE}) AS stages FROM entries e
-      JOIN dimensions d ON d.id = e.dimension GROUP BY e.process) c ON c.process = p.id
-    WHERE ifnull(c.entries, 0) <> p.entries OR ifnull(c.stages, 0) <> p.stages)`,
+  'the counts of its processes differ from its entries': `SELECT EXISTS (
+    SELECT process, kind, client, entries FROM process_counts EXCEPT
+    SELECT e.process, d.kind, d.client, count(*) FROM entries e JOIN dimensions d ON d.id = e.dimension GROUP BY 1, 2, 3)
+    OR (SELECT ifnull(sum(entries), 0) FROM process_counts) <> (SELECT count(*) FROM entries)`,
   'the counts of its minutes differ from its entries': `SELECT EXISTS (
-    SELECT minute, class, entries FROM minutes EXCEPT
-    SELECT (e.time - (e.time % ${MINUTE} + ${MINUTE}) % ${MINUTE}) / ${MINUTE}, d.status / 100, count(*) FROM entries e JOIN dimensions d ON d.id = e.dimension
-      WHERE d.kind <> ${ERROR_STAGE} GROUP BY 1, 2)
-    OR (SELECT ifnull(sum(entries), 0) FROM minutes) <>
-      (SELECT ifnull(sum(entries), 0) FROM dimensions WHERE kind <> ${ERROR_STAGE})`,
+    SELECT minute, class, kind, client, entries FROM minutes EXCEPT
+    SELECT (e.time - (e.time % ${MINUTE} + ${MINUTE}) % ${MINUTE}) / ${MINUTE}, d.status / 100, d.kind, d.client, count(*)
+      FROM entries e JOIN dimensions d ON d.id = e.dimension GROUP BY 1, 2, 3, 4)
+    OR (SELECT ifnull(sum(entries), 0) FROM minutes) <> (SELECT count(*) FROM entries)`,
 };
 
 /** Compares the tables of a sealed segment with each other, with its row in the catalog and with its summary. */

@@ -5,7 +5,6 @@ import type { Tokens } from '../../profile/token.ts';
 import { slowestOf } from '../slowest.ts';
 import { decodeDetails } from './block-codec.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
-import { MINUTE } from './fields.ts';
 import { liveRowGrouper } from './group-rows.ts';
 import { createLiveTable } from './live-table.ts';
 import type { ParsedTerms } from './parse-terms.ts';
@@ -129,16 +128,8 @@ export function createLiveReader(
         latest: rows.count === 0 ? 0 : timeAt(rows, rows.count - 1),
         parts: (parsed, window) => parts(rows, parsed, window),
         groupParts: (parsed, window) => parts(rows, parsed, window),
-        tallyAll: () => {
-          const { dimensions, processes } = countsOf(rows);
-          const cells = [...rows.dimensions].map(([id, values]) => ({
-            bin: 0,
-            dimensions: values,
-            entries: dimensions.counts[id] ?? 0,
-          }));
-          return { cells, processes: processes.counts() };
-        },
-        minutes: () => minutesOf(rows),
+        // In memory, its parts are read as fast.
+        tallyWhole: () => null,
         get(seq, last = { id: -1, lines: [] }) {
           const row = rows.rowOf(seq);
           if (row === null) return null;
@@ -254,15 +245,4 @@ function rangeOf(rows: SegmentTable, { toward, from, to, after }: Window): { fir
   // The entry at the cursor itself is not read again.
   if (after && toward === 'newer') first = Math.max(first, rows.rowsBefore(after.time, after.seq - 1));
   return { first, end };
-}
-
-function minutesOf(rows: SegmentTable): { minute: number; class: number; entries: number }[] {
-  const counts = new Map<number, number>();
-  for (let row = 0; row < rows.count; row++) {
-    const { status, kind } = rows.dimensionsAt(row);
-    if (kind === 'error') continue;
-    const key = Math.floor((rows.time[row] ?? 0) / MINUTE) * 10 + Math.floor(status / 100);
-    counts.set(key, (counts.get(key) ?? 0) + 1);
-  }
-  return [...counts].map(([key, entries]) => ({ minute: Math.floor(key / 10), class: key % 10, entries }));
 }

@@ -12,6 +12,7 @@ import { FOREVER } from '../../search/time-bounds.ts';
 import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import { groupEntries } from '../group-entries.ts';
 import { type GroupBy, MAX_GROUPS } from '../groups.ts';
+import { surveyEntries } from '../survey-entries.ts';
 import { checkBook } from './check.ts';
 import { bookFolder } from './folder.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
@@ -51,6 +52,7 @@ const request = fc.record({
   path: fc.constantFrom('/', '/a', '/a/1', '/a/2', '/é', '/b\n'),
   route: fc.constantFrom('', '', '/', '/a/*', '/a/:id'),
   kind: fc.oneof(fc.constant('main' as const), fc.constantFrom(...KINDS)),
+  instance: fc.constantFrom('a', 'b'),
   client: fc.constantFrom(...CLIENT_CLASSES),
   duration: fc.oneof(fc.nat(100), fc.nat(1e7), fc.constantFrom(0, 2 ** 40)),
   queries: fc.nat(3),
@@ -67,11 +69,12 @@ const search = fc.record({
   classes: fc.option(
     fc.record({ any: fc.subarray([...CLIENT_CLASSES], { minLength: 1 }), not: fc.boolean() }),
   ),
+  kinds: fc.option(fc.record({ any: fc.subarray([...KINDS], { minLength: 1 }), not: fc.boolean() })),
   limit: fc.constantFrom(0, 2, 1000),
 });
 
 test(
-  'rollups equal the entries, for any writes, late arrivals, sealing and deletions',
+  'rollups and counts equal the entries, for any writes, late arrivals, sealing and deletions',
   { timeout: 120_000 },
   () =>
     fc.assert(
@@ -104,7 +107,7 @@ test(
               await store.write({ id: `batch-${i}`, profiles: written });
             }
             const entries = profiles.map(({ entry }) => entry);
-            for (const { period, classes, limit } of searches) {
+            for (const { period, classes, kinds, limit } of searches) {
               const terms: Term[] = [];
               if (period) {
                 const [from, to] = period;
@@ -115,6 +118,10 @@ test(
                 expect(await store.groups(terms, by, limit, PATIENT)).toEqual(
                   groupEntries(entries, terms, by, limit, store.tokens.seqOf),
                 );
+              if (kinds) terms.push({ field: 'kind', ...kinds });
+              expect(await store.survey(terms, PATIENT)).toEqual(
+                surveyEntries(entries, terms, store.tokens.seqOf),
+              );
             }
           } finally {
             await store.close();

@@ -33,7 +33,7 @@ export function readDamaged(
 ): SealSource {
   const table = new SegmentTable();
   for (const [id, dimensions] of readDimensions(db, summary.dimensions)) table.dimensions.set(id, dimensions);
-  for (const [id, { process }] of attempt(() => processesOfSummary(summary.processes)) ?? [])
+  for (const [id, process] of attempt(() => processesOfSummary(summary.processes)) ?? [])
     table.processes.set(id, process);
   const sql = `SELECT id, ${PROCESS_COLUMNS} FROM processes WHERE id >= ? AND id < ?`;
   for (const row of readAll(db, 'processes', 'id', sql)) table.processes.set(Number(row.id), toProcess(row));

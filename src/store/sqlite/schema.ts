@@ -115,12 +115,16 @@ export const SCHEMAS = {
     entries INTEGER NOT NULL
   ) STRICT;
 
-  -- The number of entries includes error stages.
   CREATE TABLE processes (
-    id INTEGER PRIMARY KEY,${PROCESS},
-    entries INTEGER NOT NULL,
-    stages INTEGER NOT NULL
+    id INTEGER PRIMARY KEY,${PROCESS}
   ) STRICT;
+  CREATE TABLE process_counts (
+    process INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    client INTEGER NOT NULL,
+    entries INTEGER NOT NULL,
+    PRIMARY KEY (process, kind, client)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE urls (
     id INTEGER PRIMARY KEY,
@@ -172,12 +176,14 @@ export const SCHEMAS = {
     PRIMARY KEY (field, value, n)
   ) STRICT, WITHOUT ROWID;
 
-  -- Entries per minute and status class, without error stages.
+  -- Entries per minute, status class, kind and class of clients.
   CREATE TABLE minutes (
     minute INTEGER NOT NULL,
     class INTEGER NOT NULL,
+    kind INTEGER NOT NULL,
+    client INTEGER NOT NULL,
     entries INTEGER NOT NULL,
-    PRIMARY KEY (minute, class)
+    PRIMARY KEY (minute, class, kind, client)
   ) STRICT, WITHOUT ROWID;
 
   -- The figures of the clients, the routes and the slots of the entries from number first to last: those of the largest groups, of

@@ -14,15 +14,8 @@ import { countRows, type RowQuery, readRows, readSlowest, tallyRows } from './ro
 import { type Dimensions, ENTRY_COLUMNS, NO_PROCESS, type Row, toEntry } from './rows.ts';
 import { addSealedRollup, rolledStretches } from './sealed-rollups.ts';
 import { type SegmentProcesses, toCounts } from './segment-processes.ts';
-import type {
-  Cell,
-  DecodedBlock,
-  GroupPart,
-  Part,
-  RollupUse,
-  SegmentReader,
-  Window,
-} from './segment-reader.ts';
+import type { DecodedBlock, GroupPart, Part, RollupUse, SegmentReader, Window } from './segment-reader.ts';
+import { NOTHING, tallySealed } from './tally-sealed.ts';
 import type { TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -86,7 +79,7 @@ export function createSealedReader(
   }
 
   function processOf({ process }: Row) {
-    return processes().get(Number(process))?.process ?? NO_PROCESS;
+    return processes().get(Number(process)) ?? NO_PROCESS;
   }
 
   function toPart(query: RowQuery, next: number | null): Part {
@@ -158,20 +151,11 @@ export function createSealedReader(
     latest: segment.latest,
     parts: (parsed, window) => untilDeleted(partsOf(parsed, window)),
     groupParts: (parsed, window, use) => untilDeleted(groupPartsOf(parsed, window, use)),
-    tallyAll() {
-      const { ids, counts } = dimensions();
-      const cells: Cell[] = [];
-      for (let id = 0; id < ids.length; id++) {
-        const found = table.get(ids[id] ?? -1);
-        if (found) cells.push({ bin: 0, dimensions: found, entries: counts[id] ?? 0 });
-      }
-      return { cells, processes: [...processes().values()] };
-    },
-    minutes: () =>
+    tallyWhole: (isCounted) =>
       unlessDeleted(
-        () => prepare('SELECT minute, class, entries FROM minutes').all(),
-        [],
-      ) as unknown as ReturnType<SegmentReader['minutes']>,
+        () => tallySealed(prepare, isCounted, dimensions(), (id) => table.get(id), processes()),
+        NOTHING,
+      ),
     get(seq, last = { id: -1, lines: [] }) {
       const row = prepare(
         `SELECT ${ENTRY_COLUMNS}, e.detail FROM seqs s CROSS JOIN entries e ON e.n = s.n

@@ -1,30 +1,26 @@
-import type { Entry } from '../../profile/entry.ts';
+import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import { matches } from '../../search/matches.ts';
 import { decompress } from './block-codec.ts';
 import type { ProcessTerm } from './compile-terms.ts';
 import { type Dimensions, NO_PROCESS } from './rows.ts';
-import type { Cell, Counts, ProcessCount } from './segment-reader.ts';
+import type { Cell, Counts } from './segment-reader.ts';
 
 /** The processes of a sealed segment, by id. */
-export type SegmentProcesses = ReadonlyMap<number, ProcessCount>;
+export type SegmentProcesses = ReadonlyMap<number, ProcessInfo>;
 
 export function processesOfSummary(data: Uint8Array | null): SegmentProcesses {
   const rows = data ? (JSON.parse(decompress(data)) as unknown[][]) : [];
   return new Map(
-    rows.map(([id, service, instance, release, entries, stages]) => [
+    rows.map(([id, service, instance, release]) => [
       Number(id),
-      {
-        process: { service: String(service), instance: String(instance), release: String(release) },
-        entries: Number(entries),
-        stages: Number(stages),
-      },
+      { service: String(service), instance: String(instance), release: String(release) },
     ]),
   );
 }
 
 /** Whether one of the processes matches all terms. */
 export function hasProcess(processes: SegmentProcesses, terms: readonly ProcessTerm[]): boolean {
-  return [...processes.values()].some(({ process }) => matches(process as Entry, terms, () => null));
+  return [...processes.values()].some((process) => matches(process as Entry, terms, () => null));
 }
 
 /** A number of entries of a sealed segment. `process` is absent if the segment has only one. */
@@ -60,7 +56,7 @@ export function toCounts(
   return {
     cells,
     processes: [...counts].map(([id, count]) => ({
-      process: processes.get(id)?.process ?? NO_PROCESS,
+      process: processes.get(id) ?? NO_PROCESS,
       ...count,
     })),
   };

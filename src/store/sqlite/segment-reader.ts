@@ -1,4 +1,4 @@
-import type { Entry, ProcessInfo } from '../../profile/entry.ts';
+import type { Entry, Kind, ProcessInfo } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { GroupTally } from '../group-tally.ts';
 import type { GroupBy } from '../groups.ts';
@@ -62,6 +62,21 @@ export interface RollupUse {
   readonly classes: readonly boolean[];
 }
 
+/** Whether entries of a kind and a class of clients are counted. */
+export type IsCounted = (of: Pick<Dimensions, 'kind' | 'client'>) => boolean;
+
+/** Entries of a segment counted three times: by dimensions, by process, and by minute and status class. */
+export interface WholeCounts {
+  readonly dimensions: readonly Omit<Cell, 'bin'>[];
+  readonly processes: readonly ProcessCount[];
+  readonly minutes: readonly {
+    readonly minute: number;
+    readonly class: number;
+    readonly kind: Kind;
+    readonly entries: number;
+  }[];
+}
+
 /** A part that can only be grouped. */
 export type GroupPart = Pick<Part, 'group' | 'next'>;
 
@@ -74,10 +89,8 @@ export interface SegmentReader {
   parts(parsed: ParsedTerms, window: Window): Generator<Part>;
   /** The same parts to group them, from rollups where the segment has them. */
   groupParts(parsed: ParsedTerms, window: Window, use: RollupUse): Generator<GroupPart>;
-  /** Counts all entries, in one bin. */
-  tallyAll(): Counts;
-  /** Counts all entries except error stages by minute and status class. */
-  minutes(): readonly { readonly minute: number; readonly class: number; readonly entries: number }[];
+  /** Counts all entries of some kinds and classes of clients; `null` if they must be read part by part. */
+  tallyWhole(isCounted: IsCounted): WholeCounts | null;
   /** @param last the block of details that was decoded last, so that its neighbours need not decode it again */
   get(seq: number, last?: DecodedBlock): Profile | null;
 }

@@ -9,7 +9,7 @@ import { DIMENSION_COLUMNS, fromIpValue, fromTraceValue, PROCESS_COLUMNS } from 
 export interface SummaryValues {
   /** As in the summary: id, values and number of entries. */
   readonly dimensions: readonly (readonly unknown[])[];
-  /** As in the summary: id, values, number of entries and of error stages. */
+  /** As in the summary: id and values. */
   readonly processes: readonly (readonly unknown[])[];
   readonly ips: readonly string[];
   readonly traces: readonly string[];
@@ -28,7 +28,7 @@ export function readSummaryValues(db: DatabaseSync): SummaryValues {
       .all()
       .map((row) => Object.values(row)),
     processes: db
-      .prepare(`SELECT id, ${PROCESS_COLUMNS}, entries, stages FROM processes ORDER BY id`)
+      .prepare(`SELECT id, ${PROCESS_COLUMNS} FROM processes ORDER BY id`)
       .all()
       .map((row) => Object.values(row)),
     ips: db

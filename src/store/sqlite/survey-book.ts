@@ -1,12 +1,14 @@
+import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
-import type { Term } from '../../search/criteria.ts';
+import { asksForStages, type Term } from '../../search/criteria.ts';
+import { matches } from '../../search/matches.ts';
 import type { Sliced } from '../../worker/time-slice.ts';
 import { createTally, type Survey, type Tally } from '../survey.ts';
 import { MINUTE } from './fields.ts';
-import { parseTerms } from './parse-terms.ts';
+import { type ParsedTerms, parseTerms } from './parse-terms.ts';
 import type { BookReader, ListedSegment } from './reader.ts';
 import { EVERYTHING } from './search.ts';
-import type { Counts } from './segment-reader.ts';
+import type { Counts, IsCounted, WholeCounts } from './segment-reader.ts';
 import { completeFrom, coveredRange, walkBook } from './walk.ts';
 
 /** The counts of a part, and the times that it covers. */
@@ -16,14 +18,15 @@ interface Counted {
   readonly to: number;
 }
 
-/** Counts all matches: without terms from the counts of the segments, otherwise part by part until the deadline. */
+/** Counts all matches: from the counts of the segments if these are enough, otherwise part by part until the deadline. */
 export function* surveyBook(reader: BookReader, terms: readonly Term[]): Sliced<Survey> {
   const segments = reader.segments();
   const parsed = parseTerms(terms, reader.seqOf);
   const range = coveredRange(segments, parsed);
   if (!range) return createTally(0, 0).survey(null);
   const tally = createTally(range.from, range.to, terms);
-  if (terms.length === 0 && tally.step % MINUTE === 0) return yield* tallySegments(segments, tally);
+  const isCounted = tally.step % MINUTE === 0 ? wholeCounter(terms) : null;
+  if (isCounted) return yield* tallySegments(segments, parsed, tally, isCounted, asksForStages(terms));
 
   const walk = walkBook(reader, parsed, EVERYTHING);
   let counted: Counted[] = [];
@@ -47,19 +50,49 @@ function addCounts(tally: Tally, { cells, processes }: Counts): void {
 }
 
 /**
- * Surveys the whole book from the counts of its segments. It yields to other calls but ignores the deadline: partial
- * figures would not add up, and the number of minutes bounds the work.
+ * What the counts of a segment must be filtered by; `null` if they are not enough for the terms, which may be of time, in
+ * one range each, of the kind and of the class of clients.
  */
-function* tallySegments(segments: readonly ListedSegment[], tally: Tally): Sliced<Survey> {
+function wholeCounter(terms: readonly Term[]): IsCounted | null {
+  const counted = terms.filter(({ field }) => field === 'kind' || field === 'client');
+  const times = terms.filter(({ field, not, any }) => field === 'time' && !not && any.length === 1);
+  if (counted.length + times.length < terms.length) return null;
+  return (of) => matches(of as Entry, counted, () => null);
+}
+
+/**
+ * Surveys segments from their counts, and those at the ends of the time part by part. It yields to other calls but ignores the
+ * deadline: partial figures would not add up, and the number of minutes bounds the work.
+ */
+function* tallySegments(
+  segments: readonly ListedSegment[],
+  parsed: ParsedTerms,
+  tally: Tally,
+  isCounted: IsCounted,
+  countsStages: boolean,
+): Sliced<Survey> {
+  const { from, to } = parsed;
   for (const segment of segments) {
+    if (segment.latest < from || segment.earliest > to) continue;
     const reader = segment.open();
-    if (!reader) continue;
-    const { cells, processes } = reader.tallyAll();
-    for (const { dimensions, entries } of cells) tally.add(dimensions, entries);
-    for (const { process, entries, stages } of processes) tally.addProcess(process, entries, stages);
-    for (const { minute, class: statusClass, entries } of reader.minutes())
-      tally.addToBin(Math.floor((minute * MINUTE - tally.from) / tally.step), statusClass, entries);
+    const isWhole = segment.earliest >= from && segment.latest <= to;
+    const counts = isWhole ? reader?.tallyWhole(isCounted) : null;
+    if (counts) addWhole(tally, counts, countsStages);
+    else
+      for (const part of reader?.parts(parsed, { ...EVERYTHING, from, to }) ?? []) {
+        addCounts(tally, part.tally(tally));
+        yield;
+      }
     yield;
   }
   return tally.survey(null);
+}
+
+function addWhole(tally: Tally, counts: WholeCounts, countsStages: boolean): void {
+  for (const { dimensions, entries } of counts.dimensions) tally.add(dimensions, entries);
+  for (const { process, entries, stages } of counts.processes) tally.addProcess(process, entries, stages);
+  for (const { minute, class: statusClass, kind, entries } of counts.minutes) {
+    if (kind === 'error' && !countsStages) continue;
+    tally.addToBin(Math.floor((minute * MINUTE - tally.from) / tally.step), statusClass, entries);
+  }
 }
