@@ -1,14 +1,16 @@
 // npm run bench:clients            at a size for CI
-// npm run bench:clients -- --full  with a flood from a million addresses
+// npm run bench:clients -- --full  with a flood from a million addresses, and ten million profiles
 // --assert                         fails if a figure misses its goal
 // --kinds                          lists what is mistaken, by kind
 import { type Figure, report } from '../figures.ts';
 import { corpus, ORDINARY_KINDS, PROBE_KINDS } from './corpus.ts';
 import { flood } from './flood.ts';
+import { pages } from './pages.ts';
 import { classify, clientsMistaken, kindsMistaken, precisionAndRecall, type Result } from './score.ts';
 import { SCANS, secondCorpus, VISITS } from './second/corpus.ts';
 
-const addresses = process.argv.includes('--full') ? 1_000_000 : 200_000;
+const full = process.argv.includes('--full');
+const addresses = full ? 1_000_000 : 200_000;
 // First, while the heap is empty.
 const flooded = flood(addresses);
 const first = classify(corpus('held-out'));
@@ -24,6 +26,7 @@ const figures: Figure[] = [
   { name: 'second corpus: scanners missed', value: missed, unit: '' },
   { name: 'second corpus: honest clients accused', value: accused, unit: '' },
   ...flooded,
+  ...(await pages(full ? 10_000_000 : 100_000, full ? 5 : 2)),
 ];
 if (process.argv.includes('--kinds')) for (const line of kindsMistaken(second)) console.log(line);
 report(`bench:clients with ${addresses} addresses`, figures, process.argv.includes('--assert'));
