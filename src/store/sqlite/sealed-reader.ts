@@ -151,9 +151,9 @@ export function createSealedReader(
     latest: segment.latest,
     parts: (parsed, window) => untilDeleted(partsOf(parsed, window)),
     groupParts: (parsed, window, use) => untilDeleted(groupPartsOf(parsed, window, use)),
-    tallyWhole: (isCounted) =>
+    tallyWhole: (isCounted, bins) =>
       unlessDeleted(
-        () => tallySealed(prepare, isCounted, dimensions(), (id) => table.get(id), processes()),
+        () => tallySealed(prepare, isCounted, bins, dimensions(), (id) => table.get(id), processes()),
         NOTHING,
       ),
     get(seq, last = { id: -1, lines: [] }) {

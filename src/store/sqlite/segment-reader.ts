@@ -65,12 +65,12 @@ export interface RollupUse {
 /** Whether entries of a kind and a class of clients are counted. */
 export type IsCounted = (of: Pick<Dimensions, 'kind' | 'client'>) => boolean;
 
-/** Entries of a segment counted three times: by dimensions, by process, and by minute and status class. */
+/** Entries of a segment counted three times: by dimensions, by process, and by bin and status class. */
 export interface WholeCounts {
   readonly dimensions: readonly Omit<Cell, 'bin'>[];
   readonly processes: readonly ProcessCount[];
-  readonly minutes: readonly {
-    readonly minute: number;
+  readonly bins: readonly {
+    readonly bin: number;
     readonly class: number;
     readonly kind: Kind;
     readonly entries: number;
@@ -89,8 +89,11 @@ export interface SegmentReader {
   parts(parsed: ParsedTerms, window: Window): Generator<Part>;
   /** The same parts to group them, from rollups where the segment has them. */
   groupParts(parsed: ParsedTerms, window: Window, use: RollupUse): Generator<GroupPart>;
-  /** Counts all entries of some kinds and classes of clients; `null` if they must be read part by part. */
-  tallyWhole(isCounted: IsCounted): WholeCounts | null;
+  /**
+   * Counts all entries of some kinds and classes of clients; `null` if they must be read part by part.
+   * @param bins they start and end between minutes
+   */
+  tallyWhole(isCounted: IsCounted, bins: Bins): WholeCounts | null;
   /** @param last the block of details that was decoded last, so that its neighbours need not decode it again */
   get(seq: number, last?: DecodedBlock): Profile | null;
 }

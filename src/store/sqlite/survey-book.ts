@@ -7,6 +7,7 @@ import { createTally, type Survey, type Tally } from '../survey.ts';
 import { MINUTE } from './fields.ts';
 import { type ParsedTerms, parseTerms } from './parse-terms.ts';
 import type { BookReader, ListedSegment } from './reader.ts';
+import type { Dimensions } from './rows.ts';
 import { EVERYTHING } from './search.ts';
 import type { Counts, IsCounted, WholeCounts } from './segment-reader.ts';
 import { completeFrom, coveredRange, walkBook } from './walk.ts';
@@ -72,12 +73,14 @@ function* tallySegments(
   countsStages: boolean,
 ): Sliced<Survey> {
   const { from, to } = parsed;
+  /** Segments share most of their dimensions, and to count facets takes longer than to add up. */
+  const dimensions = new Map<Dimensions, number>();
   for (const segment of segments) {
     if (segment.latest < from || segment.earliest > to) continue;
     const reader = segment.open();
     const isWhole = segment.earliest >= from && segment.latest <= to;
-    const counts = isWhole ? reader?.tallyWhole(isCounted) : null;
-    if (counts) addWhole(tally, counts, countsStages);
+    const counts = isWhole ? reader?.tallyWhole(isCounted, tally) : null;
+    if (counts) addWhole(tally, dimensions, counts, countsStages);
     else
       for (const part of reader?.parts(parsed, { ...EVERYTHING, from, to }) ?? []) {
         addCounts(tally, part.tally(tally));
@@ -85,14 +88,19 @@ function* tallySegments(
       }
     yield;
   }
+  for (const [counted, entries] of dimensions) tally.add(counted, entries);
   return tally.survey(null);
 }
 
-function addWhole(tally: Tally, counts: WholeCounts, countsStages: boolean): void {
-  for (const { dimensions, entries } of counts.dimensions) tally.add(dimensions, entries);
+function addWhole(
+  tally: Tally,
+  sums: Map<Dimensions, number>,
+  counts: WholeCounts,
+  countsStages: boolean,
+): void {
+  for (const { dimensions, entries } of counts.dimensions)
+    sums.set(dimensions, (sums.get(dimensions) ?? 0) + entries);
   for (const { process, entries, stages } of counts.processes) tally.addProcess(process, entries, stages);
-  for (const { minute, class: statusClass, kind, entries } of counts.minutes) {
-    if (kind === 'error' && !countsStages) continue;
-    tally.addToBin(Math.floor((minute * MINUTE - tally.from) / tally.step), statusClass, entries);
-  }
+  for (const { bin, class: statusClass, kind, entries } of counts.bins)
+    if (kind !== 'error' || countsStages) tally.addToBin(bin, statusClass, entries);
 }

@@ -1,11 +1,12 @@
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
 import type { SegmentDimensions } from './dimensions.ts';
+import { MINUTE } from './fields.ts';
 import type { OpenSegment } from './plan.ts';
 import { type Dimensions, NO_PROCESS } from './rows.ts';
 import type { SegmentProcesses } from './segment-processes.ts';
-import type { IsCounted, ProcessCount, WholeCounts } from './segment-reader.ts';
+import type { Bins, IsCounted, ProcessCount, WholeCounts } from './segment-reader.ts';
 
-export const NOTHING: WholeCounts = { dimensions: [], processes: [], minutes: [] };
+export const NOTHING: WholeCounts = { dimensions: [], processes: [], bins: [] };
 
 /**
  * Counts the entries of a sealed segment from its counts.
@@ -14,6 +15,7 @@ export const NOTHING: WholeCounts = { dimensions: [], processes: [], minutes: []
 export function tallySealed(
   prepare: OpenSegment['prepare'],
   isCounted: IsCounted,
+  bins: Bins,
   { ids, counts }: SegmentDimensions,
   dimensionsAt: (id: number) => Dimensions | undefined,
   processes: SegmentProcesses,
@@ -26,7 +28,7 @@ export function tallySealed(
   return {
     dimensions,
     processes: processCounts(prepare, isCounted, processes),
-    minutes: minuteCounts(prepare, isCounted),
+    bins: binCounts(prepare, isCounted, bins),
   };
 }
 
@@ -49,17 +51,23 @@ function processCounts(
     });
 }
 
-function minuteCounts(prepare: OpenSegment['prepare'], isCounted: IsCounted): WholeCounts['minutes'] {
-  const counted = KINDS.flatMap((kind, k) =>
-    CLIENT_CLASSES.flatMap((client, c) => (isCounted({ kind, client }) ? [[k, c]] : [])),
-  );
+function binCounts(
+  prepare: OpenSegment['prepare'],
+  isCounted: IsCounted,
+  { from, step }: Bins,
+): WholeCounts['bins'] {
+  // One bit for each kind and class of clients.
+  let mask = 0n;
+  for (const [k, kind] of KINDS.entries())
+    for (const [c, client] of CLIENT_CLASSES.entries())
+      if (isCounted({ kind, client })) mask |= 1n << BigInt(k * CLIENT_CLASSES.length + c);
   return prepare(
-    `SELECT minute, class, kind, sum(entries) AS entries FROM minutes
-     WHERE (kind, client) IN (SELECT value ->> 0, value ->> 1 FROM json_each(?)) GROUP BY minute, class, kind`,
+    `SELECT (minute * ${MINUTE} - ?) / ? AS bin, class, kind, sum(entries) AS entries FROM minutes
+     WHERE (? >> (kind * ${CLIENT_CLASSES.length} + client)) & 1 GROUP BY bin, class, kind`,
   )
-    .all(JSON.stringify(counted))
+    .all(BigInt(from), BigInt(step), mask)
     .map((row) => ({
-      minute: Number(row.minute),
+      bin: Number(row.bin),
       class: Number(row.class),
       kind: kindAndClient(row).kind,
       entries: Number(row.entries),
