@@ -25,6 +25,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   },
   'Maintain a book:': {
+    doctor: async () => (await import('./doctor.ts')).doctorCommand(),
     stats: async () => (await import('./stats.ts')).statsCommand(),
     prune: async () => (await import('./prune.ts')).pruneCommand(),
     check: async () => (await import('./check.ts')).checkCommand(),

@@ -113,7 +113,7 @@ test('the package contains only what it needs', () => {
   const files = execFileSync('tar', ['-tzf', tarball], { encoding: 'utf8' }).trim().split('\n');
   expect(
     files.filter(
-      (file) => !/^package\/(dist\/|package\.json$|README\.md$|LICENSE$|docs\/images\/)/.test(file),
+      (file) => !/^package\/(dist\/|skills\/|package\.json$|README\.md$|LICENSE$|docs\/images\/)/.test(file),
     ),
   ).toEqual([]);
   expect(files.filter((file) => /\.test\.|\.tsx?$/.test(file) && !file.endsWith('.d.ts'))).toEqual([]);

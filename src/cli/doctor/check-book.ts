@@ -1,0 +1,122 @@
+import { accessSync, constants, existsSync, statfsSync } from 'node:fs';
+import { GatebookError, messageOf } from '../../errors.ts';
+import { relativeTime } from '../../format/relative-time.ts';
+import { formatBytes } from '../../format/units.ts';
+import { formatTime, type Micros } from '../../profile/time.ts';
+import { displayStorage } from '../../store/display-storage.ts';
+import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from '../../store/open-store.ts';
+import { FORMAT } from '../../store/sqlite/schema.ts';
+import type { Store } from '../../store/store.ts';
+import { type Finding, note, ok, problem } from './finding.ts';
+
+/** Below this, a book may soon be unable to grow. */
+const LITTLE_SPACE = 200e6;
+const DEADLINE = 5000;
+
+const NEXT: { readonly [code in GatebookError['code']]?: string } = {
+  'bad-storage-url': 'Use sqlite:FOLDER, clickhouse://HOST/DATABASE or chdb:FOLDER.',
+  'book-missing':
+    'Start the app with Gatebook in it and send it a request, run this in its folder, or pass --storage.',
+  'book-newer': 'Update gatebook: npm install gatebook@latest',
+  'book-unreadable': 'Check the path and its permissions, and run npx gatebook check.',
+  'engine-missing': 'Install the library that the message names.',
+};
+
+/** Whether the book can be read, and what is in it. */
+export async function checkBook(storage: string): Promise<readonly Finding[]> {
+  const findings = await checkContents(storage);
+  const isElsewhere = storage !== DEFAULT_STORAGE && existsSync(sqlitePath(DEFAULT_STORAGE));
+  return isElsewhere
+    ? [
+        ...findings,
+        note(
+          'storage',
+          `There is also a book in ${DEFAULT_STORAGE}.`,
+          'If the app records there, unset GATEBOOK_STORAGE and --storage.',
+        ),
+      ]
+    : findings;
+}
+
+async function checkContents(storage: string): Promise<readonly Finding[]> {
+  let book: Store;
+  try {
+    if (storageKind(storage) === 'memory')
+      return [
+        note(
+          'book',
+          'A book in memory can only be read by the app itself.',
+          'Open its page, or use sqlite:.gatebook.',
+        ),
+      ];
+    book = await openStore(storage, { create: false });
+  } catch (error) {
+    const next = error instanceof GatebookError ? NEXT[error.code] : undefined;
+    return [problem('book', messageOf(error), next ?? 'Run npx gatebook check.')];
+  }
+  try {
+    return [...(await checkRequests(book, storage)), ...checkDisk(storage)];
+  } catch (error) {
+    return [problem('book', messageOf(error), 'Run npx gatebook check.')];
+  } finally {
+    await book.close();
+  }
+}
+
+async function checkRequests(book: Store, storage: string): Promise<readonly Finding[]> {
+  const format = storageKind(storage) === 'sqlite' ? ` (format ${FORMAT})` : '';
+  const found = ok('book', `The book ${displayStorage(storage)} can be read${format}`);
+  const { entries, searchedTo } = await book.search(
+    { terms: [], limit: 1, cursor: null },
+    { deadline: DEADLINE },
+  );
+  const [last] = entries;
+  if (!last)
+    return [
+      found,
+      searchedTo === null
+        ? problem(
+            'last-request',
+            'The book has no requests.',
+            'Send a request to the app. If none appears, check that gatebook() is called before the app listens.',
+          )
+        : problem('last-request', 'The book did not answer in time.', 'Is the disk or the server busy?'),
+    ];
+  const now = (Date.now() * 1000) as Micros;
+  const process = [last.service, last.release, last.instance].filter((text) => text !== '').join(' ');
+  return [
+    found,
+    ok(
+      'last-request',
+      `Last request ${relativeTime(last.time, now)}, ${formatTime(last.time)} UTC, recorded by ${process || 'an unnamed process'}`,
+    ),
+  ];
+}
+
+function checkDisk(storage: string): readonly Finding[] {
+  if (storageKind(storage) !== 'sqlite') return [];
+  const path = sqlitePath(storage);
+  const { bavail, bsize } = statfsSync(path);
+  const free = bavail * bsize;
+  const findings: Finding[] = [];
+  if (free < LITTLE_SPACE)
+    findings.push(
+      problem(
+        'disk',
+        `Only ${formatBytes(free)} are free on the disk of the book.`,
+        'Make room, or set keep.bytes.',
+      ),
+    );
+  try {
+    accessSync(path, constants.W_OK);
+  } catch {
+    findings.push(
+      note(
+        'disk',
+        'This user may read the book, but not write to it.',
+        'If the app runs as this user, it can record nothing.',
+      ),
+    );
+  }
+  return findings;
+}

@@ -1,0 +1,70 @@
+import { resolve } from 'node:path';
+import { readConfigFile } from '../../config-file.ts';
+import { mergeOptions, misspelledVariables, resolveWithEnvironment } from '../../environment.ts';
+import { messageOf } from '../../errors.ts';
+import type { GatebookOptions } from '../../options.ts';
+import { displayStorage } from '../../store/display-storage.ts';
+import { storageKind } from '../../store/open-store.ts';
+import { isSwitchedOff } from '../../switched-off.ts';
+import { type Finding, note, ok, problem } from './finding.ts';
+
+/** Node, the options of the folder and of the environment. */
+export function checkSetUp(storage: string): readonly Finding[] {
+  const config = readConfig();
+  return [
+    ok('node', `Node ${process.versions.node}`),
+    ...(isSwitchedOff()
+      ? [note('switched-off', 'GATEBOOK=off is set: nothing is recorded.', 'Unset GATEBOOK to record.')]
+      : []),
+    ...('finding' in config ? [config.finding] : checkOptions(config.options, storage)),
+    ...misspelledVariables(process.env).map(([name, meant]) =>
+      problem('options', `The environment variable ${name} has no effect.`, `Did you mean ${meant}?`),
+    ),
+  ];
+}
+
+function readConfig(): { readonly finding: Finding } | { readonly options: GatebookOptions } {
+  try {
+    return { options: readConfigFile() };
+  } catch (error) {
+    return {
+      finding: problem(
+        'config',
+        messageOf(error),
+        'Fix the file. Until then, gatebook/register records nothing.',
+      ),
+    };
+  }
+}
+
+/** Whether the options are valid, and whether apps of this folder record into the book that is looked at. */
+function checkOptions(config: GatebookOptions, storage: string): readonly Finding[] {
+  try {
+    resolveWithEnvironment({}, config);
+  } catch (error) {
+    return [problem('options', messageOf(error), 'See docs/configuration.md for all options.')];
+  }
+  const names = Object.keys(config);
+  const found = ok(
+    'config',
+    names.length === 0
+      ? 'No gatebook.config.js: the defaults'
+      : `gatebook.config.js sets ${names.join(', ')}`,
+  );
+  const { storage: recorded } = mergeOptions({}, config);
+  if (typeof recorded !== 'string' || isSame(recorded, storage)) return [found];
+  return [
+    found,
+    problem(
+      'storage',
+      `Apps of this folder record into ${displayStorage(recorded)}, but this command reads ${displayStorage(storage)}.`,
+      `Pass --storage ${displayStorage(recorded)}, or set GATEBOOK_STORAGE to it for the app and the commands.`,
+    ),
+  ];
+}
+
+function isSame(a: string, b: string): boolean {
+  const path = (storage: string) =>
+    storageKind(storage) === 'sqlite' ? resolve(storage.slice('sqlite:'.length)) : storage;
+  return path(a) === path(b);
+}
