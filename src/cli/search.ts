@@ -26,6 +26,9 @@ interface SearchOptions {
   readonly fields?: readonly string[];
 }
 
+/** How long the rows of a table wait for the count, in milliseconds. Then it says that there may be more. */
+const COUNT_MS = 100;
+
 export function searchCommand(): Command {
   return (
     new Command('search')
@@ -70,7 +73,9 @@ async function search(words: string[], options: SearchOptions, command: Command)
     const [page, count] = await Promise.all([
       findPage(store, criteria),
       // Nothing to wait for if only rows are printed.
-      criteria.details || options.ndjson ? null : store.count(countedTerms(criteria.terms), COUNT_CAP),
+      criteria.details || options.ndjson
+        ? null
+        : store.count(countedTerms(criteria.terms), COUNT_CAP, options.json ? {} : { deadline: COUNT_MS }),
     ]);
     const { tokens } = store;
     const stagesCounted = asksForStages(criteria.terms);
