@@ -7,10 +7,10 @@ import { missingDetailText } from '../request-line.ts';
 import { entryLine } from './entry-line.ts';
 import { PART, partOfText } from './part-of-text.ts';
 import { profileName } from './profile-name.ts';
+import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
-import { withBook } from './with-book.ts';
 
-export const compareRequests = (storage: string) =>
+export const compareRequests = (shared: SharedBook) =>
   defineTool({
     name: 'compare_requests',
     title: 'Compare two requests',
@@ -27,8 +27,11 @@ export const compareRequests = (storage: string) =>
       ...PART,
     },
     run: ({ a, b, all, ...part }) =>
-      withBook(storage, async (book) => {
-        const sides = await Promise.all([findProfile(book, storage, a), findProfile(book, storage, b)]);
+      shared.use(async (book) => {
+        const sides = await Promise.all([
+          findProfile(book, shared.storage, a),
+          findProfile(book, shared.storage, b),
+        ]);
         const [before, after] = sides;
         const lines = [
           `A ${entryLine(before.entry, book.tokens)}`,

@@ -6,12 +6,12 @@ import { readProfile, SHOWN } from '../profile-reading.ts';
 import { profileLines } from '../show-text.ts';
 import { PART, partOfText } from './part-of-text.ts';
 import { profileName } from './profile-name.ts';
+import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
-import { withBook } from './with-book.ts';
 
 export const PRINTING = { zone: 'UTC', terminal: PLAIN } as const;
 
-export const getRequest = (storage: string) =>
+export const getRequest = (shared: SharedBook) =>
   defineTool({
     name: 'get_request',
     title: 'Read one panel of a request',
@@ -24,8 +24,8 @@ export const getRequest = (storage: string) =>
       ...PART,
     },
     run: ({ token, panel, ...part }) =>
-      withBook(storage, async (book) => {
-        const profile = await findProfile(book, storage, token);
+      shared.use(async (book) => {
+        const profile = await findProfile(book, shared.storage, token);
         const reading = await readProfile(book, profile, panel);
         const notes = panel === SUMMARY ? ['Pass the name of a panel as panel: it shows all of it.'] : [];
         return partOfText(profileLines(reading, panel, PRINTING).join('\n'), part, notes);

@@ -8,12 +8,12 @@ import { profileLines } from '../show-text.ts';
 import { entryLine } from './entry-line.ts';
 import { PRINTING } from './get-request.ts';
 import { PART, partOfText } from './part-of-text.ts';
+import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
-import { withBook } from './with-book.ts';
 
 const DEADLINE = 3000;
 
-export const lastError = (storage: string) =>
+export const lastError = (shared: SharedBook) =>
   defineTool({
     name: 'last_error',
     title: 'The last error',
@@ -22,8 +22,8 @@ export const lastError = (storage: string) =>
       'since the same route last worked. For other failures, such as 404s or those of one route, use search_requests.',
     arguments: PART,
     run: (part) =>
-      withBook(storage, async (book) => {
-        const profile = await findProfile(book, storage, 'last-error');
+      shared.use(async (book) => {
+        const profile = await findProfile(book, shared.storage, 'last-error');
         const { tokens } = book;
         const since = await sinceItWorked(book, profile, { deadline: DEADLINE });
         const reading = await readProfile(book, profile, 'exception');

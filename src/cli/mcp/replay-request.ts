@@ -9,8 +9,8 @@ import { missingLines, replayLines } from '../replay/replay-text.ts';
 import type { Answer } from './answer.ts';
 import { maxBytes, partOfText } from './part-of-text.ts';
 import { profileName } from './profile-name.ts';
+import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
-import { withBook } from './with-book.ts';
 
 /** What the user allows the agent to send. */
 export interface ReplayPermission {
@@ -28,7 +28,7 @@ const REFUSALS = {
   changes: 'Nothing was sent: the user has to start gatebook mcp with --allow-changes for this method.',
 } as const;
 
-export const replayRequest = (storage: string, { to, allowChanges }: ReplayPermission) =>
+export const replayRequest = (shared: SharedBook, { to, allowChanges }: ReplayPermission) =>
   defineTool({
     name: 'replay_request',
     title: 'Replay a request',
@@ -59,13 +59,13 @@ export const replayRequest = (storage: string, { to, allowChanges }: ReplayPermi
       max_bytes: maxBytes,
     },
     run: ({ token, headers, body, path, times, max_bytes }, signal) =>
-      withBook(storage, async (book): Promise<Answer> => {
-        const server = to ?? appAddress(storage);
+      shared.use(async (book): Promise<Answer> => {
+        const server = to ?? appAddress(shared.storage);
         if (server === null)
           throw badOption(
             'The address of the app is not known. The user can pass it: gatebook mcp --to http://localhost:3000',
           );
-        const { entry } = await findProfile(book, storage, token);
+        const { entry } = await findProfile(book, shared.storage, token);
         const result = await replay(book, book.tokens.tokenOf(entry.seq), {
           to: server,
           allowChanges,

@@ -11,15 +11,15 @@ import { findPage } from '../../store/find-page.ts';
 import { type Answer, MARGIN } from './answer.ts';
 import { entryLine } from './entry-line.ts';
 import { maxBytes } from './part-of-text.ts';
+import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
-import { withBook } from './with-book.ts';
 
 export const QUERY_HELP =
   'Terms separated by spaces, all must match; "-" before a term excludes, commas mean "or", bare words match the URL. ' +
   'Terms: status:5xx method:POST url:/api path:/users/* route:/users/:id ip:203.0.113.0/24 user:42 tag:beta error:TypeError ' +
   'duration:>500ms queries:>20 since:15m until:1h client:scanner kind:error trace:ID log:TEXT query:TEXT note:TEXT sort:duration';
 
-export const searchRequests = (storage: string) =>
+export const searchRequests = (shared: SharedBook) =>
   defineTool({
     name: 'search_requests',
     title: 'Search requests',
@@ -34,7 +34,7 @@ export const searchRequests = (storage: string) =>
     run: ({ query, limit, cursor, max_bytes: bytes }) => {
       const parsed = parseSearch(query, { limit: String(limit), ...(cursor !== undefined && { cursor }) });
       if ('recorded' in parsed) return Promise.resolve(parsed);
-      return withBook(storage, async (book) => {
+      return shared.use(async (book) => {
         const [page, count] = await Promise.all([
           findPage(book, parsed),
           parsed.details ? null : book.count(countedTerms(parsed.terms), COUNT_CAP),

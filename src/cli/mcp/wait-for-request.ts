@@ -4,15 +4,15 @@ import type { Entry } from '../../profile/entry.ts';
 import { findPage } from '../../store/find-page.ts';
 import { entryLine } from './entry-line.ts';
 import { parseSearch, QUERY_HELP } from './search-requests.ts';
+import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
-import { withBook } from './with-book.ts';
 
 const MAX_SECONDS = 60;
 /** Milliseconds between two searches: apps write every 200 ms. */
 const PAUSE = 250;
 const MAX_FOUND = 5;
 
-export const waitForRequest = (storage: string) =>
+export const waitForRequest = (shared: SharedBook) =>
   defineTool({
     name: 'wait_for_request',
     title: 'Wait for a request',
@@ -33,7 +33,7 @@ export const waitForRequest = (storage: string) =>
       const from = (Date.now() - since * 1000) * 1000;
       const parsed = parseSearch(query, { limit: String(MAX_FOUND) });
       if ('recorded' in parsed) return Promise.resolve(parsed);
-      return withBook(storage, async (book) => {
+      return shared.use(async (book) => {
         const find = async () => {
           const { entries } = await findPage(book, parsed, { signal });
           return entries.filter(({ time }) => time >= from);

@@ -116,9 +116,14 @@ test('every command line of the skill file works', async () => {
   const inText = [...SKILL.matchAll(/`(npx gatebook [^`]+)`/g)].map(([, line = '']) => line);
   expect(lines.length).toBeGreaterThan(10);
   const [token = ''] = await tokens('npx gatebook search path:/orders');
-  for (const line of [...lines, ...inText]) {
+  const check = async (line: string) => {
     const { status, stdout, stderr } = await run(line.replace('TOKEN', token));
     expect({ line, status, stderr: status === 0 ? '' : stderr }).toEqual({ line, status: 0, stderr: '' });
     expect(stdout, line).not.toMatch(/No results found|No matching requests/);
-  }
+  };
+  const [reading, sending] = [false, true].map((sends) =>
+    [...lines, ...inText].filter((line) => line.includes(' replay ') === sends),
+  );
+  await Promise.all((reading ?? []).map(check));
+  for (const line of sending ?? []) await check(line);
 });
