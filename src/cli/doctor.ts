@@ -10,6 +10,7 @@ import type { Finding } from './doctor/finding.ts';
 import { EXIT_FAILURE } from './exit-codes.ts';
 import { jsonText } from './output/json.ts';
 import { type Style, terminalOf } from './output/terminal.ts';
+import { wrapText } from './output/wrap-text.ts';
 import { jsonOption, storageOption } from './shared-options.ts';
 
 interface DoctorOptions {
@@ -53,10 +54,18 @@ async function doctor({ storage, json }: DoctorOptions): Promise<void> {
 function lines(findings: readonly Finding[], problems: number): string[] {
   const terminal = terminalOf(process.stdout);
   const width = Math.max(...Object.keys(STYLES).map((level) => level.length));
-  const found = findings.flatMap(({ level, text, next }) => [
-    `${terminal.style(STYLES[level], level.padEnd(width))}  ${visibleText(text)}`,
-    ...(next === '' ? [] : [`${' '.repeat(width)}  → ${visibleText(next)}`]),
-  ]);
+  const margin = ' '.repeat(width + 2);
+  const wrapped = (text: string, before: number) =>
+    wrapText(visibleText(text), terminal.columns === null ? null : terminal.columns - width - 2 - before);
+  const found = findings.flatMap(({ level, text, next }) => {
+    const [first, ...rest] = wrapped(text, 0);
+    const [action, ...more] = next === '' ? [] : wrapped(next, 2);
+    return [
+      `${terminal.style(STYLES[level], level.padEnd(width))}  ${first}`,
+      ...rest.map((line) => margin + line),
+      ...(action === undefined ? [] : [`${margin}→ ${action}`, ...more.map((line) => `${margin}  ${line}`)]),
+    ];
+  });
   const end =
     problems === 0
       ? 'No problems found.'
