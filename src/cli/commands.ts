@@ -17,6 +17,8 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     compare: async () => (await import('./compare.ts')).compareCommand(),
     since: async () => (await import('./since.ts')).sinceCommand(),
     replay: async () => (await import('./replay.ts')).replayCommand(),
+    clients: async () => (await import('./clients.ts')).clientsCommand(),
+    routes: async () => (await import('./routes.ts')).routesCommand(),
     curl: async () => (await import('./curl.ts')).curlCommand(),
     export: async () => (await import('./export.ts')).exportCommand(),
     serve: async () => (await import('./serve.ts')).serveCommand(),

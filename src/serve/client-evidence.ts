@@ -3,13 +3,31 @@ import { countsAsMissing } from '../clients/miss.ts';
 import { hashPath } from '../clients/path-hash.ts';
 import { type Probe, probeIn } from '../clients/probe.ts';
 import type { Entry } from '../profile/entry.ts';
+import type { Term } from '../search/criteria.ts';
 import { targetOf } from '../search/pattern.ts';
+import { groupedTerms } from '../store/groups.ts';
+import type { Store } from '../store/store.ts';
 
 /** What a client did, as far as its recorded requests show it. */
 export interface ClientEvidence extends Evidence {
   readonly requests: number;
   /** Distinct paths. */
   readonly paths: number;
+}
+
+/** Requests of one client that its evidence is read from, and how long that may take, in milliseconds. */
+const MAX_REQUESTS = 1000;
+const EVIDENCE_MS = 1000;
+
+/** The evidence of the requests that match. `null` if it can't be read: the figures are shown without it. */
+export async function readEvidence(
+  book: Store,
+  terms: readonly Term[],
+  signal: AbortSignal,
+): Promise<ClientEvidence | null> {
+  const criteria = { terms: groupedTerms(terms), limit: MAX_REQUESTS, cursor: null };
+  const page = await book.search(criteria, { signal, deadline: EVIDENCE_MS }).catch(() => null);
+  return page && clientEvidence(page.entries);
 }
 
 /** Any number: the hashes are compared with each other only. */

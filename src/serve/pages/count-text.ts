@@ -6,6 +6,19 @@ export function countText(count: number): string {
   return FORMAT.format(count);
 }
 
+/** `0.3 %`, `12 %` */
+export function shareText(share: number): string {
+  const percent = share * 100;
+  if (percent > 0 && percent < 0.1) return '<0.1 %';
+  const text = percent.toFixed(percent < 10 ? 1 : 0);
+  return `${text.replace(/\.0$/, '')} %`;
+}
+
+/** `0`, `0.4`, `12` */
+export function averageText(value: number): string {
+  return value >= 10 ? countText(Math.round(value)) : String(Math.round(value * 10) / 10);
+}
+
 /**
  * `1 request`, `13,601 requests`
  * @param more `+` if there are more than were counted

@@ -3,7 +3,7 @@ import { formatDuration } from '../../format/units.ts';
 import { percentileOf } from '../../store/durations.ts';
 import type { GroupFigures } from '../../store/groups.ts';
 import { errorShare, failsMore, isSlower } from '../route-change.ts';
-import { countText } from './count-text.ts';
+import { countText, shareText } from './count-text.ts';
 
 /** What the figures of a route were in the period before, if they differ. */
 
@@ -37,12 +37,4 @@ function Was({ isWorse = false, children }: { isWorse?: boolean; children?: Chil
       {isWorse && '▲ '}was {children}
     </small>
   );
-}
-
-/** `0.3 %`, `12 %` */
-export function shareText(share: number): string {
-  const percent = share * 100;
-  if (percent > 0 && percent < 0.1) return '<0.1 %';
-  const text = percent.toFixed(percent < 10 ? 1 : 0);
-  return `${text.replace(/\.0$/, '')} %`;
 }

@@ -6,12 +6,12 @@ import { percentileOf } from '../../store/durations.ts';
 import type { GroupFigures, Groups } from '../../store/groups.ts';
 import { errorShare } from '../route-change.ts';
 import type { RouteGroup } from '../route-groups.ts';
-import { countText } from './count-text.ts';
+import { averageText, countText, shareText } from './count-text.ts';
 import { DURATION_AXIS, DurationPlot } from './duration-plot.tsx';
 import { TimeText } from './entry-values.tsx';
 import { OrderHeading } from './group-table.tsx';
 import type { GroupedSearch } from './grouping-page.tsx';
-import { ErrorsBefore, P90Before, RequestsBefore, shareText } from './route-change.tsx';
+import { ErrorsBefore, P90Before, RequestsBefore } from './route-change.tsx';
 import { type RouteLinks, routeLinks } from './route-links.ts';
 import { routeOrder } from './route-order.ts';
 import { Sparkline } from './sparkline.tsx';
@@ -160,7 +160,7 @@ function FigureCells({ figures, before, links, total, ...bins }: FigureCellsProp
         label="Queries"
         kind={queries > 0 ? '' : 'none'}
         href={queries > 0 ? links.only('queries', '>0') : null}
-        text={average(queries / requests)}
+        text={averageText(queries / requests)}
         title="Queries of a request, and the time in them, on average"
       >
         {queries > 0 && <small>{formatDuration(queryTime / requests)}</small>}
@@ -216,9 +216,4 @@ function Cell({ label, href, text, kind = '', title, children }: CellProps) {
       {href === null ? <span>{text}</span> : <a href={href}>{text}</a>} {children}
     </td>
   );
-}
-
-/** `0`, `0.4`, `12` */
-function average(value: number): string {
-  return value >= 10 ? countText(Math.round(value)) : String(Math.round(value * 10) / 10);
 }

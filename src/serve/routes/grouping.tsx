@@ -2,8 +2,6 @@ import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Micros } from '../../profile/time.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
-import { type ParsedSearch, parseForm } from '../../search/form.ts';
-import { QUERY_PARAM } from '../../search/query-text.ts';
 import type { Store } from '../../store/store.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
 import { FailedPage } from '../pages/failed-page.tsx';
@@ -16,6 +14,7 @@ import {
 import { MistakesPage } from '../pages/mistakes-page.tsx';
 import type { ViewPath } from '../pages/navigation.tsx';
 import { ORDER_PARAM, searchLinks, searchQuery } from '../pages/search-links.ts';
+import { parseGrouped } from '../parse-grouped.ts';
 import { orFailure, queryOf, type Routes } from './site.ts';
 
 /** Counts the requests of a search, and renders the result. The signal is aborted when the browser disconnects. */
@@ -66,18 +65,4 @@ export function addGrouping(routes: Routes, view: ViewPath, render: RenderGroups
     if (typeof groups === 'string') return groups;
     return String(<FailedGroups reason={groups.failure} here={search.here} />);
   }
-}
-
-/** Groups have their own order and number, and no pages. They can't be counted by what is inside details. */
-function parseGrouped(params: URLSearchParams, now: Micros): ParsedSearch {
-  const parsed = parseForm(
-    new URLSearchParams([...params].filter(([name]) => ![ORDER_PARAM, 'limit', 'cursor'].includes(name))),
-    now,
-  );
-  const field = parsed.ok ? parsed.criteria.details?.[0]?.field : undefined;
-  if (field === undefined) return parsed;
-  const text = `${field}:`;
-  const message = 'a search inside details cannot be grouped';
-  const mistake = { param: QUERY_PARAM, text, from: 0, to: text.length, message, fix: `remove ${text}` };
-  return { ok: false, mistakes: [mistake], zone: parsed.zone };
 }

@@ -1,0 +1,221 @@
+import { Command } from 'commander';
+import { describeEvidence } from '../clients/evidence.ts';
+import { formatDuration } from '../format/units.ts';
+import { formatIsoTime, formatTime } from '../profile/time.ts';
+import { type ClientOrder, classCounts, clientClass, sortClients } from '../serve/client-class.ts';
+import { type ClientEvidence, readEvidence } from '../serve/client-evidence.ts';
+import { withEnd } from '../serve/end-of-search.ts';
+import { countOf, countText } from '../serve/pages/count-text.ts';
+import { parseGrouped } from '../serve/parse-grouped.ts';
+import { percentileOf } from '../store/durations.ts';
+import type { Group, Groups } from '../store/groups.ts';
+import { openStore } from '../store/open-store.ts';
+import { EXIT_FAILURE } from './exit-codes.ts';
+import { fieldLines, MAX_ROWS, rowsOption, sortOption } from './group-options.ts';
+import { jsonLine, jsonText, pickFields } from './output/json.ts';
+import { tableLines } from './output/table.ts';
+import { type Terminal, terminalOf } from './output/terminal.ts';
+import { readQuery } from './query-argument.ts';
+import { fieldsOption, jsonOption, ndjsonOption, storageOption, zoneOption } from './shared-options.ts';
+
+interface ClientsOptions {
+  readonly storage: string;
+  readonly limit: number;
+  readonly sort: ClientOrder;
+  readonly tz: string;
+  readonly json?: true;
+  readonly ndjson?: true;
+  readonly fields?: readonly string[];
+}
+
+const FIELDS = [
+  'client',
+  'class',
+  'classes',
+  'requests',
+  'clientErrors',
+  'serverErrors',
+  'p95',
+  'first',
+  'last',
+  'servedToScanners',
+] as const;
+/** Milliseconds to count. */
+const DEADLINE = 10_000;
+
+export function clientsCommand(): Command {
+  return (
+    new Command('clients')
+      .summary('list who made the requests')
+      .description(
+        'List the clients of the requests that match, with the figures of the page Clients. With one client, print its evidence too.',
+      )
+      .argument('[query...]', 'the query, such as: client:scanner since:1d')
+      .addOption(storageOption())
+      .addOption(rowsOption())
+      .addOption(sortOption(['requests', 'errors', 'last']))
+      .addOption(zoneOption())
+      .addOption(jsonOption())
+      .addOption(ndjsonOption())
+      .addOption(fieldsOption(FIELDS))
+      .addHelpText(
+        'after',
+        '\nExamples:\n  gatebook clients client:scanner since:1d\n  gatebook clients ip:203.0.113.7',
+      )
+      // `-client:scanner` is part of the query, not an option.
+      .allowUnknownOption()
+      .action(clients)
+  );
+}
+
+async function clients(words: string[], options: ClientsOptions, command: Command): Promise<void> {
+  const search = readQuery(words, command, { params: { tz: options.tz }, parse: parseGrouped });
+  if (search === null) return;
+  const store = await openStore(options.storage, { create: false });
+  try {
+    const { terms } = search.criteria;
+    const read = options.sort === 'requests' ? options.limit : MAX_ROWS;
+    const found = await store.groups(withEnd(terms), 'client', read, { deadline: DEADLINE });
+    const isOne = found.groups.length === 1 && found.others.requests === 0;
+    const evidence = isOne ? await readEvidence(store, terms, new AbortController().signal) : null;
+    if (found.groups.length === 0) process.exitCode = EXIT_FAILURE;
+    print({
+      found,
+      evidence,
+      rows: sortClients(found.groups, options.sort).slice(0, options.limit),
+      options,
+    });
+  } finally {
+    await store.close();
+  }
+}
+
+interface Answer {
+  readonly found: Groups;
+  readonly rows: readonly Group[];
+  /** Of the only client. */
+  readonly evidence: ClientEvidence | null;
+  readonly options: ClientsOptions;
+}
+
+function print(answer: Answer): void {
+  const { ndjson, json, fields } = answer.options;
+  const rows = answer.rows.map((client) => pickFields(clientJson(client), fields));
+  if (ndjson) {
+    for (const row of rows) process.stdout.write(`${jsonLine(row)}\n`);
+    return;
+  }
+  const terminal = terminalOf(process.stdout);
+  const text = json
+    ? jsonText('clients', { ...totalsJson(answer), clients: rows })
+    : (fields ? fieldLines(rows, fields, terminal) : clientLines(answer, terminal)).join('\n');
+  process.stdout.write(`${text}\n`);
+}
+
+function totals({ found: { groups, others }, rows }: Answer) {
+  const requests = groups.reduce((sum, group) => sum + group.requests, others.requests);
+  const listed = rows.reduce((sum, group) => sum + group.requests, 0);
+  const count = groups.length + others.values;
+  return { count, requests, otherClients: count - rows.length, otherRequests: requests - listed };
+}
+
+function totalsJson(answer: Answer): object {
+  const { count, requests, otherClients, otherRequests } = totals(answer);
+  const { searchedTo } = answer.found;
+  return {
+    total: count,
+    requests,
+    others: { clients: otherClients, requests: otherRequests },
+    searchedTo: searchedTo === null ? null : formatIsoTime(searchedTo),
+    evidence: answer.evidence,
+  };
+}
+
+function clientJson(client: Group): object {
+  const { value, requests, clientErrors, serverErrors, durations, first, last, servedToScanners } = client;
+  return {
+    client: value,
+    class: clientClass(client),
+    classes: client.clients,
+    requests,
+    clientErrors,
+    serverErrors,
+    p95: percentileOf(durations, 0.95),
+    first: formatIsoTime(first),
+    last: formatIsoTime(last),
+    servedToScanners,
+  };
+}
+
+function clientLines(answer: Answer, terminal: Terminal): string[] {
+  const { found, rows, evidence, options } = answer;
+  const [first] = rows;
+  if (first === undefined) return ['No matching requests'];
+  const { count, requests, otherClients, otherRequests } = totals(answer);
+  const more = found.searchedTo === null ? '' : '+';
+  const served = found.groups.reduce(
+    (sum, group) => sum + group.servedToScanners,
+    found.others.servedToScanners,
+  );
+  return [
+    `${countOf(count, 'client', more)}, ${countOf(requests, 'request', more)}`,
+    ...(found.searchedTo === null
+      ? []
+      : [
+          `Only requests since ${formatTime(found.searchedTo, options.tz)} were counted: the search reached its time limit.`,
+        ]),
+    ...tableLines(
+      COLUMNS,
+      rows.map((row) => cells(row, options.tz)),
+      terminal,
+    ),
+    ...(otherClients > 0
+      ? [`and ${countOf(otherClients, 'other client')} with ${countOf(otherRequests, 'request')}`]
+      : []),
+    ...(served > 0
+      ? [
+          `Requests of scanners got ${countOf(served, 'response')} with 2xx. Check that they contain nothing secret: client:scanner status:2xx`,
+        ]
+      : []),
+    ...(evidence ? evidenceLines(evidence, first) : []),
+  ];
+}
+
+const COLUMNS = [
+  { heading: 'Client', cut: 'end', least: 18 },
+  { heading: 'Class' },
+  { heading: 'Requests', align: 'right' },
+  { heading: '4xx', align: 'right' },
+  { heading: '5xx', align: 'right' },
+  { heading: 'p95', align: 'right' },
+  { heading: 'First seen', cut: 'end', first: true, least: 11 },
+  { heading: 'Last seen' },
+] as const;
+
+function cells(client: Group, zone: string) {
+  const { value, requests, clientErrors, serverErrors, durations, first, last } = client;
+  const p95 = percentileOf(durations, 0.95);
+  const name = clientClass(client);
+  return [
+    value,
+    name === 'scanner' ? { text: name, style: 'red' as const } : name,
+    countText(requests),
+    clientErrors > 0 ? { text: countText(clientErrors), style: 'yellow' as const } : '0',
+    serverErrors > 0 ? { text: countText(serverErrors), style: 'red' as const } : '0',
+    p95 === null ? '' : formatDuration(p95),
+    formatTime(first, zone),
+    formatTime(last, zone),
+  ];
+}
+
+function evidenceLines(evidence: ClientEvidence, client: Group): string[] {
+  const isAll = evidence.requests >= client.requests;
+  const requests = isAll
+    ? countOf(client.requests, 'request')
+    : `its latest ${countOf(evidence.requests, 'request')}`;
+  return [
+    `This client asked for ${countOf(evidence.paths, 'different path')} in ${requests}.`,
+    `Evidence: ${describeEvidence(evidence)}.`,
+    `Requests by class: ${classCounts(client)}.`,
+  ];
+}
