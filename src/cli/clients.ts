@@ -16,6 +16,7 @@ import { jsonLine, jsonText, pickFields } from './output/json.ts';
 import { tableLines } from './output/table.ts';
 import { type Terminal, terminalOf } from './output/terminal.ts';
 import { readQuery } from './query-argument.ts';
+import { QUERY_HELP } from './query-help.ts';
 import { fieldsOption, jsonOption, ndjsonOption, storageOption, zoneOption } from './shared-options.ts';
 
 interface ClientsOptions {
@@ -60,7 +61,11 @@ export function clientsCommand(): Command {
       .addOption(fieldsOption(FIELDS))
       .addHelpText(
         'after',
-        '\nExamples:\n  gatebook clients client:scanner since:1d\n  gatebook clients ip:203.0.113.7',
+        `${QUERY_HELP}
+
+Examples:
+  gatebook clients client:scanner since:1d
+  gatebook clients ip:203.0.113.7`,
       )
       // `-client:scanner` is part of the query, not an option.
       .allowUnknownOption()

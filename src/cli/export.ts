@@ -16,6 +16,7 @@ import { EXIT_FAILURE } from './exit-codes.ts';
 import { jsonLine } from './output/json.ts';
 import { startProgress } from './output/progress.ts';
 import { readQuery } from './query-argument.ts';
+import { QUERY_HELP } from './query-help.ts';
 import { storageOption, zoneOption } from './shared-options.ts';
 
 const FORMATS = ['har', 'json', 'csv', 'ndjson'] as const;
@@ -52,7 +53,11 @@ export function exportCommand(): Command {
       .addOption(zoneOption())
       .addHelpText(
         'after',
-        '\nExamples:\n  gatebook export status:5xx --format har --output errors.har\n  gatebook export since:1h | jq .url',
+        `${QUERY_HELP}
+
+Examples:
+  gatebook export status:5xx --format har --output errors.har
+  gatebook export since:1h | jq .url`,
       )
       // `-client:scanner` is part of the query, not an option.
       .allowUnknownOption()

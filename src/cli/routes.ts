@@ -23,6 +23,7 @@ import { jsonLine, jsonText, pickFields } from './output/json.ts';
 import { type TableColumn, tableLines } from './output/table.ts';
 import { type Terminal, terminalOf } from './output/terminal.ts';
 import { readQuery } from './query-argument.ts';
+import { QUERY_HELP } from './query-help.ts';
 import { fieldsOption, jsonOption, ndjsonOption, storageOption, zoneOption } from './shared-options.ts';
 
 interface RoutesOptions {
@@ -69,7 +70,13 @@ export function routesCommand(): Command {
       .addOption(jsonOption())
       .addOption(ndjsonOption())
       .addOption(fieldsOption(FIELDS))
-      .addHelpText('after', '\nExample:\n  gatebook routes since:1d --sort p99')
+      .addHelpText(
+        'after',
+        `${QUERY_HELP}
+
+Example:
+  gatebook routes since:1d --sort p99`,
+      )
       // `-client:scanner` is part of the query, not an option.
       .allowUnknownOption()
       .action(routes)

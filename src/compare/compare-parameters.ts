@@ -47,7 +47,7 @@ function isSameField(name: string, a: string, b: string): boolean {
 const LITERALS: ReadonlySet<string> = new Set(['', 'true', 'false', 'null', '[]', '{}']);
 
 /** `null` if the body is not complete JSON and not a form. */
-function fieldsOf(body: Body | undefined): ReadonlyMap<string, string> | null {
+export function fieldsOf(body: Body | undefined): ReadonlyMap<string, string> | null {
   if (body?.text === undefined || body.cut) return null;
   if (body.type.startsWith('application/x-www-form-urlencoded')) return parametersOf(`?${body.text}`);
   const fields = new Map<string, string>();

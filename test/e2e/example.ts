@@ -10,22 +10,33 @@ const ROOT = join(import.meta.dirname, '../..');
 export interface RunningExample {
   readonly port: number;
   readonly url: string;
+  readonly storage: string;
   stop(): Promise<void>;
 }
 
 /** Starts an example as `npm run example` does, but without a build: other tests use dist/ at the same time. */
-export async function startExample(name: string): Promise<RunningExample> {
+export async function startExample(name: string, env: NodeJS.ProcessEnv = {}): Promise<RunningExample> {
+  return startApp(['examples/run.js', name], env);
+}
+
+/** Starts an app with a book of its own. It prints `Listening on http://` when it is ready. */
+export async function startApp(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<RunningExample> {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-e2e-'));
+  const storage = `sqlite:${join(folder, 'book.db')}`;
   const port = await freePort();
-  const child = spawn(process.execPath, ['examples/run.js', name], {
+  const child = spawn(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, PORT: String(port), GATEBOOK_STORAGE: `sqlite:${join(folder, 'book.db')}` },
+    env: { ...process.env, PORT: String(port), GATEBOOK_STORAGE: storage, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await waitForOutput(child, 'Listening on http://');
   return {
     port,
     url: `http://127.0.0.1:${port}`,
+    storage,
     async stop() {
       const exited = once(child, 'exit');
       child.kill('SIGTERM');

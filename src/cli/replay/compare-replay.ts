@@ -1,10 +1,13 @@
 import { type Comparison, compareProfiles } from '../../compare/compare-profiles.ts';
 import { type Difference, NOISE, WEIGHTS } from '../../compare/difference.ts';
 import type { Profile } from '../../profile/profile.ts';
+import { compareResponseBodies } from './compare-response-bodies.ts';
 import type { PlannedRequest } from './planned-request.ts';
 
 /** In microseconds. */
 const MIN_CLIENT_GAIN = 100_000;
+/** Shorter delays, in microseconds, come last: the first request after a change is often slower. */
+const MIN_DELAY = 50_000;
 
 /**
  * Compares a replay with the recorded request. Both sent the same, so what was thrown says more than what was not reached
@@ -13,18 +16,27 @@ const MIN_CLIENT_GAIN = 100_000;
 export function compareReplay(recorded: Profile, replayed: Profile, request: PlannedRequest): Comparison {
   const { differences, noise, identical } = compareProfiles(recorded, replayed);
   const isOwn = ownChanges(request);
+  const delay = replayed.entry.duration - recorded.entry.duration;
+  const loopGain = (replayed.detail?.loopDelay ?? 0) - (recorded.detail?.loopDelay ?? 0);
   return {
-    differences: differences
+    differences: [...differences, ...compareResponseBodies(recorded, replayed)]
       .filter((difference) => !isOwn(difference))
-      .map(withReplayWeight)
+      .map((difference) => withReplayWeight(difference, delay, loopGain))
       .sort((a, b) => b.weight - a.weight),
     noise: [...differences.filter(isOwn).map((difference) => ({ ...difference, weight: NOISE })), ...noise],
     identical,
   };
 }
 
-function withReplayWeight(difference: Difference): Difference {
-  const { subject, name, a, b } = difference;
+/** @param loopGain how much longer the event loop was held; both in microseconds */
+function withReplayWeight(difference: Difference, delay: number, loopGain: number): Difference {
+  const { subject, name, a, b, outcome = '', weight } = difference;
+  // A query in place of another one says less than how often it runs.
+  if (outcome.startsWith('ran ')) return { ...difference, weight: WEIGHTS.notReached + 1 };
+  if (name === 'Event-loop delay' && loopGain < delay / 2)
+    return { ...difference, weight: Math.min(weight, WEIGHTS.slowerPhase - 1) };
+  if ((subject === 'time' || outcome.startsWith('took ')) && delay < MIN_DELAY)
+    return { ...difference, weight: Math.min(weight, WEIGHTS.response - 1) };
   if (subject === 'exception' && name === '' && a === null)
     return { ...difference, weight: WEIGHTS.failed - 1 };
   if (subject === 'status') return { ...difference, weight: WEIGHTS.failed - (b?.startsWith('5') ? 2 : 3) };

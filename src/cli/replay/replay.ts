@@ -4,11 +4,11 @@ import type { Comparison } from '../../compare/compare-profiles.ts';
 import { messageOf } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token } from '../../profile/token.ts';
+import { createRedaction } from '../../redact/redaction.ts';
 import { requestOf } from '../../serve/export/profile-lookup.ts';
 import type { Store } from '../../store/store.ts';
 import { compareReplay, compareResponses } from './compare-replay.ts';
 import { type Distribution, distributionOf } from './distribution.ts';
-import { waitForProfiles } from './find-profiles.ts';
 import type { SentHeader } from './given-header.ts';
 import { type PlannedRequest, planRequest } from './planned-request.ts';
 import type { MissingPart } from './recorded-body.ts';
@@ -17,6 +17,7 @@ import { parseReplayTarget } from './replay-target.ts';
 import { sendHttp1 } from './send-http1.ts';
 import { sendHttp2 } from './send-http2.ts';
 import { responseOnly, unrecordedProfile } from './unrecorded-profile.ts';
+import { waitForProfiles } from './wait-for-profiles.ts';
 
 export interface ReplayOptions {
   /** The address of the server, such as `http://localhost:3000`. */
@@ -197,7 +198,8 @@ async function findProfiles(
   sent: readonly Sent[],
   { wait = DEFAULT_WAIT, signal, path: given }: ReplayOptions,
 ): Promise<ReadonlyMap<string, Profile>> {
-  const url = given === undefined ? entry.url : target.origin + path;
+  // The app redacts its URL as it redacts others.
+  const url = given === undefined ? entry.url : createRedaction().url(target.origin + path);
   const answered = sent.filter(({ response }) => response !== null);
   const profiles = await waitForProfiles(
     book,
