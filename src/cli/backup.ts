@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 import { formatBytes } from '../format/units.ts';
 import { sqlitePath } from '../store/open-store.ts';
+import { examples } from './examples.ts';
+import { startProgress } from './output/progress.ts';
 import { sqliteOption } from './shared-options.ts';
 
 export function backupCommand(): Command {
@@ -13,12 +15,19 @@ export function backupCommand(): Command {
     )
     .argument('<folder>', 'a new folder, or one with an earlier backup of the same book')
     .addOption(sqliteOption())
+    .addHelpText(
+      'after',
+      examples('gatebook backup /backup/shop', 'gatebook backup /backup/shop --storage sqlite:/var/lib/shop'),
+    )
     .action(async (folder: string, { storage }: { storage: string }) => {
       const { backupBook } = await import('../store/sqlite/backup.ts');
+      const progress = startProgress('segments');
       const { entries, segments, unchanged, linked, copiedBytes } = backupBook(
         sqlitePath(storage),
         resolve(folder),
+        progress.update,
       );
+      progress.stop();
       process.stdout.write(
         `${folder} has ${entries.toLocaleString('en')} profiles in ${segments.toLocaleString('en')} segments: ` +
           `${formatBytes(copiedBytes)} copied, ${linked.toLocaleString('en')} segments linked, ` +

@@ -3,6 +3,8 @@ import { visibleText } from '../format/visible-text.ts';
 import { sqlitePath } from '../store/open-store.ts';
 import type { Damage } from '../store/sqlite/check.ts';
 import type { SetAside } from '../store/sqlite/set-aside.ts';
+import { examples } from './examples.ts';
+import { startProgress } from './output/progress.ts';
 import { sqliteOption } from './shared-options.ts';
 
 interface CheckOptions {
@@ -22,6 +24,10 @@ export function checkCommand(): Command {
       '--tokens-of <folder>',
       'if the catalog is lost: the backup or other book to take the token key from',
     )
+    .addHelpText(
+      'after',
+      examples('gatebook check', 'gatebook check --storage sqlite:/var/lib/shop --tokens-of /backup/shop'),
+    )
     .action(check);
 }
 
@@ -32,7 +38,9 @@ async function check({ storage, tokensOf }: CheckOptions): Promise<void> {
     import('../store/sqlite/rebuild-catalog.ts'),
   ]);
   const path = sqlitePath(storage);
-  let damage = checkBook(path);
+  const progress = startProgress('profiles');
+  let damage = checkBook(path, progress.update);
+  progress.stop();
   if (damage.length === 0) {
     process.stdout.write(`${path}: no problems found\n`);
     return;

@@ -38,4 +38,10 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     keep: async () => (await import('./keep.ts')).keepCommand(),
     ddl: async () => (await import('./ddl.ts')).ddlCommand(),
   },
+  'Set up:': {
+    completion: async () => (await import('./completion.ts')).completionCommand(),
+  },
 };
+
+/** Describes all others, so it needs them all. */
+export const NEEDS_ALL = 'completion';

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
 import { isClickHouse, sqlitePath, storageKind } from '../store/open-store.ts';
+import { examples } from './examples.ts';
 import { startProgress } from './output/progress.ts';
 
 export function copyCommand(): Command {
@@ -12,6 +13,10 @@ export function copyCommand(): Command {
     )
     .argument('<from>', 'the book to copy: sqlite:FOLDER')
     .argument('<to>', 'the destination: clickhouse://USER:PASSWORD@HOST/DATABASE or chdb:FOLDER')
+    .addHelpText(
+      'after',
+      examples('gatebook copy sqlite:.gatebook clickhouse://user:password@db.example/gatebook'),
+    )
     .action(copy);
 }
 

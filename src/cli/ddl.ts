@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { IDENTIFIER } from '../store/clickhouse/address.ts';
 import { clusterStatements } from '../store/clickhouse/cluster.ts';
+import { examples } from './examples.ts';
 import { addKeepOptions, type KeepOptions, readKeepOptions } from './keep.ts';
 import { invalid } from './option-values.ts';
 
@@ -17,7 +18,9 @@ export function ddlCommand(): Command {
     .requiredOption('--cluster <name>', 'name of the cluster in the server configuration')
     .option('--database <name>', 'name of the database', 'gatebook')
     .option('--keep <time>', 'delete profiles older than this, such as 30d');
-  return addKeepOptions(command).action(ddl);
+  return addKeepOptions(command)
+    .addHelpText('after', examples('gatebook ddl --cluster main --keep 30d'))
+    .action(ddl);
 }
 
 function ddl({ cluster, database, keep, ...options }: DdlOptions): void {

@@ -7,13 +7,18 @@ import { pickFields } from './output/json.ts';
 import { type TableCell, type TableColumn, tableLines } from './output/table.ts';
 import { statusStyle, type Terminal } from './output/terminal.ts';
 
+/** `14-Nov 09:05:07` instead of `14-Nov-2026 09:05:07`. */
+function withoutYear(time: string): string {
+  return time.replace(/-\d{4} /, ' ');
+}
+
 /** The columns of the page, in its order. */
 const COLUMNS: readonly TableColumn[] = [
   { heading: 'Status' },
-  { heading: 'IP', cut: 'middle', least: 15 },
+  { heading: 'IP', cut: 'end', least: 15 },
   { heading: 'Method' },
-  { heading: 'URL', cut: 'middle', first: true, least: 16 },
-  { heading: 'Time' },
+  { heading: 'URL', cut: 'middle', first: true, least: 24 },
+  { heading: 'Time', shorter: withoutYear },
   { heading: 'Token' },
 ];
 
@@ -107,14 +112,14 @@ export function fieldTable(
 
 /** Fields that can be long. */
 const FIELD_CUTS: Readonly<Record<string, Partial<TableColumn>>> = {
-  url: { cut: 'middle', first: true, least: 16 },
+  url: { cut: 'middle', first: true, least: 24 },
   userAgent: { cut: 'end' },
   errorGroup: { cut: 'end' },
   route: { cut: 'middle' },
   operation: { cut: 'end' },
   host: { cut: 'middle' },
   tags: { cut: 'end' },
-  ip: { cut: 'middle', least: 15 },
+  ip: { cut: 'end', least: 15 },
   instance: { cut: 'middle' },
   error: { cut: 'end' },
   user: { cut: 'end', least: 8 },

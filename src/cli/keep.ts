@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
 import type { RetentionRules } from '../store/clickhouse/retention-rules.ts';
 import { isClickHouse } from '../store/open-store.ts';
+import { examples } from './examples.ts';
 import { invalid, readDuration } from './option-values.ts';
 import { clickHouseOption } from './shared-options.ts';
 
@@ -17,7 +18,11 @@ export function keepCommand(): Command {
       'Set how long a ClickHouse book keeps profiles. ClickHouse deletes older ones by itself. For SQLite, use the keep option of your app or gatebook prune.',
     )
     .argument('<time>', 'delete profiles older than this, such as 30d, 12h or 4w')
-    .addOption(clickHouseOption());
+    .addOption(clickHouseOption())
+    .addHelpText(
+      'after',
+      examples('gatebook keep 30d --details 7d --storage clickhouse://user:password@db.example/gatebook'),
+    );
   return addKeepOptions(command).action(keep);
 }
 

@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { badOption, GatebookError } from '../errors.ts';
 import { createCredentials } from '../serve/access/credentials.ts';
 import { findKey } from './book-key.ts';
+import { examples } from './examples.ts';
 import { invalid } from './option-values.ts';
 import { storageOption } from './shared-options.ts';
 import { startBrowser } from './start-browser.ts';
@@ -25,6 +26,7 @@ export function openCommand(): Command {
     .argument('[url]', 'the app as the browser reaches it, such as https://shop.example')
     .addOption(storageOption())
     .option('--no-browser', 'only print the link')
+    .addHelpText('after', examples('gatebook open', 'gatebook open https://shop.example --no-browser'))
     .action(open);
 }
 

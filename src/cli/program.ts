@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import { visibleLines } from '../format/visible-text.ts';
 import { readPackage } from '../package-files.ts';
-import { COMMAND_GROUPS } from './commands.ts';
+import { COMMAND_GROUPS, NEEDS_ALL } from './commands.ts';
 import { EXIT_USAGE } from './exit-codes.ts';
 
 /** The command line. With the name of a command, only that one is loaded. */
@@ -28,7 +28,7 @@ export async function createProgram(name: string | undefined): Promise<Command> 
   const all = Object.entries(COMMAND_GROUPS).flatMap(([group, commands]) =>
     Object.entries(commands).map(([command, load]) => ({ group, command, load })),
   );
-  const named = all.filter(({ command }) => command === name);
+  const named = all.filter(({ command }) => command === name && name !== NEEDS_ALL);
   for (const { group, load } of named.length > 0 ? named : all) {
     const command = await load();
     command

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { GatebookError } from '../errors.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Retention } from '../store/store.ts';
+import { examples } from './examples.ts';
 import { readCount, readDuration, readSize } from './option-values.ts';
 import { storageOption } from './shared-options.ts';
 
@@ -22,6 +23,10 @@ export function pruneCommand(): Command {
     .option('--keep <time>', 'delete profiles older than this, such as 30d, 12h or 4w')
     .option('--entries <number>', 'keep at most this many profiles')
     .option('--bytes <size>', 'keep the book within this size, such as 500MB or 2GB')
+    .addHelpText(
+      'after',
+      examples('gatebook prune --keep 30d', 'gatebook prune --entries 1000000 --bytes 2GB'),
+    )
     .action(prune);
 }
 

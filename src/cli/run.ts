@@ -3,6 +3,7 @@ import { constants } from 'node:os';
 import { isatty } from 'node:tty';
 import { Command } from 'commander';
 import { codeFile } from '../package-files.ts';
+import { examples } from './examples.ts';
 
 /** Signals that a supervisor or a terminal sends. */
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR2'] as const;
@@ -17,6 +18,13 @@ export function runCommand(): Command {
     )
     .argument('<command...>', 'the command and its arguments: gatebook run -- npm start')
     .passThroughOptions()
+    .addHelpText(
+      'after',
+      examples(
+        'gatebook run -- npm start',
+        'GATEBOOK_STORAGE=sqlite:/var/lib/shop gatebook run -- node server.js',
+      ),
+    )
     .action(run);
 }
 

@@ -5,6 +5,7 @@ import type { Key } from '../serve/access/key.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { DEFAULT_STORAGE, openStore } from '../store/open-store.ts';
 import { findOrCreateKey } from './book-key.ts';
+import { examples } from './examples.ts';
 import { readPort } from './option-values.ts';
 import { PAGE_PATH, startPageServer, type TlsFiles } from './page-server.ts';
 import { storageOption } from './shared-options.ts';
@@ -28,6 +29,10 @@ export function serveCommand(): Command {
     .option('--host <address>', 'address to listen on; other than loopback only with TLS', '127.0.0.1')
     .option('--tls-cert <file>', 'certificate for TLS, in PEM format')
     .option('--tls-key <file>', 'private key of the certificate, in PEM format')
+    .addHelpText(
+      'after',
+      examples('gatebook serve', 'gatebook serve --port 8080 --storage sqlite:/var/lib/shop'),
+    )
     .action(serve);
 }
 

@@ -38,7 +38,10 @@ function stackLines(stack: string, sources: Sources, shown: Set<string>): string
   const own = frames.filter((frame) => !isLibraryFrame(frame));
   const printed = own.length === 0 ? frames : own;
   const hidden = frames.length - printed.length;
-  const rest = hidden === 0 ? [] : [`    … ${hidden} frames of libraries and Node.js (--json has all)`];
+  const rest =
+    hidden === 0
+      ? []
+      : [`    … ${hidden} ${hidden === 1 ? 'frame' : 'frames'} of libraries and Node.js (--json has all)`];
   return [
     ...printed.flatMap((frame) => [visibleText(frame), ...sourceLines(sources.get(frame), shown)]),
     ...rest,

@@ -21,6 +21,8 @@ export interface Printing {
 export function panelLines(facts: PanelFacts, reading: ProfileReading, printing: Printing): string[] {
   const title = facts.alert ? `${facts.name} (${facts.alert})` : facts.name;
   const content = facts.isEmpty ? indented([facts.empty]) : contentLines(facts.id, reading, printing);
+  // These have headings for both of their halves.
+  if (!facts.isEmpty && (facts.id === 'request' || facts.id === 'body')) return content;
   return [printing.terminal.style('bold', title), ...content];
 }
 

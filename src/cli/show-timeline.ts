@@ -9,6 +9,8 @@ import { cutToWidth, padToWidth, textWidth } from './output/text-width.ts';
 /** Without a terminal, and in very wide ones, bars would be hard to follow to their names. */
 const MAX_COLUMNS = 120;
 const MAX_NAME = 48;
+/** The share of the columns that names take. */
+const NAME_SHARE = 0.4;
 const MIN_BAR = 10;
 const MAX_LABEL_LENGTH = 120;
 const GAP = '  ';
@@ -20,7 +22,7 @@ export function timelineLines(profile: Profile, terminal: Terminal, maxRows?: nu
   const times = rows.map(waterfallTime);
   const columns = Math.min(terminal.columns ?? MAX_COLUMNS, MAX_COLUMNS);
   const timeWidth = widest(times);
-  const nameWidth = Math.min(widest(names), MAX_NAME, Math.max(12, columns - timeWidth - MIN_BAR - 6));
+  const nameWidth = Math.min(widest(names), MAX_NAME, Math.floor(columns * NAME_SHARE));
   const barWidth = Math.max(MIN_BAR, columns - nameWidth - timeWidth - 6);
   const lines = rows.map((row, i) => {
     const name = padToWidth(cutToWidth(names[i] ?? '', nameWidth, 'end'), nameWidth);

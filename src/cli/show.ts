@@ -24,7 +24,7 @@ export function showCommand(): Command {
     .summary('print one profile')
     .description('Print the summary of a profile, or one of the panels that its page has.')
     .addArgument(new Argument('<token>', PROFILE_NAME))
-    .addOption(new Option('--panel <name>', `print one panel: ${SHOWN.join(', ')}`).argParser(readPanel))
+    .addOption(new Option('--panel <name>', 'print one panel').choices(SHOWN).argParser(readPanel))
     .addOption(storageOption())
     .addOption(zoneOption())
     .addOption(jsonOption())

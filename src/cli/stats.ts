@@ -5,6 +5,7 @@ import { formatTime } from '../profile/time.ts';
 import type { ClickHouseStats } from '../store/clickhouse/stats.ts';
 import { isClickHouse, sqlitePath } from '../store/open-store.ts';
 import type { SqliteStats } from '../store/sqlite/stats.ts';
+import { examples } from './examples.ts';
 import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
 
 interface StatsOptions {
@@ -20,6 +21,7 @@ export function statsCommand(): Command {
     .addOption(storageOption())
     .addOption(zoneOption())
     .addOption(jsonOption())
+    .addHelpText('after', examples('gatebook stats', 'gatebook stats --json --storage sqlite:/var/lib/shop'))
     .action(stats);
 }
 

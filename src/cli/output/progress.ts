@@ -8,6 +8,8 @@ export interface Progress {
   stop(): void;
 }
 
+/** Shorter work has no progress line. */
+const QUIET_MS = 500;
 const REDRAW_MS = 100;
 /** Before this, the rate says little. */
 const SETTLE_MS = 1000;
@@ -22,7 +24,7 @@ export function startProgress(noun: string, stream: NodeJS.WriteStream = process
   return {
     update(done, total) {
       const now = Date.now();
-      if (columns === null || now - drawn < REDRAW_MS) return;
+      if (columns === null || total === 0 || now - started < QUIET_MS || now - drawn < REDRAW_MS) return;
       drawn = now;
       const text = progressText({ done, total, ms: now - started, noun });
       stream.write(`${CLEAR}${cutToWidth(text, columns - 1, 'end')}`);

@@ -39,6 +39,22 @@ describe('a table', () => {
     expect(lines[2]).toMatch(/b07d1e$/);
   });
 
+  test('takes a shorter form of a column, and returns what is too much of it to the URL', () => {
+    const columns: readonly TableColumn[] = [
+      { heading: 'URL', cut: 'middle', first: true, least: 10 },
+      { heading: 'Time', shorter: (text) => text.slice(-8) },
+    ];
+    const rows = [['https://shop.example/', '06-Nov-2026 21:20:00']];
+    expect(tableLines(columns, rows, at(40))[1]).toBe('…s://shop.example/  06-Nov-2026 21:20:00');
+    expect(tableLines(columns, rows, at(30))[1]).toBe('…tps://shop.example/  21:20:00');
+    for (const line of tableLines(
+      COLUMNS,
+      [['200', '203.0.113.7', 'https://shop.example/', '3', '3fa2c1']],
+      at(38),
+    ))
+      expect(textWidth(line)).toBeLessThanOrEqual(38);
+  });
+
   test('aligns wide characters', () => {
     const lines = tableLines(
       [{ heading: 'Word' }, { heading: 'Next' }],
@@ -68,7 +84,8 @@ describe('a table', () => {
 });
 
 test('cut text never takes more columns, and keeps letters with their accents', () => {
-  expect(cutToWidth('https://shop.example/error/.env', 16, 'middle')).toBe('https…error/.env');
+  expect(cutToWidth('https://shop.example/error/.env', 15, 'middle')).toBe('…ple/error/.env');
+  expect(cutToWidth('https://shop.example/error/.env', 25, 'middle')).toBe('https://…ample/error/.env');
   expect(cutToWidth('日本語日本語', 6, 'end')).toBe('日本…');
   expect(cutToWidth('e\u0301e\u0301e\u0301', 2, 'end')).toBe('e\u0301…');
   expect(cutToWidth(`a${'\u0301'.repeat(500)}bcd`, 2, 'end').length).toBeLessThan(10);

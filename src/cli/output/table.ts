@@ -18,6 +18,8 @@ export interface TableColumn {
   readonly least?: number;
   /** Its width even if all cells are shorter, so that tables printed one after the other are aligned. */
   readonly min?: number;
+  /** A shorter form of its cells, for when the others have their least widths. */
+  readonly shorter?: (text: string) => string;
 }
 
 export interface TableCell {
@@ -27,7 +29,7 @@ export interface TableCell {
 
 const GAP = '  ';
 const LEAST = 12;
-/** What a column keeps if the terminal is too narrow even for the least widths. */
+/** What a column keeps in any terminal. */
 const NARROWEST = 3;
 
 /** Lines of a table that fit the terminal: the headings, then the rows. Recorded text is made safe to print here. */
@@ -39,13 +41,8 @@ export function tableLines(
   const cells = rows.map((row) =>
     row.map((cell) => visibleText(typeof cell === 'string' ? cell : cell.text)),
   );
-  const widths = columns.map(({ heading, min = 0 }, i) =>
-    cells.reduce(
-      (widest, row) => Math.max(widest, textWidth(row[i] ?? '')),
-      Math.max(min, textWidth(heading)),
-    ),
-  );
-  if (terminal.columns !== null) shrink(columns, widths, terminal.columns);
+  const widths = columns.map(({ heading, min = 0 }, i) => Math.max(min, columnWidth(cells, i, heading)));
+  if (terminal.columns !== null) shrink(columns, { cells, widths }, terminal.columns);
   const line = (texts: readonly string[], style: (text: string, column: number) => string) => {
     const last = texts.findLastIndex((text) => text !== '');
     return texts
@@ -75,17 +72,42 @@ export function tableLines(
   ];
 }
 
-function shrink(columns: readonly TableColumn[], widths: number[], available: number): void {
+/** What the columns of a table print, and how wide they are. */
+interface Layout {
+  readonly cells: readonly string[][];
+  readonly widths: number[];
+}
+
+/** Makes the widths fit. First the column that gives way first, then the others, then shorter forms, then the widest. */
+function shrink(columns: readonly TableColumn[], { cells, widths }: Layout, available: number): void {
   const gaps = GAP.length * (columns.length - 1);
+  const natural = [...widths];
+  const excess = () => widths.reduce((sum, width) => sum + width, gaps) - available;
+  const takeDownTo = (index: number, least: number) => {
+    const width = widths[index] ?? 0;
+    if (excess() > 0) widths[index] = Math.min(width, Math.max(least, width - excess()));
+  };
   const giving = columns
     .map(({ cut, first, least = LEAST }, index) => ({ index, cut, first, least }))
     .filter(({ cut }) => cut !== undefined)
     .sort((a, b) => Number(b.first ?? false) - Number(a.first ?? false));
-  const takeDownTo = (index: number, least: number) => {
-    const excess = widths.reduce((sum, width) => sum + width, gaps) - available;
-    const width = widths[index] ?? 0;
-    if (excess > 0) widths[index] = Math.min(width, Math.max(least, width - excess));
-  };
   for (const { index, least } of giving) takeDownTo(index, least);
-  for (const { index } of giving) takeDownTo(index, NARROWEST);
+  for (const [index, { shorter, heading }] of columns.entries()) {
+    if (!shorter || excess() <= 0) continue;
+    for (const row of cells) row[index] = shorter(row[index] ?? '');
+    widths[index] = columnWidth(cells, index, heading);
+    // What is too much of it goes back to the column that gave way first.
+    const [{ index: first } = { index }] = giving;
+    if (excess() < 0) widths[first] = Math.min(natural[first] ?? 0, (widths[first] ?? 0) - excess());
+  }
+  while (excess() > 0) {
+    const widest = giving.reduce((most, { index }) => Math.max(most, widths[index] ?? 0), 0);
+    const index = giving.find((column) => widths[column.index] === widest)?.index;
+    if (index === undefined || widest <= NARROWEST) return;
+    widths[index] = widest - 1;
+  }
+}
+
+function columnWidth(cells: readonly (readonly string[])[], index: number, heading: string): number {
+  return cells.reduce((widest, row) => Math.max(widest, textWidth(row[index] ?? '')), textWidth(heading));
 }

@@ -7,6 +7,8 @@ const ASCII = /^[ -~]*$/;
 const MARK = /[\p{Mn}\p{Me}]/u;
 /** Shows the character before it as an emoji, which takes two columns in most terminals. */
 const EMOJI_STYLE = '\uFE0F';
+/** Too few columns for both ends of a URL. */
+const LITTLE = 24;
 /** Marks beyond these are dropped when a text is cut: a stack of hundreds would cover other lines. */
 const MAX_POINTS = 8;
 
@@ -27,12 +29,16 @@ function charWidth(char: string): number {
   return MARK.test(char) ? 0 : eastAsianWidth(char.codePointAt(0) ?? 0);
 }
 
-/** Cuts text to this many columns. `middle` keeps a third of the start and more of the end, as the page does with URLs. */
+/**
+ * Cuts text to this many columns. `middle` is for URLs, as on the page: it keeps a third of the start and more of the end, and only
+ * the end if there is little space.
+ */
 export function cutToWidth(text: string, columns: number, where: 'middle' | 'end'): string {
   if (textWidth(text) <= columns) return text;
   if (columns < 1) return '';
   const rest = columns - 1;
-  const atEnd = where === 'middle' ? rest - Math.floor(rest / 3) : 0;
+  const atStart = columns < LITTLE ? 0 : Math.floor(rest / 3);
+  const atEnd = where === 'middle' ? rest - atStart : 0;
   const parts = ASCII.test(text) ? [...text] : graphemes(text);
   return `${take(parts, rest - atEnd).join('')}${ELLIPSIS}${take(parts.toReversed(), atEnd).toReversed().join('')}`;
 }

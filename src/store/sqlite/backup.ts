@@ -42,7 +42,11 @@ const MAX_ATTEMPTS = 1000;
  * Makes a copy of a book, or brings an earlier copy up to date. Safe while the book is in use. The catalog is replaced
  * last: a copy that was interrupted is still the one from before.
  */
-export function backupBook(path: string, to: string): Backup {
+export function backupBook(
+  path: string,
+  to: string,
+  onProgress: (segments: number, total: number) => void = () => {},
+): Backup {
   if (resolve(path) === resolve(to))
     throw new GatebookError('bad-option', 'A book can not be its own backup.');
   const source = bookFolder(path);
@@ -54,7 +58,7 @@ export function backupBook(path: string, to: string): Backup {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       if (existsSync(unfinished)) rmSync(unfinished);
       copyDatabase(catalog, unfinished);
-      const copied = copySegments(catalog, source, target, unfinished);
+      const copied = copySegments(catalog, source, target, unfinished, onProgress);
       if (!copied) continue;
       replaceCatalog(target, unfinished);
       sweep(target);
@@ -107,6 +111,7 @@ function copySegments(
   source: BookFolder,
   target: BookFolder,
   copiedCatalog: string,
+  onProgress: (segments: number, total: number) => void,
 ): Backup | null {
   const copy = openCatalog({ ...target, catalog: copiedCatalog }, false);
   try {
@@ -119,7 +124,8 @@ function copySegments(
       linked: 0,
       copiedBytes: sizeOf(copiedCatalog),
     };
-    for (const segment of segments) {
+    for (const [index, segment] of segments.entries()) {
+      onProgress(index, segments.length);
       const [from, file] = [segmentFile(source, segment), segmentFile(target, segment)];
       try {
         if (segment.state === 'sealed') {

@@ -10,6 +10,8 @@ import { openCatalogForReading } from './connection.ts';
 import { type BookFolder, bookFolder } from './folder.ts';
 import { changedSegment, openSegment, segmentFile } from './present-segment.ts';
 
+type OnProgress = (done: number, total: number) => void;
+
 /** What is wrong with one file of a book. */
 export interface Damage {
   /** `null` for the catalog. */
@@ -22,15 +24,24 @@ export interface Damage {
 /**
  * Verifies the integrity of a book and returns what is damaged. Changes nothing, and is safe while the book is in use.
  * Throws if the book was made by another program or a newer version.
+ * @param onProgress is called after each segment, with the profiles that were checked
  */
-export function checkBook(path: string): Damage[] {
+export function checkBook(path: string, onProgress: OnProgress = () => {}): Damage[] {
   const folder = bookFolder(path);
   const catalog = openForCheck(folder);
   if (!('prepare' in catalog)) return [catalog];
   try {
     const problems = attempt(() => checkCatalog(catalog));
     if (problems.length > 0) return [catalogDamage(folder, problems)];
-    return readSegments(catalog).flatMap((segment) => checkSegment(catalog, folder, segment) ?? []);
+    const segments = readSegments(catalog);
+    const total = segments.reduce((sum, { entries }) => sum + entries, 0);
+    let done = 0;
+    return segments.flatMap((segment) => {
+      const damage = checkSegment(catalog, folder, segment);
+      done += segment.entries;
+      onProgress(done, total);
+      return damage ?? [];
+    });
   } finally {
     catalog.close();
   }

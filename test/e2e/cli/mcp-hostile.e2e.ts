@@ -4,17 +4,12 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { SHOWN } from '../../../src/cli/profile-reading.ts';
-import type { Profile } from '../../../src/profile/profile.ts';
-import type { Micros } from '../../../src/profile/time.ts';
-import type { Seq } from '../../../src/profile/token.ts';
-import { openStore } from '../../../src/store/open-store.ts';
-import { hostileProfile, hostileText } from '../../support/hostile-profiles.ts';
+import { hostileProfiles, writeProfiles } from '../../support/hostile-book.ts';
+import { hostileText } from '../../support/hostile-profiles.ts';
 import { type Agent, readAnswer, startAgent } from '../../support/mcp-agent.ts';
 
 /** Hostile strings in the book: 5,000 with `npm run e2e:cli -- --full`. */
 const STRINGS = process.env.FULL ? 5000 : 500;
-/** What each profile has at least. */
-const PER_PROFILE = 40;
 const INVISIBLE = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 const MAX_ANSWER = 20_000;
 
@@ -29,70 +24,12 @@ const attacks = [
 let agent: Agent;
 let tokens: string[] = [];
 
-/** The text fields that `hostileProfile` leaves out. */
-const activity = fc.record({
-  logs: fc.array(fc.record({ level: hostileText, text: hostileText, fields: hostileText }), {
-    minLength: 1,
-    maxLength: 4,
-  }),
-  spans: fc.array(
-    fc.record({ name: hostileText, error: hostileText, calledFrom: hostileText, system: hostileText }),
-    {
-      minLength: 1,
-      maxLength: 4,
-    },
-  ),
-  notes: fc.array(fc.record({ key: hostileText, value: hostileText }), { minLength: 1, maxLength: 3 }),
-  body: hostileText,
-});
-
-function sampleProfiles(count: number): Profile[] {
-  const samples = fc.sample(fc.tuple(hostileProfile, activity), { numRuns: count, seed: 19 });
-  return samples.map(([{ entry, detail }, { logs, spans, notes, body }], i) => ({
-    entry: {
-      ...entry,
-      seq: i as Seq,
-      time: (Date.now() * 1000 - i) as Micros,
-      kind: 'main',
-      parent: null,
-      detail: 'kept',
-      url: `https://h/${attacks[i % attacks.length]}${entry.url}`,
-    },
-    detail: {
-      httpVersion: '1.1',
-      socketIp: entry.ip,
-      requestHeaders: [['x', body]],
-      responseHeaders: [],
-      exception: { name: body, message: body, stack: body, cause: null },
-      ...detail,
-      phases: { finished: 3 },
-      logs: logs.map((log) => ({ at: 1, source: 'console', ...log })),
-      spans: spans.map((span, n) => ({
-        kind: n % 2 ? 'sql' : 'http',
-        at: 1,
-        duration: 2,
-        parent: null,
-        ...span,
-      })),
-      notes,
-      requestBody: { type: body, bytes: body.length, text: body },
-    },
-  }));
-}
-
 beforeAll(async () => {
-  const store = await openStore(storage);
-  const profiles = sampleProfiles(Math.ceil(STRINGS / PER_PROFILE));
-  const { first } = await store.lease(profiles.length);
-  await store.write({
-    id: 'hostile',
-    profiles: profiles.map((profile, i) => ({
-      ...profile,
-      entry: { ...profile.entry, seq: (first + i) as Seq },
-    })),
-  });
-  tokens = profiles.map((_, i) => store.tokens.tokenOf((first + i) as Seq));
-  await store.close();
+  const profiles = hostileProfiles(STRINGS).map(({ entry, detail }, i) => ({
+    entry: { ...entry, url: `https://h/${attacks[i % attacks.length]}${entry.url}` },
+    detail,
+  }));
+  tokens = await writeProfiles(storage, profiles);
   agent = await startAgent(storage);
 });
 afterAll(async () => {
