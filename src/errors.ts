@@ -6,6 +6,7 @@ export type ErrorCode =
   | 'bad-storage-url'
   | 'book-missing'
   | 'book-newer'
+  | 'book-older'
   | 'book-unreadable'
   | 'disk-full'
   | 'engine-missing'

@@ -13,15 +13,12 @@ import { type Finding, note, ok, problem } from './finding.ts';
 const LITTLE_SPACE = 200e6;
 const DEADLINE = 5000;
 
-const OTHER_FORMAT = /its format is not as/;
-const NEXT_OF_FORMAT =
-  'An earlier version of Gatebook may have written it, which this one cannot open. Move the folder away: the app creates a new book.';
-
 const NEXT: { readonly [code in GatebookError['code']]?: string } = {
   'bad-storage-url': 'Use sqlite:FOLDER, clickhouse://HOST/DATABASE or chdb:FOLDER.',
   'book-missing':
     'Start the app with Gatebook in it and send it a request, run this in its folder, or pass --storage.',
   'book-newer': 'Update gatebook: npm install gatebook@latest',
+  'book-older': 'Move the folder away: the app starts a new book.',
   'book-unreadable': 'Check the path and its permissions, and run npx gatebook check.',
   'engine-missing': 'Install the library that the message names.',
 };
@@ -57,13 +54,7 @@ async function checkContents(storage: string): Promise<readonly Finding[]> {
   } catch (error) {
     const message = messageOf(error);
     const next = error instanceof GatebookError ? NEXT[error.code] : undefined;
-    return [
-      problem(
-        'book',
-        message,
-        OTHER_FORMAT.test(message) ? NEXT_OF_FORMAT : (next ?? 'Run npx gatebook check.'),
-      ),
-    ];
+    return [problem('book', message, next ?? 'Run npx gatebook check.')];
   }
   try {
     return [...(await checkRequests(book, storage)), ...checkDisk(storage)];

@@ -128,31 +128,33 @@ describe('a SQLite book', () => {
     expect(performance.now() - start).toBeLessThan(2000);
   });
 
-  test.each(['catalog.db', 'segments/000001.live.db', 'segments/000001.db'])(
-    'of a newer version is rejected with the reason (%s)',
-    async (file) => {
-      const path = fresh(`newer ${file.replace('/', ' ')}`);
-      const written = await openSqliteStore(path, { create: true });
-      await written.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
-      if (file.endsWith('000001.db')) await written.sealAll();
-      await written.close();
-      const db = new DatabaseSync(join(path, file));
-      db.exec(`PRAGMA user_version = ${FORMAT + 1}`);
-      db.close();
-      const open = async () => {
-        const store = await openStore(`sqlite:${path}`);
-        try {
-          await store.search(EVERYTHING);
-        } finally {
-          await store.close();
-        }
-      };
-      await expect(open()).rejects.toMatchObject({
-        code: 'book-newer',
-        message: expect.stringContaining('Update gatebook'),
-      });
-    },
-  );
+  test.each(
+    ['catalog.db', 'segments/000001.live.db', 'segments/000001.db'].flatMap((file) => [
+      [FORMAT + 1, file, 'book-newer', 'Update gatebook'] as const,
+      [FORMAT - 1, file, 'book-older', 'Move the book away'] as const,
+    ]),
+  )('of another version is rejected with the reason (format %d, %s)', async (version, file, code, reason) => {
+    const path = fresh(`format ${version} ${file.replace('/', ' ')}`);
+    const written = await openSqliteStore(path, { create: true });
+    await written.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
+    if (file.endsWith('000001.db')) await written.sealAll();
+    await written.close();
+    const db = new DatabaseSync(join(path, file));
+    db.exec(`PRAGMA user_version = ${version}`);
+    db.close();
+    const open = async () => {
+      const store = await openStore(`sqlite:${path}`);
+      try {
+        await store.search(EVERYTHING);
+      } finally {
+        await store.close();
+      }
+    };
+    await expect(open()).rejects.toMatchObject({
+      code,
+      message: expect.stringContaining(reason),
+    });
+  });
 
   test('in a folder that cannot be created is rejected with the reason', async () => {
     await expect(openStore('sqlite:/dev/null/nowhere/book.db')).rejects.toMatchObject({

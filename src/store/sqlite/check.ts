@@ -136,8 +136,11 @@ function attempt(check: () => string[]): string[] {
   }
 }
 
+/** A book of another version is not damaged. */
+const OTHER_VERSION: ReadonlySet<string> = new Set(['book-newer', 'book-older']);
+
 function refuseUnlessDamage(error: unknown): void {
-  if (error instanceof GatebookError && error.code === 'book-newer') throw error;
+  if (error instanceof GatebookError && OTHER_VERSION.has(error.code)) throw error;
   const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
   if (!NOT_DAMAGE.has(errcode & 0xff)) return;
   throw new GatebookError('store-failed', `The book could not be checked: ${messageOf(error)}.`, {

@@ -140,7 +140,13 @@ function refuseUnlessOurs(db: DatabaseSync, file: string, kind: FileKind): void 
       `${file} was written by a newer Gatebook (its format is ${version}, this version supports up to ${FORMAT}). Update gatebook to open it.`,
     );
   }
-  const foreign = version < FORMAT ? 'format' : findForeignSchema(db, kind);
+  if (version < FORMAT) {
+    throw new GatebookError(
+      'book-older',
+      `${file} was written by an earlier version of Gatebook (its format is ${version}, this version reads ${FORMAT} only). Move the book away to start a new one.`,
+    );
+  }
+  const foreign = findForeignSchema(db, kind);
   if (foreign !== null) {
     throw new GatebookError(
       'book-unreadable',
