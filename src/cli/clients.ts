@@ -11,9 +11,15 @@ import { percentileOf } from '../store/durations.ts';
 import type { Group, Groups } from '../store/groups.ts';
 import { openStore } from '../store/open-store.ts';
 import { EXIT_FAILURE } from './exit-codes.ts';
-import { fieldLines, MAX_ROWS, rowsOption, sortOption } from './group-options.ts';
+import {
+  fieldLines,
+  type GroupColumn,
+  groupLines,
+  MAX_ROWS,
+  rowsOption,
+  sortOption,
+} from './group-options.ts';
 import { jsonLine, jsonText, pickFields } from './output/json.ts';
-import { tableLines } from './output/table.ts';
 import { type Terminal, terminalOf } from './output/terminal.ts';
 import { readQuery } from './query-argument.ts';
 import { QUERY_HELP } from './query-help.ts';
@@ -169,7 +175,7 @@ function clientLines(answer: Answer, terminal: Terminal): string[] {
       : [
           `Only requests since ${formatTime(found.searchedTo, options.tz)} were counted: the search reached its time limit.`,
         ]),
-    ...tableLines(
+    ...groupLines(
       COLUMNS,
       rows.map((row) => cells(row, options.tz)),
       terminal,
@@ -186,16 +192,16 @@ function clientLines(answer: Answer, terminal: Terminal): string[] {
   ];
 }
 
-const COLUMNS = [
+const COLUMNS: readonly GroupColumn[] = [
   { heading: 'Client', cut: 'end', least: 18 },
   { heading: 'Class' },
   { heading: 'Requests', align: 'right' },
   { heading: '4xx', align: 'right' },
   { heading: '5xx', align: 'right' },
   { heading: 'p95', align: 'right' },
-  { heading: 'First seen', cut: 'end', first: true, least: 11 },
+  { heading: 'First seen', wide: true },
   { heading: 'Last seen' },
-] as const;
+];
 
 function cells(client: Group, zone: string) {
   const { value, requests, clientErrors, serverErrors, durations, first, last } = client;

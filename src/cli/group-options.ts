@@ -1,6 +1,6 @@
 import { Option } from 'commander';
 import { invalid, readCount } from './option-values.ts';
-import { tableLines } from './output/table.ts';
+import { type TableCell, type TableColumn, tableLines } from './output/table.ts';
 import type { Terminal } from './output/terminal.ts';
 
 /** Rows of a table of groups. */
@@ -22,6 +22,29 @@ export function sortOption(orders: readonly string[]): Option {
   return new Option('--sort <name>', 'what the rows are sorted by, the highest first')
     .choices(orders)
     .default(orders[0]);
+}
+
+export interface GroupColumn extends TableColumn {
+  /** Left out if the terminal has fewer columns than this. */
+  readonly wide?: true;
+}
+
+/** From how many columns on a terminal is wide. */
+const WIDE = 100;
+
+/** A table of groups, without the columns that need a wide terminal if it is not one. */
+export function groupLines(
+  columns: readonly GroupColumn[],
+  rows: readonly (readonly (string | TableCell)[])[],
+  terminal: Terminal,
+): string[] {
+  const isShown = ({ wide }: GroupColumn) => !wide || (terminal.columns ?? WIDE) >= WIDE;
+  const shown = columns.map(isShown);
+  return tableLines(
+    columns.filter(isShown),
+    rows.map((row) => row.filter((_, i) => shown[i])),
+    terminal,
+  );
 }
 
 /** A table with the columns that `--fields` names. */

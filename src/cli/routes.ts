@@ -18,9 +18,8 @@ import { percentileOf } from '../store/durations.ts';
 import type { GroupFigures } from '../store/groups.ts';
 import { openStore } from '../store/open-store.ts';
 import { EXIT_FAILURE } from './exit-codes.ts';
-import { fieldLines, rowsOption, sortOption } from './group-options.ts';
+import { fieldLines, type GroupColumn, groupLines, rowsOption, sortOption } from './group-options.ts';
 import { jsonLine, jsonText, pickFields } from './output/json.ts';
-import { type TableColumn, tableLines } from './output/table.ts';
 import { type Terminal, terminalOf } from './output/terminal.ts';
 import { readQuery } from './query-argument.ts';
 import { QUERY_HELP } from './query-help.ts';
@@ -155,30 +154,19 @@ function routeLines(
   const all = addOthers(found.others, found.groups);
   const others = addOthers(found.others, sorted.slice(limit));
   const more = found.searchedTo === null ? '' : '+';
-  const columns = COLUMNS.filter(({ wide }) => !wide || (terminal.columns ?? Infinity) >= WIDE);
   const listed = sorted.slice(0, limit);
-  const row = (name: string, figures: GroupFigures) => {
-    const cells = [name, ...figureCells(figures, all.duration)];
-    return columns.map((column) => cells[COLUMNS.indexOf(column)] ?? '');
-  };
+  const row = (name: string, figures: GroupFigures) => [name, ...figureCells(figures, all.duration)];
   const rows = listed.map((route) => row(`${route.method} ${route.value}`, route));
   if (others.values > 0) rows.push(row(countOf(others.values, 'other route'), others));
   return [
     `${countOf(all.values, 'route', more)}, ${countOf(all.requests, 'request', more)}`,
     ...comparedLines(found, tz),
-    ...tableLines(columns, rows, terminal),
+    ...groupLines(COLUMNS, rows, terminal),
     ...listed.filter(hasWorsened).map((route) => terminal.style('red', changeText(route, tz))),
   ];
 }
 
-interface RouteColumn extends TableColumn {
-  /** Only shown on a wide terminal. */
-  readonly wide?: true;
-}
-
-/** From how many columns on a terminal is wide. */
-const WIDE = 100;
-const COLUMNS: readonly RouteColumn[] = [
+const COLUMNS: readonly GroupColumn[] = [
   { heading: 'Route', cut: 'middle', first: true, least: 20 },
   { heading: 'Requests', align: 'right' },
   { heading: '5xx', align: 'right' },

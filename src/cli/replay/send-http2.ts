@@ -12,8 +12,8 @@ import { type ReplayResponse, readBody, type Send } from './replay-response.ts';
 import { connectionTo } from './replay-target.ts';
 import { sendHttp1 } from './send-http1.ts';
 
-/** A server that speaks HTTP/2 sends its settings at once. */
-const SETTINGS_MS = 2000;
+/** A server that speaks HTTP/2 sends its settings at once, and most others close the connection. */
+const SETTINGS_MS = 10_000;
 
 /** Sends a request over HTTP/2, or over HTTP/1.1 if the server does not speak it. */
 export const sendHttp2: Send = async (request, more, signal) => {
