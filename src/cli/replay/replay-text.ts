@@ -25,7 +25,8 @@ export function replayLines(result: Replayed, terminal: Terminal, all: boolean):
 /** What was not sent, and why. */
 export function missingLines(missing: readonly MissingPart[]): string[] {
   return [...Map.groupBy(missing, ({ why }) => why)].map(
-    ([why, parts]) => `Not sent: ${parts.map(partText).join(', ')}, which ${why}.`,
+    ([why, parts]) =>
+      `Not sent: ${parts.map(partText).join(', ')}, which ${parts.length > 1 ? why.replace('was ', 'were ') : why}.`,
   );
 }
 
