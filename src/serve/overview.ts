@@ -27,6 +27,10 @@ interface ErrorGroup {
   /** `null` if there was no time to find it. */
   readonly first: Micros | null;
   readonly last: Micros | null;
+  /** Users that are known. */
+  readonly users: number;
+  /** Whether the users of all its errors were counted. */
+  readonly isAllUsers: boolean;
 }
 
 /** Milliseconds. */
@@ -34,6 +38,8 @@ const SURVEY_MS = 1000;
 const ERRORS_MS = 300;
 const MAX_ERRORS = 8;
 const MAX_SCANNERS = 5;
+/** The users of this many errors of a group, the newest, are counted. */
+const MAX_READ = 200;
 /** Before all entries. */
 const START: Cursor = { toward: 'newer', time: 0 as Micros, seq: (SEQ_END - 1) as Seq };
 const SCANNERS: Term = { field: 'client', not: false, any: ['scanner'] };
@@ -55,27 +61,46 @@ export async function readOverview(
     survey.facets.error
       .filter(({ value }) => value !== '')
       .slice(0, MAX_ERRORS)
-      .map(({ value, count }) => readError(book, main, { group: value, count }, signal)),
+      .map(({ value, count }) =>
+        readError(book, main, { group: value, count, isCounted: survey.searchedTo === null }, signal),
+      ),
   );
   return { survey, routes, scanners, durations, errors };
 }
 
-/** Adds when an error was seen for the first and for the last time. */
+/** Errors of a group, as the survey counted them. */
+interface Counted extends Pick<ErrorGroup, 'group' | 'count'> {
+  /** Whether all were counted. */
+  readonly isCounted: boolean;
+}
+
+/** Adds when an error was seen for the first and for the last time, and how many users had it. */
 async function readError(
   book: Store,
   terms: readonly Term[],
-  error: Pick<ErrorGroup, 'group' | 'count'>,
+  { group, count, isCounted }: Counted,
   signal: AbortSignal,
 ): Promise<ErrorGroup> {
-  const pattern = parsePattern(escapePattern(error.group), 'whole');
-  if (!pattern) return { ...error, first: null, last: null };
+  const pattern = parsePattern(escapePattern(group), 'whole');
+  if (!pattern) return { group, count, first: null, last: null, users: 0, isAllUsers: false };
   const ofGroup: readonly Term[] = [...terms, { field: 'error', not: false, any: [pattern] }];
-  const timeOf = async (cursor: Cursor | null) => {
-    const page = await book
-      .search({ terms: ofGroup, limit: 1, cursor }, { signal, deadline: ERRORS_MS })
-      .catch(() => null);
-    return page?.entries[0]?.time ?? null;
+  const read = (cursor: Cursor | null, limit: number) =>
+    book
+      .search({ terms: ofGroup, limit, cursor }, { signal, deadline: ERRORS_MS })
+      .catch(() => ({ entries: [], older: START }));
+  // A search looks for one entry more than its limit. With the oldest one left out, it ends there if these are all.
+  const limit = Math.min(MAX_READ, Math.max(1, count - 1));
+  const [oldest, newest] = await Promise.all([read(START, 1), read(null, limit)]);
+  const [first] = oldest.entries;
+  const readCount = newest.entries.length + (first ? 1 : 0);
+  const users = new Set([...newest.entries, ...oldest.entries].map(({ user }) => user));
+  users.delete('');
+  return {
+    group,
+    count,
+    first: first?.time ?? null,
+    last: newest.entries[0]?.time ?? null,
+    users: users.size,
+    isAllUsers: newest.older === null || (isCounted && readCount >= count),
   };
-  const [first, last] = await Promise.all([timeOf(START), timeOf(null)]);
-  return { ...error, first, last };
 }

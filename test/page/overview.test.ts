@@ -104,6 +104,30 @@ describe('Overview', () => {
     expect(more).toContain(`/_profiler/clients?q=${q}+client:scanner`);
   });
 
+  test('counts the users who had an error', async () => {
+    const failure = { status: 500, error: 'TypeError', errorGroup: GROUP };
+    const ofUsers = (...users: string[]) =>
+      users.map((user, i) => ({ ...failure, user, time: T0 + i * 1e6 }));
+    const usersIn = async (page: Awaited<ReturnType<typeof pageOf>>) => {
+      const [row = ''] = rowsOf(partOf(await page.read(), 'errors'));
+      return /data-label="Users">([^<]*)</.exec(row)?.[1];
+    };
+    // The oldest one counts too, and requests without a user do not.
+    expect(await usersIn(await pageOf(ofUsers('ana', 'bob', '', 'bob', 'eve')))).toBe('3');
+    expect(await usersIn(await pageOf(ofUsers('ana')))).toBe('1');
+    expect(await usersIn(await pageOf(ofUsers('', '')))).toBe(undefined);
+    const many = Array.from({ length: 250 }, (_, i) => `user-${i}`);
+    expect(await usersIn(await pageOf(ofUsers(...many.slice(0, 201))))).toBe('201');
+    expect(await usersIn(await pageOf(ofUsers(...many)))).toBe('at least 201');
+    expect(await usersIn(await pageOf(ofUsers(...Array(250).fill('ana'))))).toBe('at least 1');
+    const failing = await pageOf(ofUsers('ana', 'bob'), {
+      search: async () => {
+        throw new Error('too slow');
+      },
+    });
+    expect(await usersIn(failing)).toBe(undefined);
+  });
+
   test('says what is missing from the book', async () => {
     const { read } = await pageOf(SHOP, {}, STATS);
     expect(textOf(partOf(await read(), 'recording'))).toBe(

@@ -51,9 +51,9 @@ export function Errors({ overview: { errors }, search: { rows, context } }: List
         <p class="empty">No request has failed with an error that is known.</p>
       ) : (
         <table class="groups errors">
-          <Head names={['Error', 'Requests', 'First seen', 'Last seen']} />
+          <Head names={['Error', 'Requests', 'Users', 'First seen', 'Last seen']} />
           <tbody>
-            {errors.map(({ group, count, first, last }) => {
+            {errors.map(({ group, count, users, isAllUsers, first, last }) => {
               const href = rows.addFilters({ error: group, kind: 'main' });
               const name = visibleText(group);
               return (
@@ -62,6 +62,14 @@ export function Errors({ overview: { errors }, search: { rows, context } }: List
                     {href === null ? name : <a href={href}>{name}</a>}
                   </th>
                   <FigureLink label="Requests" count={count} href={href} />
+                  {users === 0 ? (
+                    <td />
+                  ) : (
+                    <td class="figure" data-label="Users">
+                      {isAllUsers ? '' : 'at least '}
+                      {countText(users)}
+                    </td>
+                  )}
                   <td data-label="First">{first && <TimeText time={first} zone={context.zone} />}</td>
                   <td data-label="Last">{last && <TimeText time={last} zone={context.zone} />}</td>
                 </tr>
