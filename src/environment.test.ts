@@ -41,6 +41,7 @@ test('every variable sets its option', () => {
     'ignore.statuses': ['304,3xx', ['304', '3xx']],
     'ignore.methods': ['OPTIONS', ['OPTIONS']],
     trustProxy: ['10.0.0.0/8,::1', ['10.0.0.0/8', '::1']],
+    'clients.verifyBots': ['true', true],
     service: ['shop', 'shop'],
     release: ['1.2', '1.2'],
     'budget.bytesPerSecond': ['1MB', '1MB'],

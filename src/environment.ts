@@ -41,6 +41,7 @@ const READERS: Readonly<Record<string, Read>> = {
   'ignore.statuses': list,
   'ignore.methods': list,
   trustProxy: list,
+  'clients.verifyBots': boolean,
   service: text,
   release: text,
   'budget.bytesPerSecond': amount,

@@ -213,11 +213,11 @@ export function createGatebook(
 }
 
 /** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
-function openBook({ storage, redact, keep, process }: ResolvedOptions) {
+function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOptions) {
   if (typeof storage !== 'string') {
     const store = async () => storage;
     return {
-      writer: createLocalWriter(store, redact, process),
+      writer: createLocalWriter(store, redact, process, verifyBots),
       store,
       closeStore: async () => {},
       stopOpening: () => {},
@@ -228,8 +228,8 @@ function openBook({ storage, redact, keep, process }: ResolvedOptions) {
   const lazy = createLazyStore(() => (kind === 'chdb' ? writer.openStore() : openStore(storage)));
   const writer: RunningWriter =
     kind === 'memory'
-      ? createLocalWriter(lazy.store, redact, process)
-      : shareWriterThread({ storage, redaction: redact, keep, process });
+      ? createLocalWriter(lazy.store, redact, process, verifyBots)
+      : shareWriterThread({ storage, redaction: redact, keep, process, ...(verifyBots && { crawlers: {} }) });
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
 }
 

@@ -1,7 +1,7 @@
 export { type ErrorCode, GatebookError } from './errors.ts';
 export type { Gatebook, GatebookStats } from './gatebook.ts';
 export type { BudgetOptions, DetailOptions, Duration, KeepOptions, Size } from './option-limits.ts';
-export type { GatebookOptions } from './options.ts';
+export type { ClientOptions, GatebookOptions } from './options.ts';
 export type { Body, BodyPart, MissingBodyReason } from './profile/body.ts';
 export type { ClientClass, DetailState, Entry, Kind } from './profile/entry.ts';
 export type { EntryJson, ProfileJson } from './profile/entry-json.ts';

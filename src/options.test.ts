@@ -16,6 +16,7 @@ test('applies defaults for each storage', () => {
     details: 'all',
     budget: { bytesPerSecond: 16e6, memory: 32e6 },
     toolbar: false,
+    verifyBots: false,
   });
   expect(resolve({ storage: 'sqlite:x.db' }).keep).toEqual({ age: 2_592_000_000, bytes: 2e9 });
   expect(resolve({ storage: 'clickhouse://h/d' }).keep).toEqual({ age: 2_592_000_000 });
@@ -119,6 +120,8 @@ test.each([
   [{ authorize: false }, /^Invalid option authorize: expected a function .*, got a boolean\.$/],
   [{ authorize: true }, /^Invalid option authorize/],
   [{ authorize: '' }, /^Invalid option authorize: expected a function .*, got ""\.$/],
+  [{ clients: { verifyBots: 1 } }, 'Invalid option clients.verifyBots: expected true or false, got 1.'],
+  [{ clients: { verifyBot: true } }, 'Unknown option clients.verifyBot. Did you mean clients.verifyBots?'],
   [{ toolbar: 'yes' }, 'Invalid option toolbar: expected true or false, got "yes".'],
   [{ trustProxy: true }, /trustProxy/],
   [{ trustProxy: ['everyone'] }, /trustProxy.*"everyone"/],

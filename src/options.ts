@@ -105,6 +105,8 @@ export interface GatebookOptions {
    * trustProxy: ['10.0.0.0/8', '::1']
    */
   readonly trustProxy?: readonly string[];
+  /** How clients are classified. See docs/recording.md. */
+  readonly clients?: ClientOptions;
   /**
    * The name of the app, for books that several apps write to. At most 128 characters.
    * @default process.env.GATEBOOK_SERVICE, or the name in its package.json
@@ -128,6 +130,15 @@ export interface GatebookOptions {
   readonly toolbar?: boolean;
 }
 
+export interface ClientOptions {
+  /**
+   * Look up the addresses of clients that declare to be a crawler of Google, Bing, Apple, Yandex or Baidu in the DNS. If an
+   * address is not its operator's, the class of its client is `unknown` instead of `bot`.
+   * @default false
+   */
+  readonly verifyBots?: boolean;
+}
+
 /** Options with defaults applied and units converted. */
 export interface ResolvedOptions {
   readonly storage: string | Store;
@@ -146,6 +157,7 @@ export interface ResolvedOptions {
   readonly ignore: IgnoreRules;
   readonly clientOf: ClientOf;
   readonly trustedProxies: readonly IpRange[];
+  readonly verifyBots: boolean;
   readonly process: ProcessInfo;
   readonly budget: BudgetLimits;
   readonly toolbar: boolean;
@@ -165,6 +177,7 @@ export const OPTION_NAMES = [
   'redact',
   'ignore',
   'trustProxy',
+  'clients',
   'service',
   'release',
   'budget',
@@ -200,12 +213,20 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     ignore: createIgnore(options.ignore),
     clientOf: createClientOf(options.trustProxy),
     trustedProxies: parseTrustedProxies(options.trustProxy),
+    verifyBots: resolveVerifyBots(options.clients),
     process: processInfo(
       toLabel('service', options.service, MAX_PROCESS_TEXT),
       toLabel('release', options.release, MAX_PROCESS_TEXT),
     ),
     budget: resolveBudget(options.budget),
   };
+}
+
+function resolveVerifyBots(clients: ClientOptions = {}): boolean {
+  checkObject('clients', clients, ['verifyBots']);
+  const { verifyBots = false } = clients;
+  checkBoolean('clients.verifyBots', verifyBots);
+  return verifyBots;
 }
 
 function resolveStorage(option: GatebookOptions['storage']): string | Store {

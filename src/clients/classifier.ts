@@ -3,6 +3,7 @@ import { createLru } from '../lru.ts';
 import { type ClientClass, type Entry, STATUS_ABORTED } from '../profile/entry.ts';
 import { type ClientKey, clientKey } from './client-key.ts';
 import { ClientWindow } from './client-window.ts';
+import type { CrawlerVerifier } from './crawler-verifier.ts';
 import type { Evidence } from './evidence.ts';
 import { FirstSuspects, rootHash, type Suspect } from './first-suspects.ts';
 import { countsAsMissing } from './miss.ts';
@@ -45,14 +46,18 @@ interface Parts {
   readonly isMissing: boolean;
 }
 
-export function createClientClassifier(seed = randomInt(1, 2 ** 32)): ClientClassifier {
+/** @param crawlers verifies declared crawlers; without it they are believed */
+export function createClientClassifier(
+  seed = randomInt(1, 2 ** 32),
+  crawlers?: Pick<CrawlerVerifier, 'isImpostor'>,
+): ClientClassifier {
   const classifyAgent = createAgentClassifier();
   const windows = createLru<ClientWindow, ClientKey>(MAX_CLIENTS);
   const firsts = new FirstSuspects();
   const answers = new SiteAnswers(seed);
   let scannersFound = 0;
 
-  function partsOf({ method, url, status, userAgent }: ClientRequest): Parts {
+  function partsOf({ ip, method, url, status, userAgent }: ClientRequest): Parts {
     const start = url.indexOf('/', url.indexOf('://') + 3);
     const end = url.indexOf('?');
     const host = start < 0 ? url : url.slice(0, start);
@@ -63,7 +68,8 @@ export function createClientClassifier(seed = randomInt(1, 2 ** 32)): ClientClas
       if (found) answers.addSoftware(host, found.software);
       else if (folder > 1) answers.addFolder(host, path, folder);
     }
-    const agentClass = classifyAgent(userAgent);
+    const declared = classifyAgent(userAgent);
+    const agentClass = declared === 'bot' && crawlers?.isImpostor(userAgent, ip) ? 'unknown' : declared;
     const mayBeMissing = countsAsMissing(path, status);
     const isInFolder =
       (mayBeMissing || found !== null) && folder > 1 && answers.hasFolder(host, path, folder);

@@ -8,13 +8,21 @@ export function createLocalWriter(
   store: () => Promise<Store>,
   redaction: RedactionOptions | undefined,
   process: ProcessInfo,
+  verifyBots = false,
 ): RunningWriter {
+  const crawlers = verifyBots
+    ? import('../clients/crawler-verifier.ts').then(({ createCrawlerVerifier }) => createCrawlerVerifier())
+    : undefined;
   const writer = (async () => {
     const [{ createWriter }, { createRedaction }] = await Promise.all([
       import('./writer.ts'),
       import('../redact/redaction.ts'),
     ]);
-    return createWriter(store, createRedaction(redaction), { copyStrings: true, process });
+    return createWriter(store, createRedaction(redaction), {
+      copyStrings: true,
+      process,
+      crawlers: await crawlers,
+    });
   })();
   return {
     write: async (batch) => (await writer).write(batch),
@@ -22,7 +30,7 @@ export function createLocalWriter(
     tokenKey: async () => (await store()).tokens.key,
     retain: async (keep) => (await writer).retain(keep),
     openStore: store,
-    close: async () => {},
+    close: async () => (await crawlers)?.close(),
     waitUntilIdle: () => {},
     restarts: () => 0,
     report: () => {},

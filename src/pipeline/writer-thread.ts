@@ -1,3 +1,4 @@
+import type { VerifierSettings } from '../clients/crawler-verifier.ts';
 import { codeFile } from '../package-files.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
 import type { RedactionOptions } from '../redact/redaction.ts';
@@ -14,6 +15,8 @@ export interface WriterOptions {
   readonly redaction?: RedactionOptions | undefined;
   readonly keep?: Retention | undefined;
   readonly process?: ProcessInfo | undefined;
+  /** Set if declared crawlers are verified. */
+  readonly crawlers?: Pick<VerifierSettings, 'servers'> | undefined;
 }
 
 /** A writer, in a thread or not. */

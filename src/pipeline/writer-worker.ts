@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { createCrawlerVerifier } from '../clients/crawler-verifier.ts';
 import { GatebookError, messageOf } from '../errors.ts';
 import { createRedaction } from '../redact/redaction.ts';
 import { displayStorage } from '../store/display-storage.ts';
@@ -11,20 +12,22 @@ import { createWriter } from './writer.ts';
 import { storeMethods } from './writer-store.ts';
 import type { WriterOptions } from './writer-thread.ts';
 
-const { storage, redaction, keep, process, repliesSent } = workerData as WriterOptions & {
+const { storage, redaction, keep, process, crawlers, repliesSent } = workerData as WriterOptions & {
   readonly repliesSent: RepliesSent;
 };
 if (parentPort) {
   const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true, keep }));
   const reports = reportMethods(storage);
+  const verifier = crawlers && createCrawlerVerifier(crawlers);
   serveCalls({
     port: parentPort,
     repliesSent,
     open: () => ({
-      ...createWriter(store, createRedaction(redaction), { process }),
+      ...createWriter(store, createRedaction(redaction), { process, crawlers: verifier }),
       ...storeMethods(store),
       ...reports,
       close() {
+        verifier?.close();
         reports.removeReports();
         return close();
       },

@@ -1,4 +1,5 @@
 import { createClientClassifier } from '../clients/classifier.ts';
+import type { CrawlerVerifier } from '../clients/crawler-verifier.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
@@ -37,6 +38,8 @@ export interface WriterSettings {
   readonly copyStrings?: boolean;
   /** What is recorded of the process. */
   readonly process?: ProcessInfo | undefined;
+  /** Verifies declared crawlers. */
+  readonly crawlers?: CrawlerVerifier | undefined;
 }
 
 const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
@@ -44,9 +47,9 @@ const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
 export function createWriter(
   store: () => Promise<Store>,
   redaction: Redaction,
-  { copyStrings = false, process = UNKNOWN_PROCESS }: WriterSettings = {},
+  { copyStrings = false, process = UNKNOWN_PROCESS, crawlers }: WriterSettings = {},
 ): Writer {
-  const clients = createClientClassifier();
+  const clients = createClientClassifier(undefined, crawlers);
   const buildProfiles = createProfileBuilder(redaction, process, clients);
   let retaining: Promise<number> | null = null;
   /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
