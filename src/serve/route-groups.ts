@@ -106,7 +106,7 @@ function keyOf({ isRoute, method, value }: Group): string {
 }
 
 /** The period before that of the terms, as long as that; `null` if they have no start, no end, or several periods. */
-function periodBefore(terms: readonly Term[]): Pick<PeriodBefore, 'from' | 'to'> | null {
+export function periodBefore(terms: readonly Term[]): Pick<PeriodBefore, 'from' | 'to'> | null {
   const { from, to } = timeBounds(terms);
   const start = from - (to - from + 1);
   if (from === 0 || to === FOREVER || to < from || start <= 0) return null;
@@ -116,7 +116,7 @@ function periodBefore(terms: readonly Term[]): Pick<PeriodBefore, 'from' | 'to'>
 }
 
 /** The terms with another period. */
-function termsIn(terms: readonly Term[], range: NumberRange): readonly Term[] {
+export function termsIn(terms: readonly Term[], range: NumberRange): readonly Term[] {
   return [
     ...terms.filter(({ field, not }) => field !== 'time' || not),
     { field: 'time', not: false, any: [range] },

@@ -1,7 +1,9 @@
 import { formatDuration } from '../../format/units.ts';
+import { visibleText } from '../../format/visible-text.ts';
 import { addClause } from '../../search/edit-query.ts';
 import { withAge, withoutTime } from '../../search/time-range.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';
+import type { ReleaseStart } from '../release-starts.ts';
 import { addOthers, hasWorsened, type RouteGroups } from '../route-groups.ts';
 import { countOf, countText } from './count-text.ts';
 import { CountedTo } from './counted-to.tsx';
@@ -12,6 +14,8 @@ import { RoutesTable } from './routes-table.tsx';
 
 interface RoutesSectionProps {
   readonly routes: RouteGroups;
+  /** Releases that began in the time of the search. */
+  readonly releases: readonly ReleaseStart[];
   readonly search: GroupedSearch;
 }
 
@@ -19,7 +23,7 @@ interface RoutesSectionProps {
 const SHOWN = 100;
 
 /** The requests of a search by route. */
-export function RoutesSection({ routes, search }: RoutesSectionProps) {
+export function RoutesSection({ routes, releases, search }: RoutesSectionProps) {
   const { groups, others, searchedTo } = routes;
   const { here, context } = search;
   if (groups.length === 0) return <EmptyGroups search={search} searchedTo={searchedTo} />;
@@ -33,6 +37,7 @@ export function RoutesSection({ routes, search }: RoutesSectionProps) {
       </h2>
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
       {searchedTo === null && <ComparedWith routes={routes} search={search} />}
+      {releases.length > 0 && <Releases releases={releases} search={search} />}
       <RoutesTable
         routes={sorted.slice(0, SHOWN)}
         others={addOthers(others, sorted.slice(SHOWN))}
@@ -44,8 +49,28 @@ export function RoutesSection({ routes, search }: RoutesSectionProps) {
   );
 }
 
+function Releases({ releases, search: { rows, context } }: Omit<RoutesSectionProps, 'routes'>) {
+  return (
+    <p class="compared">
+      {releases.map(({ release, time }) => {
+        const href = rows.addFilters({ release, kind: 'main' });
+        const name = visibleText(release);
+        return (
+          <>
+            Release {href === null ? name : <a href={href}>{name}</a>} began{' '}
+            <TimeText time={time} zone={context.zone} />.{' '}
+          </>
+        );
+      })}
+    </p>
+  );
+}
+
 /** The period that the figures are compared with, or why they are not. */
-function ComparedWith({ routes: { before, groups }, search: { here, context } }: RoutesSectionProps) {
+function ComparedWith({
+  routes: { before, groups },
+  search: { here, context },
+}: Omit<RoutesSectionProps, 'releases'>) {
   if (before === null) {
     return (
       <p class="compared">

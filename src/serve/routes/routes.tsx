@@ -1,5 +1,6 @@
 import { withEnd } from '../end-of-search.ts';
 import { RoutesSection } from '../pages/routes-section.tsx';
+import { readReleaseStarts } from '../release-starts.ts';
 import { readRoutes } from '../route-groups.ts';
 import { addGrouping } from './grouping.tsx';
 import type { Routes } from './site.ts';
@@ -7,7 +8,9 @@ import type { Routes } from './site.ts';
 /** The routes of the app, their durations and errors, and how these changed. */
 export function addRoutes(routes: Routes): void {
   addGrouping(routes, '/routes', async (search, book, signal) => {
-    const groups = await readRoutes(book, withEnd(search.terms), signal);
-    return <RoutesSection routes={groups} search={search} />;
+    const terms = withEnd(search.terms);
+    const groups = await readRoutes(book, terms, signal);
+    const releases = await readReleaseStarts(book, terms, signal);
+    return <RoutesSection routes={groups} releases={releases} search={search} />;
   });
 }
