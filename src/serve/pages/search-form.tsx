@@ -159,7 +159,8 @@ function QueryHelp() {
       <summary aria-label="Query syntax" title="Query syntax">
         ?
       </summary>
-      <div class="panel">
+      {/* Can be focused, to scroll it on a phone with the keyboard. */}
+      <section class="panel" aria-label="Query syntax" tabindex={0}>
         <p>
           Bare words match the URL. Use <code>field:value</code> for everything else; a request must match all
           terms. A comma means OR, a leading minus means NOT, <code>*</code> matches any text, and quotes keep
@@ -175,7 +176,7 @@ function QueryHelp() {
             </div>
           ))}
         </dl>
-      </div>
+      </section>
     </details>
   );
 }
