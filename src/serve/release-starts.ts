@@ -14,9 +14,9 @@ export interface ReleaseStart {
   readonly time: Micros;
 }
 
-/** Releases with the most requests. */
+/** The latest ones. */
 const MAX_RELEASES = 5;
-/** Milliseconds for the survey, and for each search. */
+/** Milliseconds for each search. */
 const DEADLINE = 300;
 /** Before all entries. */
 const START: Cursor = { toward: 'newer', time: 0 as Micros, seq: (SEQ_END - 1) as Seq };
@@ -29,12 +29,25 @@ export async function readReleaseStarts(
 ): Promise<readonly ReleaseStart[]> {
   const main = groupedTerms(terms);
   const options = { signal, deadline: DEADLINE };
-  const survey = await book.survey(main, options).catch(() => null);
-  if (!survey || survey.searchedTo !== null) return [];
-  const releases = survey.facets.release.map(({ value }) => value).filter((value) => value !== '');
+  const releases = await latestReleases().catch(() => []);
   if (releases.length < 2) return [];
   const before = periodBefore(terms);
   const earlier = before && termsIn(main, before);
+
+  /** One search for each takes a few milliseconds; a survey would count all requests. */
+  async function latestReleases(): Promise<readonly string[]> {
+    const found: string[] = [];
+    const others: Term[] = [];
+    while (found.length < MAX_RELEASES) {
+      const page = await book.search({ terms: [...main, ...others], limit: 1, cursor: null }, options);
+      const release = page.entries[0]?.release ?? '';
+      const pattern = release === '' ? null : parsePattern(escapePattern(release), 'whole');
+      if (!pattern) break;
+      found.push(release);
+      others.push({ field: 'release', not: true, any: [pattern] });
+    }
+    return found;
+  }
 
   async function startOf(release: string): Promise<(ReleaseStart & { readonly isNew: boolean }) | null> {
     const pattern = parsePattern(escapePattern(release), 'whole');
@@ -50,9 +63,7 @@ export async function readReleaseStarts(
     return { release, time: first.time, isNew };
   }
 
-  const starts = await Promise.all(
-    releases.slice(0, MAX_RELEASES).map((release) => startOf(release).catch(() => null)),
-  );
+  const starts = await Promise.all(releases.map((release) => startOf(release).catch(() => null)));
   return (
     starts
       .filter((start) => start !== null)
