@@ -29,9 +29,8 @@ export function backupCommand(): Command {
       );
       progress.stop();
       process.stdout.write(
-        `${folder} has ${entries.toLocaleString('en')} profiles in ${segments.toLocaleString('en')} segments: ` +
-          `${formatBytes(copiedBytes)} copied, ${linked.toLocaleString('en')} segments linked, ` +
-          `${unchanged.toLocaleString('en')} unchanged\n`,
+        `${folder} has ${entries.toLocaleString('en')} profiles in ${segments.toLocaleString('en')} ${segments === 1 ? 'segment' : 'segments'}: ` +
+          `${formatBytes(copiedBytes)} copied, ${linked.toLocaleString('en')} linked, ${unchanged.toLocaleString('en')} unchanged\n`,
       );
     });
 }

@@ -35,12 +35,10 @@ test('stats, check, backup and prune print their result, and nothing else', () =
   const copy = join(folder, 'copy');
   expect(gatebook('backup', copy, '--storage', storage)).toMatchObject({
     status: 0,
-    stdout: expect.stringMatching(
-      /copy has 3 profiles in 1 segments: .* copied, 0 segments linked, 0 unchanged\n$/,
-    ),
+    stdout: expect.stringMatching(/copy has 3 profiles in 1 segment: .* copied, 0 linked, 0 unchanged\n$/),
     stderr: '',
   });
-  expect(gatebook('backup', copy, '--storage', storage).stdout).toMatch(/0 segments linked, 1 unchanged\n$/);
+  expect(gatebook('backup', copy, '--storage', storage).stdout).toMatch(/0 linked, 1 unchanged\n$/);
   const check = gatebook('check', '--storage', `sqlite:${copy}`);
   expect(check).toMatchObject({ status: 0, stdout: `${copy}: no problems found\n`, stderr: '' });
 
