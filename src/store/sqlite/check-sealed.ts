@@ -3,11 +3,16 @@ import { decodeDetails, decompress } from './block-codec.ts';
 import { brokenPages } from './broken-pages.ts';
 import type { Segment } from './catalog.ts';
 import { checkRollups } from './check-rollups.ts';
-import { FIELD, type Field, INDEXED_LENGTH, LINES_PER_BLOCK, MINUTE } from './fields.ts';
+import { COUNTED_TOGETHER, FIELD, type Field, INDEXED_LENGTH, LINES_PER_BLOCK, MINUTE } from './fields.ts';
 import { addressTexts, mayHaveText, mayHaveUrlText } from './filters.ts';
 import { readSummaryValues } from './summarize.ts';
 
 const SAMPLED_URLS = 64;
+
+/** How many minutes are counted together, by the length of the segment. */
+const MINUTES_TOGETHER = `SELECT CASE ${COUNTED_TOGETHER.map(
+  ([length, minutes]) => `WHEN max(time) - min(time) >= ${length * MINUTE} THEN ${minutes}`,
+).join(' ')} ELSE 1 END FROM entries`;
 
 /** Each problem, with a query that returns 1 if a sealed segment has it. */
 const PROBLEMS: Readonly<Record<string, string>> = {
@@ -30,7 +35,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
     OR (SELECT ifnull(sum(entries), 0) FROM process_counts) <> (SELECT count(*) FROM entries)`,
   'the counts of its minutes differ from its entries': `SELECT EXISTS (
     SELECT minute, class, kind, client, entries FROM minutes EXCEPT
-    SELECT (e.time - (e.time % ${MINUTE} + ${MINUTE}) % ${MINUTE}) / ${MINUTE}, d.status / 100, d.kind, d.client, count(*)
+    SELECT floor(e.time / ${MINUTE}.0 / (${MINUTES_TOGETHER})) * (${MINUTES_TOGETHER}), d.status / 100, d.kind, d.client, count(*)
       FROM entries e JOIN dimensions d ON d.id = e.dimension GROUP BY 1, 2, 3, 4)
     OR (SELECT ifnull(sum(entries), 0) FROM minutes) <> (SELECT count(*) FROM entries)`,
 };

@@ -5,6 +5,15 @@ export type Field = keyof typeof FIELD;
 /** The resolution of the counts over time, in µs. */
 export const MINUTE = 60_000_000;
 
+/**
+ * Minutes that a sealed segment counts together, if it is at least this many minutes long: the bins of a plot are longer than
+ * a 60th of it. The counts of single minutes would be as many as the entries.
+ */
+export const COUNTED_TOGETHER: readonly (readonly [length: number, minutes: number])[] = [
+  [60 * 60, 60],
+  [10 * 60, 10],
+];
+
 /** Characters of a URL that are indexed. The index `urls_long` has the URLs that are longer, in bytes. */
 export const INDEXED_LENGTH = 512;
 

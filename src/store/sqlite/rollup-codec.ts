@@ -184,7 +184,7 @@ function addRows(
       classes[client] !== true
         ? null
         : values === null
-          ? tally.countsOf(nameAt(by, names, group, tally))
+          ? tally.countsOf(nameAt(by, names, group, start, tally))
           : tally.othersOf(values);
     counts?.addSums({
       requests,
@@ -241,10 +241,12 @@ function nameAt(
   by: GroupBy,
   { values, methods, methodOf }: StoredNames,
   group: number,
+  start: number,
   tally: GroupTally,
 ): KeyedName {
   const value = values[group] ?? '';
-  if (by === 'time') return tally.nameOfTime(Number(value));
+  // The first slot may begin before the rollup, and then in another bin.
+  if (by === 'time') return tally.nameOfTime(Math.max(Number(value), start));
   if (by === 'client') return clientOf(value);
   const more = methodOf?.[group] ?? 0;
   const method = methods?.[more >> 1] ?? '';

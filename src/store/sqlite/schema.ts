@@ -176,7 +176,7 @@ export const SCHEMAS = {
     PRIMARY KEY (field, value, n)
   ) STRICT, WITHOUT ROWID;
 
-  -- Entries per minute, status class, kind and class of clients.
+  -- Entries per minute, status class, kind and class of clients. In a long segment, several minutes are counted as the first.
   CREATE TABLE minutes (
     minute INTEGER NOT NULL,
     class INTEGER NOT NULL,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CLIENT_CLASSES, KINDS } from '../../profile/entry.ts';
 import { compress } from './block-codec.ts';
-import { MINUTE } from './fields.ts';
+import { COUNTED_TOGETHER, MINUTE } from './fields.ts';
 import { type Dimensions, NO_PROCESS, toProcessRow } from './rows.ts';
 import type { SealSource } from './sealed-values.ts';
 
@@ -39,9 +39,11 @@ function kindAndClient(cell: number): [kind: number, client: number] {
 export function writeMinutes(db: DatabaseSync, { table, rows }: SealSource): void {
   const cells = KINDS.length * CLIENT_CLASSES.length;
   const counts = new Map<number, number>();
+  const length = (table.time[rows.at(-1) ?? 0] ?? 0) - (table.time[rows[0] ?? 0] ?? 0);
+  const [, unit = 1] = COUNTED_TOGETHER.find(([minutes]) => length >= minutes * MINUTE) ?? [];
   for (const row of rows) {
     const dimensions = table.dimensionsAt(row);
-    const minute = Math.floor((table.time[row] ?? 0) / MINUTE);
+    const minute = Math.floor((table.time[row] ?? 0) / MINUTE / unit) * unit;
     const key = (minute * 10 + Math.floor(dimensions.status / 100)) * cells + cellOf(dimensions);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
