@@ -1,3 +1,4 @@
+// Express: one line records every request, also those that fail or match no route.
 import express from 'express';
 import { gatebook } from 'gatebook/express';
 

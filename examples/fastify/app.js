@@ -1,3 +1,4 @@
+// Fastify: register the plugin before the routes.
 import Fastify from 'fastify';
 import { gatebook } from 'gatebook/fastify';
 

@@ -1,3 +1,4 @@
+// Hono on @hono/node-server: call gatebook(app) before serve().
 import { serve } from '@hono/node-server';
 import { gatebook } from 'gatebook/hono';
 import { Hono } from 'hono';

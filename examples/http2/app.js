@@ -1,3 +1,4 @@
+// node:http2 without a framework.
 import { createServer } from 'node:http2';
 import { gatebook } from 'gatebook/http2';
 

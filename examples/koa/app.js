@@ -1,3 +1,4 @@
+// Koa with @koa/router: call gatebook(app) before app.use().
 import Router from '@koa/router';
 import { gatebook } from 'gatebook/koa';
 import Koa from 'koa';

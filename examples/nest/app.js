@@ -1,3 +1,4 @@
+// NestJS on Express: call gatebook(app) before app.listen().
 import { Controller, Get, Module, Param } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { gatebook } from 'gatebook/nest';
