@@ -56,6 +56,12 @@ test.each([
   '/?data=O:8:%22stdClass%22:1:%7Bs:1:%22a%22;i:1;%7D',
   '/products?id=7%20AND%201=1--',
   '/download?file=/etc/passwd',
+  '/index.php?cmd=id',
+  '/?page=data://text/plain;base64,PD9waHA=',
+  '/login?user[$ne]=x',
+  '/go?url=https://abc.oast.pro/',
+  '/?x=%0d%0aSet-Cookie:a=b',
+  '/terraform.tfstate',
 ])('whatever the site answers, only a scanner asks for %s', (path) => {
   expect(classesOf([request(path), request(path, { status: 200 })])).toEqual(['scanner', 'scanner']);
 });
@@ -65,6 +71,10 @@ test.each([
   '/environment',
   '/.well-known/security.txt',
   '/search?q=union+select',
+  '/search?fields=name;id',
+  '/search?q=alert(1)',
+  '/img/%7B%7B%20config.logo%20%7D%7D',
+  "/search?q=6'+--+tall",
   '/search?q=%3Cscript%3E+tag',
   '/search?q=how+to+read+/etc/passwd',
   '/user/register?ajax_form=1&element_parents=user_picture',
@@ -156,6 +166,56 @@ test('missing records, files of pages and the links of crawlers are not a scan',
     .split('')
     .map((letter) => request(`/${letter}`, { userAgent: 'Mozilla/5.0 (compatible; bingbot/2.0)' }));
   for (const requests of [records, files, links]) expect(classesOf(requests)).not.toContain('scanner');
+});
+
+test('words of word lists are a scan below a folder that the site has too, other missing names are not', () => {
+  const answered = request('/api/v1/orders', { ip: '198.51.100.1', status: 200 });
+  const ask = (names: string) =>
+    names.split(' ').map((name, n) => request(`/api/v1/${name}`, { at: n * 4, userAgent: 'axios/1.7.2' }));
+  expect(classesOf([answered, ...ask('admin backup test old dev')]).at(-1)).toBe('scanner');
+  expect(classesOf([answered, ...ask('anna bert carla dora emil fritz')])).not.toContain('scanner');
+  expect(classesOf(ask('swagger.json openapi.json api-docs swagger-ui redoc'))).not.toContain('scanner');
+});
+
+test('old pages of a site that was rewritten are ordinary, many of them from a program are not', () => {
+  const paths = ['/shop/list.php', '/shop/item.php', '/news/read.asp', '/guestbook.pl', '/cart/view.php'];
+  const ask = (userAgent: string) => paths.map((path, n) => request(path, { at: n * 9, userAgent }));
+  expect(classesOf(ask(CHROME))).not.toContain('scanner');
+  expect(classesOf(ask('Go-http-client/1.1')).at(-1)).toBe('scanner');
+  const onPhp = paths.map((path, n) =>
+    request(path.replace(/\w+$/, 'php'), { at: n * 9, userAgent: 'curl/8' }),
+  );
+  const answered = request('/index.php', { ip: '198.51.100.1', status: 200 });
+  expect(classesOf([answered, ...onPhp])).not.toContain('scanner');
+});
+
+test('on a WordPress site, several missing programs of plugins and several users are a scan', () => {
+  const answered = request('/wp-content/themes/x/style.css', { ip: '198.51.100.1', status: 200 });
+  const plugins = ['a', 'b', 'c'].map((name, at) => request(`/wp-content/plugins/${name}/up.php`, { at }));
+  expect(classesOf([answered, ...plugins]).slice(1)).toEqual(['unknown', 'unknown', 'scanner']);
+  const authors = [1, 2, 3].map((n) => request(`/?author=${n}`, { at: n, status: 301 }));
+  expect(classesOf([answered, ...authors]).at(-1)).toBe('scanner');
+  expect(
+    classesOf([answered, ...[1, 1, 1, 1].map(() => request('/?author=1', { status: 301 }))]),
+  ).not.toContain('scanner');
+});
+
+test('the form of a login that is missing was never on a page', () => {
+  const send = (status: number) => classesOf([request('/wp-login.php', { method: 'POST', status })]);
+  expect(send(404)).toEqual(['scanner']);
+  expect(send(403)).toEqual(['unknown']);
+});
+
+test("an encrypted file of settings can be anyone's", () => {
+  expect(classesOf([request('/bucket/.env.production.enc', { status: 200 })])).toEqual(['browser']);
+});
+
+test('a Spring app is known by its health', () => {
+  const health = request('/actuator/health', { ip: '198.51.100.1', status: 200 });
+  expect(classesOf([health, request('/actuator/httptrace', { userAgent: 'Java-http-client/17' })])).toEqual([
+    'browser',
+    'tool',
+  ]);
 });
 
 test('an IPv6 network of 64 bits is one client, a private network is not', () => {

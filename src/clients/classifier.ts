@@ -6,9 +6,10 @@ import { ClientWindow } from './client-window.ts';
 import type { CrawlerVerifier } from './crawler-verifier.ts';
 import type { Evidence } from './evidence.ts';
 import { FirstSuspects, rootHash, type Suspect } from './first-suspects.ts';
-import { countsAsMissing } from './miss.ts';
+import { guessedWord, scriptKind } from './guess.ts';
+import { countsAsMissing, isMissingStatus } from './miss.ts';
 import { hashPath } from './path-hash.ts';
-import { asksWhetherNamesExist, FILE_KINDS, type Probe, probeIn } from './probe.ts';
+import { asksWhetherNamesExist, FILE_KINDS, type Probe, probeIn, softwareShownBy } from './probe.ts';
 import { SiteAnswers } from './site-answers.ts';
 import { hashText } from './text-hash.ts';
 import { createAgentClassifier, looksForNames } from './user-agent.ts';
@@ -44,6 +45,11 @@ interface Parts {
   readonly probe: Probe['strength'] | null;
   /** Whether the path is one that a scan may ask for, and missing. */
   readonly isMissing: boolean;
+  /** The missing path ends with this word, which word lists have. */
+  readonly word: string | null;
+  /** Whether the missing path is a page of a program that the site does not have. */
+  readonly isForeign: boolean;
+  readonly query: string;
 }
 
 /** @param crawlers verifies declared crawlers; without it they are believed */
@@ -62,44 +68,56 @@ export function createClientClassifier(
     const end = url.indexOf('?');
     const host = start < 0 ? url : url.slice(0, start);
     const path = start < 0 ? '/' : end < 0 ? url.slice(start) : url.slice(start, Math.max(start, end));
-    const found = probeIn(method, path, end < 0 ? '' : url.slice(end + 1));
+    const query = end < 0 ? '' : url.slice(end + 1);
+    const found = probeIn(method, path, query);
     const folder = path.lastIndexOf('/') + 1;
-    if (status < 300 && method !== 'OPTIONS') {
-      if (found) answers.addSoftware(host, found.software);
-      else if (folder > 1) answers.addFolder(host, path, folder);
-    }
+    if (status < 300 && method !== 'OPTIONS') addAnswer(host, path, folder, found);
     const declared = classifyAgent(userAgent);
     const agentClass = declared === 'bot' && crawlers?.isImpostor(userAgent, ip) ? 'unknown' : declared;
+    const word = isMissingStatus(status) ? guessedWord(path) : null;
     const mayBeMissing = countsAsMissing(path, status);
     const isInFolder =
       (mayBeMissing || found !== null) && folder > 1 && answers.hasFolder(host, path, folder);
     const isMissing =
-      mayBeMissing &&
+      (word !== null || (mayBeMissing && !isInFolder)) &&
       !asksWhetherNamesExist(method) &&
       !looksForNames(userAgent, agentClass) &&
-      !isInFolder &&
       !(found && answers.hasSoftware(host, found.software));
+    const script = isMissing ? scriptKind(path) : -1;
     return {
       path,
       userAgent,
       agentClass,
       probe: found && strengthOn(host, found, status, isInFolder),
       isMissing,
+      word: isMissing ? word : null,
+      isForeign: script >= 0 && !answers.hasScripts(host, script),
+      query,
     };
+  }
+
+  function addAnswer(host: string, path: string, folder: number, found: Probe | null): void {
+    const software = found?.software ?? softwareShownBy(path);
+    if (software !== null) answers.addSoftware(host, software);
+    if (!found && folder > 1) answers.addFolder(host, path, folder);
+    const script = scriptKind(path);
+    if (script >= 0) answers.addScripts(host, script);
   }
 
   /** Software that the site has is not a probe there, nor is a file that is missing in a folder that it has. */
   function strengthOn(
     host: string,
-    { strength, software }: Probe,
+    { strength, software, isPart, isForm }: Probe,
     status: number,
     isInFolder: boolean,
   ): Probe['strength'] | null {
     if (strength === 'certain') return strength;
     if (answers.hasEverything(host) && status < 300) return strength;
     if (status < 300 && FILE_KINDS.has(software)) return 'possible';
-    if (status < 300 || answers.hasSoftware(host, software)) return null;
+    if (status < 300) return null;
+    if (answers.hasSoftware(host, software)) return isPart && status === 404 ? 'possible' : null;
     if (isInFolder && FILE_KINDS.has(software)) return null;
+    if (isForm && status === 404) return 'absent';
     return isRefusal(status) ? strength : 'possible';
   }
 
@@ -128,14 +146,20 @@ export function createClientClassifier(
     return window;
   }
 
-  function suspectOf({ path, userAgent, probe, isMissing }: Parts, time: number): Suspect | null {
+  function suspectOf(
+    { path, userAgent, probe, isMissing, word, isForeign, query }: Parts,
+    time: number,
+  ): Suspect | null {
     if (probe === null && !isMissing) return null;
     const hash = hashPath(path, seed);
     return {
       time,
       agent: hashText(userAgent, seed),
-      probe: probe === null ? 0 : hash,
+      // The probes that are made of a query differ in it.
+      probe: probe === null ? 0 : path === '/' ? hashText(query, seed) || 1 : hash,
       missing: isMissing ? hash : 0,
+      word: word === null ? 0 : hashText(word, seed) || 1,
+      foreign: isForeign ? hash : 0,
       root: isMissing ? rootHash(hashPath(path, seed, true), SCRIPT.test(path)) : 0,
     };
   }

@@ -13,6 +13,10 @@ const MANY_ROOTS = 11;
 const MANY_MISSING = 20;
 /** Fewer, together with a probe. */
 const SOME_MISSING = 4;
+/** Distinct words of word lists, all missing. */
+const MANY_WORDS = 4;
+/** Pages of programs that the site does not have. People ask for a few of them after a site was rewritten. */
+const MANY_FOREIGN = { declared: 8, others: 4 };
 
 /** Requests in a part of the window. */
 interface Part {
@@ -26,6 +30,8 @@ export class ClientWindow {
   readonly #probes = new Distinct();
   readonly #missing = new Distinct();
   readonly #roots = new Distinct();
+  readonly #words = new Distinct();
+  readonly #foreign = new Distinct();
   /** The times of the last new roots. */
   readonly #burst: number[] = [];
   readonly #agents: number[] = [];
@@ -46,10 +52,12 @@ export class ClientWindow {
   }
 
   /** Adds what is suspect about a request, after the request itself. */
-  addSuspect({ time, agent, probe, missing, root }: Suspect): void {
+  addSuspect({ time, agent, probe, missing, root, word, foreign }: Suspect): void {
     const isNewProbe = probe !== 0 && this.#probes.add(probe);
     const isNewPath = missing !== 0 && this.#missing.add(missing);
     if (isNewProbe || isNewPath) this.#addAgent(agent);
+    if (word !== 0) this.#words.add(word);
+    if (foreign !== 0) this.#foreign.add(foreign);
     if (root === 0 || !this.#roots.add(root)) return;
     this.#addToBurst(time);
     if (isScript(root)) this.#addToBurst(time);
@@ -61,6 +69,8 @@ export class ClientWindow {
     if (probes >= (isDeclared ? 3 : 2)) return true;
     const missing = this.#missing.size;
     if (missing < SOME_MISSING || !this.#isMostlyMissing()) return false;
+    if (this.#words.size >= MANY_WORDS) return true;
+    if (this.#foreign.size >= (isDeclared ? MANY_FOREIGN.declared : MANY_FOREIGN.others)) return true;
     return probes > 0 || missing >= MANY_MISSING || this.#roots.size >= MANY_ROOTS || this.#isBurst();
   }
 
@@ -107,7 +117,7 @@ export class ClientWindow {
     const isOver = time >= this.#current.start + 2 * PART;
     this.#previous = isOver ? null : this.#current;
     this.#current = { start: time, failed: 0, answered: 0 };
-    for (const distinct of [this.#probes, this.#missing, this.#roots]) {
+    for (const distinct of [this.#probes, this.#missing, this.#roots, this.#words, this.#foreign]) {
       distinct.nextPart();
       if (isOver) distinct.nextPart();
     }

@@ -1,6 +1,6 @@
 /** A power of two. */
 const SLOTS = 1 << 15;
-const FIELDS = 4;
+const FIELDS = 6;
 /** In microseconds. */
 const MAX_AGE = 600e6;
 
@@ -12,6 +12,10 @@ export interface Suspect {
   readonly missing: number;
   /** The first folder; odd if it is a script. */
   readonly root: number;
+  /** A word of word lists. */
+  readonly word: number;
+  /** A page of a program that the site does not have. */
+  readonly foreign: number;
 }
 
 export function rootHash(hash: number, ofScript: boolean): number {
@@ -32,7 +36,7 @@ export class FirstSuspects {
   /** The client, the time, and how many requests were answered. */
   readonly #numbers = new Float64Array(SLOTS * 3);
 
-  add(client: number, { time, agent, probe, missing, root }: Suspect): void {
+  add(client: number, { time, agent, probe, missing, root, word, foreign }: Suspect): void {
     const slot = slotOf(client);
     const isKnown = this.#isClient(slot, client) && !this.#isOld(slot, time);
     this.#setNumbers(slot, client, time, isKnown ? this.#answered(slot) : 0);
@@ -40,6 +44,8 @@ export class FirstSuspects {
     this.#hashes[slot * FIELDS + 1] = probe;
     this.#hashes[slot * FIELDS + 2] = missing;
     this.#hashes[slot * FIELDS + 3] = root;
+    this.#hashes[slot * FIELDS + 4] = word;
+    this.#hashes[slot * FIELDS + 5] = foreign;
   }
 
   addAnswered(client: number, time: number): void {
@@ -57,12 +63,12 @@ export class FirstSuspects {
     const slot = slotOf(client);
     if (!this.#isClient(slot, client) || !this.#hasSuspect(slot)) return null;
     this.#numbers[slot * 3] = 0;
-    const [agent = 0, probe = 0, missing = 0, root = 0] = this.#hashes.subarray(
+    const [agent = 0, probe = 0, missing = 0, root = 0, word = 0, foreign = 0] = this.#hashes.subarray(
       slot * FIELDS,
       (slot + 1) * FIELDS,
     );
     const time = this.#numbers[slot * 3 + 1] ?? 0;
-    return { time, answered: this.#answered(slot), agent, probe, missing, root };
+    return { time, answered: this.#answered(slot), agent, probe, missing, root, word, foreign };
   }
 
   #setNumbers(slot: number, client: number, time: number, answered: number): void {

@@ -7,6 +7,10 @@ const MISSING = new Set([400, 403, 404, 405, 410]);
 
 /** Whether a missing path can be one of a scan, and not one of a page or program that looks for a file. */
 export function countsAsMissing(path: string, status: number): boolean {
-  if (!MISSING.has(status)) return false;
-  return !ORDINARY_FILE.test(path) && !WELL_KNOWN.test(path);
+  return isMissingStatus(status) && !ORDINARY_FILE.test(path) && !WELL_KNOWN.test(path);
+}
+
+/** Whether the status can be that of a path that a site does not have. */
+export function isMissingStatus(status: number): boolean {
+  return MISSING.has(status);
 }

@@ -1,18 +1,19 @@
-/**
- * Paths and queries that scanners are known to ask for. They were not compared with a published list, such as those of CrowdSec or of
- * the OWASP Core Rule Set. All are matched against a path in lower case without escapes.
- */
+import { PRODUCT_NAMES, PRODUCTS } from './probe-products.ts';
+
+/** Paths and queries that scanners are known to ask for. All are matched against a path in lower case without escapes. */
 
 /** Files that no site offers to visitors: the request is a probe, whatever the site answers. */
 export const SECRET_FILES = shape(
-  String.raw`\.env(?:rc|\d+|[._~-][\w.~-]*)?$`,
+  String.raw`\.env(?:rc|\d+|[._~-](?![\w.-]*\.(?:enc|gpg|age|asc)$)[\w.~-]*)?$`,
   String.raw`\.git(?:\/(?:config|head|index|logs|refs|objects|packed-refs|info|$)|config$|-credentials$)`,
   String.raw`\.(?:svn|hg|bzr|aws|azure|ssh|vscode|idea|kube|docker|circleci|composer|cursor|claude)\/`,
   String.raw`\.(?:s3cfg|boto|netrc|pgpass|my\.cnf|htpasswd|ftpconfig|remote-sync\.json|npmrc|pypirc|dockercfg|dockerenv|ds_store|travis\.yml|gitlab-ci\.yml)$`,
   String.raw`\.(?:bash|zsh|sh|mysql|psql|python)_history$`,
   String.raw`\.config\/gcloud\/`,
   String.raw`\.github\/workflows\/`,
-  String.raw`(?:id_(?:rsa|dsa|ecdsa|ed25519)|sftp-config\.json|(?:server|private|privatekey|localhost)\.(?:key|pem))$`,
+  String.raw`(?:id_(?:rsa|dsa|ecdsa|ed25519)|(?:sftp-config|ftp-sync)\.json|(?:server|private|privatekey|localhost|master|oauth-private)\.(?:key|pem))$`,
+  String.raw`(?:[\w-]*\.tfstate(?:\.backup)?$|[\w.-]*\.tfvars$|\.(?:terraform|gnupg|subversion|minikube)\/)`,
+  String.raw`config\/(?:initializers\/secret_token\.rb|settings\.inc\.php)$`,
   String.raw`\.?wp-config[\w.~-]*$`,
   String.raw`(?:configuration|config|settings|index|local|database|db)(?:\.inc)?\.php(?:~|[._-](?:bak|old|save|orig|swp|txt|dist|backup))$`,
   String.raw`(?:phpunit\/|util\/php\/eval-stdin)`,
@@ -68,6 +69,7 @@ export const SOFTWARE = new RegExp(
       String.raw`(?:docker-compose[\w.-]*\.ya?ml|dockerfile|jenkinsfile|vagrantfile|bitbucket-pipelines\.yml)$`,
       String.raw`(?:composer\.(?:lock|json)|package-lock\.json|yarn\.lock|gemfile(?:\.lock)?|requirements\.txt)$`,
       String.raw`(?:application(?:-\w+)?\.(?:properties|ya?ml)|appsettings(?:\.\w+)?\.json|web\.config|(?:local_)?settings\.py)`,
+      String.raw`(?:serverless\.ya?ml|docker-stack\.ya?ml|compose\.ya?ml|kubeconfig|ansible\.cfg|playbook\.ya?ml|procfile|auth\.json|npm-shrinkwrap\.json|\w+\.sqlite3?|php\.ini|debian\.cnf|my\.cnf)$`,
       String.raw`(?:parameters|secrets?|database|credentials?|config|env)\.(?:ya?ml|ini|toml)$`,
       String.raw`(?:secrets?|credentials?|env)\.json$`,
       String.raw`cvs\/(?:entries|root)|_darcs\/`,
@@ -75,7 +77,7 @@ export const SOFTWARE = new RegExp(
     // Logs
     alternatives(
       String.raw`var\/log\/|(?:(?:storage|application|var)\/)?logs?\/[\w.-]+\.(?:log|php)$`,
-      '(?:error|debug|access|npm-debug|production|laravel)[._]log$',
+      '(?:php_)?(?:errors?|debug|access|npm-debug|yarn-(?:debug|error)|production|laravel|pm2)[._]log$',
     ),
     // Java
     alternatives(
@@ -84,7 +86,7 @@ export const SOFTWARE = new RegExp(
     ),
     // Microsoft
     alternatives(
-      String.raw`owa(?:\/|$)|ecp\/|ews\/|aspnet_client|_vti_|_layouts\/15\/|elmah\.axd|trace\.axd|telerik\.web\.ui|umbraco\/`,
+      String.raw`owa(?:\/|$)|ecp\/|ews\/|aspnet_client|_vti_|_layouts\/1\d\/|elmah\.axd|trace\.axd|telerik\.web\.ui|umbraco\/`,
     ),
     // Company software
     alternatives(
@@ -103,8 +105,17 @@ export const SOFTWARE = new RegExp(
     ),
     // The state of a server
     alternatives('(?:server-status|server-info|nginx_status|(?:php-)?fpm[-_]status|haproxy)$'),
+    ...PRODUCTS,
   ].join('|')})`,
 );
+
+/** Programs and descriptions of plugins and themes, which visitors of WordPress do not ask for by name. */
+export const WORDPRESS_PARTS =
+  /\/wp-(?:content|includes|admin)\/(?:.*\/)?(?!admin-ajax|index\.php$)[\w.-]*\.php$|\/wp-content\/plugins\/[^/]+\/readme\.txt$/;
+
+/** Answers that show WordPress, Joomla, and Spring. */
+export const SIGNS =
+  /^(?:\/[\w-]+)?\/(?:(wp-(?:content|includes|json)\/)|((?:media\/system|components\/com_)[\w/])|(actuator\/))/;
 
 /** Backups, at the root or in a folder for them. */
 export const BACKUPS =
@@ -114,8 +125,16 @@ export const BACKUPS =
  * Logins of common software, and names that a person may try. The groups are WordPress, Joomla,
  * and servers of language models.
  */
-export const LOGINS =
-  /\/(?:(wp-login\.php|wp-admin\/?$|wp-admin\/index\.php)|(administrator(?:\/index\.php|\/?$))|(?:phpinfo|(?:info|php|i|pi|test|phptest)\.php)\/?$|(v1\/(?:models|completions|chat\/completions|embeddings|messages)|api\/(?:tags|generate|ps|show)|slots|props|ollama\/|openai\/)|\.(?!well-known|netlify|auth|proxy|ghost|vite|nuxt|next)[a-z])/;
+export const LOGINS = new RegExp(
+  `\\/(?:${[
+    String.raw`(wp-login\.php|wp-admin\/?$|wp-admin\/index\.php)`,
+    String.raw`(administrator(?:\/index\.php|\/?$))`,
+    String.raw`(v1\/(?:models|completions|chat\/completions|embeddings|messages)|api\/(?:tags|generate|ps|show)|slots|props|ollama\/|openai\/)`,
+    String.raw`(?:phpinfo|(?:info|php|i|pi|test|phptest)\.php)\/?$`,
+    String.raw`\.(?!well-known|netlify|auth|proxy|ghost|vite|nuxt|next)[a-z]`,
+    PRODUCT_NAMES,
+  ].join('|')})`,
+);
 
 /** Folders of programs that show source code, where such files are ordinary. */
 export const SOURCE_VIEWERS =
@@ -123,15 +142,15 @@ export const SOURCE_VIEWERS =
 
 /** Ways out of the folder of a site. */
 export const TRAVERSAL =
-  /\/\.\.[/\\]+\.\.[/\\]|^\/(?:etc\/(?:passwd|shadow)|proc\/self\/environ)$|\/\.\.;|[/\\]\.\.[/\\](?:etc|proc|windows|bin|usr)\b|\.\.\\\.\.|\.\.\u00c0\u00af/;
+  /\/\.\.[/\\]+\.\.[/\\]|^\/(?:etc\/(?:passwd|shadow)|proc\/self\/environ)$|\/\.\.;|[/\\]\.\.[/\\](?:etc|proc|windows|bin|usr)\b|\.\.\\\.\.|\.\.\u00c0\u00af|\u00c0\u00ae/;
 
 /** Code in a URL. Matched against the path and the query in lower case, without escapes and with spaces for `+`. */
 export const CODE = new RegExp(
   [
     // Files of the system; people search for their names
     String.raw`(?:\.{2,8}[/\\]{1,8}){2}`,
-    String.raw`[=/;: ]\/(?:etc\/(?:passwd|shadow)|proc\/self\/)(?<![?&](?:q|s|query|search|keywords?)=[^&]{0,80})`,
-    String.raw`php:\/\/(?:filter|input)|expect:\/\/|file:\/\/\/|gopher:\/\/|\/\/169\.254\.169\.254|\/\/metadata\.google\.internal|c:[\\/]windows`,
+    String.raw`[=/;: ]\/(?:etc\/(?:passwd|shadow|hosts|group|issue)\b|proc\/self\/)(?<![?&](?:q|s|query|search|keywords?)=[^&]{0,80})`,
+    String.raw`php:\/\/(?:filter|input)|=data:(?:\/\/)?text\/(?:plain|html)[;,]|=https?:\/\/[^&?]{1,120}\.(?:txt|php|jpg|gif)\?$|expect:\/\/|file:\/\/\/|gopher:\/\/|\/\/169\.254\.169\.254|\/\/metadata\.google\.internal|\/\/100\.100\.100\.200|=(?:dict|ldap|tftp):\/\/|c:[\\/]windows|[=/\\](?:win|boot)\.ini\b`,
     // Lookups and expressions
     String.raw`\$\{(?:jndi|lower:|upper:|env:|sys:|::-|\$\{|@|#|ifs)`,
     String.raw`[%$]\{[(@#]|ndi:(?:ldap|rmi|dns)|java\.lang\.(?:runtime|process)|class\.module\.classloader|ognl`,
@@ -143,11 +162,17 @@ export const CODE = new RegExp(
     // SQL
     String.raw`union (?:all )?select (?:[\d'"(@]|null|\w+ from|char)`,
     String.raw`['")] ?(?:or|and) ?['"(]? ?[\w']+ ?= ?['"]?\w|(?:and|or|select|\() ?(?:pg_)?sleep\(|or pg_sleep|waitfor delay|benchmark\(\d`,
-    String.raw`\d\)? (?:and|or) \(?\d+ ?= ?\d+|\(select \(case when|(?:extractvalue|updatexml)\(|information_schema\.|dbms_pipe|concat\(0x|' ?order by \d+ ?--`,
+    String.raw`\d\)? (?:and|or) \(?\d+ ?= ?\d+|\(select \(case when|(?:extractvalue|updatexml)\(|information_schema\.|dbms_pipe|concat\(0x|' ?order by \d+ ?--|@@version|xp_cmdshell|load_file\(|into (?:out|dump)file|randomblob\(|group_concat\(|\w['\"]\)?(?:--|\/\*)(?:$|[ -])|\/\*\*\/(?:and|or|union|select)`,
     // Scripts
-    String.raw`<script[^>]{0,60}>[^<]{0,60}[(=\x60]|<script[^>]{1,60}src ?=|<(?:img|svg|iframe|body|input|details|a)[ /][^>]{0,60}(?:on[a-z]{3,20} ?=|javascript:)|=javascript:(?!void)[a-z]+\(`,
+    String.raw`<script[^>]{0,60}>[^<]{0,60}[(=\x60]|<script[^>]{1,60}src ?=|<(?:img|svg|iframe|body|input|details|a)[ /][^>]{0,60}(?:on[a-z]{3,20} ?=|javascript:)|=javascript:(?!void)[a-z]+\(|['\"]>{1,2}<[a-z!]|=\w*['\"][-+;,)* ]{1,3}(?:alert|prompt|confirm)\(`,
     // Commands
     String.raw`(?:wget|curl)(?: |\$\{ifs\})+(?:-\S+ )*http|\brm -rf|[;|&=\x60(] ?cat \/|chmod (?:[0-7]{3}|\+x)|\bcd \/tmp|\/bin\/(?:ba)?sh\b`,
+    String.raw`[?&](?:cmd|exec|command|execute)=(?:id|whoami|uname|ls|cat|pwd|dir|ipconfig|ifconfig|net|ping|echo)(?:$|[ &;|])|[=;|&]\x60(?:id|whoami|uname|ls|cat|sleep|ping|nslookup)\b`,
+    String.raw`(?:[\x60]|\$\(|&&) ?id(?:$|[;|&)\x60 ])|(?:[;|\n\x60]|\$\(|&&) ?(?:whoami|uname(?: -a)?)(?:$|[;|&)\x60 ])|(?:[;|\n\x60]|\$\(|&&) ?(?:sleep|ping -[cn]|nslookup) ?[\w.-]`,
+    // Addresses at which scanners wait for a server to call back
+    String.raw`interact\.sh|[/.@]oast\.(?:me|pro|live|site|online|fun)|oastify\.com|burpcollaborator\.net|dnslog\.cn|ceye\.io|bxss\.me`,
+    // Operators of document databases, prototypes, headers, entities
+    String.raw`\[\$(?:ne|gt|gte|lt|regex|where|exists|nin)\]|__proto__|constructor(?:\[|\.)prototype|[\r\n](?:set-cookie|location|content-type) ?:|<!entity[ %]|<!doctype \w+ ?\[`,
     // PHP
     String.raw`allow_url_include|auto_prepend_file|cgi\.force_redirect|\u00add |-d all`,
     String.raw`think\\(?:app|container|view|request)|invokefunction|call_user_func|pearcmd|filter\[\]=system|<\?(?:php|echo|=)|die\(md5`,
@@ -155,9 +180,9 @@ export const CODE = new RegExp(
   ].join('|'),
 );
 
-/** Only a URL with one of these can contain code. Most have none. */
+/** Only a URL with one of these can contain code. Most do not have any. */
 export const MAY_CONTAIN_CODE =
-  /[<'"(`$;|\\{#@\u00ad]|\.\.|:\/|\/etc|\/proc|union|rm -|cat \/|cd \/|chmod|wget|curl|_|-d|class\.|order by|(?:and|or) \(?\d/;
+  /[<'"(`$;|\\{#@\n\u00ad]|interact\.sh|oast|burpcoll|dnslog|ceye\.io|bxss|\.ini|\/\*|\.\.|:\/|\/etc|\/proc|union|rm -|cat \/|cd \/|chmod|wget|curl|_|-d|(?:cmd|exec|command|execute)=|class\.|order by|(?:and|or) \(?\d/;
 
 function shape(...parts: readonly string[]): RegExp {
   return new RegExp(`\\/(?:${parts.join('|')})`);

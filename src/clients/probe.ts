@@ -4,9 +4,11 @@ import {
   LOGINS,
   MAY_CONTAIN_CODE,
   SECRET_FILES,
+  SIGNS,
   SOFTWARE,
   SOURCE_VIEWERS,
   TRAVERSAL,
+  WORDPRESS_PARTS,
 } from './probe-shapes.ts';
 
 /** What a URL alone shows of the client that asks for it. */
@@ -18,15 +20,23 @@ export interface Probe {
   readonly strength: 'certain' | 'absent' | 'possible';
   /** The kind of software: the position of its group in SOFTWARE. */
   readonly software: number;
+  /** Whether it proves something on a site that has the software too, if the site does not have this part of it. */
+  readonly isPart?: boolean;
+  /** Whether it is sent from a page, which must have been there. */
+  readonly isForm?: boolean;
 }
 
 const MAX_LENGTH = 512;
 const ODD_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK', 'DEBUG']);
+/** A program that a client wants to put on the server. */
+const PROGRAM = /\.(?:php\d?|phtml|aspx?|jspx?)(?:\/|$)/i;
 /** Methods of network drives. */
 const DRIVE_METHODS = new Set(['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK', 'REPORT']);
+/** WordPress answers with the name of the user. Scanners count up: the number is part of the probe. */
+const AUTHOR = /^author=\d+$/;
 const GIT_PROTOCOL = /(?:^|&)service=git-(?:upload|receive)-pack$/;
 /** Positions in SOFTWARE, and those of what is not in it. */
-const [WORDPRESS, JOOMLA, DEPLOYMENT, LOGS, SERVER_STATE] = [1, 2, 6, 7, 13];
+const [WORDPRESS, JOOMLA, DEPLOYMENT, LOGS, JAVA, SERVER_STATE] = [1, 2, 6, 7, 8, 13];
 const [MODELS, BACKUP, OTHER] = [28, 30, 31];
 /** A site may offer one of these files, but visitors do not ask for several. */
 export const FILE_KINDS: ReadonlySet<number> = new Set([DEPLOYMENT, LOGS, SERVER_STATE, BACKUP]);
@@ -35,18 +45,20 @@ export const SECRET_FILE = 0;
 export const CODE_IN_URL = 27;
 const CERTAIN: Probe = { strength: 'certain', software: CODE_IN_URL };
 const SECRET: Probe = { strength: 'certain', software: SECRET_FILE };
+const AUTHOR_PROBE: Probe = { strength: 'possible', software: OTHER };
 const ODD_METHOD: Probe = { strength: 'absent', software: 29 };
 
 /** Recognises the probes in the catalogue. `path` and `query` are as the client sent them. */
 export function probeIn(method: string, path: string, query: string): Probe | null {
   if (ODD_METHODS.has(method)) return ODD_METHOD;
+  if (method === 'PUT' && PROGRAM.test(path)) return ODD_METHOD;
   const plain = withoutEscapes(path);
-  if (TRAVERSAL.test(plain)) return CERTAIN;
-  const file = isOfDriveOrGit(method, query) ? null : fileProbe(plain);
+  if (TRAVERSAL.test(plain) || plain.includes('\0')) return CERTAIN;
+  const file = isOfDriveOrGit(method, query) ? null : fileProbe(plain, method);
   if (file?.strength === 'certain') return file;
   if (hasCode(plain, query)) return CERTAIN;
   if (file) return file;
-  return plain === '/' && query.startsWith('author=') ? { strength: 'possible', software: WORDPRESS } : null;
+  return plain === '/' && AUTHOR.test(query) ? AUTHOR_PROBE : null;
 }
 
 /** Network drives look for names that operating systems use (`.DS_Store`), and git for repositories. */
@@ -59,8 +71,8 @@ export function asksWhetherNamesExist(method: string): boolean {
   return DRIVE_METHODS.has(method);
 }
 
-function fileProbe(path: string): Probe | null {
-  const probe = SECRET_FILES.test(path) ? SECRET : (softwareProbe(path) ?? loginProbe(path));
+function fileProbe(path: string, method: string): Probe | null {
+  const probe = SECRET_FILES.test(path) ? SECRET : (softwareProbe(path) ?? loginProbe(path, method));
   return probe && SOURCE_VIEWERS.test(path) ? null : probe;
 }
 
@@ -68,17 +80,27 @@ function softwareProbe(path: string): Probe | null {
   const found = SOFTWARE.exec(path);
   if (found) {
     const software = found.findIndex((text, n) => n > 0 && text !== undefined);
+    if (software === WORDPRESS && WORDPRESS_PARTS.test(path))
+      return { strength: 'absent', software, isPart: true };
     // Monitoring agents ask for it on servers that do not have it.
     return { strength: software === SERVER_STATE ? 'possible' : 'absent', software };
   }
   return BACKUPS.test(path) ? { strength: 'absent', software: BACKUP } : null;
 }
 
-function loginProbe(path: string): Probe | null {
+/** A person can look for a login, but can't send the form of a login that is missing. */
+function loginProbe(path: string, method: string): Probe | null {
   const found = LOGINS.exec(path);
   if (!found) return null;
   const software = [WORDPRESS, JOOMLA, MODELS].find((_, n) => found[n + 1] !== undefined) ?? OTHER;
-  return { strength: 'possible', software };
+  const isForm = method === 'POST' && (software === WORDPRESS || software === JOOMLA);
+  return { strength: 'possible', software, isForm };
+}
+
+/** The kind of software that an answer of a site shows, apart from those that probes ask for: its health and its public files. */
+export function softwareShownBy(path: string): number | null {
+  const found = SIGNS.exec(path);
+  return found ? ([WORDPRESS, JOOMLA, JAVA].find((_, n) => found[n + 1] !== undefined) ?? null) : null;
 }
 
 function hasCode(path: string, query: string): boolean {

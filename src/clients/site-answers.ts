@@ -8,6 +8,8 @@ const MAX_HOSTS = 1000;
 /** A site that seems to have more software than this has a page for everything; fewer if it also seems to have a secret file. */
 const MAX_SOFTWARE = 6;
 const MAX_WITH_SECRETS = 2;
+/** The bits of kinds of programs follow those of software. */
+const FIRST_SCRIPT = 21;
 
 /**
  * Remembers what sites answer with 2xx: folders, and the software of the catalogue. It has a fixed size: a new
@@ -50,13 +52,23 @@ export class SiteAnswers {
     return isEverything(this.#software.get(hashText(host, this.#seed)) ?? 0);
   }
 
+  /** `kind` is that of `scriptKind`. */
+  addScripts(host: string, kind: number): void {
+    this.addSoftware(host, FIRST_SCRIPT + kind);
+  }
+
+  /** Whether the site has pages of this kind of program, or seems to. */
+  hasScripts(host: string, kind: number): boolean {
+    return ((this.#software.get(hashText(host, this.#seed)) ?? 0) & (1 << (FIRST_SCRIPT + kind))) !== 0;
+  }
+
   #key(host: string, path: string, length: number): number {
     return hashText(path, hashText(host, this.#seed), length);
   }
 }
 
 function isEverything(bits: number): boolean {
-  const kinds = bits & ~(1 << CODE_IN_URL);
+  const kinds = bits & ~(1 << CODE_IN_URL) & ~(0b11111 << FIRST_SCRIPT);
   return hasMoreThan(kinds & (1 << SECRET_FILE) ? MAX_WITH_SECRETS : MAX_SOFTWARE, kinds);
 }
 

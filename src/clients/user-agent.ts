@@ -4,7 +4,7 @@ import type { ClientClass } from '../profile/entry.ts';
 
 /** Programs that look for holes, and services that scan the whole internet, by the names they give. */
 const SCANNERS =
-  /sqlmap|nikto|nuclei|zgrab|masscan|nmap scripting|wpscan|gobuster|dirbuster|dirsearch|feroxbuster|fuzz faster|wfuzz|acunetix|nessus|openvas|netsparker|arachni|whatweb|jorgee|httpx - open-source|censysinspect|expanse, a palo alto|internet-measurement|l9(?:explore|tcpid)|leakix|morfeus|zmeu|mozlila/i;
+  /sqlmap|nikto|nuclei|zgrab|masscan|nmap scripting|wpscan|gobuster|dirbuster|dirsearch|feroxbuster|fuzz faster|wfuzz|acunetix|nessus|openvas|netsparker|arachni|whatweb|jorgee|httpx - open-source|censysinspect|expanse, a palo alto|internet-measurement|l9(?:explore|tcpid)|leakix|morfeus|zmeu|mozlila|projectdiscovery|interactsh|commix|w3af|skipfish|havij|jbrofuzz|fimap|libwhisker|muhstik|xpanse|onyphe|modatscanner|visionheight|internettl|zmap|webinspect|qualys|appscan|zaproxy|owasp[ _-]zap|xsstrike|dalfox|sqlninja|wapiti|dotdotpwn|davtest|joomscan|droopescan|cmseek|l9scan|custom-asynchttpclient|^hello,? world/i;
 /** Services and programs that check whether a site is up. */
 const MONITORS =
   /uptime|pingdom|statuscake|kube-probe|healthcheck|health[ -]?check|googlehc|health probe|site24x7|datadog|newrelicpinger|checkly|zabbix|nagios|check_http|blackbox|prometheus|hetrixtools|freshping|updown\.io|envoy\/hc|synthetics|monitoring|catchpoint|dynatrace|spring boot admin/i;
