@@ -37,11 +37,20 @@ export function guessedWord(path: string): string | null {
   const start = path.lastIndexOf('/', end - 1) + 1;
   const dot = path.indexOf('.', start + 1);
   const stop = dot > 0 && dot < end ? dot : end;
-  if (stop <= start || stop - start > MAX_WORD) return null;
+  if (stop <= start || stop - start > MAX_WORD || !hasOnlyLetters(path, start, stop)) return null;
   return WORDS.get(path.slice(start, stop).toLowerCase()) ?? null;
 }
 
 /** Which kind of program a path is a page of; -1 if of none. */
 export function scriptKind(path: string): number {
   return path.includes('.') ? SCRIPTS.findIndex((ending) => ending.test(path)) : -1;
+}
+
+/** A lookup needs a new string, and most names have a digit. */
+function hasOnlyLetters(path: string, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const code = path.charCodeAt(i) | 32;
+    if ((code < 97 || code > 122) && code !== 45) return false;
+  }
+  return true;
 }

@@ -20,6 +20,9 @@ export class SiteAnswers {
   readonly #folders = new Uint32Array(SLOTS);
   /** A bit for each kind of software. */
   readonly #software = createLru<number, number>(MAX_HOSTS);
+  /** Of the last host: most requests are for the same one as the request before. */
+  #host = '';
+  #hash = 0;
 
   constructor(seed: number) {
     this.#seed = seed;
@@ -37,19 +40,19 @@ export class SiteAnswers {
   }
 
   addSoftware(host: string, software: number): void {
-    const key = hashText(host, this.#seed);
+    const key = this.#hashOf(host);
     this.#software.set(key, (this.#software.get(key) ?? 0) | (1 << software));
   }
 
   /** Whether the site has this kind of software, and not a page for everything. */
   hasSoftware(host: string, software: number): boolean {
-    const bits = this.#software.get(hashText(host, this.#seed)) ?? 0;
+    const bits = this.#software.get(this.#hashOf(host)) ?? 0;
     return (bits & (1 << software)) !== 0 && !isEverything(bits);
   }
 
   /** Whether the site answers everything, so that its answers mean nothing. */
   hasEverything(host: string): boolean {
-    return isEverything(this.#software.get(hashText(host, this.#seed)) ?? 0);
+    return isEverything(this.#software.get(this.#hashOf(host)) ?? 0);
   }
 
   /** `kind` is that of `scriptKind`. */
@@ -59,11 +62,19 @@ export class SiteAnswers {
 
   /** Whether the site has pages of this kind of program, or seems to. */
   hasScripts(host: string, kind: number): boolean {
-    return ((this.#software.get(hashText(host, this.#seed)) ?? 0) & (1 << (FIRST_SCRIPT + kind))) !== 0;
+    return ((this.#software.get(this.#hashOf(host)) ?? 0) & (1 << (FIRST_SCRIPT + kind))) !== 0;
+  }
+
+  #hashOf(host: string): number {
+    if (host !== this.#host || this.#hash === 0) {
+      this.#host = host;
+      this.#hash = hashText(host, this.#seed);
+    }
+    return this.#hash;
   }
 
   #key(host: string, path: string, length: number): number {
-    return hashText(path, hashText(host, this.#seed), length);
+    return hashText(path, this.#hashOf(host), length);
   }
 }
 
