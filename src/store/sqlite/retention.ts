@@ -30,19 +30,29 @@ export function limitsFor({ entries, bytes, age }: Retention, usual: SegmentLimi
   };
 }
 
-/** Deletes whole segments and their files. Returns how many entries they had. */
-function dropSegments({ catalog, folder }: BookWriter, segments: readonly Segment[]): number {
-  if (segments.length === 0) return 0;
-  const ids = new Set(segments.map(({ id }) => id));
+/** Deletes a whole segment and its files. Returns how many entries it had. */
+function dropSegment({ catalog, folder }: BookWriter, { id }: Segment): number {
   const dropped = transaction(catalog, () => {
-    // Another process may have been faster, or may have sealed one of them.
-    const present = readSegments(catalog).filter(({ id, state }) => ids.has(id) && state !== 'live');
-    for (const { id } of present) removeSegment(catalog, id);
-    if (present.length > 0) recordPruning(catalog, Math.max(...present.map(({ last_seq }) => last_seq)));
+    // Another process may have been faster, or may have sealed it.
+    const present = readSegments(catalog).find((segment) => segment.id === id && segment.state !== 'live');
+    if (!present) return null;
+    removeSegment(catalog, id);
+    recordPruning(catalog, present.last_seq);
     return present;
   });
-  for (const segment of dropped) deleteDatabase(segmentFile(folder, segment));
-  return dropped.reduce((sum, { entries }) => sum + entries, 0);
+  if (!dropped) return 0;
+  deleteDatabase(segmentFile(folder, dropped));
+  return dropped.entries;
+}
+
+/** Yields after each segment: deleting a large file takes tens of milliseconds on some disks. */
+function* dropSegments(writer: BookWriter, segments: readonly Segment[]): Generator<void, number> {
+  let deleted = 0;
+  for (const segment of segments) {
+    deleted += dropSegment(writer, segment);
+    yield;
+  }
+  return deleted;
 }
 
 /**
@@ -77,7 +87,7 @@ export function keepBytes(writer: BookWriter, bytes: number): number {
       if (oldest.bytes * 2 < bytes) break;
       writer.rollOver();
     }
-    deleted += dropSegments(writer, [oldest]);
+    deleted += dropSegment(writer, oldest);
     const now = bookBytes(writer.folder);
     if (now >= total) break;
     total = now;
@@ -110,7 +120,7 @@ function* keepAge(writer: BookWriter, age: number): Generator<void, number> {
   const isTooOld = ({ early, entries }: Segment) => entries > 0 && early < tolerated;
   if (writer.segments().some((segment) => isTooOld(segment) && segment.latest >= before))
     return yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
-  return dropSegments(
+  return yield* dropSegments(
     writer,
     writer
       .segments()
@@ -127,7 +137,7 @@ function* keepEntries(writer: BookWriter, limit: number): Generator<void, number
     const [oldest] = segments;
     if (excess <= 0 || !oldest) return deleted;
     if (oldest.state !== 'live' && oldest.entries <= Math.min(excess, limit * TOLERANCE)) {
-      deleted += dropSegments(writer, [oldest]);
+      deleted += yield* dropSegments(writer, [oldest]);
       continue;
     }
     if (excess <= limit * TOLERANCE) return deleted;
@@ -164,7 +174,7 @@ function* removeBefore(writer: BookWriter, time: number, seq: number): Generator
     entries > 0 && isBefore(earliest, Number.MAX_SAFE_INTEGER);
   if (writer.segments().some((segment) => segment.state === 'live' && hasSome(segment))) writer.rollOver();
   const full = writer.segments().filter((segment) => segment.state !== 'live' && hasSome(segment));
-  let deleted = dropSegments(
+  let deleted = yield* dropSegments(
     writer,
     full.filter(({ latest }) => latest < time),
   );
