@@ -4,6 +4,17 @@ export function quantile(values: readonly number[], p: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * p))] ?? Number.NaN;
 }
 
+/** The median and the quartiles of repeated measurements. */
+export interface Spread {
+  readonly median: number;
+  readonly low: number;
+  readonly high: number;
+}
+
+export function spreadOf(values: readonly number[]): Spread {
+  return { median: quantile(values, 0.5), low: quantile(values, 0.25), high: quantile(values, 0.75) };
+}
+
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();

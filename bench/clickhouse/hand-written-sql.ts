@@ -122,18 +122,23 @@ async function comparisons(book: TracedBook): Promise<Comparison[]> {
   ];
 }
 
+/** The times of a query and of its statement in each round, in ms, and the rows that each reads. */
+interface Compared {
+  readonly name: string;
+  readonly ours: readonly number[];
+  readonly bare: readonly number[];
+  readonly read: number;
+  readonly bareRead: number;
+}
+
 /** Runs every query of the page and its hand-written statement alternately. */
-export async function compareByHand(size: number, rounds: number): Promise<Figure[]> {
+export async function timeByHand(size: number, rounds: number, warmUps = 2): Promise<Compared[]> {
   const book = await openTracedBook(await builtBook(size));
-  console.log(
-    `\n${'store and hand-written SQL'.padEnd(44)}       ms       ms      x        rows        rows`,
-  );
-  const times: number[] = [];
-  const rows: number[] = [];
+  const compared: Compared[] = [];
   for (const { name, run, statements } of await comparisons(book)) {
     const ours: number[] = [];
     const bare: number[] = [];
-    for (let round = -2; round < rounds; round++) {
+    for (let round = -warmUps; round < rounds; round++) {
       const a = await timed(() => run(book.store));
       const b = await timed(async () => {
         for (const sql of statements) await book.runStatement({ sql });
@@ -142,14 +147,26 @@ export async function compareByHand(size: number, rounds: number): Promise<Figur
     }
     const read = await book.rowsRead(await book.statementsOf(() => run(book.store)));
     const bareRead = await book.rowsRead(statements.map((sql) => ({ sql })));
+    compared.push({ name, ours, bare, read, bareRead });
+  }
+  await book.close();
+  return compared;
+}
+
+export async function compareByHand(size: number, rounds: number): Promise<Figure[]> {
+  const compared = await timeByHand(size, rounds);
+  console.log(
+    `\n${'store and hand-written SQL'.padEnd(44)}       ms       ms      x        rows        rows`,
+  );
+  const times: number[] = [];
+  for (const { name, ours, bare, read, bareRead } of compared) {
     const ratio = quantile(ours, 0.5) / quantile(bare, 0.5);
     times.push(ratio);
-    rows.push(read / Math.max(1, bareRead));
     console.log(
       `  ${name.slice(0, 42).padEnd(42)} ${[quantile(ours, 0.5), quantile(bare, 0.5)].map((ms) => ms.toFixed(1).padStart(8)).join(' ')} ${ratio.toFixed(2).padStart(6)} ${read.toLocaleString('en').padStart(11)} ${bareRead.toLocaleString('en').padStart(11)}`,
     );
   }
-  await book.close();
+  const rows = compared.map(({ read, bareRead }) => read / Math.max(1, bareRead));
   return [
     { name: 'store/hand-written SQL, median query', value: quantile(times, 0.5), unit: 'x', max: 1.2 },
     { name: 'store/hand-written SQL, slowest query', value: Math.max(...times), unit: 'x', max: 1.2 },

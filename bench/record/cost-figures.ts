@@ -1,13 +1,7 @@
-import { type Figure, quantile } from '../figures.ts';
+import { type Figure, quantile, type Spread, spreadOf } from '../figures.ts';
 import type { FrameworkName } from './frameworks.ts';
 import { MODES, type ModeName } from './mode.ts';
 import type { Pair, Turn } from './rounds.ts';
-
-interface Spread {
-  readonly median: number;
-  readonly low: number;
-  readonly high: number;
-}
 
 /** A mode compared with the bare server of the same round, in µs per request. */
 interface Cost {
@@ -26,10 +20,8 @@ type Costs = Readonly<Record<ModeName, Cost>>;
 export type Pairs = Readonly<Record<Exclude<ModeName, 'bare'>, readonly Pair[]>>;
 
 function costOf(pairs: readonly Pair[]): Cost {
-  const over = (read: (turn: Turn, bare: Turn) => number): Spread => {
-    const values = pairs.map(({ turn, bare }) => read(turn, bare));
-    return { median: quantile(values, 0.5), low: quantile(values, 0.25), high: quantile(values, 0.75) };
-  };
+  const over = (read: (turn: Turn, bare: Turn) => number): Spread =>
+    spreadOf(pairs.map(({ turn, bare }) => read(turn, bare)));
   const p10 = (which: keyof Pair) =>
     quantile(
       pairs.map((pair) => pair[which].thread),
@@ -46,7 +38,7 @@ function costOf(pairs: readonly Pair[]): Cost {
   };
 }
 
-function costsOf(pairs: Pairs): Costs {
+export function costsOf(pairs: Pairs): Costs {
   const bare = Object.values(pairs)
     .flat()
     .map((pair) => ({ turn: pair.bare, bare: pair.bare }));

@@ -7,6 +7,7 @@ import { gatebook as recordFastify } from '../../src/fastify.ts';
 import type { Gatebook } from '../../src/gatebook.ts';
 import { gatebook as recordHttp } from '../../src/http.ts';
 import type { GatebookOptions } from '../../src/options.ts';
+import { PRODUCT, ROUTES } from './shop.ts';
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
@@ -23,9 +24,6 @@ export interface RunningServer {
 }
 
 export type FrameworkName = 'node:http' | 'express' | 'fastify';
-
-const ROUTES = ['/', '/products/:id', '/search', '/api/orders'];
-const PRODUCT = { name: 'Oak table', price: 129, stock: 12 };
 
 /** The same small shop, written for each framework. */
 export const FRAMEWORKS: Readonly<Record<FrameworkName, (equipment: Additions) => Promise<RunningServer>>> = {

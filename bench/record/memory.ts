@@ -23,7 +23,8 @@ const PHASES = {
   'at full load': 100,
 } as const;
 type Phase = keyof typeof PHASES;
-type Memory = Readonly<Record<Phase, number>>;
+/** In MB. */
+export type Memory = Readonly<Record<Phase, number>>;
 
 const KEY = 'key-of-the-benchmark';
 const RATE = 2000;
@@ -31,7 +32,7 @@ const SAMPLE_MS = 250;
 const MB = 2 ** 20;
 
 /** The resident memory of the same app with and without Gatebook, which take turns. */
-export async function measureMemory({ repetitions, ms }: MemoryPace): Promise<Figure[]> {
+export async function sampleMemory({ repetitions, ms }: MemoryPace) {
   const bare: Memory[] = [];
   const recorded: Memory[] = [];
   for (let i = 0; i < repetitions; i++) {
@@ -41,14 +42,22 @@ export async function measureMemory({ repetitions, ms }: MemoryPace): Promise<Fi
     recorded.push(await measureApp(options, ms));
     rmSync(folder, { recursive: true, force: true });
   }
+  /** What Gatebook added in each repetition. */
+  const added = (phase: Phase) =>
+    recorded.map((memory, i) => memory[phase] - (bare[i]?.[phase] ?? Number.NaN));
+  return { bare, recorded, added, phases: Object.keys(PHASES) as Phase[] };
+}
+
+export async function measureMemory(pace: MemoryPace): Promise<Figure[]> {
+  const { bare, recorded, added, phases } = await sampleMemory(pace);
   print('bare', bare);
   print('with details', recorded);
-  return Object.entries(PHASES).map(([name, max]) => {
-    const added = recorded.map(
-      (memory, i) => memory[name as Phase] - (bare[i]?.[name as Phase] ?? Number.NaN),
-    );
-    return { name: `memory added, ${name}`, value: quantile(added, 0.5), unit: 'MB', max };
-  });
+  return phases.map((phase) => ({
+    name: `memory added, ${phase}`,
+    value: quantile(added(phase), 0.5),
+    unit: 'MB',
+    max: PHASES[phase],
+  }));
 }
 
 async function measureApp(options: GatebookOptions | null, ms: number): Promise<Memory> {

@@ -3,12 +3,12 @@
 // --assert fails if a figure misses its limit; --only node:http,latency runs some parts; profile runs only with --only
 import { parseArgs } from 'node:util';
 import { type Figure, report } from '../figures.ts';
-import { costFigures, type Pairs } from './cost-figures.ts';
+import { costFigures } from './cost-figures.ts';
 import type { FrameworkName } from './frameworks.ts';
 import { type Latencies, latencyFigures } from './latency.ts';
+import { measureCosts } from './measure-costs.ts';
 import { measureMemory } from './memory.ts';
 import { type Profiles, printProfiles } from './profile.ts';
-import type { Pair } from './rounds.ts';
 import { runJob } from './run-job.ts';
 import { type SoakResult, soakFigures } from './soak.ts';
 
@@ -19,19 +19,8 @@ const full = values.full ?? false;
 const only = values.only?.split(',');
 
 async function costs(framework: FrameworkName): Promise<Figure[]> {
-  const { passes, ...pace } = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds: 2, ms: 60 };
-  const pairs = {
-    entry: [],
-    production: [],
-    detail: [],
-    'pino-http': [],
-    morgan: [],
-    OpenTelemetry: [],
-  } satisfies Pairs;
-  for (let i = 0; i < passes; i++)
-    for (const [mode, taken] of Object.entries(pairs) as [keyof Pairs, Pair[]][])
-      taken.push(...(await runJob<Pair[]>({ kind: 'rounds', framework, mode, ...pace })));
-  return costFigures(framework, pairs);
+  const pace = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds: 2, ms: 60 };
+  return costFigures(framework, await measureCosts(framework, pace));
 }
 
 async function latency(): Promise<Figure[]> {

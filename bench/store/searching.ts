@@ -11,6 +11,22 @@ const DEADLINE_MS = 2000;
 const COMMON_PARTS = 'URL absent, common trigrams';
 const search = (store: Store, { terms }: Case) => store.search({ terms, limit: 10, cursor: null });
 
+/** The times of each case in each store, in ms. Cases and stores take turns. */
+export async function timeCases(
+  cases: readonly Case[],
+  stores: readonly Store[],
+  rounds: number,
+): Promise<number[][][]> {
+  const times = cases.map(() => stores.map(() => [] as number[]));
+  for (let round = -2; round < rounds; round++)
+    for (const [i, single] of cases.entries())
+      for (const [s, store] of stores.entries()) {
+        const ms = await timed(() => search(store, single));
+        if (round >= 0) times[i]?.[s]?.push(ms);
+      }
+  return times;
+}
+
 /** Measures single criteria at both sizes, then pairs and triples: their time, how it scales, and the deadline. */
 export async function searching(
   small: number,
@@ -23,18 +39,10 @@ export async function searching(
     await openStore(`sqlite:${await builtBook(big)}`),
   ] as const;
   const cases = await singleCases(stores[1]);
-  const times = cases.map(() => [[] as number[], [] as number[]] as const);
-  for (let round = -2; round < rounds; round++) {
-    for (const [i, single] of cases.entries()) {
-      for (const [s, store] of stores.entries()) {
-        const ms = await timed(() => search(store, single));
-        if (round >= 0) times[i]?.[s]?.push(ms);
-      }
-    }
-  }
+  const times = await timeCases(cases, stores, rounds);
   console.log(`\nsingle criteria, ms${' '.repeat(14)} p50 at ${small}   p50 at ${big}   p95 at ${big}`);
   const rows = cases.map(({ name }, i) => {
-    const [a, b] = times[i] ?? [[], []];
+    const [a = [], b = []] = times[i] ?? [];
     return { name, small: quantile(a, 0.5), p50: quantile(b, 0.5), p95: quantile(b, 0.95) };
   });
   for (const row of rows)
