@@ -97,6 +97,31 @@ test('the printed link opens the page, and leaves no key in the address or the h
   await isOpen(page);
 });
 
+test('a link to a search opens that search, and the page is loaded once', async () => {
+  const loads: string[] = [];
+  const page = await newPage();
+  page.on('response', (response) => {
+    const request = response.request();
+    if (request.method() === 'GET' && !request.url().includes('/assets/'))
+      loads.push(`${response.status()} ${request.url()}`);
+  });
+  const target = `${pageOf(app)}?q=status%3A404`;
+  await page.goto(linkIn(app).replace('#', '?q=status%3A404#'));
+  await isOpen(page);
+  expect(page.url()).toBe(target);
+  expect(loads).toEqual([`401 ${target}`, `200 ${target}`]);
+});
+
+test('while a large book is opened, the page does not say that it is locked', async () => {
+  const page = await newPage();
+  await page.route('**/login', async (route) => {
+    await page.getByRole('heading', { name: 'Opening Profile Search…' }).waitFor();
+    await route.continue();
+  });
+  await page.goto(linkIn(app));
+  await isOpen(page);
+});
+
 test('in development an app prints the link without a terminal', async () => {
   await app.stop();
   app = await startApp({ storage, env: { NODE_ENV: 'development' } });

@@ -19,14 +19,32 @@ function takeKey(): void {
 }
 
 async function logIn(key: string, locked: HTMLElement): Promise<void> {
+  const showLocked = showOpening(locked);
   const response = await fetch(`${BASE}/login`, {
     method: 'POST',
     body: new URLSearchParams({ key }),
     credentials: 'same-origin',
-    redirect: 'follow',
+    // The redirect leads to the page, which takes long if the book is large, and is loaded below.
+    redirect: 'manual',
   }).catch(() => null);
-  if (response?.ok) location.replace(BASE);
-  else showProblem(locked, response ? 'That key does not open this book.' : 'The app does not respond.');
+  if (response?.type === 'opaqueredirect') {
+    location.replace(location.pathname === `${BASE}/login` ? BASE : location.href);
+    return;
+  }
+  showLocked();
+  showProblem(locked, response ? 'That key does not open this book.' : 'The app does not respond.');
+}
+
+/** A large book takes a moment to open: until then, the page does not say that it is locked. Returns how to undo it. */
+function showOpening(locked: HTMLElement): () => void {
+  const heading = document.querySelector('h1');
+  const before = heading?.textContent ?? '';
+  const show = (text: string, isHidden: boolean) => {
+    if (heading) heading.textContent = text;
+    locked.hidden = isHidden;
+  };
+  show('Opening Profile Search…', true);
+  return () => show(before, false);
 }
 
 function showProblem(locked: HTMLElement, text: string): void {
