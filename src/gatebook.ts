@@ -208,8 +208,8 @@ export function createGatebook(
       return closing;
     },
   };
-  const { watch, watchListener, recordingOf: record } = recorder;
-  return { book, host: { watch, watchListener, record, servePage } };
+  const { watch, watchListener, expectServer, recordingOf: record } = recorder;
+  return { book, host: { watch, watchListener, expectServer, record, servePage } };
 }
 
 /** A store object and an in-memory store are written to in this thread, all others in the writer thread. */

@@ -15,8 +15,8 @@ export interface PageAccess {
   decide(request: IncomingMessage): Decision | Promise<Decision>;
   /** Whether a response may name its token and carry the toolbar. */
   showsToolbar(request: IncomingMessage): boolean;
-  /** Call when a server of the app listens: stores the address, and prints the link once. */
-  onListen(server: object): void;
+  /** Call when a server of the app listens: stores the address, and prints the link once, or again if it was a wrong guess. */
+  onListen(server: object, isCertain: boolean): void;
   /** `null` if the option `authorize` decides. */
   readonly credentials: () => Credentials | null;
 }
@@ -30,7 +30,7 @@ export function createPageAccess(options: ResolvedOptions, warn: (message: strin
     readonly credentials: Credentials;
     check(request: IncomingMessage): Decision;
   } | null = null;
-  let hasPrinted = false;
+  let printed: { readonly url: string; isCertain: boolean } | null = null;
   let hasExplained = false;
   let hasExplainedRefusal = false;
   const rules = {
@@ -83,10 +83,14 @@ export function createPageAccess(options: ResolvedOptions, warn: (message: strin
       if (isDevelopment && isFromThisMachine(request)) return true;
       return !authorize && open().check(request) === 'open';
     },
-    onListen(server) {
+    onListen(server, isCertain) {
       const url = pageUrl(server as Server, path);
-      if (!url || authorize || hasPrinted) return;
-      hasPrinted = true;
+      if (!url || authorize || printed?.isCertain) return;
+      if (printed && (!isCertain || printed.url === url)) {
+        printed.isCertain = isCertain;
+        return;
+      }
+      printed = { url, isCertain };
       const { key } = open();
       if (file) attempt(() => writeUrl(file, url));
       if (process.stderr.isTTY || isDevelopment) warn(`Profile Search: ${url}#key=${key}`);

@@ -22,6 +22,8 @@ export interface Recorder extends InProgress {
   watch(server: object): void;
   /** Watches any server that has this function as its request listener, as soon as it listens. */
   watchListener(listener: object): void;
+  /** The app learns its server from its first request. Until then, the next server that no book watches is announced as its. */
+  expectServer(): void;
   /**
    * The recording of a request that an app handles. If there is none yet, starts one and watches the request's server.
    * The request goes to this recorder's book unless an app around this one has claimed it for another.
@@ -51,12 +53,16 @@ interface RequestStart {
 
 /**
  * Observes requests through node:diagnostics_channel and server events. Never throws into the app. `onServer` is called when
- * a watched server listens, or is found listening.
+ * a watched server listens, or is found listening; or, not for certain, when one listens that may be the app's.
  */
-export function createRecorder(book: RecordingBook, onServer: (server: object) => void = () => {}): Recorder {
+export function createRecorder(
+  book: RecordingBook,
+  onServer: (server: object, isCertain: boolean) => void = () => {},
+): Recorder {
   const timeAt = createClock();
   const expectedListeners = new WeakSet<object>();
   const inProgress = new Set<Recording>();
+  let isServerExpected = false;
   let stopped = false;
 
   function start(request: IncomingMessage, response: ServerResponse, claim: boolean): Recording | undefined {
@@ -127,14 +133,16 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
   diagnostics_channel.subscribe(LISTEN, onListen);
 
   function onListening(message: unknown): void {
-    const { server } = message as { readonly server: Watchable };
-    if (server[WATCHED]?.by === onRequestStart) announce(server);
+    const { server } = message as { readonly server: Watchable & EventEmitter };
+    if (server[WATCHED]?.by === onRequestStart) announce(server, true);
+    else if (isServerExpected && !isWatched(server) && server.listenerCount('request') > 0)
+      announce(server, false);
   }
   diagnostics_channel.subscribe(LISTENING, onListening);
 
-  function announce(server: object): void {
+  function announce(server: object, isCertain: boolean): void {
     try {
-      onServer(server);
+      onServer(server, isCertain);
     } catch {
       book.counts.faults++;
     }
@@ -143,7 +151,7 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
   function watch(server: object, claims: boolean): void {
     if (stopped) return;
     (server as Watchable)[WATCHED] = { by: onRequestStart, claims, isOn: () => !stopped };
-    if ('listening' in server && server.listening === true) announce(server);
+    if ('listening' in server && server.listening === true) announce(server, true);
     if (!(server instanceof EventEmitter)) return;
     handleUnclaimedConnect(server);
     intercept(server, {
@@ -180,6 +188,9 @@ export function createRecorder(book: RecordingBook, onServer: (server: object) =
   return {
     watch: (server) => watch(server, true),
     watchListener: (listener) => expectedListeners.add(listener),
+    expectServer() {
+      isServerExpected = true;
+    },
     recordingOf(request, response) {
       const recording = existing(request, response);
       if (stopped) return recording;

@@ -22,6 +22,11 @@ export interface AdapterHost {
   watch(server: object): void;
   /** Watches any server that has this function as its request listener, as soon as it listens. */
   watchListener(listener: object): void;
+  /**
+   * Call it if the app learns its server only from its first request: the link is then printed for the next server that listens
+   * and belongs to no other book.
+   */
+  expectServer(): void;
   /** The recording of a request that the app handles; `undefined` if it is not recorded. Call it first for each request. */
   record(request: IncomingMessage, response: ServerResponse): RequestRecording | undefined;
   /**

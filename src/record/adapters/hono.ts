@@ -31,6 +31,7 @@ export const honoAdapter: Adapter<HonoApp> = {
   attach(honoApp, host) {
     const app = honoApp as unknown as HonoInternals;
     const { fetch, route } = app;
+    host.expectServer();
     const runObserved = observeRouter(app.router, { match: app.router.match, seesErrors: false });
     const markServed = observeErrors(app);
 

@@ -21,6 +21,8 @@ export function createLateHost(current: () => AdapterHost | null): LateHost {
       for (const listener of listeners) host.watchListener(listener);
     },
     watch: (server) => (bound ? bound.watch(server) : void servers.push(server)),
+    // The process's own recording prints the link.
+    expectServer: () => {},
     watchListener: (listener) => (bound ? bound.watchListener(listener) : void listeners.push(listener)),
     record: (request, response) => (bound ?? current())?.record(request, response),
     servePage: (request, response) => bound?.servePage(request, response) ?? false,
