@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { smallerPng } from './page/smaller-png.ts';
+import { smallerPng } from './pictures/smaller-png.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 

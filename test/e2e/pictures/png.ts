@@ -1,18 +1,24 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
-/** Converts a screenshot to a palette of 256 colours, which makes it about a third of the size. */
-export function smallerPng(png: Buffer): Buffer {
+/** An image as 0xRRGGBB. */
+export interface Pixels {
+  readonly width: number;
+  readonly height: number;
+  readonly pixels: Uint32Array;
+}
+
+/** The pixels of a screenshot; `null` if it is not as Chromium writes them: 8-bit RGB, or RGBA with full alpha. */
+export function readPng(png: Buffer): Pixels | null {
   const chunks = chunksOf(png);
   const head = chunks.find(({ type }) => type === 'IHDR')?.bytes ?? Buffer.alloc(13);
   const [width, height, depth, colour] = [head.readUInt32BE(0), head.readUInt32BE(4), head[8], head[9]];
-  // Chromium writes 8-bit RGB, or RGBA with full alpha.
-  if (depth !== 8 || (colour !== 2 && colour !== 6)) return png;
+  if (depth !== 8 || (colour !== 2 && colour !== 6)) return null;
   const packed = chunks.filter(({ type }) => type === 'IDAT').map(({ bytes }) => bytes);
-  const pixels = unfiltered(inflateSync(Buffer.concat(packed)), width, height, colour === 2 ? 3 : 4);
-  return indexed(pixels, width, height);
+  const size = colour === 2 ? 3 : 4;
+  return { width, height, pixels: unfiltered(inflateSync(Buffer.concat(packed)), width, height, size) };
 }
 
-interface Chunk {
+export interface Chunk {
   readonly type: string;
   readonly bytes: Buffer;
 }
@@ -30,7 +36,8 @@ function chunksOf(png: Buffer): Chunk[] {
   return chunks;
 }
 
-function written(chunks: readonly Chunk[]): Buffer {
+/** The file of these chunks. */
+export function writePng(chunks: readonly Chunk[]): Buffer {
   const parts: Buffer[] = [SIGNATURE];
   for (const { type, bytes } of chunks) {
     const named = Buffer.concat([Buffer.from(type, 'latin1'), bytes]);
@@ -82,57 +89,21 @@ function paeth(left: number, up: number, corner: number): number {
   return a <= b && a <= c ? left : b <= c ? up : corner;
 }
 
-/** Colours closer than this are merged first, so rare but distinct colours keep a place in the palette. */
-const SIMILAR = 3 * 8 ** 2;
-
-/** 256 frequent colours, and for every colour the index of the nearest one. */
-function paletteOf(pixels: Uint32Array): { palette: number[]; indexOf: ReadonlyMap<number, number> } {
-  const counts = new Map<number, number>();
-  for (const pixel of pixels) counts.set(pixel, (counts.get(pixel) ?? 0) + 1);
-  const colours = [...counts].sort((a, b) => b[1] - a[1]).map(([colour]) => colour);
-  const distinct: number[] = [];
-  for (const colour of colours) {
-    if (distinct.length === 256) break;
-    if (distinct.every((other) => distance(colour, other) > SIMILAR)) distinct.push(colour);
-  }
-  const palette = [...new Set([...distinct, ...colours])].slice(0, 256);
-  const indexOf = new Map(palette.map((colour, i) => [colour, i]));
-  for (const colour of colours) {
-    if (indexOf.has(colour)) continue;
-    let nearest = 0;
-    for (let i = 1; i < palette.length; i++)
-      if (distance(colour, palette[i] ?? 0) < distance(colour, palette[nearest] ?? 0)) nearest = i;
-    indexOf.set(colour, nearest);
-  }
-  return { palette, indexOf };
-}
-
-function distance(a: number, b: number): number {
-  const [red, green, blue] = [
-    (a >> 16) - (b >> 16),
-    ((a >> 8) & 255) - ((b >> 8) & 255),
-    (a & 255) - (b & 255),
-  ];
-  return red * red + green * green + blue * blue;
-}
-
-function headOf(width: number, height: number, colour: number): Chunk {
-  const bytes = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, colour, 0, 0, 0]);
+/** The header of an image with a palette. */
+export function headOf({ width, height }: { readonly width: number; readonly height: number }): Chunk {
+  const bytes = Buffer.from([0, 0, 0, 0, 0, 0, 0, 0, 8, 3, 0, 0, 0]);
   bytes.writeUInt32BE(width, 0);
   bytes.writeUInt32BE(height, 4);
   return { type: 'IHDR', bytes };
 }
 
-const END: Chunk = { type: 'IEND', bytes: Buffer.alloc(0) };
-const pack = (bytes: Buffer): Chunk => ({
-  type: 'IDAT',
-  bytes: deflateSync(bytes, { level: 9, memLevel: 9 }),
-});
+export const END: Chunk = { type: 'IEND', bytes: Buffer.alloc(0) };
 
-function indexed(pixels: Uint32Array, width: number, height: number): Buffer {
-  const { palette, indexOf } = paletteOf(pixels);
+/** The compressed rows of a part of an image with a palette. */
+export function packRows(indexes: Uint8Array, width: number): Buffer {
+  const height = indexes.length / width;
   const rows = Buffer.alloc(height * (width + 1));
-  for (const [i, pixel] of pixels.entries()) rows[i + Math.floor(i / width) + 1] = indexOf.get(pixel) ?? 0;
-  const colours = Buffer.from(palette.flatMap((colour) => [colour >> 16, (colour >> 8) & 255, colour & 255]));
-  return written([headOf(width, height, 3), { type: 'PLTE', bytes: colours }, pack(rows), END]);
+  for (let y = 0; y < height; y++)
+    rows.set(indexes.subarray(y * width, (y + 1) * width), y * (width + 1) + 1);
+  return deflateSync(rows, { level: 9, memLevel: 9 });
 }
