@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -8,52 +8,13 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { delimiter, dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
+import { runCommand, writeFiles } from '../../support/user-commands.ts';
 import type { Project } from './project.ts';
 
 const ROOT = join(import.meta.dirname, '../../..');
 const APPS = join(import.meta.dirname, '../apps/frameworks');
 const NPM_OPTIONS = '--no-audit --no-fund --prefer-offline --loglevel=error';
-
-/** The environment of a user: nothing of Vitest, of npm's own variables or of Gatebook, and the tested version of Node first. */
-export const USER_ENV: NodeJS.ProcessEnv = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(
-      ([name]) =>
-        !/^(?:VITEST|GATEBOOK_|npm_(?!config_)|(?:TEST|DEV|PROD|MODE|SSR|BASE_URL|NODE_ENV|NODE)$)/.test(
-          name,
-        ),
-    ),
-  ),
-  PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
-  CI: '1',
-  NO_COLOR: '1',
-  NEXT_TELEMETRY_DISABLED: '1',
-  NUXT_TELEMETRY_DISABLED: '1',
-  ASTRO_TELEMETRY_DISABLED: '1',
-};
-
-/** Packs this repository as npm would publish it. Returns the path of the file: that in TARBALL, if it is set. */
-export function pack(folder: string): string {
-  if (process.env.TARBALL) return process.env.TARBALL;
-  execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: ROOT, stdio: 'pipe' });
-  return join(folder, readdirSync(folder).find((file) => file.endsWith('.tgz')) ?? '');
-}
-
-export async function runCommand(command: string, cwd: string): Promise<void> {
-  try {
-    await promisify(execFile)('sh', ['-c', command], {
-      cwd,
-      env: USER_ENV,
-      timeout: 600_000,
-      maxBuffer: 1 << 26,
-    });
-  } catch (error) {
-    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new Error(`${command} failed:\n${stdout.slice(-2000)}\n${stderr.slice(-4000)}`);
-  }
-}
 
 /** Creates a project from the npm registry, with the packed Gatebook, in the folder `app` of another one. Returns its path. */
 export async function createProject(project: Project, tarball: string, home: string): Promise<string> {
@@ -92,13 +53,6 @@ export function linkProject(project: Project, tarball: string, home: string): st
 function addFiles({ files = {}, create }: Project, folder: string): void {
   if (!create && Object.keys(files).length === 0) cpSync(APPS, folder, { recursive: true });
   writeFiles(files, folder);
-}
-
-export function writeFiles(files: Readonly<Record<string, string>>, folder: string): void {
-  for (const [path, text] of Object.entries(files)) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), text);
-  }
 }
 
 /** The installed version of a package. That of a module of Node is the version of Node. */

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeFiles } from './install.ts';
+import { writeFiles } from '../../support/user-commands.ts';
 
 const DOCS = join(import.meta.dirname, '../../../docs/frameworks.md');
 

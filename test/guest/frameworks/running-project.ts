@@ -4,7 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../../support/free-ports.ts';
 import { requestHttp2 } from '../../support/http2-client.ts';
 import { TEST_KEY, WITH_KEY } from '../../support/key.ts';
-import { USER_ENV } from './install.ts';
+import { stopGroup } from '../../support/stop-group.ts';
+import { USER_ENV } from '../../support/user-commands.ts';
 
 /** Milliseconds. A development server may compile for long. */
 const PATIENCE = 120_000;
@@ -85,26 +86,4 @@ function accepts(port: number): Promise<boolean> {
     socket.once('connect', () => socket.end(() => resolve(true)));
     socket.once('error', () => resolve(false));
   });
-}
-
-async function stopGroup(child: ChildProcess): Promise<void> {
-  const { pid } = child;
-  if (pid === undefined) return;
-  for (const signal of ['SIGTERM', 'SIGTERM', 'SIGKILL'] as const) {
-    try {
-      process.kill(-pid, signal);
-    } catch {
-      return;
-    }
-    for (let tries = 0; tries < 60 && isRunning(pid); tries++) await sleep(50);
-  }
-}
-
-function isRunning(group: number): boolean {
-  try {
-    process.kill(-group, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }
