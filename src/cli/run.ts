@@ -4,6 +4,7 @@ import { isatty } from 'node:tty';
 import { Command } from 'commander';
 import { codeFile } from '../package-files.ts';
 import { examples } from './examples.ts';
+import { windowsProgram } from './windows-program.ts';
 
 /** Signals that a supervisor or a terminal sends. */
 const SIGNALS = ['SIGTERM', 'SIGHUP', 'SIGINT', 'SIGQUIT', 'SIGUSR2'] as const;
@@ -29,12 +30,9 @@ export function runCommand(): Command {
 }
 
 function run([command = '', ...args]: readonly string[]): void {
-  const child = spawn(command, args, {
-    stdio: 'inherit',
-    env: { ...process.env, NODE_OPTIONS: nodeOptions(process.env.NODE_OPTIONS) },
-    // npm and others are scripts there, which only a shell can start.
-    shell: process.platform === 'win32',
-  });
+  const env = { ...process.env, NODE_OPTIONS: nodeOptions(process.env.NODE_OPTIONS) };
+  const program = process.platform === 'win32' ? windowsProgram(command, args) : { file: command, args };
+  const child = spawn(program.file, program.args, { ...program.options, stdio: 'inherit', env });
   passSignals(child);
   child.once('error', (error) => {
     process.stderr.write(`gatebook: "${command}" can't be run: ${error.message}\n`);
@@ -55,12 +53,17 @@ function nodeOptions(existing: string | undefined): string {
   return existing ? `${existing} ${preload}` : preload;
 }
 
-/** A terminal sends its signals to all processes in the foreground, so passing them on would send them twice. */
+/**
+ * A terminal sends its signals to all processes in the foreground, so passing them on would send them twice. So does a console of
+ * Windows, where passing one on would also end the child at once.
+ */
 function passSignals(child: ChildProcess): void {
   const isInTerminal = [0, 1, 2].some((stream) => isatty(stream));
+  const isPassed = (signal: NodeJS.Signals) =>
+    process.platform !== 'win32' && (!isInTerminal || (signal !== 'SIGINT' && signal !== 'SIGQUIT'));
   for (const signal of SIGNALS) {
     process.on(signal, () => {
-      if (!isInTerminal || (signal !== 'SIGINT' && signal !== 'SIGQUIT')) child.kill(signal);
+      if (isPassed(signal)) child.kill(signal);
     });
   }
 }

@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 
 const COMMANDS: { readonly [platform in NodeJS.Platform]?: readonly [string, ...string[]] } = {
   darwin: ['open'],
-  win32: ['cmd', '/c', 'start', ''],
+  // Not `start` of cmd.exe, which would interpret the link.
+  win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
 /** Opens a link in the user's browser. Without one, nothing happens: the link has been printed too. */

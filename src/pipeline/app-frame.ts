@@ -1,5 +1,5 @@
-import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { appPath } from '../format/app-path.ts';
 import { isFrame, isLibraryFrame } from '../format/stack-frames.ts';
 import { OWN_FOLDER, packageFolder } from '../package-files.ts';
 import type { Exception } from '../profile/profile.ts';
@@ -20,9 +20,12 @@ function isAppFrame(line: string): boolean {
   return isFrame(line) && !isLibraryFrame(line) && HAS_FILE.test(line) && !isOwnFrame(line);
 }
 
+/** As it is in the frames of CommonJS and of ES modules. */
+const OWN_FOLDERS = [OWN_FOLDER, pathToFileURL(OWN_FOLDER).href];
+
 /** Of this package where it is not in `node_modules`. In a bundle its files are those of the app. */
 function isOwnFrame(line: string): boolean {
-  if (!line.includes(OWN_FOLDER)) return false;
+  if (!OWN_FOLDERS.some((folder) => line.includes(folder))) return false;
   const folder = packageFolder();
   return folder !== null && OWN_FOLDER.startsWith(folder);
 }
@@ -45,7 +48,7 @@ export function placeOf(frame: string): FramePlace {
 
 function fileOf(location: string): string {
   const [path = ''] = location.split('?');
-  return relative(process.cwd(), toPath(path)).replaceAll('\\', '/');
+  return appPath(toPath(path));
 }
 
 function toPath(location: string): string {

@@ -5,7 +5,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 type Signal = (typeof SIGNALS)[number];
 type OnSignal = (signal: Signal) => void;
 type Kill = (pid: number, signal: number) => unknown;
-type WithKill = { _kill?: Kill };
+type WithKill = { _kill?: Kill; reallyExit?: (code: number) => void };
 
 export interface SignalWatch {
   /** Call it when a listener was removed from `process`. */
@@ -49,7 +49,9 @@ export function watchUnhandledSignals(end: OnSignal): SignalWatch {
       return;
     }
     endBy(signal);
-    kill?.call(process, process.pid, constants.signals[signal]);
+    // On Windows a process can't send itself SIGHUP, which it gets when its console is closed.
+    const failure = kill?.call(process, process.pid, constants.signals[signal]);
+    if (Number(failure) < 0) target.reallyExit?.(128 + constants.signals[signal]);
   }
 
   /** From here on the signal has its default effect. */

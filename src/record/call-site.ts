@@ -1,5 +1,6 @@
-import { relative, sep } from 'node:path';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { appPath } from '../format/app-path.ts';
 import { createLru } from '../lru.ts';
 import { OWN_FOLDER } from '../package-files.ts';
 
@@ -74,6 +75,6 @@ function isOutside(file: string): boolean {
 }
 
 function shorten(file: string): string {
-  const short = relative(process.cwd(), file);
+  const short = appPath(file);
   return short.startsWith('..') ? file : short;
 }

@@ -8,15 +8,20 @@ export interface CmdOptions {
 }
 
 /** The arguments of each program that the text runs. Throws on redirections, pipes and blocks. */
-export function argumentsInCmd(text: string, { variables }: CmdOptions): string[][] {
+export function argumentsInCmd(text: string, options: CmdOptions): string[][] {
+  return commandLinesInCmd(text, options).map(programArguments);
+}
+
+/** The command line of each program that the text runs. */
+export function commandLinesInCmd(text: string, { variables }: CmdOptions): string[] {
   const lines = text.split('\n').map((line) => expandVariables(line, variables));
-  const calls: string[][] = [];
+  const calls: string[] = [];
   for (let at = 0; at < lines.length; at++) {
     let line = lines[at] ?? '';
     if (/^\s*rem(?:\s|$)/i.test(line)) continue;
     // A caret at the end of a line continues it.
     while (endsInCaret(line) && at + 1 < lines.length) line = `${line}\n${lines[++at] ?? ''}`;
-    for (const command of commandsOf(line)) if (command.trim() !== '') calls.push(programArguments(command));
+    for (const command of commandsOf(line)) if (command.trim() !== '') calls.push(command);
   }
   return calls;
 }

@@ -8,8 +8,9 @@ import { observeExceptionsHandler } from './nest.ts';
 
 // Finds the apps of frameworks that don't announce them, and that a server does not have as its listener.
 
+/** The file of a frame in one of Nest's platforms. Its path may have spaces and brackets. */
 const NEST_FRAME =
-  /((?:file:\/\/)?[^\s()]+[\\/]@nestjs[\\/]platform-(?:express|fastify)[\\/][^\s()]+?):\d+:\d+/;
+  /(?:\(|^ +at (?:async )?)((?:file:\/\/|[A-Za-z]:[\\/]|\/).*?[\\/]@nestjs[\\/]platform-(?:express|fastify)[\\/].+?):\d+:\d+\)?$/m;
 const FRAMES = 60;
 
 /**
@@ -19,7 +20,7 @@ const FRAMES = 60;
 export function findNest(): void {
   // Every app of Nest loads reflect-metadata.
   if (!('getMetadata' in Reflect)) return;
-  const [, file] = NEST_FRAME.exec(currentStack()) ?? [];
+  const file = nestFile(currentStack());
   if (file === undefined) return;
   try {
     const { ExceptionsHandler } = requireFrom(file)('@nestjs/core/exceptions/exceptions-handler.js');
@@ -27,6 +28,11 @@ export function findNest(): void {
   } catch {
     // Another version, with other files.
   }
+}
+
+/** The file of Nest in a stack. */
+export function nestFile(stack: string): string | undefined {
+  return NEST_FRAME.exec(stack)?.[1];
 }
 
 function currentStack(): string {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, test, vi } from 'vitest';
 import { readKeyFile, readOrCreateKey, writeUrl } from './key-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-key-'));
@@ -45,3 +45,16 @@ test.each(['', '{}', 'not json', '{"key":"short"}', '{"key":5}'])(
     expect(readFileSync(path, 'utf8')).toBe(text);
   },
 );
+
+test('on Windows, which shows every file as open to all, the key is read and the file left alone', () => {
+  const path = newPath();
+  const { key } = readOrCreateKey(path);
+  chmodSync(path, 0o666);
+  vi.spyOn(process, 'platform', 'get').mockReturnValue('win32');
+  try {
+    expect(readKeyFile(path)?.key).toBe(key);
+    expect(modeOf(path)).toBe(0o666);
+  } finally {
+    vi.restoreAllMocks();
+  }
+});

@@ -50,9 +50,9 @@ export function writeUrl(path: string, url: string): void {
   renameSync(temporary, path);
 }
 
-/** A backup tool or an editor may have widened the mode. */
+/** A backup tool or an editor may have widened the mode. Windows has other permissions, and shows all files as open to all. */
 function tighten(path: string): void {
-  if ((statSync(path).mode & 0o077) === 0) return;
+  if (process.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
   const file = openSync(path, 'r');
   try {
     fchmodSync(file, OWNER_ONLY);

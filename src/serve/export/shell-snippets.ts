@@ -1,3 +1,4 @@
+import { cmdQuoted } from '../../format/cmd-quoted.ts';
 import type { SendableRequest } from './replayable-request.ts';
 
 export function curlCommand(request: SendableRequest): string {
@@ -46,14 +47,4 @@ function headerArguments(headers: SendableRequest['headers'], quote: Quote): str
 /** Inside single quotes a shell interprets nothing; a single quote itself is written outside of them. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
-/**
- * Quotes for the program first: its C runtime reads `\"` as a quote, and a backslash as itself unless a quote follows.
- * Then for cmd.exe, with a caret before all that it could interpret, quotes too: inside quotes it would not remove the
- * carets. A caret after a percent sign keeps the text from being the name of a variable.
- */
-function cmdQuoted(text: string): string {
-  const argument = `"${text.replace(/(\\*)"/g, '$1$1\\"').replace(/\\+$/, '$&$&')}"`;
-  return argument.replace(/[^\w\-.:/?=+,~'*@$#; ]|(?<=%)./g, '^$&');
 }

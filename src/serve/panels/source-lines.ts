@@ -1,6 +1,7 @@
 import { readFile, realpath, stat } from 'node:fs/promises';
 import { extname, isAbsolute, parse, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { appPath } from '../../format/app-path.ts';
 import { CUT_MARK, textStart } from '../../format/cut-text.ts';
 import { exceptionsIn } from '../../profile/exceptions-in.ts';
 import type { Exception } from '../../profile/profile.ts';
@@ -9,7 +10,7 @@ import { createRedaction } from '../../redact/redaction.ts';
 
 /** The lines of a source file around a stack frame. */
 export interface SourceLines {
-  /** Relative to the working directory. */
+  /** Relative to the working directory, with slashes. */
   readonly file: string;
   readonly line: number;
   readonly first: number;
@@ -108,7 +109,7 @@ async function linesAround(
     const first = Math.max(1, line - CONTEXT_LINES);
     const redaction = createRedaction();
     return {
-      file: relative(realRoot, real),
+      file: appPath(real, realRoot),
       line,
       first,
       lines: all

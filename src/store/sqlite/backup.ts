@@ -21,7 +21,15 @@ import { makePrivateFolder } from '../private-folder.ts';
 import { readSegments, readTokenKey } from './catalog.ts';
 import { openCatalog, openCatalogForReading, openLiveForReading } from './connection.ts';
 import { OWNER_ONLY } from './file-modes.ts';
-import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFile, syncFolder } from './folder.ts';
+import {
+  type BookFolder,
+  bookFolder,
+  databaseFiles,
+  deleteFile,
+  sizeOf,
+  syncFile,
+  syncFolder,
+} from './folder.ts';
 import { changedSegment, segmentFile } from './present-segment.ts';
 
 export interface Backup {
@@ -245,10 +253,10 @@ function sweep(target: BookFolder): void {
   catalog.close();
   for (const name of readdirSync(target.segments)) {
     const file = join(target.segments, name);
-    if (!kept.has(file)) rmSync(file, { force: true });
+    if (!kept.has(file)) deleteFile(file);
   }
   for (const name of readdirSync(target.path))
-    if (name.includes('.unfinished')) rmSync(join(target.path, name), { force: true });
+    if (name.includes('.unfinished')) deleteFile(join(target.path, name));
 }
 
 function unfinishedName(file: string): string {

@@ -38,13 +38,16 @@ export function databaseFiles(file: string): string[] {
   return [file, `${file}-wal`, `${file}-shm`, `${file}-journal`];
 }
 
-/** Deletes a database. On Windows this fails while another process has it open: a later sweep deletes it. */
+/** Deletes a file if it can. On Windows this fails while another process has it open: a later sweep deletes it. */
+export function deleteFile(file: string): void {
+  try {
+    rmSync(file, { force: true });
+  } catch {}
+}
+
+/** Deletes a database and its log, if it can. */
 export function deleteDatabase(file: string): void {
-  for (const part of databaseFiles(file)) {
-    try {
-      rmSync(part, { force: true });
-    } catch {}
-  }
+  for (const part of databaseFiles(file)) deleteFile(part);
 }
 
 /** Makes new, renamed and deleted files of a folder survive a power failure. */

@@ -1,10 +1,10 @@
-import { readdirSync, rmSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Retention } from '../store.ts';
 import type { BookWriter, SegmentLimits } from './book-writer.ts';
 import { readSegments, recordPruning, removeSegment, type Segment } from './catalog.ts';
 import { emptyLog } from './connection.ts';
-import { bookBytes, databaseFiles, deleteDatabase } from './folder.ts';
+import { bookBytes, databaseFiles, deleteDatabase, deleteFile } from './folder.ts';
 import { segmentFile } from './present-segment.ts';
 import { sealSegment } from './seal.ts';
 import { openPresentSource } from './seal-source.ts';
@@ -71,7 +71,7 @@ function deleteUnlisted({ catalog, folder }: BookWriter): void {
     // Sealing deletes an unfinished file itself, or sweepUnfinished does.
     if (!/^\d/.test(name) || name.includes('unfinished')) continue;
     const file = join(folder.segments, name);
-    if (!kept.has(file)) rmSync(file, { force: true });
+    if (!kept.has(file)) deleteFile(file);
   }
 }
 
@@ -194,5 +194,5 @@ function byEarliest(segments: readonly Segment[]): Segment[] {
 /** Deletes files of processes that were killed while they sealed a segment. The caller has the lock. */
 export function sweepUnfinished({ folder }: BookWriter): void {
   for (const name of readdirSync(folder.segments))
-    if (name.includes('.unfinished')) rmSync(join(folder.segments, name), { force: true });
+    if (name.includes('.unfinished')) deleteFile(join(folder.segments, name));
 }

@@ -1,0 +1,62 @@
+import { statSync } from 'node:fs';
+import { win32 } from 'node:path';
+import { cmdQuoted, withCarets } from '../format/cmd-quoted.ts';
+
+/** What to pass to `spawn`. */
+export interface Program {
+  readonly file: string;
+  readonly args: readonly string[];
+  readonly options?: { readonly windowsVerbatimArguments: boolean };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Extensions of what Windows starts itself. Other files, such as npm.cmd, only a shell can start. */
+const PROGRAMS = ['.com', '.exe'];
+
+/** How to start a command on Windows as its shell would find it, with its arguments as they are. */
+export function windowsProgram(
+  command: string,
+  args: readonly string[],
+  env: Environment = process.env,
+  isFile: (path: string) => boolean = isExistingFile,
+): Program {
+  const found = find(command, env, isFile);
+  if (found !== null && PROGRAMS.includes(win32.extname(found).toLowerCase())) return { file: found, args };
+  // A batch file reads its arguments once more.
+  const quoted = args.map((arg) => (found === null ? cmdQuoted(arg) : withCarets(cmdQuoted(arg))));
+  const line = [commandWithCarets(win32.normalize(command)), ...quoted].join(' ');
+  return {
+    file: env.ComSpec ?? 'cmd.exe',
+    args: ['/d', '/s', '/c', `"${line}"`],
+    options: { windowsVerbatimArguments: true },
+  };
+}
+
+/** The first file of this name in the current folder and in PATH, with each extension in turn; `null` for a command of the shell. */
+function find(command: string, env: Environment, isFile: (path: string) => boolean): string | null {
+  const extensions = (env.PATHEXT ?? '.COM;.EXE;.BAT;.CMD').split(';');
+  const names = [...(win32.extname(command) === '' ? [] : ['']), ...extensions].map(
+    (ending) => command + ending,
+  );
+  const hasFolder = /[\\/]/.test(command);
+  const folders = hasFolder ? [''] : ['', ...(env.Path ?? env.PATH ?? '').split(';')];
+  for (const folder of folders) {
+    const path = names.map((name) => win32.join(folder, name)).find(isFile);
+    if (path !== undefined) return path;
+  }
+  return null;
+}
+
+function isExistingFile(path: string): boolean {
+  try {
+    return statSync(path).isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** In the name of a program, a space would end it. */
+function commandWithCarets(command: string): string {
+  return command.replace(/[^\w\-.:\\]/g, '^$&');
+}
