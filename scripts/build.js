@@ -1,11 +1,15 @@
 // Bundles the package into dist/. Node needs about 100 KB of memory for each module it loads, in each thread: the page alone
 // has a hundred. All code is in one folder; src/package-files.ts finds the other files from there.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { build, transform } from 'esbuild';
+import { bundledPackages } from './bundled-packages.js';
 import { licencesOf } from './licences.js';
+import { sbomOf } from './sbom.js';
 
-const { version, peerDependencies, exports } = JSON.parse(readFileSync('package.json', 'utf8'));
+const own = JSON.parse(readFileSync('package.json', 'utf8'));
+const { version, peerDependencies, exports } = own;
+rmSync('dist', { recursive: true, force: true });
 
 /** The names of the public entry points: those of package.json. */
 const PUBLIC = Object.keys(exports)
@@ -102,4 +106,7 @@ const browser = await build({
   metafile: true,
 });
 
-writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf([...metafiles, browser.metafile]));
+const packages = bundledPackages([...metafiles, browser.metafile]);
+writeFileSync('dist/THIRD-PARTY-LICENSES.txt', licencesOf(packages));
+writeFileSync('dist/sbom.cdx.json', `${JSON.stringify(sbomOf(own, packages), null, 2)}\n`);
+chmodSync('dist/cli.js', 0o755);
