@@ -4,6 +4,7 @@ import { formatDuration } from '../format/units.ts';
 import { formatIsoTime, formatTime } from '../profile/time.ts';
 import { type ClientOrder, classCounts, clientClass, sortClients } from '../serve/client-class.ts';
 import { type ClientEvidence, readEvidence } from '../serve/client-evidence.ts';
+import { countPaths, type PathCount } from '../serve/client-paths.ts';
 import { withEnd } from '../serve/end-of-search.ts';
 import { countOf, countText } from '../serve/pages/count-text.ts';
 import { parseGrouped } from '../serve/parse-grouped.ts';
@@ -42,13 +43,16 @@ const FIELDS = [
   'requests',
   'clientErrors',
   'serverErrors',
+  'paths',
+  'pathsOfRequests',
   'p95',
   'first',
   'last',
   'servedToScanners',
 ] as const;
-/** Milliseconds to count. */
+/** Milliseconds to count, and to count the distinct paths of the listed clients. */
 const DEADLINE = 10_000;
+const PATHS_MS = 3000;
 
 export function clientsCommand(): Command {
   return (
@@ -90,12 +94,9 @@ async function clients(words: string[], options: ClientsOptions, command: Comman
     const isOne = found.groups.length === 1 && found.others.requests === 0;
     const evidence = isOne ? await readEvidence(store, terms, new AbortController().signal) : null;
     if (found.groups.length === 0) process.exitCode = EXIT_FAILURE;
-    print({
-      found,
-      evidence,
-      rows: sortClients(found.groups, options.sort).slice(0, options.limit),
-      options,
-    });
+    const rows = sortClients(found.groups, options.sort).slice(0, options.limit);
+    const paths = await countPaths(store, terms, rows, { deadline: PATHS_MS });
+    print({ found, evidence, rows, paths, options });
   } finally {
     await store.close();
   }
@@ -104,6 +105,8 @@ async function clients(words: string[], options: ClientsOptions, command: Comman
 interface Answer {
   readonly found: Groups;
   readonly rows: readonly Group[];
+  /** By client. */
+  readonly paths: ReadonlyMap<string, PathCount>;
   /** Of the only client. */
   readonly evidence: ClientEvidence | null;
   readonly options: ClientsOptions;
@@ -111,7 +114,9 @@ interface Answer {
 
 function print(answer: Answer): void {
   const { ndjson, json, fields } = answer.options;
-  const rows = answer.rows.map((client) => pickFields(clientJson(client), fields));
+  const rows = answer.rows.map((client) =>
+    pickFields(clientJson(client, answer.paths.get(client.value)), fields),
+  );
   if (ndjson) {
     for (const row of rows) process.stdout.write(`${jsonLine(row)}\n`);
     return;
@@ -142,7 +147,7 @@ function totalsJson(answer: Answer): object {
   };
 }
 
-function clientJson(client: Group): object {
+function clientJson(client: Group, paths: PathCount | undefined): object {
   const { value, requests, clientErrors, serverErrors, durations, first, last, servedToScanners } = client;
   return {
     client: value,
@@ -151,6 +156,9 @@ function clientJson(client: Group): object {
     requests,
     clientErrors,
     serverErrors,
+    paths: paths?.paths ?? null,
+    // Fewer than all of its requests: there may be more paths.
+    pathsOfRequests: paths?.requests ?? null,
     p95: percentileOf(durations, 0.95),
     first: formatIsoTime(first),
     last: formatIsoTime(last),
@@ -177,7 +185,7 @@ function clientLines(answer: Answer, terminal: Terminal): string[] {
         ]),
     ...groupLines(
       COLUMNS,
-      rows.map((row) => cells(row, options.tz)),
+      rows.map((row) => cells(row, answer.paths.get(row.value), options.tz)),
       terminal,
     ),
     ...(otherClients > 0
@@ -198,12 +206,13 @@ const COLUMNS: readonly GroupColumn[] = [
   { heading: 'Requests', align: 'right' },
   { heading: '4xx', align: 'right' },
   { heading: '5xx', align: 'right' },
+  { heading: 'Paths', align: 'right', wide: true },
   { heading: 'p95', align: 'right' },
   { heading: 'First seen', wide: true },
   { heading: 'Last seen' },
 ];
 
-function cells(client: Group, zone: string) {
+function cells(client: Group, paths: PathCount | undefined, zone: string) {
   const { value, requests, clientErrors, serverErrors, durations, first, last } = client;
   const p95 = percentileOf(durations, 0.95);
   const name = clientClass(client);
@@ -213,6 +222,7 @@ function cells(client: Group, zone: string) {
     countText(requests),
     clientErrors > 0 ? { text: countText(clientErrors), style: 'yellow' as const } : '0',
     serverErrors > 0 ? { text: countText(serverErrors), style: 'red' as const } : '0',
+    paths === undefined ? '' : `${countText(paths.paths)}${paths.isAll ? '' : '+'}`,
     p95 === null ? '' : formatDuration(p95),
     formatTime(first, zone),
     formatTime(last, zone),

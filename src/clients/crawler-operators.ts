@@ -1,5 +1,6 @@
 /** An operator that documents how to verify its crawlers by DNS. */
 export interface CrawlerOperator {
+  readonly name: string;
   readonly agents: RegExp;
   /** The names of its addresses end in one of these. */
   readonly domains: readonly string[];
@@ -12,18 +13,19 @@ export interface CrawlerOperator {
 const OPERATORS: readonly CrawlerOperator[] = [
   // https://developers.google.com/search/docs/crawling-indexing/verifying-googlebot
   {
+    name: 'Google',
     agents:
       /\b(?:Googlebot|GoogleOther|Storebot-Google|Google-InspectionTool|AdsBot-Google|Mediapartners-Google|APIs-Google)\b/i,
     domains: ['googlebot.com', 'google.com'],
   },
   // https://www.bing.com/webmasters/help/how-to-verify-bingbot-3905dc26
-  { agents: /\b(?:bingbot|msnbot|adidxbot|BingPreview)\b/i, domains: ['search.msn.com'] },
+  { name: 'Microsoft', agents: /\b(?:bingbot|msnbot|adidxbot|BingPreview)\b/i, domains: ['search.msn.com'] },
   // https://support.apple.com/en-us/119829
-  { agents: /\bApplebot\b/i, domains: ['applebot.apple.com'] },
+  { name: 'Apple', agents: /\bApplebot\b/i, domains: ['applebot.apple.com'] },
   // https://yandex.com/support/webmaster/robot-workings/check-yandex-robots.html
-  { agents: /\bYandex[a-z]+\/\d/i, domains: ['yandex.ru', 'yandex.net', 'yandex.com'] },
+  { name: 'Yandex', agents: /\bYandex[a-z]+\/\d/i, domains: ['yandex.ru', 'yandex.net', 'yandex.com'] },
   // https://help.baidu.com/question?prod_id=99&class=476&id=2996
-  { agents: /\bBaiduspider\b/i, domains: ['baidu.com', 'baidu.jp'] },
+  { name: 'Baidu', agents: /\bBaiduspider\b/i, domains: ['baidu.com', 'baidu.jp'] },
 ];
 
 /** The operator that a user agent names; `null` if its crawlers can't be verified. */

@@ -14,9 +14,27 @@ export interface Evidence {
   readonly span: number;
 }
 
+/** What else shows what a client is, if it applies. */
+export interface Reasons {
+  /** The operator of a crawler that the client declares to be, from an address that is not the operator's. */
+  readonly impostorOf?: string | null;
+  /** Whether its user agent gives the name of a scanner. */
+  readonly namesScanner?: boolean;
+  /** Whether it was judged by requests that are not among these. */
+  readonly isJudgedByOthers?: boolean;
+}
+
 /** Evidence in words: `asked for 14 paths that only scanners ask for, 212 failed requests in 4 min, none answered with 2xx or 3xx`. */
-export function describeEvidence({ probes, missing, failed, answered, span }: Evidence): string {
+export function describeEvidence(evidence: Evidence & Reasons): string {
+  const { probes, missing, failed, answered, span, impostorOf, namesScanner, isJudgedByOthers } = evidence;
   const parts: string[] = [];
+  if (impostorOf)
+    parts.push(
+      `says that it is a crawler of ${impostorOf}, but its address does not belong to ${impostorOf}`,
+    );
+  if (namesScanner) parts.push('gives the name of a scanner as its user agent');
+  if (isJudgedByOthers)
+    parts.push('judged by other requests, which this search leaves out or which were deleted');
   if (probes > 0) parts.push(`asked for ${count(probes, 'path')} that only scanners ask for`);
   if (missing > 0)
     parts.push(`asked for ${count(missing, 'path')} that ${missing === 1 ? 'does' : 'do'} not exist`);

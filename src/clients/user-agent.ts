@@ -43,6 +43,11 @@ function classifyAgent(userAgent: string): ClientClass {
   return isbot(userAgent) && !/^Mozilla\/5\.0$/.test(userAgent) ? 'bot' : 'unknown';
 }
 
+/** Whether a user agent gives the name of a program or service that scans. */
+export function namesScanner(userAgent: string): boolean {
+  return SCANNERS.test(userAgent);
+}
+
 const PACKAGE_MANAGERS = /^(?:npm|pnpm|yarn|bun|pip|composer|maven|apache-maven|gradle|cargo|go)\//i;
 
 /** Crawlers, monitors and package managers ask for names that others gave them: missing paths prove nothing about them. */

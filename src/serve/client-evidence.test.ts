@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { ClientClass } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import { clientEvidence } from './client-evidence.ts';
 
@@ -7,6 +8,8 @@ const request = (path: string, status: number, second = 0, method = 'GET') => ({
   method,
   url: `https://shop.example${path}`,
   status,
+  client: 'browser' as ClientClass,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64)',
 });
 
 test('counts nothing without requests', () => {
@@ -18,7 +21,29 @@ test('counts nothing without requests', () => {
     failed: 0,
     answered: 0,
     span: 0,
+    impostorOf: null,
+    namesScanner: false,
+    isJudgedByOthers: false,
   });
+});
+
+test('a crawler that is not verified is an impostor, one that is verified or asks for a probe is not', () => {
+  const userAgent = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
+  const of = (client: ClientClass, path: string) =>
+    clientEvidence([{ ...request(path, 404), client, userAgent }]);
+  expect(of('unknown', '/cart')).toMatchObject({ impostorOf: 'Google' });
+  expect(of('bot', '/cart')).toMatchObject({ impostorOf: null });
+  expect(of('unknown', '/wp-login.php')).toMatchObject({ impostorOf: null });
+});
+
+test('the reason for a class can be the user agent, or requests that are gone', () => {
+  const scanner = { ...request('/', 200), client: 'scanner' as const };
+  expect(clientEvidence([scanner])).toMatchObject({ isJudgedByOthers: true, namesScanner: false });
+  expect(clientEvidence([{ ...scanner, userAgent: 'sqlmap/1.8' }])).toMatchObject({
+    isJudgedByOthers: false,
+    namesScanner: true,
+  });
+  expect(clientEvidence([scanner, request('/.env', 404)])).toMatchObject({ isJudgedByOthers: false });
 });
 
 test('counts distinct paths, in whatever order the requests are', () => {

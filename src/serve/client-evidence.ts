@@ -1,15 +1,17 @@
-import type { Evidence } from '../clients/evidence.ts';
+import { claimedOperator } from '../clients/crawler-operators.ts';
+import type { Evidence, Reasons } from '../clients/evidence.ts';
 import { countsAsMissing } from '../clients/miss.ts';
 import { hashPath } from '../clients/path-hash.ts';
 import { type Probe, probeIn } from '../clients/probe.ts';
+import { namesScanner } from '../clients/user-agent.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Term } from '../search/criteria.ts';
-import { targetOf } from '../search/pattern.ts';
 import { groupedTerms } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
+import { pathAndQuery } from './client-paths.ts';
 
 /** What a client did, as far as its recorded requests show it. */
-export interface ClientEvidence extends Evidence {
+export interface ClientEvidence extends Evidence, Required<Reasons> {
   readonly requests: number;
   /** Distinct paths. */
   readonly paths: number;
@@ -38,7 +40,7 @@ const SEED = 1;
  * counts as a probe, unless no site offers what it asked for.
  */
 export function clientEvidence(
-  requests: readonly Pick<Entry, 'time' | 'method' | 'url' | 'status'>[],
+  requests: readonly Pick<Entry, 'time' | 'method' | 'url' | 'status' | 'client' | 'userAgent'>[],
 ): ClientEvidence {
   const paths = new Set<string>();
   const probes = new Set<number>();
@@ -46,16 +48,22 @@ export function clientEvidence(
   let failed = 0;
   let answered = 0;
   let [first, last] = [Number.POSITIVE_INFINITY, 0];
-  for (const { time, method, url, status } of requests) {
+  let impostorOf: string | null = null;
+  for (const { time, method, url, status, client, userAgent } of requests) {
     const { path, query } = pathAndQuery(url);
     paths.add(path);
-    if (isProbe(probeIn(method, path, query), status)) probes.add(hashPath(path, SEED));
+    const probe = probeIn(method, path, query);
+    if (isProbe(probe, status)) probes.add(hashPath(path, SEED));
+    // A declared crawler is a bot. Only one that is not verified, or that asks for a probe, is unknown.
+    if (client === 'unknown' && probe === null) impostorOf ??= claimedOperator(userAgent)?.name ?? null;
     if (countsAsMissing(path, status)) missing.add(hashPath(path, SEED));
     if (status >= 400) failed++;
     else if (status >= 200) answered++;
     first = Math.min(first, time);
     last = Math.max(last, time);
   }
+  const isScanner = requests.some(({ client }) => client === 'scanner');
+  const namesItself = isScanner && requests.some(({ userAgent }) => namesScanner(userAgent));
   return {
     requests: requests.length,
     paths: paths.size,
@@ -64,18 +72,13 @@ export function clientEvidence(
     failed,
     answered,
     span: requests.length === 0 ? 0 : last - first,
+    impostorOf,
+    namesScanner: namesItself,
+    isJudgedByOthers: isScanner && !namesItself && probes.size === 0 && missing.size === 0,
   };
 }
 
 function isProbe(probe: Probe | null, status: number): boolean {
   if (probe === null) return false;
   return probe.strength === 'certain' || (probe.strength === 'absent' && status >= 400 && status < 500);
-}
-
-function pathAndQuery(url: string): { readonly path: string; readonly query: string } {
-  const [target = ''] = targetOf(url).split('#', 1);
-  const end = target.indexOf('?');
-  return end < 0
-    ? { path: target || '/', query: '' }
-    : { path: target.slice(0, end) || '/', query: target.slice(end + 1) };
 }

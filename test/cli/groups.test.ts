@@ -41,11 +41,11 @@ test('lists clients with the figures of the page', () => {
   expect(status).toBe(0);
   expect(stdout).toMatchInlineSnapshot(`
     "4 clients, 200 requests
-    Client        Class    Requests  4xx  5xx      p95  First seen            Last seen
-    203.0.113.0   browser        60    0    3  19.9 ms  06-Nov-2026 21:20:03  06-Nov-2026 21:23:18
-    203.0.113.1   browser        60    0    4  19.9 ms  06-Nov-2026 21:20:01  06-Nov-2026 21:23:19
-    203.0.113.2   browser        60    0    3  19.9 ms  06-Nov-2026 21:20:02  06-Nov-2026 21:23:17
-    198.51.100.1  scanner        20   19    0  19.9 ms  06-Nov-2026 21:20:00  06-Nov-2026 21:23:10
+    Client        Class    Requests  4xx  5xx  Paths      p95  First seen            Last seen
+    203.0.113.0   browser        60    0    3    50+  19.9 ms  06-Nov-2026 21:20:03  06-Nov-2026 21:23:18
+    203.0.113.1   browser        60    0    4    50+  19.9 ms  06-Nov-2026 21:20:01  06-Nov-2026 21:23:19
+    203.0.113.2   browser        60    0    3    50+  19.9 ms  06-Nov-2026 21:20:02  06-Nov-2026 21:23:17
+    198.51.100.1  scanner        20   19    0     20  19.9 ms  06-Nov-2026 21:20:00  06-Nov-2026 21:23:10
     Requests of scanners got 1 response with 2xx. Check that they contain nothing secret: client:scanner status:2xx
     "
   `);

@@ -48,7 +48,7 @@ describe('the table', () => {
     expect(namesOf(html)).toEqual(['198.51.100.23', '203.0.113.7', '2001:db8::/64', '203.0.113.8']);
     const [visitor = '', scanner = '', ipv6 = ''] = rowsOf(html);
     expect(textOf(visitor)).toMatch(
-      /^198.51.100.23 browser 5 0 1 1.49 ms 06-Nov-2026 21:20:00 06-Nov-2026 21:24:00 At most 1 in .*Show$/,
+      /^198.51.100.23 browser 5 0 1 1 1.49 ms 06-Nov-2026 21:20:00 06-Nov-2026 21:24:00 At most 1 in .*Show$/,
     );
     expect(hrefsOf(visitor)).toEqual([
       '/_profiler?q=ip:198.51.100.23',
@@ -58,7 +58,7 @@ describe('the table', () => {
       '/_profiler/clients?q=ip:198.51.100.23',
     ]);
     expect(scanner).toContain('title="Requests: 3 scanner"');
-    expect(textOf(scanner)).toMatch(/^203.0.113.7 scanner 3 1 0 /);
+    expect(textOf(scanner)).toMatch(/^203.0.113.7 scanner 3 1 0 1 /);
     expect(hrefsOf(ipv6)[0]).toBe('/_profiler?q=ip:2001:db8::/64');
   });
 

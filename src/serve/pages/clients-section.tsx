@@ -3,10 +3,11 @@ import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { percentileOf } from '../../store/durations.ts';
 import { type Group, type Groups, MAX_GROUPS } from '../../store/groups.ts';
-import { classCounts, clientClass, clientOrder, sortClients } from '../client-class.ts';
+import { classCounts, clientClass, clientOrder } from '../client-class.ts';
 import type { ClientEvidence } from '../client-evidence.ts';
+import { COUNTED_REQUESTS, type PathCount } from '../client-paths.ts';
 import { ClientName } from './client-name.tsx';
-import { countOf } from './count-text.ts';
+import { countOf, countText } from './count-text.ts';
 import { CountedTo } from './counted-to.tsx';
 import { TimeText } from './entry-values.tsx';
 import { GotThrough } from './got-through.tsx';
@@ -16,13 +17,17 @@ import { Sparkline } from './sparkline.tsx';
 
 interface ClientsSectionProps {
   readonly groups: Groups;
+  /** The groups in the order of the table. */
+  readonly clients: readonly Group[];
+  /** Distinct paths of the clients that were counted. */
+  readonly paths: ReadonlyMap<string, PathCount>;
   /** Of the only client; `null` if there are several, or if it could not be read. */
   readonly evidence: ClientEvidence | null;
   readonly search: GroupedSearch;
 }
 
 /** Who made the requests of a search. */
-export function ClientsSection({ groups, evidence, search }: ClientsSectionProps) {
+export function ClientsSection({ groups, clients, paths, evidence, search }: ClientsSectionProps) {
   const { searchedTo, others } = groups;
   const { here, context } = search;
   const [first] = groups.groups;
@@ -37,7 +42,7 @@ export function ClientsSection({ groups, evidence, search }: ClientsSectionProps
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
       <GotThrough groups={groups} search={search} />
       {evidence && <EvidenceText evidence={evidence} client={first} />}
-      <ClientTable groups={groups} isOne={evidence !== null} search={search} />
+      <ClientTable {...{ groups, clients, paths, search }} isOne={evidence !== null} />
       <Others groups={groups} search={search} />
     </section>
   );
@@ -55,14 +60,13 @@ function EvidenceText({ evidence, client }: { evidence: ClientEvidence; client: 
   );
 }
 
-interface ClientTableProps {
-  readonly groups: Groups;
+interface ClientTableProps extends Omit<ClientsSectionProps, 'evidence'> {
   /** Whether the search asks for one client, so that the table does not open it. */
   readonly isOne: boolean;
-  readonly search: GroupedSearch;
 }
 
-function ClientTable({ groups, isOne, search }: ClientTableProps) {
+function ClientTable(props: ClientTableProps) {
+  const { clients, isOne, search } = props;
   const order = clientOrder(search.order);
   const heading = { order, here: search.here };
   return (
@@ -73,6 +77,15 @@ function ClientTable({ groups, isOne, search }: ClientTableProps) {
           <th scope="col">Class</th>
           <OrderHeading {...heading} name="requests" label="Requests" isDefault />
           <OrderHeading {...heading} name="errors" label="4xx and 5xx" columns={2} />
+          {!isOne && (
+            <th
+              scope="col"
+              class="figure"
+              title={`Distinct paths in the latest ${COUNTED_REQUESTS} requests of the client`}
+            >
+              Paths
+            </th>
+          )}
           <th scope="col" class="figure" title="95 % of its requests were faster">
             p95
           </th>
@@ -83,15 +96,15 @@ function ClientTable({ groups, isOne, search }: ClientTableProps) {
         </tr>
       </thead>
       <tbody>
-        {sortClients(groups.groups, order).map((client) => (
-          <ClientRow client={client} groups={groups} isOne={isOne} search={search} />
+        {clients.map((client) => (
+          <ClientRow {...props} client={client} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function ClientRow({ client, groups, isOne, search }: ClientTableProps & { readonly client: Group }) {
+function ClientRow({ client, groups, paths, isOne, search }: ClientTableProps & { readonly client: Group }) {
   const { here, rows, context } = search;
   const { value, requests, clientErrors, serverErrors, durations, first, last, bins } = client;
   const { zone } = context;
@@ -112,6 +125,7 @@ function ClientRow({ client, groups, isOne, search }: ClientTableProps & { reado
       <FigureLink label="Requests" count={requests} href={of()} />
       <FigureLink label="4xx" count={clientErrors} href={of({ status: '4xx' })} kind="s4" />
       <FigureLink label="5xx" count={serverErrors} href={of({ status: '5xx' })} kind="s5" />
+      {!isOne && <PathsCell count={paths.get(value)} />}
       <td class="figure" data-label="p95">
         {p95 === null ? '' : formatDuration(p95)}
       </td>
@@ -134,6 +148,22 @@ function ClientRow({ client, groups, isOne, search }: ClientTableProps & { reado
         </td>
       )}
     </tr>
+  );
+}
+
+function PathsCell({ count }: { count: PathCount | undefined }) {
+  if (count === undefined)
+    return (
+      <td class="figure" data-label="Paths" title="Not counted in time">
+        <span class="none">–</span>
+      </td>
+    );
+  const { paths, requests, isAll } = count;
+  return (
+    <td class="figure" data-label="Paths" title={isAll ? undefined : `In its latest ${requests} requests`}>
+      {countText(paths)}
+      {isAll ? '' : '+'}
+    </td>
   );
 }
 

@@ -1,5 +1,7 @@
 import type { Groups } from '../../store/groups.ts';
+import { clientOrder, sortClients } from '../client-class.ts';
 import { readEvidence } from '../client-evidence.ts';
+import { countPaths } from '../client-paths.ts';
 import { withEnd } from '../end-of-search.ts';
 import { ClientsSection } from '../pages/clients-section.tsx';
 import type { GroupedSearch } from '../pages/grouping-page.tsx';
@@ -8,13 +10,21 @@ import type { Routes } from './site.ts';
 
 /** Clients that are listed. */
 const MAX_CLIENTS = 100;
+/** Milliseconds to count the distinct paths of those that are listed. */
+const PATHS_MS = 80;
 
 /** Clients by their requests, and the evidence of one client. */
 export function addClients(routes: Routes): void {
   addGrouping(routes, '/clients', async (search, book, signal) => {
     const groups = await book.groups(withEnd(search.terms), 'client', MAX_CLIENTS, { signal });
     const evidence = isOneClient(groups, search) ? await readEvidence(book, search.terms, signal) : null;
-    return <ClientsSection groups={groups} evidence={evidence} search={search} />;
+    const clients = sortClients(groups.groups, clientOrder(search.order));
+    const paths = evidence
+      ? new Map()
+      : await countPaths(book, search.terms, clients, { deadline: PATHS_MS, signal });
+    return (
+      <ClientsSection groups={groups} clients={clients} paths={paths} evidence={evidence} search={search} />
+    );
   });
 }
 
