@@ -1,0 +1,22 @@
+// A thread of the tests has its own memory: it reports the mutants that it reaches through a file.
+import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
+
+/** An array that writes each index that is set to the file, once. */
+export function noteReached(file, count) {
+  const seen = new Set();
+  return new Proxy(new Uint8Array(count), {
+    set(_, id) {
+      if (!seen.has(id)) appendFileSync(file, `${id}\n`);
+      seen.add(id);
+      return true;
+    },
+  });
+}
+
+/** The mutants that threads reached since the last call. */
+export function takeReached(file) {
+  if (!existsSync(file)) return [];
+  const ids = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
+  rmSync(file);
+  return ids;
+}
