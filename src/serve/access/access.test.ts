@@ -1,6 +1,5 @@
-import { IncomingMessage } from 'node:http';
-import { Socket } from 'node:net';
 import { expect, test } from 'vitest';
+import { incomingMessage, type RequestSample } from '../../../test/support/incoming-message.ts';
 import { parseTrustedProxies } from '../../net/client.ts';
 import { createKeyAccess, type Decision } from './access.ts';
 import { createCredentials } from './credentials.ts';
@@ -10,23 +9,10 @@ const KEY = 'a-key-for-this-test' as Key;
 const credentials = createCredentials(KEY);
 const cookie = credentials.cookie('/_profiler', false).split(';')[0] ?? '';
 
-interface Sample {
-  readonly from?: string;
-  readonly tls?: boolean;
-  readonly path?: string;
-  readonly method?: string;
-  readonly headers?: Record<string, string>;
-}
-
 function decide(
-  { from = '127.0.0.1', tls = false, path = '/_profiler', method = 'GET', headers = {} }: Sample,
+  sample: RequestSample,
   { isProduction = true, trustProxy = [] as string[] } = {},
 ): { decision: Decision; reasons: string[] } {
-  const socket = new Socket();
-  Object.defineProperty(socket, 'remoteAddress', { value: from });
-  if (tls) Object.defineProperty(socket, 'encrypted', { value: true });
-  const request = Object.assign(new IncomingMessage(socket), { url: path, method, httpVersion: '1.1' });
-  Object.assign(request.headers, { host: 'localhost:3000', ...headers });
   const reasons: string[] = [];
   const check = createKeyAccess({
     base: '/_profiler',
@@ -35,12 +21,13 @@ function decide(
     trustedProxies: parseTrustedProxies(trustProxy),
     onRefusal: (reason) => reasons.push(reason),
   });
-  return { decision: check(request), reasons };
+  return { decision: check(incomingMessage(sample)), reasons };
 }
 
+const ASSET = '/_profiler/assets/x/page.js';
 const BEARER = { authorization: `Bearer ${KEY}` };
 
-test.each<[string, Sample, object, Decision]>([
+test.each<[string, RequestSample, object, Decision]>([
   ['the key on this machine', { headers: BEARER }, {}, 'open'],
   ['the cookie on this machine', { headers: { cookie } }, {}, 'open'],
   ['the key through a proxy on this machine', { headers: { ...BEARER, host: 'shop.example' } }, {}, 'open'],
@@ -111,8 +98,37 @@ test.each<[string, Sample, object, Decision]>([
     {},
     'open',
   ],
-  ['an asset of the locked page', { path: '/_profiler/assets/x/page.js' }, {}, 'open'],
-  ['an asset from elsewhere', { path: '/_profiler/assets/x/page.js', from: '203.0.113.7' }, {}, 'pass'],
+  [
+    'the cookie in a form of our own page',
+    { headers: { cookie, origin: 'http://localhost:3000' } },
+    {},
+    'open',
+  ],
+  [
+    'the cookie in a form of our own page over HTTP/2, whatever Host says',
+    {
+      headers: {
+        cookie,
+        ':authority': 'shop.example',
+        host: 'other.example',
+        origin: 'https://shop.example',
+      },
+    },
+    {},
+    'open',
+  ],
+  [
+    'the cookie in a form of the site that Host names, over HTTP/2',
+    {
+      headers: { cookie, ':authority': 'shop.example', host: 'evil.example', origin: 'https://evil.example' },
+    },
+    {},
+    'pass',
+  ],
+  ['an asset of the locked page with another method', { path: ASSET, method: 'POST' }, {}, 'locked'],
+  ['a page whose name ends like an asset', { path: '/_profiler/x/_profiler/assets/' }, {}, 'locked'],
+  ['an asset of the locked page', { path: ASSET }, {}, 'open'],
+  ['an asset from elsewhere', { path: ASSET, from: '203.0.113.7' }, {}, 'pass'],
   ['a wrong login code', { path: '/_profiler/login/1-AAAAAAAAAAA.x' }, {}, 'pass'],
 ])('%s', (_name, sample, rules, decision) => {
   expect(decide(sample, rules).decision).toBe(decision);
@@ -121,7 +137,8 @@ test.each<[string, Sample, object, Decision]>([
 test('a login link works once, from anywhere over TLS', () => {
   const path = `/_profiler/login/${credentials.loginCode()}`;
   expect(decide({ path, from: '203.0.113.7' }).decision).toBe('pass');
-  expect(decide({ path, from: '203.0.113.7', tls: true }).decision).toBe('login');
+  expect(decide({ path, from: '203.0.113.7', tls: true, method: 'POST' }).decision).toBe('pass');
+  expect(decide({ path: `${path}?next=/`, from: '203.0.113.7', tls: true }).decision).toBe('login');
   expect(decide({ path, from: '203.0.113.7', tls: true }).decision).toBe('pass');
 });
 

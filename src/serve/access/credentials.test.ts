@@ -19,12 +19,14 @@ test('a new key has 128 bits, and no two are the same', () => {
   expect(new Set(keys).size).toBe(1000);
   for (const key of keys) expect(Buffer.from(key, 'base64url')).toHaveLength(16);
   expect(keys.every(isKey)).toBe(true);
+  expect(isKey('x'.repeat(16))).toBe(true);
 });
 
 test.each([
   '',
   'short',
   'x'.repeat(15),
+  ' '.repeat(16),
   'with a space in the text',
   'quote"quote"quote"',
   'a;b;c;d;e;f;g;h;i;j',
@@ -49,10 +51,19 @@ test('accepts the key as a bearer token, and nothing else', () => {
     `Bearer ${key}x`,
     `Bearer ${key.slice(1)}`,
     `Bearer x, Bearer ${key}`,
+    `Bearer${key}`,
+    `Bearer ${key} and more`,
+    `x Bearer ${key}`,
   ])
     expect(credentials.isValid({ authorization })).toBe(false);
   expect(credentials.isValid({})).toBe(false);
   expect(credentials.isValid({ cookie: `${nameOf(credentials)}=${key}` })).toBe(false);
+});
+
+test('knows its key', () => {
+  const { key, credentials } = setup();
+  expect(credentials.isKey(key)).toBe(true);
+  expect(credentials.isKey(`${key}x`)).toBe(false);
 });
 
 test('the cookie is HttpOnly, SameSite=Strict, limited to the page, and Secure over TLS', () => {
@@ -64,6 +75,9 @@ test('the cookie is HttpOnly, SameSite=Strict, limited to the page, and Secure o
     /^__Secure-gatebook-[0-9a-f]{8}=.*; SameSite=Strict; Secure$/,
   );
   expect(credentials.expiredCookie('/_profiler', false)).toMatch(/^gatebook-[0-9a-f]{8}=; .*Max-Age=0/);
+  expect(credentials.expiredCookie('/', true)).toMatch(
+    /^__Secure-gatebook-[0-9a-f]{8}=; .*Max-Age=0.*; Secure$/,
+  );
 });
 
 test('a cookie is valid for 30 days, and does not contain the key', () => {
@@ -72,9 +86,9 @@ test('a cookie is valid for 30 days, and does not contain the key', () => {
   expect(setCookie).not.toContain(key);
   expect(credentials.isValid(cookieOf(setCookie))).toBe(true);
   expect(credentials.isValid({ cookie: `a=b; ${cookieOf(setCookie).cookie}; c=d` })).toBe(true);
-  clock.now += 30 * DAY - 2000;
+  clock.now += 30 * DAY - 1000;
   expect(credentials.isValid(cookieOf(setCookie))).toBe(true);
-  clock.now += 3000;
+  clock.now += 1000;
   expect(credentials.isValid(cookieOf(setCookie))).toBe(false);
 });
 
@@ -96,8 +110,19 @@ test('a changed cookie is refused', () => {
       expect(credentials.isValid({ cookie: changed })).toBe(changed === cookie);
     }),
   );
+  const [name = '', value = ''] = cookie.split('=');
+  for (const padded of [`1${value}`, `x${value}`, `${value}x`, `${value} `.repeat(2)])
+    expect(credentials.isValid({ cookie: `${name}=${padded}` })).toBe(false);
   // A longer life than any cookie gets.
   expect(credentials.isValid({ cookie: cookie.replace(/=\d+/, '=99999999999') })).toBe(false);
+});
+
+test('of many cookies with its name, the first four are read', () => {
+  const { credentials } = setup();
+  const { cookie } = cookieOf(credentials.cookie('/', false));
+  const wrong = `${nameOf(credentials)}=x; `;
+  expect(credentials.isValid({ cookie: wrong.repeat(3) + cookie })).toBe(true);
+  expect(credentials.isValid({ cookie: wrong.repeat(4) + cookie })).toBe(false);
 });
 
 test('a login code works once, for five minutes, and is not a cookie', () => {
@@ -107,7 +132,11 @@ test('a login code works once, for five minutes, and is not a cookie', () => {
   expect(credentials.useLoginCode(code)).toBe(true);
   expect(credentials.useLoginCode(code)).toBe(false);
   const late = credentials.loginCode();
-  clock.now += 5 * 60_000 + 1000;
+  clock.now += 5 * 60_000 - 1000;
+  // The used code is remembered for as long as it would be valid.
+  expect(credentials.useLoginCode(code)).toBe(false);
+  clock.now -= 5 * 60_000 - 1000;
+  clock.now += 5 * 60_000;
   expect(credentials.useLoginCode(late)).toBe(false);
   expect(credentials.useLoginCode(setup().credentials.loginCode())).toBe(false);
   expect(credentials.useLoginCode(cookieOf(credentials.cookie('/', false)).cookie.split('=')[1] ?? '')).toBe(

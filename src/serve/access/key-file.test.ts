@@ -1,4 +1,13 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test, vi } from 'vitest';
@@ -24,6 +33,29 @@ test('keeps the key when the address changes', () => {
   writeUrl(path, 'http://localhost:3000/_profiler');
   expect(readKeyFile(path)).toEqual({ key, url: 'http://localhost:3000/_profiler' });
   expect(modeOf(path)).toBe(0o600);
+  expect(readOrCreateKey(path)).toEqual({ key, url: 'http://localhost:3000/_profiler' });
+});
+
+test('an address that is already there is not written again', () => {
+  const path = newPath();
+  readOrCreateKey(path);
+  writeUrl(path, 'http://localhost:3000/_profiler');
+  const { ino } = statSync(path);
+  writeUrl(path, 'http://localhost:3000/_profiler');
+  expect(statSync(path).ino).toBe(ino);
+});
+
+test('does not write an address beside a key that is missing', () => {
+  const path = newPath();
+  writeUrl(path, 'http://localhost:3000/_profiler');
+  expect(existsSync(path)).toBe(false);
+});
+
+test('an address that is not a text is left out', () => {
+  const path = newPath();
+  const { key } = readOrCreateKey(path);
+  writeFileSync(path, JSON.stringify({ key, url: 5 }));
+  expect(readKeyFile(path)).toEqual({ key, url: null });
 });
 
 test('tightens a file that others can read', () => {
@@ -32,6 +64,16 @@ test('tightens a file that others can read', () => {
   chmodSync(path, 0o644);
   expect(readKeyFile(path)?.key).toBe(key);
   expect(modeOf(path)).toBe(0o600);
+});
+
+const OPEN_FILES = '/proc/self/fd';
+test.skipIf(!existsSync(OPEN_FILES))('leaves no file open', () => {
+  const path = newPath();
+  readOrCreateKey(path);
+  chmodSync(path, 0o644);
+  const before = readdirSync(OPEN_FILES).length;
+  readKeyFile(path);
+  expect(readdirSync(OPEN_FILES)).toHaveLength(before);
 });
 
 test.each(['', '{}', 'not json', '{"key":"short"}', '{"key":5}'])(

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describeValue } from '../../errors.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { isCrossSite, isFromThisMachine, isLoopbackAddress, isProxied } from '../../net/loopback.ts';
+import { isCrossSite, isLoopbackAddress, isProxied } from '../../net/loopback.ts';
 import { checkTransport, type TransportRules } from './transport.ts';
 
 /**
@@ -9,7 +9,7 @@ import { checkTransport, type TransportRules } from './transport.ts';
  * text of the request: a Host could make the operator create a link for another site.
  */
 export function explainRefusal(request: IncomingMessage, base: string, rules: TransportRules): string | null {
-  if (isFromThisMachine(request) || isCrossSite(request.headers)) return null;
+  if (isCrossSite(request.headers)) return null;
   const address = request.socket.remoteAddress ?? '';
   const isLocal = isLoopbackAddress(address);
   if (isLocal && !isProxied(request)) return null;

@@ -19,7 +19,7 @@ export interface TransportRules {
  * like.
  */
 export function checkTransport(request: IncomingMessage, rules: TransportRules): Transport {
-  const address = ipKey((request.socket.remoteAddress ?? '').replace(/%.*$/, ''));
+  const address = ipKey((request.socket.remoteAddress ?? '').replace(/%.*/, ''));
   const isFrom = (ranges: readonly IpRange[]) => address !== null && isIn(address, ranges);
   if (isFrom(LOOPBACK) || isEncrypted(request)) return SAFE;
   if (isFrom(rules.trustedProxies)) {

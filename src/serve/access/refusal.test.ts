@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { incomingMessage, type RequestSample } from '../../../test/support/incoming-message.ts';
+import { explainAuthorize, explainRefusal } from './refusal.ts';
+
+const RULES = { trustedProxies: [], isProduction: true };
+const explain = (sample: RequestSample) => explainRefusal(incomingMessage(sample), '/_profiler', RULES);
+
+test.each<[string, RequestSample]>([
+  ['this machine, which sees the locked page', {}],
+  [
+    'another site, in a browser on this machine',
+    { headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } },
+  ],
+  [
+    'another site, in a browser elsewhere',
+    { from: '203.0.113.7', headers: { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' } },
+  ],
+  ['a page of another origin on this machine', { headers: { origin: 'https://evil.example' } }],
+])('says nothing of a request of %s', (_, sample) => {
+  expect(explain(sample)).toBeNull();
+});
+
+test('names the client and says what to do', () => {
+  const text = explain({ from: '203.0.113.7', tls: true });
+  expect(text).toMatch(
+    /^203\.0\.113\.7 asked for \/_profiler and got the answer of the app, because the page /,
+  );
+  expect(text).toMatch(/ opens only with its key\. To open it, run "npx gatebook open URL" .* as the URL\.$/);
+  expect(explain({ from: null })).toMatch(/^A client asked for/);
+  expect(explain({ headers: { 'x-forwarded-for': '203.0.113.7' } })).toMatch(
+    /^A client behind a proxy asked/,
+  );
+});
+
+test('says why a link would be refused too', () => {
+  expect(explain({ from: '203.0.113.7' })).toMatch(
+    /URL\. That link would be refused too: this request was not secure, because it came over plain HTTP\. Use https\.$/,
+  );
+});
+
+test('authorize may decide, and nothing else', () => {
+  expect(explainAuthorize({ value: true })).toBeNull();
+  expect(explainAuthorize({ value: false })).toBeNull();
+  expect(explainAuthorize({ value: 1 })).toBe(
+    'The option authorize returned 1, so the page stays closed. Return true to open it.',
+  );
+  expect(explainAuthorize({ value: undefined })).toContain('returned undefined, so the page stays closed');
+  expect(explainAuthorize({ error: new TypeError('x is \u001b[2J') })).toMatch(
+    /^The option authorize threw an error, so the page stays closed: TypeError: x is \P{Cc}*\. It gets the Inc/u,
+  );
+  expect(explainAuthorize({ error: 'closed' })).toContain('stays closed: "closed". It gets');
+});
