@@ -3,7 +3,16 @@ import { describe, expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
 import { parseQueryText } from './query-text.ts';
 import { timeBounds } from './time-bounds.ts';
-import { ageOf, hasRelativeTime, withAbsoluteTimes, withAge, withoutTime, zoomedOut } from './time-range.ts';
+import {
+  AGES,
+  ageOf,
+  hasRelativeTime,
+  hasTime,
+  withAbsoluteTimes,
+  withAge,
+  withoutTime,
+  zoomedOut,
+} from './time-range.ts';
 import { sinceText, untilText } from './time-range-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
@@ -43,6 +52,19 @@ describe('a time range', () => {
     expect(ageOf('.env since:1h')).toBe('1h');
     expect(ageOf('since:1h until:5m')).toBeNull();
     expect(ageOf('since:2h')).toBeNull();
+    expect(ageOf('')).toBeNull();
+    expect(ageOf('since:1h,24h')).toBeNull();
+    expect(ageOf('until:1h')).toBeNull();
+    expect(ageOf('-at:2026-11-14 since:7d')).toBe('7d');
+  });
+
+  test('the ages of the page are as long as they say', () => {
+    for (const [age, length] of AGES) expect(boundsOf(`since:${age}`).from).toBe(now - length);
+  });
+
+  test('is there or not', () => {
+    expect(['since:1h', '.env until:1h', 'at:today'].map(hasTime)).toEqual([true, true, true]);
+    expect(['', '.env', '-at:today', 'status:200'].map(hasTime)).toEqual([false, false, false, false]);
   });
 
   test.each([
@@ -54,6 +76,9 @@ describe('a time range', () => {
     ['since:2026-11-14T08:00Z until:2026-11-14T08:09Z', 'since:2026-11-14T07:50Z until:2026-11-14T08:19Z'],
     ['since:2026-11-14T09:00Z until:2026-11-14T09:04Z', 'since:2026-11-14T08:55Z'],
     ['at:2026-11-13', 'since:2026-11-12T00:00Z'],
+    // A third of 366 days, and a day more.
+    ['since:2026-01-01 until:2026-05-02', 'since:2025-09-01T00:00Z until:2026-09-01T23:59Z'],
+    ['since:2026-01-01 until:2026-05-03', ''],
   ])('zoomed out, %j is %j', (query, expected) => {
     expect(zoomedOut(query, boundsOf(query), context)).toBe(expected);
   });

@@ -9,8 +9,6 @@ const TIME_FIELDS = ['since', 'until', 'at'] as const;
 const DAY = 86_400e6;
 /** Zooming out further than this shows everything. */
 const MAX_ZOOM = 366 * DAY;
-/** The range becomes this many times longer in each direction. */
-const ZOOM = 1;
 
 /** Ages that the page offers as time ranges, with their microseconds. */
 export const AGES = [
@@ -53,9 +51,10 @@ export function zoomedOut(query: string, { from, to }: NumberRange, { now, zone 
   const end = Math.min(to, now);
   const length = end - from + 1;
   const others = withoutTime(query);
-  if (from === 0 || length <= 0 || length * (1 + 2 * ZOOM) > MAX_ZOOM) return others;
-  const later = to + length * ZOOM;
-  const zoomed = addClause(others, `since:${sinceText(Math.max(0, from - length * ZOOM), zone)}`);
+  if (from === 0 || length <= 0 || length * 3 > MAX_ZOOM) return others;
+  // Three times as long: once more in each direction.
+  const later = to + length;
+  const zoomed = addClause(others, `since:${sinceText(Math.max(0, from - length), zone)}`);
   return later >= now ? zoomed : addClause(zoomed, `until:${untilText(later, zone)}`);
 }
 
