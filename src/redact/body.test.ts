@@ -110,3 +110,27 @@ test.each([
   // In milliseconds. In quadratic time it would be minutes.
   expect((user + system) / 1000).toBeLessThan(5000);
 });
+
+const LONG = 'CANARY '.repeat(30);
+
+test.each([
+  [`<password>${LONG}`, '<password>***'],
+  [`<a>kept</a><password>${LONG}`, '<a>kept</a><password>***'],
+  [`<token>CANARY</token><password>${LONG}`, '<token>***</token><password>***'],
+  [`<s:password a="1">${LONG}`, '<s:password a="1">***'],
+  ['<password>CANARY</password><note>kept and cut', '<password>***</password><note>kept and '],
+  ['kept and cut', 'kept and '],
+])('redacts the content of an element that the cut leaves open: %s', (text, redacted) => {
+  expect(body(text, 'text', true)).toBe(`${redacted}…cut`);
+});
+
+test('JSON of the wrong type is read as JSON, and a form that is not JSON as a form', () => {
+  for (const kind of ['json', 'text', 'form'] as const)
+    expect(body('{"pass\\u0077ord":"CANARY","a":1}', kind, false)).toBe('{"pass\\u0077ord":"***","a":1}');
+  expect(body('a=1&pass%77ord=CANARY&b=2', 'form', false)).toBe('a=1&pass%77ord=***&b=2');
+  expect(body('a=1&password=CANARY', 'json', false)).toBe('a=1&password=***');
+});
+
+test('text that opens like JSON and hides characters is not kept', () => {
+  expect(body('{oops "\\u0070in": CANARY', 'text', false)).toBe('***');
+});
