@@ -1,0 +1,129 @@
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type ProcessReport, readReports, reportMethods, reportsFolder } from './process-reports.ts';
+
+let book = '';
+let folder = '';
+beforeEach(() => {
+  book = join(mkdtempSync(join(tmpdir(), 'gatebook-reports-')), 'book');
+  folder = join(book, 'processes');
+});
+afterEach(() => rmSync(join(book, '..'), { recursive: true }));
+
+const NO_PROCESS = 2 ** 30;
+const STATS = Object.fromEntries(
+  [
+    'recorded',
+    'stored',
+    'dropped',
+    'held',
+    'heldBytes',
+    'ignored',
+    'droppedBodies',
+    'faults',
+    'restarts',
+  ].map((name) => [name, 1]),
+);
+const sample = (fields: object = {}) =>
+  ({
+    process: { service: 'shop', instance: 'a:1', release: '1' },
+    host: hostname(),
+    pid: process.pid,
+    stats: { ...STATS, drops: {} },
+    ...fields,
+  }) as unknown as ProcessReport;
+const write = (name: string, content: unknown, secondsAgo = 0) => {
+  mkdirSync(folder, { recursive: true });
+  const file = join(folder, name);
+  writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content));
+  const time = Date.now() / 1000 - secondsAgo;
+  utimesSync(file, time, time);
+};
+
+test('only the processes of a SQLite book report', () => {
+  expect(reportsFolder(`sqlite:${book}`)).toBe(folder);
+  for (const storage of ['memory:', 'clickhouse://localhost', undefined, {}])
+    expect(reportsFolder(storage)).toBeNull();
+  reportMethods('memory:').report('me', sample());
+});
+
+test('a report is readable by others of this user only, and removed at the end', async () => {
+  const { report, removeReports } = reportMethods(`sqlite:${book}`);
+  removeReports();
+  report('me', sample());
+  report('me', sample({ host: 'x' }));
+  expect(readdirSync(folder)).toEqual(['me.json']);
+  if (process.platform !== 'win32') expect(statSync(join(folder, 'me.json')).mode & 0o777).toBe(0o600);
+  expect(await readReports(folder, 'me')).toEqual([]);
+  expect(await readReports(folder, 'other')).toEqual([sample({ host: 'x' })]);
+  removeReports();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test('the first report of a process removes those of processes that have ended', () => {
+  write('dead.json', sample({ pid: NO_PROCESS }));
+  write('broken.json', '{}');
+  write('running.json', sample());
+  const { report } = reportMethods(`sqlite:${book}`);
+  report('me', sample());
+  expect(readdirSync(folder).sort()).toEqual(['me.json', 'running.json']);
+  write('dead.json', sample({ pid: NO_PROCESS }));
+  report('me', sample());
+  expect(existsSync(join(folder, 'dead.json'))).toBe(true);
+});
+
+test('a report of another host is valid for a minute', async () => {
+  write('near.json', sample({ host: 'other', pid: NO_PROCESS }), 50);
+  write('far.json', sample({ host: 'other', pid: NO_PROCESS }), 61);
+  write('dead.json', sample({ pid: NO_PROCESS }));
+  write('old-but-running.json', sample(), 1000);
+  expect((await readReports(folder, '')).map(({ host }) => host).sort()).toEqual(
+    [hostname(), 'other'].sort(),
+  );
+});
+
+test.skipIf(process.platform === 'win32')('a process of another user runs too', async () => {
+  write('init.json', sample({ pid: 1 }));
+  expect(await readReports(folder, '')).toHaveLength(1);
+});
+
+test.each<[string, unknown]>([
+  ['text', 'x'],
+  ['null', 'null'],
+  ['no process', sample({ process: undefined })],
+  ['no instance', sample({ process: { service: 'a', release: 'b' } })],
+  ['no release', sample({ process: { service: 'a', instance: 'b' } })],
+  ['a host that is a number', sample({ host: 5 })],
+  ['no pid', sample({ pid: undefined })],
+  ['a pid of 0', sample({ host: 'other', pid: 0 })],
+  ['a pid of 1.5', sample({ host: 'other', pid: 1.5 })],
+  ['no stats', sample({ stats: undefined })],
+  ...Object.keys(STATS).map((name): [string, unknown] => [
+    `no ${name}`,
+    sample({ stats: { ...STATS, [name]: undefined } }),
+  ]),
+  ['too long', sample({ more: 'x'.repeat(16_384) })],
+])('a file with %s is not a report', async (_, content) => {
+  write('a.json', content);
+  write('b.json', sample());
+  expect(await readReports(folder, '')).toEqual([sample()]);
+});
+
+test('other files are not read', async () => {
+  for (const name of ['a.json.new', 'a b.json', `${'x'.repeat(65)}.json`, '.json']) write(name, sample());
+  expect(await readReports(folder, '')).toEqual([]);
+  write(`${'x'.repeat(64)}.json`, sample());
+  expect(await readReports(folder, '')).toHaveLength(1);
+  expect(await readReports(join(folder, 'missing'), '')).toEqual([]);
+});
