@@ -37,7 +37,9 @@ registerHooks({
 });
 
 function compile(file) {
-  const source = readFileSync(mutated[file] ?? file, 'utf8');
+  // The number of the load, at the end of the URL, is not part of the name of the file.
+  const url = JSON.stringify(pathToFileURL(file).href);
+  const source = readFileSync(mutated[file] ?? file, 'utf8').replaceAll('import.meta.url', url);
   if (!file.endsWith('.tsx')) return stripTypeScriptTypes(source);
   const { transformSync } = process.getBuiltinModule('node:module').createRequire(import.meta.url)('esbuild');
   const options = { loader: 'tsx', jsx: 'automatic', jsxImportSource: 'hono/jsx', target: 'esnext' };

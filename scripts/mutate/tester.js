@@ -55,7 +55,13 @@ export class Tester {
     this.#loads = 0;
     return fork(PROCESS, [], {
       execArgv: ['--max-old-space-size=2000', '--no-warnings', '--import', HOOKS],
-      env: { ...process.env, ...this.#env, MUTATE_PLAN: this.#plan, GATEBOOK_KEY: 'key-of-the-tests-1', NODE_ENV: 'test' },
+      env: {
+        ...process.env,
+        ...this.#env,
+        MUTATE_PLAN: this.#plan,
+        GATEBOOK_KEY: 'key-of-the-tests-1',
+        NODE_ENV: 'test',
+      },
       stdio: ['ignore', 'ignore', process.env.MUTATE_DEBUG ? 'inherit' : 'ignore', 'ipc'],
     });
   }

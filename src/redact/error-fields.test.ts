@@ -47,3 +47,137 @@ test('redacts a Buffer, in a field and in a message', () => {
   expect(redact(fields)).toEqual({ body: { type: 'Buffer', data: '***' } });
   expect(redaction.errorText(JSON.stringify([fields]))).not.toContain(String(bytes));
 });
+
+const words = (text: string) => text.split(' ');
+
+test.each(
+  words(
+    'parameters params bindings bind replacements values args arguments keyValue consideredValue rawHeaders _header',
+  ),
+)('redacts all of %s', (key) => {
+  for (const value of [['kept?', 1], 'kept?', { a: 'kept?' }, 7])
+    expect(redact({ [key]: value })).toEqual({ [key]: '***' });
+  // The name of this one is that of a secret too.
+  if (key !== 'keyValue') expect(redact({ [key]: '[Socket]' })).toEqual({ [key]: '[Socket]' });
+});
+
+test.each(['myparams', 'paramsList', 'values2', 'xargs'])('%s is not the values of a statement', (key) => {
+  expect(redact({ [key]: ['kept', 1] })).toEqual({ [key]: ['kept', 1] });
+});
+
+test.each(words('instancePath dataPath path property propertyName param field'))(
+  'if %s names a secret, only the check is kept',
+  (key) => {
+    const check = {
+      keyword: 'minLength',
+      type: 'string',
+      kind: 'x',
+      schemaPath: '#/a',
+      location: 'body',
+      validation: 'v',
+    };
+    const more = { rule: 'r', origin: 'string', minimum: 8, maximum: 9, inclusive: true, code: 'too_small' };
+    for (const path of [
+      '/user/password',
+      'user.password',
+      'user[password]',
+      "user['password']",
+      ['user', 'password'],
+    ])
+      expect(
+        redact({ [key]: path, ...check, ...more, message: 'got kept?', data: 5, input: null, isOk: false }),
+      ).toEqual({
+        [key]: path,
+        ...check,
+        ...more,
+        message: '***',
+        data: '***',
+        input: null,
+        isOk: false,
+      });
+    expect(redact({ [key]: '/user/name', message: 'kept' })).toEqual({
+      [key]: '/user/name',
+      message: 'kept',
+    });
+    // Recording has left out a part of the path.
+    for (const path of ['/user/…', '[Object]', ['user', '…'], ['user', '[Object]']])
+      expect(redact({ [key]: path, message: 'kept?' })).toEqual({ [key]: path, message: '***' });
+  },
+);
+
+test.each(words('value val v data content input received actual given message msg reason context'))(
+  'redacts %s if a field beside it was left out',
+  (key) => {
+    expect(redact({ [key]: 'kept?', other: 'kept', '…': 3 })).toEqual({
+      [key]: '***',
+      other: 'kept',
+      '…': 3,
+    });
+    expect(redact({ [key]: 'kept?', list: '…' })).toEqual({ [key]: '***', list: '…' });
+    expect(redact({ [key]: 'kept', list: 'x' })).toEqual({ [key]: 'kept', list: 'x' });
+    expect(redact({ [`my${key}s`]: 'kept', list: '…' })).toEqual({ [`my${key}s`]: 'kept', list: '…' });
+  },
+);
+
+test.each([
+  ...['A', 'E1', 'P2002', 'ECONNREFUSED', 'ER_DUP_ENTRY', 'E_1_2', 'UND_ERR_CONNECT_TIMEOUT', 'SIGTERM'],
+  ...['invalid_type', 'auth/user-not-found', 'a.b.c', 'not-found', 'custom'],
+  ...words('00000 0A000 08P01 2200G 22P02 23505 28P01 3B001 3D000 40001 42601 44000 53300 58000 72000'),
+  ...words('F0000 HV000 HY000 HZ000 IM001 P0001 XX000 S1000'),
+])('the code %s is kept, by any name', (code) => {
+  for (const key of ['code', 'errorCode', 'error_code', 'state', 'sqlState', 'signal', 'exitSignal'])
+    expect(redact({ [key]: code })).toEqual({ [key]: code });
+});
+
+test.each([
+  ...[
+    'x7K2p9',
+    'abcdefghijklmnopq',
+    'A123456',
+    'Abc',
+    'a_',
+    '_A',
+    'a b',
+    '99999',
+    '1A000',
+    '7B111',
+    '22P0',
+    '22P021',
+  ],
+  ...['af0if', 'AB_cd', `${'A'.repeat(41)}`, 'a--b'],
+])('%s may be the code of a login', (code) => {
+  expect(redact({ code, otpCode: code })).toEqual({ code: '***', otpCode: '***' });
+});
+
+test('a code that is a number has at most five digits', () => {
+  for (const code of [0, -111, 99_999, -99_999]) expect(redact({ code })).toEqual({ code });
+  for (const code of [100_000, -100_000, 1.5]) expect(redact({ code })).toEqual({ code: '***' });
+  expect(redact({ code: true, state: null })).toEqual({ code: true, state: null });
+});
+
+test('a keyword is a word', () => {
+  const about = (keyword: string) => redact({ path: 'password', keyword }).keyword;
+  for (const keyword of ['minLength', 'a', 'x'.repeat(32)]) expect(about(keyword)).toBe(keyword);
+  for (const keyword of ['my 1', 'x'.repeat(33), '']) expect(about(keyword)).not.toBe(keyword || 'x');
+});
+
+test('redacts headers by their names, and what is not a list of headers', () => {
+  expect(redact({ headers: { host: 'h', cookie: 'a=CANARY' } }).headers).toMatchObject({ host: 'h' });
+  expect(redact({ responseHeaders: 'CANARY' })).toEqual({ responseHeaders: '***' });
+  expect(redact({ headers: ['CANARY'] })).toEqual({ headers: '***' });
+  expect(redact({ headers: null, Headers: '[Headers]' })).toEqual({ headers: null, Headers: '[Headers]' });
+  expect(redact({ headers: { host: ['CANARY'] } })).toEqual({ headers: { host: '***' } });
+});
+
+test('a message that is JSON is redacted by its keys, and keeps its layout', () => {
+  expect(redaction.errorText('{"password":"CANARY","a":1}')).toBe('{"password":"***","a":1}');
+  expect(redaction.errorText('ZodError: [{"path":["password"],"message":"CANARY"}]')).toBe(
+    'ZodError: [{"path":["password"],"message":"***"}]',
+  );
+  expect(redaction.errorText('[\n{"a":1}]')).toBe('[\n  {\n    "a": 1\n  }\n]');
+  expect(redaction.errorText('E: {"path":["password"],"message":"CANARY')).toBe('E: ***');
+  expect(redaction.errorText('{"a":"kept","password":"CANARY')).not.toContain('CANARY');
+  expect(redaction.errorText('password=CANARY failed')).toBe('password=*** failed');
+  expect(redaction.errorText('half a CANA…cut')).toBe('half a ***…cut');
+  expect(redact({ note: 'half a CANA…cut' })).toEqual({ note: 'half a ***…cut' });
+});

@@ -83,3 +83,58 @@ test('recognizes 999 of 1,000 random tokens', () => {
     expect({ kind, missed: missed.slice(20) }).toEqual({ kind, missed: [] });
   }
 });
+
+test.each([
+  ...[
+    '9f8a7b6c',
+    'twelfths',
+    'xkcdqwrt',
+    '123456',
+    'a1b2c',
+    'v2beta',
+    'report12345',
+    '20241114',
+    'abc%31def2',
+    'Ab3xY',
+  ],
+  ...[
+    'internationalizations',
+    'éa1b2cdef',
+    '4xmas',
+    'x'.repeat(81),
+    'a-'.repeat(41),
+    'photo-202411141',
+    'aBcDeFgHiJ',
+  ],
+])('%s looks like a token', (segment) => {
+  expect(looksRandom(segment)).toBe(true);
+});
+
+test.each([
+  ...[
+    'holiday-photos-2024',
+    'confirm',
+    'strength',
+    'abcdefgh',
+    '12345',
+    'a1b2',
+    '1st',
+    '21st-century',
+    '100px',
+    '3d',
+  ],
+  ...[
+    'report2024',
+    'aBcDeF',
+    'CamelCaseName',
+    'iPhoneXR',
+    'myDocument',
+    'Passwort',
+    'rhythms',
+    '5G-network',
+    '2nd',
+  ],
+  ...[':token', ':9f8a7b6c', '{9f8a7b6c}', '(9f8a7b6c)', '*9f8a7b6c', 'a-'.repeat(40), 'photo-20241114', ''],
+])('%s looks like a name', (segment) => {
+  expect(looksRandom(segment)).toBe(false);
+});
