@@ -7,7 +7,7 @@ import { suggestQueries } from './suggestions.ts';
 const context = { now: (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros, zone: 'UTC' };
 
 describe('a bare word', () => {
-  test.each([
+  test.each<readonly [string, string]>([
     ['404', 'status:404'],
     ['5xx', 'status:5xx'],
     ['-404', '-status:404'],
