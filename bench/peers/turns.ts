@@ -23,8 +23,8 @@ export type Round = Readonly<Record<Setting['with'], { readonly thread: number; 
 
 export interface PeerResult {
   readonly rounds: readonly Round[];
-  /** The share of requests that the peer kept, where it can be counted. */
-  readonly kept: number | null;
+  /** The smallest share of requests that were kept in a pass, where it can be counted. */
+  readonly kept: Readonly<Record<'gatebook' | 'peer', number | null>>;
 }
 
 interface Running {
@@ -40,7 +40,7 @@ const SETTLE_MS = 300;
 /** The same app with nothing, with Gatebook and with a peer, in a process each, take turns. New processes for each pass. */
 export async function comparePeer(name: string, { passes, rounds, ms }: PeerPace): Promise<PeerResult> {
   const taken: Round[] = [];
-  const shares: number[] = [];
+  const shares: Record<'gatebook' | 'peer', number[]> = { gatebook: [], peer: [] };
   for (let pass = 0; pass < passes; pass++) {
     const data = mkdtempSync(join(tmpdir(), 'gatebook-peers-'));
     const load = startLoad();
@@ -53,10 +53,13 @@ export async function comparePeer(name: string, { passes, rounds, ms }: PeerPace
       for (const { child } of apps) await ask(child, { ask: 'pin', load: load.pid });
       for (let i = 0; i < rounds; i++) taken.push(await runRound(apps, load, ms));
       await sleep(SETTLE_MS * 5);
-      const peer = apps.find((app) => app.with === 'peer');
-      const { kept } = peer ? await ask(peer.child, { ask: 'usage' }) : { kept: null };
-      const seen = kept ?? (sink.requests() > 0 ? sink.requests() : null);
-      if (peer && seen !== null) shares.push(seen / load.responsesFrom(peer.port));
+      for (const app of apps) {
+        if (app.with === 'nothing') continue;
+        const { kept } = await ask(app.child, { ask: 'usage' });
+        const sent = app.with === 'peer' && sink.requests() > 0 ? sink.requests() : null;
+        const count = kept ?? sent;
+        if (count !== null) shares[app.with].push(count / load.responsesFrom(app.port));
+      }
     } finally {
       for (const { child } of apps) child.disconnect();
       await Promise.all(apps.map(({ child }) => child.exitCode ?? once(child, 'exit')));
@@ -65,7 +68,8 @@ export async function comparePeer(name: string, { passes, rounds, ms }: PeerPace
       rmSync(data, { recursive: true, force: true, maxRetries: 5 });
     }
   }
-  return { rounds: taken, kept: shares.length > 0 ? Math.min(...shares) : null };
+  const smallest = (values: readonly number[]) => (values.length > 0 ? Math.min(...values) : null);
+  return { rounds: taken, kept: { gatebook: smallest(shares.gatebook), peer: smallest(shares.peer) } };
 }
 
 async function startApp(name: string, setting: Setting): Promise<Running> {

@@ -28,5 +28,6 @@ export function imageName(part: string, index: number): string {
 
 function tableText({ head, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map((_, i) => (i === 0 ? '---' : '--:'))), ...rows.map(line)].join('\n');
+  const isNumber = (i: number) => /^[-\d]/.test(rows.find((row) => row[i] !== '')?.[i] ?? '');
+  return [line(head), line(head.map((_, i) => (isNumber(i) ? '--:' : '---'))), ...rows.map(line)].join('\n');
 }

@@ -30,15 +30,15 @@ export const peers: Part = async ({ isTiny }) => {
     const added = (kind: 'gatebook' | 'peer', where: 'thread' | 'process') =>
       spreadOf(rounds.map((round) => round[kind][where] - round.nothing[where]));
     const app = `${peer.framework}, bare ${numberText(bare.median)} µs`;
-    const rowOf = (kind: 'gatebook' | 'peer', who: string, share: string) => [
+    const rowOf = (kind: 'gatebook' | 'peer', who: string) => [
       app,
       who,
       spreadText(added(kind, 'thread')),
       spreadText(added(kind, 'process')),
-      share,
+      kept[kind] === null ? '' : `${numberText(Math.min(1, kept[kind]) * 100)} %`,
     ];
-    rows.push(rowOf('gatebook', 'Gatebook, all details', ''));
-    rows.push(rowOf('peer', name, kept === null ? '' : `${numberText(Math.min(1, kept) * 100)} %`));
+    rows.push(rowOf('gatebook', 'Gatebook, all details'));
+    rows.push(rowOf('peer', name));
     notes.push(`- ${name} ${peer.does}.`);
     groups.push({
       name: app,
