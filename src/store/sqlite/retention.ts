@@ -4,7 +4,7 @@ import type { Retention } from '../store.ts';
 import type { BookWriter, SegmentLimits } from './book-writer.ts';
 import { readSegments, recordPruning, removeSegment, type Segment } from './catalog.ts';
 import { emptyLog } from './connection.ts';
-import { bookBytes, databaseFiles, deleteDatabase, deleteFile } from './folder.ts';
+import { bookBytes, databaseFiles, deleteDatabase, deleteFile, sizeOf } from './folder.ts';
 import { segmentFile } from './present-segment.ts';
 import { sealSegment } from './seal.ts';
 import { openPresentSource } from './seal-source.ts';
@@ -63,22 +63,34 @@ export function sweepFiles(writer: BookWriter): void {
   transaction(writer.catalog, () => deleteUnlisted(writer));
 }
 
-function deleteUnlisted({ catalog, folder }: BookWriter): void {
+function deleteUnlisted(writer: BookWriter): void {
+  for (const file of unlistedFiles(writer)) deleteFile(file);
+}
+
+/** Files of segments that are not in the book any more: of a process that was killed, or open in another one on Windows. */
+function unlistedFiles({ catalog, folder }: BookWriter): string[] {
   const kept = new Set(
     readSegments(catalog).flatMap((segment) => databaseFiles(segmentFile(folder, segment))),
   );
-  for (const name of readdirSync(folder.segments)) {
-    // Sealing deletes an unfinished file itself, or sweepUnfinished does.
-    if (!/^\d/.test(name) || name.includes('unfinished')) continue;
-    const file = join(folder.segments, name);
-    if (!kept.has(file)) deleteFile(file);
-  }
+  return (
+    readdirSync(folder.segments)
+      // Sealing deletes an unfinished file itself, or sweepUnfinished does.
+      .filter((name) => /^\d/.test(name) && !name.includes('unfinished'))
+      .map((name) => join(folder.segments, name))
+      .filter((file) => !kept.has(file))
+  );
+}
+
+/** The size of the book without files that will be deleted anyway: to delete profiles for them would not make them go. */
+function limitedBytes(writer: BookWriter): number {
+  return unlistedFiles(writer).reduce((bytes, file) => bytes - sizeOf(file), bookBytes(writer.folder));
 }
 
 /** Deletes the oldest segments while all files together are larger than this. Cheap enough for every write. */
 export function keepBytes(writer: BookWriter, bytes: number): number {
+  if (bookBytes(writer.folder) <= bytes) return 0;
   let deleted = 0;
-  let total = bookBytes(writer.folder);
+  let total = limitedBytes(writer);
   while (total > bytes) {
     const [oldest, next] = byAge(writer.segments());
     if (!oldest || oldest.entries === 0) break;
@@ -88,7 +100,7 @@ export function keepBytes(writer: BookWriter, bytes: number): number {
       writer.rollOver();
     }
     deleted += dropSegment(writer, oldest);
-    const now = bookBytes(writer.folder);
+    const now = limitedBytes(writer);
     if (now >= total) break;
     total = now;
   }

@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { readEntries } from '../../../test/support/read-book.ts';
 import { sampleProfile } from '../conformance/sample-profile.ts';
 import { openStore } from '../open-store.ts';
 import { backupBook } from './backup.ts';
@@ -24,6 +25,21 @@ test('retention goes on if a file of a deleted segment can’t be deleted yet', 
   const file = addUndeletable(path);
   expect(await store.retain({ entries: 100 })).toBeGreaterThan(1800);
   expect(existsSync(file)).toBe(true);
+  await store.close();
+});
+
+test('no profile is deleted to make room for a file that waits to be deleted', async () => {
+  const path = join(folder, 'limited');
+  // A hundred entries a segment.
+  const keep = { entries: 3200, bytes: 6e6 };
+  const store = await openStore(`sqlite:${path}`, { keep });
+  for (let batch = 0; batch < 10; batch++) {
+    const profiles = Array.from({ length: 100 }, (_, i) => sampleProfile({ seq: batch * 100 + i }));
+    await store.write({ id: String(batch), profiles });
+  }
+  writeFileSync(join(path, 'segments/000099.db'), Buffer.alloc(8e6));
+  expect(await store.retain(keep)).toBe(0);
+  expect(await readEntries(store)).toHaveLength(1000);
   await store.close();
 });
 
