@@ -38,19 +38,28 @@ export async function groupBook(
   const range = coveredRange(extent, parseTerms(terms, seqOf));
   if (!range) return noGroups();
   const tally = new GroupTally(groupBins(range, terms, by));
-  const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) =>
-    groupWindow({ engine, seqOf }, groupedTerms(terms), by, tally, window, readOptions),
-  );
+  const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) => {
+    // A window alone does not show which groups are the largest of all.
+    const isAll = window.from === range.from && window.to === range.to;
+    const most = isAll ? Math.min(limit, MAX_GROUPS) : MAX_GROUPS;
+    return groupWindow({ engine, seqOf }, groupedTerms(terms), by, tally, { window, most }, readOptions);
+  });
   return tally.groups(limit, searchedTo);
 }
 
-/** Adds the groups of one window. Those beyond the limit come as one row, the last one. */
+interface GroupedWindow {
+  readonly window: NumberRange;
+  /** Groups that are needed, and those with as many requests: their order is that of their names, which ClickHouse does not know. */
+  readonly most: number;
+}
+
+/** Adds the groups of one window. Those that are not needed, or beyond the limit, come as one row. */
 async function groupWindow(
   { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
   terms: readonly Term[],
   by: GroupBy,
   tally: GroupTally,
-  window: NumberRange,
+  { window, most }: GroupedWindow,
   options: ReadOptions,
 ): Promise<void> {
   const parsed = parseTerms(terms, seqOf);
@@ -59,18 +68,18 @@ async function groupWindow(
   const bin = binNumber(binder, tally);
   const max = binder.bind('UInt32', MAX_GROUPS);
   const rows = await engine.read(
-    `SELECT rank > ${max} AS is_rest, if(is_rest, '', a) AS value, if(is_rest, '', b) AS more, count() AS n,
+    `SELECT rank > ${max} OR place > ${binder.bind('UInt32', most)} AS is_rest, if(is_rest, '', toString(a)) AS value, if(is_rest, '', toString(b)) AS more, count() AS n,
   sum(requests), sum(client_errors), sum(server_errors), min(first), max(last), sum(total), sum(all_queries), sum(all_query_time),
-  sumMap(durations), sumMap(bins), sumMap(clients), sum(served)
+  sumMap(durations), sumMap(bins), sumForEach(clients), sum(served)
 FROM (
   SELECT ${nameColumns(by, bin, binder)},
     count() AS requests, countIf(intDiv(status, 100) = 4) AS client_errors, countIf(intDiv(status, 100) = 5) AS server_errors,
     toUnixTimestamp64Micro(min(time)) AS first, toUnixTimestamp64Micro(max(time)) AS last,
     sum(duration) AS total, sum(queries) AS all_queries, sum(query_time) AS all_query_time,
     sumMap([roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})], [1]) AS durations,
-    sumMap([${bin}], [1]) AS bins, sumMap([toString(client)], [1]) AS clients,
+    sumMap([${bin}], [1]) AS bins, [${CLASS_COUNTS}] AS clients,
     countIf(client = 'scanner' AND intDiv(status, 100) = 2) AS served,
-    row_number() OVER (ORDER BY requests DESC, a, b) AS rank
+    row_number() OVER (ORDER BY requests DESC, a, b) AS rank, rank() OVER (ORDER BY requests DESC) AS place
   FROM entries
   WHERE ${where}
   GROUP BY a, b
@@ -87,13 +96,15 @@ GROUP BY is_rest, value, more`,
 
 /** The two columns that a group has in common. */
 function nameColumns(by: GroupBy, bin: string, binder: Binder): string {
-  if (by === 'time') return `toString(${bin}) AS a, '' AS b`;
+  if (by === 'time') return `${bin} AS a, '' AS b`;
   return by === 'client' ? CLIENT : routeColumns(binder);
 }
 
-/** The first address of the client's network, and the text in place of an address. */
-const CLIENT = `toString(if(ip BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'), ip,
-      tupleElement(IPv6CIDRToRange(ip, 64), 1))) AS a, toString(ip_other) AS b`;
+const CLASS_COUNTS = CLIENT_CLASSES.map((client) => `countIf(client = '${client}')`).join(', ');
+
+/** The first address of the client's network, and the text in place of an address. They become text after grouping: there are fewer of them. */
+const CLIENT = `if(ip BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'), ip,
+      tupleElement(IPv6CIDRToRange(ip, 64), 1)) AS a, ip_other AS b`;
 
 /** Marks a path, so that it differs from a route with the same text. No method has it. */
 const PATH = ' ';
@@ -121,7 +132,7 @@ function toFigures(row: Row): GroupFigures {
   for (const [duration, count] of counted(row[8])) durations.add(durationStep(Number(duration)), count);
   const bins = Array<number>(GROUP_BINS).fill(0);
   for (const [bin, count] of counted(row[9])) bins[Number(bin)] = count;
-  const clients = new Map(counted(row[10]));
+  const clients = row[10] as readonly unknown[];
   return {
     requests: Number(row[0]),
     clientErrors: Number(row[1]),
@@ -134,7 +145,7 @@ function toFigures(row: Row): GroupFigures {
     queryTime: Number(row[7]),
     bins,
     clients: Object.fromEntries(
-      CLIENT_CLASSES.map((client) => [client, clients.get(client) ?? 0]),
+      CLIENT_CLASSES.map((client, at) => [client, Number(clients[at])]),
     ) as GroupFigures['clients'],
     servedToScanners: Number(row[11]),
   };
