@@ -41,7 +41,7 @@ export default mergeConfig(
         'src/store/clickhouse/**',
         'src/store/sqlite/{backup,check}.test.ts',
         'test/cli/{crafted-book,maintenance,open,read-only,serve}.test.ts',
-        'test/tree/**',
+        'test/{docs,tree}/**',
         'test/recording/queries/{*-unchanged,m*,ioredis,redis*,tedious}.test.ts',
         'test/recording/operations/{graphql*,trpc}.test.ts',
         'test/recording/jobs/bullmq.test.ts',

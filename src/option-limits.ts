@@ -11,7 +11,7 @@ export type Duration = number | `${number}${'ms' | 's' | 'm' | 'h' | 'd' | 'w'}`
 export type Size = number | `${number}${'B' | 'kB' | 'MB' | 'GB' | 'TB' | 'KiB' | 'MiB' | 'GiB' | 'TiB'}`;
 
 export interface KeepOptions {
-  /** At least a minute. */
+  /** How old a profile may become. At least a minute. */
   readonly age?: Duration;
   /** The number of profiles. */
   readonly entries?: number;

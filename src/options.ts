@@ -68,9 +68,10 @@ export interface GatebookOptions {
   /**
    * What is observed while a request is handled: names of built-in instrumentations and instrumentations of your own. Your
    * own are added to the built-in ones, unless the list names some of these: then only the named ones run.
-   * @default all built-in ones: phases, load, console, pino, stdio, http, fetch, queries, sqlite, otel
+   * See docs/instrumentation.md.
+   * @default all built-in ones
    * @example
-   * instrumentations: [myQueueClient]
+   * instrumentations: [mine]
    * @example
    * instrumentations: ['console', 'fetch']
    */
@@ -80,7 +81,7 @@ export interface GatebookOptions {
    * precedence.
    * @default the id of the user that Passport or the framework has set
    * @example
-   * user: (request) => request.session?.userId
+   * user: (request) => userIdOf(request.headers.cookie)
    */
   readonly user?: UserOption;
   /**
@@ -105,7 +106,7 @@ export interface GatebookOptions {
    * trustProxy: ['10.0.0.0/8', '::1']
    */
   readonly trustProxy?: readonly string[];
-  /** How clients are classified. See docs/recording.md. */
+  /** How clients are classified. See docs/clients.md. */
   readonly clients?: ClientOptions;
   /**
    * The name of the app, for books that several apps write to. At most 128 characters.
@@ -124,7 +125,8 @@ export interface GatebookOptions {
    */
   readonly budget?: BudgetOptions;
   /**
-   * Add `X-Debug-Token` headers to responses, and a toolbar to HTML pages. Only requests from this machine get them.
+   * Add `X-Debug-Token` headers to responses, and a toolbar to HTML pages. Only requests with the key get them and, in development,
+   * those from this machine.
    * @default process.env.NODE_ENV === 'development'
    */
   readonly toolbar?: boolean;

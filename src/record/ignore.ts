@@ -8,6 +8,7 @@ export interface Ignore {
   readonly paths?: readonly string[];
   /** Statuses and status classes: `[304, '3xx']`. */
   readonly statuses?: readonly (number | string)[];
+  /** Such as `['OPTIONS']`. */
   readonly methods?: readonly string[];
   /** Called when a request arrives. The request is ignored if it returns `true`. */
   readonly when?: (request: IncomingMessage) => boolean;

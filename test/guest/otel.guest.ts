@@ -71,8 +71,8 @@ function expectSeen(output: Output): void {
 
 /** The code blocks of the section on OpenTelemetry. */
 function recipe(): { packages: string[]; file: string; source: string; command: string } {
-  const docs = readFileSync(join(DOCS, 'recording.md'), 'utf8');
-  const section = /\n### OpenTelemetry\n([\s\S]*?)\n##/.exec(docs)?.[1] ?? '';
+  const docs = readFileSync(join(DOCS, 'instrumentation.md'), 'utf8');
+  const section = /\n## OpenTelemetry\n([\s\S]*?)\n##/.exec(docs)?.[1] ?? '';
   const blocks = [...section.matchAll(/```(sh|js)\n([\s\S]*?)```/g)].map(([, , text = '']) => text);
   const [install = '', source = '', command = ''] = blocks;
   const [, file = ''] = /^\/\/ (\S+)\n/.exec(source) ?? [];

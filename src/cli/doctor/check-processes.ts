@@ -47,7 +47,7 @@ export async function checkProcesses(storage: string): Promise<readonly Finding[
         problem(
           'dropped',
           `${name} has dropped ${count(number)} profiles (${reason}).`,
-          NEXT[reason] ?? 'See docs/recording.md.',
+          NEXT[reason] ?? 'See docs/reliability.md.',
         ),
       ),
       ...(faults > 0

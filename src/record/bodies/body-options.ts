@@ -5,9 +5,15 @@ import { checkObject, invalidOption, toBytes } from '../../option-checks.ts';
 export type BodyChoice = 'errors' | 'all' | 'none';
 
 export interface BodyOptions {
-  /** @default 'errors' */
+  /**
+   * Bodies of requests.
+   * @default 'errors'
+   */
   readonly request?: BodyChoice;
-  /** @default 'errors' */
+  /**
+   * Bodies of responses.
+   * @default 'errors'
+   */
   readonly response?: BodyChoice;
   /**
    * The content types to keep; `*` matches anything. Types other than JSON and forms are read as text.

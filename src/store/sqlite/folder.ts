@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, openSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The files of a book. docs/book.md describes them. */
+/** The files of a book. docs/architecture.md describes them. */
 export interface BookFolder {
   readonly path: string;
   readonly catalog: string;

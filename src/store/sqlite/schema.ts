@@ -21,7 +21,7 @@ const PROCESS = `
     instance TEXT NOT NULL,
     release TEXT NOT NULL`;
 
-/** The schema of each kind of file in a book. docs/book.md describes the tables. */
+/** The schema of each kind of file in a book. docs/architecture.md describes the tables. */
 export const SCHEMAS = {
   catalog: `
   CREATE TABLE book (

@@ -1,4 +1,4 @@
-/** Sizes and limits of a book, chosen by measurement (docs/book.md). Only tests use others. */
+/** Sizes and limits of a book, chosen by measurement (docs/scale.md). Only tests use others. */
 export interface Tuning {
   /** A segment is full when it reaches one of these, or earlier if retention needs smaller ones. */
   readonly segment: {

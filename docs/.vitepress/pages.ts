@@ -1,0 +1,106 @@
+/** A page of the site. */
+export interface Page {
+  /** In docs/. */
+  readonly file: string;
+  /** In the sidebar. */
+  readonly name: string;
+  /** What is on it, for llms.txt. */
+  readonly about: string;
+}
+
+/** All pages in the order of the sidebar, except the home page and single decisions. */
+export const PAGES: Readonly<Record<string, readonly Page[]>> = {
+  Start: [
+    {
+      file: 'get-started.md',
+      name: 'Get started',
+      about: 'install, record an app, open the page, find a request',
+    },
+    {
+      file: 'frameworks.md',
+      name: 'Frameworks',
+      about: 'the line to add for each framework, what is seen, what cannot be recorded',
+    },
+    {
+      file: 'toolchains.md',
+      name: 'Toolchains',
+      about: 'bundlers, TypeScript, Jest, Vitest, versions of Node',
+    },
+  ],
+  Use: [
+    { file: 'search.md', name: 'Search', about: 'the query language, URLs, exports, order and counts' },
+    {
+      file: 'page.md',
+      name: 'The page',
+      about: 'Profile Search, Clients, Routes, Overview, the profile and its panels, the toolbar',
+    },
+    {
+      file: 'clients.md',
+      name: 'Clients and scanners',
+      about: 'classes of clients, how scanners are recognised and how sure that is, block lists',
+    },
+    {
+      file: 'recording.md',
+      name: 'What is recorded',
+      about: 'entries and details, functions that add to them, users, jobs, errors, bodies, what it costs',
+    },
+    {
+      file: 'instrumentation.md',
+      name: 'Instrumentation',
+      about: 'libraries whose queries, logs and calls are seen, with tested versions; OpenTelemetry',
+    },
+  ],
+  Operate: [
+    { file: 'deploy.md', name: 'Deploy', about: 'proxies, several processes, metrics, Docker, systemd' },
+    {
+      file: 'security.md',
+      name: 'Security',
+      about: 'who can open the page, what is never stored, clients behind proxies',
+    },
+    {
+      file: 'reliability.md',
+      name: 'Reliability',
+      about: 'what can be lost, limits, maintenance, what was tried with which result',
+    },
+    {
+      file: 'performance.md',
+      name: 'Performance',
+      about: 'what recording and searching cost, measured against alternatives',
+    },
+    {
+      file: 'scale.md',
+      name: 'Scale',
+      about: 'from SQLite to a ClickHouse cluster: figures, sizing, cost, what breaks first',
+    },
+  ],
+  Reference: [
+    {
+      file: 'configuration.md',
+      name: 'Configuration',
+      about: 'every option and environment variable, recording without code',
+    },
+    { file: 'cli.md', name: 'Command line', about: 'every command and option, JSON, exit codes' },
+    { file: 'errors.md', name: 'Errors', about: 'every error code, and what to do' },
+  ],
+  'Build on it': [
+    { file: 'extending.md', name: 'Extending', about: 'write an instrumentation, an adapter or a store' },
+    { file: 'agents.md', name: 'Coding agents', about: 'the skill file and the MCP server' },
+  ],
+  Project: [
+    {
+      file: 'architecture.md',
+      name: 'Architecture',
+      about: 'folders, the way of a request and of a query, the files of a SQLite book',
+    },
+    { file: 'decisions/index.md', name: 'Decisions', about: 'why it is built so' },
+    { file: 'dependencies.md', name: 'Dependencies', about: 'what is in the bundle, and why' },
+    { file: 'contributing.md', name: 'Contributing', about: 'how to build, test and change it' },
+    { file: 'changelog.md', name: 'Changelog', about: 'what changed in which version' },
+  ],
+};
+
+/** Pages of the site that show a file of the repository's root. */
+export const ROOT_FILES: Readonly<Record<string, string>> = {
+  'contributing.md': 'CONTRIBUTING.md',
+  'changelog.md': 'CHANGELOG.md',
+};

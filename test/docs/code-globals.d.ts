@@ -1,0 +1,21 @@
+// What the fragments of code in docs/ use without declaring it. code-globals.mjs has the values.
+declare const app: import('node:http').Server;
+declare const gatebook: typeof import('gatebook/http').gatebook;
+declare const book: import('gatebook').Gatebook;
+declare const options: import('gatebook').GatebookOptions;
+declare const mine: import('gatebook').Instrumentation;
+declare const queueInstrumentation: import('gatebook').Instrumentation;
+declare const accounts: { find(id: number): Promise<{ id: number }> };
+declare const id: number;
+declare const tenant: { name: string };
+declare const error: Error;
+declare const client: { send(message: string, callback: (error?: Error) => void): void };
+declare const message: string;
+declare function render(id: number): Promise<string>;
+declare function sendInvoices(): Promise<void>;
+declare function userIdOf(cookies: string | undefined): string;
+declare function isAdmin(cookies: string | undefined): boolean;
+declare function userOfSession(cookies: string | undefined): Promise<{ role: string } | undefined>;
+declare function openFileStore(folder: string): Promise<import('gatebook/store').Store>;
+declare function newFolder(): string;
+declare function expect(value: unknown): { toBeLessThan(limit: number): void };

@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { buildSync } from 'esbuild';
+import { expect, test } from 'vitest';
+import { ROOT, read } from './markdown.ts';
+import { optionReference } from './option-reference.ts';
+
+const PRINT = `import { commandReferences } from './command-reference.ts';
+console.log(JSON.stringify(await commandReferences()));`;
+
+/** Replaces the part of a page that is generated. `npm run docs:reference` writes it. */
+function replacePart(page: string, name: string, text: string): string {
+  const start = `<!-- Generated: ${name} -->\n`;
+  const end = `<!-- End: ${name} -->\n`;
+  const [from, to] = [page.indexOf(start), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`There is no place for the reference of ${name}.`);
+  return `${page.slice(0, from + start.length)}\n${text}\n${page.slice(to)}`;
+}
+
+test('docs/configuration.md has every option as src/options.ts declares it', async () => {
+  const page = replacePart(read('docs/configuration.md'), 'options', optionReference());
+  await expect(page).toMatchFileSnapshot(join(ROOT, 'docs/configuration.md'));
+});
+
+/** Bundled first, because Vitest takes ten times as long to load every command. */
+function commandReferences(): Record<string, string> {
+  const { outputFiles } = buildSync({
+    stdin: { contents: PRINT, resolveDir: import.meta.dirname },
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    packages: 'external',
+    define: { GATEBOOK_VERSION: JSON.stringify(JSON.parse(read('package.json')).version) },
+  });
+  const [file] = outputFiles;
+  return JSON.parse(
+    execFileSync(process.execPath, ['--input-type=module', '-'], {
+      cwd: ROOT,
+      input: file?.text,
+      encoding: 'utf8',
+    }),
+  );
+}
+
+test('docs/cli.md has every command and option as its help does', async () => {
+  const page = Object.entries(commandReferences()).reduce(
+    (text, [name, reference]) => replacePart(text, name, reference),
+    read('docs/cli.md'),
+  );
+  await expect(page).toMatchFileSnapshot(join(ROOT, 'docs/cli.md'));
+});
+
+test('docs/errors.md explains every code of src/errors.ts, and no other', () => {
+  const codes = [...read('src/errors.ts').matchAll(/^ {2}\| '([\w-]+)'/gm)].map(([, code]) => code);
+  const rows = [...read('docs/errors.md').matchAll(/^\| `([\w-]+)` *\| (.+?) \| (.+?) \|$/gm)];
+  expect(codes.length).toBeGreaterThan(10);
+  expect(rows.map(([, code]) => code)).toEqual(codes);
+});
