@@ -15,7 +15,7 @@ const MANY = COUNTED_REQUESTS + 30;
 /** One client with many requests for 7 paths, a network with two addresses, one client outside the search, and one without an address. */
 const requests = [
   ...Array.from({ length: MANY }, (_, n) => ({ ip: '203.0.113.7', url: `http://h/p${n % 7}?n=${n}` })),
-  { ip: '2001:db8::5', url: 'http://h/a' },
+  { ip: '2001:db8::5', url: 'http://h/a', client: 'scanner' as const },
   { ip: '2001:db8::6', url: 'http://h/a#top' },
   { ip: '2001:db8::6', url: 'http://h/b' },
   { ip: '198.51.100.1', url: 'http://h/', status: 500 },
@@ -36,6 +36,7 @@ test.each<[string, () => Promise<Store>]>([
     const terms = [{ field: 'status' as const, not: false, any: [{ from: 200, to: 299 }] }];
     const { groups } = await store.groups(terms, 'client', 10);
     const counts = await countPaths(store, terms, groups, { deadline: 20_000 });
+    expect([...counts.keys()]).toEqual(['2001:db8::/64', '203.0.113.7']);
     expect(Object.fromEntries(counts)).toEqual({
       '203.0.113.7': { paths: 7, requests: COUNTED_REQUESTS, isAll: false },
       '2001:db8::/64': { paths: 2, requests: 3, isAll: true },

@@ -4,6 +4,7 @@ import type { Term } from '../search/criteria.ts';
 import { targetOf } from '../search/pattern.ts';
 import { type Group, groupedTerms } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
+import { clientClass } from './client-class.ts';
 
 /** How many distinct paths a client asked for. */
 export interface PathCount {
@@ -23,7 +24,7 @@ export interface PathsOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Counts the distinct paths of clients, in the order that they are listed. A client that is not in the result was not counted. */
+/** Counts the distinct paths of clients: first of scanners, then in the order that they are listed. A client that is not in the result was not counted. */
 export async function countPaths(
   book: Store,
   terms: readonly Term[],
@@ -32,7 +33,8 @@ export async function countPaths(
 ): Promise<ReadonlyMap<string, PathCount>> {
   const counts = new Map<string, PathCount>();
   const end = performance.now() + deadline;
-  for (const { value, requests } of clients) {
+  const scannersFirst = clients.toSorted((a, b) => Number(isScanner(b)) - Number(isScanner(a)));
+  for (const { value, requests } of scannersFirst) {
     const left = end - performance.now();
     if (left <= 0 || signal.aborted) break;
     const range = parseIpRange(value);
@@ -48,6 +50,10 @@ export async function countPaths(
     });
   }
   return counts;
+}
+
+function isScanner(client: Group): boolean {
+  return clientClass(client) === 'scanner';
 }
 
 function distinctPaths(entries: readonly Pick<Entry, 'url'>[]): number {
