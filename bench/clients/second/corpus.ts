@@ -49,12 +49,12 @@ export function secondCorpus(): SecondSample[] {
 }
 
 /** The address and the start, in seconds, of the first client of a kind. */
-interface First {
+export interface First {
   readonly ip: string;
   readonly start: number;
 }
 
-function requestsOf(kind: Kind, chance: Chance, firsts: Map<string, First>): SecondSample[] {
+export function requestsOf(kind: Kind, chance: Chance, firsts: Map<string, First>): SecondSample[] {
   const samples: SecondSample[] = [];
   const shared = address(chance);
   const meeting = chance.next() * PERIOD;
