@@ -7,7 +7,8 @@ import { corpus, ORDINARY_KINDS, PROBE_KINDS } from './corpus.ts';
 import { flood } from './flood.ts';
 import { pages } from './pages.ts';
 import { classify, clientsMistaken, kindsMistaken, precisionAndRecall, type Result } from './score.ts';
-import { SCANS, secondCorpus, VISITS } from './second/corpus.ts';
+import { SCANS, type SecondSample, secondCorpus, VISITS } from './second/corpus.ts';
+import { THIRD_SCANS, THIRD_VISITS, thirdCorpus } from './third/corpus.ts';
 
 const full = process.argv.includes('--full');
 const addresses = full ? 1_000_000 : 200_000;
@@ -15,20 +16,18 @@ const addresses = full ? 1_000_000 : 200_000;
 const flooded = flood(addresses);
 const first = classify(corpus('held-out'));
 const second = classify(secondCorpus());
-const { missed, accused } = clientsMistaken(second);
+const third = classify(thirdCorpus());
 const figures: Figure[] = [
   ...figuresOf('held-out half', first, { probes: 200, ordinary: 1000 }),
   { name: 'kinds of scans in both halves', value: PROBE_KINDS.length, unit: '', min: 40 },
   { name: 'kinds of honest clients in both halves', value: ORDINARY_KINDS.length, unit: '', min: 20 },
-  ...figuresOf('second corpus', second, { probes: 400, ordinary: 2000 }),
-  { name: 'second corpus: kinds of scans', value: SCANS.length, unit: '', min: 40 },
-  { name: 'second corpus: kinds of honest clients', value: VISITS.length, unit: '', min: 20 },
-  { name: 'second corpus: scanners missed', value: missed, unit: '' },
-  { name: 'second corpus: honest clients accused', value: accused, unit: '' },
+  ...figuresByKind('second corpus', second, SCANS.length, VISITS.length),
+  ...figuresByKind('third corpus', third, THIRD_SCANS.length, THIRD_VISITS.length),
   ...flooded,
   ...(await pages(full ? 10_000_000 : 100_000, full ? 5 : 2)),
 ];
-if (process.argv.includes('--kinds')) for (const line of kindsMistaken(second)) console.log(line);
+if (process.argv.includes('--kinds'))
+  for (const line of [...kindsMistaken(second), ...kindsMistaken(third)]) console.log(line);
 report(`bench:clients with ${addresses} addresses`, figures, process.argv.includes('--assert'));
 
 function figuresOf(
@@ -43,5 +42,21 @@ function figuresOf(
     { name: `${name}: ordinary requests`, value: results.length - probes, unit: '', min: min.ordinary },
     { name: `${name}: precision`, value: precision, unit: '', min: 0.99 },
     { name: `${name}: recall`, value: recall, unit: '', min: 0.95 },
+  ];
+}
+
+function figuresByKind(
+  name: string,
+  results: readonly Result<SecondSample>[],
+  scans: number,
+  visits: number,
+): Figure[] {
+  const { missed, accused } = clientsMistaken(results);
+  return [
+    ...figuresOf(name, results, { probes: 400, ordinary: 2000 }),
+    { name: `${name}: kinds of scans`, value: scans, unit: '', min: 40 },
+    { name: `${name}: kinds of honest clients`, value: visits, unit: '', min: 20 },
+    { name: `${name}: scanners missed`, value: missed, unit: '' },
+    { name: `${name}: honest clients accused`, value: accused, unit: '' },
   ];
 }

@@ -1,18 +1,21 @@
 import { randomInt } from 'node:crypto';
 import { createLru } from '../lru.ts';
-import { type ClientClass, type Entry, STATUS_ABORTED } from '../profile/entry.ts';
+import type { ClientClass, Entry } from '../profile/entry.ts';
 import { type ClientKey, clientKey } from './client-key.ts';
-import { ClientWindow } from './client-window.ts';
+import { ClientWindow, VISIT } from './client-window.ts';
 import type { CrawlerVerifier } from './crawler-verifier.ts';
 import type { Evidence } from './evidence.ts';
 import { FirstSuspects, rootHash, type Suspect } from './first-suspects.ts';
 import { guessedWord, scriptKind } from './guess.ts';
+import { isMadeFor } from './made-for.ts';
 import { countsAsMissing, isMissingStatus } from './miss.ts';
 import { hashPath } from './path-hash.ts';
-import { asksWhetherNamesExist, FILE_KINDS, type Probe, probeIn, softwareShownBy } from './probe.ts';
+import { asksWhetherNamesExist, FILE_KINDS, type Probe, probeIn } from './probe.ts';
+import { addAnswer, probeOnSite, strengthOnSite } from './probe-on-site.ts';
+import { TYPED } from './probe-shapes.ts';
 import { SiteAnswers } from './site-answers.ts';
 import { hashText } from './text-hash.ts';
-import { createAgentClassifier, looksForNames } from './user-agent.ts';
+import { type Agent, createAgentClassifier, UNKNOWN_AGENT } from './user-agent.ts';
 
 /** At most twice as many clients are remembered. Only clients that have made two suspect requests are. */
 const MAX_CLIENTS = 8192;
@@ -57,38 +60,44 @@ export function createClientClassifier(
   seed = randomInt(1, 2 ** 32),
   crawlers?: Pick<CrawlerVerifier, 'isImpostor'>,
 ): ClientClassifier {
-  const classifyAgent = createAgentClassifier();
+  const agentOf = createAgentClassifier();
   const windows = createLru<ClientWindow, ClientKey>(MAX_CLIENTS);
   const firsts = new FirstSuspects();
   const answers = new SiteAnswers(seed);
   let scannersFound = 0;
 
-  function partsOf({ ip, method, url, status, userAgent }: ClientRequest): Parts {
+  function partsOf(request: ClientRequest): Parts {
+    const { ip, method, url, status, userAgent } = request;
     const start = url.indexOf('/', url.indexOf('://') + 3);
     const end = url.indexOf('?');
     const host = start < 0 ? url : url.slice(0, start);
     const path = start < 0 ? '/' : end < 0 ? url.slice(start) : url.slice(start, Math.max(start, end));
     const query = end < 0 ? '' : url.slice(end + 1);
-    const found = probeIn(method, path, query);
-    const folder = path.lastIndexOf('/') + 1;
-    if (status < 300 && method !== 'OPTIONS') addAnswer(host, path, folder, found);
-    const declared = classifyAgent(userAgent);
-    const agentClass = declared === 'bot' && crawlers?.isImpostor(userAgent, ip) ? 'unknown' : declared;
+    const place = { host, path, folder: path.lastIndexOf('/') + 1 };
+    const declared = agentOf(userAgent);
+    const agent = declared.class === 'bot' && crawlers?.isImpostor(userAgent, ip) ? UNKNOWN_AGENT : declared;
+    const asked = probeIn(method, path, query);
+    const found =
+      asked && !isOwnProgram(asked, agent, userAgent, path) ? probeOnSite(answers, place, asked) : null;
+    if (status < 300 && method !== 'OPTIONS') addAnswer(answers, place, method, found);
     const word = isMissingStatus(status) ? guessedWord(path) : null;
     const mayBeMissing = countsAsMissing(path, status);
     const isInFolder =
-      (mayBeMissing || found !== null) && folder > 1 && answers.hasFolder(host, path, folder);
+      (mayBeMissing || found !== null) && place.folder > 1 && answers.hasFolder(host, path, place.folder);
     const isMissing =
       (word !== null || (mayBeMissing && !isInFolder)) &&
       !asksWhetherNamesExist(method) &&
-      !looksForNames(userAgent, agentClass) &&
+      !agent.looksForNames &&
       !(found && answers.hasSoftware(host, found.software));
     const script = isMissing ? scriptKind(path) : -1;
+    const strength = found && strengthOnSite(answers, host, found, status, isInFolder);
+    const isWeaker =
+      found && strength === 'absent' && status >= 300 && isWeakerFrom(request, agent, found, path);
     return {
       path,
       userAgent,
-      agentClass,
-      probe: found && strengthOn(host, found, status, isInFolder),
+      agentClass: agent.class,
+      probe: isWeaker ? 'possible' : strength,
       isMissing,
       word: isMissing ? word : null,
       isForeign: script >= 0 && !answers.hasScripts(host, script),
@@ -96,29 +105,19 @@ export function createClientClassifier(
     };
   }
 
-  function addAnswer(host: string, path: string, folder: number, found: Probe | null): void {
-    const software = found?.software ?? softwareShownBy(path);
-    if (software !== null) answers.addSoftware(host, software);
-    if (!found && folder > 1) answers.addFolder(host, path, folder);
-    const script = scriptKind(path);
-    if (script >= 0) answers.addScripts(host, script);
-  }
-
-  /** Software that the site has is not a probe there, nor is a file that is missing in a folder that it has. */
-  function strengthOn(
-    host: string,
-    { strength, software, isPart, isForm }: Probe,
-    status: number,
-    isInFolder: boolean,
-  ): Probe['strength'] | null {
-    if (strength === 'certain') return strength;
-    if (answers.hasEverything(host) && status < 300) return strength;
-    if (status < 300 && FILE_KINDS.has(software)) return 'possible';
-    if (status < 300) return null;
-    if (answers.hasSoftware(host, software)) return isPart && status === 404 ? 'possible' : null;
-    if (isInFolder && FILE_KINDS.has(software)) return null;
-    if (isForm && status === 404) return 'absent';
-    return isRefusal(status) ? strength : 'possible';
+  /** Software that is missing proves less if a link led there, or if the client is in the middle of a visit. */
+  function isWeakerFrom(
+    { ip, time, method }: ClientRequest,
+    agent: Agent,
+    found: Probe,
+    path: string,
+  ): boolean {
+    if (method === 'GET' && agent.class === 'browser' && TYPED.test(path) && !FILE_KINDS.has(found.software))
+      return true;
+    if (agent.followsLinks && !found.isPart) return true;
+    const key = clientKey(ip, seed);
+    if (key === null) return false;
+    return windows.get(key)?.isVisit() ?? firsts.answeredOf(key, time) >= VISIT;
   }
 
   /** Counts a request, and returns the window of its client if it has one. */
@@ -203,9 +202,10 @@ export function createClientClassifier(
   };
 }
 
-/** Whether the status says that the site does not have it. The others say that it may, or that it does not work. */
-function isRefusal(status: number): boolean {
-  return status >= 400 && status < 500 && ![401, 407, 408, 429, STATUS_ABORTED].includes(status);
+/** Whether a program looks for the server that it was made for. */
+function isOwnProgram({ strength, isLookup }: Probe, agent: Agent, userAgent: string, path: string): boolean {
+  if (isLookup && agent.looksForServers) return true;
+  return strength !== 'certain' && agent.class !== 'browser' && isMadeFor(userAgent, path);
 }
 
 function isDeclared(agentClass: ClientClass): boolean {

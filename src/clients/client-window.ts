@@ -18,6 +18,9 @@ const MANY_WORDS = 4;
 /** Pages of programs that the site does not have. People ask for a few of them after a site was rewritten. */
 const MANY_FOREIGN = { declared: 8, others: 4 };
 
+/** Requests that are answered, and hardly one that is missing. */
+export const VISIT = 5;
+
 /** Requests in a part of the window. */
 interface Part {
   readonly start: number;
@@ -77,6 +80,12 @@ export class ClientWindow {
   /** Whether enough of its paths are missing that it may be a scanner. */
   isDoubtful(): boolean {
     return this.#missing.size >= SOME_MISSING && this.#isMostlyMissing();
+  }
+
+  /** Whether the client visits the site: it gets what it asks for. */
+  isVisit(): boolean {
+    const { answered } = this.evidence();
+    return answered >= VISIT && answered > this.#missing.size * 4;
   }
 
   /** Whether this user agent has asked for a probe or a missing path. An address can have other users. */

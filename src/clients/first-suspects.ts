@@ -58,6 +58,12 @@ export class FirstSuspects {
     }
   }
 
+  /** How many requests of a client without a window were answered. */
+  answeredOf(client: number, time: number): number {
+    const slot = slotOf(client);
+    return this.#isClient(slot, client) && !this.#isOld(slot, time) ? this.#answered(slot) : 0;
+  }
+
   /** Removes and returns it, with the number of answered requests. */
   take(client: number): (Suspect & { readonly answered: number }) | null {
     const slot = slotOf(client);

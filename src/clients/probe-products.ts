@@ -30,6 +30,9 @@ export const PRODUCTS: readonly string[] = [
   ),
   // Gateways and devices
   kind(
+    String.raw`(?:boaform|gponform|goform|hnap1|ctrlt|dana-na|dana-ws|\+cscoe\+|\+cscot\+|isapi|onvif)(?:\/|$)`,
+    String.raw`(?:tmunblock\.cgi|setup\.cgi|sdk\/weblanguage|rom-0$|currentsetting\.htm|device\.rsp|board\.cgi)`,
+    String.raw`cgi-bin\/(?:viewlog|authlogin|mainfunction|config\.exp|nas_sharing)`,
     String.raw`mgmt\/(?:tm|shared)\/|clients\/mycrl|sslvpn_|dana-cached\/|cache\/sdesktop|nitro\/v\d|scripts\/wpnbr\.dll|php\/utils\/|level\/\d+\/exec`,
     String.raw`ccmadmin\/|webacs\/|api\/(?:fabric\/device|v2(?:\.0)?\/cmdb)|onvif-http\/|system\/(?:configurationfile|deviceinfo)|psia\/|streaming\/channels`,
     String.raw`axis-cgi\/|view\/viewer_index|videostream\.cgi|snapshot\.cgi|rpc2_login$|doc\/page\/login|userrpm\/|picsdesc\.xml|wanipcn\.xml`,

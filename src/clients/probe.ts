@@ -1,13 +1,21 @@
+import { withoutSearches, withoutSubjects } from './mention.ts';
 import {
   BACKUPS,
+  CLIMBING,
   CODE,
+  EXAMPLES,
+  LINKED,
   LOGINS,
+  LOOKUPS,
   MAY_CONTAIN_CODE,
   SECRET_FILES,
+  SHOWN,
+  SHOWN_SOURCE,
   SIGNS,
   SOFTWARE,
   SOURCE_VIEWERS,
   TRAVERSAL,
+  UNRESOLVED_LINK,
   WORDPRESS_PARTS,
 } from './probe-shapes.ts';
 
@@ -24,6 +32,10 @@ export interface Probe {
   readonly isPart?: boolean;
   /** Whether it is sent from a page, which must have been there. */
   readonly isForm?: boolean;
+  /** Whether it proves nothing if the site answers it: an example of settings, words in a search. */
+  readonly mayBeOffered?: boolean;
+  /** Whether programs look for it at any domain. */
+  readonly isLookup?: boolean;
 }
 
 const MAX_LENGTH = 512;
@@ -34,17 +46,29 @@ const PROGRAM = /\.(?:php\d?|phtml|aspx?|jspx?)(?:\/|$)/i;
 const DRIVE_METHODS = new Set(['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE', 'LOCK', 'UNLOCK', 'REPORT']);
 /** WordPress answers with the name of the user. Scanners count up: the number is part of the probe. */
 const AUTHOR = /^author=\d+$/;
+/** The same as `/wp-json/wp/v2/users`, also on a site that answers any query. */
+const USERS = /(?:^|&)rest_route=\/wp\/v2\/users/;
+const USERS_PROBE: Probe = { strength: 'absent', software: 27, mayBeOffered: true };
 const GIT_PROTOCOL = /(?:^|&)service=git-(?:upload|receive)-pack$/;
 /** Positions in SOFTWARE, and those of what is not in it. */
-const [WORDPRESS, JOOMLA, DEPLOYMENT, LOGS, JAVA, SERVER_STATE] = [1, 2, 6, 7, 8, 13];
+const [WORDPRESS, JOOMLA, DRUPAL, DEPLOYMENT, LOGS, JAVA] = [1, 2, 3, 6, 7, 8];
+const [GATEWAYS, DATA_STORES, SERVER_STATE, OTHER_CMS, CLUSTERS] = [11, 12, 13, 14, 18];
 const [MODELS, BACKUP, OTHER] = [28, 30, 31];
 /** A site may offer one of these files, but visitors do not ask for several. */
 export const FILE_KINDS: ReadonlySet<number> = new Set([DEPLOYMENT, LOGS, SERVER_STATE, BACKUP]);
+/** What sites are made with. */
+const SITE_KINDS: ReadonlySet<number> = new Set([WORDPRESS, JOOMLA, DRUPAL, OTHER_CMS]);
+/** Servers that have programs of their own, which ask at a wrong address too. */
+const OWN_PROGRAM_KINDS: ReadonlySet<number> = new Set([GATEWAYS, DATA_STORES, CLUSTERS]);
 /** Positions of what is certain: a site that answers a request for a secret file may answer everything, code in a URL shows nothing. */
 export const SECRET_FILE = 0;
 export const CODE_IN_URL = 27;
 const CERTAIN: Probe = { strength: 'certain', software: CODE_IN_URL };
 const SECRET: Probe = { strength: 'certain', software: SECRET_FILE };
+const EXAMPLE: Probe = { strength: 'certain', software: CODE_IN_URL, mayBeOffered: true };
+const MENTION: Probe = { strength: 'possible', software: CODE_IN_URL, mayBeOffered: true };
+/** A page of a wiki that has the name of a file. */
+export const PAGE_ABOUT_FILE = MENTION;
 const AUTHOR_PROBE: Probe = { strength: 'possible', software: OTHER };
 const ODD_METHOD: Probe = { strength: 'absent', software: 29 };
 
@@ -54,11 +78,12 @@ export function probeIn(method: string, path: string, query: string): Probe | nu
   if (method === 'PUT' && PROGRAM.test(path)) return ODD_METHOD;
   const plain = withoutEscapes(path);
   if (TRAVERSAL.test(plain) || plain.includes('\0')) return CERTAIN;
+  if (CLIMBING.test(plain) && !UNRESOLVED_LINK.test(path.toLowerCase())) return CERTAIN;
   const file = isOfDriveOrGit(method, query) ? null : fileProbe(plain, method);
   if (file?.strength === 'certain') return file;
-  if (hasCode(plain, query)) return CERTAIN;
-  if (file) return file;
-  return plain === '/' && AUTHOR.test(query) ? AUTHOR_PROBE : null;
+  const code = codeIn(plain, query);
+  if (code === CERTAIN || !file) return code ?? (plain === '/' ? queryProbe(query) : null);
+  return file;
 }
 
 /** Network drives look for names that operating systems use (`.DS_Store`), and git for repositories. */
@@ -71,21 +96,37 @@ export function asksWhetherNamesExist(method: string): boolean {
   return DRIVE_METHODS.has(method);
 }
 
+function queryProbe(query: string): Probe | null {
+  if (AUTHOR.test(query)) return AUTHOR_PROBE;
+  return USERS.test(query) ? USERS_PROBE : null;
+}
+
 function fileProbe(path: string, method: string): Probe | null {
-  const probe = SECRET_FILES.test(path) ? SECRET : (softwareProbe(path) ?? loginProbe(path, method));
+  const probe = SECRET_FILES.test(path)
+    ? secretProbe(path)
+    : (softwareProbe(path) ?? loginProbe(path, method));
   return probe && SOURCE_VIEWERS.test(path) ? null : probe;
+}
+
+function secretProbe(path: string): Probe {
+  return EXAMPLES.test(path) || SHOWN_SOURCE.test(path) ? EXAMPLE : SECRET;
 }
 
 function softwareProbe(path: string): Probe | null {
   const found = SOFTWARE.exec(path);
   if (found) {
     const software = found.findIndex((text, n) => n > 0 && text !== undefined);
+    if (SITE_KINDS.has(software) && SHOWN.test(path)) return null;
     if (software === WORDPRESS && WORDPRESS_PARTS.test(path))
       return { strength: 'absent', software, isPart: true };
-    // Monitoring agents ask for it on servers that do not have it.
-    return { strength: software === SERVER_STATE ? 'possible' : 'absent', software };
+    if (LOOKUPS.test(path)) return { strength: 'possible', software, isLookup: true };
+    // Monitoring agents ask for the state on servers that do not have it.
+    const isWeak = software === SERVER_STATE || LINKED.test(path);
+    return { strength: isWeak ? 'possible' : 'absent', software, isLookup: OWN_PROGRAM_KINDS.has(software) };
   }
-  return BACKUPS.test(path) ? { strength: 'absent', software: BACKUP } : null;
+  return BACKUPS.test(path)
+    ? { strength: LINKED.test(path) ? 'possible' : 'absent', software: BACKUP }
+    : null;
 }
 
 /** A person can look for a login, but can't send the form of a login that is missing. */
@@ -94,7 +135,7 @@ function loginProbe(path: string, method: string): Probe | null {
   if (!found) return null;
   const software = [WORDPRESS, JOOMLA, MODELS].find((_, n) => found[n + 1] !== undefined) ?? OTHER;
   const isForm = method === 'POST' && (software === WORDPRESS || software === JOOMLA);
-  return { strength: 'possible', software, isForm };
+  return { strength: 'possible', software, isForm, isLookup: software === MODELS };
 }
 
 /** The kind of software that an answer of a site shows, apart from those that probes ask for: its health and its public files. */
@@ -103,9 +144,12 @@ export function softwareShownBy(path: string): number | null {
   return found ? ([WORDPRESS, JOOMLA, JAVA].find((_, n) => found[n + 1] !== undefined) ?? null) : null;
 }
 
-function hasCode(path: string, query: string): boolean {
+function codeIn(path: string, query: string): Probe | null {
   const plain = query === '' ? path : `${path}?${withoutEscapes(query).replaceAll('+', ' ')}`;
-  return MAY_CONTAIN_CODE.test(plain) && CODE.test(plain);
+  if (!MAY_CONTAIN_CODE.test(plain) || !CODE.test(plain)) return null;
+  const asked = withoutSearches(plain);
+  if (!CODE.test(asked)) return null;
+  return CODE.test(withoutSubjects(asked)) ? CERTAIN : MENTION;
 }
 
 /** In lower case, with escapes decoded twice: scanners hide one in another (`%252e`, `%%32%65`). */

@@ -7,7 +7,7 @@ const SLOTS = 1 << 15;
 const MAX_HOSTS = 1000;
 /** A site that seems to have more software than this has a page for everything; fewer if it also seems to have a secret file. */
 const MAX_SOFTWARE = 6;
-const MAX_WITH_SECRETS = 2;
+const MAX_WITH_SECRETS = 3;
 /** The bits of kinds of programs follow those of software. */
 const FIRST_SCRIPT = 21;
 
@@ -37,6 +37,20 @@ export class SiteAnswers {
   hasFolder(host: string, path: string, length: number): boolean {
     const key = this.#key(host, path, length);
     return this.#folders[key & (SLOTS - 1)] === key;
+  }
+
+  /** A network drive: below its first folder are files of any name. */
+  addDrive(host: string, path: string): void {
+    const length = path.indexOf('/', 1) + 1;
+    if (length === 0) return;
+    const key = ~this.#key(host, path, length) >>> 0;
+    this.#folders[key & (SLOTS - 1)] = key;
+  }
+
+  isInDrive(host: string, path: string): boolean {
+    const length = path.indexOf('/', 1) + 1;
+    const key = ~this.#key(host, path, length) >>> 0;
+    return length > 0 && this.#folders[key & (SLOTS - 1)] === key;
   }
 
   addSoftware(host: string, software: number): void {

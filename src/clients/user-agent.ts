@@ -4,38 +4,76 @@ import type { ClientClass } from '../profile/entry.ts';
 
 /** Programs that look for holes, and services that scan the whole internet, by the names they give. */
 const SCANNERS =
-  /sqlmap|nikto|nuclei|zgrab|masscan|nmap scripting|wpscan|gobuster|dirbuster|dirsearch|feroxbuster|fuzz faster|wfuzz|acunetix|nessus|openvas|netsparker|arachni|whatweb|jorgee|httpx - open-source|censysinspect|expanse, a palo alto|internet-measurement|l9(?:explore|tcpid)|leakix|morfeus|zmeu|mozlila|projectdiscovery|interactsh|commix|w3af|skipfish|havij|jbrofuzz|fimap|libwhisker|muhstik|xpanse|onyphe|modatscanner|visionheight|internettl|zmap|webinspect|qualys|appscan|zaproxy|owasp[ _-]zap|xsstrike|dalfox|sqlninja|wapiti|dotdotpwn|davtest|joomscan|droopescan|cmseek|l9scan|custom-asynchttpclient|^hello,? world/i;
+  /sqlmap|nikto|nuclei|zgrab|masscan|nmap scripting|wpscan|gobuster|dirbuster|dirsearch|feroxbuster|fuzz faster|wfuzz|acunetix|nessus|openvas|netsparker|arachni|whatweb|jorgee|httpx - open-source|censysinspect|expanse, a palo alto|internet-measurement|l9(?:explore|tcpid)|leakix|morfeus|zmeu|mozlila|projectdiscovery|interactsh|commix|w3af|skipfish|havij|jbrofuzz|fimap|libwhisker|muhstik|xpanse|onyphe|modatscanner|visionheight|internettl|zmap|webinspect|qualys|appscan|zaproxy|owasp[ _-]zap|xsstrike|dalfox|sqlninja|wapiti|dotdotpwn|davtest|joomscan|droopescan|cmseek|l9scan|custom-asynchttpclient|libredtail|^zap\/|^hello,? world/i;
+/** An attack in place of a name. */
+const ATTACK =
+  /\$\{(?:jndi|lower:|upper:|env:|sys:|::-|\$\{)|^\(\) *\{|<\?php|<script|union (?:all )?select|\/etc\/passwd|[;|`] *(?:wget|curl) +(?:-\S+ +)*https?:/i;
 /** Services and programs that check whether a site is up. */
 const MONITORS =
   /uptime|pingdom|statuscake|kube-probe|healthcheck|health[ -]?check|googlehc|health probe|site24x7|datadog|newrelicpinger|checkly|zabbix|nagios|check_http|blackbox|prometheus|hetrixtools|freshping|updown\.io|envoy\/hc|synthetics|monitoring|catchpoint|dynatrace|spring boot admin/i;
 const TOOLS =
-  /^(?:curl|wget|httpie|python|node|undici|go-http|java|apache-httpclient|okhttp|axios|got|ruby|php|libwww|postman|insomnia|dart|aiohttp|guzzle|rest-client|reqwest|hyper|git\/|npm\/|pnpm\/|yarn\/|pip\/|composer\/|maven|vitest)/i;
+  /^(?:curl|wget|httpie|python|node|undici|go-http|java|apache-httpclient|okhttp|axios|got|ruby|php|libwww|postman|insomnia|dart|aiohttp|guzzle|rest-client|reqwest|hyper|fasthttp|git\/|npm\/|pnpm\/|yarn\/|pip\/|composer\/|maven|vitest)/i;
 /** Declared crawlers that `isbot` does not know. */
 const OTHER_BOTS = /link-?check|lychee/i;
 /** What all browsers send; `Mozilla/5.0` alone is none. */
 const BROWSER = /^(?:Mozilla\/\d\.\d+ \(|Opera\/\d|Lynx\/|w3m\/|ELinks|Links \(|Dillo\/)/;
+const PACKAGE_MANAGERS = /^(?:npm|pnpm|yarn|bun|pip|composer|maven|apache-maven|gradle|cargo|go)\//i;
+/** Mail programs, calendars, network drives, Office, private networks (VPN), and programs for data stores, clusters and language models. */
+const SERVER_LOOKUPS =
+  /microsoft[ -](?:office|outlook|webdav|data access|bits)|ms-?office|macoutlook|winhttp|davclnt|webdav|gvfs|davfs|cadaver|mirall|nextcloud|owncloud|davx5|caldav|carddav|dataaccessd|accountsd|thunderbird|evolution|activesync|anyconnect|openconnect|globalprotect|forti(?:client|ssl)|citrix|openai|anthropic|ollama|litellm|langchain|open-?webui|elastic|filebeat|logstash|^docker|containerd|skopeo|podman|kubectl|^helm|^solr|consul\b/i;
+/** A crawler that says who it is. */
+const NAMED_BOT = /bot\b|crawl|spider|https?:\/\//i;
 const MAX_CACHED = 2048;
 /** Longer user agents are rare, and caching them would let a hostile client fill the memory. */
 const MAX_CACHED_LENGTH = 256;
 
-/** The class of client that a user agent declares. */
-export type AgentClassifier = (userAgent: string) => ClientClass;
+/** What a user agent declares. */
+export interface Agent {
+  readonly class: ClientClass;
+  /** It asks for names that others gave it: missing paths prove nothing about it. */
+  readonly looksForNames: boolean;
+  /** It looks for the mailboxes, network drives, gateways and models of any domain. */
+  readonly looksForServers: boolean;
+  /** It asks for what pages have links to, old ones too. */
+  readonly followsLinks: boolean;
+}
+
+export const UNKNOWN_AGENT: Agent = {
+  class: 'unknown',
+  looksForNames: false,
+  looksForServers: false,
+  followsLinks: false,
+};
 
 /** The classifier caches user agents: matching one against all known bots takes microseconds. */
-export function createAgentClassifier(): AgentClassifier {
-  const cache = createLru<ClientClass>(MAX_CACHED);
+export function createAgentClassifier(): (userAgent: string) => Agent {
+  const cache = createLru<Agent>(MAX_CACHED);
   return (userAgent) => {
     const cached = cache.get(userAgent);
     if (cached) return cached;
-    const client = classifyAgent(userAgent);
-    if (userAgent.length <= MAX_CACHED_LENGTH) cache.set(userAgent, client);
-    return client;
+    const agent = agentOf(userAgent, classifyAgent(userAgent));
+    if (userAgent.length <= MAX_CACHED_LENGTH) cache.set(userAgent, agent);
+    return agent;
+  };
+}
+
+function agentOf(userAgent: string, declared: ClientClass): Agent {
+  const looksForServers = SERVER_LOOKUPS.test(userAgent);
+  const isGivenNames = declared === 'bot' || declared === 'monitor' || PACKAGE_MANAGERS.test(userAgent);
+  return {
+    class: declared,
+    looksForNames: looksForServers || isGivenNames,
+    looksForServers,
+    followsLinks:
+      declared === 'monitor' ||
+      (declared === 'bot' && NAMED_BOT.test(userAgent)) ||
+      /^(?:WordPress\/|wp-(?:android|iphone)|Jetpack)/.test(userAgent),
   };
 }
 
 function classifyAgent(userAgent: string): ClientClass {
   if (userAgent === '') return 'unknown';
-  if (SCANNERS.test(userAgent)) return 'scanner';
+  if (namesScanner(userAgent)) return 'scanner';
   if (MONITORS.test(userAgent)) return 'monitor';
   if (OTHER_BOTS.test(userAgent)) return 'bot';
   if (TOOLS.test(userAgent)) return 'tool';
@@ -43,14 +81,7 @@ function classifyAgent(userAgent: string): ClientClass {
   return isbot(userAgent) && !/^Mozilla\/5\.0$/.test(userAgent) ? 'bot' : 'unknown';
 }
 
-/** Whether a user agent gives the name of a program or service that scans. */
+/** Whether a user agent gives the name of a program or service that scans, or is an attack itself. */
 export function namesScanner(userAgent: string): boolean {
-  return SCANNERS.test(userAgent);
-}
-
-const PACKAGE_MANAGERS = /^(?:npm|pnpm|yarn|bun|pip|composer|maven|apache-maven|gradle|cargo|go)\//i;
-
-/** Crawlers, monitors and package managers ask for names that others gave them: missing paths prove nothing about them. */
-export function looksForNames(userAgent: string, agentClass: ClientClass): boolean {
-  return agentClass === 'bot' || agentClass === 'monitor' || PACKAGE_MANAGERS.test(userAgent);
+  return SCANNERS.test(userAgent) || ATTACK.test(userAgent);
 }

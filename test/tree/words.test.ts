@@ -10,7 +10,13 @@ const AVOID =
   /\b(?:whoever|whatsoever|shall|told|tells|telling|stands|stood|(?<!there )(?:is|are|was|were) no(?! (?:longer|more than|less than)\b)|so many|of late|nobody|what is to be|ears?|scribes?|last words|first words|heard|overhears?|of which|by which|by lot|looks after|meanwhile)\b/i;
 
 /** Lines where one of them is right, with the reason. */
-const ALLOWED: readonly { readonly file: string; readonly text: string; readonly reason: string }[] = [];
+const ALLOWED: readonly { readonly file: string; readonly text: string; readonly reason: string }[] = [
+  {
+    file: 'bench/clients/third/scans-appliances.ts',
+    text: '/cgi-bin/nobody/',
+    reason: 'a path that scanners ask for',
+  },
+];
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
   .split('\n')

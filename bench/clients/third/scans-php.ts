@@ -1,7 +1,7 @@
 import { scan } from '../second/kind.ts';
 import { FAKED, LIBRARIES, SCANNING } from './agents.ts';
 
-/** Scanners in search of libraries and tools of PHP that run what they are told. */
+/** Scanners in search of libraries and tools of PHP that run any code. */
 export const PHP_SCANS = [
   scan(
     'PHPUnit that runs what it reads',
