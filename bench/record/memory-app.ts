@@ -1,18 +1,17 @@
-// A small app in a process of its own, with or without Gatebook. Its parent asks for its resident memory.
+// A small app in a process and a folder of its own, with or without Gatebook. Its parent asks for its resident memory.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { GatebookOptions } from '../../src/options.ts';
 
-// What users run: the source would need memory for the compiler in each thread.
-const BUILT = '../../dist/http.js';
-const options = JSON.parse(process.argv[2] ?? 'null') as GatebookOptions | null;
+const [built = '', optionsText = 'null'] = process.argv.slice(2);
+const options = JSON.parse(optionsText) as GatebookOptions | null;
 const server = createServer((_request, response) => {
   response.setHeader('Content-Type', 'application/json; charset=utf-8');
   response.end(JSON.stringify({ name: 'Oak table', price: 129, stock: 12 }));
 });
 server.keepAliveTimeout = 0;
 if (options) {
-  const { gatebook } = (await import(BUILT)) as typeof import('../../src/http.ts');
+  const { gatebook } = (await import(built)) as typeof import('../../src/http.ts');
   const book = gatebook(server, options);
   process.on('disconnect', () => void book.close().then(() => process.exit()));
 } else process.on('disconnect', () => process.exit());

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,6 +26,8 @@ type Phase = keyof typeof PHASES;
 /** In MB. */
 export type Memory = Readonly<Record<Phase, number>>;
 
+/** What users run: the source would need memory for the compiler in each thread. */
+const BUILT = new URL('../../dist/http.js', import.meta.url).href;
 const KEY = 'key-of-the-benchmark';
 const RATE = 2000;
 const SAMPLE_MS = 250;
@@ -61,7 +63,12 @@ export async function measureMemory(pace: MemoryPace): Promise<Figure[]> {
 }
 
 async function measureApp(options: GatebookOptions | null, ms: number): Promise<Memory> {
-  const app = fork(new URL('./memory-app.ts', import.meta.url), [JSON.stringify(options)], {
+  const folder = mkdtempSync(join(tmpdir(), 'gatebook-bench-'));
+  // In a folder of its own, as a user's app: here, libraries that Gatebook instruments are installed, and it would load them.
+  const copy = join(folder, 'app.ts');
+  copyFileSync(new URL('./memory-app.ts', import.meta.url), copy);
+  const app = fork(copy, [BUILT, JSON.stringify(options)], {
+    cwd: folder,
     execArgv: [],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
@@ -78,6 +85,7 @@ async function measureApp(options: GatebookOptions | null, ms: number): Promise<
   load.stop();
   app.disconnect();
   await ended;
+  rmSync(folder, { recursive: true, force: true });
   return { idle, 'at 2,000/s': paced, 'at 2,000/s, page open': withPage, 'at full load': full };
 }
 
