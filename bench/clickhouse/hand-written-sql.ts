@@ -131,14 +131,14 @@ interface Compared {
   readonly bareRead: number;
 }
 
-/** Runs every query of the page and its hand-written statement alternately. */
-export async function timeByHand(size: number, rounds: number, warmUps = 2): Promise<Compared[]> {
+/** Runs the queries of the page, or the first of them, and their hand-written statements alternately. */
+export async function timeByHand(size: number, rounds: number, most = Infinity): Promise<Compared[]> {
   const book = await openTracedBook(await builtBook(size));
   const compared: Compared[] = [];
-  for (const { name, run, statements } of await comparisons(book)) {
+  for (const { name, run, statements } of (await comparisons(book)).slice(0, most)) {
     const ours: number[] = [];
     const bare: number[] = [];
-    for (let round = -warmUps; round < rounds; round++) {
+    for (let round = -2; round < rounds; round++) {
       const a = await timed(() => run(book.store));
       const b = await timed(async () => {
         for (const sql of statements) await book.runStatement({ sql });

@@ -15,7 +15,7 @@ export const writing: Part = async ({ isTiny, profiles }) => {
           ...(isTiny
             ? []
             : await repeatFigures(2, () => retention(profiles, Math.floor(profiles * 0.3), 5000))),
-          ...(await repeatFigures(times, () => opening(profiles))),
+          ...(isTiny ? [] : await repeatFigures(times, () => opening(profiles))),
           ...(await repeatFigures(1, () => bytesOf(profiles))),
         ],
       },
