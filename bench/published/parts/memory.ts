@@ -10,7 +10,7 @@ export const memory: Part = async ({ isTiny }) => {
   return {
     tables: [
       {
-        head: ['', 'bare, MB', 'added by Gatebook, MB'],
+        head: ['phase', 'bare, MB', 'added by Gatebook, MB'],
         rows: phases.map((phase) => [
           phase,
           spreadText(spreadOf(bare.map((each) => each[phase]))),
