@@ -1,7 +1,7 @@
 import type { Entry } from '../profile/entry.ts';
 import { entryJson } from '../profile/entry-json.ts';
 import { formatTime } from '../profile/time.ts';
-import type { Tokens } from '../profile/token.ts';
+import type { Seq, Tokens } from '../profile/token.ts';
 import { COLUMN_NAMES, type Column, columnText } from '../search/columns.ts';
 import { pickFields } from './output/json.ts';
 import { type TableCell, type TableColumn, tableLines } from './output/table.ts';
@@ -44,8 +44,9 @@ export function entryTable(
   { tokens, zone, columns = [], terminal, isContinued = false }: EntryTableOptions,
 ): string[] {
   const further = columns.map((name): TableColumn => ({ heading: COLUMN_NAMES[name], ...FURTHER[name] }));
+  const listed = new Set<Seq | null>(entries.map(({ seq }) => seq));
   const rows = entries.map((entry) => [
-    statusCell(entry.status),
+    statusCell(entry, terminal.columns !== null && listed.has(entry.parent)),
     entry.ip,
     entry.method,
     entry.url,
@@ -90,8 +91,9 @@ const FURTHER: Readonly<Record<Column, Partial<TableColumn>>> = {
   error: { cut: 'end', least: 16 },
 };
 
-function statusCell(status: number): TableCell {
-  return { text: String(status), style: statusStyle(status) };
+/** In a terminal, the part of a listed request is marked as on the page. A program gets the status alone. */
+function statusCell({ status }: Entry, isPart: boolean): TableCell {
+  return { text: `${isPart ? '└ ' : ''}${status}`, style: statusStyle(status) };
 }
 
 /** A table with these fields of the JSON. */

@@ -1,4 +1,5 @@
 import { oneLine } from '../format/one-line.ts';
+import { isFrame, isLibraryFrame } from '../format/stack-frames.ts';
 import { formatBytes, formatDuration } from '../format/units.ts';
 import { visibleText } from '../format/visible-text.ts';
 import { type Entry, KIND_NAMES } from '../profile/entry.ts';
@@ -37,7 +38,7 @@ export function summaryLines(
   return [
     ...factLines(reading, zone),
     ...(profile.detail ? [] : ['', emptyReason(profile, '')]),
-    ...section('Exception', exception ? [`  ${causeChain(exception)}`] : []),
+    ...section('Exception', exception ? [`  ${causeChain(exception)}`, ...firstFrame(exception)] : []),
     ...section('Slowest queries', slowestQueries(profile)),
     ...section(
       logs.length > MAX_LOGS ? `Last ${MAX_LOGS} of ${logs.length.toLocaleString('en')} log lines` : 'Logs',
@@ -123,6 +124,12 @@ function causeChain(exception: Exception): string {
   for (let next: Exception | null = exception; next; next = next.cause)
     chain.push(`${visibleText(next.name)} ${oneLine(next.message, MAX_MESSAGE_LENGTH)}`.trimEnd());
   return chain.join(' ← ');
+}
+
+/** Where the app threw it. */
+function firstFrame({ stack }: Exception): string[] {
+  const frame = stack.split('\n').find((line) => isFrame(line) && !isLibraryFrame(line));
+  return frame === undefined ? [] : indented([`  ${visibleText(frame.trim())}`]);
 }
 
 function slowestQueries({ detail }: Profile): string[] {

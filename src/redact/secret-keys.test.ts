@@ -95,6 +95,21 @@ describe('a key', () => {
     expect(isSecret(key)).toBe(key === 'signal_');
   });
 
+  test.each([
+    { key: 'statusCode', secret: false },
+    { key: 'STATUS_CODE', secret: false },
+    { key: 'status-code', secret: false },
+    { key: 'httpStatusCode', secret: false },
+    { key: 'res[status.code]', secret: false },
+    { key: 'statusCode[code]', secret: true },
+    { key: 'status[code]', secret: true },
+    { key: 'statusesCode', secret: true },
+    { key: 'statusCodeKey', secret: true },
+    { key: 'authStatusCode', secret: true },
+  ])('$key is the status of a response, or names a secret: $secret', ({ key, secret }) => {
+    expect(isSecret(key)).toBe(secret);
+  });
+
   test('that cannot be decoded is a secret', () => {
     for (const key of ['%', '%zz', '%E0%A4%A', 'a%ff']) expect(isSecret(key)).toBe(true);
   });

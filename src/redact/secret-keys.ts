@@ -4,8 +4,8 @@ import { type CheckPart, memoizeParts } from './memoize.ts';
 /** Names of secrets, the union of what Sentry, OpenTelemetry and Datadog redact. These match anywhere in a key. */
 const ANYWHERE =
   /auth|token|secret|sess|passw|passphrase|passcode|pwd|pword|key|jwt|bearer|sso|saml|csrf|xsrf|credential|identity|cookie|private|signature|x[-_]amz[-_]|x[-_]goog[-_]|consumer[-_]|consumerid|two[-_. ]?factor/;
-/** Too short to match anywhere: `encode` contains `code`, `design` contains `sign`. */
-const WORDS = 'code|state|totp|mfa|2fa|hmac|pw|creds|pin|cvv|cvc';
+/** Too short to match anywhere: `encode` contains `code`, `design` contains `sign`. Every logger writes a `statusCode`. */
+const WORDS = '(?<!status[-_. ]?)code|state|totp|mfa|2fa|hmac|pw|creds|pin|cvv|cvc';
 const BEGINNINGS = 'sign|otp';
 const ENDINGS = 'sid|sig|otp|pass';
 /** An added name this short matches whole words only. */
@@ -24,7 +24,7 @@ export interface SecretKeys {
 export function createSecretKeys(add: readonly string[], allow: readonly string[]): SecretKeys {
   const names = add.map((name) => stripPunctuation(name.toLowerCase()));
   const words = [WORDS, ...names.filter((name) => SHORT.test(name))].join('|');
-  // The names have only letters and digits, so the pattern cannot backtrack.
+  // The names have only letters and digits, and look behind themselves at a fixed word, so the pattern cannot backtrack.
   const short = new RegExp(
     `(?<![a-z0-9])(?:(?:${words})\\d*(?![a-z0-9])|${BEGINNINGS})|(?:${ENDINGS})\\d*(?![a-z0-9])`,
   );
