@@ -12,7 +12,13 @@ import { followReadme } from './readme/follow.ts';
 /** With Next.js, and an npm cache that is empty for each framework: `npm run e2e:readme -- --full`. */
 const isFull = process.env.README === 'full';
 const MAX_SECONDS = 120;
-const NPM = { npm_config_audit: 'false', npm_config_fund: 'false', npm_config_prefer_offline: 'true' };
+/** `npx` asks whether it may install what it runs: yes. */
+const NPM = {
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_prefer_offline: 'true',
+  npm_config_yes: 'true',
+};
 /** An app of the reader's, for the section that needs one. */
 const OWN_APP = {
   'package.json': '{ "private": true, "type": "module", "scripts": { "start": "node server.js" } }\n',

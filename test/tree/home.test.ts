@@ -10,7 +10,7 @@ const { repository, homepage, bugs } = JSON.parse(read('package.json'));
 const home: string = /^git\+(https:\/\/.+)\.git$/.exec(repository.url)?.[1] ?? '';
 /** The documentation of peers that the README compares Gatebook with. */
 const ELSEWHERE =
-  /^https:\/\/(?:symfony\.com|laravel\.com|silk\.readthedocs\.io|spotlightjs\.com|aspire\.dev)(?:\/|$)/;
+  /^https:\/\/(?:symfony\.com|laravel\.com|silk\.readthedocs\.io|www\.brakit\.ai|nestlens-docs\.vercel\.app|spotlightjs\.com|aspire\.dev)(?:\/|$)/;
 
 const readme = read('README.md');
 const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
