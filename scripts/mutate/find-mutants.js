@@ -19,7 +19,10 @@ export function findMutants(source, firstId) {
     const found = replacements.map((by) => {
       const id = firstId + mutants.length;
       const original = source.slice(node.start, node.end);
-      const mutant = { id, original, by, isFallback, ...placeOf(source, node) };
+      const place = placeOf(source, node);
+      // The same line may be in a file twice.
+      const nth = mutants.filter((other) => other.code === place.code && other.by === by).length;
+      const mutant = { id, original, by, isFallback, nth, ...place };
       mutants.push(mutant);
       return mutant;
     });

@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const keyOf = (mutant) => `${mutant.file} ${mutant.column} ${mutant.code} ${mutant.original} ${mutant.by}`;
+const keyOf = ({ file, code, by, nth }) => [file, code, by, nth].join('\n');
 
 export const isKilled = ({ result }) => result === 'killed' || result === 'timeout';
 

@@ -104,3 +104,17 @@ test('keeps valid JSON valid, with the same keys', () => {
 function keysOf(value: unknown): unknown {
   return typeof value === 'object' && value !== null ? Object.keys(value) : null;
 }
+
+test('the kind is that of the type, not of its parameters', () => {
+  const form = 'a=1&pass%77ord=CANARY';
+  expect(build('Application/X-WWW-Form-Urlencoded; charset=utf-8', form).text).toBe('a=1&pass%77ord=***');
+  for (const type of ['text/plain; a=multipart/x; boundary=b', 'x-multipart/mixed'])
+    expect(build(type, 'kept')).toEqual({ type, bytes: 4, text: 'kept' });
+  expect(build('Multipart/Mixed; boundary=b', '--b--')).toMatchObject({ parts: [] });
+});
+
+test('a byte order mark has two bytes', () => {
+  const text = Buffer.from([0xff, 0xff, 0x61]);
+  expect(build('text/plain', text).text).toBe('\ufffd\ufffda');
+  expect(build('text/plain', Buffer.from([0xfe, 0xff, 0x00, 0x61])).text).toBe('a');
+});
