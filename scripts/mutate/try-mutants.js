@@ -42,6 +42,8 @@ export async function findReached(root, { files, count, tests, without, env }) {
 }
 
 const limitOf = ({ ms }) => Math.round(ms * 5 + 1500);
+/** On a busy machine a test can be late without a loop: it is tried again with this many times the limit. */
+const MORE_TIME = 4;
 
 /** Yields each mutant of a file with its result: killed, timeout, survived or unreached. */
 export async function* tryFile(root, { file, mutants, write }, { count, env }, tests) {
@@ -80,7 +82,12 @@ async function tryOne(tester, { id }, tests) {
       return index === 0 || cpuMs <= MAX_CPU_MS;
     });
   const limit = ordered.reduce((sum, { ms }) => sum + ms, 0) * 5 + 8000;
-  const answer = await tester.ask({ type: 'try', id, tests: ordered.map(nameTest) }, limit);
+  const ask = (factor) => {
+    const asked = ordered.map(nameTest).map((test) => ({ ...test, limit: test.limit * factor }));
+    return tester.ask({ type: 'try', id, tests: asked }, limit * factor);
+  };
+  const first = await ask(1);
+  const answer = first === null || first.isLate ? await ask(MORE_TIME) : first;
   if (answer === null) return { result: 'timeout' };
   if (answer.killedBy === null) return { result: 'survived' };
   const killer = ordered.find(({ file, name }) => answer.killedBy === `${file}: ${name}`);

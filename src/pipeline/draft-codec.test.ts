@@ -201,3 +201,26 @@ test("leaves out a draft that can't be encoded and keeps the others", () => {
     expect(failed).toEqual([draft.target]);
   }
 });
+
+test('bodies stay whole while the memory for them grows, and from batch to batch', () => {
+  const encoder = new DraftEncoder();
+  for (const size of [200_000, 300_000]) {
+    const sent = [1, 2, 3, 4].map((byte) => {
+      const kept = new Uint8Array(size).fill(byte);
+      const requestBody = { type: 'text/plain', bytes: size, kept, missing: null };
+      const detail = {
+        httpVersion: '1.1',
+        socketIp: '::1',
+        headers: [],
+        sent: '',
+        exception: null,
+        requestBody,
+      };
+      return sampleDraft('/', { state: 'kept', detail });
+    });
+    for (const draft of sent) encoder.add(draft);
+    const bodies = [...decodeDrafts(encoder.take())].map(({ detail }) => detail?.requestBody?.kept);
+    const summary = bodies.map((kept) => [kept?.length, kept?.[0], kept?.at(-1)]);
+    expect(summary).toEqual([1, 2, 3, 4].map((byte) => [size, byte, byte]));
+  }
+});

@@ -47,6 +47,7 @@ describe('a time with an unquoted space', () => {
 test('refuses offsets of more than 14 hours from UTC', () => {
   expect(query('since:2026-11-14T09:05+14:00').mistakes).toEqual([]);
   expect(query('since:2026-11-14T09:05-1200').mistakes).toEqual([]);
+  expect(query('since:2026-11-14T09:05+13:59').mistakes).toEqual([]);
   for (const offset of ['+99:99', '-15:00', '+01:60'])
     expect(query(`since:2026-11-14T09:05${offset}`).mistakes[0]?.message).toMatch(/is not a valid time/);
 });
