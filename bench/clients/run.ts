@@ -5,6 +5,7 @@
 import { type Figure, report } from '../figures.ts';
 import { corpus, ORDINARY_KINDS, PROBE_KINDS } from './corpus.ts';
 import { flood } from './flood.ts';
+import { FOURTH_SCANS, FOURTH_VISITS, fourthCorpus } from './fourth/corpus.ts';
 import { pages } from './pages.ts';
 import { classify, clientsMistaken, kindsMistaken, precisionAndRecall, type Result } from './score.ts';
 import { SCANS, type SecondSample, secondCorpus, VISITS } from './second/corpus.ts';
@@ -17,17 +18,19 @@ const flooded = flood(addresses);
 const first = classify(corpus('held-out'));
 const second = classify(secondCorpus());
 const third = classify(thirdCorpus());
+const fourth = classify(fourthCorpus());
 const figures: Figure[] = [
   ...figuresOf('held-out half', first, { probes: 200, ordinary: 1000 }),
   { name: 'kinds of scans in both halves', value: PROBE_KINDS.length, unit: '', min: 40 },
   { name: 'kinds of honest clients in both halves', value: ORDINARY_KINDS.length, unit: '', min: 20 },
   ...figuresByKind('second corpus', second, SCANS.length, VISITS.length),
   ...figuresByKind('third corpus', third, THIRD_SCANS.length, THIRD_VISITS.length),
+  ...figuresByKind('fourth corpus', fourth, FOURTH_SCANS.length, FOURTH_VISITS.length),
   ...flooded,
   ...(await pages(full ? 10_000_000 : 100_000, full ? 5 : 2)),
 ];
 if (process.argv.includes('--kinds'))
-  for (const line of [...kindsMistaken(second), ...kindsMistaken(third)]) console.log(line);
+  for (const line of [second, third, fourth].flatMap(kindsMistaken)) console.log(line);
 report(`bench:clients with ${addresses} addresses`, figures, process.argv.includes('--assert'));
 
 function figuresOf(
