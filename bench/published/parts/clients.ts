@@ -1,15 +1,22 @@
 import { corpus } from '../../clients/corpus.ts';
 import { flood } from '../../clients/flood.ts';
+import { fourthCorpus } from '../../clients/fourth/corpus.ts';
 import { pages } from '../../clients/pages.ts';
 import { classify, precisionAndRecall } from '../../clients/score.ts';
 import { secondCorpus } from '../../clients/second/corpus.ts';
+import { thirdCorpus } from '../../clients/third/corpus.ts';
 import type { Part } from '../part.ts';
 import { FIGURE_HEAD, repeatFigures } from '../repeat.ts';
 
 /** How well scanners are recognised, what it costs, and how long the pages take that group requests. */
 export const clients: Part = async ({ isTiny, profiles }) => {
   const flooded = await repeatFigures(isTiny ? 1 : 3, () => flood(isTiny ? 10_000 : 200_000));
-  const corpora = { 'held-out half': corpus('held-out'), 'second corpus': secondCorpus() };
+  const corpora = {
+    'half of the first': corpus('held-out'),
+    second: secondCorpus(),
+    third: thirdCorpus(),
+    'fourth, held out': fourthCorpus(),
+  };
   return {
     tables: [
       {
