@@ -226,7 +226,8 @@ describe('gatebook show', () => {
     expect(stdout).toMatch(/^ {2}Empty: logs, outgoing, notes, sub-requests$/m);
   });
 
-  test('prints every panel of the page, as text and as JSON', () => {
+  // Some thirty processes.
+  test('prints every panel of the page, as text and as JSON', { timeout: 120_000 }, () => {
     for (const panel of [...PANEL_IDS, 'summary', 'everything']) {
       const { status, stdout, stderr } = gatebook(
         'show',
