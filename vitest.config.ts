@@ -1,7 +1,19 @@
 import { defaultExclude, defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Tests of deadlines. */
 const TIMED = 'test/faults/bounds-urls.test.ts';
+/** They take half a minute or more. Vitest starts large files first, and some of these are small. */
+const SLOW =
+  /(?:conformance|check|clickhouse-http|recording|bounds-distinct|proxies|secrets-hostile|clickhouse-kills)\.test\.ts$/;
+
+class SlowFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isSlow = ({ moduleId }: TestSpecification) => Number(SLOW.test(moduleId));
+    return (await super.sort(files)).toSorted((a, b) => isSlow(b) - isSlow(a));
+  }
+}
+
 const exclude = [
   ...defaultExclude,
   // The attack needs the machine for itself: npm run faults:attack.
@@ -14,6 +26,7 @@ export default defineConfig({
   test: {
     exclude,
     testTimeout: 20_000,
+    sequence: { sequencer: SlowFirst },
     // Every book in the tests has this key.
     env: { GATEBOOK_KEY: 'key-of-the-tests-1' },
     projects: [

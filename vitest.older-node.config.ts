@@ -40,7 +40,7 @@ export default mergeConfig(
         'src/profile/token.test.ts',
         'src/store/clickhouse/**',
         'src/store/sqlite/{backup,check}.test.ts',
-        'test/cli/{crafted-book,maintenance,open,read-only,serve}.test.ts',
+        'test/cli/{compare,crafted-book,export,groups,maintenance,open,read-only,replay,serve}.test.ts',
         'test/{docs,tree}/**',
         'test/recording/queries/{*-unchanged,m*,ioredis,redis*,tedious}.test.ts',
         'test/recording/operations/{graphql*,trpc}.test.ts',
