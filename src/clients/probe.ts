@@ -48,7 +48,6 @@ const DRIVE_METHODS = new Set(['PROPFIND', 'PROPPATCH', 'MKCOL', 'COPY', 'MOVE',
 const AUTHOR = /^author=\d+$/;
 /** The same as `/wp-json/wp/v2/users`, also on a site that answers any query. */
 const USERS = /(?:^|&)rest_route=\/wp\/v2\/users/;
-const USERS_PROBE: Probe = { strength: 'absent', software: 27, mayBeOffered: true };
 const GIT_PROTOCOL = /(?:^|&)service=git-(?:upload|receive)-pack$/;
 /** Positions in SOFTWARE, and those of what is not in it. */
 const [WORDPRESS, JOOMLA, DRUPAL, DEPLOYMENT, LOGS, JAVA] = [1, 2, 3, 6, 7, 8];
@@ -69,6 +68,7 @@ const EXAMPLE: Probe = { strength: 'certain', software: CODE_IN_URL, mayBeOffere
 const MENTION: Probe = { strength: 'possible', software: CODE_IN_URL, mayBeOffered: true };
 /** A page of a wiki that has the name of a file. */
 export const PAGE_ABOUT_FILE = MENTION;
+const USERS_PROBE: Probe = { strength: 'absent', software: CODE_IN_URL, mayBeOffered: true };
 const AUTHOR_PROBE: Probe = { strength: 'possible', software: OTHER };
 const ODD_METHOD: Probe = { strength: 'absent', software: 29 };
 

@@ -1,7 +1,7 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Term } from '../search/criteria.ts';
 import { escapePattern } from '../search/edit-query.ts';
-import { type Pattern, parsePattern, targetOf } from '../search/pattern.ts';
+import { type Pattern, parsePattern, pathOf } from '../search/pattern.ts';
 
 /** Requests that do the same as another one. */
 export interface Similar {
@@ -19,7 +19,7 @@ export function similarTo({ kind, route, operation, url, host, method }: Entry):
   ];
   if (kind === 'job') return exactly(terms, 'operation', operation, 'run of this job');
   if (route !== '' && kind !== 'sub') return exactly(terms, 'route', route, 'request to this route');
-  const [path = ''] = targetOf(url).split(/[?#]/, 1);
+  const path = pathOf(url);
   const whole = wholePattern(path);
   const withQuery = wholePattern(`${path}?`);
   if (!whole || !withQuery) return null;

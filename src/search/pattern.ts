@@ -39,3 +39,8 @@ export function targetOf(url: string): string {
   const path = url.indexOf('/', scheme < 0 ? 0 : scheme + 3);
   return path < 0 ? '' : url.slice(path);
 }
+
+/** The path of an absolute URL, without its query; empty if it has none. */
+export function pathOf(url: string): string {
+  return targetOf(url).split(/[?#]/, 1)[0] ?? '';
+}

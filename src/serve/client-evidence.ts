@@ -6,9 +6,9 @@ import { type Probe, probeIn } from '../clients/probe.ts';
 import { namesScanner } from '../clients/user-agent.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Term } from '../search/criteria.ts';
+import { targetOf } from '../search/pattern.ts';
 import { groupedTerms } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
-import { pathAndQuery } from './client-paths.ts';
 
 /** What a client did, as far as its recorded requests show it. */
 export interface ClientEvidence extends Evidence, Required<Reasons> {
@@ -81,4 +81,13 @@ export function clientEvidence(
 function isProbe(probe: Probe | null, status: number): boolean {
   if (probe === null) return false;
   return probe.strength === 'certain' || (probe.strength === 'absent' && status >= 400 && status < 500);
+}
+
+/** The path of a URL as the client sent it. */
+function pathAndQuery(url: string): { readonly path: string; readonly query: string } {
+  const [target = ''] = targetOf(url).split('#', 1);
+  const end = target.indexOf('?');
+  return end < 0
+    ? { path: target || '/', query: '' }
+    : { path: target.slice(0, end) || '/', query: target.slice(end + 1) };
 }

@@ -1,7 +1,7 @@
 import { parseIpRange } from '../net/ip.ts';
 import type { Entry } from '../profile/entry.ts';
 import type { Term } from '../search/criteria.ts';
-import { targetOf } from '../search/pattern.ts';
+import { pathOf } from '../search/pattern.ts';
 import { type Group, groupedTerms } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
 import { clientClass } from './client-class.ts';
@@ -57,14 +57,5 @@ function isScanner(client: Group): boolean {
 }
 
 function distinctPaths(entries: readonly Pick<Entry, 'url'>[]): number {
-  return new Set(entries.map(({ url }) => pathAndQuery(url).path)).size;
-}
-
-/** The path of a URL as the client sent it. */
-export function pathAndQuery(url: string): { readonly path: string; readonly query: string } {
-  const [target = ''] = targetOf(url).split('#', 1);
-  const end = target.indexOf('?');
-  return end < 0
-    ? { path: target || '/', query: '' }
-    : { path: target.slice(0, end) || '/', query: target.slice(end + 1) };
+  return new Set(entries.map(({ url }) => pathOf(url) || '/')).size;
 }

@@ -1,4 +1,4 @@
-import { targetOf } from '../search/pattern.ts';
+import { pathOf } from '../search/pattern.ts';
 
 /** Characters (code points) of a path that are kept. */
 export const MAX_PATH_LENGTH = 128;
@@ -20,7 +20,7 @@ const VARYING = new RegExp(VARYING_PATH_PARTS, 'g');
 
 /** The path of a URL, with a star in place of each number and id: `/users/17` becomes `/users/*`. */
 export function foldPath(url: string): string {
-  const [path = ''] = targetOf(url).split(/[?#]/, 1);
+  const path = pathOf(url);
   if (path === '') return '/';
   return firstCharacters(path).replace(VARYING, '$1*');
 }

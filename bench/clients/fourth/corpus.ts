@@ -1,5 +1,4 @@
-import { createChance } from '../../traffic.ts';
-import { type First, requestsOf, type SecondSample } from '../second/corpus.ts';
+import { corpusOf, type SecondSample } from '../second/corpus.ts';
 import type { Kind } from '../second/kind.ts';
 import { APPLIANCE_SCANS } from './scans-appliances.ts';
 import { ATTACK_SCANS } from './scans-attacks.ts';
@@ -44,8 +43,5 @@ export const FOURTH_VISITS: readonly Kind[] = [
 
 /** All requests of the fourth corpus, by time. The same on every run. */
 export function fourthCorpus(): SecondSample[] {
-  const firsts = new Map<string, First>();
-  return [...FOURTH_SCANS, ...FOURTH_VISITS]
-    .flatMap((kind, n) => requestsOf(kind, createChance(43_000 + n), firsts))
-    .sort((a, b) => a.time - b.time);
+  return corpusOf([...FOURTH_SCANS, ...FOURTH_VISITS], 43_000);
 }

@@ -42,19 +42,24 @@ const PERIOD = 3 * 3600;
 
 /** All requests of the second corpus, by time. The same on every run. */
 export function secondCorpus(): SecondSample[] {
+  return corpusOf([...SCANS, ...VISITS], 7_000);
+}
+
+/** All requests of these kinds of clients, by time. */
+export function corpusOf(kinds: readonly Kind[], seed: number): SecondSample[] {
   const firsts = new Map<string, First>();
-  return [...SCANS, ...VISITS]
-    .flatMap((kind, n) => requestsOf(kind, createChance(7_000 + n), firsts))
+  return kinds
+    .flatMap((kind, n) => requestsOf(kind, createChance(seed + n), firsts))
     .sort((a, b) => a.time - b.time);
 }
 
 /** The address and the start, in seconds, of the first client of a kind. */
-export interface First {
+interface First {
   readonly ip: string;
   readonly start: number;
 }
 
-export function requestsOf(kind: Kind, chance: Chance, firsts: Map<string, First>): SecondSample[] {
+function requestsOf(kind: Kind, chance: Chance, firsts: Map<string, First>): SecondSample[] {
   const samples: SecondSample[] = [];
   const shared = address(chance);
   const meeting = chance.next() * PERIOD;

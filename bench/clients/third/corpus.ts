@@ -1,5 +1,4 @@
-import { createChance } from '../../traffic.ts';
-import { type First, requestsOf, type SecondSample } from '../second/corpus.ts';
+import { corpusOf, type SecondSample } from '../second/corpus.ts';
 import type { Kind } from '../second/kind.ts';
 import { APPLIANCE_SCANS } from './scans-appliances.ts';
 import { ATTACK_SCANS } from './scans-attacks.ts';
@@ -51,8 +50,5 @@ export const THIRD_VISITS: readonly Kind[] = [
 
 /** All requests of the third corpus, by time. The same on every run. */
 export function thirdCorpus(): SecondSample[] {
-  const firsts = new Map<string, First>();
-  return [...THIRD_SCANS, ...THIRD_VISITS]
-    .flatMap((kind, n) => requestsOf(kind, createChance(21_000 + n), firsts))
-    .sort((a, b) => a.time - b.time);
+  return corpusOf([...THIRD_SCANS, ...THIRD_VISITS], 21_000);
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Term } from '../../search/criteria.ts';
-import { targetOf } from '../../search/pattern.ts';
+import { pathOf } from '../../search/pattern.ts';
 import { profileOf } from '../../store/profile-of.ts';
 import type { Store } from '../../store/store.ts';
 
@@ -64,12 +64,10 @@ async function findEntries(
   const oldestFirst = entries.toReversed();
   return sent.flatMap(({ trace, method, url }) => {
     const same = oldestFirst.filter((entry) => entry.trace === trace);
-    const match = same.find((entry) => entry.method === method && pathOf(entry.url) === pathOf(url));
+    const match = same.find(
+      (entry) => entry.method === method && (pathOf(entry.url) || '/') === (pathOf(url) || '/'),
+    );
     // The app may have written another URL, by its own rules of redaction.
     return match ?? (isLast ? same[0] : undefined) ?? [];
   });
-}
-
-function pathOf(url: string): string {
-  return targetOf(url).split(/[?#]/, 1)[0] || '/';
 }
