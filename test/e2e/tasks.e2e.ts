@@ -3,7 +3,7 @@ import { figure } from '../support/figure.ts';
 import { PROFILES, useBigBook } from './page/big-book.ts';
 import type { ProfileDraft } from './page/profile-draft.ts';
 import { cells, queryText } from './page/search-walk.ts';
-import { layoutShift, Walk } from './page/walk.ts';
+import { layoutShift, settled, Walk } from './page/walk.ts';
 import { liveText, waitUntil } from './small-book.ts';
 
 const book = useBigBook();
@@ -207,7 +207,7 @@ describe('nothing moves by itself', () => {
   test.each(Object.entries(VIEWS))('when a page loads, %s', async (name, viewport) => {
     for (const path of PATHS) {
       const page = await book.open(path, { viewport });
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       await expectNoShift(await layoutShift(page), `${name} ${path}`);
       await page.locator('#results tbody tr, .empty').first().hover();
       await expectNoShift(await layoutShift(page), `${name} ${path}, hovered`);
@@ -241,7 +241,7 @@ test.each([
   '?cols=duration,queries,user,error&limit=50',
 ])('the first row is at most 360 px from the top of a window of 1280 x 900: %s', async (path) => {
   const page = await book.open(path, { viewport: { width: 1280, height: 900 } });
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const { y } = (await page.locator('#results tbody tr').first().boundingBox()) ?? {
     y: Number.POSITIVE_INFINITY,
   };

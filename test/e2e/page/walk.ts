@@ -46,6 +46,16 @@ export class Walk {
   }
 }
 
+/** Resolves when the page is loaded, its script has run and its fonts are there. Not `networkidle`, which Chromium may never report. */
+export async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState();
+  // The script adds this last.
+  await page.locator('dialog.help').waitFor({ state: 'attached' });
+  await page.evaluate(() => document.fonts.ready.then(() => {}));
+  // What a timer of the script moves is counted too.
+  await page.waitForTimeout(250);
+}
+
 /** The cumulative layout shift of a page since it was opened, without what follows a click or a key. */
 export function layoutShift(page: Page): Promise<number> {
   return page.evaluate(
