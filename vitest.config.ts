@@ -1,11 +1,11 @@
 import { defaultExclude, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Tests of deadlines. */
-const TIMED = 'test/faults/bounds-urls.test.ts';
+/** Tests of deadlines and durations. */
+const TIMED = 'test/faults/{bounds-urls,secrets-hostile}.test.ts';
 /** They take half a minute or more. Vitest starts large files first, and some of these are small. */
 const SLOW =
-  /(?:conformance|check|clickhouse-http|recording|bounds-distinct|proxies|secrets-hostile|clickhouse-kills)\.test\.ts$/;
+  /(?:conformance|check|clickhouse-http|recording|bounds-distinct|proxies|clickhouse-kills)\.test\.ts$/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -18,8 +18,11 @@ const exclude = [
   ...defaultExclude,
   // The attack needs the machine for itself: npm run faults:attack.
   ...(process.env.ATTACK ? [] : ['test/faults/attack.test.ts']),
-  // On one machine, the frameworks are tested with the older versions of Node, and with the newest by test/guest.
-  ...(process.env.FRAMEWORKS === 'elsewhere' ? ['test/recording/{adapters,register}.test.ts'] : []),
+  // Where .ci/run runs everything on one machine, the frameworks are tested with the older versions of Node, and with the newest by
+  // test/guest, and the proxies by npm run faults:attack.
+  ...(process.env.OTHER_RUNS
+    ? ['test/recording/{adapters,register}.test.ts', 'test/page/proxies.test.ts']
+    : []),
 ];
 
 export default defineConfig({

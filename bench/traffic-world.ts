@@ -126,10 +126,11 @@ export const PROBES = [
 ];
 
 const DAY = 86_400e6;
-const PROCESSES_PER_SERVICE = 8;
+/** In all services and releases fewer than 1,000: a segment stores no more processes than that by name. */
+const PROCESSES_PER_SERVICE = 6;
 
 /**
- * The process that handles a request: each site is a service of eight processes on four hosts, a new release with new processes
+ * The process that handles a request: each site is a service of six processes on three hosts, a new release with new processes
  * comes every other day, and the old one goes on for an hour.
  */
 export function processAt(
@@ -142,7 +143,7 @@ export function processAt(
   const n = below(PROCESSES_PER_SERVICE);
   return {
     service,
-    instance: `${service}-${1 + (n % 4)}:${1000 + ((deployment * 977 + n * 31) % 60_000)}`,
+    instance: `${service}-${1 + (n % 3)}:${1000 + ((deployment * 977 + n * 31) % 60_000)}`,
     release: `2.${deployment % 100}.${service.length}`,
   };
 }

@@ -27,7 +27,7 @@ const figures: Figure[] = [
   ...figuresByKind('third corpus', third, THIRD_SCANS.length, THIRD_VISITS.length),
   ...figuresByKind('fourth corpus', fourth, FOURTH_SCANS.length, FOURTH_VISITS.length),
   ...flooded,
-  ...(await pages(full ? 10_000_000 : 100_000, full ? 5 : 2)),
+  ...(await pages(full ? 10_000_000 : 20_000, full ? 5 : 2)),
 ];
 if (process.argv.includes('--kinds'))
   for (const line of [second, third, fourth].flatMap(kindsMistaken)) console.log(line);

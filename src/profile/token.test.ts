@@ -38,18 +38,11 @@ describe('token', () => {
   });
 
   test('all 2^24 six-digit tokens are distinct and decode to their seq', { timeout: 60_000 }, () => {
-    const seen = new Uint8Array(2 ** 24);
-    let distinct = 0;
-    let decoded = 0;
+    // Each decodes to its own seq, so no two are equal.
     for (let seq = 0; seq < 2 ** 24; seq++) {
       const token = tokens.tokenOf(seq as Seq);
-      if (token.length !== 6) throw new Error(`${seq} gave ${token}`);
-      const number = Number.parseInt(token, 16);
-      if (seen[number] === 0) distinct++;
-      seen[number] = 1;
-      if (tokens.seqOf(token) === seq) decoded++;
+      if (token.length !== 6 || tokens.seqOf(token) !== seq) throw new Error(`${seq} gave ${token}`);
     }
-    expect({ distinct, decoded }).toEqual({ distinct: 2 ** 24, decoded: 2 ** 24 });
   });
 
   test.each([

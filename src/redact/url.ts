@@ -59,9 +59,12 @@ export function redactQuery(query: string, rules: RedactRules): string {
   let secret = false;
   for (let at = 0; at <= query.length; ) {
     const end = pairEnd(query, at);
-    const [name, value] = splitAt(query.slice(at, end), '=');
-    secret ||= value !== null && value !== '' && isSecretField(rules, name);
-    out += redactPair(name, value, secret, rules);
+    // A query of nothing but `&` has thousands of empty pairs.
+    if (end > at) {
+      const [name, value] = splitAt(query.slice(at, end), '=');
+      secret ||= value !== null && value !== '' && isSecretField(rules, name);
+      out += redactPair(name, value, secret, rules);
+    }
     if (end < query.length) out += query[end];
     // A semicolon ends a pair for some parsers and is part of the value for others, so a secret extends past it.
     if (query[end] !== ';') secret = false;
@@ -72,7 +75,7 @@ export function redactQuery(query: string, rules: RedactRules): string {
 
 function redactPair(name: string, value: string | null, secret: boolean, rules: RedactRules): string {
   // Without a name, the text may be a value.
-  if (value === null && (secret || rules.strict)) return name === '' ? '' : REDACTED;
+  if (value === null && (secret || rules.strict)) return REDACTED;
   const kept = redactValue(name, rules);
   if (value === null) return kept;
   if (value === '') return `${kept}=`;

@@ -32,7 +32,7 @@ const isChecked = (file: string) =>
   process.env.DOCS_PAGES === 'all'
     ? // VitePress' own page for what is not found has no main landmark.
       file !== '404.html'
-    : ['index.html', 'get-started.html', 'search.html'].includes(file);
+    : ['index.html', 'get-started.html'].includes(file);
 
 let server: Server;
 let browser: Browser;

@@ -22,7 +22,7 @@ export const MAX_GROWTH = 2.5;
 export const MAX_MS_WHEN_HARMLESS = 1;
 
 const SIZE = 65_536;
-const RUNS = 6;
+const RUNS = 3;
 const MAX_RUNS = 100;
 /** CPU time is measured in ticks, so it needs many runs to be accurate. */
 const MANY_RUNS = 30;

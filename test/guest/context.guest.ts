@@ -10,7 +10,7 @@ import { type PostgresServer, startPostgres } from '../support/servers/postgres.
 import { type CacheServer, startRedis } from '../support/servers/redis.ts';
 
 const APP = join(import.meta.dirname, 'apps/context/app.js');
-const REQUESTS = process.env.GUEST === 'full' ? 10_000 : 1_000;
+const REQUESTS = process.env.GUEST === 'full' ? 10_000 : 400;
 const AT_ONCE = 40;
 const WORD = /\bid[a-z]{6}\b/g;
 

@@ -17,9 +17,9 @@ const workflowScripts = [
 ].flatMap(([, name = '', perVersion]) =>
   perVersion ? (versions[0] ?? []).map((version) => name + version) : [name],
 );
-/** The npm scripts that .ci/run runs, directly or through its function `run_tests NAME SCRIPT`. */
+/** The npm scripts that .ci/run runs, by `npm run` or its function `run_tests NAME SCRIPT`. */
 const ciScripts = [
-  ...read('.ci/run').matchAll(/^ *(?:step npm run --silent|run_tests \S+) ([a-z][\w:-]*)/gm),
+  ...read('.ci/run').matchAll(/(?:\bnpm run --silent|\brun_tests [a-z]\S*) ([a-z][\w:-]*)/g),
 ].map(([, name = '']) => name);
 
 test('the workflow tests Node 22, 24 and 26 on Linux, macOS and Windows', () => {

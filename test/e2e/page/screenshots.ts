@@ -21,14 +21,18 @@ const VIEWS: readonly View[] = [
 const DESKTOP = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
 
-/** Takes screenshots, and runs all rules in all views. Otherwise each rule runs once; only colours differ in the dark view. */
+/**
+ * Takes screenshots, and runs all rules in all views. Otherwise each rule runs once, and those of colours in the dark view of every
+ * third state: a colour is defined once for all states.
+ */
 const FULL = process.env.DOCS_IMAGES !== undefined;
 const COLOUR_RULES = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
 /** Checks every state, light and dark, on a desktop and a phone, with axe and for horizontal scrolling. */
 export function testScreenshots(book: BigBook): void {
   let checked = 0;
-  test.each(STATES)('$name', async (state) => {
+  let withAxe = 0;
+  test.each(STATES.map((state, n) => ({ ...state, n })))('$name', async ({ n, ...state }) => {
     const page = await book.open(state.path(book), { viewport: DESKTOP, bypassCSP: true });
     await state.act?.(page, book);
     await page.evaluate(axe.source);
@@ -38,8 +42,10 @@ export function testScreenshots(book: BigBook): void {
       await page.setViewportSize(size);
       if (FULL) await takeScreenshot(page, state, view);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
-      if (FULL || !view.phone)
+      if (FULL || (!view.phone && (!view.dark || n % 3 === 0))) {
         expect(await violations(page, view.dark && !FULL ? COLOUR_RULES : {})).toEqual([]);
+        withAxe++;
+      }
       checked++;
     }
   });
@@ -48,7 +54,7 @@ export function testScreenshots(book: BigBook): void {
     expect(checked).toBe(STATES.length * VIEWS.length);
     figure(
       'axe',
-      `0 violations in ${checked} views (light and dark, 1280 and 360 px; no horizontal scrolling)`,
+      `0 violations in ${withAxe} views, no horizontal scrolling in ${checked} (light and dark, 1280 and 360 px)`,
     );
   });
 }
