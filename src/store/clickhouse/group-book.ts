@@ -72,17 +72,14 @@ async function groupWindow(
   sum(requests), sum(client_errors), sum(server_errors), min(first), max(last), sum(total), sum(all_queries), sum(all_query_time),
   sumMap(durations), sumMap(bins), sumForEach(clients), sum(served)
 FROM (
-  SELECT ${nameColumns(by, bin, binder)},
+  SELECT ${groupColumns(by, bin, binder)},
     count() AS requests, countIf(intDiv(status, 100) = 4) AS client_errors, countIf(intDiv(status, 100) = 5) AS server_errors,
     toUnixTimestamp64Micro(min(time)) AS first, toUnixTimestamp64Micro(max(time)) AS last,
     sum(duration) AS total, sum(queries) AS all_queries, sum(query_time) AS all_query_time,
-    sumMap([roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})], [1]) AS durations,
-    sumMap([${bin}], [1]) AS bins, [${CLASS_COUNTS}] AS clients,
-    countIf(client = 'scanner' AND intDiv(status, 100) = 2) AS served,
-    row_number() OVER (ORDER BY requests DESC, a, b) AS rank, rank() OVER (ORDER BY requests DESC) AS place
+    [${CLASS_COUNTS}] AS clients, countIf(client = 'scanner' AND intDiv(status, 100) = 2) AS served
   FROM entries
   WHERE ${where}
-  GROUP BY a, b
+  GROUP BY a, b${by === 'time' ? ', step' : ''}
 )
 GROUP BY is_rest, value, more`,
     binder.params,
@@ -94,10 +91,17 @@ GROUP BY is_rest, value, more`,
   }
 }
 
-/** The two columns that a group has in common. */
-function nameColumns(by: GroupBy, bin: string, binder: Binder): string {
-  if (by === 'time') return `${bin} AS a, '' AS b`;
-  return by === 'client' ? CLIENT : routeColumns(binder);
+/**
+ * The two columns that a group has in common, its durations and bins, and its places among all groups. By time there are never too many groups,
+ * and fewer durations in each than requests: rows are counted by duration first, because a map is costly for each row that is added to it.
+ */
+function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
+  const step = `roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})`;
+  if (by === 'time')
+    return `${bin} AS a, '' AS b, ${step} AS step, ([step], [requests]) AS durations, ([a], [requests]) AS bins, 0 AS rank, 0 AS place`;
+  return `${by === 'client' ? CLIENT : routeColumns(binder)},
+    sumMap([${step}], [1]) AS durations, sumMap([${bin}], [1]) AS bins,
+    row_number() OVER (ORDER BY requests DESC, a, b) AS rank, rank() OVER (ORDER BY requests DESC) AS place`;
 }
 
 const CLASS_COUNTS = CLIENT_CLASSES.map((client) => `countIf(client = '${client}')`).join(', ');
