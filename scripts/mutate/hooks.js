@@ -1,11 +1,12 @@
-// Loaded into the process that runs tests, and into its threads: replaces the mutated files and Vitest, and can load all again.
+// Loaded into the process that runs tests, its threads and the processes that it starts: replaces the mutated files and Vitest, and can load all again.
 import { readFileSync } from 'node:fs';
 import { registerHooks, stripTypeScriptTypes } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { isMainThread } from 'node:worker_threads';
-import { noteReached } from './reached-in-threads.js';
+import { noteReached } from './reached-elsewhere.js';
 
 const { root, mutated, count, reachedFile } = JSON.parse(readFileSync(process.env.MUTATE_PLAN, 'utf8'));
+const isTestProcess = isMainThread && process.argv[1]?.endsWith('test-process.js');
 const sources = new Map();
 const folder = pathToFileURL(`${root}/`).href;
 const isOurs = (url) => url.startsWith(folder) && !url.startsWith(`${folder}node_modules/`);
@@ -14,7 +15,7 @@ globalThis.__mutate = {
   /** The mutant that the code chooses. */
   id: Number(process.env.MUTATE_ID ?? -1),
   /** Marks the mutants that were reached. */
-  reached: isMainThread ? new Uint8Array(count) : noteReached(reachedFile, count),
+  reached: isTestProcess ? new Uint8Array(count) : noteReached(reachedFile, count),
   /** Each load of the tests has a number, so that modules are evaluated again. */
   load: 0,
 };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastCheck from 'fast-check';
-import { takeReached } from './reached-in-threads.js';
+import { takeReached } from './reached-elsewhere.js';
 import { startFile } from './test-functions.js';
 
 const state = globalThis.__mutate;

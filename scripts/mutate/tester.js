@@ -3,6 +3,7 @@ import { fork } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
 const PROCESS = join(import.meta.dirname, 'test-process.js');
 const HOOKS = join(import.meta.dirname, 'hooks.js');
@@ -59,6 +60,8 @@ export class Tester {
         ...process.env,
         ...this.#env,
         MUTATE_PLAN: this.#plan,
+        // For processes that a test starts.
+        NODE_OPTIONS: `--import ${pathToFileURL(HOOKS)}`,
         GATEBOOK_KEY: 'key-of-the-tests-1',
         NODE_ENV: 'test',
       },

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
+import { OWN_FOLDER } from '../package-files.ts';
 import type { Exception } from '../profile/profile.ts';
 import { placeOf, topAppFrame } from './app-frame.ts';
 
@@ -20,7 +21,18 @@ test('the first frame of the app is below those of libraries, of Node and withou
     'at pay (/app/pay.js:3:7)',
   );
   expect(topAppFrame(error(['at C:\\app\\pay.js:3:7']))).toBe('at C:\\app\\pay.js:3:7');
-  expect(topAppFrame(error(['at pay.js:3:7']))).toBe('at pay.js:3:7');
+  expect(topAppFrame(error(['at pay.js:3:17']))).toBe('at pay.js:3:17');
+});
+
+test('a message with a path is not a frame', () => {
+  const stack = "Error: ENOENT, open '/app/missing.json'\n    at load (/app/load.js:1:1)";
+  expect(topAppFrame({ ...error([]), stack })).toBe('at load (/app/load.js:1:1)');
+});
+
+test('frames of this package are not those of the app, wherever it is installed', () => {
+  const own = join(OWN_FOLDER, 'record/context.ts');
+  const frames = [`at run (${own}:3:7)`, `at ${pathToFileURL(own).href}:4:1`, 'at pay (/app/pay.js:3:7)'];
+  expect(topAppFrame(error(frames))).toBe('at pay (/app/pay.js:3:7)');
 });
 
 test('without a frame of the app, that of a cause is taken', () => {
@@ -37,6 +49,8 @@ test.each([
   ['at Object.<anonymous> (APP/pay.js:3:7)', '', 'app/pay.js'],
   ['at <anonymous> (APP/pay.js:3)', '', 'app/pay.js'],
   ['at APP/pay.js:3:7', '', 'app/pay.js'],
+  ['at APP/my (old)/pay.js:3:7', '', 'app/my (old)/pay.js'],
+  ['at pay (APP/v:2/pay.js:3:7)', 'pay', 'app/v:2/pay.js'],
   ['at async APP/pay.js:3:7', '', 'app/pay.js'],
   [`at pay (${pathToFileURL(here('app/pay.js')).href}?v=2:3:7)`, 'pay', 'app/pay.js'],
   ['at pay (file:%zz:3:7)', 'pay', 'file:%zz'],

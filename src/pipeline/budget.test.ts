@@ -19,6 +19,39 @@ test('drops more as the budget is used up, and less as it refills', () => {
   expect(budget.level()).toBe(0);
 });
 
+test.each([
+  [0.3749, 0],
+  [0.375, 1],
+  [0.5, 2],
+  [0.75, 3],
+  [1, 4],
+])('after %s of what a burst may use, the level is %s', (share, level) => {
+  const budget = createBudget({ bytesPerSecond: 10_000, memory: 1 }, () => 0);
+  budget.spend(share * 40_000);
+  expect(budget.level()).toBe(level);
+});
+
+test('refills by the rate, a second at a time', () => {
+  let now = 0;
+  const budget = createBudget({ bytesPerSecond: 100, memory: 1 }, () => now);
+  budget.spend(400);
+  now += 2000;
+  expect(budget.level()).toBe(2);
+  now += 0.5;
+  expect(budget.level()).toBe(1);
+  now += 500;
+  expect(budget.level()).toBe(0);
+});
+
+test('time without requests does not pay for a flood that comes later', () => {
+  let now = 0;
+  const budget = createBudget({ bytesPerSecond: 100, memory: 1 }, () => now);
+  budget.spend(1);
+  now += 3_600_000;
+  budget.spend(400);
+  expect(budget.level()).toBe(4);
+});
+
 test('recovers from any flood within seconds', () => {
   let now = 0;
   const budget = createBudget({ bytesPerSecond: 100, memory: 1 }, () => now);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createRedaction } from '../redact/redaction.ts';
-import { buildBody } from './build-body.ts';
+import { buildBodies, buildBody } from './build-body.ts';
 
 const redaction = createRedaction();
 
@@ -62,6 +62,7 @@ test('keeps names and sizes of the parts of a multipart form, but not their cont
     { name: 'token=***', type: '', size: 0 },
   ]);
   expect(built).not.toHaveProperty('text');
+  expect(built).not.toHaveProperty('cut');
   const cut = build('multipart/form-data; boundary="b"', body.slice(0, body.indexOf('1234') + 1), 1e6);
   expect(cut).toMatchObject({ cut: true, parts: [{ size: 2 }, { name: 'ünï', type: 'image/png' }] });
   expect(cut.parts?.[1]).not.toHaveProperty('size');
@@ -111,6 +112,56 @@ test('the kind is that of the type, not of its parameters', () => {
   for (const type of ['text/plain; a=multipart/x; boundary=b', 'x-multipart/mixed'])
     expect(build(type, 'kept')).toEqual({ type, bytes: 4, text: 'kept' });
   expect(build('Multipart/Mixed; boundary=b', '--b--')).toMatchObject({ parts: [] });
+});
+
+test.each([
+  'application/json',
+  'APPLICATION/JSON; charset=utf-8',
+  'application/x-json',
+  'application/x-ndjson',
+  'application/problem+json',
+])('a single value of the type %s is still JSON after redaction', (type) => {
+  expect(build(type, '4111111111111111').text).toBe('"***"');
+});
+
+test.each(['text/plain; profile=a/json', 'applicationjson', ''])(
+  'the type %j is not JSON unless the body looks like it',
+  (type) => {
+    expect(build(type, '4111111111111111').text).toBe('***');
+  },
+);
+
+test('a secret of a form ends at the next field, even if its spaces are not encoded', () => {
+  const form = 'password=three secret words&a=1';
+  for (const type of ['application/x-www-form-urlencoded', 'APPLICATION/X-WWW-FORM-URLENCODED;charset=utf-8'])
+    expect(build(type, form).text).toBe('password=***&a=1');
+  expect(build('text/plain; as=application/x-www-form-urlencoded', 'password=a b').text).toBe(
+    'password=*** b',
+  );
+});
+
+test.each([';charset=latin1', '; charset = latin1', '; CHARSET=Latin1', ';\tcharset= "latin1"; a=b'])(
+  'reads the charset of %j',
+  (parameters) => {
+    expect(build(`text/plain${parameters}`, Buffer.from('é', 'latin1')).text).toBe('é');
+  },
+);
+
+test('a charset without a value is UTF-8', () => {
+  expect(build('text/plain; charset=', 'é').text).toBe('é');
+});
+
+test('a request and its response have the bodies that were copied, or say why there is none', () => {
+  const body = { type: 'text/plain', kept: Buffer.from('ok'), bytes: 2, missing: null };
+  const kept = { type: 'text/plain', bytes: 2, text: 'ok' };
+  const detail = { httpVersion: '1.1', socketIp: '', headers: [], sent: '', exception: null };
+  expect(buildBodies(detail, redaction)).toEqual({});
+  expect(buildBodies({ ...detail, requestBody: body }, redaction)).toEqual({ requestBody: kept });
+  const dropped = { ...body, kept: Buffer.alloc(0), bytes: 9, missing: 'type' as const };
+  expect(buildBodies({ ...detail, requestBody: dropped, responseBody: body }, redaction)).toEqual({
+    requestBody: { type: 'text/plain', bytes: 9, missing: 'type' },
+    responseBody: kept,
+  });
 });
 
 test('a byte order mark has two bytes', () => {

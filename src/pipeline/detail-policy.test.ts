@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { DropLevel } from './budget.ts';
-import { createDetailPolicy } from './detail-policy.ts';
+import { createDetailPolicy, PRODUCTION_DETAILS } from './detail-policy.ts';
 
 const LEVELS: readonly DropLevel[] = [0, 1, 2, 3];
 
@@ -30,4 +30,11 @@ test('a rule keeps failures, slow requests and a sample of the others', () => {
   random = 0.09;
   expect(policy(false, 1, 0)).toBe('kept');
   expect(policy(false, 1, 2)).toBe('budget');
+});
+
+test('production keeps the details of requests over half a second, and of one in ten others', () => {
+  const kept = (millis: number, random: number) =>
+    createDetailPolicy(PRODUCTION_DETAILS, () => random)(false, millis, 0);
+  expect([kept(501, 0.99), kept(500, 0.0999)]).toEqual(['kept', 'kept']);
+  expect(kept(500, 0.1)).toBe('policy');
 });

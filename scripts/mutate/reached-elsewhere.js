@@ -1,4 +1,4 @@
-// A thread of the tests has its own memory: it reports the mutants that it reaches through a file.
+// A thread or a process that a test starts has its own memory: it reports the mutants that it reaches through a file.
 import { appendFileSync, existsSync, readFileSync, rmSync } from 'node:fs';
 
 /** An array that writes each index that is set to the file, once. */
@@ -13,7 +13,7 @@ export function noteReached(file, count) {
   });
 }
 
-/** The mutants that threads reached since the last call. */
+/** The mutants that others reached since the last call. */
 export function takeReached(file) {
   if (!existsSync(file)) return [];
   const ids = readFileSync(file, 'utf8').split('\n').filter(Boolean).map(Number);
