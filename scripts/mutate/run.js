@@ -2,7 +2,7 @@
 // place. A mutant survives if no test fails.
 //   npm run mutate                             all
 //   npm run mutate -- src/redact               a folder or a file
-//   npm run mutate -- --sample 200             this many mutants, evenly spread
+//   npm run mutate -- --sample 200             this many mutants of each folder, evenly spread; --seed 2 takes others
 //   npm run mutate -- src/redact --survivors   those that survived the last run
 //   --all lists the equivalent ones too, --slow the slowest tests, --jobs 1 uses one process
 import { readFileSync } from 'node:fs';
@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMutant, Equivalents } from './equivalents.js';
 import { isKilled, LastResults } from './last-results.js';
+import { interval95, sampleIndexes } from './sample.js';
 import { TARGETS } from './targets.js';
 import { findAll, findReached, tryFile } from './try-mutants.js';
 
@@ -19,6 +20,7 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
     jobs: { type: 'string' },
     all: { type: 'boolean' },
     slow: { type: 'boolean' },
@@ -40,10 +42,6 @@ const targets = Object.entries(TARGETS)
     const isAsked = ({ file }) => asked.length === 0 || asked.some((path) => file.startsWith(path));
     return { name, found, files: found.files.filter(isAsked) };
   });
-const total = targets.flatMap(({ files }) => files).reduce((sum, { mutants }) => sum + mutants.length, 0);
-const step = values.sample ? total / Number(values.sample) : 1;
-
-let counter = 0;
 const results = [];
 for (const { name, found, files } of targets) {
   const start = Date.now();
@@ -54,7 +52,11 @@ for (const { name, found, files } of targets) {
       console.log(`${ms.toFixed(0).padStart(8)} ms ${file}: ${name}`);
   const last = new LastResults(root, name);
   if (values.survivors) last.read();
-  const isTried = (mutant) => (values.survivors ? last.survived(mutant) : isInSample());
+  const total = files.reduce((sum, { mutants }) => sum + mutants.length, 0);
+  const size = Math.min(total, Number(values.sample ?? total));
+  const sample = sampleIndexes(total, size, Number(values.seed));
+  let index = 0;
+  const isTried = (mutant) => (values.survivors ? last.survived(mutant) : sample.has(index++));
   const queue = files.map(({ file, mutants, ...rest }) => ({
     file,
     mutants: mutants.filter((mutant) => isTried({ file, ...mutant })),
@@ -62,16 +64,12 @@ for (const { name, found, files } of targets) {
   }));
   last.keepKilled();
   await Promise.all(Array.from({ length: jobs }, () => work(queue, found, tests, last)));
-  results.push({ name, ...summarize(last.all()), seconds: Math.round((Date.now() - start) / 1000) });
+  results.push({ name, ...summarize(last.all(), total), seconds: Math.round((Date.now() - start) / 1000) });
 }
 console.table(results);
 if (asked.length === 0 && !values.sample)
   for (const { file, line } of equivalents.unused())
     console.log(`No longer needed in equivalent.json: ${file}: ${line}`);
-
-function isInSample() {
-  return Math.floor(counter++ / step) !== Math.floor(counter / step);
-}
 
 async function work(queue, found, tests, last) {
   for (let file = queue.shift(); file; file = queue.shift()) {
@@ -87,18 +85,24 @@ async function work(queue, found, tests, last) {
   }
 }
 
-function summarize(tried) {
+function summarize(tried, total) {
   const count = (...kinds) => tried.filter(({ result }) => kinds.includes(result)).length;
   const killed = tried.filter(isKilled).length;
   const equivalent = tried.filter((mutant) => !isKilled(mutant) && equivalents.reasonFor(mutant)).length;
-  const percent = (of) => `${((killed / of) * 100).toFixed(1)} %`;
+  const percent = (share) => (share * 100).toFixed(1);
+  const interval = interval95(killed, tried.length).map(percent).join(' to ');
   return {
-    mutants: tried.length,
+    tried: tried.length,
+    of: total,
     killed: count('killed'),
-    timeout: count('timeout'),
-    survived: count('survived', 'unreached'),
+    // They loop for ever, or longer than the tests wait.
+    'time limit': count('timeout'),
+    survived: count('survived'),
+    unreached: count('unreached'),
     equivalent,
-    score: percent(tried.length),
-    'without equivalent': percent(tried.length - equivalent),
+    '% killed': percent(count('killed') / tried.length),
+    '% with time limit': percent(killed / tried.length),
+    '95 %': tried.length < total ? interval : '',
+    '% without equivalent': percent(killed / (tried.length - equivalent)),
   };
 }

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import fastCheck from 'fast-check';
+import { watchCpu } from './cpu-limit.js';
 import { takeReached } from './reached-elsewhere.js';
 import { startFile } from './test-functions.js';
 
@@ -12,6 +13,7 @@ const { root, count, reachedFile } = JSON.parse(readFileSync(process.env.MUTATE_
 // The same examples for each mutant, and none smaller is looked for.
 fastCheck.configureGlobal({ seed: 20, endOnFailure: true });
 
+const limitCpu = watchCpu();
 let unhandled = null;
 process.on('disconnect', () => process.exit());
 process.on('unhandledRejection', (error) => (unhandled ??= error));
@@ -70,7 +72,8 @@ async function reach({ files, without }) {
 }
 
 /** Runs the tests until one fails. */
-async function tryMutant({ id, tests }) {
+async function tryMutant({ id, tests, cpuMs }) {
+  limitCpu(cpuMs);
   state.id = id;
   process.env.MUTATE_ID = String(id);
   state.load++;
@@ -92,6 +95,7 @@ async function tryMutant({ id, tests }) {
     killedBy = `load: ${error?.stack}`;
   }
   for (const { suite } of loaded.values()) await endSuite(suite).catch(() => {});
+  limitCpu(0);
   state.id = -1;
   return { type: 'tried', id, killedBy, isLate, needsRestart: isLate || unhandled !== null };
 }

@@ -10,6 +10,9 @@ const HOOKS = join(import.meta.dirname, 'hooks.js');
 /** Every load of the modules stays in memory. */
 const MAX_LOADS = 150;
 
+/** The process has ended: by its limit of CPU time, or by the mutant. */
+export const ENDED = { type: 'ended' };
+
 export class Tester {
   #child = null;
   #loads = 0;
@@ -29,7 +32,7 @@ export class Tester {
     writeFileSync(this.#plan, JSON.stringify({ root, mutated, count, reachedFile }));
   }
 
-  /** Resolves to the answer, or to null if there is none within the time limit, or the process ends. */
+  /** Resolves to the answer, to null if there is none within the time limit, or to ENDED if the process ends. */
   async ask(message, limitMs) {
     if (this.#loads++ >= MAX_LOADS) this.#end();
     this.#child ??= this.#start();
@@ -44,11 +47,11 @@ export class Tester {
       };
       child
         .once('message', finish)
-        .once('exit', () => finish(null))
+        .once('exit', () => finish(ENDED))
         .once('error', () => finish(null));
       child.send(message);
     });
-    if (answer === null || answer.needsRestart) this.#end();
+    if (answer === null || answer === ENDED || answer.needsRestart) this.#end();
     return answer;
   }
 

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findMutants } from './find-mutants.js';
-import { Tester } from './tester.js';
+import { ENDED, Tester } from './tester.js';
 
 const REACH_LIMIT_MS = 600_000;
 /** CPU time of the tests that are run for one mutant, the quickest first: a survivor must not take a minute. */
@@ -42,38 +42,50 @@ export async function findReached(root, { files, count, tests, without, env }) {
 }
 
 const limitOf = ({ ms }) => Math.round(ms * 5 + 1500);
+const cpuLimitOf = (tests) => tests.reduce((sum, { cpuMs }) => sum + cpuMs, 0) * 5 + 4000;
 /** On a busy machine a test can be late without a loop: it is tried again with this many times the limit. */
 const MORE_TIME = 4;
+const MAX_ATTEMPTS = 8;
 
 /** Yields each mutant of a file with its result: killed, timeout, survived or unreached. */
 export async function* tryFile(root, { file, mutants, write }, { count, env }, tests) {
   const tester = new Tester(root, [[join(root, file), write((id) => `(__mutate.id===${id})`)]], count, env);
   try {
-    await passWithout(tester, mutants, tests);
-    for (const mutant of mutants) yield { file, ...mutant, ...(await tryOne(tester, mutant, tests)) };
+    const passing = await findPassing(tester, mutants, tests);
+    for (const mutant of mutants) yield { file, ...mutant, ...(await tryOne(tester, mutant, passing)) };
   } finally {
     tester.close();
   }
 }
 
-/** A test that fails without a mutant would kill all of them. */
-async function passWithout(tester, mutants, tests) {
+/** A test that fails without a mutant, as some do on a busy machine, would kill all of them: it is not used. */
+async function findPassing(tester, mutants, tests) {
   const reaching = tests.filter(
     ({ reached, cpuMs }) => cpuMs < 300 && mutants.some(({ id }) => reached.has(id)),
   );
-  const quick = reaching.toSorted((a, b) => a.ms - b.ms).slice(0, 50);
-  const answer = await tester.ask({ type: 'try', id: -1, tests: quick.map(nameTest) }, 60_000);
-  if (answer?.killedBy !== null)
-    throw new Error(`Fails without a mutant: ${answer?.killedBy ?? 'no answer'}`);
+  let quick = reaching.toSorted((a, b) => a.ms - b.ms).slice(0, 50);
+  const failed = new Set();
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+    const answer = await tester.ask({ type: 'try', id: -1, tests: quick.map(nameTest), cpuMs: 0 }, 120_000);
+    if (answer?.killedBy === null) return tests.filter((test) => !failed.has(test));
+    const killer = quick.find((test) => answer?.killedBy === keyOf(test));
+    if (!killer) throw new Error(`Fails without a mutant: ${answer?.killedBy ?? 'no answer'}`);
+    console.error(`Not used for a file, because it fails without a mutant: ${answer.killedBy}`);
+    failed.add(killer);
+    quick = quick.filter((test) => test !== killer);
+  }
+  throw new Error('Too many tests fail without a mutant');
 }
 
+const keyOf = ({ file, name }) => `${file}: ${name}`;
 const nameTest = (test) => ({ file: test.file, index: test.index, name: test.name, limit: limitOf(test) });
 
 async function tryOne(tester, { id }, tests) {
   const useful = tests.filter(({ reached, shared }) => reached.has(id) || shared.has(id));
   if (useful.length === 0) return { result: 'unreached' };
   // Quick tests and those that have killed others first.
-  const cost = (test) => test.cpuMs / (1 + 10 * test.kills) + (test.reached.has(id) ? 0 : 50);
+  const cost = (test) =>
+    Math.max(test.cpuMs, test.ms / 4) / (1 + 10 * test.kills) + (test.reached.has(id) ? 0 : 50);
   let cpuMs = 0;
   const ordered = useful
     .toSorted((a, b) => cost(a) - cost(b))
@@ -84,13 +96,14 @@ async function tryOne(tester, { id }, tests) {
   const limit = ordered.reduce((sum, { ms }) => sum + ms, 0) * 5 + 8000;
   const ask = (factor) => {
     const asked = ordered.map(nameTest).map((test) => ({ ...test, limit: test.limit * factor }));
-    return tester.ask({ type: 'try', id, tests: asked }, limit * factor);
+    return tester.ask({ type: 'try', id, tests: asked, cpuMs: cpuLimitOf(ordered) }, limit * factor);
   };
   const first = await ask(1);
+  if (first === ENDED) return { result: 'timeout' };
   const answer = first === null || first.isLate ? await ask(MORE_TIME) : first;
-  if (answer === null) return { result: 'timeout' };
+  if (answer === null || answer === ENDED) return { result: 'timeout' };
   if (answer.killedBy === null) return { result: 'survived' };
-  const killer = ordered.find(({ file, name }) => answer.killedBy === `${file}: ${name}`);
+  const killer = ordered.find((test) => answer.killedBy === keyOf(test));
   if (killer) killer.kills++;
   return { result: answer.isLate ? 'timeout' : 'killed', killedBy: answer.killedBy };
 }
