@@ -22,6 +22,8 @@ export async function runScript(script: string, signals: readonly NodeJS.Signals
   const child = spawn(process.execPath, ['--no-warnings', '--input-type=module', '-e', START + script], {
     stdio: ['ignore', 'pipe', 'inherit'],
     detached: true,
+    timeout: 30_000,
+    killSignal: 'SIGKILL',
   });
   const next = signals.values();
   child.stdout.on('data', (chunk: Buffer) => {
