@@ -21,6 +21,7 @@ import {
 import { contextValue } from './context-value.ts';
 import { announcesCredential, credentialStart, isPlainWord, MIN_CREDENTIAL_LENGTH } from './credentials.ts';
 import { decodeLayer, jsonEscapeAt, MAX_LAYERS } from './decode.ts';
+import { errorCodeEnd } from './error-code.ts';
 import { isHarmless } from './harmless.ts';
 import { NameLists } from './name-lists.ts';
 import { namedValueEnd } from './named-value.ts';
@@ -201,6 +202,8 @@ export class Scan {
     const valueAt = valueStart(source, at, nameEnd);
     if (valueAt < 0) return this.#listedValue(at, end);
     if (namesListed(source, at, end, valueAt)) return 0;
+    const codeEnd = errorCodeEnd(this.#text, at, nameEnd, valueAt);
+    if (codeEnd > 0) return codeEnd;
     if (nameEnd > end || this.#isEncoded || end - at >= MIN_CREDENTIAL_LENGTH)
       this.#nameCredentials(at, nameEnd);
     return this.#redactValue(valueAt, namedValueEnd(source, at, nameEnd, valueAt));

@@ -11,6 +11,10 @@ test.each([
   ['params: CANARY,b\nkept', 'params: ***\nkept'],
   ["parameters: ['CANARY'] kept", 'parameters: *** kept'],
   ["PARAMETERS: ['CANARY']", 'PARAMETERS: ***'],
+  ["parameters: { $1: 'CANARY', $2: 7 } kept", 'parameters: *** kept'],
+  [inspect({ sql: 'x', params: { ':name': 'CANARY' } }), "{ sql: 'x', params: *** }"],
+  [JSON.stringify({ bind: { '@id': 'CANARY' } }), '{"bind":***}'],
+  [JSON.stringify(JSON.stringify({ values: { $1: 'CANARY' } })), '"{\\"values\\":***}"'],
   ["replacements: ['CANARY']", 'replacements: ***'],
   ["knex:bindings [ 'CANARY' ] +0ms", 'knex:bindings *** +0ms'],
   ["bind: ['CANARY'] kept", 'bind: *** kept'],
@@ -73,6 +77,7 @@ test.each([
   'password kept',
   "{ value: 'kept', name: 'email' }",
   "{ value: 'kept' }",
+  "params: { id: 'kept', page: '2' }",
 ])('keeps %s', (text) => {
   expect(redact(text)).toBe(text);
 });

@@ -97,6 +97,8 @@ const MAX_LISTED = 1024;
 /** Too short for card numbers. */
 const HARMLESS_ITEM = '(?:-?\\d{1,9}(?:\\.\\d{1,9})?|true|false|null|undefined)';
 const HARMLESS_LIST = new RegExp(`^\\[\\s*(?:${HARMLESS_ITEM}(?:\\s*,\\s*${HARMLESS_ITEM})*)?\\s*\\]$`);
+/** Values by their placeholders: `{ $1: … }`, `{ ':name': … }`, `{"@id": … }`. */
+const PLACEHOLDERS = /\{\s*\\*["']?[$:@]\w/y;
 /** What a text has that is about a statement or a command with values. */
 const COMMAND =
   /sql|query|queries|statement|command|redis|cmd|prepare|execut|select|insert|update|delete|replace|merge|upsert|call|exec|grant|into/i;
@@ -150,7 +152,9 @@ function listAfter(source: Source, at: number, end: number, listOnly: unknown = 
   // debug: `knex:bindings [ … ]`.
   if (start < 0 && text[end] === ' ' && text[end + 1] === '[') start = end + 1;
   if (start < 0) return null;
-  if (text[start] === '[' || text.startsWith('\\[', start)) return [start, inspectedEnd(source, start)];
+  PLACEHOLDERS.lastIndex = start;
+  if (text[start] === '[' || text.startsWith('\\[', start) || PLACEHOLDERS.test(text))
+    return [start, inspectedEnd(source, start)];
   if (listOnly === true || isAt(source, start, OPENING) || quoteAt(source, start) >= 0) return null;
   return inspectedEnd(source, start) >= 0 || isAt(source, start, BREAK)
     ? null
