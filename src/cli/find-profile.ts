@@ -1,6 +1,6 @@
 import { GatebookError } from '../errors.ts';
 import { visibleText } from '../format/visible-text.ts';
-import type { Entry } from '../profile/entry.ts';
+import { ABORTED, type Entry, PROCESS_EXITED } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
 import { formatTime } from '../profile/time.ts';
 import type { Term } from '../search/criteria.ts';
@@ -13,7 +13,17 @@ export const PROFILE_NAME = 'a token, such as 3fa2c1, or latest, or last-error';
 
 const REQUESTS: Term = { field: 'kind', not: false, any: ['main', 'job'] };
 const SERVER_ERRORS: Term = { field: 'status', not: false, any: [{ from: 500, to: 599 }] };
-const OTHERS: Term = { field: 'status', not: true, any: [{ from: 400, to: 599 }] };
+/** Of those with 4xx only 499: an app that crashes sends no response. */
+const OTHERS: Term = {
+  field: 'status',
+  not: true,
+  any: [
+    { from: 400, to: 498 },
+    { from: 500, to: 599 },
+  ],
+};
+/** The errors of requests that did nothing wrong themselves. */
+const NO_EXCEPTION: ReadonlySet<string> = new Set(['', ABORTED, PROCESS_EXITED]);
 /** Requests that are read to find errors such as those of GraphQL, which are answered with status 200. */
 const MAX_READ = 100;
 
@@ -49,7 +59,9 @@ async function lastError(store: Store): Promise<Entry | undefined> {
     newest(store, [SERVER_ERRORS], 1),
     newest(store, [OTHERS], MAX_READ),
   ]);
-  return [...failed, ...others.filter(({ error }) => error !== '')].sort((a, b) => b.time - a.time)[0];
+  return [...failed, ...others.filter(({ error }) => !NO_EXCEPTION.has(error))].sort(
+    (a, b) => b.time - a.time,
+  )[0];
 }
 
 async function newest(store: Store, terms: readonly Term[], limit: number): Promise<readonly Entry[]> {

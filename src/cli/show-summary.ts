@@ -3,21 +3,23 @@ import { isFrame, isLibraryFrame } from '../format/stack-frames.ts';
 import { formatBytes, formatDuration } from '../format/units.ts';
 import { visibleText } from '../format/visible-text.ts';
 import { type Entry, KIND_NAMES } from '../profile/entry.ts';
+import { hasFailed } from '../profile/failed-span.ts';
 import type { Exception, Profile } from '../profile/profile.ts';
 import { formatExactTime } from '../profile/time.ts';
 import type { Tokens } from '../profile/token.ts';
 import { emptyReason } from '../serve/panels/empty-reason.ts';
-import { isOperation, isSendable, type PanelFacts } from '../serve/panels/panel-facts.ts';
+import { isOperation, isOutgoing, isSendable, type PanelFacts } from '../serve/panels/panel-facts.ts';
 import { queryGroups } from '../serve/panels/query-groups.ts';
 import { statusStyle, type Terminal } from './output/terminal.ts';
 import type { ProfileReading } from './profile-reading.ts';
-import { logLines } from './show-activity.ts';
+import { logLines, spanLines } from './show-activity.ts';
 import { indented } from './show-exception.ts';
 import type { Printing } from './show-panels.ts';
 
 const MAX_MESSAGE_LENGTH = 200;
 const MAX_STATEMENT_LENGTH = 160;
 const MAX_QUERIES = 5;
+const MAX_CALLS = 5;
 const MAX_LOGS = 5;
 
 /** The request in one line. */
@@ -40,6 +42,7 @@ export function summaryLines(
     ...(profile.detail ? [] : ['', emptyReason(profile, '')]),
     ...section('Exception', exception ? [`  ${causeChain(exception)}`, ...firstFrame(exception)] : []),
     ...section('Slowest queries', slowestQueries(profile)),
+    ...section('Failed outgoing requests', failedCalls(profile, terminal)),
     ...section(
       logs.length > MAX_LOGS ? `Last ${MAX_LOGS} of ${logs.length.toLocaleString('en')} log lines` : 'Logs',
       logLines(logs.slice(-MAX_LOGS), terminal),
@@ -139,6 +142,11 @@ function slowestQueries({ detail }: Profile): string[] {
     const failure = failed === 0 ? '' : failed === count ? '  failed' : `  ${failed} failed`;
     return `  ${time.padStart(8)}  ${`${count}×`.padStart(4)}  ${oneLine(statement, MAX_STATEMENT_LENGTH)}${failure}`;
   });
+}
+
+function failedCalls({ detail }: Profile, terminal: Terminal): string[] {
+  const failed = (detail?.spans ?? []).filter((span) => isOutgoing(span) && hasFailed(span));
+  return spanLines(failed.slice(0, MAX_CALLS), terminal);
 }
 
 /** Names with their counts. What is wrong in one is said; empty ones are only named. */

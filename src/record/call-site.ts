@@ -4,8 +4,8 @@ import { appPath } from '../format/app-path.ts';
 import { createLru } from '../lru.ts';
 import { OWN_FOLDER } from '../package-files.ts';
 
-/** Enough to get from a driver through an ORM to the app: Gatebook and MikroORM take up to 28. */
-const MAX_FRAMES = 32;
+/** Enough to get from a driver through an ORM to the app: Gatebook and MikroORM take up to 28, and the first `fetch` of Node 22 38. */
+const MAX_FRAMES = 44;
 const MAX_LENGTH = 300;
 
 /** The stack of a call. V8 formats it only when it is read, which takes longer than taking it. */

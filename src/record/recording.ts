@@ -6,7 +6,7 @@ import type { ClientOf } from '../net/client.ts';
 import type { DetailPolicy } from '../pipeline/detail-policy.ts';
 import type { Draft, RawDetail } from '../pipeline/draft.ts';
 import type { Queue } from '../pipeline/queue.ts';
-import { PROCESS_EXITED } from '../profile/entry.ts';
+import { ABORTED, PROCESS_EXITED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
@@ -211,7 +211,7 @@ export class Recording implements TrailOwner {
     const exception = thrown ?? trail?.reported ?? logged;
     // An error that was only reported did not end a request that succeeded.
     const fatal = thrown ?? (status >= 500 ? exception : null);
-    const error = fatal?.name || (isComplete ? '' : endedBy === '' ? 'Aborted' : PROCESS_EXITED);
+    const error = fatal?.name || (isComplete ? '' : endedBy === '' ? ABORTED : PROCESS_EXITED);
     const millis = endedAt - this.#startedAt;
     const { queue, details, clientOf } = this.#book;
     const client = clientOf(this.#ip, headers);

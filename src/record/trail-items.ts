@@ -6,7 +6,7 @@ import { type CapturedCall, captureCall, locateCall } from './call-site.ts';
 
 /** Limits per request. Anything beyond them is counted as omitted. */
 export const MAX = { logs: 500, spans: 500, notes: 100, tags: MAX_TAGS, subRequests: 50 } as const;
-/** Queries of a request whose calling line is recorded, and how many of them may have the same statement: the stack takes long. */
+/** Queries and outgoing requests whose calling line is recorded, and how many of them may have the same name: the stack takes long. */
 const MAX_CALLS = 100;
 const MAX_CALLS_OF_STATEMENT = 8;
 
@@ -48,9 +48,9 @@ export interface Labels {
 export interface Items extends Writable<Labels> {
   readonly logs: LogLine[];
   readonly spans: Writable<Span>[];
-  /** The stacks of the first queries. */
+  /** The stacks of the first queries and outgoing requests. */
   readonly calls: Map<Writable<Span>, CapturedCall>;
-  /** How many of them each statement has. */
+  /** How many of them each statement or URL has. */
   readonly callCounts: Map<string, number>;
   readonly notes: Note[];
   readonly tags: string[];
@@ -110,8 +110,8 @@ export function nonZero(omitted: Record<Kind, number>): Omitted | null {
 }
 
 /**
- * Remembers where a query was called from, unless the request has had many, or many with this statement, or the query is
- * part of a call that is known.
+ * Remembers where a query or an outgoing request was called from, unless the request has had many, or many with this name, or
+ * it is part of a call that is known.
  */
 export function addCall(
   { calls, callCounts, spans }: Items,
@@ -122,7 +122,8 @@ export function addCall(
   const parent = span.parent === null ? undefined : spans[span.parent];
   // An operation of an ORM, which is asked for in the app, unlike its queries.
   const isOperation = span.kind === 'app' && span.system !== undefined;
-  if (!isOperation && (!isQuery(span) || (parent && calls.has(parent)))) return;
+  const isCall = isQuery(span) || span.kind === 'http';
+  if (!isOperation && (!isCall || (parent && calls.has(parent)))) return;
   const known = callCounts.get(span.name) ?? 0;
   if (known >= MAX_CALLS_OF_STATEMENT) return;
   callCounts.set(span.name, known + 1);

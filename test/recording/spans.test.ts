@@ -14,6 +14,7 @@ import { entriesOf, requestDetail, serversOfTest } from '../support/recorded-ser
 import { sendRequest } from '../support/request.ts';
 
 const { startServer } = serversOfTest();
+const HERE = expect.stringMatching(/^test\/recording\/spans\.test\.ts:\d+:\d+$/);
 
 /** Another host that is not recorded. */
 const other = createServer((request, response) => {
@@ -30,7 +31,7 @@ afterAll(() => {
   other.close();
 });
 
-test('records outgoing node:http requests as spans, with status, duration and error', async () => {
+test('records outgoing node:http requests as spans, with status, duration, error and the calling line', async () => {
   const running = await startServer(async () => {
     await new Promise((done) =>
       get(`${host}/x?token=CANARY`, (response) => response.resume().on('close', done)),
@@ -39,7 +40,7 @@ test('records outgoing node:http requests as spans, with status, duration and er
   });
   const { spans = [] } = await requestDetail(running);
   expect(spans).toMatchObject([
-    { kind: 'http', name: `GET ${host}/x?token=***`, status: 200, parent: null },
+    { kind: 'http', name: `GET ${host}/x?token=***`, status: 200, parent: null, calledFrom: HERE },
     { kind: 'http', name: `GET ${host}/cut`, error: expect.stringContaining('socket hang up') },
   ]);
   for (const { duration, at } of spans) expect([(duration ?? 0) > 0, at >= 0]).toEqual([true, true]);
@@ -53,8 +54,8 @@ test('records outgoing fetch and undici requests as spans', async () => {
   });
   const { spans } = await requestDetail(running);
   expect(spans).toMatchObject([
-    { kind: 'http', name: `POST ${host}/missing?apiKey=***`, status: 404 },
-    { kind: 'http', name: `GET ${host}/x`, status: 200 },
+    { kind: 'http', name: `POST ${host}/missing?apiKey=***`, status: 404, calledFrom: HERE },
+    { kind: 'http', name: `GET ${host}/x`, status: 200, calledFrom: HERE },
     { kind: 'http', name: `GET ${host}/cut`, error: expect.stringContaining('other side closed') },
   ]);
 });

@@ -11,12 +11,12 @@ import type { LogSource, SpanKind } from '../../profile/profile.ts';
  *     Client.prototype.publish = async function (topic, message) {
  *       const span = startSpan({ kind: 'app', name: `publish ${topic}`, system: 'queue' });
  *       try {
- *         return await publish.call(this, topic, message);
+ *         const result = await publish.call(this, topic, message);
+ *         span?.end();
+ *         return result;
  *       } catch (error) {
  *         span?.fail(error);
  *         throw error;
- *       } finally {
- *         span?.end();
  *       }
  *     };
  *     return () => {

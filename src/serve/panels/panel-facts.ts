@@ -1,4 +1,5 @@
 import type { Entry } from '../../profile/entry.ts';
+import { hasFailed } from '../../profile/failed-span.ts';
 import type { LogLine, Omitted, Profile, Span } from '../../profile/profile.ts';
 import type { Page } from '../../store/store.ts';
 import { emptyReason, noActivityReason } from './empty-reason.ts';
@@ -127,10 +128,6 @@ function queryAlert(spans: readonly Span[]): string | undefined {
 
 function isError({ level }: LogLine): boolean {
   return /^(?:error|fatal|critical)$/i.test(level);
-}
-
-function hasFailed({ error, status = 0 }: Span): boolean {
-  return error !== undefined || status >= 400;
 }
 
 function requestFacts(profile: Profile): PanelFacts {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Detail, Profile, Span } from '../../profile/profile.ts';
 import { sampleProfile } from '../../store/conformance/sample-profile.ts';
 import { timelineRows } from './timeline-rows.ts';
+import { waterfallTime } from './waterfall-time.ts';
 
 const span = (at: number, name: string, rest: Partial<Span> = {}): Span => ({
   kind: 'sql',
@@ -44,6 +45,16 @@ describe('the rows of a timeline', () => {
       ['SELECT ?', 12, 1],
       ['SELECT ?', 1, 0],
     ]);
+  });
+
+  test('say which response an outgoing request failed with', () => {
+    const outgoing = (rest: Partial<Span>) => {
+      const { rows } = timelineRows(profileWith({ spans: [span(0, 'GET /', { kind: 'http', ...rest })] }));
+      return rows.map(waterfallTime);
+    };
+    expect(outgoing({ status: 404 })).toEqual(['10 µs, 404']);
+    expect(outgoing({ status: 504, error: 'timeout' })).toEqual(['10 µs, failed']);
+    expect(outgoing({ status: 304 })).toEqual(['10 µs']);
   });
 
   test('are limited to the longest spans and their ancestors', () => {

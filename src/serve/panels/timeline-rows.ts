@@ -1,3 +1,4 @@
+import { hasFailed } from '../../profile/failed-span.ts';
 import type { Phases, Profile, Span, SpanKind } from '../../profile/profile.ts';
 import { waitOf } from '../../profile/query-time.ts';
 
@@ -10,6 +11,8 @@ export interface Bar {
   /** Still running when the request ended. */
   readonly open: boolean;
   readonly failed: boolean;
+  /** Of an outgoing request whose response says that it failed. */
+  readonly status?: number;
 }
 
 /** One row of the timeline: a phase, or all spans with the same name and parent. */
@@ -90,7 +93,8 @@ function groupsOf(spans: readonly Span[], finished: number): { top: Group[]; all
       sent,
       to,
       open: span.duration === null,
-      failed: span.error !== undefined,
+      failed: hasFailed(span),
+      ...(span.error === undefined && hasFailed(span) && { status: span.status }),
     });
     group.total += to - span.at;
     groupOfSpan.push(group);

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import { ABORTED, PROCESS_EXITED } from '../profile/entry.ts';
+import { type Sample, sampleProfile, T0 } from '../store/conformance/sample-profile.ts';
+import { openMemoryStore } from '../store/memory/memory-store.ts';
+import { findProfile } from './find-profile.ts';
+
+/** The seq of the last error of a book with these requests, the newest last. */
+async function lastErrorOf(...samples: readonly Partial<Sample>[]): Promise<number> {
+  const store = openMemoryStore();
+  const profiles = samples.map((sample, i) => sampleProfile({ ...sample, seq: i + 1, time: T0 + i }));
+  await store.write({ id: '1', profiles });
+  return (await findProfile(store, 'memory:', 'last-error')).entry.seq;
+}
+
+test('the last error is the newest request with a server error or an exception', async () => {
+  expect(await lastErrorOf({ status: 500 }, { status: 200, error: 'GraphQLError' }, { status: 200 })).toBe(2);
+  expect(await lastErrorOf({ status: 500 }, { status: 404, error: 'NotFoundException' })).toBe(1);
+});
+
+test('the request that has crashed the process is the last error, and not those that ended with it', async () => {
+  const crash = { status: 499, error: 'SyntaxError' };
+  expect(await lastErrorOf({ status: 500 }, crash, { status: 499, error: PROCESS_EXITED })).toBe(2);
+  expect(await lastErrorOf({ status: 500 }, { status: 499, error: ABORTED })).toBe(1);
+});
