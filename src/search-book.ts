@@ -16,8 +16,8 @@ export interface SearchOptions {
    * @default 10
    */
   readonly limit?: number;
-  /** The `cursor` or `newerCursor` of another result. */
-  readonly cursor?: string;
+  /** The `cursor` or `newerCursor` of another result. `null` starts with the newest. */
+  readonly cursor?: string | null;
   /**
    * The time zone of times without one in the query, such as `Europe/Zagreb`.
    * @default 'UTC'
@@ -118,7 +118,7 @@ function queryOptions({ deadline, signal }: SearchOptions) {
 function toCriteria(query: string, { limit, cursor, timeZone }: SearchOptions): Criteria {
   const params = new URLSearchParams({ q: query });
   if (limit !== undefined) params.set('limit', String(limit));
-  if (cursor !== undefined) params.set('cursor', cursor);
+  if (cursor !== undefined && cursor !== null) params.set('cursor', cursor);
   if (timeZone !== undefined) params.set('tz', timeZone);
   const parsed = parseForm(params, (Date.now() * 1000) as Micros);
   if (parsed.ok) return parsed.criteria;

@@ -7,6 +7,7 @@ import { comparisonJson, comparisonLines } from './comparison-text.ts';
 import { findProfile, PROFILE_NAME } from './find-profile.ts';
 import { jsonText } from './output/json.ts';
 import { terminalOf } from './output/terminal.ts';
+import { wrapLines } from './output/wrap-lines.ts';
 import { missingDetailText, requestLine } from './request-line.ts';
 import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
 
@@ -55,7 +56,7 @@ async function compare(a: string, b: string, { storage, tz, json, all }: Compare
       '',
       ...comparisonLines(comparison, terminal, all),
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    process.stdout.write(`${wrapLines(lines, terminal).join('\n')}\n`);
   } finally {
     await store.close();
   }

@@ -39,7 +39,7 @@ describe('a search that reached its deadline', () => {
   test('counts at least the rows it found', () => {
     const entries = [sampleProfile({ seq: 1 }).entry];
     const lines = listingText(listing({ entries, older, searchedTo })).split('\n');
-    expect(lines.at(0)).toBe('1 results found (1+ matches in total)');
+    expect(lines.at(0)).toBe('1 result found (1+ matches in total)');
     expect(lines.at(-1)).toMatch(/^Searched back to/);
   });
 
@@ -59,7 +59,7 @@ describe('a search that reached its deadline', () => {
 test('counts a failed request once', () => {
   const entries = [1, 2].map((seq) => sampleProfile({ seq, kind: seq === 2 ? 'error' : 'main' }).entry);
   const [line] = listingText({ ...listing({ entries }), count: { matches: 1, capped: false } }).split('\n');
-  expect(line).toBe('2 results found (1 matches in total, error stages not counted)');
+  expect(line).toBe('2 results found (1 match in total, error stages not counted)');
 });
 
 test('adds further columns to the right', () => {

@@ -1,3 +1,4 @@
+import { resultsFound } from '../format/results-found.ts';
 import { formatCount } from '../format/units.ts';
 import { visibleText } from '../format/visible-text.ts';
 import { entryJson } from '../profile/entry-json.ts';
@@ -53,7 +54,7 @@ export function listingText(listing: Listing, terminal: Terminal): string {
   const { entries, searchedTo } = page;
   const lines: string[] = [];
   if (entries.length > 0) {
-    lines.push(`${entries.length} results found${totalText(listing)}`);
+    lines.push(`${resultsFound(entries.length)}${totalText(listing)}`);
     const { tokens, columns, fields } = listing;
     lines.push(
       ...(fields
@@ -61,7 +62,7 @@ export function listingText(listing: Listing, terminal: Terminal): string {
         : entryTable(entries, { tokens, zone, columns, terminal })),
     );
   } else {
-    lines.push(`No results found${searchedTo === null ? '' : ' yet'}`);
+    lines.push(`${resultsFound(0)}${searchedTo === null ? '' : ' yet'}`);
   }
   const next = page[toward];
   if (page.looked) lines.push(`${lookedText(page.looked, isFirstPage)}.`);
@@ -87,8 +88,9 @@ function totalText({ page: { entries }, count, stagesCounted }: Listing): string
   if (!count) return '';
   const counted = entries.filter(({ kind }) => stagesCounted || kind !== 'error').length;
   // The count has its own deadline and may stop before the rows do.
-  const total = formatCount({ ...count, matches: Math.max(count.matches, counted) });
-  return ` (${total} matches in total${counted < entries.length ? ', error stages not counted' : ''})`;
+  const matches = Math.max(count.matches, counted);
+  const total = `${formatCount({ ...count, matches })} ${matches === 1 && !count.capped ? 'match' : 'matches'}`;
+  return ` (${total} in total${counted < entries.length ? ', error stages not counted' : ''})`;
 }
 
 function comparedText(time: Micros, zone: string): string {

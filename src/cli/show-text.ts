@@ -1,11 +1,20 @@
 import { panelFacts } from '../serve/panels/panel-facts.ts';
 import { EVERYTHING, SUMMARY } from '../serve/panels/profile-view.ts';
+import { wrapLines } from './output/wrap-lines.ts';
 import type { ProfileReading, Shown } from './profile-reading.ts';
 import { type Printing, panelLines } from './show-panels.ts';
 import { factLines, headLine, summaryLines } from './show-summary.ts';
 
+/** What may be copied from the terminal has no line breaks of ours. */
+const VERBATIM: ReadonlySet<string> = new Set(['raw', 'body']);
+
 /** What `gatebook show` prints: the request in one line, and then a panel. */
 export function profileLines(reading: ProfileReading, shown: Shown, printing: Printing): string[] {
+  const lines = unwrappedLines(reading, shown, printing);
+  return VERBATIM.has(shown) ? lines : wrapLines(lines, printing.terminal);
+}
+
+function unwrappedLines(reading: ProfileReading, shown: Shown, printing: Printing): string[] {
   const panels = panelFacts(reading);
   const head = headLine(reading.profile.entry, printing.terminal);
   if (shown === SUMMARY) return [head, '', ...summaryLines(reading, panels, printing)];

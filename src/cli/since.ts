@@ -12,6 +12,7 @@ import { comparisonJson, comparisonLines } from './comparison-text.ts';
 import { findProfile, PROFILE_NAME } from './find-profile.ts';
 import { jsonText } from './output/json.ts';
 import { type Terminal, terminalOf } from './output/terminal.ts';
+import { wrapLines } from './output/wrap-lines.ts';
 import { missingDetailText, requestLine } from './request-line.ts';
 import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
 
@@ -59,7 +60,7 @@ async function since(name: string, { storage, tz: zone, json, all }: SinceOption
       requestLine(profile.entry, tokens, zone, terminal),
       ...referenceLines(reference, { profile, tokens, zone, terminal, all }),
     ];
-    process.stdout.write(`${lines.join('\n')}\n`);
+    process.stdout.write(`${wrapLines(lines, terminal).join('\n')}\n`);
   } finally {
     await store.close();
   }

@@ -67,7 +67,7 @@ describe('gatebook search', () => {
     const { status, stdout } = gatebook('search', 'status:4xx', '.env', '--storage', storage);
     expect(status).toBe(0);
     expect(stdout.split('\n').slice(0, 4)).toEqual([
-      '2 results found (1 matches in total, error stages not counted)',
+      '2 results found (1 match in total, error stages not counted)',
       'Status  IP           Method  URL                              Time                  Token',
       `404     203.0.113.7  GET     https://shop.example/error/.env  06-Nov-2026 21:20:00  ${tokens[0]}`,
       `404     203.0.113.7  GET     https://shop.example/error/.env  06-Nov-2026 21:20:00  ${tokens[1]}`,
@@ -76,7 +76,7 @@ describe('gatebook search', () => {
 
   test('a leading dash excludes', () => {
     expect(gatebook('search', '-kind:error', '-status:200', '--storage', storage).stdout).toContain(
-      '1 results found',
+      '1 result found',
     );
     const { status, stderr } = gatebook('search', '--jsno', '--storage', storage);
     expect(status).toBe(2);
@@ -122,7 +122,7 @@ describe('gatebook search', () => {
     expect(sorted).toContain('  Duration\n');
     expect(sorted).toContain('\nThe slowest first, on one page.\n');
     const found = gatebook('search', 'query:select', '--storage', storage).stdout;
-    expect(found).toMatch(/^1 results found\n(?:.*\n)+Looked at all 2 requests\.\n$/);
+    expect(found).toMatch(/^1 result found\n(?:.*\n)+Looked at all 2 requests\.\n$/);
     const json = JSON.parse(gatebook('search', 'log:nothing', '--json', '--storage', storage).stdout);
     expect(json).toMatchObject({ entries: [], matches: 0, looked: { requests: 2, of: 2 } });
   });

@@ -79,3 +79,15 @@ test('on a phone, further columns are shown with their names, and nothing is wid
     );
   expect(names).toEqual(['"Duration "', '"User "', '"Error "']);
 });
+
+test('on a touch screen, a tap on a value filters by it', async () => {
+  await book.write(...SAMPLES);
+  const page = await book.open('', { viewport: { width: 360, height: 720 }, hasTouch: true, isMobile: true });
+  const status = page.locator('#results tbody td a').first();
+  const text = await status.innerText();
+  // A finger hovers before it taps.
+  await status.hover();
+  await status.tap();
+  await page.waitForURL(/\?q=status/);
+  expect(new URL(page.url()).searchParams.get('q')).toBe(`status:${text}`);
+});

@@ -67,7 +67,7 @@ describe('the time range', () => {
     const older = hrefs((await read('?limit=1')).html).find((href) => href.includes('cursor=')) ?? '';
     const shared = hrefs(share((await read(older.slice('/_profiler'.length))).html))[0] ?? '';
     expect(new URL(shared, 'http://h').searchParams.get('cursor')).toMatch(/^o/);
-    expect((await read(shared.slice('/_profiler'.length))).text).toContain('1 results found');
+    expect((await read(shared.slice('/_profiler'.length))).text).toContain('1 result found');
   });
 });
 

@@ -23,7 +23,7 @@ describe('users, tags, operations and queries', () => {
     expect(text).toContain('Tags beta a b');
     for (const label of ['GetCart', 'ann*&quot;x', 'beta', 'a b']) {
       const href = linkHref(html, label)?.replace('/_profiler', '').replaceAll('&amp;', '&') ?? '/nowhere';
-      expect((await pages.read(href)).text, label).toContain('1 results found');
+      expect((await pages.read(href)).text, label).toContain('1 result found');
     }
     expect((await pages.open(2)).text).not.toMatch(/ User (?!agent)| Tags | Operation | Queries \d/);
   });
@@ -82,9 +82,9 @@ describe('users, tags, operations and queries', () => {
       profile({ seq: 1, user: 'a,b', tags: ['x,y'], queries: 21, queryTime: 150_000 }),
       profile({ seq: 2, user: 'a', tags: ['x'] }),
     );
-    expect((await pages.read('?user=a,b')).text).toContain('1 results found');
-    expect((await pages.read('?tag=x,y')).text).toContain('1 results found');
-    expect((await pages.read('?queries=>20&querytime=>100ms')).text).toContain('1 results found');
+    expect((await pages.read('?user=a,b')).text).toContain('1 result found');
+    expect((await pages.read('?tag=x,y')).text).toContain('1 result found');
+    expect((await pages.read('?queries=>20&querytime=>100ms')).text).toContain('1 result found');
     expect(await search(pages, 'user:a,"a,b"')).toContain('2 results found');
     expect(await search(pages, '-user:a*')).toContain('No results found');
   });

@@ -30,7 +30,7 @@ test('a request with operations has them in its summary, in a panel and in the t
   expect(sectionText(html, 'operations')).toContain('mutation AddItem failed: TypeError at addItem');
   expect(html).toContain('class="mark k-operation failed"');
   const link = linkHref(html, operation)?.replace('/_profiler', '').replaceAll('&amp;', '&') ?? '';
-  expect((await read(link)).text).toContain('1 results found');
+  expect((await read(link)).text).toContain('1 result found');
   const { html: other } = await (await servePages(profile({ seq: 1 }))).open(1);
   expect(railText(other)).not.toContain('Operations');
 });
@@ -80,6 +80,6 @@ describe('a job', () => {
   test('is listed', async () => {
     const { read } = await servePages(job(1, 500), profile({ seq: 2 }));
     expect((await read('?q=kind:job')).text).toContain('500 none JOB job:');
-    expect((await read('?q=operation:cron*')).text).toContain('1 results found');
+    expect((await read('?q=operation:cron*')).text).toContain('1 result found');
   });
 });

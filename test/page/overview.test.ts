@@ -42,7 +42,7 @@ async function pageOf(
     /** How many requests a link finds. */
     async countBehind(href: string) {
       const html = await (await open(`${href}&limit=1000`)).text();
-      return Number(/<p class="count">(\d+) results found/.exec(html)?.[1] ?? 0);
+      return Number(/<p class="count">(\d+) results? found/.exec(html)?.[1] ?? 0);
     },
   };
 }

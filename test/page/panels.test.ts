@@ -183,7 +183,7 @@ describe('the panels', () => {
     for (const label of ['cart', 'beta', 'Similar requests']) {
       const href = linkHref(html, label) ?? expect.fail(label);
       const found = await read(href.replace('/_profiler', '').replaceAll('&amp;', '&'));
-      expect(found.text, label).toContain('1 results found');
+      expect(found.text, label).toContain('1 result found');
     }
   });
 

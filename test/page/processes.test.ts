@@ -14,7 +14,7 @@ test('service, instance and release are in the summary of a profile, and each li
   expect(text).toContain('Service mail*&quot; Release 2,4 beta Instance web-2:9');
   for (const label of ['mail*&quot;', '2,4 beta', 'web-2:9']) {
     const href = linkHref(html, label)?.replace('/_profiler', '').replaceAll('&amp;', '&') ?? '/nowhere';
-    expect((await pages.read(href)).text, label).toContain('1 results found');
+    expect((await pages.read(href)).text, label).toContain('1 result found');
   }
   expect((await pages.open(3)).text).not.toMatch(/ Service | Release /);
 });

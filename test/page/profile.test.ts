@@ -62,7 +62,7 @@ describe('the summary', () => {
     const { html, text } = await openAll(1);
     const link = linkHref(html, 'a*b &quot;c&quot;, d') ?? '';
     const found = await read(link.replace('/_profiler', '').replaceAll('&amp;', '&'));
-    expect(found.text).toContain('1 results found');
+    expect(found.text).toContain('1 result found');
     expect(text).toContain('Host x\\u{0}y');
     for (const value of ['x\\u{0}y', 'E\\u{a}', '/a'.repeat(2000)])
       expect(linkHref(html, value)).toBeUndefined();

@@ -22,7 +22,7 @@ async function pageOf(samples: readonly Omit<Sample, 'seq'>[], methods: Partial<
     /** How many requests a link finds. */
     async countBehind(href: string) {
       const html = await open(`${href}&limit=1000`);
-      return Number(/<p class="count">(\d+) results found/.exec(html)?.[1] ?? 0);
+      return Number(/<p class="count">(\d+) results? found/.exec(html)?.[1] ?? 0);
     },
   };
 }

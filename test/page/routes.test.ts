@@ -26,7 +26,7 @@ async function pageOf(samples: readonly Omit<Sample, 'seq'>[], methods: Partial<
   /** How many requests a link finds. */
   const countBehind = async (href: string) => {
     const html = await (await open(`${href}&limit=1000`)).text();
-    return Number(/<p class="count">(\d+) results found/.exec(html)?.[1] ?? 0);
+    return Number(/<p class="count">(\d+) results? found/.exec(html)?.[1] ?? 0);
   };
   return { store, open, read, countBehind };
 }

@@ -29,7 +29,7 @@ test('note:, log: and query: find text inside details, and say how far they look
     ['query:"update orders"', 3],
   ] as const) {
     const { html, text } = await read(`?q=${encodeURIComponent(query)}`);
-    expect(text).toContain('1 results found Looked at all 4 requests, 1 of them without detail.');
+    expect(text).toContain('1 result found Looked at all 4 requests, 1 of them without detail.');
     expect(html).toContain(`data-token="${tokenOf(seq)}"`);
     // Counts, files and the live tail do not look inside details.
     expect(html).not.toMatch(/id="survey"|export\.csv|Slowest first/);
@@ -38,7 +38,7 @@ test('note:, log: and query: find text inside details, and say how far they look
   const none = await read('?q=log:nothing');
   expect(none.text).toContain('No results found Looked at all 4 requests, 1 of them without detail.');
   expect(none.text).toContain('No matching requests. Remove a filter');
-  expect((await read('?note=cart')).text).toContain('1 results found');
+  expect((await read('?note=cart')).text).toContain('1 result found');
 });
 
 test('continues where a page ends', async () => {
@@ -74,7 +74,7 @@ test('says how far it looked when time is up, with a link to continue', async ()
   let html = first;
   for (let pages = 0; pages < 10 && !html.includes('data-token'); pages++)
     html = await read(linkHref(html, 'continue')?.replaceAll('&amp;', '&') ?? '');
-  expect(textOf(html)).toMatch(/1 results found Looked at \d\d? more of 80 requests/);
+  expect(textOf(html)).toMatch(/1 result found Looked at \d\d? more of 80 requests/);
 });
 
 test('is refused where details are not read, with the reason', async () => {

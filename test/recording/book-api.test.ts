@@ -42,6 +42,8 @@ describe('book.search', () => {
     const second = await book.search('status:5xx since:1h', { limit: 2, cursor: first.cursor ?? '' });
     expect(second.entries.map(({ url }) => new URL(url).pathname)).toEqual(['/bad/0']);
     expect(second.cursor).toBeNull();
+    const again = await book.search('status:5xx since:1h', { limit: 2, cursor: second.cursor });
+    expect(again.entries).toEqual(first.entries);
   });
 
   test('iterates over all matches, page by page', async () => {

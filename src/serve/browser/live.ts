@@ -1,3 +1,4 @@
+import { resultsFound } from '../../format/results-found.ts';
 import { button, element } from './element.ts';
 import { updateOlderLink } from './older-link.ts';
 import { BASE, urlWith } from './page-url.ts';
@@ -39,7 +40,7 @@ export function startLive(): { toggle(): void } | null {
     }
     renderRows(rows);
     updateOlderLink(rows.at(-1), rows.length === limit);
-    if (count) count.textContent = `${rows.length || 'No'} results found`;
+    if (count) count.textContent = resultsFound(rows.length);
     document.querySelector('#survey')?.classList.add('stale');
   }
 

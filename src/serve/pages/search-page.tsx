@@ -1,4 +1,5 @@
 import { raw } from 'hono/html';
+import { resultsFound } from '../../format/results-found.ts';
 import { formatCount } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Tokens } from '../../profile/token.ts';
@@ -90,7 +91,8 @@ export function SearchPage(props: SearchPageProps) {
           data-live={isEmptyBook(page, criteria) ? '' : undefined}
         >
           <p class="count">
-            {entries.length || 'No'} results found{!found && searchedTo !== null && ' yet'}
+            {resultsFound(entries.length)}
+            {!found && searchedTo !== null && ' yet'}
           </p>
           {isSorted && <ComparedTo time={searchedTo} zone={zone} />}
           {page.looked && <LookedAt {...link} page={page} looked={page.looked} cursor={criteria.cursor} />}
