@@ -2,7 +2,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** They expect modes of files, or send signals, which Windows does not have. */
 const NOT_ON_WINDOWS = [
-  'src/pipeline/unhandled-signals.test.ts',
+  'src/pipeline/{process-end,unhandled-signals}.test.ts',
   'src/serve/access/key-file.test.ts',
   'src/store/sqlite/file-modes.test.ts',
 ];

@@ -1,16 +1,15 @@
+import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { keepAlive } from './keep-alive.ts';
+import { runScript } from '../../test/support/run-script.ts';
 
-/** Only timers that keep the process alive are listed. */
-const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+const MODULE = pathToFileURL(`${import.meta.dirname}/keep-alive.ts`).href;
 
 test('keeps the process alive until the work is done, or has failed', async () => {
-  const before = timers();
-  const { promise, resolve } = Promise.withResolvers<string>();
-  const kept = keepAlive(promise);
-  expect(timers()).toBe(before + 1);
-  resolve('done');
-  expect(await kept).toBe('done');
-  await expect(keepAlive(Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  expect(timers()).toBe(before);
+  const end = await runScript(`
+    const { keepAlive } = await import('${MODULE}');
+    const later = (settle, value) => new Promise((...both) => setTimeout(both[settle], 20, value).unref());
+    say(await keepAlive(later(0, 'done')));
+    say(await keepAlive(later(1, 'failed')).catch((reason) => reason));
+  `);
+  expect(end).toEqual({ code: 0, signal: null, said: ['done', 'failed'] });
 });

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await writer.write({ id: 'first', drafts: encoder.take() });
   remote = await writer.openStore();
   direct = await openStore(storage);
-});
+}, 60_000);
 afterAll(async () => {
   await remote.close();
   await writer.close();
