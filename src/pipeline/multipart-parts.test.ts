@@ -50,6 +50,7 @@ test('names are read in all their forms', () => {
   expect(nameOf('content-disposition: form-data; name=a; x=y')).toBe('a');
   expect(nameOf('Content-Disposition: form-data; filename="f"; name="a"')).toBe('a');
   expect(nameOf('Content-Type: x\r\nCONTENT-DISPOSITION: form-data;NAME="é"')).toBe('é');
+  expect(parts(`${part('X-Content-Type: x', '1')}--xyz--`)[0]?.type).toBe('');
   expect(nameOf('X-Content-Disposition: form-data; name="a"')).toBe('');
   expect(nameOf(named('x'.repeat(300)))).toBe(`${'x'.repeat(200)}…cut`);
 });
