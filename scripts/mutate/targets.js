@@ -3,10 +3,7 @@
 /** Tests of durations fail on a busy machine, whatever the mutant. */
 const TIMED = 'linear time|takes time in proportion';
 
-/**
- * `without` are the names of tests that are not run, `env` makes others quicker, `cpuMs` is the CPU time of the tests that are run for
- * one mutant.
- */
+/** `without` are the names of tests that are not run, `env` makes others quicker. */
 export const TARGETS = {
   'src/redact': {
     sources: ['src/redact/*.ts'],
@@ -17,8 +14,6 @@ export const TARGETS = {
     ],
     without: `${TIMED}|full scan leaves|recognizes 999 of|never keeps a value, in any literal|that an app throws|of a statement or of its parameters`,
     env: { SECRETS: '1500' },
-    // The texts of test/faults find what single examples do not.
-    cpuMs: 4000,
   },
   'src/serve/access': {
     sources: ['src/serve/access/*.ts'],

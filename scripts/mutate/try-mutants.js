@@ -5,11 +5,11 @@ import { findMutants } from './find-mutants.js';
 import { ENDED, Tester } from './tester.js';
 
 const REACH_LIMIT_MS = 600_000;
-/** CPU time of the tests that are run for one mutant, the quickest first, if a target has no other: a survivor must not take a minute. */
+/** CPU time of the tests that are run for one mutant, the quickest first: a survivor must not take a minute. */
 const MAX_CPU_MS = 800;
 
 /** The files of a target with their mutants. */
-export function findAll(root, { sources, tests, without = '^$', env = {}, cpuMs = MAX_CPU_MS }) {
+export function findAll(root, { sources, tests, without = '^$', env = {} }) {
   let next = 0;
   const files = [];
   for (const file of globSync(sources, { cwd: root, exclude: ['**/*.test.ts'] }).sort()) {
@@ -17,7 +17,7 @@ export function findAll(root, { sources, tests, without = '^$', env = {}, cpuMs 
     next += mutants.length;
     if (mutants.length > 0) files.push({ file, mutants, write });
   }
-  return { files, count: next, tests: globSync(tests, { cwd: root }).sort(), without, env, cpuMs };
+  return { files, count: next, tests: globSync(tests, { cwd: root }).sort(), without, env };
 }
 
 /** Runs all tests once; returns them with the mutants that they reach. */
@@ -48,12 +48,11 @@ const MORE_TIME = 4;
 const MAX_ATTEMPTS = 8;
 
 /** Yields each mutant of a file with its result: killed, timeout, survived or unreached. */
-export async function* tryFile(root, { file, mutants, write }, { count, env, cpuMs }, tests) {
+export async function* tryFile(root, { file, mutants, write }, { count, env }, tests) {
   const tester = new Tester(root, [[join(root, file), write((id) => `(__mutate.id===${id})`)]], count, env);
   try {
     const passing = await findPassing(tester, mutants, tests);
-    for (const mutant of mutants)
-      yield { file, ...mutant, ...(await tryOne(tester, mutant, passing, cpuMs)) };
+    for (const mutant of mutants) yield { file, ...mutant, ...(await tryOne(tester, mutant, passing)) };
   } finally {
     tester.close();
   }
@@ -81,7 +80,7 @@ async function findPassing(tester, mutants, tests) {
 const keyOf = ({ file, name }) => `${file}: ${name}`;
 const nameTest = (test) => ({ file: test.file, index: test.index, name: test.name, limit: limitOf(test) });
 
-async function tryOne(tester, { id }, tests, maxCpuMs) {
+async function tryOne(tester, { id }, tests) {
   const useful = tests.filter(({ reached, shared }) => reached.has(id) || shared.has(id));
   if (useful.length === 0) return { result: 'unreached' };
   // Quick tests and those that have killed others first.
@@ -92,7 +91,7 @@ async function tryOne(tester, { id }, tests, maxCpuMs) {
     .toSorted((a, b) => cost(a) - cost(b))
     .filter((test, index) => {
       cpuMs += test.cpuMs;
-      return index === 0 || cpuMs <= maxCpuMs;
+      return index === 0 || cpuMs <= MAX_CPU_MS;
     });
   const limit = ordered.reduce((sum, { ms }) => sum + ms, 0) * 5 + 8000;
   const ask = (factor) => {
