@@ -11,7 +11,8 @@ import { hostileStrings } from './hostile-strings.ts';
 import { readInToolbar } from './hostile-toolbar.ts';
 
 const COUNT = Number(process.env.HOSTILE ?? 300);
-const BATCH = 500;
+/** A multiple of the strings per detail. */
+const BATCH = 5 * STRINGS_PER_DETAIL;
 const ROWS = '500';
 const MINUTES = 60_000;
 /** Invisible characters, except line breaks and tabs. */
@@ -31,11 +32,13 @@ export function hostileWalk(book: BigBook): void {
     const [plain = ''] = await book.write([{ sample: { time: started + 1 } }]);
     const page = await book.open(`?${new URLSearchParams({ q: since, limit: ROWS })}#live`);
     await waitUntil(async () => (await liveText(page)).includes('listening'));
-    const drafts = hostileDrafts(strings, started + 1000);
     const tokens: string[] = [];
-    for (let i = 0; i < drafts.length; i += BATCH)
-      tokens.push(...(await book.write(drafts.slice(i, i + BATCH))));
-    await waitUntil(async () => (await liveText(page)).includes(`${COUNT} new`), MINUTES);
+    while (tokens.length < COUNT) {
+      const batch = strings.slice(tokens.length, tokens.length + BATCH);
+      tokens.push(...(await book.write(hostileDrafts(batch, Date.now() * 1000))));
+      // Written faster than the page shows them, they would not be added one by one.
+      await waitUntil(async () => (await liveText(page)).includes(`${tokens.length} new`), MINUTES);
+    }
     await expectClean(page);
     pages++;
     written = tokens;
