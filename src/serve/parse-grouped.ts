@@ -13,6 +13,6 @@ export function parseGrouped(params: URLSearchParams, now: Micros): ParsedSearch
   if (field === undefined) return parsed;
   const text = `${field}:`;
   const message = 'a search inside details cannot be grouped';
-  const mistake = { param: QUERY_PARAM, text, from: 0, to: text.length, message, fix: `remove ${text}` };
+  const mistake = { param: QUERY_PARAM, text, from: 0, to: text.length, message, fix: `remove "${text}"` };
   return { ok: false, mistakes: [mistake], zone: parsed.zone };
 }

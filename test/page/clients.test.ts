@@ -269,7 +269,7 @@ describe('states', () => {
     expect(mistake.html).toContain('action="/_profiler/clients"');
     const details = await read('?q=log:timeout');
     expect(details.response.status).toBe(400);
-    expect(details.text).toContain('A search inside details cannot be grouped: remove log:.');
+    expect(details.text).toContain('A search inside details cannot be grouped: remove &quot;log:&quot;.');
   });
 });
 

@@ -74,7 +74,7 @@ function WithoutScanners({ search: { here } }: { search: GroupedSearch }) {
     ({ not, name, values }) => not && name === 'client' && values.includes('scanner'),
   );
   return (
-    <section class="got-through">
+    <section class="got-through left-out">
       <h3>What got through</h3>
       <p>This search leaves out scanners. {filter && <a href={here.href(filter.removed)}>Show them</a>}</p>
     </section>

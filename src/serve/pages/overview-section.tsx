@@ -8,7 +8,7 @@ import { EmptyGroups, type GroupedSearch } from './grouping-page.tsx';
 import { Histogram } from './histogram.tsx';
 import { Errors, Part, Recording, Scanners, SlowRoutes } from './overview-lists.tsx';
 import { PercentilesPlot } from './percentiles-plot.tsx';
-import { StatusClasses } from './survey-section.tsx';
+import { MIN_PLOTTED, StatusClasses } from './survey-section.tsx';
 
 interface OverviewSectionProps {
   readonly overview: Overview;
@@ -29,6 +29,7 @@ export function OverviewSection({ overview, terms, search, base, stats }: Overvi
   const range = shownRange({ from, to: from + bins.length * step - 1 }, terms);
   const more = searchedTo === null ? '' : '+';
   const list = { overview, search, base };
+  const isPlotted = matches >= MIN_PLOTTED;
   return (
     <div class="groups-section overview">
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
@@ -37,15 +38,18 @@ export function OverviewSection({ overview, terms, search, base, stats }: Overvi
           <p class="classes">
             <StatusClasses bins={bins} search={rows} />
           </p>
-          <Histogram survey={survey} range={range} search={here} zone={context.zone} />
+          {isPlotted && <Histogram survey={survey} range={range} search={here} zone={context.zone} />}
         </Part>
-        <Part id="durations" title="Durations">
-          <p class="classes">
-            p50 to p99, with a line at p90
-            {durations.searchedTo !== null && '. Counting reached its time limit, so older ones are missing'}
-          </p>
-          <PercentilesPlot durations={durations} here={here} zone={context.zone} />
-        </Part>
+        {isPlotted && (
+          <Part id="durations" title="Durations">
+            <p class="classes">
+              p50 to p99, with a line at p90
+              {durations.searchedTo !== null &&
+                '. Counting reached its time limit, so older ones are missing'}
+            </p>
+            <PercentilesPlot durations={durations} here={here} zone={context.zone} />
+          </Part>
+        )}
       </div>
       <div class="lists">
         <SlowRoutes {...list} />

@@ -23,7 +23,7 @@ interface SurveySectionProps {
 }
 
 /** With fewer matches, a plot has less to show than the list. */
-const MIN_PLOTTED = 5;
+export const MIN_PLOTTED = 5;
 
 /** The number of all matches, over time and by their most frequent values. */
 export function SurveySection({ result, labels = null, terms = [], search, zone }: SurveySectionProps) {

@@ -24,6 +24,15 @@ const panel = (name: string, token: Parameters<BigBook['token']>[0], id: string)
   docs: 'window',
 });
 
+/** A page of a book without profiles. */
+const nothingYet = (name: string, path: string): State => ({
+  name: `${name}-nothing-yet`,
+  path: (book) => book.special('empty') + path,
+  docs: 'window',
+  dark: true,
+  phone: true,
+});
+
 export const STATES: readonly State[] = [
   {
     name: 'profile-search',
@@ -39,7 +48,7 @@ export const STATES: readonly State[] = [
   },
   { name: 'search-one', path: (book) => `?q=token:${book.token('failed order')}`, docs: 'window' },
   { name: 'search-empty', path: () => '?q=ip:192.0.2.1+status:500', docs: 'window' },
-  { name: 'search-nothing-yet', path: (book) => book.special('empty') },
+  nothingYet('search', ''),
   { name: 'search-error', path: (book) => `${book.special('broken')}?q=status:5xx`, docs: 'window' },
   { name: 'search-long-url', path: () => '?q=route:/search+since:2026-11-13', docs: 'window', phone: true },
   { name: 'search-whole-url', path: () => '?q=url:page=last', act: focusUrl },
@@ -78,16 +87,16 @@ export const STATES: readonly State[] = [
   { name: 'clients-one', path: () => '/clients?q=ip:198.51.100.23', docs: 'window', phone: true },
   { name: 'clients-without-scanners', path: () => '/clients?q=-client:scanner' },
   { name: 'clients-no-matches', path: () => '/clients?q=status:418+kind:sub' },
-  { name: 'clients-nothing-yet', path: (book) => `${book.special('empty')}/clients` },
+  nothingYet('clients', '/clients'),
   { name: 'clients-error', path: (book) => `${book.special('broken')}/clients` },
   { name: 'routes', path: () => '/routes?q=since:2026-11-14', docs: 'window', dark: true, phone: true },
   { name: 'routes-all', path: () => '/routes?order=p99' },
   { name: 'routes-no-matches', path: () => '/routes?q=status:418' },
-  { name: 'routes-nothing-yet', path: (book) => `${book.special('empty')}/routes` },
+  nothingYet('routes', '/routes'),
   { name: 'routes-error', path: (book) => `${book.special('broken')}/routes` },
   { name: 'overview', path: () => '/overview?q=since:2026-11-12', docs: 'window', dark: true, phone: true },
   { name: 'overview-few', path: () => '/overview?q=status:5xx+since:2026-11-14' },
-  { name: 'overview-nothing-yet', path: (book) => `${book.special('empty')}/overview` },
+  nothingYet('overview', '/overview'),
   { name: 'overview-error', path: (book) => `${book.special('broken')}/overview` },
   { name: 'clients-mistake', path: () => '/clients?q=log:timeout' },
   { name: 'profile', path: (book) => `/${book.token('account')}`, docs: 'whole', phone: true },
