@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,6 +18,8 @@ const READERS = Number(process.env.ATTACK_READERS ?? 100);
 const RATE = Number(process.env.ATTACK_RATE ?? 500);
 /** With `-- --assert`, or at full size, the goals are checked; a busy machine may miss them at the small size. */
 const ASSERT = process.env.ATTACK_ASSERT === '1';
+/** The page is written in TSX, which Node can't run: the built package is attacked. */
+const BUILT = new URL('../../dist/', import.meta.url).href;
 const MAX_BYTES = 50e6;
 const MAX_ADDED_MEMORY = 100e6;
 const MAX_ADDED_MEDIAN_MS = 2;
@@ -52,7 +54,11 @@ async function ask(app: ChildProcess, message: string): Promise<AppReport> {
 async function attack(name: string, env: Record<string, string>): Promise<Outcome> {
   const where = join(folder, name);
   mkdirSync(where);
-  const app = fork(join(import.meta.dirname, 'attack/app.ts'), [where, String(MAX_BYTES)], {
+  // In a folder of its own, as a user's app: here, libraries that Gatebook instruments are installed, and it would load them.
+  const copy = join(folder, 'app.ts');
+  copyFileSync(join(import.meta.dirname, 'attack/app.ts'), copy);
+  const app = fork(copy, [BUILT, where, String(MAX_BYTES)], {
+    cwd: folder,
     execArgv: ['--no-warnings'],
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

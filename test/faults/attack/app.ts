@@ -4,13 +4,11 @@ import { createServer } from 'node:http';
 import { createServer as createHttp2Server } from 'node:http2';
 import type { AddressInfo, Server } from 'node:net';
 
-/** The page is written in TSX, which Node can't run: the built package is attacked. */
-const built = (file: string): Promise<unknown> =>
-  import(new URL(`../../../dist/${file}`, import.meta.url).href);
-const { gatebook } = (await built('http.js')) as typeof import('../../../src/http.ts');
-const { gatebook: gatebookHttp2 } = (await built('http2.js')) as typeof import('../../../src/http2.ts');
-
-const [folder = '', maxBytes = '50000000'] = process.argv.slice(2);
+const [built = '', folder = '', maxBytes = '50000000'] = process.argv.slice(2);
+const { gatebook } = (await import(`${built}http.js`)) as typeof import('../../../src/http.ts');
+const { gatebook: gatebookHttp2 } = (await import(
+  `${built}http2.js`
+)) as typeof import('../../../src/http2.ts');
 
 export interface AppReport {
   readonly rss: number;
