@@ -16,6 +16,7 @@ import { mongodbInstrumentation } from './mongodb.ts';
 import { mysqlInstrumentation } from './mysql.ts';
 import { mysql2Instrumentation } from './mysql2.ts';
 import { nodeCronInstrumentation } from './node-cron.ts';
+import { nodemailerInstrumentation } from './nodemailer.ts';
 import { otelInstrumentation } from './otel.ts';
 import { pgInstrumentation } from './pg.ts';
 import { phasesInstrumentation } from './phases.ts';
@@ -57,6 +58,7 @@ const BUILT_IN = {
   adonis: adonisInstrumentation,
   bullmq: bullmqInstrumentation,
   'node-cron': nodeCronInstrumentation,
+  nodemailer: nodemailerInstrumentation,
   prisma: prismaInstrumentation,
   otel: otelInstrumentation,
 } as const satisfies Readonly<Record<string, BuiltIn>>;

@@ -1,0 +1,52 @@
+import { runInScope } from '../context.ts';
+import { type Failure, whenDone } from '../settle.ts';
+import type { BuiltInContext } from './context.ts';
+import { patchEsmEntries } from './esm-entries.ts';
+import { watchModule } from './loaded-modules.ts';
+import { type Method, undoAll, wrapMethod } from './observe-method.ts';
+
+interface Nodemailer {
+  createTransport(options: object): object;
+}
+/** The part of a transport that this code reads. Never the message. */
+interface Transport {
+  readonly transporter?: { readonly name?: unknown };
+}
+
+/** Mails that are sent with nodemailer: a span each. */
+export const nodemailerInstrumentation = {
+  name: 'nodemailer',
+  start(context: BuiltInContext): () => void {
+    const patch = (exports: unknown) => patchTransports(exports as Nodemailer, context);
+    return undoAll([
+      watchModule({ packageName: 'nodemailer', file: 'dist/cjs/nodemailer.js', patch }),
+      // Before there was an ESM build.
+      watchModule({ packageName: 'nodemailer', file: 'lib/nodemailer.js', patch }),
+      patchEsmEntries('nodemailer', patch),
+    ]);
+  },
+};
+
+function patchTransports({ createTransport }: Nodemailer, context: BuiltInContext): () => void {
+  // The class is only known by its objects. One of this kind opens no connection.
+  const prototype = Object.getPrototypeOf(createTransport({ jsonTransport: true })) as { sendMail: Method };
+  return wrapMethod(prototype, 'sendMail', (next, self, args) => {
+    const scope = context.current();
+    if (!scope) return Reflect.apply(next, self, args);
+    const name = `send mail by ${(self as Transport).transporter?.name}`;
+    const span = context.startSpan({ kind: 'app', name, system: 'nodemailer' });
+    const send = (given: unknown[]) => {
+      const run = () => Reflect.apply(next, self, given);
+      return span ? span.run(run) : run();
+    };
+    const finish = (failure: Failure) => (failure ? span?.fail(failure.error) : span?.end());
+    const [, callback] = args;
+    if (typeof callback !== 'function') return whenDone(() => send(args), finish);
+    // Connections call back outside of the request.
+    const called = function (this: unknown, ...results: unknown[]) {
+      finish(results[0] ? { error: results[0] } : null);
+      return runInScope(scope, () => Reflect.apply(callback, this, results));
+    };
+    return send(args.with(1, called));
+  });
+}
