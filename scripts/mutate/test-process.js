@@ -8,6 +8,8 @@ import { watchCpu } from './cpu-limit.js';
 import { takeReached } from './reached-elsewhere.js';
 import { startFile } from './test-functions.js';
 
+// Those of a test may be fake.
+const { setTimeout, clearTimeout } = globalThis;
 const state = globalThis.__mutate;
 const { root, count, reachedFile } = JSON.parse(readFileSync(process.env.MUTATE_PLAN, 'utf8'));
 // The same examples for each mutant, and none smaller is looked for.
