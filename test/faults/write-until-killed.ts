@@ -42,9 +42,22 @@ for (let batch = Number(firstBatch); ; batch++) {
   );
   const written = { id: `batch-${batch}`, profiles };
   await store.write(written);
-  writeSync(1, `${batch} ${first} ${time} ${Date.now()}\n`);
+  await acknowledge(`${batch} ${first} ${time} ${Date.now()}\n`);
   if (isSlow) await sleep(300);
   if (sent.push(written) > RESENT_AFTER) await store.write(sent.shift() ?? written);
+}
+
+/** Writes at once, so that a kill loses nothing. The pipe is full while its reader has no CPU. */
+async function acknowledge(line: string): Promise<void> {
+  for (;;) {
+    try {
+      writeSync(1, line);
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EAGAIN')) throw error;
+      await sleep(5);
+    }
+  }
 }
 
 async function repeat(work: (store: SqliteStore) => Promise<unknown>): Promise<void> {
