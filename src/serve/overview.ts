@@ -8,7 +8,7 @@ import { type Groups, groupedTerms } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
 import type { Survey } from '../store/survey.ts';
 import { readBins, type TimeBins } from './group-bins.ts';
-import { type RouteGroups, readRoutes } from './route-groups.ts';
+import { compareRoutes, type RouteGroups } from './route-groups.ts';
 
 /** The requests of a search at a glance. */
 export interface Overview {
@@ -51,7 +51,7 @@ export async function readOverview(
 ): Promise<Overview> {
   const main = groupedTerms(terms);
   const survey = await book.survey(main, { signal, deadline: SURVEY_MS });
-  const routes = await readRoutes(book, terms, signal);
+  const routes = await compareRoutes(book, terms, signal);
   const scanners = await book.groups([...terms, SCANNERS], 'client', MAX_SCANNERS, {
     signal,
     deadline: SURVEY_MS,

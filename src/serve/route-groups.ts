@@ -38,8 +38,18 @@ const BEGINNINGS_MS = 500;
 /** Routes that this is found out of, those with the most requests. */
 const MAX_BEGINNINGS = 10;
 
-/** Groups the matches by route, and compares them with the period before. */
+/** Groups the matches by route, compares them with the period before, and finds out since when those that are worse are. */
 export async function readRoutes(
+  book: Store,
+  terms: readonly Term[],
+  signal: AbortSignal,
+): Promise<RouteGroups> {
+  const found = await compareRoutes(book, terms, signal);
+  return { ...found, groups: await withBeginnings(book, terms, found.groups, signal) };
+}
+
+/** Groups the matches by route, and compares them with the period before. */
+export async function compareRoutes(
   book: Store,
   terms: readonly Term[],
   signal: AbortSignal,
@@ -58,8 +68,7 @@ export async function readRoutes(
     ...NOT_COMPARED,
     ...(state === 'compared' && { before: figures.get(keyOf(group)) ?? unlisted }),
   }));
-  const before = { ...range, state };
-  return { ...found, groups: await withBeginnings(book, terms, groups, signal), before };
+  return { ...found, groups, before: { ...range, state } };
 }
 
 const NOT_COMPARED = { before: null, worseSince: null };

@@ -172,6 +172,10 @@ function addRows(
     if (head >= FLAG) group++;
     const values = group >= names.values.length ? figures.read() : null;
     const requests = figures.read();
+    if (classes[client] !== true) {
+      skipRow(figures, slots, client, requests);
+      continue;
+    }
     const clientErrors = figures.read();
     const serverErrors = figures.read();
     const servedToScanners = client === SCANNER ? figures.read() : 0;
@@ -181,11 +185,7 @@ function addRows(
     const queries = figures.read();
     const queryTime = figures.read();
     const counts =
-      classes[client] !== true
-        ? null
-        : values === null
-          ? tally.countsOf(nameAt(by, names, group, start, tally))
-          : tally.othersOf(values);
+      values === null ? tally.countsOf(nameAt(by, names, group, start, tally)) : tally.othersOf(values);
     counts?.addSums({
       requests,
       clientErrors,
@@ -208,6 +208,14 @@ function addRows(
       eachRun(slots, (number, count) => counts?.addToBin(tally.binOf((firstSlot + number) * slot), count));
     else for (const time of requests === 1 ? [first] : [first, last]) counts?.addToBin(tally.binOf(time), 1);
   }
+}
+
+/** Passes over what follows the requests of a row. */
+function skipRow(figures: VarintReader, slots: VarintReader | null, client: number, requests: number): void {
+  // Two kinds of errors, the first time, and three sums; then what only some rows have.
+  figures.skip(6 + (client === SCANNER ? 1 : 0) + (requests > 1 ? 1 : 0));
+  if (requests > 1) figures.skip(2 * figures.read());
+  if (requests >= FEWEST_SLOTTED) slots?.skip(2 * slots.read());
 }
 
 function eachRun(reader: VarintReader, use: (number: number, count: number) => void): void {

@@ -17,6 +17,19 @@ test('numbers are read as they were written', () => {
   );
 });
 
+test('numbers are passed over', () => {
+  fc.assert(
+    fc.property(fc.array(fc.maxSafeNat()), fc.maxSafeNat(), (numbers, last) => {
+      const writer = new VarintWriter();
+      for (const number of [...numbers, last]) writer.write(number);
+      const reader = new VarintReader(writer.bytes());
+      reader.skip(numbers.length);
+      expect(reader.read()).toBe(last);
+      expect(() => reader.skip(1)).toThrow('damaged');
+    }),
+  );
+});
+
 test('a number that ends too late, or not at all, is refused', () => {
   for (const bytes of [[], [128], Array(9).fill(255)])
     expect(() => new VarintReader(Uint8Array.from(bytes)).read()).toThrow('damaged');
