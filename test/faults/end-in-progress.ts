@@ -9,6 +9,9 @@ import { job } from '../../src/index.ts';
 
 const [storage = ''] = process.argv.slice(2);
 const ignore = () => {};
+/** Requests that have arrived, apart from the pipelined one, which comes with another. */
+let arrived = 0;
+const ARRIVING = 6;
 
 async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -16,16 +19,19 @@ async function listen(server: Server): Promise<number> {
 }
 
 const server = createServer((request, response) => {
+  if (request.url !== '/waiting') arrived++;
   if (request.url === '/partly') response.write('the first part');
 });
-server.on('upgrade', (_request, socket) =>
-  socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n'),
-);
+server.on('upgrade', (_request, socket) => {
+  arrived++;
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+});
 gatebook(server, { storage });
 const port = await listen(server);
 
 const server2 = createServer2();
 server2.on('stream', (stream: ServerHttp2Stream, headers) => {
+  arrived++;
   if (headers[':path'] === '/stream/partly') stream.respond({ ':status': 206 });
   if (headers[':path'] === '/stream/partly') stream.write('the first part');
 });
@@ -44,5 +50,6 @@ request({ host: '127.0.0.1', port, path: '/socket', headers: { connection: 'Upgr
   .on('upgrade', ignore)
   .end();
 void job('work', () => new Promise(ignore));
+while (arrived < ARRIVING) await sleep(10);
 await sleep(200);
 throw new Error('the app fails');

@@ -15,7 +15,7 @@ const APPS = join(import.meta.dirname, '../faults');
 
 /** Runs an app until it ends. Returns how it did, and what is in its book. */
 async function run(app: string, ...args: string[]) {
-  const storage = `sqlite:${join(folder, `${app} ${args.join(' ')}`)}`;
+  const storage = `sqlite:${join(mkdtempSync(join(folder, 'app-')), 'book')}`;
   const child = spawn(process.execPath, ['--no-warnings', join(APPS, `${app}.ts`), storage, ...args], {
     stdio: ['ignore', 'ignore', 'ignore'],
   });
