@@ -25,7 +25,7 @@ export type DetailState = (typeof DETAIL_STATES)[number];
 /** The status recorded if the client disconnected before a response was sent. */
 export const STATUS_ABORTED = 499;
 
-/** The error class of a request whose client closed the connection before the response. */
+/** The error class of a request whose client closed the connection before the end of the response. */
 export const ABORTED = 'Aborted';
 
 /** The error class of what was in progress when the process exited, without an exception of its own. */

@@ -38,7 +38,7 @@ const BEGINNINGS_MS = 500;
 /** Routes that this is found out of, those with the most requests. */
 const MAX_BEGINNINGS = 10;
 
-/** Groups the matches by route, compares them with the period before, and finds out since when those that are worse are. */
+/** Groups the matches by route, compares them with the period before, and finds out when routes became worse. */
 export async function readRoutes(
   book: Store,
   terms: readonly Term[],

@@ -186,7 +186,7 @@ function addRows(
     const queryTime = figures.read();
     const counts =
       values === null ? tally.countsOf(nameAt(by, names, group, start, tally)) : tally.othersOf(values);
-    counts?.addSums({
+    counts.addSums({
       requests,
       clientErrors,
       serverErrors,
@@ -197,24 +197,24 @@ function addRows(
       queries,
       queryTime,
     });
-    counts?.addClients(client, requests);
-    if (requests === 1) counts?.durations.add(durationStep(duration), 1);
+    counts.addClients(client, requests);
+    if (requests === 1) counts.durations.add(durationStep(duration), 1);
     else
       eachRun(figures, (step, count) => {
-        if (step < DURATION_STEPS.length) counts?.durations.add(step, count);
+        if (step < DURATION_STEPS.length) counts.durations.add(step, count);
       });
-    if (slots === null) counts?.addToBin(tally.binOf(first), requests);
+    if (slots === null) counts.addToBin(tally.binOf(first), requests);
     else if (requests >= FEWEST_SLOTTED)
-      eachRun(slots, (number, count) => counts?.addToBin(tally.binOf((firstSlot + number) * slot), count));
-    else for (const time of requests === 1 ? [first] : [first, last]) counts?.addToBin(tally.binOf(time), 1);
+      eachRun(slots, (number, count) => counts.addToBin(tally.binOf((firstSlot + number) * slot), count));
+    else for (const time of requests === 1 ? [first] : [first, last]) counts.addToBin(tally.binOf(time), 1);
   }
 }
 
-/** Passes over what follows the requests of a row. */
+/** Skips the rest of a row, after its number of requests. */
 function skipRow(figures: VarintReader, slots: VarintReader | null, client: number, requests: number): void {
   // Two kinds of errors, the first time, and three sums; then what only some rows have.
   figures.skip(6 + (client === SCANNER ? 1 : 0) + (requests > 1 ? 1 : 0));
-  if (requests > 1) figures.skip(2 * figures.read());
+  if (requests !== 1) figures.skip(2 * figures.read());
   if (requests >= FEWEST_SLOTTED) slots?.skip(2 * slots.read());
 }
 

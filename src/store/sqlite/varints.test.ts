@@ -17,7 +17,7 @@ test('numbers are read as they were written', () => {
   );
 });
 
-test('numbers are passed over', () => {
+test('numbers are skipped', () => {
   fc.assert(
     fc.property(fc.array(fc.maxSafeNat()), fc.maxSafeNat(), (numbers, last) => {
       const writer = new VarintWriter();

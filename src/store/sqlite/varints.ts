@@ -47,7 +47,7 @@ export class VarintReader {
     }
   }
 
-  /** Passes over some numbers, which is faster than to read them. */
+  /** Skips numbers, which is faster than reading them. */
   skip(count: number): void {
     const bytes = this.#bytes;
     let at = this.#at;
