@@ -1,4 +1,6 @@
-// Mutants that cannot be noticed: equivalent.json lists them by file and line of code, each with the reason.
+// Mutants that cannot be noticed: the files of equivalent/ list them by file and line of code, each with the reason.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 
 const MAX_SHOWN = 70;
 const short = (text) => {
@@ -9,6 +11,12 @@ const short = (text) => {
 /** `original -> mutated` in one line. */
 export function describeMutant({ original, by }) {
   return `${short(original)} -> ${short(by) || 'removed'}`;
+}
+
+/** All lists of a folder in one. */
+export function readEquivalents(folder) {
+  const lists = readdirSync(folder).map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
+  return Object.assign({}, ...lists);
 }
 
 export class Equivalents {

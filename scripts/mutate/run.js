@@ -5,11 +5,10 @@
 //   npm run mutate -- --sample 200             this many mutants of each folder, evenly spread; --seed 2 takes others
 //   npm run mutate -- src/redact --survivors   those that survived the last run
 //   --all lists the equivalent ones too, --slow the slowest tests, --jobs 1 uses one process
-import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { describeMutant, Equivalents } from './equivalents.js';
+import { describeMutant, Equivalents, readEquivalents } from './equivalents.js';
 import { isKilled, LastResults } from './last-results.js';
 import { interval95, sampleIndexes } from './sample.js';
 import { TARGETS } from './targets.js';
@@ -27,9 +26,7 @@ const { values, positionals } = parseArgs({
     survivors: { type: 'boolean' },
   },
 });
-const equivalents = new Equivalents(
-  JSON.parse(readFileSync(join(import.meta.dirname, 'equivalent.json'), 'utf8')),
-);
+const equivalents = new Equivalents(readEquivalents(join(import.meta.dirname, 'equivalent')));
 const jobs = Number(values.jobs ?? availableParallelism());
 
 const asked = positionals.map((path) => path.replace(/\/$/, ''));
@@ -69,7 +66,7 @@ for (const { name, found, files } of targets) {
 console.table(results);
 if (asked.length === 0 && !values.sample)
   for (const { file, line } of equivalents.unused())
-    console.log(`No longer needed in equivalent.json: ${file}: ${line}`);
+    console.log(`No longer needed in equivalent/: ${file}: ${line}`);
 
 async function work(queue, found, tests, last) {
   for (let file = queue.shift(); file; file = queue.shift()) {
