@@ -15,14 +15,19 @@ export interface RunningExample {
 }
 
 /** Starts an example as `npm run example` does, but without a build: other tests use dist/ at the same time. */
-export async function startExample(name: string, env: NodeJS.ProcessEnv = {}): Promise<RunningExample> {
-  return startApp(['examples/run.js', name], env);
+export async function startExample(
+  name: string,
+  env: NodeJS.ProcessEnv = {},
+  readyText?: string,
+): Promise<RunningExample> {
+  return startApp(['examples/run.js', name], env, readyText);
 }
 
-/** Starts an app with a book of its own. It prints `Listening on http://` when it is ready. */
+/** Starts an app with a book of its own. It prints `readyText` when it is ready. */
 export async function startApp(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  readyText = 'Listening on http://',
 ): Promise<RunningExample> {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-e2e-'));
   const storage = `sqlite:${join(folder, 'book.db')}`;
@@ -32,7 +37,7 @@ export async function startApp(
     env: { ...process.env, PORT: String(port), GATEBOOK_STORAGE: storage, ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  await waitForOutput(child, 'Listening on http://');
+  await waitForOutput(child, readyText);
   return {
     port,
     url: `http://127.0.0.1:${port}`,
@@ -48,7 +53,8 @@ export async function startApp(
 
 async function waitForOutput(child: ChildProcess, text: string): Promise<void> {
   let output = '';
-  for await (const chunk of child.stdout ?? []) {
+  // The app may print more later: its output stays open.
+  for await (const chunk of child.stdout?.iterator({ destroyOnReturn: false }) ?? []) {
     output += String(chunk);
     if (output.includes(text)) break;
   }

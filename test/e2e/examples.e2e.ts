@@ -22,9 +22,10 @@ async function withExample(
   name: string,
   env: NodeJS.ProcessEnv,
   run: (app: RunningExample) => Promise<void>,
+  readyText?: string,
 ): Promise<void> {
   tested.add(name);
-  const app = await startExample(name, env);
+  const app = await startExample(name, env, readyText);
   try {
     await run(app);
   } finally {
@@ -76,6 +77,25 @@ describe.concurrent('one app', () => {
       expect((await recorded(app.storage, 1)).map(brief)).toEqual(['GET / 200 ']);
     }));
 });
+
+test('next: it is installed at the first start, and needs no line of Gatebook', () =>
+  withExample(
+    'next',
+    { NEXT_TELEMETRY_DISABLED: '1' },
+    async (app) => {
+      expect(await (await fetch(app.url)).text()).toContain('Every request is recorded');
+      expect(await (await fetch(`${app.url}/users/7`)).json()).toEqual({ id: '7' });
+      expect((await fetch(`${app.url}/broken`)).status).toBe(500);
+      const entries = await recorded(app.storage, 3);
+      expect(entries.map(brief)).toEqual([
+        'GET / 200 /',
+        'GET /users/7 200 /users/[id]',
+        'GET /broken 500 /broken',
+      ]);
+      expect(entries[2]?.error).toBe('TypeError');
+    },
+    'Ready in',
+  ));
 
 test('postgres-redis: queries are recorded, and the second answer comes from Redis', async () => {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);

@@ -1,0 +1,3 @@
+export function GET() {
+  throw new TypeError('This route always fails');
+}

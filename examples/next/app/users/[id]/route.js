@@ -1,0 +1,4 @@
+export async function GET(_request, { params }) {
+  const { id } = await params;
+  return Response.json({ id });
+}
