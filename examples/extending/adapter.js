@@ -11,10 +11,10 @@ const tinyAdapter = {
     // Also records what Node refuses before the app is called: malformed requests, timeouts.
     host.watch(app.server);
 
-    app.handle = (request, response) => {
+    app.handle = async (request, response) => {
       host.record(request, response);
-      // The page comes first, whatever the app does with other requests.
-      if (host.servePage(request, response)) return;
+      // The page comes first, whatever the app does with other requests. With an async `authorize` this is a promise.
+      if (await host.servePage(request, response)) return;
       return handle.call(app, request, response);
     };
     // Later calls of `record` return the same recording.

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { gatebook } from '../../examples/extending/adapter.js';
 import { TinyApp } from '../../examples/extending/tiny-framework.js';
+import type { GatebookOptions } from '../../src/options.ts';
 import { listen, type RunningServer } from '../support/frameworks/frameworks.ts';
 import { sendRequest } from '../support/request.ts';
 
@@ -11,9 +12,9 @@ afterEach(async () => {
   running = undefined;
 });
 
-async function start(): Promise<RunningServer> {
+async function start(options?: Pick<GatebookOptions, 'authorize'>): Promise<RunningServer> {
   const app = new TinyApp();
-  const book = gatebook(app, { storage: 'memory:' });
+  const book = gatebook(app, { storage: 'memory:', ...options });
   app.get(
     '/users/:id',
     ({ response, params }: { response: { end(text: string): void }; params: { id: string } }) =>
@@ -45,6 +46,11 @@ test('records requests with their routes, and error handling as a stage of its o
 test('serves the page', async () => {
   const { port } = await start();
   expect((await sendRequest(port, '/_profiler')).body).toContain('Profile Search');
+});
+
+test('leaves the page to the app if `authorize` refuses later', async () => {
+  const { port } = await start({ authorize: async () => false });
+  expect((await sendRequest(port, '/_profiler')).body).toBe('Not found.\n');
 });
 
 test('refuses anything but an app of the framework, and a second book', async () => {
