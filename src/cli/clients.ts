@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { describeEvidence } from '../clients/evidence.ts';
 import { formatDuration } from '../format/units.ts';
 import { formatIsoTime, formatTime } from '../profile/time.ts';
@@ -12,29 +12,12 @@ import { percentileOf } from '../store/durations.ts';
 import type { Group, Groups } from '../store/groups.ts';
 import { openStore } from '../store/open-store.ts';
 import { EXIT_FAILURE } from './exit-codes.ts';
-import {
-  fieldLines,
-  type GroupColumn,
-  groupLines,
-  MAX_ROWS,
-  rowsOption,
-  sortOption,
-} from './group-options.ts';
-import { jsonLine, jsonText, pickFields } from './output/json.ts';
-import { type Terminal, terminalOf } from './output/terminal.ts';
+import { type GroupOptions, groupCommand, MAX_ROWS, printGroups } from './group-command.ts';
+import { type GroupColumn, groupLines } from './group-table.ts';
+import type { Terminal } from './output/terminal.ts';
 import { readQuery } from './query-argument.ts';
-import { QUERY_HELP } from './query-help.ts';
-import { fieldsOption, jsonOption, ndjsonOption, storageOption, zoneOption } from './shared-options.ts';
 
-interface ClientsOptions {
-  readonly storage: string;
-  readonly limit: number;
-  readonly sort: ClientOrder;
-  readonly tz: string;
-  readonly json?: true;
-  readonly ndjson?: true;
-  readonly fields?: readonly string[];
-}
+type ClientsOptions = GroupOptions<ClientOrder>;
 
 const FIELDS = [
   'client',
@@ -55,32 +38,19 @@ const DEADLINE = 10_000;
 const PATHS_MS = 3000;
 
 export function clientsCommand(): Command {
-  return (
-    new Command('clients')
-      .summary('list who made the requests')
-      .description(
-        'List the clients of the requests that match, with the figures of the page Clients. With one client, print its evidence too.',
-      )
-      .argument('[query...]', 'the query, such as: client:scanner since:1d')
-      .addOption(storageOption())
-      .addOption(rowsOption())
-      .addOption(sortOption(['requests', 'errors', 'last']))
-      .addOption(zoneOption())
-      .addOption(jsonOption())
-      .addOption(ndjsonOption())
-      .addOption(fieldsOption(FIELDS))
-      .addHelpText(
-        'after',
-        `${QUERY_HELP}
-
-Examples:
+  return groupCommand('clients', {
+    query: 'client:scanner since:1d',
+    orders: ['requests', 'errors', 'last'],
+    fields: FIELDS,
+    examples: `Examples:
   gatebook clients client:scanner since:1d
   gatebook clients ip:203.0.113.7`,
-      )
-      // `-client:scanner` is part of the query, not an option.
-      .allowUnknownOption()
-      .action(clients)
-  );
+  })
+    .summary('list who made the requests')
+    .description(
+      'List the clients of the requests that match, with the figures of the page Clients. With one client, print its evidence too.',
+    )
+    .action(clients);
 }
 
 async function clients(words: string[], options: ClientsOptions, command: Command): Promise<void> {
@@ -96,7 +66,12 @@ async function clients(words: string[], options: ClientsOptions, command: Comman
     if (found.groups.length === 0) process.exitCode = EXIT_FAILURE;
     const rows = sortClients(found.groups, options.sort).slice(0, options.limit);
     const paths = await countPaths(store, terms, rows, { deadline: PATHS_MS });
-    print({ found, evidence, rows, paths, options });
+    const answer = { found, evidence, rows, paths, options };
+    printGroups('clients', options, {
+      rows: rows.map((client) => clientJson(client, paths.get(client.value))),
+      totals: totalsJson(answer),
+      lines: (terminal) => clientLines(answer, terminal),
+    });
   } finally {
     await store.close();
   }
@@ -110,22 +85,6 @@ interface Answer {
   /** Of the only client. */
   readonly evidence: ClientEvidence | null;
   readonly options: ClientsOptions;
-}
-
-function print(answer: Answer): void {
-  const { ndjson, json, fields } = answer.options;
-  const rows = answer.rows.map((client) =>
-    pickFields(clientJson(client, answer.paths.get(client.value)), fields),
-  );
-  if (ndjson) {
-    for (const row of rows) process.stdout.write(`${jsonLine(row)}\n`);
-    return;
-  }
-  const terminal = terminalOf(process.stdout);
-  const text = json
-    ? jsonText('clients', { ...totalsJson(answer), clients: rows })
-    : (fields ? fieldLines(rows, fields, terminal) : clientLines(answer, terminal)).join('\n');
-  process.stdout.write(`${text}\n`);
 }
 
 function totals({ found: { groups, others }, rows }: Answer) {

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import type { Command } from 'commander';
 import { formatDuration } from '../format/units.ts';
 import { visibleText } from '../format/visible-text.ts';
 import { formatIsoTime, formatTime } from '../profile/time.ts';
@@ -18,22 +18,12 @@ import { percentileOf } from '../store/durations.ts';
 import type { GroupFigures } from '../store/groups.ts';
 import { openStore } from '../store/open-store.ts';
 import { EXIT_FAILURE } from './exit-codes.ts';
-import { fieldLines, type GroupColumn, groupLines, rowsOption, sortOption } from './group-options.ts';
-import { jsonLine, jsonText, pickFields } from './output/json.ts';
-import { type Terminal, terminalOf } from './output/terminal.ts';
+import { type GroupOptions, groupCommand, printGroups } from './group-command.ts';
+import { type GroupColumn, groupLines } from './group-table.ts';
+import type { Terminal } from './output/terminal.ts';
 import { readQuery } from './query-argument.ts';
-import { QUERY_HELP } from './query-help.ts';
-import { fieldsOption, jsonOption, ndjsonOption, storageOption, zoneOption } from './shared-options.ts';
 
-interface RoutesOptions {
-  readonly storage: string;
-  readonly limit: number;
-  readonly sort: RouteOrder;
-  readonly tz: string;
-  readonly json?: true;
-  readonly ndjson?: true;
-  readonly fields?: readonly string[];
-}
+type RoutesOptions = GroupOptions<RouteOrder>;
 
 const FIELDS = [
   'method',
@@ -54,32 +44,19 @@ const FIELDS = [
 ] as const;
 
 export function routesCommand(): Command {
-  return (
-    new Command('routes')
-      .summary('list the routes of the app with their durations and errors')
-      .description(
-        'List the routes of the requests that match, with the figures of the page Routes. A query with a time range, such as ' +
-          'since:1d, is compared with the period before.',
-      )
-      .argument('[query...]', 'the query, such as: since:1d -client:scanner')
-      .addOption(storageOption())
-      .addOption(rowsOption())
-      .addOption(sortOption(['time', 'requests', '5xx', '4xx', 'p50', 'p90', 'p99', 'queries']))
-      .addOption(zoneOption())
-      .addOption(jsonOption())
-      .addOption(ndjsonOption())
-      .addOption(fieldsOption(FIELDS))
-      .addHelpText(
-        'after',
-        `${QUERY_HELP}
-
-Example:
+  return groupCommand('routes', {
+    query: 'since:1d -client:scanner',
+    orders: ['time', 'requests', '5xx', '4xx', 'p50', 'p90', 'p99', 'queries'],
+    fields: FIELDS,
+    examples: `Example:
   gatebook routes since:1d --sort p99`,
-      )
-      // `-client:scanner` is part of the query, not an option.
-      .allowUnknownOption()
-      .action(routes)
-  );
+  })
+    .summary('list the routes of the app with their durations and errors')
+    .description(
+      'List the routes of the requests that match, with the figures of the page Routes. A query with a time range, such as ' +
+        'since:1d, is compared with the period before.',
+    )
+    .action(routes);
 }
 
 async function routes(words: string[], options: RoutesOptions, command: Command): Promise<void> {
@@ -89,24 +66,15 @@ async function routes(words: string[], options: RoutesOptions, command: Command)
   try {
     const found = await readRoutes(store, withEnd(search.criteria.terms), new AbortController().signal);
     if (found.groups.length === 0) process.exitCode = EXIT_FAILURE;
-    print(found, sortRoutes(found.groups, options.sort), options);
+    const sorted = sortRoutes(found.groups, options.sort);
+    printGroups('routes', options, {
+      rows: sorted.slice(0, options.limit).map(routeJson),
+      totals: totalsJson(found, sorted.slice(options.limit)),
+      lines: (terminal) => routeLines(found, sorted, options, terminal),
+    });
   } finally {
     await store.close();
   }
-}
-
-function print(found: RouteGroups, sorted: readonly RouteGroup[], options: RoutesOptions): void {
-  const { limit, ndjson, json, fields } = options;
-  const rows = sorted.slice(0, limit).map((route) => pickFields(routeJson(route), fields));
-  if (ndjson) {
-    for (const row of rows) process.stdout.write(`${jsonLine(row)}\n`);
-    return;
-  }
-  const terminal = terminalOf(process.stdout);
-  const text = json
-    ? jsonText('routes', { ...totalsJson(found, sorted.slice(limit)), routes: rows })
-    : (fields ? fieldLines(rows, fields, terminal) : routeLines(found, sorted, options, terminal)).join('\n');
-  process.stdout.write(`${text}\n`);
 }
 
 function totalsJson(found: RouteGroups, unlisted: readonly RouteGroup[]): object {

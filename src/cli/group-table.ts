@@ -1,31 +1,8 @@
-import { Option } from 'commander';
-import { invalid, readCount } from './option-values.ts';
 import { type TableCell, type TableColumn, tableLines } from './output/table.ts';
 import type { Terminal } from './output/terminal.ts';
 
-/** Rows of a table of groups. */
-const DEFAULT_ROWS = 20;
-export const MAX_ROWS = 500;
-
-export function rowsOption(): Option {
-  return new Option('--limit <number>', `rows of the table, at most ${MAX_ROWS}`)
-    .argParser((text: string) => {
-      const count = readCount('--limit', text);
-      return count >= 1 && count <= MAX_ROWS
-        ? count
-        : invalid('--limit', text, 'a number of rows', 'from 1 to 500');
-    })
-    .default(DEFAULT_ROWS);
-}
-
-export function sortOption(orders: readonly string[]): Option {
-  return new Option('--sort <name>', 'what the rows are sorted by, the highest first')
-    .choices(orders)
-    .default(orders[0]);
-}
-
 export interface GroupColumn extends TableColumn {
-  /** Left out if the terminal has fewer columns than this. */
+  /** Left out if the terminal is not wide. */
   readonly wide?: true;
 }
 
