@@ -57,3 +57,12 @@ test('docs/errors.md explains every code of src/errors.ts, and no other', () => 
   expect(codes.length).toBeGreaterThan(10);
   expect(rows.map(([, code]) => code)).toEqual(codes);
 });
+
+test('docs/dependencies.md has every package of package.json', () => {
+  const { devDependencies } = JSON.parse(read('package.json')) as { devDependencies: Record<string, string> };
+  const listed = new Set([...read('docs/dependencies.md').matchAll(/`([^`\s]+)`/g)].map(([, name]) => name));
+  // An older version has a name of its own: "redis4": "npm:redis@^4.7.1".
+  const names = Object.entries(devDependencies).map(([name, range]) => /^npm:(.+)@/.exec(range)?.[1] ?? name);
+  const missing = names.filter((name) => !listed.has(name) && !listed.has(name.replace(/\/.*/, '/*')));
+  expect(missing).toEqual([]);
+});
