@@ -7,9 +7,11 @@ import { ENDED, Tester } from './tester.js';
 const REACH_LIMIT_MS = 600_000;
 /** CPU time of the tests that are run for one mutant, the quickest first: a survivor must not take a minute. */
 const MAX_CPU_MS = 800;
+/** The same, if the tests start threads: each loads the code again. */
+const MAX_CPU_MS_OF_THREADS = 8000;
 
 /** The files of a target with their mutants. */
-export function findAll(root, { sources, tests, without = '^$', env = {} }) {
+export function findAll(root, { sources, tests, without = '^$', env = {}, threads = [] }) {
   let next = 0;
   const files = [];
   for (const file of globSync(sources, { cwd: root, exclude: ['**/*.test.ts'] }).sort()) {
@@ -17,7 +19,7 @@ export function findAll(root, { sources, tests, without = '^$', env = {} }) {
     next += mutants.length;
     if (mutants.length > 0) files.push({ file, mutants, write });
   }
-  return { files, count: next, tests: globSync(tests, { cwd: root }).sort(), without, env };
+  return { files, count: next, tests: globSync(tests, { cwd: root }).sort(), without, env, threads };
 }
 
 /** Runs all tests once; returns them with the mutants that they reach. */
@@ -48,11 +50,13 @@ const MORE_TIME = 4;
 const MAX_ATTEMPTS = 8;
 
 /** Yields each mutant of a file with its result: killed, timeout, survived or unreached. */
-export async function* tryFile(root, { file, mutants, write }, { count, env }, tests) {
+export async function* tryFile(root, { file, mutants, write }, { count, env, threads }, tests) {
   const tester = new Tester(root, [[join(root, file), write((id) => `(__mutate.id===${id})`)]], count, env);
   try {
     const passing = await findPassing(tester, mutants, tests);
-    for (const mutant of mutants) yield { file, ...mutant, ...(await tryOne(tester, mutant, passing)) };
+    const maxCpuMs = threads.includes(file) ? MAX_CPU_MS_OF_THREADS : MAX_CPU_MS;
+    for (const mutant of mutants)
+      yield { file, ...mutant, ...(await tryOne(tester, mutant, passing, maxCpuMs)) };
   } finally {
     tester.close();
   }
@@ -80,7 +84,7 @@ async function findPassing(tester, mutants, tests) {
 const keyOf = ({ file, name }) => `${file}: ${name}`;
 const nameTest = (test) => ({ file: test.file, index: test.index, name: test.name, limit: limitOf(test) });
 
-async function tryOne(tester, { id }, tests) {
+async function tryOne(tester, { id }, tests, maxCpuMs) {
   const useful = tests.filter(({ reached, shared }) => reached.has(id) || shared.has(id));
   if (useful.length === 0) return { result: 'unreached' };
   // Quick tests and those that have killed others first.
@@ -91,7 +95,7 @@ async function tryOne(tester, { id }, tests) {
     .toSorted((a, b) => cost(a) - cost(b))
     .filter((test, index) => {
       cpuMs += test.cpuMs;
-      return index === 0 || cpuMs <= MAX_CPU_MS;
+      return index === 0 || cpuMs <= maxCpuMs;
     });
   const limit = ordered.reduce((sum, { ms }) => sum + ms, 0) * 5 + 8000;
   const ask = (factor) => {

@@ -88,16 +88,32 @@ test('counts queries and the time that they cover, with a detail or without', ()
   const withSpans = (activity: RawDetail['activity']) =>
     entryOf('/', { state: 'kept', duration: 1500, detail: { ...DETAIL, activity: activity ?? null } });
   expect(withSpans({ spans })).toMatchObject({ queries: 2, queryTime: 550 });
+  expect(
+    entryOf('/', {
+      duration: 0,
+      detail: { ...DETAIL, activity: { spans: [{ ...query, at: 0, duration: null }] } },
+    }),
+  ).toMatchObject({ queries: 1, queryTime: 0 });
   expect(withSpans({ spans, phases: { finished: 2000 } })).toMatchObject({ queries: 2, queryTime: 1050 });
 });
 
 test('reads response headers without a status line, and ignores lines that are none', () => {
-  const sent = 'content-type: text/plain\r\nnonsense\r\n: empty\r\ncontent-length:   12';
+  const sent =
+    'content-type: text/plain\r\nnonsense\r\n: empty\r\ncontent-length:   12\r\ncache-control:no-store: x\r\na:1';
   const [profile] = build('/', { state: 'kept', detail: { ...DETAIL, sent } });
   expect(profile?.detail?.responseHeaders).toEqual([
     ['content-type', 'text/plain'],
     ['content-length', '12'],
+    ['cache-control', 'no-store: x'],
+    ['a', null],
   ]);
+});
+
+test('bodies are stored, redacted', () => {
+  const kept = Buffer.from('{"password":"CANARY"}');
+  const requestBody = { type: 'application/json', bytes: kept.length, kept, missing: null };
+  const [profile] = build('/', { state: 'kept', detail: { ...DETAIL, requestBody } });
+  expect(profile?.detail?.requestBody?.text).toBe('{"password":"***"}');
 });
 
 test('activity and headers are stored once, with the request, and each stage has its own exception', () => {

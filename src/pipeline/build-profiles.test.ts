@@ -28,7 +28,12 @@ test('uses a valid Host header, otherwise the address the client connected to', 
 
 test('accepts an absolute target and an asterisk', () => {
   expect(build('http://other.example/x?token=1')[0]?.entry.url).toBe('http://other.example/x?token=***');
+  for (const url of ['a://x/y', 'HTTP://X/y']) expect(build(url)[0]?.entry.url).toBe(url);
   expect(build('*')[0]?.entry.url).toBe('https://h');
+});
+
+test('a URL in the query does not make a target absolute', () => {
+  expect(build('/a?next=http://other.example/')[0]?.entry.url).toBe('https://h/a?next=http://other.example/');
 });
 
 test('reads and redacts the response headers that were sent', () => {
@@ -36,7 +41,7 @@ test('reads and redacts the response headers that were sent', () => {
   const detail = {
     httpVersion: '1.1',
     socketIp: '::1',
-    headers: ['Authorization', 'Basic x'],
+    headers: ['Authorization', 'Basic x', 'Accept', '*/*', 'X-Empty', ''],
     sent,
     exception: null,
   };
@@ -45,7 +50,11 @@ test('reads and redacts the response headers that were sent', () => {
     ['content-length', '12'],
     ['set-cookie', 'a=***'],
   ]);
-  expect(profile?.detail?.requestHeaders).toEqual([['authorization', null]]);
+  expect(profile?.detail?.requestHeaders).toEqual([
+    ['authorization', null],
+    ['accept', '*/*'],
+    ['x-empty', null],
+  ]);
 });
 
 test('a stage has a higher seq than its request, links to it, and has its own duration', () => {
@@ -53,15 +62,18 @@ test('a stage has a higher seq than its request, links to it, and has its own du
   const [main, stage] = build('/', { seq: 7 as Seq, stages, route: '/users/:id' });
   expect(main?.entry.seq).toBe(7);
   expect(stage?.entry).toMatchObject({ seq: 8, parent: 7, kind: 'error', duration: 9, route: '/users/:id' });
-  const late = build('/', { seq: 90 as Seq, stages })[1];
-  expect(late?.entry.seq).toBeGreaterThan(90);
+  for (const seq of [8, 90]) {
+    const late = build('/', { seq: seq as Seq, stages })[1];
+    expect(late?.entry.seq).toBeGreaterThan(90);
+  }
 });
 
 test('takes the trace id from the traceparent header', () => {
   const id = '4bf92f3577b34da6a3ce929d0e0e4736';
   expect(build('/', { traceparent: `00-${id}-00f067aa0ba902b7-01` })[0]?.entry.trace).toBe(id);
   expect(build('/', { traceparent: `00-${'0'.repeat(32)}-00f067aa0ba902b7-01` })[0]?.entry.trace).toBe('');
-  expect(build('/', { traceparent: 'nonsense' })[0]?.entry.trace).toBe('');
+  for (const invalid of ['', 'nonsense', `x00-${id}-00f067aa0ba902b7-01`, `00-${id}-00f067aa0ba902b7-1`])
+    expect(build('/', { traceparent: invalid })[0]?.entry.trace).toBe('');
 });
 
 test('stores no route, host, method, error class or sub-request name that has not been redacted', () => {
@@ -120,7 +132,7 @@ const thrown = {
   stack: '    at charge (/srv/shop/src/pay.ts:10:5)',
   cause: null,
 };
-const detailOf = (exception: typeof thrown) => ({
+const detailOf = (exception: typeof thrown | null) => ({
   httpVersion: '1.1',
   socketIp: '',
   headers: [],
@@ -144,6 +156,7 @@ test('an error whose detail is not wanted, or that was only reported, is grouped
   const groupOf = (overrides: Partial<Draft>) => build('/', overrides)[0]?.entry.errorGroup;
   expect(groupOf({ state: 'off', error: 'TypeError' })).toBe('TypeError');
   expect(groupOf({ state: 'kept', error: 'Aborted', detail: detailOf(thrown) })).toBe('Aborted');
+  expect(groupOf({ state: 'kept', error: 'Aborted', detail: detailOf(null) })).toBe('Aborted');
   expect(groupOf({ state: 'kept', error: '', detail: detailOf(thrown) })).toBe('');
   const stages = [{ seq: null, kind: 'sub' as const, name: 'pay', duration: 9, exception: thrown }];
   expect(build('/', { state: 'off', stages })[1]?.entry.errorGroup).toBe('TypeError');

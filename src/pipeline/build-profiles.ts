@@ -20,7 +20,6 @@ import { errorGroup } from './error-group.ts';
 const MAX_AGENT = 512;
 /** How many values are remembered. */
 const [MAX_METHODS, MAX_HOSTS, MAX_ROUTES, MAX_IPS, MAX_USERS, MAX_TAGS] = [20, 100, 500, 500, 500, 100];
-const SLASH = 47;
 const NO_TRACE = '0'.repeat(32);
 const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
@@ -104,7 +103,7 @@ export function createProfileBuilder(
   }
 
   function agentOf({ agent }: Draft): string {
-    const value = agent === '' ? '' : (redaction.header('user-agent', agent)[1] ?? '');
+    const value = redaction.header('user-agent', agent)[1] ?? '';
     return value.length > MAX_AGENT ? copyText(value.slice(0, MAX_AGENT)) : value;
   }
 
@@ -121,7 +120,6 @@ export function createProfileBuilder(
         ...(draft.detail && buildBodies(draft.detail, redaction)),
       },
     });
-    if (draft.stages.length === 0) return [profile];
     return [profile, ...draft.stages.map((stage) => boundProfile(toStage(stage, main, detail, nextSeq)))];
   };
 
@@ -163,7 +161,7 @@ function queryTimesOf({ detail, duration, queryTimes: times }: Draft): readonly 
 /** The absolute URL, before redaction. */
 function urlOf({ target, secure, kind }: Draft, host: string): string {
   if (kind === 'job') return copyText(target);
-  if (target.charCodeAt(0) !== SLASH && ABSOLUTE.test(target)) return copyText(target);
+  if (ABSOLUTE.test(target)) return copyText(target);
   return `${secure ? 'https' : 'http'}://${host}${target === '*' ? '' : target}`;
 }
 
@@ -172,7 +170,7 @@ function toDetail(
   redaction: Redaction,
 ): Detail {
   const requestHeaders: Header[] = [];
-  for (let i = 0; i + 1 < headers.length; i += 2)
+  for (let i = 0; i < headers.length; i += 2)
     requestHeaders.push(redaction.header(headers[i] ?? '', headers[i + 1] ?? ''));
   return {
     httpVersion,
@@ -184,21 +182,16 @@ function toDetail(
 }
 
 function responseHeaders(block: string, redaction: Redaction): Header[] {
-  const headers: Header[] = [];
-  for (let at = 0; at < block.length; ) {
-    const found = block.indexOf('\r\n', at);
-    const end = found < 0 ? block.length : found;
-    const colon = block.indexOf(':', at);
-    const name = colon > at && colon < end ? block.slice(at, colon) : '';
-    // Skips the status line.
-    if (name !== '' && !name.includes(' '))
-      headers.push(redaction.header(name, block.slice(colon + 1, end).trimStart()));
-    at = end + 2;
-  }
-  return headers;
+  return block.split('\r\n').flatMap((line) => {
+    const colon = line.indexOf(':');
+    const name = line.slice(0, Math.max(0, colon));
+    // Only the status line has a space there.
+    if (name === '' || name.includes(' ')) return [];
+    return [redaction.header(name, line.slice(colon + 1).trimStart())];
+  });
 }
 
 function traceId(traceparent: string): string {
-  const id = traceparent === '' ? '' : (TRACEPARENT.exec(traceparent)?.[1] ?? '');
+  const id = TRACEPARENT.exec(traceparent)?.[1] ?? '';
   return id === NO_TRACE ? '' : id;
 }

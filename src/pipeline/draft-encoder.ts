@@ -36,6 +36,7 @@ const WIDE = /[\u0100-\uffff]/;
 
 /** Encodes drafts one by one. The texts of all drafts between two calls of `endText` are joined. */
 export class DraftEncoder {
+  readonly #maxSpareBytes: number;
   #text = '';
   #bodyCount = 0;
   #bodyCountAtText = 0;
@@ -50,6 +51,10 @@ export class DraftEncoder {
   #count = 0;
   #countAtText = 0;
   #missingSeqs = 0;
+
+  constructor(maxSpareBytes = MAX_SPARE_BYTES) {
+    this.#maxSpareBytes = maxSpareBytes;
+  }
 
   /** The size of what was added since the last call of `endText`, in bytes. */
   get pendingBytes(): number {
@@ -189,7 +194,7 @@ export class DraftEncoder {
       bytes: Buffer.from(bytes.buffer),
       bodies: Buffer.from(bodies.buffer),
     };
-    if (block.bytes.length < INITIAL_BYTES || this.#spareBytes + sizeOf(block) > MAX_SPARE_BYTES) return;
+    if (block.bytes.length < INITIAL_BYTES || this.#spareBytes + sizeOf(block) > this.#maxSpareBytes) return;
     this.#spare.push(block);
     this.#spareBytes += sizeOf(block);
   }
@@ -258,7 +263,7 @@ function newBytes(count: number): Block['bytes'] {
 function missingSeqs({ seq, stages }: Draft): number {
   if (seq === null) return 1 + stages.length;
   let missing = 0;
-  for (const stage of stages) if (stage.seq === null || stage.seq < seq) missing++;
+  for (const stage of stages) if (stage.seq === null || stage.seq <= seq) missing++;
   return missing;
 }
 

@@ -1,11 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { sampleDraft } from '../../test/support/sample-draft.ts';
+import { queueWithWriter } from '../../test/support/queue-with-writer.ts';
 import { GatebookError } from '../errors.ts';
-import type { Seq } from '../profile/token.ts';
-import { createBudget } from './budget.ts';
-import { decodeDrafts } from './draft-decoder.ts';
-import { createQueue } from './queue.ts';
-import type { EncodedBatch } from './writer.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });
@@ -14,38 +9,12 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A queue and a writer that fails with these errors first, and then writes when it may. */
-function setup({ errors = [] as Error[], batchDrafts = 1000, isSlow = false } = {}) {
-  const writes: string[][] = [];
-  const reports: string[] = [];
-  let go = () => {};
-  const write = async ({ drafts }: EncodedBatch) => {
-    const targets = [...decodeDrafts(drafts)].map(({ target }) => target);
-    writes.push(targets);
-    const error = errors.shift();
-    if (error) throw error;
-    if (isSlow)
-      await new Promise<void>((resolve) => {
-        go = resolve;
-      });
-    return { stored: targets.length, refused: 0 };
-  };
-  const queue = createQueue({
-    writer: { write, lease: async (size) => ({ first: 40 as Seq, end: 40 + size }) },
-    budget: createBudget({ bytesPerSecond: 1e9, memory: 1e9 }),
-    batchDrafts,
-    onTrouble: (error, outcome) => reports.push(`${outcome}: ${(error as Error).message}`),
-    onRecovery: () => reports.push('recovered'),
-  });
-  const append = (...targets: string[]) => {
-    for (const target of targets) queue.append(sampleDraft(target));
-  };
-  return { queue, writes, reports, append, go: () => go() };
-}
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
 test('writes by itself after 200 ms, and tries again by itself after a failure', async () => {
-  const { queue, writes, reports, append } = setup({ errors: [new Error('busy'), new Error('busy')] });
+  const { queue, writes, reports, append } = queueWithWriter({
+    errors: [new Error('busy'), new Error('busy')],
+  });
   append('/1');
   await pass(199);
   expect(writes).toHaveLength(0);
@@ -64,7 +33,7 @@ test('writes by itself after 200 ms, and tries again by itself after a failure',
 });
 
 test('while writing fails, a full batch waits for the next attempt', async () => {
-  const { writes, append } = setup({ errors: [new Error('busy')], batchDrafts: 2 });
+  const { writes, append } = queueWithWriter({ errors: [new Error('busy')], batchDrafts: 2 });
   append('/1', '/2');
   await pass(0);
   expect(writes).toHaveLength(1);
@@ -76,7 +45,7 @@ test('while writing fails, a full batch waits for the next attempt', async () =>
 });
 
 test('a batch that fills up during a write is written right after it', async () => {
-  const { queue, writes, append, go } = setup({ batchDrafts: 2, isSlow: true });
+  const { queue, writes, append, go } = queueWithWriter({ batchDrafts: 2, isSlow: true });
   append('/1', '/2');
   await pass(300);
   append('/3', '/4', '/5');
@@ -95,7 +64,7 @@ test('a batch that fills up during a write is written right after it', async () 
 });
 
 test('a batch of 2 MB is written at once', async () => {
-  const { writes, append } = setup();
+  const { writes, append } = queueWithWriter();
   append(...Array.from({ length: 18 }, () => `/${'x'.repeat(100_000)}`));
   await pass(0);
   expect(writes).toHaveLength(0);
@@ -105,7 +74,7 @@ test('a batch of 2 MB is written at once', async () => {
 });
 
 test('what a closed store refuses is dropped, not tried again', async () => {
-  const { queue, writes, reports, append } = setup({
+  const { queue, writes, reports, append } = queueWithWriter({
     errors: [new GatebookError('store-closed', 'The book is closed.')],
   });
   append('/1', '/2');
@@ -117,7 +86,7 @@ test('what a closed store refuses is dropped, not tried again', async () => {
 });
 
 test('close writes what comes while it waits, and nothing afterwards', async () => {
-  const { queue, writes, append, go } = setup({ isSlow: true });
+  const { queue, writes, append, go } = queueWithWriter({ isSlow: true });
   append('/1');
   const closing = queue.close();
   await pass(0);
@@ -134,7 +103,9 @@ test('close writes what comes while it waits, and nothing afterwards', async () 
 });
 
 test('close with a store that fails reports once what it drops, and holds nothing', async () => {
-  const { queue, reports, append } = setup({ errors: [new Error('disk gone'), new Error('disk gone')] });
+  const { queue, reports, append } = queueWithWriter({
+    errors: [new Error('disk gone'), new Error('disk gone')],
+  });
   append('/1', '/2');
   await queue.close();
   expect(reports).toEqual(['dropped: disk gone']);
@@ -142,8 +113,76 @@ test('close with a store that fails reports once what it drops, and holds nothin
 });
 
 test('seqs come from the writer', async () => {
-  const { queue } = setup();
+  const { queue } = queueWithWriter();
   expect(queue.seqs.take()).toBeNull();
   await pass(0);
   expect(queue.seqs.take()).toBe(40);
+});
+
+test('an empty queue writes nothing, and waits for nothing', async () => {
+  const { queue, writes, append } = queueWithWriter();
+  await queue.flush();
+  append('/1');
+  await queue.flush();
+  await queue.flush();
+  queue.handOver();
+  await queue.close();
+  expect(writes).toEqual([['/1']]);
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('one timer waits, however many requests there are', async () => {
+  const { append } = queueWithWriter();
+  append('/1', '/2', '/3');
+  expect(vi.getTimerCount()).toBe(1);
+});
+
+test('flush waits for the write that is under way, and for what came during it', async () => {
+  const { queue, writes, append, go } = queueWithWriter({ isSlow: true });
+  let isDone = false;
+  append('/1');
+  void queue.flush();
+  await pass(0);
+  append('/2');
+  void queue.flush().then(() => (isDone = true));
+  go();
+  await pass(0);
+  expect(writes).toEqual([['/1'], ['/2']]);
+  expect(isDone).toBe(false);
+  go();
+  await pass(0);
+  expect(isDone).toBe(true);
+});
+
+test('a writer may fail with anything, and a full batch is tried again with the same id', async () => {
+  const errors = [undefined, null, 'text', { code: 'store-closed' }];
+  const { queue, batches, reports, append } = queueWithWriter({ errors });
+  append('/1');
+  for (let n = 0; n < 5; n++) await queue.flush();
+  expect(new Set(batches.map(({ id }) => id)).size).toBe(1);
+  expect(reports).toEqual(['held: undefined', 'recovered']);
+  append('/2');
+  await queue.flush();
+  expect(queue.stats()).toMatchObject({ stored: 2, dropped: 0, held: 0 });
+  expect(new Set(batches.map(({ id }) => id)).size).toBe(2);
+});
+
+test('on exit, a failure to write what is handed over is ignored', async () => {
+  const { queue, writes, append } = queueWithWriter({ errors: [new Error('gone')], batchDrafts: 2 });
+  append('/1', '/2', '/3');
+  await pass(0);
+  queue.handOver();
+  await pass(0);
+  expect(writes).toEqual([['/1', '/2'], ['/1', '/2'], ['/3']]);
+});
+
+test('after close with a store that fails, it does not try again', async () => {
+  const { queue, writes, append } = queueWithWriter({ errors: Array(9).fill(new Error('gone')) });
+  append('/1');
+  await queue.flush();
+  expect(vi.getTimerCount()).toBe(1);
+  await queue.close();
+  expect(vi.getTimerCount()).toBe(0);
+  await pass(10_000);
+  expect(writes).toHaveLength(2);
 });

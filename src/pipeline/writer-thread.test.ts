@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runScript } from '../../test/support/run-script.ts';
 import { sampleDraft } from '../../test/support/sample-draft.ts';
-import { EVERYTHING } from '../search/criteria.ts';
-import { openStore } from '../store/open-store.ts';
 import { DraftEncoder } from './draft-encoder.ts';
+import type { ProcessReport } from './process-reports.ts';
 import { type RunningWriter, startWriterThread } from './writer-thread.ts';
 
-const IDLE_MS = 150;
 let folder = '';
 let writer: RunningWriter;
 const threads: Worker[] = [];
@@ -24,7 +23,7 @@ beforeEach(() => {
   threads.length = 0;
   ended = 0;
   process.on('worker', onWorker);
-  writer = startWriterThread({ storage: storage() }, IDLE_MS);
+  writer = startWriterThread({ storage: storage() });
 });
 afterEach(async () => {
   await writer.close();
@@ -41,40 +40,76 @@ function batch(id: string) {
   return { id, drafts: encoder.take() };
 }
 
-test('ends an idle thread and starts another for the next batch', async () => {
-  for (const id of ['a', 'b', 'c']) {
-    expect(await writer.write(batch(id))).toEqual({ stored: 1, refused: 0 });
-    await vi.waitFor(() => expect(threadsLeft()).toBe(0), { timeout: 5000 });
-  }
-  // A batch that is sent again is recognised by the new thread.
-  await writer.write(batch('c'));
-  expect(writer.restarts()).toBe(0);
-  await writer.close();
-  const store = await openStore(storage());
-  expect((await store.search(EVERYTHING)).entries).toHaveLength(3);
-  await store.close();
-});
-
-test('retention does not keep a thread or start one each time', async () => {
-  await writer.write(batch('a'));
-  await writer.retain({ entries: 10 });
-  await vi.waitFor(
-    async () => {
-      await writer.retain({ entries: 10 });
-      expect(threadsLeft()).toBe(0);
-    },
-    { timeout: 5000, interval: IDLE_MS / 5 },
-  );
-  const before = threads.length;
-  expect(await writer.retain({ entries: 10 })).toBe(0);
-  expect(threads.length).toBe(before);
-});
-
 test('counts a crash as a restart', async () => {
-  // On a slow machine, an idle thread could end by itself before it is terminated.
-  writer = startWriterThread({ storage: storage() }, 60_000);
   await writer.write(batch('a'));
+  expect(writer.restarts()).toBe(0);
   await threads.at(-1)?.terminate();
   await writer.write(batch('b'));
   expect(writer.restarts()).toBe(1);
+});
+
+test('a crash fails the calls that wait, with the name of the book', async () => {
+  const failed = expect(writer.lease(1)).rejects.toMatchObject({
+    code: 'store-failed',
+    message: `The worker thread for ${storage()} exited unexpectedly.`,
+  });
+  await vi.waitFor(() => expect(threads).toHaveLength(1));
+  await threads[0]?.terminate();
+  await failed;
+});
+
+test('close ends the thread, which has a name for debuggers, and starts none again', async () => {
+  await writer.lease(1);
+  const [thread] = threads;
+  if (thread && 'threadName' in thread) expect(thread.threadName).toBe('gatebook writer');
+  await writer.close();
+  expect(threadsLeft()).toBe(0);
+  await writer.close();
+  await expect(writer.lease(1)).rejects.toMatchObject({ code: 'store-closed' });
+  const unused = startWriterThread({ storage: storage() });
+  await unused.close();
+  await expect(unused.lease(1)).rejects.toMatchObject({
+    code: 'store-closed',
+    message: `The book at ${storage()} is closed. Open it again to use it.`,
+  });
+  expect(threads).toHaveLength(1);
+});
+
+test('waits until the thread has written, but no longer than asked', async () => {
+  writer.waitUntilIdle(60_000);
+  const written = writer.write(batch('a'));
+  writer.waitUntilIdle(0);
+  expect(existsSync(join(folder, 'book'))).toBe(false);
+  writer.waitUntilIdle(60_000);
+  expect(existsSync(join(folder, 'book'))).toBe(true);
+  await written;
+});
+
+test('reports are written by a thread that runs, and removed when it ends', async () => {
+  const report = { process: { service: 'a', instance: 'b', release: 'c' }, host: 'x', pid: 1 };
+  const file = join(folder, 'book/processes/me.json');
+  const send = () => writer.report('me', { ...report, stats: {} as ProcessReport['stats'] });
+  send();
+  expect(threads).toHaveLength(0);
+  await writer.lease(1);
+  send();
+  await writer.lease(1);
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ ...report, stats: {} });
+  await threads[0]?.terminate();
+  send();
+  await writer.lease(1);
+  send();
+  await writer.close();
+  send();
+  expect(threads).toHaveLength(2);
+  expect(existsSync(file)).toBe(false);
+});
+
+test('calls that wait do not keep the process alive', async () => {
+  const { said } = await runScript(`
+    const { startWriterThread } = await import('${import.meta.resolve('./writer-thread.ts')}');
+    const writer = startWriterThread({ storage: ${JSON.stringify(storage())} });
+    writer.lease(1).then(() => say('leased'));
+  `);
+  expect(said).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import type { VerifierSettings } from '../clients/crawler-verifier.ts';
+import { GatebookError } from '../errors.ts';
 import { codeFile } from '../package-files.ts';
 import type { ProcessInfo } from '../profile/entry.ts';
 import type { RedactionOptions } from '../redact/redaction.ts';
@@ -48,6 +49,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
   let retainedAt = Number.NEGATIVE_INFINITY;
   let restarts = 0;
   let closed = false;
+  const resource = displayStorage(options.storage);
   // The engine of chdb lives in its thread.
   const isChdb = storageKind(options.storage) === 'chdb';
 
@@ -56,11 +58,18 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
       restarts++;
       thread = null;
     }
-    if (!thread) keepEngineLoaded(options.storage);
+    if (!thread) {
+      if (closed)
+        throw new GatebookError(
+          'store-closed',
+          `The book at ${resource} is closed. Open it again to use it.`,
+        );
+      keepEngineLoaded(options.storage);
+    }
     thread ??= startWorker<WriterMethods>({
       worker: codeFile('pipeline', 'writer-worker'),
       name: 'writer',
-      resource: displayStorage(options.storage),
+      resource,
       data: options,
       background: true,
     });
@@ -84,7 +93,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
   }
 
   function endIfIdle(): void {
-    if (closed || !thread || thread.hasEnded()) return;
+    if (!thread || thread.hasEnded()) return;
     if (calls > 0) idleTimer?.refresh();
     else {
       ending = thread.close().catch(() => {});

@@ -76,6 +76,7 @@ test('clauses are removed by name, but not what they exclude', () => {
 
 test('values are quoted where necessary, and some cannot be searched for', () => {
   expect(clauseText('url', ['a b', 'c', 'd,e'])).toBe('url:"a b",c,"d,e"');
+  expect(clauseText('user', [''])).toBe('user:""');
   expect(isValidValue('status', '404')).toBe(true);
   for (const [name, value] of [
     ['status', 'x'],

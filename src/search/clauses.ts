@@ -64,7 +64,7 @@ export function rawClauses(text: string): RawClause[] {
   for (let at = skipSpace(text, 0); at < text.length; ) {
     const clause = parseClause(text, at);
     const operator = operatorOf(text, clause);
-    const before = operator === 'NOT' ? undefined : clauses.at(-1);
+    const before = clauses.at(-1);
     const next = operator === null ? null : clauseAfter(text, clause.end);
     if (operator === null) {
       clauses.push(clause);
@@ -120,8 +120,8 @@ function parseClause(text: string, start: number): RawClause {
   return { ...clause, bare, mistake };
 }
 
-function operatorOf(text: string, { bare, start, end }: RawClause): 'OR' | 'AND' | 'NOT' | null {
-  const word = bare ? text.slice(start, end) : '';
+function operatorOf(text: string, { start, end }: RawClause): 'OR' | 'AND' | 'NOT' | null {
+  const word = text.slice(start, end);
   return word === 'OR' || word === 'AND' || word === 'NOT' ? word : null;
 }
 
@@ -140,10 +140,9 @@ function joined(text: string, a: RawClause, b: RawClause): RawClause {
   const [nameA, nameB] = [a, b].map(({ name }) => name?.toLowerCase() ?? 'url');
   const clause: RawClause = {
     ...a,
-    name: a.name ?? b.name,
     values: [...a.values, ...b.values],
     end: b.end,
-    open: a.open ?? b.open,
+    open: b.open,
     bare: a.bare && b.bare,
   };
   if (a.mistake) return clause;

@@ -140,3 +140,29 @@ test('removeClauses keeps negated clauses, and hasClause ignores them', () => {
   expect(hasClause('kind:main', 'kind', 'main')).toBe(true);
   expect(hasClause('-kind:main kind:main,sub', 'kind', 'main')).toBe(false);
 });
+
+describe('the form', () => {
+  const fromForm = (params: Record<string, string>) => queryFromForm(new URLSearchParams(params));
+  const fromParams = (params: Record<string, string>) => queryFromParams(new URLSearchParams(params));
+
+  test('sends what it showed, so that only what was changed is set', () => {
+    expect(fromForm({ status: '500' })).toBe('status:500');
+    expect(fromForm({ q: 'a', shown: 'status:500', status: '500' })).toBe('a');
+    expect(fromForm({ q: '-status:500', status: '404' })).toBe('-status:500 status:404');
+  });
+
+  test('criteria stay in order, except for a text that would swallow those after it', () => {
+    expect(fromParams({ q: 'a', status: '500' })).toBe('a status:500');
+    expect(fromParams({ q: '"a', status: '500' })).toBe('status:500 "a');
+    expect(fromParams({ q: 'a\nb\tc' })).toBe('a b c');
+  });
+
+  test('shows a value without the space around it, and no value that has a comma of its own', () => {
+    expect(formValue('url:" a "', 'url')).toBe('a');
+    expect(formValue('host:"a,b",c', 'host')).toBe('');
+  });
+
+  test('a clause is added to a query without words', () => {
+    expect(addClause(' ', 'a:1')).toBe('  a:1');
+  });
+});

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
-import { excludeValue, filtersOf } from './filters.ts';
+import { excludesValue, excludeValue, filtersOf } from './filters.ts';
 import { parseQueryText } from './query-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
@@ -53,7 +53,21 @@ describe('excludeValue', () => {
     ['status:404 .env', '.env -status:404'],
     ['-status:404', '-status:404'],
     ['-status:500', '-status:500 -status:404'],
+    ['a status:404,500 host:404 status:404 b', 'a status:404,500 host:404 b -status:404'],
+    ['-status:404 status:404', '-status:404'],
   ])('%j becomes %j', (query, expected) => {
     expect(excludeValue(query, 'status', '404')).toBe(expected);
   });
+});
+
+test('times and the order are not inverted', () => {
+  for (const query of ['since:1h', 'until:1h', 'sort:duration'])
+    expect(filtersOf(query)[0]?.inverted).toBeNull();
+  expect(filtersOf('at:today')[0]?.inverted).toBe('-at:today');
+});
+
+test('knows what a query excludes', () => {
+  expect(excludesValue('a -status:404,500', 'status', '500')).toBe(true);
+  for (const query of ['', 'status:500', '-status:404', '-url:500', '-a status:500'])
+    expect(excludesValue(query, 'status', '500'), query).toBe(false);
 });

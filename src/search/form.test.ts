@@ -135,3 +135,12 @@ test('a search has at most 50 criteria and 200 values, and reports ten mistakes'
   ]);
   expect(mistakesOf({ q: text(12, 'status:x') })).toHaveLength(10);
 });
+
+test.each([
+  ['curso', 'write cursor='],
+  ['tzz', 'write tz='],
+  ['limt', 'write limit='],
+  ['zzzzzzzz', 'remove it'],
+])('the parameter %s is unknown: %s', (param, fix) => {
+  expect(mistakesOf({ [param]: '1' })).toMatchObject([{ message: `unknown parameter "${param}"`, fix }]);
+});

@@ -48,7 +48,7 @@ const OTHER_PARAMS = [QUERY_PARAM, 'limit', 'cursor', 'tz', COLUMNS_PARAM, SORT_
 /** The time zone that the parameters choose; UTC if they choose none or an unknown one. */
 export function zoneOf(params: URLSearchParams): string {
   const tz = params.get('tz') ?? '';
-  return tz !== '' && isTimeZone(tz) ? tz : 'UTC';
+  return isTimeZone(tz) ? tz : 'UTC';
 }
 
 /** Parses the parameters of a URL into a search: form fields, query text, or both. */

@@ -65,7 +65,7 @@ function addTerm(builder: CriteriaBuilder, clause: RawClause, text: string, cont
   }
   if (values.every((value) => value.text === '')) {
     const message = name === undefined ? 'a value is missing here' : `"${name}:" needs a value`;
-    addMistake(start, Math.max(end, valuesAt), message, `write ${field.example}, or remove it`);
+    addMistake(start, end, message, `write ${field.example}, or remove it`);
     return end;
   }
   const last = values.at(-1);

@@ -10,14 +10,17 @@ describe('a bare word', () => {
   test.each<readonly [string, string]>([
     ['404', 'status:404'],
     ['5xx', 'status:5xx'],
+    ['4XX', 'status:4XX'],
     ['-404', '-status:404'],
     ['GET', 'method:GET'],
     ...['POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS', 'TRACE', 'CONNECT'].map(
       (method) => [method, `method:${method}`] as const,
     ),
-    ...['90s', '5min', '7d', '2w', '999h'].map((age) => [age, `since:${age}`] as const),
-    ...['>=20us', '<=1.5ms', '<2S'].map((duration) => [duration, `duration:${duration}`] as const),
+    ...['90s', '5m', '5min', '7d', '2w', '999h'].map((age) => [age, `since:${age}`] as const),
+    ...['>=20us', '<=1.5ms', '<2S', '>5m'].map((duration) => [duration, `duration:${duration}`] as const),
+    ...['1.25s', '20µs', '1234m'].map((duration) => [duration, `duration:>${duration}`] as const),
     ['today', 'at:today'],
+    ['TODAY', 'at:TODAY'],
     ['Yesterday', 'at:Yesterday'],
     ['15:34', 'at:15:34'],
     ['15:34:07', 'at:15:34:07'],
@@ -29,14 +32,19 @@ describe('a bare word', () => {
     ['203.0.113.7', 'ip:203.0.113.7'],
     ['203.0.113.0/24', 'ip:203.0.113.0/24'],
     ['2001:db8::7', 'ip:2001:db8::7'],
+    ['20:01::7', 'ip:20:01::7'],
+    ['203.0.*', 'ip:203.0.*'],
     ['3fa2c1', 'token:3fa2c1'],
+    ['3fa404', 'token:3fa404'],
     ['4bf92f3577b34da6a3ce929d0e0e4736', 'trace:4bf92f3577b34da6a3ce929d0e0e4736'],
     [
       '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
       'trace:00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01',
     ],
     ['TypeError', 'error:TypeError'],
-    ['ana@shop.example', 'user:ana@shop.example'],
+    ['XError', 'error:XError'],
+    ['FetchException', 'error:FetchException'],
+    ...['ana@shop.example', 'ana@shop.5s', '5s@shop.example'].map((user) => [user, `user:${user}`] as const),
     ['status=404', 'status:404'],
     ['method!=GET', '-method:GET'],
     ['404 OR 500', 'status:404,500'],
@@ -84,16 +92,31 @@ describe('a bare word', () => {
     'or status:404',
     'status:404 or',
     'cats or url:dogs',
+    'status:404 "or" status:500',
+    'status:404 -or status:500',
+    'ana@shop.example OR 404',
+    'ana@shop.example OR cats',
+    'status=404 OR status=paid',
+    'now',
+    '1760000000',
+    '/TypeError',
+    '/ana@shop.example',
+    'ana@.example',
+    'ana@shop.example/',
+    '/status=404',
   ])('%s is only text', (text) => {
     expect(suggestQueries(text)).toEqual([]);
   });
 });
 
 test('a URL that finds nothing is suggested without its query and fragment', () => {
-  for (const text of ['https://shop.example/a?token=x&b=1', 'https://shop.example/a#top']) {
-    expect(suggestQueries(text)).toEqual([]);
-    expect(suggestQueries(text, false)).toEqual(['https://shop.example/a']);
-  }
+  const found = 'https://shop.example/a?token=x&b=1';
+  expect(suggestQueries(found)).toEqual([]);
+  for (const url of ['https://shop.example/a', 'http://shop.example/a', 'HTTP://SHOP.example/a'])
+    for (const rest of ['?token=x&b=1', '#top'])
+      expect(suggestQueries(`${url}${rest}`, false)).toEqual([url]);
+  for (const other of ['/to/https://shop.example/a?b', 'https://?b', '-https://shop.example/a?b'])
+    expect(suggestQueries(other, false)).toEqual([]);
   expect(suggestQueries('https://shop.example/a', false)).toEqual([]);
   expect(suggestQueries('"https://shop.example/a?b"', false)).toEqual([]);
 });

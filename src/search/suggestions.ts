@@ -18,8 +18,8 @@ const METHODS = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|TRACE|CONNECT)$/;
 const STATUS = /^[1-5](?:\d\d|xx)$/i;
 const AGE = /^\d{1,3}(?:s|m|min|h|d|w)$/;
 const DURATION = /^(>=|<=|>|<)?(\d{1,9}(?:\.\d{1,6})?(?:us|µs|ms|s|m))$/i;
-const TIME = /^(?:today|yesterday|\d{1,2}:\d{2}.*|\d{4}-\d{1,2}-\d{1,2}.*|\d{1,2}-[a-z]{3}-\d{4}.*)$/i;
-const ADDRESS = /^\d{1,3}(?:\.\d{1,3}){1,3}(?:\.\*?|\/\d{1,2})?$|:.*:/;
+/** Of the times, neither an age, a number of seconds nor `now`. */
+const TIME = /[:-]|day/i;
 const ERROR = /^[A-Z][A-Za-z0-9_]*(?:Error|Exception)$/;
 const EMAIL = /^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/;
 /** A full URL with a query or a fragment, and what comes before that. */
@@ -95,7 +95,7 @@ function fieldOf(word: string): string | null {
   if (TIME.test(word) && parseTime(word, { now: 0 as Micros, zone: 'UTC' })) return 'at';
   if (AGE.test(word)) return 'since';
   if (DURATION.test(word)) return 'duration';
-  if (ADDRESS.test(word) && parseIpRange(word)) return 'ip';
+  if (parseIpRange(word)) return 'ip';
   if ('value' in parseTrace(word)) return 'trace';
   if ('value' in parseToken(word)) return 'token';
   if (EMAIL.test(word)) return 'user';

@@ -43,6 +43,15 @@ describe('the text of a range', () => {
     expect(untilText(minute + 5e6 - 1, 'UTC')).toBe('2026-11-14T09:05:04Z');
     expect(sinceText(minute + 120_000, 'UTC')).toBe('2026-11-14T09:05:00.12Z');
   });
+
+  test('has the offset of its zone at that time, or is in UTC if that has seconds', () => {
+    const micros = (iso: string) => Date.parse(iso) * 1000;
+    expect(sinceText(micros('2026-11-14T09:05Z'), 'America/St_Johns')).toBe('2026-11-14T05:35-03:30');
+    expect(sinceText(micros('2026-11-14T09:05Z'), 'Asia/Kolkata')).toBe('2026-11-14T14:35+05:30');
+    expect(sinceText(micros('2026-03-29T00:59Z'), 'Europe/Zagreb')).toBe('2026-03-29T01:59+01:00');
+    expect(sinceText(micros('2026-03-29T01:00Z'), 'Europe/Zagreb')).toBe('2026-03-29T03:00+02:00');
+    expect(sinceText(micros('1970-01-02T00:00Z'), 'Africa/Monrovia')).toBe('1970-01-02T00:00Z');
+  });
 });
 
 describe('a time range', () => {
@@ -79,8 +88,21 @@ describe('a time range', () => {
     // A third of 366 days, and a day more.
     ['since:2026-01-01 until:2026-05-02', 'since:2025-09-01T00:00Z until:2026-09-01T23:59Z'],
     ['since:2026-01-01 until:2026-05-03', ''],
+    ['since:2026-01-01 until:2026-05-03T00:59', ''],
+    ['since:2026-11-15', ''],
   ])('zoomed out, %j is %j', (query, expected) => {
     expect(zoomedOut(query, boundsOf(query), context)).toBe(expected);
+  });
+
+  test.each([
+    [now, Number.MAX_SAFE_INTEGER, 'since:2026-11-14T09:05:06.999999Z'],
+    [now + 1, Number.MAX_SAFE_INTEGER, ''],
+    // As long again, until now and until a moment before.
+    [now - 120e6 + 1, now - 60e6, 'since:2026-11-14T09:02:07.000001Z'],
+    [now - 120e6, now - 60e6 - 1, 'since:2026-11-14T09:02:07Z until:2026-11-14T09:05:06Z'],
+    [10, 99, 'since:1970-01-01T00:00Z until:1970-01-01T00:00:00.00018Z'],
+  ])('zoomed out, the range from %i to %i is %j', (from, to, expected) => {
+    expect(zoomedOut('', { from, to }, context)).toBe(expected);
   });
 
   test('contains the range before when zoomed out', () => {
@@ -115,10 +137,26 @@ describe('absolute times', () => {
     expect(hasRelativeTime(absolute, context)).toBe(false);
   });
 
+  test.each([
+    ['yesterday', 'yesterday until:2026-11-14T09:05:07.000Z'],
+    ['since:soon', 'since:soon until:2026-11-14T09:05:07.000Z'],
+    ['at:today,soon', 'at:today,soon'],
+    ['at:today,yesterday', 'at:2026-11-14,2026-11-13'],
+  ])('of %j are %j: what is not a time stays', (query, expected) => {
+    expect(withAbsoluteTimes(query, context)).toBe(expected);
+  });
+
   test('are known from relative ones', () => {
-    for (const query of ['since:1h', 'until:now', 'at:today', 'since:15:34', '-since:2d'])
+    for (const query of [
+      'since:1h',
+      'until:now',
+      'at:today',
+      'since:15:34',
+      '-since:2d',
+      'at:2026-11-14,today',
+    ])
       expect(hasRelativeTime(query, context)).toBe(true);
-    for (const query of ['', '.env', 'since:2026-11-14', 'at:1763111107'])
+    for (const query of ['', '.env', 'since:2026-11-14', 'at:1763111107', 'yesterday', 'since:soon'])
       expect(hasRelativeTime(query, context)).toBe(false);
   });
 });

@@ -51,7 +51,7 @@ export function zoomedOut(query: string, { from, to }: NumberRange, { now, zone 
   const end = Math.min(to, now);
   const length = end - from + 1;
   const others = withoutTime(query);
-  if (from === 0 || length <= 0 || length * 3 > MAX_ZOOM) return others;
+  if (length <= 0 || length * 3 > MAX_ZOOM) return others;
   // Three times as long: once more in each direction.
   const later = to + length;
   const zoomed = addClause(others, `since:${sinceText(Math.max(0, from - length), zone)}`);

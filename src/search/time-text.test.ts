@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
 import { parseQueryText } from './query-text.ts';
-import { parseTime } from './time-text.ts';
+import { clockAfter, parseTime } from './time-text.ts';
 
 const now = (Date.UTC(2026, 10, 14, 9, 5, 7) * 1000) as Micros;
 const context = { now, zone: 'UTC' };
@@ -136,4 +136,37 @@ describe('time text', () => {
       expect(parseTime(text, context)).toBeNull();
     }
   });
+});
+
+test('fractions are as exact as they are written', () => {
+  const midnight = Date.UTC(2026, 10, 14) * 1000;
+  const context = { now: midnight as Micros, zone: 'UTC' };
+  expect(parseTime('09:05:07.25', context)).toEqual({
+    from: midnight + 32_707_250_000,
+    to: midnight + 32_707_259_999,
+  });
+  expect(parseTime('1.25h', context)?.from).toBe(midnight - 4500e6);
+});
+
+test.each([
+  ['2026-11-14', ' 09:05', '09:05', 6],
+  ['14-Nov-2026', '  9:05:07.123', '9:05:07.123', 13],
+  ['today', ' 09:05Z x', '09:05Z', 7],
+  ['2026-11-14', ' 09:05 z', '09:05 z', 8],
+  ['2026-11-14', ' 09:05+0200', '09:05+0200', 11],
+  ['2026-11-14', ' 09:05  -02:00', '09:05  -02:00', 14],
+])('after %j, %j is a time of day', (date, rest, text, end) => {
+  expect(clockAfter(date, rest)).toEqual({ text, end });
+});
+
+test.each([
+  ['2026-11-14', '09:05'],
+  ['2026-11-14', ' x 09:05'],
+  ['2026-11-14', ' 09:05x'],
+  ['2026-11-14T08:00', ' 09:05'],
+  ['2026-11-14Z', ' 09:05'],
+  ['today 08:00', ' 09:05'],
+  ['soon', ' 09:05'],
+])('after %j, %j is not a time of day that belongs to it', (date, rest) => {
+  expect(clockAfter(date, rest)).toBeNull();
 });
