@@ -29,18 +29,11 @@ import { pemEnd, startsPem } from './pem.ts';
 import { REDACTED } from './redacted.ts';
 import type { Replacement } from './replacements.ts';
 import type { RedactRules } from './rules.ts';
-import { looksRandom, MIN_BEFORE_SECRET, pathEnd, precedesSecret } from './secret-paths.ts';
+import { looksRandom, pathEnd, precedesSecret } from './secret-paths.ts';
 import type { Range } from './special-values.ts';
 import { type LastAt, portEnd, userinfoEnd } from './userinfo.ts';
 import { bareEnd, valueEnd } from './value-bounds.ts';
-import {
-  bracketsEnd,
-  isSourcePosition,
-  listedStart,
-  mayBeName,
-  namesListed,
-  valueStart,
-} from './value-start.ts';
+import { bracketsEnd, isSourcePosition, listedStart, namesListed, valueStart } from './value-start.ts';
 
 /** What decoding the text reveals: a secret, or the start of one that may continue after the text. */
 export function findHidden(text: string, rules: RedactRules): 'nothing' | 'secret' | 'start of a secret' {
@@ -184,8 +177,7 @@ export class Scan {
   }
 
   #precedesSecret(at: number, end: number): boolean {
-    if (end - at < MIN_BEFORE_SECRET || !isAt(this.#source, at - 1, SLASH)) return false;
-    return precedesSecret(this.#text.slice(at, end));
+    return isAt(this.#source, at - 1, SLASH) && precedesSecret(this.#text.slice(at, end));
   }
 
   #redactSpecial([from, to]: Range, end: number): number {
@@ -198,7 +190,7 @@ export class Scan {
   #namedValue(at: number, end: number): number {
     const source = this.#source;
     const nameEnd = bracketsEnd(source, end);
-    if (!mayBeName(source, nameEnd) || !this.#isSecret(at, nameEnd)) return 0;
+    if (!this.#isSecret(at, nameEnd)) return 0;
     const valueAt = valueStart(source, at, nameEnd);
     if (valueAt < 0) return this.#listedValue(at, end);
     if (namesListed(source, at, end, valueAt)) return 0;

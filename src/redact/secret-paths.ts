@@ -1,12 +1,9 @@
-import { AMPERSAND, BREAK, flagsAt, HOST_END, PUNCTUATION, QUOTE, SLASH, type Source } from './characters.ts';
+import { AMPERSAND, flagsAt, HOST_END, PUNCTUATION, QUOTE, SLASH, type Source } from './characters.ts';
 import { decodeLayer } from './decode.ts';
 
 /** Parts of a path before a segment that may be a secret. */
 const BEFORE_SECRET = /reset|invit|confirm|verif|magic|share|unsubscribe|token|password|activat/i;
-/** The length of the shortest of them. */
-export const MIN_BEFORE_SECRET = 5;
-const ENDS = BREAK | QUOTE | AMPERSAND | PUNCTUATION;
-const LOWERCASE = /^[a-z]*$/;
+const ENDS = QUOTE | AMPERSAND | PUNCTUATION;
 const MIN_DIGITS = 6;
 const MIN_SHORT_LENGTH = 5;
 const MIN_LENGTH = 8;
@@ -16,10 +13,11 @@ const MAX_TRAILING_DIGITS = 4;
 const MAX_NUMBER_DIGITS = 8;
 const CONSONANTS = /[b-df-hj-np-tv-xz]{5}/i;
 const MIXED_CASE = /[a-z].*[A-Z]|[A-Z].*[A-Z].*[a-z]/;
-const CAMEL_CASE = /^(?:[A-Z]*|[a-z]*|[A-Z][a-z]+)(?:[A-Z][a-z]{2,})*[A-Z]{0,3}\d*$/;
-const ORDINAL = /^\d{1,3}(?:st|nd|rd|th|fa|d|x|px|gb|mb)$/i;
+const CAMEL_CASE = /^(?:[A-Z]*|[a-z]+|[A-Z][a-z])(?:[A-Z][a-z]{2,})*[A-Z]{0,3}\d*$/;
+const ORDINAL = /^\d{1,3}(?:st|nd|rd|th|d|x|px|gb|mb)$/i;
 /** Longer segments are certainly not names. */
 const MAX_SEGMENT_LENGTH = 80;
+
 /** Whether a secret may follow in the path. */
 export function precedesSecret(segment: string): boolean {
   return BEFORE_SECRET.test(segment);
@@ -39,8 +37,6 @@ export function pathEnd(source: Source, from: number, isSegment: boolean): numbe
 /** Whether a path segment looks like a token and not like a name: `9f8a7b6c`, but not `holiday-photos-2024`. */
 export function looksRandom(segment: string): boolean {
   if (segment.length > MAX_SEGMENT_LENGTH) return true;
-  // Most segments are words.
-  if (LOWERCASE.test(segment)) return segment.length >= MIN_LENGTH && isUnpronounceable(segment);
   // A pattern such as `:token` or `{token}`.
   if (/[:{*(]/.test(segment)) return false;
   const plain = decodeLayer(segment);
@@ -48,8 +44,9 @@ export function looksRandom(segment: string): boolean {
   const words = plain.split(/[^\p{L}\p{N}]+/u);
   if (plain.length < MIN_LENGTH) return plain.length >= MIN_SHORT_LENGTH && words.some(isMixed);
   if (words.some((word) => isMixed(word) || isUnpronounceable(word) || isNumbered(word))) return true;
-  const unusual = words.filter((word) => MIXED_CASE.test(word) && !CAMEL_CASE.test(word)).join('');
-  return unusual.length >= MIN_SHORT_LENGTH;
+  // `holiday-photos` has one case in each word, `myDocument` has no separators.
+  const isSlug = /[-_]/.test(plain);
+  return words.some((word) => MIXED_CASE.test(word) && (isSlug || !CAMEL_CASE.test(word)));
 }
 
 /** Digits before letters, as no name has them. */

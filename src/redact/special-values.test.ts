@@ -50,8 +50,129 @@ test.each([
   ['machine h login bob password CANARY', 'machine h login bob password ***'],
   // A value before its name.
   ["{ value: 'CANARY', name: 'token' }", "{ value: ***, name: 'token' }"],
+  ["{ value: 'CANARY', key: 'token' }", '{ value: ***, key: *** }'],
+  ["{ value: 'CANARY', name : 'token' }", "{ value: ***, name : 'token' }"],
+  ['{"Value":"CANARY","Name":"token"}', '{"Value":***,"Name":"token"}'],
+  ['"{\\"value\\":\\"CANARY\\",\\"name\\":\\"token\\"}"', '"{\\"value\\":***,\\"name\\":\\"token\\"}"'],
 ])('redacts %s', (text, redacted) => {
   expect(redact(text)).toBe(redacted);
+});
+
+// Of the same kind, one text each that only this rule redacts.
+test.each([
+  ['params: 7', 'params: ***'],
+  ['params: CANARY', 'params: ***'],
+  ['replacements: CANARY', 'replacements: ***'],
+  ['bind: CANARY', 'bind: ***'],
+  ['Bindings: CANARY', 'Bindings: ***'],
+  ['Parameters: CANARY', 'Parameters: ***'],
+  ['PARAMETERS: CANARY', 'PARAMETERS: ***'],
+  ['values: [CANARY]', 'values: ***'],
+  ['args: [CANARY]', 'args: ***'],
+  ["Duplicate entry 'CANARY'", 'Duplicate entry ***'],
+  ['{"m":"Duplicate entry \\"CANARY\\" for key"}', '{"m":"Duplicate entry *** for key"}'],
+  ["Truncated incorrect INTEGER value: 'CANARY'", 'Truncated incorrect INTEGER value: ***'],
+  [
+    "Incorrect datetime value:'CANARY' for column `at` at row 1",
+    'Incorrect datetime value:*** for column `at` at row 1',
+  ],
+  ['Failing row contains (1, CANARY', 'Failing row contains ***'],
+  ['Failing row contains (', 'Failing row contains ***'],
+  ['Failing row contains ().', 'Failing row contains ***.'],
+  ['Key (email)=(CANARY)\nkept', 'Key (email)=***\nkept'],
+  ['Key (name)=(CAN) ARY) already exists.', 'Key (name)=*** already exists.'],
+  ['invalid input syntax for type numeric: "CANARY"', 'invalid input syntax for type numeric: ***'],
+  ['invalid input syntax for type pg_lsn:"CANARY"', 'invalid input syntax for type pg_lsn:***'],
+  [
+    'invalid input syntax for type double precision: "CANARY"',
+    'invalid input syntax for type double precision: ***',
+  ],
+  [
+    'invalid input syntax for type timestamp with time zone: "CANARY"',
+    'invalid input syntax for type timestamp with time zone: ***',
+  ],
+  ['invalid input value for enum order_status: "CANARY"', 'invalid input value for enum order_status: ***'],
+  ['Uint8Array(12) [ 67, 65 ] kept', 'Uint8Array(12) *** kept'],
+  ['ArrayBuffer { [Uint8Contents]: <43 41', 'ArrayBuffer { [Uint8Contents]: <***'],
+  ['"{\\"type\\":\\"Buffer\\",\\"data\\":[67,65]}"', '"{\\"type\\":\\"Buffer\\",\\"data\\":***}"'],
+  ['jdbc:oracle:thin:bob/CAN@ARY@db', 'jdbc:oracle:thin:***@db'],
+  ['bob:CANARY@http://proxy:8080', 'bob:***@http://proxy:8080'],
+  ['"bob:CAN:ARY@tcp(h)"', '"bob:***@tcp(h)"'],
+  ["dsn='bob:CANARY@unix(/run/db)'", "dsn='bob:***@unix(/run/db)'"],
+  ['AUTH "CANARY 1" kept', 'AUTH *** kept'],
+  ['machine h login bob password CANARY\nmachine', 'machine h login bob password ***\nmachine'],
+  ['machine h login bob password "CAN ARY" kept', 'machine h login bob password *** kept'],
+  ['path `password` (`CANARY`) is too short', 'path `password` (***) is too short'],
+])('redacts only the value: %s', (text, redacted) => {
+  expect(redact(text)).toBe(redacted);
+});
+
+const part = (name: string, value: string, quote = '"', lineBreak = '\r\n') =>
+  `Content-Disposition: form-data; name=${quote}${name}${quote}${lineBreak}${lineBreak}${value}${lineBreak}--x--`;
+
+test('redacts the part of a multipart form by its name', () => {
+  for (const [quote, lineBreak] of [
+    ['"', '\r\n'],
+    ['"', '\n'],
+    ['', '\n'],
+    ['\\"', '\\r\\n'],
+  ]) {
+    expect(redact(part('password', 'CANARY', quote, lineBreak))).toBe(
+      part('password', '***', quote, lineBreak),
+    );
+    expect(redact(part('email', 'kept', quote, lineBreak))).toBe(part('email', 'kept', quote, lineBreak));
+  }
+});
+
+test.each(
+  'SQL,query,queries,statement,command,Redis,cmd,prepare,exec,execute,select,insert,update,delete,replace,merge,upsert,call,grant,into'.split(
+    ',',
+  ),
+)('numbers and names are values if the text is about a %s', (word) => {
+  expect(redact(`values: [1, 2]\n\n${word}`)).toBe(`values: ***\n\n${word}`);
+  expect(redact(`args: ['name', 'email']\n\n${word}`)).toBe(`args: ***\n\n${word}`);
+});
+
+// Each has a word that makes the text worth a look.
+test.each([
+  "a duplicate key, entry 'kept'",
+  "args are wrong, the value 'kept'",
+  "near:'kept'",
+  'the list contains (kept)\nrow contains kept',
+  'the color is (kept)\nkey value is kept',
+  'row contains\t(kept)',
+  'Key (email) is missing (kept) here',
+  'the type of field: "kept"',
+  'for type  : "kept"',
+  '[Uint8Contents] <kept>',
+  'Uint8Array(3) kept',
+  "Buffer of data: [1,2] and 'Buffer' data: [1,2]",
+  'login name=token\n\nkept',
+  'login name: token\n\nkept',
+  'thin bob/kept@db',
+  'thin:kept kept@db',
+  'login :kept@tcp(h)',
+  'login auth kept1',
+  'AUTH ...',
+  'AUTH Required',
+  'a login with a password kept',
+  "params: 'kept'",
+  'params: "kept"',
+  'params: \nkept',
+  'params are kept',
+  "params: Params { id: 'kept' }",
+  '[1] values are kept, params too',
+  "values: ['name', 'email']",
+  "args: { value: kept, name: 'token' }",
+  "token: *** { value: 'kept', name: 'email' } token",
+])('keeps %j', (text) => {
+  expect(redact(text)).toBe(text);
+});
+
+test('a value that is longer than 1,024 characters is not one before its name', () => {
+  const text = `{ value: '${'x'.repeat(1100)}', name: 'token' }`;
+  expect(redact(text)).toBe(text);
+  expect(redact(`{ value: '${'x'.repeat(1000)}', name: 'token' }`)).toBe("{ value: ***, name: 'token' }");
 });
 
 test.each([

@@ -20,7 +20,6 @@ import { REDACTED } from './redacted.ts';
 import { blockEnd, startsBlock } from './yaml-block.ts';
 
 const SCHEMES = ['bearer', 'basic', 'digest', 'token', 'negotiate', 'apikey'];
-const MAX_SCHEME_LENGTH = 9;
 
 /** The end of a value that is quoted, in brackets, an inspected object, or bare. */
 export function valueEnd(source: Source, from: number): number {
@@ -35,10 +34,8 @@ export function valueEnd(source: Source, from: number): number {
   const block = blockEnd(source, from);
   if (block >= 0) return block;
   const end = bareEnd(source, from);
-  if (end - from <= MAX_SCHEME_LENGTH && isAt(source, end, BLANK)) {
-    if (SCHEMES.some((scheme) => isWordAt(text, from, end, scheme)))
-      return pairOrBareEnd(source, skip(source, end, BLANK));
-  }
+  if (isAt(source, end, BLANK) && SCHEMES.some((scheme) => isWordAt(text, from, end, scheme)))
+    return pairOrBareEnd(source, skip(source, end, BLANK));
   // A card number may contain spaces.
   return Math.max(end, cardEnd(text, from));
 }
@@ -110,11 +107,13 @@ export function headerLineEnd(source: Source, nameStart: number, from: number, i
   if (isAt(source, quote, QUOTE)) {
     let start = quote;
     while (isAt(source, start - 1, BACKSLASH)) start--;
-    return closingQuote(source, start, quote, true);
+    let close = closingQuote(source, start, quote, true);
+    while (isAt(source, close - 1, BACKSLASH)) close--;
+    return close;
   }
   let end = from;
   while (end < text.length && text[end] !== '\n' && text[end] !== '\r') {
-    if (isEscaped && isAt(source, end, BACKSLASH) && isAt(source, skip(source, end, BACKSLASH), WORD)) {
+    if (isEscaped && isAt(source, end, BACKSLASH)) {
       const letter = text[skip(source, end, BACKSLASH)];
       if (letter === 'r' || letter === 'n') break;
     }

@@ -2,15 +2,11 @@ import {
   BACKSLASH,
   BLANK,
   BREAK,
-  CLOSING,
-  flagsAt,
   isAt,
   isCharacter,
-  OPENING,
-  PUNCTUATION,
+  isWordAt,
   QUOTE,
   SEPARATOR,
-  SLASH,
   type Source,
   skip,
   WORD,
@@ -22,7 +18,7 @@ import { quoteAt, quotedEnd } from './quotes.ts';
 const VALUE_KEY = /\\*["']?(?:value|val|data|content)\\*["']?\s*:\s*/iy;
 
 /** `auth.js:12:5` is a position in a file, not a name and a secret. */
-const SOURCE_POSITION = /(?<=\.[cm]?[jt]sx?):\d{1,6}(?::\d{1,6})?(?![\w.])/y;
+const SOURCE_POSITION = /(?<=\.[cm]?[jt]sx?):\d{1,6}(?![\w.])/y;
 
 export function isSourcePosition(text: string, colon: number): boolean {
   SOURCE_POSITION.lastIndex = colon;
@@ -33,22 +29,12 @@ export function isSourcePosition(text: string, colon: number): boolean {
 export function bracketsEnd(source: Source, from: number): number {
   const { text } = source;
   let end = from;
-  while (isAt(source, end, OPENING) && isCharacter(text, end, '[')) {
+  while (isCharacter(text, end, '[')) {
     const at = skip(source, end + 1, WORD | QUOTE);
     if (!isCharacter(text, at, ']')) return end;
     end = at + 1;
   }
   return end;
-}
-
-/** A quick check that most words fail: whether what follows a word can make it a name. */
-export function mayBeName(source: Source, end: number): boolean {
-  const { text } = source;
-  const flags = flagsAt(source, end);
-  if ((flags & (SEPARATOR | BLANK | QUOTE)) !== 0) return true;
-  if ((flags & BACKSLASH) !== 0) return isAt(source, skip(source, end, BACKSLASH), QUOTE);
-  if ((flags & CLOSING) !== 0) return isCharacter(text, end, ']') && isAt(source, end + 1, SEPARATOR | BLANK);
-  return (flags & PUNCTUATION) !== 0 && isCharacter(text, end, ')');
 }
 
 /**
@@ -61,17 +47,15 @@ export function valueStart(source: Source, nameStart: number, nameEnd: number): 
   if (quoted) at++;
   const closed = closersEnd(source, nameStart, at);
   const blank = skip(source, closed, BLANK);
-  if (!isAt(source, blank, SEPARATOR) || (isAt(source, blank + 1, SLASH) && text.startsWith('://', blank)))
-    return -1;
+  if (!isAt(source, blank, SEPARATOR) || text.startsWith('://', blank)) return -1;
   at = skip(source, blank, SEPARATOR);
-  const isArrow = isCharacter(text, at, '>');
-  if (isArrow) at++;
+  if (isCharacter(text, at, '>')) at++;
   const start = skip(source, at, BLANK);
   const next = skip(source, start, BREAK);
   if (next >= text.length) return -1;
   // `[auth]: connected` is a tag and a message.
   if (
-    closed > blank - 1 &&
+    closed === blank &&
     isTag(text, nameStart, closed) &&
     isCharacter(text, blank, ':') &&
     !startsValue(source, start)
@@ -104,7 +88,7 @@ export function listedStart(source: Source, nameEnd: number): number {
 /** Whether `key: 'token', value: '…'` starts here: the value of `key` is a name. */
 export function namesListed(source: Source, at: number, end: number, valueAt: number): boolean {
   const { text } = source;
-  if (end - at !== 3 || text.slice(at, end).toLowerCase() !== 'key') return false;
+  if (!isWordAt(text, at, end, 'key')) return false;
   const quote = quoteAt(source, valueAt);
   if (quote < 0) return false;
   const next = skip(source, skip(source, quote + 1, WORD), BACKSLASH) + 1;
@@ -117,7 +101,7 @@ function closersEnd(source: Source, nameStart: number, from: number): number {
   const { text } = source;
   let at = from;
   if (isCharacter(text, at, ')') && isCharacter(text, nameStart - 1, '(')) at++;
-  if (isAt(source, at, CLOSING) && isCharacter(text, at, ']')) at++;
+  if (isCharacter(text, at, ']')) at++;
   return at;
 }
 
