@@ -214,10 +214,11 @@ export function createGatebook(
 
 /** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
 function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOptions) {
+  const crawlers = verifyBots ? {} : undefined;
   if (typeof storage !== 'string') {
     const store = async () => storage;
     return {
-      writer: createLocalWriter(store, redact, process, verifyBots),
+      writer: createLocalWriter(store, redact, process, crawlers),
       store,
       closeStore: async () => {},
       stopOpening: () => {},
@@ -228,8 +229,8 @@ function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOption
   const lazy = createLazyStore(() => (kind === 'chdb' ? writer.openStore() : openStore(storage)));
   const writer: RunningWriter =
     kind === 'memory'
-      ? createLocalWriter(lazy.store, redact, process, verifyBots)
-      : shareWriterThread({ storage, redaction: redact, keep, process, ...(verifyBots && { crawlers: {} }) });
+      ? createLocalWriter(lazy.store, redact, process, crawlers)
+      : shareWriterThread({ storage, redaction: redact, keep, process, crawlers });
   return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
 }
 

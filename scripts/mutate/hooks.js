@@ -1,13 +1,17 @@
 // Loaded into the process that runs tests, its threads and the processes that it starts: replaces the mutated files and Vitest, and can load all again.
-import { readFileSync } from 'node:fs';
-import { registerHooks, stripTypeScriptTypes } from 'node:module';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { registerHooks, stripTypeScriptTypes, syncBuiltinESMExports } from 'node:module';
+import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { isMainThread } from 'node:worker_threads';
+import threads, { isMainThread, threadId } from 'node:worker_threads';
 import { noteReached } from './reached-elsewhere.js';
 
 const { root, mutated, count, reachedFile } = JSON.parse(readFileSync(process.env.MUTATE_PLAN, 'utf8'));
 const isTestProcess = isMainThread && process.argv[1]?.endsWith('test-process.js');
 const sources = new Map();
+const compiled = join(dirname(process.env.MUTATE_PLAN), 'compiled');
+mkdirSync(compiled, { recursive: true });
 const folder = pathToFileURL(`${root}/`).href;
 const isOurs = (url) => url.startsWith(folder) && !url.startsWith(`${folder}node_modules/`);
 
@@ -19,6 +23,18 @@ globalThis.__mutate = {
   /** Each load of the tests has a number, so that modules are evaluated again. */
   load: 0,
 };
+
+// Our threads do not take over the flags of the process.
+threads.Worker = class extends threads.Worker {
+  constructor(file, options = {}) {
+    const { execArgv = process.execArgv } = options;
+    super(
+      file,
+      options.eval ? options : { ...options, execArgv: [...execArgv, '--import', import.meta.url] },
+    );
+  }
+};
+syncBuiltinESMExports();
 
 registerHooks({
   resolve(specifier, context, next) {
@@ -32,10 +48,21 @@ registerHooks({
   load(url, context, next) {
     if (!isOurs(url) || !/\.tsx?(?:\?|$)/.test(url)) return next(url, context);
     const file = fileURLToPath(url.split('?')[0]);
-    if (!sources.has(file)) sources.set(file, compile(file));
+    if (!sources.has(file)) sources.set(file, compiledOnce(file));
     return { format: 'module', source: sources.get(file), shortCircuit: true };
   },
 });
+
+/** Threads and processes take what another one has compiled: most of their start would be that. */
+function compiledOnce(file) {
+  const path = join(compiled, `${createHash('sha1').update(file).digest('hex')}.js`);
+  if (existsSync(path)) return readFileSync(path, 'utf8');
+  const code = compile(file);
+  const own = `${path}.${process.pid}.${threadId}`;
+  writeFileSync(own, code);
+  renameSync(own, path);
+  return code;
+}
 
 function compile(file) {
   // The number of the load, at the end of the URL, is not part of the name of the file.

@@ -42,7 +42,10 @@ test('backs off after a failure to open', async () => {
 test('close() opens nothing, and closes a store that is being opened', async () => {
   const never = setup();
   await never.lazy.close();
-  await expect(never.lazy.store()).rejects.toMatchObject({ code: 'store-closed' });
+  await expect(never.lazy.store()).rejects.toMatchObject({
+    code: 'store-closed',
+    message: 'The book is closed.',
+  });
   expect(never.state.attempts).toBe(0);
 
   const failed = setup();
@@ -56,4 +59,11 @@ test('close() opens nothing, and closes a store that is being opened', async () 
   const store = started.lazy.store();
   await started.lazy.close();
   await expect((await store).lease(1)).rejects.toMatchObject({ code: 'store-closed' });
+});
+
+test('a failure that no caller waits for does not end the process', async () => {
+  const { state, lazy } = setup();
+  void lazy.store();
+  await new Promise((resolve) => setImmediate(resolve));
+  expect(state.attempts).toBe(1);
 });

@@ -22,16 +22,10 @@ export function createLazyStore(
 
   function start(): Promise<Store> {
     retryAt = Number.POSITIVE_INFINITY;
-    const started = open().then(
-      (store) => {
-        failures = 0;
-        return store;
-      },
-      (error: unknown) => {
-        retryAt = now() + backoff(++failures);
-        throw error;
-      },
-    );
+    const started = open().catch((error: unknown) => {
+      retryAt = now() + backoff(++failures);
+      throw error;
+    });
     // A failure may have no caller waiting for it; the next caller gets it.
     started.catch(() => {});
     return started;

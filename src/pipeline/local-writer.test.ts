@@ -1,10 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { startDnsServer } from '../../test/support/dns-server.ts';
 import { sampleDraft } from '../../test/support/sample-draft.ts';
 import { EVERYTHING } from '../search/criteria.ts';
 import { openStore } from '../store/open-store.ts';
 import { DraftEncoder } from './draft-encoder.ts';
 import { createLocalWriter } from './local-writer.ts';
+import type { RunningWriter } from './writer-thread.ts';
 
+const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const PROCESS = { service: 'shop', instance: 'a1', release: '1.2.3' };
 
 test('writes redacted profiles to the store of this thread, with the process they are from', async () => {
@@ -24,11 +27,25 @@ test('writes redacted profiles to the store of this thread, with the process the
   expect(writer.restarts()).toBe(0);
 });
 
-test('closing it closes neither the store nor, without verified bots, anything else', async () => {
+test('declared crawlers are verified if asked for, until it is closed', async () => {
+  const dns = await startDnsServer(() => 'NXDOMAIN');
   const book = await openStore('memory:');
-  for (const verifyBots of [false, true]) {
-    const writer = createLocalWriter(async () => book, undefined, PROCESS, verifyBots);
-    await writer.close();
-    expect((await book.search(EVERYTHING)).entries).toEqual([]);
-  }
+  const write = async (writer: RunningWriter, ip: string) => {
+    const encoder = new DraftEncoder();
+    encoder.add(sampleDraft('/', { ip, agent: GOOGLEBOT }));
+    await writer.write({ id: ip, drafts: encoder.take() });
+  };
+  const believing = createLocalWriter(async () => book, undefined, PROCESS);
+  await write(believing, '203.0.113.1');
+  await believing.close();
+  const verifying = createLocalWriter(async () => book, undefined, PROCESS, { servers: [dns.address] });
+  await write(verifying, '203.0.113.2');
+  await vi.waitFor(() => expect(dns.asked).toEqual(['PTR 2.113.0.203.in-addr.arpa']));
+  await verifying.close();
+  await write(verifying, '203.0.113.3');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  expect(dns.asked).toHaveLength(1);
+  dns.close();
+  // Closing it does not close the store.
+  expect((await book.search(EVERYTHING)).entries).toHaveLength(3);
 });

@@ -1,18 +1,20 @@
 import type { ProcessInfo } from '../profile/entry.ts';
 import type { RedactionOptions } from '../redact/redaction.ts';
 import type { Store } from '../store/store.ts';
-import type { RunningWriter } from './writer-thread.ts';
+import type { RunningWriter, WriterOptions } from './writer-thread.ts';
 
 /** A writer in this thread, for a store that lives here. Loads its modules with the first call, to keep imports light. */
 export function createLocalWriter(
   store: () => Promise<Store>,
   redaction: RedactionOptions | undefined,
   process: ProcessInfo,
-  verifyBots = false,
+  crawlers?: WriterOptions['crawlers'],
 ): RunningWriter {
-  const crawlers = verifyBots
-    ? import('../clients/crawler-verifier.ts').then(({ createCrawlerVerifier }) => createCrawlerVerifier())
-    : undefined;
+  const verifier =
+    crawlers &&
+    import('../clients/crawler-verifier.ts').then(({ createCrawlerVerifier }) =>
+      createCrawlerVerifier(crawlers),
+    );
   const writer = (async () => {
     const [{ createWriter }, { createRedaction }] = await Promise.all([
       import('./writer.ts'),
@@ -21,7 +23,7 @@ export function createLocalWriter(
     return createWriter(store, createRedaction(redaction), {
       copyStrings: true,
       process,
-      crawlers: await crawlers,
+      crawlers: await verifier,
     });
   })();
   return {
@@ -30,7 +32,7 @@ export function createLocalWriter(
     tokenKey: async () => (await store()).tokens.key,
     retain: async (keep) => (await writer).retain(keep),
     openStore: store,
-    close: async () => (await crawlers)?.close(),
+    close: async () => (await verifier)?.close(),
     waitUntilIdle: () => {},
     restarts: () => 0,
     report: () => {},

@@ -30,6 +30,20 @@ test('writes by itself after 200 ms, and tries again by itself after a failure',
   expect(writes).toEqual([['/1'], ['/1'], ['/1']]);
   expect(reports).toEqual(['held: busy', 'recovered']);
   expect(queue.stats()).toMatchObject({ recorded: 1, stored: 1, held: 0, heldBytes: 0 });
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('a request that comes during a write is written 200 ms after it', async () => {
+  const { writes, append, go } = queueWithWriter({ isSlow: true });
+  append('/1');
+  await pass(200);
+  append('/2');
+  await pass(1000);
+  go();
+  await pass(199);
+  expect(writes).toEqual([['/1']]);
+  await pass(1);
+  expect(writes).toEqual([['/1'], ['/2']]);
 });
 
 test('while writing fails, a full batch waits for the next attempt', async () => {
@@ -182,7 +196,33 @@ test('after close with a store that fails, it does not try again', async () => {
   await queue.flush();
   expect(vi.getTimerCount()).toBe(1);
   await queue.close();
+  await queue.flush();
+  queue.handOver();
   expect(vi.getTimerCount()).toBe(0);
   await pass(10_000);
   expect(writes).toHaveLength(2);
+});
+
+test('what comes while the last write fails is dropped too', async () => {
+  const errors = [new Error('gone')];
+  const { queue, writes, append, go } = queueWithWriter({ errors, isSlow: true });
+  append('/');
+  const closing = queue.close();
+  await pass(0);
+  // Ten texts are joined, two are not.
+  append(...Array(12).fill('/'));
+  go();
+  await closing;
+  queue.handOver();
+  expect(writes).toHaveLength(1);
+  expect(queue.stats()).toMatchObject({ recorded: 13, held: 0, heldBytes: 0, drops: { closed: 13 } });
+});
+
+test('the memory of a batch is used again once it is written', async () => {
+  const { queue, batches, append } = queueWithWriter();
+  for (let n = 0; n < 4; n++) {
+    append(`/${'x'.repeat(100_000)}`);
+    await queue.flush();
+  }
+  expect(new Set(batches.map(({ drafts }) => drafts.bytes.buffer)).size).toBe(2);
 });

@@ -224,7 +224,6 @@ export function createQueue({
       do await flush();
       while (held() > 0 && failures === 0);
       phase = 'closed';
-      await flushing;
       if (timer) clearTimeout(timer);
       encoder.take();
       filling = { ...NOTHING };

@@ -43,6 +43,8 @@ test.each<[string, (store: Store, options?: QueryOptions) => Promise<unknown>]>(
   const expected = await ask(direct);
   expect(await ask(remote)).toEqual(expected);
   expect(await ask(remote, { deadline: 60_000 })).toEqual(expected);
+  const late = (store: Store) => ask(store, { deadline: 0 }).catch((error: unknown) => error);
+  expect(await late(remote)).toEqual(await late(direct));
   // A signal can't be sent to the thread.
   expect(await ask(remote, { signal: new AbortController().signal })).toEqual(expected);
 });
@@ -59,6 +61,8 @@ test('reads, writes and deletes profiles through the writer thread', async () =>
   expect(end - first).toBe(3);
   await remote.write({ id: 'second', profiles: [{ entry: { ...newest, seq: first }, detail: null }] });
   expect(await direct.count([], 100)).toEqual({ matches: 10, capped: false });
+  const again = { id: 'third', profiles: [{ entry: { ...newest, seq: first }, detail: null }] };
+  await expect(remote.write(again)).rejects.toMatchObject({ code: 'seq-taken' });
   expect(await remote.retain({ entries: 1e6 })).toBe(0);
   await remote.prune((newest.time + 1) as typeof newest.time);
   expect(await direct.count([], 100)).toEqual({ matches: 0, capped: false });

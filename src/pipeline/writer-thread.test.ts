@@ -113,3 +113,10 @@ test('calls that wait do not keep the process alive', async () => {
   `);
   expect(said).toEqual([]);
 });
+
+test('an error in the thread names the book', async () => {
+  await expect(writer.write({ id: 'a', drafts: null as never })).rejects.toMatchObject({
+    code: 'store-failed',
+    message: expect.stringMatching(/^Can't use the book at sqlite:.*book: .+\.$/),
+  });
+});

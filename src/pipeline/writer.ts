@@ -48,7 +48,7 @@ export function createWriter(
   store: () => Promise<Store>,
   redaction: Redaction,
   { copyStrings = false, process = UNKNOWN_PROCESS, crawlers }: WriterSettings = {},
-): Writer {
+): Omit<Writer, 'close'> {
   const clients = createClientClassifier(undefined, crawlers);
   const buildProfiles = createProfileBuilder(redaction, process, clients);
   let retaining: Promise<number> | null = null;
@@ -92,7 +92,6 @@ export function createWriter(
         });
       return retaining;
     },
-    close: async () => (await store()).close(),
   };
 }
 

@@ -55,6 +55,7 @@ describe('excludeValue', () => {
     ['-status:500', '-status:500 -status:404'],
     ['a status:404,500 host:404 status:404 b', 'a status:404,500 host:404 b -status:404'],
     ['-status:404 status:404', '-status:404'],
+    ['-status:404 a', '-status:404 a'],
   ])('%j becomes %j', (query, expected) => {
     expect(excludeValue(query, 'status', '404')).toBe(expected);
   });

@@ -30,11 +30,11 @@ export function queueWithWriter({
     const targets = [...decodeDrafts(batch.drafts)].map(({ target }) => target);
     writes.push(targets);
     batches.push(batch);
-    if (errors.length > 0) throw errors.shift();
     if (isSlow)
       await new Promise<void>((resolve) => {
         go = resolve;
       });
+    if (errors.length > 0) throw errors.shift();
     return { stored: targets.length, refused: 0 };
   };
   const queue = createQueue({
