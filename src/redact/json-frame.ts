@@ -68,8 +68,7 @@ export class JsonFrame {
   /** The values that turned out to be secret. If the rest of the text is missing, it may have named more of them. */
   secrets(isCut: boolean): readonly Span[] {
     if (this.#namesSecret) return [...this.#values, ...this.#contents];
-    if (isCut) return this.#simple;
-    if (this.isObject) return this.#typeNamesSecret ? this.#values : [];
-    return this.#hasNamesOnly ? [] : this.#values;
+    const isNamed = this.isObject ? this.#typeNamesSecret : !this.#hasNamesOnly;
+    return [...(isNamed ? this.#values : []), ...(isCut ? this.#simple : [])];
   }
 }

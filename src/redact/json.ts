@@ -70,7 +70,7 @@ class JsonRedaction {
     if (!isWhole && !this.#isCut) return null;
     while (this.#frames.length > 0) this.#close(this.#text.length, true);
     this.#redactWholes(this.#frame.secrets(this.#isCut));
-    this.#wholes.sort((a, b) => a.from - b.from || b.to - a.to);
+    this.#wholes.sort((a, b) => a.from - b.from);
     return applyReplacements(this.#text, this.#wholes, this.#edits);
   }
 
@@ -176,7 +176,7 @@ class JsonRedaction {
     const text = this.#text;
     const whole = LITERALS.find((literal) => text.startsWith(literal, from));
     if (whole) return from + whole.length;
-    const rest = text.slice(from, from + CUT_MARK.length * 2);
+    const rest = text.slice(from);
     if (!this.#isCut || !LITERALS.some((literal) => literal.startsWith(rest))) return MALFORMED;
     return this.#replace({ from, to: text.length }, '');
   }

@@ -1,6 +1,5 @@
 import { DIGIT, LETTER, SPACE, skipFlags, sqlFlags } from './sql-tokens.ts';
 
-const MAX_KEYWORD_LENGTH = 10;
 const COMPARISONS = new Set(['IN', 'LIKE', 'ILIKE', 'GLOB', 'BETWEEN']);
 
 /** Whether a placeholder, a number or a string is compared with the name before. Otherwise it may be a value itself. */
@@ -23,5 +22,5 @@ export function isComparedToValue(sql: string, from: number): boolean {
 }
 
 function keywordAt(sql: string, at: number): string {
-  return sql.slice(at, Math.min(skipFlags(sql, at, LETTER), at + MAX_KEYWORD_LENGTH)).toUpperCase();
+  return sql.slice(at, skipFlags(sql, at, LETTER)).toUpperCase();
 }

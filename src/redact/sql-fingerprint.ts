@@ -225,11 +225,11 @@ class Fingerprint {
   #isName(at: number, end: number): boolean {
     const sql = this.#sql;
     if (end - at > MAX_NAME_LENGTH || sql[end - 1] !== '"' || sql.slice(at, end).includes('\\')) return false;
-    if (this.#last === '.' || sql[end] === '.' || this.#inColumns) return true;
     if (BEFORE_NAME.has(this.#last) && this.#beforeLast !== 'IDENTIFIED') {
       this.#inNames = true;
       return true;
     }
+    if (this.#last === '.' || sql[end] === '.' || this.#inColumns) return true;
     if (this.#inNames && isInList(this.#last)) return true;
     return isComparedToValue(sql, end);
   }
@@ -289,7 +289,6 @@ class Fingerprint {
 
 /** A keyword in upper case, a single character, or `NAME` for anything else. */
 function tokenAt(sql: string, from: number, to: number): string {
-  if (sql[from] === '"') return '"';
   if ((sqlFlags(sql, from) & LETTER) === 0) return sql[from] ?? '';
   return KEYWORDS.find(sql, from, to) ?? 'NAME';
 }

@@ -1,15 +1,5 @@
 import { copyText } from '../format/cut-text.ts';
-import {
-  ALPHANUMERIC,
-  BACKSLASH,
-  BREAK,
-  isAt,
-  isCharacterAt,
-  QUOTE,
-  Source,
-  skip,
-  WORD,
-} from './characters.ts';
+import { ALPHANUMERIC, BACKSLASH, isAt, isCharacterAt, QUOTE, Source, skip, WORD } from './characters.ts';
 import { joinedEnd, nextJoined } from './quotes.ts';
 import { applyReplacements, type Replacement } from './replacements.ts';
 import { findLiterals } from './sql-fingerprint.ts';
@@ -50,11 +40,9 @@ const STATEMENTS = new WordTable(
 const SELECTED = new RegExp(`${SPACE}+(?:[\\w.]{1,64}\\(|['"$*?@\\d])`, 'iy');
 /** What follows the verb `select` in a sentence. */
 const SENTENCE = /\s+(?:an?|the|your|one|any|all|at|from)\s/iy;
-const ESCAPED = /[\\'"`]/;
-const BEFORE_STATEMENT = ALPHANUMERIC | BREAK | BACKSLASH;
+/** May be between the quote and the statement. */
+const BEFORE_STATEMENT = /[\w\s\\;(:]/;
 const MAX_BEFORE = 64;
-/** What a statement without values has none of. */
-const LITERAL = /['"`$#\d\\]|--|\/|identified|stdin/i;
 /** What a string or a comment has. */
 const LITERAL_MARK = /['"`$=\\#]|--|\/\*/;
 /** ` 12 ms`, ` (3.5ms)`, ` +5ms`, not after an operator: loggers append how long a statement took. */
@@ -63,11 +51,6 @@ const DURATION =
 const MAX_DURATION_LENGTH = 40;
 const FRAME = '\n    at ';
 const MAX_FRAMES = 20;
-
-interface FirstWord {
-  readonly word: string;
-  readonly follows: RegExp;
-}
 
 /** Finds the secrets of a text by their names and formats. */
 type FindSecrets = (text: string) => readonly Replacement[];
@@ -87,15 +70,15 @@ export function redactStatements(text: string, findSecrets: FindSecrets): string
     const wordEnd = KEYWORD.lastIndex;
     const start = wordStart(text, wordEnd);
     const first = STATEMENTS.find(text, start, wordEnd);
+    if (first === null || !matches(first.follows, text, wordEnd)) continue;
     clues ??= new Clues(text);
-    if (first === null || !startsStatement(text, wordEnd, first, clues)) continue;
+    if (!isStatement(text, wordEnd, first.word, clues)) continue;
     const { end, statement } = statementAt(source, start, clues, findSecrets);
     KEYWORD.lastIndex = end;
-    if (statement === null) continue;
     out += text.slice(copied, start) + statement;
     copied = end;
   }
-  return copied === 0 ? text : out + text.slice(copied);
+  return out + text.slice(copied);
 }
 
 function wordStart(text: string, end: number): number {
@@ -110,73 +93,42 @@ export function mayContainStatement(text: string): boolean {
   return KEYWORD.test(text);
 }
 
-/** The last occurrences of what distinguishes a statement from a sentence, searched for when needed. */
+/** The last occurrences of what distinguishes a statement from a sentence, or -1. */
 class Clues {
+  readonly from: number;
+  readonly identified: number;
+  readonly value: number;
+  /** The index after the last semicolon, if only words and numbers follow it. */
+  readonly semicolon: number;
+  /** Where the duration at the end of the text starts. */
+  readonly duration: number;
   readonly #text: string;
-  #from = -2;
-  #identified = -2;
-  #value = -2;
-  #semicolon = -2;
-  #frame = -2;
   #frames = 0;
-  #duration = -2;
 
   constructor(text: string) {
+    const lower = text.toLowerCase();
+    this.from = lower.lastIndexOf('from');
+    this.identified = lower.lastIndexOf('identified');
+    this.value = Math.max(...["'", '"', '='].map((mark) => text.lastIndexOf(mark)));
+    const semicolon = text.lastIndexOf(';');
+    this.semicolon = LITERAL_MARK.test(text.slice(semicolon)) ? -1 : semicolon + 1;
+    const from = Math.max(0, text.length - MAX_DURATION_LENGTH);
+    const found = DURATION.exec(text.slice(from));
+    this.duration = found ? from + found.index : -1;
     this.#text = text;
-  }
-
-  get from(): number {
-    if (this.#from === -2) this.#from = lastIndexOf(this.#text, 'from');
-    return this.#from;
-  }
-
-  get identified(): number {
-    if (this.#identified === -2) this.#identified = lastIndexOf(this.#text, 'identified');
-    return this.#identified;
-  }
-
-  /** The index after the last semicolon, if only words and numbers follow it, or -1. */
-  get semicolon(): number {
-    if (this.#semicolon === -2) {
-      const found = this.#text.lastIndexOf(';');
-      this.#semicolon = found < 0 || LITERAL_MARK.test(this.#text.slice(found)) ? -1 : found + 1;
-    }
-    return this.#semicolon;
   }
 
   /** The start of the next stack, or -1. After many of them, a text is not a message with its stack. */
   frameAfter(start: number): number {
-    if (this.#frame === -1 || this.#frame >= start) return this.#frame;
-    this.#frame = ++this.#frames > MAX_FRAMES ? -1 : this.#text.indexOf(FRAME, start);
-    return this.#frame;
-  }
-
-  /** Where the duration at the end of the text starts, or -1. */
-  get duration(): number {
-    if (this.#duration === -2) {
-      const from = Math.max(0, this.#text.length - MAX_DURATION_LENGTH);
-      const found = DURATION.exec(this.#text.slice(from))?.index ?? -1;
-      this.#duration = found < 0 ? -1 : from + found;
-    }
-    return this.#duration;
-  }
-
-  get value(): number {
-    if (this.#value === -2)
-      this.#value = Math.max(...["'", '"', '='].map((mark) => this.#text.lastIndexOf(mark)));
-    return this.#value;
+    return ++this.#frames > MAX_FRAMES ? -1 : this.#text.indexOf(FRAME, start);
   }
 }
 
-function startsStatement(text: string, after: number, { word, follows }: FirstWord, clues: Clues): boolean {
-  if ((word === 'copy' && clues.from < after) || (word === 'grant' && clues.identified < after)) return false;
-  if (word !== 'select') return matches(follows, text, after);
+function isStatement(text: string, after: number, word: string, clues: Clues): boolean {
+  if (word === 'grant') return clues.identified > after;
+  if (word !== 'select') return true;
   if (clues.value < after && matches(SENTENCE, text, after)) return false;
   return clues.from > after || matches(SELECTED, text, after);
-}
-
-function lastIndexOf(text: string, word: string): number {
-  return text.toLowerCase().lastIndexOf(word);
 }
 
 function matches(pattern: RegExp, text: string, at: number): boolean {
@@ -189,7 +141,7 @@ function statementAt(
   start: number,
   clues: Clues,
   findSecrets: FindSecrets,
-): { readonly end: number; readonly statement: string | null } {
+): { readonly end: number; readonly statement: string } {
   const { text } = source;
   const quote = enclosingQuote(source, start);
   if (quote >= 0) {
@@ -198,9 +150,7 @@ function statementAt(
     const depth = quote - opening;
     const close = joinedEnd(source, opening, quote);
     const end = isAt(source, close - 1, QUOTE) ? close - 1 - depth : close;
-    const raw = text.slice(start, end);
-    if (!LITERAL.test(raw)) return { end, statement: null };
-    const sql = removeEscapes(raw, depth);
+    const sql = removeEscapes(text.slice(start, end), depth);
     const statement = applyReplacements(sql, findLiterals(sql, '').literals, findSecrets(sql));
     return { end, statement: escapeQuotes(statement, text[quote] ?? '"', depth) };
   }
@@ -244,21 +194,15 @@ function upTo(length: number, replacements: readonly Replacement[]): readonly Re
 function enclosingQuote(source: Source, start: number): number {
   const { text } = source;
   let at = start - 1;
-  while (at >= 0 && start - at < MAX_BEFORE && !isAt(source, at, QUOTE) && mayPrecede(source, at)) at--;
+  while (start - at < MAX_BEFORE && BEFORE_STATEMENT.test(text[at] ?? '')) at--;
   // A quote after a word closes a text. A backtick may be part of the statement.
   let before = at - 1;
   while (isAt(source, before, BACKSLASH)) before--;
   return isAt(source, at, QUOTE) && text[at] !== '`' && !isAt(source, before, WORD) ? at : -1;
 }
 
-/** Whether the character may be between the quote and the statement. */
-function mayPrecede(source: Source, at: number): boolean {
-  return isAt(source, at, BEFORE_STATEMENT) || /[_;(:\s]/.test(source.text[at] ?? '');
-}
-
 /** Removes one layer of escapes. `depth` is the number of backslashes before the quotes that enclose the text. */
 function removeEscapes(text: string, depth: number): string {
-  if (!ESCAPED.test(text)) return text;
   const source = new Source(text);
   const layer = 2 * (depth + 1);
   let out = '';

@@ -28,8 +28,7 @@ export function skipFlags(sql: string, from: number, flags: number): number {
 /** The end of a word, which may contain dollar signs. */
 export function wordEnd(sql: string, from: number): number {
   let at = from;
-  while ((sqlFlags(sql, at) & (LETTER | DIGIT)) !== 0 || (at < sql.length && sql.charCodeAt(at) === DOLLAR))
-    at++;
+  while ((sqlFlags(sql, at) & (LETTER | DIGIT)) !== 0 || sql.charCodeAt(at) === DOLLAR) at++;
   return at;
 }
 
@@ -38,7 +37,6 @@ export function numberEnd(sql: string, from: number): number {
   let at = from;
   for (; ; at++) {
     if ((sqlFlags(sql, at) & (LETTER | DIGIT)) !== 0) continue;
-    if (at >= sql.length) return at;
     const code = sql.charCodeAt(at);
     const isExponent = (code === PLUS || code === DASH) && (sql.charCodeAt(at - 1) | 32) === LOWER_E;
     if (code !== DOT && !(isExponent && (sqlFlags(sql, at + 1) & DIGIT) !== 0)) return at;

@@ -1,13 +1,11 @@
-import { BREAK, isCharacterAt } from './characters.ts';
 import { REDACTED } from './redacted.ts';
 import type { RedactRules } from './rules.ts';
 
-/** What the lines between the rows of a table consist of, except for white space. */
-const RULES = new Set([...'─━═┄┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╢│║|+:=-'].map((character) => character.charCodeAt(0)));
+/** A line between the rows of a table. */
+const RULE = /^\s*[─━═┄┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╢│║|+:=-][\s─━═┄┌┬┐├┼┤└┴┘╔╦╗╠╬╣╚╩╝╟╢│║|+:=-]*$/;
 const BORDER = /[┌└╔╚]/;
 const CSV_NAME = /^\s*"?[\w.-]{0,40}[a-z][\w.-]{0,40}"?\s*$/i;
 const MAX_NAME_LENGTH = 64;
-const ASCII_END = 128;
 
 /** Redacts the columns and rows of tables that are named like secrets, as console.table and database clients print them. */
 export function redactTables(text: string, rules: RedactRules): string {
@@ -46,33 +44,37 @@ class Table {
     const first = line.indexOf(this.#separator);
     if (first < 0) return this.#lineWithoutCells(line);
     const isCsv = this.#separator === ',';
-    if (!isCsv && isRule(line)) return line;
-    if (this.#width === 0 && (isCsv || (next !== '' && isRule(next))) && this.#readHead(line, isCsv))
-      return line;
+    if (!isCsv && RULE.test(line)) return line;
+    if (this.#width === 0 && (isCsv || RULE.test(next)) && this.#readHead(line, isCsv)) return line;
     if (!isCsv) {
       // A separator may precede the first cell, which names the others.
-      const start = isBlank(line, 0, first) ? first + 1 : 0;
+      const start = isBlank(line.slice(0, first)) ? first + 1 : 0;
       const end = start === 0 ? first : line.indexOf(this.#separator, start);
-      if (end > start && this.#isSecret(line, start, end)) return this.#redactRow(line, end);
+      if (end > start && this.#isSecret(line.slice(start, end))) return this.#redactRow(line, end);
     }
-    return this.#width > 0 && this.#firstSecret >= 0 ? this.#redactColumns(line) : line;
+    return this.#hasSecrets ? this.#redactColumns(line) : line;
   }
 
   #lineWithoutCells(line: string): string {
     const isBox = this.#separator === '│';
-    const isBetweenRows = isRule(line);
-    if (isBox ? BORDER.test(line) : !isBetweenRows || line.trim() === '') this.#width = 0;
-    if (!isBox || isBetweenRows || this.#width === 0 || this.#firstSecret < 0) return line;
+    const isRule = RULE.test(line);
+    if (isBox ? BORDER.test(line) : !isRule) this.#width = 0;
+    if (!isBox || isRule || isBlank(line) || !this.#hasSecrets) return line;
     // The rest of a value that has several lines.
     this.isChanged = true;
     return REDACTED;
+  }
+
+  /** Whether a column of the current table is secret. */
+  get #hasSecrets(): boolean {
+    return this.#width > 0 && this.#firstSecret >= 0;
   }
 
   #readHead(line: string, isCsv: boolean): boolean {
     const cells = line.split(this.#separator);
     if (isCsv && !cells.every((cell) => CSV_NAME.test(cell))) return false;
     this.#width = cells.length;
-    this.#isSecretColumn = cells.map((cell) => this.#isSecret(cell, 0, cell.length));
+    this.#isSecretColumn = cells.map((cell) => this.#isSecret(cell));
     this.#firstSecret = this.#isSecretColumn.indexOf(true);
     return true;
   }
@@ -90,34 +92,17 @@ class Table {
     for (let at = this.#firstSecret; at < cells.length; at++) {
       const cell = cells[at] ?? '';
       const isSecret = isShifted || this.#isSecretColumn[at] === true;
-      if (isSecret && !isBlank(cell, 0, cell.length)) cells[at] = ` ${REDACTED} `;
+      if (isSecret && !isBlank(cell)) cells[at] = ` ${REDACTED} `;
     }
     return cells.join(this.#separator);
   }
 
-  #isSecret(line: string, start: number, end: number): boolean {
-    let from = start;
-    let to = end;
-    while (from < to && isBlank(line, from, from + 1)) from++;
-    while (to > from && isBlank(line, to - 1, to)) to--;
-    if (from === to || to - from > MAX_NAME_LENGTH) return false;
-    for (let at = from; at < to; at++) if (line[at] === ' ') return false;
-    return this.#rules.isSecret(line, from, to);
+  #isSecret(cell: string): boolean {
+    const name = cell.trim();
+    return name.length <= MAX_NAME_LENGTH && !name.includes(' ') && this.#rules.isSecret(name);
   }
 }
 
-function isRule(line: string): boolean {
-  for (let at = 0; at < line.length; at++) {
-    if (!RULES.has(line.charCodeAt(at)) && !isBlank(line, at, at + 1)) return false;
-  }
-  return true;
-}
-
-/** Whether a part of a line has only white space. */
-function isBlank(line: string, from: number, to: number): boolean {
-  for (let at = from; at < to; at++) {
-    if (isCharacterAt(line, at, BREAK)) continue;
-    if (line.charCodeAt(at) < ASCII_END || line.slice(at, at + 1).trim() !== '') return false;
-  }
-  return true;
+function isBlank(text: string): boolean {
+  return text.trim() === '';
 }

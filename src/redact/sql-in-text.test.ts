@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { mayContainStatement, redactStatements } from './sql-in-text.ts';
+
+const redact = (text: string) => redactStatements(text, () => []);
+
+test.each([
+  ['SELECT a FROM t WHERE b = 7', 'SELECT a FROM t WHERE b = ?'],
+  ["select a from t where b='x'", 'select a from t where b=?'],
+  ['select 7', 'select ?'],
+  ['select now(), 7', 'select now(), ?'],
+  ["select\n  'a', 7", 'select\n  ?, ?'],
+  ['INSERT INTO t VALUES (7)', 'INSERT INTO t VALUES (?)'],
+  ['INSERT IGNORE INTO t VALUES (7)', 'INSERT IGNORE INTO t VALUES (?)'],
+  ['INSERT OR REPLACE INTO t VALUES (7)', 'INSERT OR REPLACE INTO t VALUES (?)'],
+  ['INSERT OVERWRITE TABLE t VALUES (7)', 'INSERT OVERWRITE TABLE t VALUES (?)'],
+  ['UPDATE t SET a = 7', 'UPDATE t SET a = ?'],
+  ['UPDATE ONLY t AS u SET a = 7', 'UPDATE ONLY t AS u SET a = ?'],
+  ['UPDATE LOW_PRIORITY s.t u\n  SET a = 7', 'UPDATE LOW_PRIORITY s.t u\n  SET a = ?'],
+  ['update ignore t set a = 7', 'update ignore t set a = ?'],
+  ['DELETE FROM t WHERE a = 7', 'DELETE FROM t WHERE a = ?'],
+  ['REPLACE INTO t VALUES (7)', 'REPLACE INTO t VALUES (?)'],
+  ['MERGE INTO t USING u ON 7', 'MERGE INTO t USING u ON ?'],
+  ['UPSERT INTO t VALUES (7)', 'UPSERT INTO t VALUES (?)'],
+  ['WITH x AS (SELECT 7) TABLE x', 'WITH x AS (SELECT ?) TABLE x'],
+  [
+    'WITH RECURSIVE x (a, b) AS MATERIALIZED (SELECT 7)',
+    'WITH RECURSIVE x (a, b) AS MATERIALIZED (SELECT ?)',
+  ],
+  ['with x as(select 7)', 'with x as(select ?)'],
+  ['CALL p(7)', 'CALL p(?)'],
+  ['CALL `s`.`p` (7)', 'CALL `s`.`p` (?)'],
+  ['EXEC dbo.p 7', 'EXEC dbo.p ?'],
+  ["exec [dbo].[p] N'x'", 'exec [dbo].[p] ?'],
+  ['exec p @a = 7', 'exec p @a = ?'],
+  ['EXECUTE p(7)', 'EXECUTE p(?)'],
+  ["EXECUTE p 'x'", 'EXECUTE p ?'],
+  ["CREATE USER jo IDENTIFIED BY 'x'", 'CREATE USER jo IDENTIFIED BY ?'],
+  ["CREATE OR REPLACE ROLE r PASSWORD 'x'", 'CREATE OR REPLACE ROLE r PASSWORD ?'],
+  ["CREATE LOGIN l WITH PASSWORD = 'x'", 'CREATE LOGIN l WITH PASSWORD = ?'],
+  ['ALTER USER jo IDENTIFIED BY hunter2', 'ALTER USER jo IDENTIFIED BY ?'],
+  ["ALTER ROLE r PASSWORD 'x'", 'ALTER ROLE r PASSWORD ?'],
+  [
+    'GRANT SELECT, INSERT ON t TO jo IDENTIFIED BY hunter2',
+    'GRANT SELECT, INSERT ON t TO jo IDENTIFIED BY ?',
+  ],
+  ['grant dba to jo identified by hunter2', 'grant dba to jo identified by ?'],
+  ["SET PASSWORD FOR jo = 'x'", 'SET PASSWORD FOR jo = ?'],
+  ["COPY t (a, b) FROM 's3://x'", 'COPY t (a, b) FROM ?'],
+  ['copy t from stdin\n1\t2', 'copy t from stdin?'],
+  ["LOAD DATA INFILE 'x' INTO TABLE t", 'LOAD DATA INFILE ? INTO TABLE t'],
+])('replaces the values of %s', (sql, fingerprint) => {
+  expect(redact(sql)).toBe(fingerprint);
+  expect(redact(`Query failed. ${sql}`)).toBe(`Query failed. ${fingerprint}`);
+  expect(mayContainStatement(sql)).toBe(true);
+});
+
+test.each([
+  'insert coin 7',
+  'update the app to version 7',
+  'update 7 things and set "a"',
+  'delete file 7',
+  'replace item 7',
+  'merge branch 7',
+  'upsert of 7 rows',
+  'with 7 items as usual',
+  'call me at 7',
+  'exec failed with 7',
+  'execute the job 7',
+  'create account 7',
+  'alter ego 7',
+  'grant access to user 7',
+  'set password of 7',
+  'copy file 7',
+  'load file 7',
+  'selected 7 from t',
+  'preselect 7 from t',
+  'select plan 7',
+  'select plan 7, see $x',
+  'select a plan for 7 days',
+  'select  A plan from 7',
+  'select an item from 7',
+  'select the 7 items from the list',
+  'select your plan from 7',
+  'select one from 7',
+  'select any from 7',
+  'select all from 7',
+  'select at least 7 from the list',
+  'Please select from 7 options',
+  'choose from 7, then select plan 8',
+])('keeps the sentence %s', (sentence) => {
+  expect(redact(sentence)).toBe(sentence);
+});
+
+test('finds a statement again and again', () => {
+  for (const _ of [1, 2]) expect(mayContainStatement('a select b')).toBe(true);
+  expect(mayContainStatement('a selection')).toBe(false);
+});
+
+describe('a statement in quotes', () => {
+  test.each([
+    ["{ sql: 'select a from t where b = 7', n: 8 }", "{ sql: 'select a from t where b = ?', n: 8 }"],
+    ['{ sql: "select a from t where b = \'x\'", n: 8 }', '{ sql: "select a from t where b = ?", n: 8 }'],
+    [
+      "{ sql: 'select * from \"t\" where b = \\'x\\' and c = 7', n: 8 }",
+      '{ sql: \'select * from "t" where b = ? and c = ?\', n: 8 }',
+    ],
+    ['"select * from \\"t\\" where b = 7", 8', '"select * from \\"t\\" where b = ?", 8'],
+    [
+      '"{\\"sql\\":\\"select * from \\\\\\"t\\\\\\" where b = 7\\",\\"n\\":8}"',
+      '"{\\"sql\\":\\"select * from \\\\\\"t\\\\\\" where b = ?\\",\\"n\\":8}"',
+    ],
+    ['"select a,\\n\\tb\\r from t where c = 7", 8', '"select a,  b  from t where c = ?", 8'],
+    ['"select a from t where b = E\'\\\\\\\\n\' and c = 7", 8', '"select a from t where b = ? and c = ?", 8'],
+    ["sql: 'select a ' +\n  'from t ' +\n  'where b = 7', n: 8", "sql: 'select a from t where b = ?', n: 8"],
+    ['"Failed query: (select a from t where b = 7)", 8', '"Failed query: (select a from t where b = ?)", 8'],
+    ['"\\n\\n  run_it; select a from t where b = 7", 8', '"\\n\\n  run_it; select a from t where b = ?", 8'],
+    [`"${'a'.repeat(62)} select 7", 8`, `"${'a'.repeat(62)} select ?", 8`],
+    [`"${'a'.repeat(63)} select 7", 8`, `"${'a'.repeat(63)} select ??`],
+    ['sql: "select a from t where b = 7', 'sql: "select a from t where b = ?'],
+    ['"select a from t", 8', '"select a from t", 8'],
+    ['["select 7", "select 8"] 9', '["select ?", "select ?"] 9'],
+    ['"a" select 7', '"a" select ?'],
+    ["the user's select 7", "the user's select ?"],
+    ['"it\\" select 7 8', '"it\\" select ? ?'],
+    ['`select 7 from t', '`select ? from t'],
+    ['"a, b select 7', '"a, b select ?'],
+  ])('ends at the closing quote: %s', (text, redacted) => {
+    expect(redact(text)).toBe(redacted);
+  });
+});
