@@ -1,11 +1,12 @@
 import { Command } from 'commander';
 import { formatBytes } from '../format/units.ts';
-import { visibleJson, visibleText } from '../format/visible-text.ts';
-import { formatTime } from '../profile/time.ts';
+import { visibleText } from '../format/visible-text.ts';
+import { formatIsoTime, formatTime, type Micros } from '../profile/time.ts';
 import type { ClickHouseStats } from '../store/clickhouse/stats.ts';
 import { isClickHouse, sqlitePath } from '../store/open-store.ts';
 import type { SqliteStats } from '../store/sqlite/stats.ts';
 import { examples } from './examples.ts';
+import { jsonText } from './output/json.ts';
 import { jsonOption, storageOption, zoneOption } from './shared-options.ts';
 
 interface StatsOptions {
@@ -27,7 +28,7 @@ export function statsCommand(): Command {
 
 async function stats({ storage, tz, json }: StatsOptions): Promise<void> {
   const found = await read(storage);
-  process.stdout.write(`${json ? visibleJson(found) : describe(found, tz)}\n`);
+  process.stdout.write(`${json ? jsonText('stats', withIsoTimes(found)) : describe(found, tz)}\n`);
 }
 
 async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
@@ -37,6 +38,18 @@ async function read(storage: string): Promise<SqliteStats | ClickHouseStats> {
   }
   const { statsOf } = await import('../store/sqlite/stats.ts');
   return statsOf(sqlitePath(storage));
+}
+
+function withIsoTimes(found: SqliteStats | ClickHouseStats): object {
+  const iso = (time: Micros | null) => (time === null ? null : formatIsoTime(time));
+  const segments =
+    'segments' in found &&
+    found.segments.map((segment) => ({
+      ...segment,
+      earliest: iso(segment.earliest),
+      latest: iso(segment.latest),
+    }));
+  return { ...found, oldest: iso(found.oldest), newest: iso(found.newest), ...(segments && { segments }) };
 }
 
 function describe(found: SqliteStats | ClickHouseStats, zone: string): string {

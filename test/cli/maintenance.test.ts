@@ -28,8 +28,12 @@ test('stats, check, backup and prune print their result, and nothing else', () =
   expect(stats).toMatchObject({ status: 0, stderr: '' });
   expect(stats.stdout).toMatch(/^Profiles +3, 3 with detail\nOldest +06-Nov-2026 21:19:59 UTC\n/);
   expect(JSON.parse(gatebook('stats', '--json', '--storage', storage).stdout)).toMatchObject({
+    version: 1,
+    command: 'stats',
     entries: 3,
     details: 3,
+    oldest: expect.stringMatching(/^2026-11-06T21:19:59\.\d{6}Z$/),
+    segments: [{ earliest: expect.stringMatching(/^2026-11-06T21:19:59\.\d{6}Z$/) }],
   });
 
   const copy = join(folder, 'copy');
