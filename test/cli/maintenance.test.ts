@@ -99,7 +99,7 @@ test('check sets a damaged segment aside, says what was lost, and exits with 1',
       `The damaged file is now ${join(path, 'damaged/000002.db')}`,
   );
   expect(gatebook('check', '--storage', `sqlite:${path}`)).toMatchObject({ status: 0, stderr: '' });
-  expect(gatebook('search', '--storage', `sqlite:${path}`).stdout).toContain('(3,500 matches in total)');
+  expect(gatebook('search', '--json', '--storage', `sqlite:${path}`).stdout).toContain('"matches": 3500');
 });
 
 test('check makes a new catalog, or says what it needs for it', async () => {
