@@ -2,12 +2,11 @@ const ESCAPE = '\u001b';
 const [FIRST_FINAL, LAST_FINAL] = [64, 126];
 
 /** The same sequences in JSON and in inspected objects. */
-const ESCAPED = /\\+(?:x1b|u001b)\[[\d;]*[a-z]/gi;
+const ESCAPED = /(?<!\\)\\+(?:x1b|u001b)\[[\d;]*[a-z]/gi;
 
 /** Removes the escape sequences of terminals, which may split a name from its value. */
 export function stripAnsi(original: string): string {
-  const mayBeEscaped = original.includes('\\') && (original.includes('1b[') || original.includes('1B['));
-  const text = mayBeEscaped ? original.replace(ESCAPED, '') : original;
+  const text = original.replace(ESCAPED, '');
   let from = text.indexOf(ESCAPE);
   if (from < 0) return text;
   let out = text.slice(0, from);

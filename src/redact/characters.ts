@@ -121,7 +121,7 @@ const TO_LOWER = 32;
 
 /** Whether a part of a text is this word, which is in lower case and has only letters and digits. */
 export function isWordAt(text: string, from: number, to: number, word: string): boolean {
-  if (to - from !== word.length || to > text.length) return false;
+  if (to - from !== word.length) return false;
   for (let at = 0; at < word.length; at++) {
     const code = word.charCodeAt(at);
     const other = text.charCodeAt(from + at);

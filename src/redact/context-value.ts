@@ -9,7 +9,7 @@ const [COLON, LESS, BACKSLASH] = [58, 60, 92];
 /** The range of a value that is secret because of the word at `at` and what is around it, or `null`. */
 export function contextValue(source: Source, at: number, end: number, rules: RedactRules): Range | null {
   const { text } = source;
-  const before = at > 0 ? text.charCodeAt(at - 1) : 0;
+  const before = text.charCodeAt(at - 1);
   const special = specialValue(source, before === BACKSLASH ? at + 1 : at, end, rules);
   if (special) return special;
   if (isAt(source, at, DASH)) return optionValue(source, at, end);

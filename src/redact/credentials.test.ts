@@ -34,6 +34,14 @@ test.each([
   [`${encode('{\t"alg":"none"}')}.x.y`, 0],
   [`${encode('{\u0001"alg":"x"}')}.x.y`, -1],
   [`${encode('{"a\u007f":"xx"}').replace('eyJ', 'eyI')}.x.y`, -1],
+  [`${HEADER}.x.`, -1],
+  ['xeyJ_____________.0123456789abcdef.y', 1],
+  [`x${encode('{"?":"a"}')}.x.y`, 1],
+  [`x${encode('{"~":"ab"}')}.x.y`, 1],
+  [`x${encode('{"a":\u000e"b"}')}.x.y`, -1],
+  [`x${encode('{"a":\u0008"b"}')}.x.y`, -1],
+  ['xeyJh~Gci.x.y', -1],
+  ['xeyJhéGci.x.y', -1],
   ['keyInfo.value.get', -1],
   ['eyInfo99.value.get', -1],
   ['eyJ.a.b', -1],
@@ -62,6 +70,9 @@ test.each([
   [`github_pat_${BODY}`, 0],
   [`xgithub_pat_${BODY}`, 1],
   [`github_pat_${BODY.slice(1)}`, -1],
+  [`github_pat_${BODY}-github_pat_x`, 0],
+  ['xxxxxxxxxxxxxxxx-github_pat_abc', -1],
+  ['xxxxxxxxxxxxxxxx-ghp_abc', -1],
 ])('a GitHub token in %s starts at %i', (word, start) => {
   expect(credentialStart(word)).toBe(start);
 });

@@ -36,7 +36,7 @@ export function credentialStart(word: string): number {
 
 /** Whether base64-encoded JSON may start here. */
 export function opensJson(text: string, at: number): boolean {
-  if (at < 0 || at + 2 >= text.length || text.charCodeAt(at) !== E) return false;
+  if (text.charCodeAt(at) !== E) return false;
   const next = text.charCodeAt(at + 1);
   if (next === Y) return AFTER_EY[text.charCodeAt(at + 2)] === 1;
   return next === W && AFTER_EW[text.charCodeAt(at + 2)] === 1;

@@ -13,7 +13,15 @@ test.each(CODES)('the code %s of an error is kept, however it is logged', (code)
 
 test('the code of an error of PostgreSQL is kept: its severity comes before it', () => {
   const error = { name: 'error', severity: 'ERROR', code: '22P02', position: '37' };
-  for (const text of [inspect(error), JSON.stringify(error)]) expect(redact(text)).toBe(text);
+  const json = JSON.stringify(error);
+  for (const severity of ['ERROR', 'FATAL', 'PANIC'])
+    for (const text of [
+      inspect(error),
+      json,
+      JSON.stringify({ json }),
+      JSON.stringify([{ json }].map(String)),
+    ])
+      expect(redact(text.replace('ERROR', severity))).toBe(text.replace('ERROR', severity));
 });
 
 test.each([

@@ -8,18 +8,18 @@ const QUOTED_CODE = /\\*["']([A-Z0-9_]{2,64})\\*["']/y;
 const PREFIXED_CODE = /^(?:UND_ERR|ERR|ER|SQLITE)_[A-Z]/;
 const SQL_STATE_LENGTH = 5;
 /** An error of PostgreSQL has its severity before its code. */
-const AFTER_SEVERITY = /severity\\*["']?\s*:\s*\\*["'](?:ERROR|FATAL|PANIC)\\*["'],\s*\\*["']?$/;
-const MAX_SEVERITY = 80;
+const AFTER_SEVERITY = /(?<=severity\\*["']?: ?\\*["'](?:ERROR|FATAL|PANIC)\\*["'],\s*\\*["']?)/y;
 
 /** The end of the value if it is that of `code: 'ENOENT'`, the code of an error; otherwise -1. */
 export function errorCodeEnd(text: string, at: number, nameEnd: number, valueAt: number): number {
-  if (nameEnd - at !== 4 || text.slice(at, nameEnd) !== 'code') return -1;
+  if (text.slice(at, nameEnd) !== 'code') return -1;
   QUOTED_CODE.lastIndex = valueAt;
+  AFTER_SEVERITY.lastIndex = at;
   const code = QUOTED_CODE.exec(text)?.[1];
   if (code === undefined) return -1;
   const isCode =
     SYSTEM_CODES.has(code) ||
     PREFIXED_CODE.test(code) ||
-    (code.length === SQL_STATE_LENGTH && AFTER_SEVERITY.test(text.slice(Math.max(0, at - MAX_SEVERITY), at)));
+    (code.length === SQL_STATE_LENGTH && AFTER_SEVERITY.test(text));
   return isCode ? QUOTED_CODE.lastIndex : -1;
 }

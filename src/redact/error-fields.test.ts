@@ -123,7 +123,7 @@ test.each([
   ...['A', 'E1', 'P2002', 'ECONNREFUSED', 'ER_DUP_ENTRY', 'E_1_2', 'UND_ERR_CONNECT_TIMEOUT', 'SIGTERM'],
   ...['invalid_type', 'auth/user-not-found', 'a.b.c', 'not-found', 'custom'],
   ...words('00000 0A000 08P01 2200G 22P02 23505 28P01 3B001 3D000 40001 42601 44000 53300 58000 72000'),
-  ...words('F0000 HV000 HY000 HZ000 IM001 P0001 XX000 S1000'),
+  ...words('F0000 HV000 HV00B HY000 HZ000 IM001 P0001 XX000 S1000'),
 ])('the code %s is kept, by any name', (code) => {
   for (const key of ['code', 'errorCode', 'error_code', 'state', 'sqlState', 'signal', 'exitSignal'])
     expect(redact({ [key]: code })).toEqual({ [key]: code });
@@ -147,6 +147,41 @@ test.each([
   ...['af0if', 'AB_cd', `${'A'.repeat(41)}`, 'a--b'],
 ])('%s may be the code of a login', (code) => {
   expect(redact({ code, otpCode: code })).toEqual({ code: '***', otpCode: '***' });
+});
+
+test.each(['passcode', 'code_challenge', 'authCodeValue'])('the field %s has no code of an error', (key) => {
+  expect(redact({ [key]: 'ENOENT' })).toEqual({ [key]: '***' });
+});
+
+test('fields whose names only contain one of these words', () => {
+  const plain = {
+    headersSent: true,
+    filepath: '/user/password',
+    pathname: '/user/password',
+    message: 'kept',
+  };
+  expect(redact(plain)).toEqual(plain);
+  expect(redact({ path: 'password', mytype: 'kept?', types: 'kept?' })).toEqual({
+    path: 'password',
+    mytype: '***',
+    types: '***',
+  });
+  const beside = { x_value: 'kept', value_x: 'kept', msg_x: 'kept', x_data: 'kept', list: '…' };
+  expect(redact(beside)).toEqual(beside);
+  expect(redact({ Parameters: ['kept?'], Headers: { 'x-own': 'kept?' } })).toEqual({
+    Parameters: '***',
+    Headers: { 'x-own': '***' },
+  });
+  expect(redact({ params: 'x [Socket]', bind: '[Socket] x' })).toEqual({ params: '***', bind: '***' });
+});
+
+test('an object that only looks like a Buffer is kept', () => {
+  const fields = {
+    a: { type: 'Other', data: [1] },
+    b: { type: 'Buffer', data: 'kept' },
+    c: { type: 'Buffer' },
+  };
+  expect(redact(fields)).toEqual(fields);
 });
 
 test('a code that is a number has at most five digits', () => {

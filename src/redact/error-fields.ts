@@ -15,9 +15,8 @@ const CODE_KEY = /(?:^|[^a-z])(?:code|state|signal)$|[a-z](?:Code|State|Signal)$
 const MAX_CODE_NUMBER = 99_999;
 /** `ECONNREFUSED`, `P2002`, `ER_DUP_ENTRY`, `invalid_type`, `auth/user-not-found`. */
 const CODE = /^(?:[A-Z]{1,40}\d{0,5}(?:_[A-Z0-9]{1,40}){0,8}|[a-z]{1,16}(?:[-_./][a-z]{1,24}){0,8})$/;
-/** The SQLSTATE of a database, by the classes that are in use. */
-const SQL_STATE =
-  /^(?:0[0-9A-Z]|2[0-9A-F]|3[0-9BD]|4[024]|5[3-8]|72|F0|H[VYZ]|IM|P0|XX|S\d)(?:[0-9]{3}|[0-9A-Z]{3})$/;
+/** The SQLSTATE of a database, by the classes that are in use. Others, such as `HY000`, look like a code. */
+const SQL_STATE = /^(?:0[0-9A-Z]|2[0-9A-F]|3[0-9BD]|4[024]|5[3-8]|72|HV)[0-9A-Z]{3}$/;
 /** The values of a statement or a command, and those that a check has rejected. */
 const VALUES_KEY =
   /^(?:parameters|params|bindings|bind|replacements|values|args|arguments|keyValue|consideredValue|rawHeaders|_header)$/i;
@@ -142,7 +141,7 @@ function withCodes(redacted: Json, original: Json): Json {
   if (!isObject(redacted) || !isObject(original)) return redacted;
   return fromEntries(
     Object.entries(redacted).map(([key, value]) => {
-      const before = Object.hasOwn(original, key) ? (original[key] ?? null) : null;
+      const before = original[key] ?? null;
       return [key, isCode(key, before) ? before : withCodes(value, before)];
     }),
   );

@@ -29,6 +29,14 @@ test('redacts the name, the message and the stack', () => {
   });
 });
 
+test('the name and the message are read together in the stack', () => {
+  expect(redact({ name: 'token', message: 'CANARY and {x}' }).stack).toBe(`token: *** and {x}${FRAMES}`);
+});
+
+test('redacts a stack that has another message', () => {
+  expect(redact({ message: 'abcdefg', stack: 'password=CANARY' }).stack).toBe('password=***');
+});
+
 test('redacts a message that is JSON by its keys, in the stack too', () => {
   for (const space of ['', ' ', '\n ']) {
     const { message, stack } = redact({ message: `${space}{"pass\\u0077ord":"CANARY","a":[1]}` });

@@ -18,7 +18,7 @@ export function redactException(exception: Exception, redaction: Redaction): Exc
 
 /** The message and the frames apart: a statement in the message has no certain end. */
 function redactStack({ message, stack }: Exception, redaction: Redaction): string {
-  const at = message === '' ? -1 : stack.indexOf(message);
+  const at = stack.indexOf(message);
   if (at < 0) return redaction.text(stack);
   const end = at + message.length;
   const head = OPENS_JSON.test(message)

@@ -64,7 +64,7 @@ function isHarmlessFrom(text: string, from: number, isUrl: boolean, rules: Redac
     } else if (kind <= QUERY_START) {
       inHost = false;
       if (code === SLASH && !inPath) {
-        if (precedesSecret(at === 0 ? text : text.slice(at))) return false;
+        if (precedesSecret(text.slice(at))) return false;
         inPath = true;
       }
       if (!inQuery || kind === FIELD_END) nameAt = at + 1;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { withoutMessageValues } from './message-values.ts';
+import { isId, withoutMessageValues } from './message-values.ts';
 
 const strip = (message: string) => withoutMessageValues(message, 160);
 
@@ -24,6 +24,96 @@ test.each([
   ['', ''],
 ])('%j has the words %j', (message, words) => {
   expect(strip(message)).toBe(words);
+});
+
+test.each([
+  // Addresses and paths contain marks that end other words.
+  ['see https://h/a?x=b&y=c,d;e end', 'see … end'],
+  ['see HTTPS://H/a,b end', 'see … end'],
+  ['see git+ssh://h/a,b end', 'see … end'],
+  ['open /a,b failed', 'open … failed'],
+  ['open ./a,b failed', 'open … failed'],
+  ['open ../a,b failed', 'open … failed'],
+  ['open ~/a,b failed', 'open … failed'],
+  ['open C:\\a,b failed', 'open … failed'],
+  ['open (/srv/a) or <https://h/a>', 'open (…) or <…>'],
+  ['a / b', 'a / b'],
+  ['at a/1 and a1/b and a/b/c', 'at … and … and …'],
+  ['and/or text/plain', 'and/or text/plain'],
+  // What is in quotes and brackets.
+  ["'a\\'b' end", '… end'],
+  ["'' end", '… end'],
+  ["'a'é b' end", '… end'],
+  ["'a'1 b' end", '… end'],
+  ['‘O’Brien’ end', '… end'],
+  ['“a” and «b» and `c`', '… and … and …'],
+  ['say "hi"there', 'say …there'],
+  ["say 'hi there", "say 'hi there"],
+  ["'a''b' end", '… end'],
+  ['x {"a":"}"} end', 'x … end'],
+  ['x {"a":"\\"}"} end', 'x … end'],
+  ['x [1,{"b":"]"}] end', 'x … end'],
+  ['x {a: [b]} end', 'x … end'],
+  ['x {a end', 'x …'],
+  // Values in a row are one.
+  ['1 | 2 / 3 & 4 - 5; 6: 7. 8 end', '… end'],
+  ['1 and 2', '… and …'],
+  ['id=42 is wrong', 'id=… is wrong'],
+  ['= a (b) =c', '= a (b) =c'],
+  // Numbers.
+  ['costs $5.00, €5, £5, #5, ~5, +5, -5 or .5 now', 'costs … or … now'],
+  ['Int32Array is not sha256', 'Int…Array is not sha…'],
+  ['Order 12! Is 7? No: 8.', 'Order …! Is …? No: ….'],
+  // Network addresses.
+  ['at fe80::1%eth0 end', 'at … end'],
+  ['at 2001:DB8::ff end', 'at … end'],
+  ['at a:b end', 'at a:b end'],
+  ['at x::y end', 'at x::y end'],
+  ['mail ana@host end', 'mail … end'],
+  ['a…b end', '… end'],
+  ['a***b end', '… end'],
+  ['order-9f8a7b6c5d end', '… end'],
+  // What V8 says of text that is not JSON.
+  ["Unexpected token 'x' here", 'Unexpected token … here'],
+  ['12 is not valid JSON', '… is not valid JSON'],
+  // Dates and times in words.
+  ['since Saturday, 14 November 2026 end', 'since … end'],
+  ['since Nov 14, 2026, 9:05 end', 'since … end'],
+  ['since 9:05:07 AM end', 'since … end'],
+  ['since 9:05 PM end', 'since … end'],
+  ['May be, March on', 'May be, March on'],
+  ['  two   spaces  ', 'two spaces'],
+])('the words of %j are %j', (message, expected) => {
+  expect(strip(message)).toBe(expected);
+});
+
+test('is cut to its length, with a mark', () => {
+  expect(withoutMessageValues('abcdefghij', 10)).toBe('abcdefghij');
+  expect(withoutMessageValues('abcdefghijk', 10)).toBe('abcdefghi…');
+  expect(withoutMessageValues('abcde fghij klm', 10)).toBe('abcde fgh…');
+  expect(strip('x'.repeat(64))).toBe('x'.repeat(64));
+  expect(strip('x'.repeat(65))).toBe('…');
+  expect(strip('!'.repeat(70))).toBe('!'.repeat(70));
+});
+
+test.each(['deadbeef', 'abc123', 'DEADBEEF', 'x1yzzzz2', 'zxYzzzZ1', 'abcdefghijklmnopqrs1'])(
+  '%s is an id',
+  (text) => {
+    expect(isId(text)).toBe(true);
+  },
+);
+
+test.each([
+  'facade',
+  'defaced',
+  'abc12',
+  'x1y2z3',
+  'sha256sum',
+  'Int32Array',
+  'abcdefghijklmnopqr1',
+  'abcdefghijklmnopqrst',
+])('%s is not', (text) => {
+  expect(isId(text)).toBe(false);
 });
 
 const hex = (size: number) =>

@@ -101,7 +101,7 @@ function withoutPunctuation(word: string): string {
 function closingQuote(text: string, from: number, quote: string): number {
   const isApostrophe = quote === "'" || quote === '’';
   for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
-    const isEscaped = text[at - 1] === '\\' && at > from;
+    const isEscaped = text[at - 1] === '\\';
     if (!isEscaped && !(isApostrophe && ALPHANUMERIC.test(text[at + 1] ?? ''))) return at;
   }
   return -1;

@@ -15,7 +15,7 @@ interface NestLine {
  * so it also works for a Nest that is bundled, an ES module, or loaded before Gatebook.
  */
 export function parseNestLine(line: string): NestLine | null {
-  const found = line.startsWith('[') ? PREFIX.exec(line) : null;
+  const found = PREFIX.exec(line);
   if (!found) return null;
   const [prefix, level = '', context = ''] = found;
   return { level: level.toLowerCase(), context, text: line.slice(prefix.length).replace(SUFFIX, '') };

@@ -1,6 +1,5 @@
 const BEGIN = '-----BEGIN';
-const END = '-----END';
-const DASHES = '-----';
+const END_LINE = /-----END.*?-----/gs;
 
 /** Whether a PEM block starts here. */
 export function startsPem(text: string, at: number): boolean {
@@ -9,7 +8,6 @@ export function startsPem(text: string, at: number): boolean {
 
 /** The end of the PEM block that starts here, or -1 if it has none. */
 export function pemEnd(text: string, at: number): number {
-  const end = text.indexOf(END, at);
-  const close = end < 0 ? -1 : text.indexOf(DASHES, end + END.length);
-  return close < 0 ? -1 : close + DASHES.length;
+  END_LINE.lastIndex = at;
+  return END_LINE.test(text) ? END_LINE.lastIndex : -1;
 }

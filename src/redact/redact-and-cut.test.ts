@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { CUT_MARK } from '../format/cut-text.ts';
-import { cutUrl } from './redact-and-cut.ts';
+import { cutUrl, redactAndCut } from './redact-and-cut.ts';
 import { createRedaction } from './redaction.ts';
 
 const { url, header } = createRedaction();
@@ -56,4 +56,13 @@ test('keeps whole parts before the cut and marks it', () => {
   const cut = url(cutUrl(`${parts}zzzz`, LIMIT));
   expect(cut).toBe(`${parts.slice(0, parts.lastIndexOf('/') + 1)}${CUT_MARK}`);
   expect(header('user-agent', 'word '.repeat(5000))[1]).toHaveLength(4096);
+});
+
+test('reads four times of what is kept, and cuts only what is longer', () => {
+  const keep = (text: string) => text;
+  expect(redactAndCut('0123456789', 10, keep)).toBe('0123456789');
+  expect(redactAndCut('x'.repeat(11), 10, keep)).toBe(`${'x'.repeat(10 - CUT_MARK.length)}${CUT_MARK}`);
+  expect(redactAndCut('x'.repeat(40), 10, keep)).toBe(`${'x'.repeat(10 - CUT_MARK.length)}${CUT_MARK}`);
+  // A word that goes on after what is read may be half a secret.
+  expect(redactAndCut('x'.repeat(41), 10, keep)).toBe(CUT_MARK);
 });

@@ -45,7 +45,7 @@ export function createRedaction(options?: RedactionOptions): Redaction {
     url: (text) => redactUrl(text, rules),
     host: (text) => orRedacted(() => redactHost(text, rules)),
     header,
-    text: (text) => (text === '' ? '' : orRedacted(() => redactText(redactCutWord(text), rules))),
+    text: (text) => orRedacted(() => redactText(redactCutWord(text), rules)),
     statement: (sql, system) => orRedacted(() => redactStatement(sql, system, rules)),
     value: (key, text) => orRedacted(() => redactField(key, text, rules)),
     errorText: (text) => orRedacted(() => redactErrorText(text, rules, header)),

@@ -28,6 +28,13 @@ test('does not remember values that were redacted, nor long ones', () => {
   expect(seen).toEqual(['a secret', 'a secret', long, long]);
 });
 
+test('remembers values of up to 256 characters', () => {
+  const { seen, read } = setup();
+  const [short, long] = ['x'.repeat(256), 'x'.repeat(257)];
+  for (const value of [short, short, long, long]) read(value);
+  expect(seen).toEqual([short, long, long]);
+});
+
 test('remembers a limited number of values', () => {
   const { seen, read } = setup(10);
   for (let n = 0; n < 100; n++) read(`value ${n}`);

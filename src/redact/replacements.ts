@@ -13,18 +13,9 @@ export function applyReplacements(
 ): string {
   let out = '';
   let copied = 0;
-  let at = 0;
-  let otherAt = 0;
-  while (at < one.length || otherAt < other.length) {
-    const left = one[at];
-    const right = other[otherAt];
-    const isLeft = left !== undefined && (right === undefined || left.from <= right.from);
-    const next = isLeft ? left : right;
-    if (isLeft) at++;
-    else otherAt++;
-    if (next === undefined || next.to <= copied) continue;
-    if (next.from >= copied) out += text.slice(copied, next.from) + next.by;
-    copied = next.to;
+  for (const { from, to, by } of [...one, ...other].sort((a, b) => a.from - b.from)) {
+    if (from >= copied) out += text.slice(copied, from) + by;
+    copied = Math.max(copied, to);
   }
   return out + text.slice(copied);
 }

@@ -4,11 +4,9 @@ import {
   BLANK,
   CLOSING,
   DASH,
-  DIGIT,
   flagsAt,
   isAt,
   isCharacter,
-  OPENING,
   PERCENT,
   PUNCTUATION,
   QUOTE,
@@ -110,15 +108,14 @@ export class Scan {
     if (to <= from) return from;
     if (this.#result === 'text') this.#kept.push(this.#text.slice(this.#copied, from));
     else if (this.#result === 'replacements') this.#replacements.push({ from, to, by: REDACTED });
-    else this.#isChanged ||= to - from !== REDACTED.length || !this.#text.startsWith(REDACTED, from);
+    else this.#isChanged ||= this.#text.slice(from, to) !== REDACTED;
     this.#copied = to;
     return to;
   }
 
   #step(at: number): number {
     const flags = flagsAt(this.#source, at);
-    if ((flags & WORD) !== 0)
-      return (flags & DASH) !== 0 && startsPem(this.#text, at) ? this.#pem(at) : this.#word(at);
+    if ((flags & WORD) !== 0) return startsPem(this.#text, at) ? this.#pem(at) : this.#word(at);
     if ((flags & SLASH) === 0) return at + 1;
     if (at < this.#secretPathEnd) {
       const end = this.#pathSegment(skip(this.#source, at, SLASH));
@@ -163,11 +160,7 @@ export class Scan {
     if ((after & SLASH) !== 0 && at >= this.#secretPathEnd && this.#precedesSecret(at, end))
       this.#secretPathEnd = pathEnd(this.#source, end, false);
     // Most words are not followed by a character that could make them a name.
-    const isSymbol =
-      (after & PUNCTUATION) !== 0 &&
-      isCharacter(this.#text, end, ')') &&
-      isCharacter(this.#text, at - 1, '(');
-    if (isSymbol || (after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | OPENING | CLOSING)) !== 0) {
+    if ((after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | PUNCTUATION)) !== 0) {
       const next = (after & BLANK) === 0 ? end : skip(this.#source, end, BLANK);
       const isName = next === end || isAt(this.#source, next, SEPARATOR);
       const valueEnd = isName ? this.#namedValue(at, end) : this.#announcedValue(at, end, next);
@@ -196,17 +189,14 @@ export class Scan {
     if (namesListed(source, at, end, valueAt)) return 0;
     const codeEnd = errorCodeEnd(this.#text, at, nameEnd, valueAt);
     if (codeEnd > 0) return codeEnd;
-    if (nameEnd > end || this.#isEncoded || end - at >= MIN_CREDENTIAL_LENGTH)
-      this.#nameCredentials(at, nameEnd);
+    this.#nameCredentials(at, nameEnd);
     return this.#redactValue(valueAt, namedValueEnd(source, at, nameEnd, valueAt));
   }
 
   /** Redacts the value of `'authorization', '…'`, as in a list of raw headers, and of `name: 'token', value: '…'`. */
   #listedValue(at: number, end: number): number {
     const source = this.#source;
-    const text = this.#text;
     if (!isAt(source, at - 1, QUOTE)) return 0;
-    if (!this.#rules.isSecret(text, at, end)) return 0;
     const valueAt = listedStart(source, end);
     if (valueAt < 0) return 0;
     this.#nameLists ??= new NameLists();
@@ -234,9 +224,8 @@ export class Scan {
     const rules = this.#rules;
     if (rules.strict && isCharacter(text, end, '=') && !rules.isAllowed(text.slice(at, end))) return true;
     // `\nsid` is an escaped line break and `sid`.
-    const escaped = isAt(source, at - 1, BACKSLASH) && rules.isSecret(text, Math.min(at + 1, end), end);
-    if (!escaped && !rules.isSecret(text, at, end)) return false;
-    return !isAt(source, end + 1, DIGIT) || !isSourcePosition(text, end);
+    const escaped = isAt(source, at - 1, BACKSLASH) && rules.isSecret(text, at + 1, end);
+    return (escaped || rules.isSecret(text, at, end)) && !isSourcePosition(text, end);
   }
 
   #redactValue(from: number, to: number): number {

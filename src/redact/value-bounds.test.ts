@@ -69,6 +69,8 @@ test.each([
 test.each([
   ['Cookie: a=CANARY; b=CANARY\nHost: kept', 'Cookie: ***\nHost: kept'],
   ['Cookie: a=CANARY; b=CANARY\r\nHost: kept', 'Cookie: ***\r\nHost: kept'],
+  ['Cookie: a=CAN\\nARY; b=CANARY', 'Cookie: ***'],
+  ['"Cookie: a=CANARY\nkept" kept', '"Cookie: ***\nkept" kept'],
   ['see Set-Cookie: a=CANARY; Path=/', 'see Set-Cookie: ***'],
   ['see cookie=a=CANARY; b=CANARY', 'see cookie=***'],
   ["{ cookie: 'a=CANARY; b', host: 'kept' }", "{ cookie: ***, host: 'kept' }"],

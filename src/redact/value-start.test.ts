@@ -16,6 +16,7 @@ test.each([
   ['password:\n  "CANARY"\nkept', 'password:\n  ***\nkept'],
   ["password: \n  'CANARY'\nkept", 'password: \n  ***\nkept'],
   ["token:\n  Token { id: 'CANARY' }\nkept", 'token:\n  ***\nkept'],
+  ['{"pin":\n  1234}', '{"pin":\n  ***}'],
   // In brackets.
   ['a[token]=CANARY&b=1', 'a[token]=***&b=1'],
   ["a['token'][]=CANARY&b=1", "a['token'][]=***&b=1"],
@@ -29,6 +30,7 @@ test.each([
   ['[token] : CANARY kept', '[token] : *** kept'],
   ['[token]=CANARY kept', '[token]=*** kept'],
   ['token]: CANARY kept', 'token]: *** kept'],
+  ['[token: CANARY kept', '[token: *** kept'],
   // Not a position in a file.
   ['token.py:12 kept', 'token.py:*** kept'],
   ['auth.js:1234567 kept', 'auth.js:*** kept'],
@@ -48,6 +50,7 @@ test.each([
   'auth.cts:123456:7 kept',
   'token.tsx:3:4, token.jsx:3',
   'token(kept) and token[kept]',
+  '(my token) = kept',
   'the token kept',
   'the token, kept',
 ])('keeps %j', (text) => {
@@ -90,6 +93,7 @@ test.each([
   ["{ key: 'colour' }", '{ key: *** }'],
   ["{ key: 'a b', value: 'kept' }", "{ key: ***, value: 'kept' }"],
   ["{ key: CANARY, value: 'kept' }", "{ key: ***, value: 'kept' }"],
+  ["{ key: 'CANARY'; value: 'kept' }", "{ key: ***; value: 'kept' }"],
   ["{ apikey: 'CANARY', value: 'kept' }", "{ apikey: ***, value: 'kept' }"],
 ])('the value of key is a secret if no value is named: %j', (text, redacted) => {
   expect(redact(text)).toBe(redacted);

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { applyReplacements } from './replacements.ts';
+
+const at = (from: number, to: number, by: string) => ({ from, to, by });
+
+test('replaces parts of a text, from two lists', () => {
+  expect(applyReplacements('abcdef', [])).toBe('abcdef');
+  expect(applyReplacements('abcdef', [at(1, 2, 'X'), at(4, 5, 'Y')])).toBe('aXcdYf');
+  expect(applyReplacements('abcdef', [at(4, 5, 'Y')], [at(1, 2, 'X')])).toBe('aXcdYf');
+  expect(applyReplacements('abcdef', [at(0, 3, 'X')], [at(3, 6, 'Y')])).toBe('XY');
+});
+
+test('where they overlap, the first one counts for both', () => {
+  expect(applyReplacements('abcdef', [at(0, 3, 'X')], [at(1, 5, 'Y')])).toBe('Xf');
+  expect(applyReplacements('abcdef', [at(1, 5, 'X')], [at(0, 3, 'Y')])).toBe('Yf');
+  expect(applyReplacements('abcdef', [at(0, 5, 'X')], [at(1, 3, 'Y')])).toBe('Xf');
+  expect(applyReplacements('abcdef', [at(1, 3, 'X')], [at(1, 3, 'Y')])).toBe('aXdef');
+});
