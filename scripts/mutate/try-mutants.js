@@ -8,7 +8,7 @@ const REACH_LIMIT_MS = 600_000;
 /** CPU time of the tests that are run for one mutant, the quickest first: a survivor must not take a minute. */
 const MAX_CPU_MS = 800;
 /** The same, if the tests start threads: each loads the code again. */
-const MAX_CPU_MS_OF_THREADS = 8000;
+const MAX_CPU_MS_OF_THREADS = 20_000;
 
 /** The files of a target with their mutants. */
 export function findAll(root, { sources, tests, without = '^$', env = {}, threads = [] }) {

@@ -19,7 +19,7 @@ const FAILED_MS = 60_000;
 export interface CrawlerVerifier {
   /** Answers at once. If nothing is known about the address, it starts a lookup, and `false` is the answer until it has ended. */
   isImpostor(userAgent: string, ip: string): boolean;
-  /** Ends all lookups: a thread does not end before them. */
+  /** Ends all lookups, which keep the process alive. */
   close(): void;
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleDraft } from '../../test/support/sample-draft.ts';
+import { DETAIL_STATES } from '../profile/entry.ts';
 import type { Activity } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Draft } from './draft.ts';
@@ -96,6 +97,10 @@ test.each<Activity>([
 ])('an activity that has only this is decoded: %j', (activity) => {
   const detail = { httpVersion: '1.1', socketIp: '::1', headers: [], sent: '', exception: null, activity };
   expect(decode(encode([sampleDraft('/a', { detail })], 1).encoded)[0]?.detail?.activity).toEqual(activity);
+});
+
+test.each(DETAIL_STATES)('the state of a detail is decoded: %s', (state) => {
+  expect(decode(encode([sampleDraft('/a', { state })], 1).encoded)[0]?.state).toBe(state);
 });
 
 test('hands over the start of an exception if its detail is dropped', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleDraft } from '../../test/support/sample-draft.ts';
-import type { RawDetail } from './draft.ts';
+import type { Draft, RawDetail } from './draft.ts';
 import { decodeDrafts } from './draft-decoder.ts';
 import { DraftEncoder } from './draft-encoder.ts';
 import type { EncodedDrafts } from './encoded-drafts.ts';
@@ -10,8 +10,8 @@ import type { EncodedDrafts } from './encoded-drafts.ts';
 const BLOCK_BYTES = 262_144;
 /** With its numbers. */
 const BLOCK_SIZE = BLOCK_BYTES + 12_288 * 8;
-/** The text of a batch that is not copied into a smaller block. */
-const LARGE = `/${'x'.repeat(BLOCK_BYTES / 4)}`;
+/** A batch with it is not copied into a smaller block. */
+const LARGE = sampleDraft('/', { queryTimes: new Array(12_288 / 4).fill(1) });
 const DETAIL: RawDetail = { httpVersion: '1.1', socketIp: '::1', headers: [], sent: '', exception: null };
 const targets = (encoded: EncodedDrafts) => [...decodeDrafts(encoded)].map(({ target }) => target);
 
@@ -64,6 +64,23 @@ test('the memory for texts grows for long texts, with one or two bytes per chara
   );
 });
 
+test('a text has one byte per character if all of them fit, and two otherwise', () => {
+  const encoder = new DraftEncoder();
+  const texts = { ip: '', method: '', host: '', agent: '' };
+  for (const target of ['/é', '/…']) {
+    encoder.add(sampleDraft(target, texts));
+    encoder.endText();
+  }
+  expect(encoder.take().texts).toEqual([2, -4]);
+});
+
+test('small bodies share memory that was reserved once', () => {
+  const encoder = new DraftEncoder();
+  const requestBody = { type: '', bytes: 5, kept: new Uint8Array(5), missing: null };
+  for (let n = 0; n < 3; n++) encoder.add(sampleDraft('/', { detail: { ...DETAIL, requestBody } }));
+  expect(encoder.take().bodies.buffer.byteLength).toBe(BLOCK_BYTES + 5);
+});
+
 test('a text that is ended twice is still one', () => {
   const encoder = new DraftEncoder();
   encoder.endText();
@@ -106,9 +123,9 @@ test('reuses memory that was released, and only that', () => {
 });
 
 /** Encodes this many batches before the first is released; returns their buffers. */
-function backlog(encoder: DraftEncoder, batches: number, target: string, detail: RawDetail | null = null) {
+function backlog(encoder: DraftEncoder, batches: number, draft: Draft) {
   const taken = Array.from({ length: batches }, () => {
-    encoder.add(sampleDraft(target, { detail }));
+    encoder.add(draft);
     return encoder.take();
   });
   for (const encoded of taken) encoder.release(encoded);
@@ -121,8 +138,8 @@ test('memory that no batch needed for a while is let go', () => {
   let known = new Set(backlog(encoder, 20, LARGE));
   const reused = () => backlog(encoder, 20, LARGE).filter((buffer) => known.has(buffer)).length;
   expect(reused()).toBe(19);
-  for (let n = 0; n < 30; n++) {
-    for (let m = 0; m < 100; m++) backlog(encoder, 1, LARGE);
+  for (let n = 0; n < 6; n++) {
+    for (let m = 0; m < 400; m++) backlog(encoder, 1, LARGE);
     expect(reused()).toBeGreaterThan(18);
   }
   for (let n = 0; n < 2000; n++) backlog(encoder, 1, LARGE);
@@ -145,7 +162,7 @@ test('no more memory is kept than may be, however often it is reused', () => {
 test('the memory of bodies counts too', () => {
   const encoder = new DraftEncoder(5 * BLOCK_SIZE);
   const requestBody = { type: '', bytes: 1, kept: new Uint8Array(BLOCK_SIZE), missing: null };
-  const round = () => backlog(encoder, 8, '/', { ...DETAIL, requestBody });
+  const round = () => backlog(encoder, 8, sampleDraft('/', { detail: { ...DETAIL, requestBody } }));
   const before = new Set(round());
   expect(round().filter((buffer) => before.has(buffer))).toHaveLength(1);
 });
@@ -165,6 +182,6 @@ test('a batch with few texts and many numbers is handed over without a copy', ()
 
 test('the memory of a small batch is not used for a large one', () => {
   const encoder = new DraftEncoder();
-  backlog(encoder, 1, '/a');
+  backlog(encoder, 1, sampleDraft('/a'));
   for (const buffer of backlog(encoder, 3, LARGE)) expect(buffer.byteLength).toBe(BLOCK_BYTES);
 });

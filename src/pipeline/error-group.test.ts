@@ -43,6 +43,25 @@ test('names the first frame of the app below libraries and Node.js', () => {
   expect(place()).toBe('');
 });
 
+test('an error without a message has no colon, and one with a long path has its end', () => {
+  expect(groupOf([`    at charge (${app('controllers/payments.ts')}:1:2)`], '')).toBe(
+    'TypeError at charge (controllers/payments.ts)',
+  );
+  const folders = 'folder/'.repeat(30);
+  expect(groupOf([`    at charge (${app(`${folders}pay.ts`)}:1:2)`], '')).toBe(
+    `TypeError at charge (…${`${folders}pay.ts`.slice(-120)})`,
+  );
+});
+
+test('is on one line', () => {
+  expect(errorGroup('Odd\n\tError', null)).toBe('Odd Error');
+});
+
+test('the start of an exception has no frame that is too long', () => {
+  const { stack } = exceptionStart(thrown([`    at charge (/${'x'.repeat(500)}.js:1:2)`]));
+  expect(stack).toBe('');
+});
+
 test('stays the same when lines move, and when another value is in the message', () => {
   const at = (line: number) => [LIBRARY, `    at charge (${app('shop/pay.ts')}:${line}:5)`];
   expect(groupOf(at(10), 'No order 17')).toBe(groupOf(at(99), 'No order 18'));

@@ -67,3 +67,13 @@ test('a failure that no caller waits for does not end the process', async () => 
   await new Promise((resolve) => setImmediate(resolve));
   expect(state.attempts).toBe(1);
 });
+
+test('with the clock of the process, it opens once, and not any more after stopOpening', async () => {
+  const lazy = createLazyStore(() => openStore('memory:'));
+  const store = await lazy.store();
+  lazy.stopOpening();
+  expect(await lazy.store()).toBe(store);
+  const late = createLazyStore(() => openStore('memory:'));
+  late.stopOpening();
+  await expect(late.store()).rejects.toMatchObject({ code: 'store-closed' });
+});

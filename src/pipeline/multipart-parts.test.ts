@@ -31,7 +31,8 @@ test.each([
   'multipart/form-data; boundary=',
   `multipart/form-data; boundary="${'x'.repeat(71)}"`,
 ])('%s has no boundary', (type) => {
-  expect(parts('--\r\na: b\r\n\r\n1\r\n----', type)).toEqual([]);
+  for (const boundary of ['', 'undefined'])
+    expect(parts(`--${boundary}\r\na: b\r\n\r\n1\r\n--${boundary}--`, type)).toEqual([]);
 });
 
 test('a part may be empty, have no name, or be cut off', () => {
@@ -48,11 +49,22 @@ test('a part may be empty, have no name, or be cut off', () => {
 test('names are read in all their forms', () => {
   const nameOf = (head: string) => parts(`${part(head, '1')}--xyz--`)[0]?.name;
   expect(nameOf('content-disposition: form-data; name=a; x=y')).toBe('a');
+  expect(nameOf('Content-Disposition: name="a"')).toBe('a');
   expect(nameOf('Content-Disposition: form-data; filename="f"; name="a"')).toBe('a');
   expect(nameOf('Content-Type: x\r\nCONTENT-DISPOSITION: form-data;NAME="é"')).toBe('é');
   expect(parts(`${part('X-Content-Type: x', '1')}--xyz--`)[0]?.type).toBe('');
   expect(nameOf('X-Content-Disposition: form-data; name="a"')).toBe('');
   expect(nameOf(named('x'.repeat(300)))).toBe(`${'x'.repeat(200)}…cut`);
+});
+
+test('types are read with any space before them', () => {
+  for (const space of ['', ' ', ' \t '])
+    expect(parts(`${part(`Content-Type:${space}text/plain`, '1')}--xyz--`)[0]?.type).toBe('text/plain');
+});
+
+test('neither a similar boundary in a part nor what follows the last one is a part', () => {
+  const text = `${part(named('a'), '1\r\n--xya')}--xyz--\r\nX: y\r\n\r\nepilogue`;
+  expect(parts(text)).toEqual([{ name: 'a', type: '', size: 8 }]);
 });
 
 test('at most a hundred parts are listed, and heads up to 4 KB are read', () => {

@@ -13,8 +13,9 @@ const MAX_HEAD = 4096;
 /** The names and sizes of the parts of a multipart form. The content of parts is not read. */
 export function multipartParts(bytes: Buffer, contentType: string): readonly BodyPart[] {
   const [, quoted, plain] = BOUNDARY.exec(contentType) ?? [];
-  const delimiter = `--${quoted ?? plain ?? ''}`;
-  if (delimiter === '--') return [];
+  const boundary = quoted ?? plain;
+  if (boundary === undefined) return [];
+  const delimiter = `--${boundary}`;
   const parts: BodyPart[] = [];
   // In latin1 one character is one byte.
   const text = bytes.toString('latin1');

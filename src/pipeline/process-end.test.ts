@@ -131,8 +131,9 @@ test('sees the end after a package has put back the emit that it once found', as
     const { emit } = process;
     const stop = watch();
     const listener = () => {};
-    process.on('SIGTERM', listener);
-    process.off('SIGTERM', listener);
+    process.on('SIGTERM', listener).off('SIGTERM', listener);
+    await null;
+    process.on('SIGTERM', listener).off('SIGTERM', listener);
     process.emit = emit;
     ${afterwards}
     await null;
@@ -168,8 +169,10 @@ test('a signal that the app does not handle ends it, and so does one after its l
 });
 
 test('once no book is left, a signal ends the app at once', async () => {
-  const end = await run(`watch()(); wait();`, ['SIGTERM']);
-  expect(end).toEqual({ code: null, signal: 'SIGTERM', said: [] });
+  const end = await run(`const { _kill } = process; watch()(); say(process._kill === _kill); wait();`, [
+    'SIGTERM',
+  ]);
+  expect(end).toEqual({ code: null, signal: 'SIGTERM', said: ['true'] });
 });
 
 test('a thread ends by itself', async () => {

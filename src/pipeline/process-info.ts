@@ -35,20 +35,13 @@ interface Package {
 
 /** The package.json of the app: beside its main file or above it. A command of a package runs in the folder of the app. */
 function nearestPackage(): Package {
-  const file = process.argv[1] ?? '';
-  const start = file === '' || /[\\/]node_modules[\\/]/.test(file) ? process.cwd() : dirname(file);
+  const file = process.argv[1];
+  const start = !file || /[\\/]node_modules[\\/]/.test(file) ? process.cwd() : dirname(file);
   for (let folder = start; ; folder = dirname(folder)) {
-    const found = readPackage(join(folder, 'package.json'));
+    const found = attempt<Package>(() => JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')));
     // One without a name only says how the files beside it are loaded.
     if (typeof found?.name === 'string' || dirname(folder) === folder) return found ?? {};
   }
-}
-
-function readPackage(path: string): Package | null {
-  const text = attempt(() => readFileSync(path, 'utf8'));
-  if (text === null) return null;
-  const value: unknown = attempt(() => JSON.parse(text));
-  return typeof value === 'object' ? value : null;
 }
 
 function attempt<T>(work: () => T): T | null {

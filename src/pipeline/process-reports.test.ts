@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -11,6 +12,7 @@ import {
 import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { runScript } from '../../test/support/run-script.ts';
 import { type ProcessReport, readReports, reportMethods, reportsFolder } from './process-reports.ts';
 
 let book = '';
@@ -94,9 +96,23 @@ test('a report of another host is valid for a minute', async () => {
   );
 });
 
+test('of very many, only a thousand are looked at', () => {
+  const dead = JSON.stringify(sample({ pid: NO_PROCESS }));
+  for (let n = 0; n < 1002; n++) write(`${n}.json`, dead);
+  reportMethods(`sqlite:${book}`).report('me', sample());
+  expect(readdirSync(folder)).toHaveLength(3);
+});
+
 test.skipIf(process.platform === 'win32')('a process of another user runs too', async () => {
   write('init.json', sample({ pid: 1 }));
-  expect(await readReports(folder, '')).toHaveLength(1);
+  chmodSync(join(book, '..'), 0o755);
+  const { said } = await runScript(`
+    const { readReports } = await import('${import.meta.resolve('./process-reports.ts')}');
+    // Root may send a signal to every process.
+    if (process.getuid() === 0) { process.setgid(65534); process.setuid(65534); }
+    say((await readReports(${JSON.stringify(folder)}, '')).length);
+  `);
+  expect(said).toEqual(['1']);
 });
 
 test.each<[string, unknown]>([

@@ -108,13 +108,11 @@ export function createQueue({
   }
 
   async function flushNow(): Promise<void> {
-    if (phase !== 'closed') {
-      flushing ??= drain().finally(() => {
-        flushing = null;
-        if (failures > 0) scheduleFlush(backoff(failures));
-        else if (held() > 0) scheduleFlush(batches.length > 0 ? 0 : FLUSH_INTERVAL_MS);
-      });
-    }
+    flushing ??= drain().finally(() => {
+      flushing = null;
+      if (failures > 0) scheduleFlush(backoff(failures));
+      else if (held() > 0) scheduleFlush(batches.length > 0 ? 0 : FLUSH_INTERVAL_MS);
+    });
     await flushing;
   }
 

@@ -88,20 +88,49 @@ test('after stop, signals and process.kill are as before', async () => {
   expect(end).toEqual({ code: null, signal: 'SIGTERM', said: ['true', 'true'] });
 });
 
-test('in a terminal, Ctrl+C works without us', async () => {
+test.each([0, 1, 2])('in a terminal, Ctrl+C works without us: file descriptor %i', async (terminal) => {
   const end = await runScript(
     `
     import tty from 'node:tty';
     import { syncBuiltinESMExports } from 'node:module';
-    tty.isatty = (fd) => fd === 2;
+    tty.isatty = (fd) => fd === ${terminal};
     syncBuiltinESMExports();
     ${WATCH}
-    onRemove('SIGINT');
+    onRemove('SIGTERM');
     wait();
   `,
     ['SIGINT'],
   );
   expect(end).toEqual({ code: null, signal: 'SIGINT', said: [] });
+});
+
+test.each([
+  "process.removeAllListeners('newListener');",
+  "process.removeAllListeners('removeListener');",
+  'process._kill = undefined;',
+])('another runtime stays as it is: %s', async (without) => {
+  const { said } = await runScript(`
+    ${without}
+    const { _kill } = process;
+    ${WATCH}
+    say(process._kill === _kill);
+  `);
+  expect(said).toEqual(['true']);
+});
+
+test('once stopped, a signal ends the app at once', async () => {
+  const end = await runScript(`${WATCH} stop(); wait();`, ['SIGTERM']);
+  expect(end).toEqual({ code: null, signal: 'SIGTERM', said: [] });
+});
+
+test('the emit of other code stays', async () => {
+  const { said } = await runScript(`
+    const { emit } = process;
+    const own = process.emit = function (...args) { return emit.apply(this, args); };
+    ${WATCH}
+    say(process.emit === own);
+  `);
+  expect(said).toEqual(['true']);
 });
 
 test('no signal is lost where the global process is a copy, as in Jest', async () => {

@@ -26,62 +26,56 @@ export function watchUnhandledSignals(end: OnSignal): SignalWatch {
   const target = process as unknown as WithKill;
   const kill = target._kill;
   if (!startHandle || !stopHandle || !kill || [0, 1, 2].some((fd) => isatty(fd))) return NOTHING;
-  const started = new Set<Signal>();
 
-  function start(signal: Signal): void {
-    if (process.listenerCount(signal) > 0) return;
+  /** Node starts no second handle of a signal, and stops none that has a listener. */
+  const start = (signal: Signal): void => {
     let isOurs = false;
     try {
       // Node binds the current `emit` to the handle.
-      isOurs = withEmit(onSignal, () => startHandle?.(signal));
+      isOurs = withEmit(onSignal, () => startHandle(signal));
     } catch {
       // No handle: the signal ends the process at once.
     }
-    if (isOurs) started.add(signal);
     // Another `process` than Node's own, as in Jest: the signal would be lost.
-    else stopHandle?.(signal);
-  }
+    if (!isOurs) stopHandle(signal);
+  };
 
   /** The count is that before the listeners run: `once` removes its own first. */
-  function onSignal(signal: Signal, ...args: unknown[]): void {
+  const onSignal = (signal: Signal, ...args: unknown[]): void => {
     if (process.listenerCount(signal) > 0) {
       Reflect.apply(process.emit, process, [signal, ...args]);
       return;
     }
     endBy(signal);
     // On Windows a process can't send itself SIGHUP, which it gets when its console is closed.
-    const failure = kill?.call(process, process.pid, constants.signals[signal]);
+    const failure = kill.call(process, process.pid, constants.signals[signal]);
     if (Number(failure) < 0) target.reallyExit?.(128 + constants.signals[signal]);
-  }
+  };
 
   /** From here on the signal has its default effect. */
-  function endBy(signal: Signal): void {
+  const endBy = (signal: Signal): void => {
     end(signal);
-    started.delete(signal);
-    stopHandle?.(signal);
-  }
+    stopHandle(signal);
+  };
 
   /** A process that sends itself a signal must end here, not in the next turn of the event loop. */
-  function killNow(this: unknown, pid: number, number: number): unknown {
+  const killNow: Kill = (pid, number) => {
     const signal = SIGNALS.find((name) => constants.signals[name] === number);
     const isOwn = pid === process.pid || pid === 0 || pid === -process.pid;
-    if (signal && isOwn && started.has(signal) && process.listenerCount(signal) === 0) endBy(signal);
-    return kill?.call(process, pid, number);
-  }
+    if (signal && isOwn && process.listenerCount(signal) === 0) endBy(signal);
+    return kill.call(process, pid, number);
+  };
 
   for (const signal of SIGNALS) start(signal);
   target._kill = killNow;
   return {
+    // Node has stopped the handle of a signal whose last listener was removed.
     onRemove(event) {
       const signal = SIGNALS.find((name) => name === event);
-      if (!signal || process.listenerCount(signal) > 0) return;
-      // Node has stopped the handle.
-      started.delete(signal);
-      start(signal);
+      if (signal) start(signal);
     },
     stop() {
-      for (const signal of started) stopHandle(signal);
-      started.clear();
+      for (const signal of SIGNALS) stopHandle(signal);
       if (target._kill === killNow) target._kill = kill;
     },
   };

@@ -51,7 +51,7 @@ test('a thread ends a minute after the last call, and the next call starts anoth
   pass(IDLE_MS - 1);
   await writer.lease(1);
   pass(IDLE_MS - 1);
-  await writer.tokenKey();
+  expect(await writer.tokenKey()).toHaveLength(4);
   expect(await threads()).toBe(1);
   pass(IDLE_MS);
   // The new thread recognises a batch that is sent again.
@@ -67,8 +67,8 @@ test('a thread ends a minute after the last call, and the next call starts anoth
 test('a thread with a call that waits does not end', async () => {
   const first = writer.lease(1);
   pass(3 * IDLE_MS);
-  const second = writer.lease(1);
-  await Promise.all([first, second]);
+  // Unlike other calls, this one does not postpone the end.
+  await Promise.all([first, writer.retain({})]);
   expect(await threads()).toBe(1);
   pass(IDLE_MS);
   await writer.lease(1);
@@ -116,4 +116,7 @@ test('a thread that only retention uses ends too', async () => {
   expect(await threads()).toBe(1);
   await writer.lease(1);
   expect(await threads()).toBe(2);
+  expect(vi.getTimerCount()).toBe(1);
+  await writer.close();
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -120,7 +120,6 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
       if (thread && !thread.hasEnded()) thread.call('report', [name, report]).catch(() => {});
     },
     async close() {
-      if (closed) return;
       closed = true;
       if (idleTimer) clearTimeout(idleTimer);
       await Promise.all([thread?.close(), ending]);

@@ -27,7 +27,6 @@ if (parentPort) {
       ...storeMethods(store),
       ...reports,
       close() {
-        verifier?.close();
         reports.removeReports();
         return close();
       },
