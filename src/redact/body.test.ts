@@ -117,6 +117,8 @@ test.each([
   [`<password>${LONG}`, '<password>***'],
   [`<a>kept</a><password>${LONG}`, '<a>kept</a><password>***'],
   [`<token>CANARY</token><password>${LONG}`, '<token>***</token><password>***'],
+  [`<password>a</password><password>${LONG}`, '<password>***</password><password>***'],
+  [`<password><token>${LONG}`, '<password><token>***'],
   [`<s:password a="1">${LONG}`, '<s:password a="1">***'],
   ['<password>CANARY</password><note>kept and cut', '<password>***</password><note>kept and '],
   ['kept and cut', 'kept and '],
@@ -133,4 +135,14 @@ test('JSON of the wrong type is read as JSON, and a form that is not JSON as a f
 
 test('text that opens like JSON and hides characters is not kept', () => {
   expect(body('{oops "\\u0070in": CANARY', 'text', false)).toBe('***');
+});
+
+test('text that is not cut is kept as it is', () => {
+  for (const text of ['use the <password> tag', 'see \\u0041 here', 'a "b" \\u0041', 'a < b'])
+    expect(body(text, 'text', false)).toBe(text);
+});
+
+test('a body that is not a string is not kept', () => {
+  for (const kind of ['json', 'form', 'text'] as const)
+    expect(body(undefined as unknown as string, kind, false)).toBe('***');
 });

@@ -38,10 +38,9 @@ function redactPart(text: string, isCut: boolean, redact: (part: string) => stri
 
 /** The end tags that were cut off of elements with the name of a secret: without them, their content would not be redacted. */
 function closingTags(text: string, rules: RedactRules): string {
-  if (!text.includes('<')) return '';
   const open = new Set<string>();
   for (const [, name = ''] of text.matchAll(ELEMENT)) {
-    if (open.size < MAX_OPEN && !open.has(name) && rules.isSecret(name)) open.add(name);
+    if (open.size < MAX_OPEN && rules.isSecret(name)) open.add(name);
   }
   return [...open]
     .filter((name) => text.lastIndexOf(`<${name}`) > text.lastIndexOf(`</${name}`))

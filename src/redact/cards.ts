@@ -44,9 +44,8 @@ export function cardEnd(text: string, from: number): number {
   // The Luhn sums with the last digit not doubled (`sum`) and doubled (`other`).
   let sum = 0;
   let other = 0;
-  const { length } = text;
-  for (let at = from; at <= length; at++) {
-    const code = at < length ? text.charCodeAt(at) : 0;
+  for (let at = from; ; at++) {
+    const code = text.charCodeAt(at);
     const digit = code - ZERO;
     if (digit >= 0 && digit <= 9) {
       if (++count > MAX_DIGITS) return end;
@@ -62,7 +61,6 @@ export function cardEnd(text: string, from: number): number {
     if (!grouped || (code !== SPACE && code !== DASH && code !== PLUS)) return end;
     group = 0;
   }
-  return end;
 }
 
 /** Card numbers start with 2 to 6; `0.4111…` is a fraction. */
@@ -80,6 +78,6 @@ function isCardLength(text: string, from: number, count: number): boolean {
 }
 
 function digitAt(text: string, at: number): number {
-  const digit = at >= 0 && at < text.length ? text.charCodeAt(at) - ZERO : -1;
+  const digit = text.charCodeAt(at) - ZERO;
   return digit <= 9 ? digit : -1;
 }

@@ -23,6 +23,7 @@ test.each([
   ['curl -u "bob:hunter 2" https://h', 'hunter 2'],
   ['curl --user bob:hunter2', 'hunter2'],
   ['curl -u b:c', 'c'],
+  ['curl -u bob:hunter:2', 'hunter:2'],
   [`mysql${' '.repeat(94)} -pa`, 'a'],
   // No password.
   ['curl -u bob', null],

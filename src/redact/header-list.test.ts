@@ -57,6 +57,7 @@ describe('a header that carries no credential', () => {
 test.each(Object.keys(WITHHELD_HEADERS))('the value of %s is not stored', (name) => {
   expect(JSON.stringify(header(name, 'CANARY1'))).not.toContain('CANARY');
   expect(KEPT_HEADERS.has(name)).toBe(false);
+  expect(WITHHELD_HEADERS[name]).toMatch(/^(?:asks for|contains|is|may contain|proves) /);
 });
 
 test('a header that is not listed is not stored', () => {
@@ -72,5 +73,6 @@ test('added names withhold a header', () => {
 });
 
 test('every URL header is stored', () => {
+  expect(KEPT_HEADERS.has('')).toBe(false);
   for (const name of URL_HEADERS) expect(KEPT_HEADERS.has(name)).toBe(true);
 });

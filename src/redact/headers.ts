@@ -86,8 +86,7 @@ function createHeaderRule(name: string, rules: RedactRules): HeaderRule {
 }
 
 function keepHeader(name: string, rules: RedactRules): HeaderRule {
-  if (URL_HEADERS.has(name))
-    return (value) => [name, typeof value === 'string' ? redactUrl(value, rules) : REDACTED];
+  if (URL_HEADERS.has(name)) return (value) => [name, redactUrl(value, rules)];
   // `token.example:3000` is a host with a port, not a secret.
   const redact = name === 'host' ? redactHost : redactText;
   return (value) => {

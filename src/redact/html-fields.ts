@@ -18,7 +18,6 @@ const MAX_ATTRIBUTES = 50;
  * content="…">`, `<textarea name="secret">…</textarea>`. `isCut` means that the end of the text is missing.
  */
 export function redactHtmlFields(text: string, isCut: boolean, rules: RedactRules): string {
-  if (!text.includes('<')) return text;
   const replacements: Replacement[] = [];
   for (let at = text.indexOf('<'); at >= 0; ) {
     TAG_START.lastIndex = at;
@@ -58,8 +57,8 @@ function redactTag(
   const isOpen = isCut && !ANGLE.test(text);
   if (isSecret || isContentSecret || isOpen) replacements.push(...values);
   TAG_END.lastIndex = at;
-  const start = isContentSecret && TAG_END.test(text) ? TAG_END.lastIndex : 0;
-  if (start > 0) {
+  if (isContentSecret && TAG_END.test(text)) {
+    const start = TAG_END.lastIndex;
     const found = text.indexOf('<', start);
     const end = found < 0 ? text.length : found;
     if (text.slice(start, end).trim() !== '') replacements.push({ from: start, to: end, by: REDACTED });

@@ -29,16 +29,18 @@ const NEWLINE = 10;
  * `<ref *1> Token { … }`, `<Buffer …>`, `Some("…")`, an error with its stack. -1 if the value is not like that.
  */
 export function inspectedEnd(source: Source, from: number): number {
-  const { text } = source;
+  if (!isCharacter(source.text, from, '<')) return objectEnd(source, from);
+  const end = angleEnd(source, from);
+  // The object follows `<ref *1>`.
+  return end >= 0 && isAt(source, end, BLANK) ? Math.max(end, objectEnd(source, end + 1)) : end;
+}
+
+/** The end of an object or list, with its name; of a call, or of an error. */
+function objectEnd(source: Source, from: number): number {
   let at = from;
-  if (isCharacter(text, at, '<')) {
-    const end = angleEnd(source, at);
-    if (end < 0 || !isAt(source, end, BLANK) || !isAt(source, end + 1, WORD | OPENING)) return end;
-    at = end + 1;
-  }
-  if (isAt(source, at, WORD)) {
-    const name = skip(source, at, WORD);
-    if (isError(source, at, name)) return errorEnd(source, name);
+  if (isAt(source, from, WORD)) {
+    const name = skip(source, from, WORD);
+    if (isError(source, from, name)) return errorEnd(source, name);
     const isCall = opensCall(source, name);
     const end = isCall ? parenthesizedEnd(source, name) : name;
     at = prefixEnd(source, end);

@@ -8,6 +8,8 @@ const redact = (text: string, isCut = false) => redactJson(text, isCut, rules);
 test.each([
   '',
   '{}',
+  '42',
+  '[1.25]',
   '[]',
   '\t\n\v\f\r [ ] ',
   '[{},[],{"a":[]},-1.5e+3,1E5,0,true,false,null,"a b"]',
@@ -36,6 +38,8 @@ test.each([
   ...[
     '"a\tb"',
     '"\u001f"',
+    '[\u000e]',
+    '[1e]',
     '"\\x"',
     '{"\\x":1}',
     '{"a\nb":1}',
@@ -70,10 +74,10 @@ test.each([
   expect(redact(text)).toBe(redacted);
 });
 
-test('reads JSON in strings of JSON, three deep', () => {
+test('reads JSON in strings of JSON', () => {
   const wrap = (inner: string, depth: number): string =>
     depth === 0 ? inner : wrap(JSON.stringify({ a: inner }), depth - 1);
-  for (const depth of [0, 1, 2, 3])
+  for (const depth of [0, 1, 2, 5])
     expect(redact(wrap('{"name":"pin","value":"7"}', depth))).toBe(
       wrap('{"name":"pin","value":"***"}', depth),
     );

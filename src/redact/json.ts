@@ -10,8 +10,6 @@ import { redactValue } from './text.ts';
 const REDACTED_JSON = JSON.stringify(REDACTED);
 /** What is nested deeper is cut off. */
 const MAX_DEPTH = 200;
-/** JSON in a string, which may have JSON in a string. */
-const MAX_NESTING = 3;
 const OPENS_JSON = /^\s*[[{"]/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERALS = ['true', 'false', 'null'];
@@ -28,8 +26,8 @@ export function opensJson(text: string): boolean {
  * Redacts JSON by its keys, in one pass and without recursion; everything else stays as it was written. Several texts of
  * JSON may follow each other. `isCut` means that the end is missing. Returns `null` if it is not JSON.
  */
-export function redactJson(text: string, isCut: boolean, rules: RedactRules, nesting = 0): string | null {
-  return new JsonRedaction(text, isCut, rules, nesting).run();
+export function redactJson(text: string, isCut: boolean, rules: RedactRules): string | null {
+  return new JsonRedaction(text, isCut, rules).run();
 }
 
 type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'next';
@@ -38,7 +36,6 @@ class JsonRedaction {
   readonly #text: string;
   readonly #isCut: boolean;
   readonly #rules: RedactRules;
-  readonly #nesting: number;
   readonly #frames: JsonFrame[] = [];
   #frame: JsonFrame;
   #expected: Expected = 'value';
@@ -48,11 +45,10 @@ class JsonRedaction {
   /** Values that are redacted as a whole. */
   readonly #wholes: Replacement[] = [];
 
-  constructor(text: string, isCut: boolean, rules: RedactRules, nesting: number) {
+  constructor(text: string, isCut: boolean, rules: RedactRules) {
     this.#text = text;
     this.#isCut = isCut;
     this.#rules = rules;
-    this.#nesting = nesting;
     this.#frame = new JsonFrame(0, false, '', false, rules);
   }
 
@@ -61,7 +57,7 @@ class JsonRedaction {
       this.#at = blanksEnd(this.#text, this.#at);
       if (this.#at >= this.#text.length) break;
       if (this.#frames.length > MAX_DEPTH)
-        return redactJson(this.#text.slice(0, this.#at), true, this.#rules, this.#nesting) + CUT_MARK;
+        return redactJson(this.#text.slice(0, this.#at), true, this.#rules) + CUT_MARK;
       const end = this.#step(this.#text.charCodeAt(this.#at));
       if (end === MALFORMED) return null;
       this.#at = end;
@@ -115,7 +111,6 @@ class JsonRedaction {
     if (key === null) return MALFORMED;
     this.#frame.key = key;
     this.#expected = 'colon';
-    if (this.#frame.isSecret) return to;
     const redacted = redactValue(key, this.#rules);
     return redacted === key ? to : this.#replace({ from, to }, JSON.stringify(redacted));
   }
@@ -123,10 +118,10 @@ class JsonRedaction {
   #value(code: number): number {
     const from = this.#at;
     if (code === OPEN_OBJECT || code === OPEN_LIST) {
-      const { key, isSecret } = this.#frame;
+      const { key } = this.#frame;
       const isObject = code === OPEN_OBJECT;
       this.#frames.push(this.#frame);
-      this.#frame = new JsonFrame(from, isObject, key, isSecret || this.#rules.isSecret(key), this.#rules);
+      this.#frame = new JsonFrame(from, isObject, key, this.#rules.isSecret(key), this.#rules);
       this.#expected = isObject ? 'first key' : 'first value';
       return from + 1;
     }
@@ -143,17 +138,16 @@ class JsonRedaction {
     const span = { from, to: isOpen ? text.length : end };
     const decoded = end < 0 ? null : decode(isOpen ? closed(text.slice(from)) : text.slice(from, end));
     if (decoded === null || (isOpen && !this.#isCut)) return MALFORMED;
-    const { key, isSecret } = this.#frame;
+    const { key } = this.#frame;
     this.#frame.note(span, decoded);
-    if (isSecret) return span.to;
     const redacted = this.#redactString(key, decoded, isOpen);
     return redacted === decoded ? span.to : this.#replace(span, JSON.stringify(redacted));
   }
 
   #redactString(key: string, value: string, isCut: boolean): string {
-    if (this.#nesting < MAX_NESTING && opensJson(value) && !isSecretField(this.#rules, key)) {
+    if (opensJson(value) && !isSecretField(this.#rules, key)) {
       const rules = this.#rules.isAllowed(key) ? KNOWN_FORMATS_ONLY : this.#rules;
-      const inner = redactJson(value, isCut, rules, this.#nesting + 1);
+      const inner = redactJson(value, isCut, rules);
       if (inner !== null) return isCut ? inner + CUT_MARK : inner;
     }
     const redact = (text: string) => redactField(key, text, this.#rules);
@@ -161,9 +155,8 @@ class JsonRedaction {
   }
 
   #number(span: Span): number {
-    const { key, isSecret } = this.#frame;
+    const { key } = this.#frame;
     this.#frame.note(span, null);
-    if (isSecret) return span.to;
     if (isSecretField(this.#rules, key)) return this.#replace(span, REDACTED_JSON);
     // The rest may have made it a card number.
     if (this.#isCut && span.to === this.#text.length) return this.#replace(span, '');
@@ -187,8 +180,7 @@ class JsonRedaction {
     this.#frame = this.#frames.pop() ?? frame;
     this.#expected = 'next';
     const span = { from: frame.from, to };
-    if (frame.isSecret && !this.#frame.isSecret) this.#redactWholes([span]);
-    else if (!frame.isSecret) this.#redactWholes(frame.secrets(isCut));
+    this.#redactWholes(frame.isSecret ? [span] : frame.secrets(isCut));
     this.#frame.note(span, null, frame.hasObjects);
     return to;
   }

@@ -43,7 +43,6 @@ export function nameListEnd(source: Source, from: number): number {
 
 /** `passwordConfirmation`, `first_name`. A password that contains such a word, such as `mypassword`, is none. */
 export function isFieldName(name: string): boolean {
-  if (FIELD_WORDS.has(name)) return true;
   return name.split(/[_-]|(?<=[a-z])(?=[A-Z])/).every((word) => FIELD_WORDS.has(word.toLowerCase()));
 }
 

@@ -23,6 +23,7 @@ test.each([
   ['mssql', 'SELECT a FROM t WHERE a = @1 AND b = @p2', 'SELECT a FROM t WHERE a = @1 AND b = @p2'],
   ['mssql', 'SELECT @12345, :12345, ?12345, $12345', 'SELECT @?, :?, ??, ?'],
   ['postgresql', 'SELECT :a$b, @a$b$c, $a', 'SELECT :a$b, @a$b$c, $a'],
+  ['postgresql', "SELECT $1, 'CANARY'", 'SELECT $1, ?'],
   // Comments.
   ['postgresql', 'SELECT a */ b, a / b, a - b, a # b', 'SELECT a */ b, a / b, a - b, a # b'],
   ['postgresql', "SELECT /*! 'CANARY' */ 1", 'SELECT   ?'],

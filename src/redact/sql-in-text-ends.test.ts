@@ -6,6 +6,7 @@ const redact = (text: string) => redactStatements(text, () => []);
 test.each([
   ['select 1; done 7', 'select ?; done 7'],
   ['select 1;2 done', 'select ?;2 done'],
+  ["select 'x'; done 7", 'select ?; done 7'],
   ['select 1; select 2; ok 7', 'select ?; select ?; ok 7'],
   ["select 1; a = 'x'", 'select ?; a = ?'],
   ['select 1; x -- 7', 'select ?; x  '],
@@ -85,6 +86,7 @@ test.each([
   [0, 'select secret, 7 from t', 'select ***, ? from t'],
   [0, '"select secret, 7 from t", 7', '"select ***, ? from t", 7'],
   [0, `select secret, 7 from t${FRAME}`, `select ***, ? from t${FRAME}`],
+  [0, 'select 7 from secret 12ms', 'select ? from *** 12ms'],
   [0, 'select 7 from secret; ok 7', 'select ? from ***; ok 7'],
   // A secret after the semicolon shows that the statement does not end there.
   [0, 'select 7 from t; secret 7', 'select ? from t; *** ?'],

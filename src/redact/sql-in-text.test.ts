@@ -69,6 +69,7 @@ test.each([
   'create account 7',
   'alter ego 7',
   'grant access to user 7',
+  'grant 7 wishes: identified',
   'set password of 7',
   'copy file 7',
   'load file 7',
@@ -89,6 +90,12 @@ test.each([
   'choose from 7, then select plan 8',
 ])('keeps the sentence %s', (sentence) => {
   expect(redact(sentence)).toBe(sentence);
+});
+
+test('a password may follow another word `identified`', () => {
+  expect(redact('The identified user ran: grant dba to jo identified by hunter2')).toBe(
+    'The identified user ran: grant dba to jo identified by ?',
+  );
 });
 
 test('finds a statement again and again', () => {
@@ -121,7 +128,13 @@ describe('a statement in quotes', () => {
     ['["select 7", "select 8"] 9', '["select ?", "select ?"] 9'],
     ['"a" select 7', '"a" select ?'],
     ["the user's select 7", "the user's select ?"],
-    ['"it\\" select 7 8', '"it\\" select ? ?'],
+    ['"it\\" select 7", 8', '"it\\" select ??'],
+    ['a" select 7", 8', 'a" select ??'],
+    ['`select 7 from t` 8', '`select ? from t?'],
+    ['"select \'C:\\\\\', 7 from t", 8', '"select ?", 8'],
+    ['"select c\\\\name from t where d = 7", 8', '"select c\\name from t where d = ?", 8'],
+    ["'select a + \\'x\\' from t where b = 7', 8", "'select a + ? from t where b = ?', 8"],
+    ["sql: 'select a '+\n  'from t where b = 7', n: 8", "sql: 'select a from t where b = ?', n: 8"],
     ['`select 7 from t', '`select ? from t'],
     ['"a, b select 7', '"a, b select ?'],
   ])('ends at the closing quote: %s', (text, redacted) => {

@@ -34,6 +34,13 @@ test.each([
   ['RequestError: The duplicate key value is (CANARY, 7).', 'RequestError: The duplicate key value is ?'],
   [`error: invalid value: "${'x"'.repeat(300)} CANARY`, 'error: invalid value: ?'],
   ['error: invalid value: "CANARY', 'error: invalid value: ?'],
+  ['"CANARY" is not valid', '? is not valid'],
+  ['error: "name"\'CANARY\' is not valid', 'error: "name"? is not valid'],
+  ['error: invalid value: "people name"', 'error: invalid value: ?'],
+  ['error: invalid value: "people.hunter2"', 'error: invalid value: ?'],
+  ['error: invalid value: "$"', 'error: invalid value: ?'],
+  [`error: "CANARY"${' x'.repeat(232)}`, `error: ?${' x'.repeat(232)}`],
+  [`error: "CANARY" ${' x'.repeat(232)}`, 'error: ?'],
 ])('removes the value from %s', (error, redacted) => {
   expect(redactStatementError(error, INSERT)).toBe(redacted);
 });

@@ -140,6 +140,18 @@ test('redacts the columns of CSV', () => {
 const LONGEST = `${'a'.repeat(56)}password`;
 test.each([
   [
+    ['--', '|password|x'],
+    ['--', '|password| ***'],
+  ],
+  [
+    ['_id,1pin.x-pin', 'a,b'],
+    ['_id,1pin.x-pin', 'a, *** '],
+  ],
+  [
+    ['ID,PIN', 'a,b'],
+    ['ID,PIN', 'a, *** '],
+  ],
+  [
     ['\u00a0password\u00a0,id', 'a,1'],
     ['\u00a0password\u00a0,id', ' *** ,1'],
   ],
@@ -161,6 +173,10 @@ test.each([
 
 test.each([
   [['password,id']],
+  [['password null x']],
+  [['password | hunter2 -- x']],
+  [['a b,password', 'c,d']],
+  [['-- a', 'x| password | y']],
   [['password;id', 'a;1']],
   [['your password,id', 'a,1']],
   [['password!,id', 'a,1']],

@@ -13,8 +13,7 @@ export function redactTables(text: string, rules: RedactRules): string {
   if (separator === null) return text;
   const table = new Table(separator, rules);
   const lines = text.split('\n');
-  const redacted = lines.map((line, index) => table.redact(line, lines[index + 1] ?? ''));
-  return table.isChanged ? redacted.join('\n') : text;
+  return lines.map((line, index) => table.redact(line, lines[index + 1] ?? '')).join('\n');
 }
 
 function separatorOf(text: string): string | null {
@@ -26,7 +25,6 @@ function separatorOf(text: string): string | null {
 }
 
 class Table {
-  isChanged = false;
   readonly #separator: string;
   readonly #rules: RedactRules;
   /** The number of columns; 0 outside a table. */
@@ -49,7 +47,7 @@ class Table {
     if (!isCsv) {
       // A separator may precede the first cell, which names the others.
       const start = isBlank(line.slice(0, first)) ? first + 1 : 0;
-      const end = start === 0 ? first : line.indexOf(this.#separator, start);
+      const end = line.indexOf(this.#separator, start);
       if (end > start && this.#isSecret(line.slice(start, end))) return this.#redactRow(line, end);
     }
     return this.#hasSecrets ? this.#redactColumns(line) : line;
@@ -61,7 +59,6 @@ class Table {
     if (isBox ? BORDER.test(line) : !isRule) this.#width = 0;
     if (!isBox || isRule || isBlank(line) || !this.#hasSecrets) return line;
     // The rest of a value that has several lines.
-    this.isChanged = true;
     return REDACTED;
   }
 
@@ -80,13 +77,11 @@ class Table {
   }
 
   #redactRow(line: string, nameEnd: number): string {
-    this.isChanged = true;
     return `${line.slice(0, nameEnd + 1)} ${REDACTED}`;
   }
 
   #redactColumns(line: string): string {
     const cells = line.split(this.#separator);
-    this.isChanged = true;
     // A value may contain the separator, which shifts the columns after it.
     const isShifted = cells.length !== this.#width;
     for (let at = this.#firstSecret; at < cells.length; at++) {

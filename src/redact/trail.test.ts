@@ -102,3 +102,50 @@ test('redacts the database and the calling line of a query', () => {
   const plain = { database: 'shop', calledFrom: 'src/orders.js:12:20' };
   expect(redactTrail({ spans: [{ ...span, ...plain }] }, redaction).spans?.[0]).toMatchObject(plain);
 });
+
+test.each([
+  ['{"level":10,"msg":"a"}', 'trace', 'a', undefined],
+  ['{"level":20,"msg":"a"}', 'debug', 'a', undefined],
+  ['{"level":40,"msg":"a"}', 'warn', 'a', undefined],
+  ['{"level":50,"msg":"a"}', 'error', 'a', undefined],
+  ['{"level":60,"msg":"a"}', 'fatal', 'a', undefined],
+  ['{"level":35,"msg":"a"}', '35', 'a', undefined],
+  ['{"msg":"a","b":1}', '', 'a', '{"b":1}'],
+  ['{"msg":{"a":1}}', '', '{"a":1}', undefined],
+  ['{"msg":7}', '', '7', undefined],
+  ['{"b":"c"}', '', '', '{"b":"c"}'],
+  ['{}', '', '', undefined],
+  [' {"msg":"a"}', '', ' {"msg":"a"}', undefined],
+  ['[1]', '', '[1]', undefined],
+])('reads the line %s', (text, level, message, fields) => {
+  const expected = { at: 1, source: 'stdout', level, text: message };
+  expect(line(text)).toEqual(fields === undefined ? expected : { ...expected, fields });
+});
+
+test('the level of the method that logged counts first', () => {
+  expect(line('{"level":30,"msg":"a"}', 'error')?.level).toBe('error');
+  const nest = '[Nest] 1  - 11/16/2026, 6:41:02 AM   WARN [Cart] a';
+  expect(line(nest, 'error')).toEqual({ at: 1, source: 'stdout', level: 'error', text: nest });
+});
+
+test('an activity without texts is the same', () => {
+  const activity: Activity = { phases: { headers: 3, finished: 5 } };
+  expect(redactTrail(activity, redaction)).toBe(activity);
+});
+
+test('redacts the name of a call as a URL, and that of other spans as a text', () => {
+  expect(name('http', 'GET https://token.example:3000/a')).toBe('GET https://token.example:3000/a');
+  expect(name('http', 'GET /a?code=CANARY CANARY')).toBe('GET /a?code=***');
+  expect(name('app', 'a token:1234 x')).toBe('a token:*** x');
+});
+
+test('redacts the system and the error of a span', () => {
+  const span = { name: 'a', at: 1, duration: 2, parent: null } as const;
+  const redacted = (kind: Span['kind'], more: Partial<Span>) =>
+    redactTrail({ spans: [{ ...span, kind, ...more }] }, redaction).spans?.[0];
+  expect(redacted('app', {})).toEqual({ ...span, kind: 'app' });
+  expect(Object.keys(redacted('app', {}) ?? {})).toEqual(['name', 'at', 'duration', 'parent', 'kind']);
+  expect(redacted('app', { system: 'token=CANARY' })?.system).toBe('token=***');
+  expect(redacted('http', { error: 'bad "value" here' })?.error).toBe('bad "value" here');
+  expect(redacted('sql', { error: 'bad "value" here' })?.error).toBe('bad ? here');
+});

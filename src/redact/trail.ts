@@ -88,12 +88,10 @@ function redactName({ kind, name, system = '' }: Span, redaction: Redaction): st
   return `${redaction.text(name.slice(0, space))} ${redaction.url(name.slice(space + 1))}`;
 }
 
+/** The text starts with a brace: what can be parsed is an object. */
 function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? (value as Record<string, unknown>)
-      : null;
+    return JSON.parse(text) as Record<string, unknown>;
   } catch {
     return null;
   }

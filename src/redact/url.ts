@@ -57,7 +57,7 @@ function redactPath(path: string, rules: RedactRules): string {
 export function redactQuery(query: string, rules: RedactRules): string {
   let out = '';
   let secret = false;
-  for (let at = 0; at <= query.length; ) {
+  for (let at = 0; at < query.length; ) {
     const end = pairEnd(query, at);
     // A query of nothing but `&` has thousands of empty pairs.
     if (end > at) {

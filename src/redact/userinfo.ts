@@ -62,5 +62,5 @@ function lastAt(source: Source, from: number, last: LastAt): number {
       last.until++;
     }
   }
-  return last.at >= from ? last.at : -1;
+  return last.at;
 }

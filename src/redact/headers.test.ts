@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { createRedaction } from './redaction.ts';
+
+/** Whether the same header is returned for the same name and value, so that it is read only once. */
+function isRemembered(
+  header: ReturnType<typeof createRedaction>['header'],
+  name: string,
+  value: string,
+): boolean {
+  header(name, value);
+  const second = header(name, value);
+  return header(name, value) === second;
+}
+
+test('remembers the headers that most requests have, unless they are long or redacted', () => {
+  const { header } = createRedaction();
+  for (const name of ['accept', 'Accept-Language', 'x-xss-protection', 'host'])
+    expect(isRemembered(header, name, 'en')).toBe(true);
+  expect(isRemembered(header, 'etag', 'en')).toBe(false);
+  expect(isRemembered(header, 'Vary', 'a'.repeat(256))).toBe(true);
+  expect(isRemembered(header, 'Vary', 'a'.repeat(257))).toBe(false);
+  expect(isRemembered(header, 'Content-Type', 'a; token=CANARY')).toBe(false);
+  expect(header('Content-Type', 'a; token=CANARY')).toEqual(['content-type', 'a; token=***']);
+  expect(header('ACCEPT', '*/*')).toEqual(['accept', '*/*']);
+});
+
+test('remembers a value for at most four names', () => {
+  const { header } = createRedaction();
+  const names = ['accept', 'Accept', 'ACCEPT', 'vary', 'Vary'];
+  expect(names.map((name) => header(name, '*')[0])).toEqual(['accept', 'accept', 'accept', 'vary', 'vary']);
+  expect(names.map((name) => isRemembered(header, name, '*'))).toEqual([true, true, true, true, false]);
+});
+
+test.each([
+  ['', '***'],
+  ['a=1;b=2', 'a=***; b=***'],
+  ['a=1;', 'a=***; ***'],
+  ['=1; a = 2', '=***; a=***'],
+  ['a=1=2; b', 'a=***; ***'],
+  ['a; b=c', '***; b=***'],
+])('keeps only the names of the cookies %j', (cookies, names) => {
+  expect(createRedaction().header('Cookie', cookies)).toEqual(['cookie', names]);
+});
+
+test('cuts long names of cookies', () => {
+  const { header } = createRedaction();
+  const longest = `${'a'.repeat(4092)}=`;
+  expect(header('Cookie', `${longest}x`)).toEqual(['cookie', `${longest}***`]);
+  const names = Array.from({ length: 3000 }, (_, index) => `cookie_${index}`);
+  const [, value] = header('Cookie', names.map((name) => `${name}=x`).join('; '));
+  const whole = names.map((name) => `${name}=***`).join('; ');
+  expect(value?.length).toBeLessThanOrEqual(4096);
+  expect(value?.length).toBeGreaterThan(4000);
+  expect(value?.endsWith('…cut')).toBe(true);
+  expect(whole.startsWith(value?.slice(0, -4) ?? '-')).toBe(true);
+});
+
+test('reads the host as a host, and other headers as text', () => {
+  const { header } = createRedaction();
+  expect(header('Host', 'token.example:3000')).toEqual(['host', 'token.example:3000']);
+  expect(header('Warning', 'token=CANARY of jo@shop.example')).toEqual([
+    'warning',
+    'token=*** of jo@shop.example',
+  ]);
+});
+
+test.each([7, undefined, null])('a value of %s, which is not a string, is redacted', (value) => {
+  const { header } = createRedaction();
+  for (const name of ['Location', 'Accept', 'Cookie'])
+    expect(header(name, value as unknown as string)).toEqual([name.toLowerCase(), '***']);
+});
