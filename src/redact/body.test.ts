@@ -146,3 +146,9 @@ test('a body that is not a string is not kept', () => {
   for (const kind of ['json', 'form', 'text'] as const)
     expect(body(undefined as unknown as string, kind, false)).toBe('***');
 });
+
+test('the type of a body matters where its text is ambiguous', () => {
+  expect(body('4111111111111111', 'text', false)).toBe('***');
+  expect(body('4111111111111111', 'json', false)).toBe('"***"');
+  expect(body('password=one two&b=1', 'form', false)).toBe('password=***&b=1');
+});

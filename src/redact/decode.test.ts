@@ -21,6 +21,8 @@ test.each([
   ['%%41', '%A'],
   ['%+', '% '],
   ['a%4+%41b', 'a%4 Ab'],
+  ['41%zz+', '41%zz '],
+  ['xx41yyy%43', 'xx41yyyC'],
   ['\\u003d', '='],
   ['\\u003Da\\u0000b', '=a\0b'],
   ['\\u003d%3d+', '== '],
@@ -48,4 +50,10 @@ test('finds the escapes of JSON', () => {
   expect(jsonEscapeAt('a\\u003d', 0)).toBe(false);
   expect(jsonEscapeAt('\\u003', 0)).toBe(false);
   expect(jsonEscapeAt('\\u00zz', 0)).toBe(false);
+});
+
+test('keeps half of a surrogate pair', () => {
+  for (const text of ['\ud800', '%4x\ud800', '\\u00ax\ud800'])
+    expect(decodeLayer(LONG + text)).toBe(LONG + text);
+  expect(decodeLayer('\ud800+')).toBe('\ud800 ');
 });

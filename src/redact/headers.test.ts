@@ -22,6 +22,7 @@ test('remembers the headers that most requests have, unless they are long or red
   expect(isRemembered(header, 'Content-Type', 'a; token=CANARY')).toBe(false);
   expect(header('Content-Type', 'a; token=CANARY')).toEqual(['content-type', 'a; token=***']);
   expect(header('ACCEPT', '*/*')).toEqual(['accept', '*/*']);
+  expect(header('Accept-Language', 'en')).toEqual(['accept-language', 'en']);
 });
 
 test('remembers a value for at most four names', () => {
@@ -64,8 +65,34 @@ test('reads the host as a host, and other headers as text', () => {
   ]);
 });
 
-test.each([7, undefined, null])('a value of %s, which is not a string, is redacted', (value) => {
-  const { header } = createRedaction();
-  for (const name of ['Location', 'Accept', 'Cookie'])
-    expect(header(name, value as unknown as string)).toEqual([name.toLowerCase(), '***']);
+test.each([7, undefined, null, ['token=CANARY']])(
+  'a value of %s, which is not a string, is redacted',
+  (value) => {
+    const { header } = createRedaction();
+    for (const name of ['Location', 'Accept', 'Cookie'])
+      expect(header(name, value as unknown as string)).toEqual([name.toLowerCase(), '***']);
+  },
+);
+
+test('a name that is not a string is redacted', () => {
+  expect(createRedaction().header(undefined as unknown as string, 'CANARY')).toEqual(['***', '***']);
+});
+
+test('cuts a long value', () => {
+  const [, value] = createRedaction().header('Accept', 'a'.repeat(5000));
+  expect(value).toBe(`${'a'.repeat(4092)}…cut`);
+});
+
+test('keeps an allowed header, except for known formats', () => {
+  const { header } = createRedaction({ allow: ['x-trace-token'] });
+  expect(header('X-Trace-Token', 'token=a')).toEqual(['x-trace-token', 'token=a']);
+  expect(header('X-Trace-Token', '4111111111111111')).toEqual(['x-trace-token', '***']);
+});
+
+test('keeps only four headers with strict', () => {
+  const { header } = createRedaction({ strict: true });
+  for (const name of ['accept', 'content-length', 'content-type', 'host'])
+    expect(header(name, 'a')).toEqual([name, 'a']);
+  for (const name of ['user-agent', 'cookie', 'set-cookie', 'location'])
+    expect(header(name, 'a=b')).toEqual([name, null]);
 });

@@ -29,6 +29,9 @@ describe('an inspected value', () => {
     ['<ref *1> [ 1 ] b', '<ref *1> [ 1 ]'],
     ['<Buffer 61 62> b', '<Buffer 61 62>'],
     ['<Buffer 61>', '<Buffer 61>'],
+    ['<ref *1>x{ a } b', '<ref *1>'],
+    ['[A]x{ b } c', '[A]'],
+    [`<ref ${'a'.repeat(58)}> { b } c`, `<ref ${'a'.repeat(58)}> { b }`],
     ['<Buffer 61> (1)', '<Buffer 61>'],
     [`<Buffer ${BYTES}> b`, `<Buffer ${BYTES}>`],
     [`<Buffer ${BYTES}`, `<Buffer ${BYTES}`],
@@ -50,7 +53,10 @@ describe('an inspected value', () => {
     'Some()',
     '<b>bold</b>',
     '<',
-    `<ref ${'a'.repeat(60)}> { b }`,
+    `<ref ${'a'.repeat(59)}> { b }`,
+    '<=a b>',
+    'Token={ a }',
+    'Token <A B>x{ a }',
     'Token <b> { a }',
     'Token <A B>{ a }',
     'Token <A B> a',
@@ -71,10 +77,11 @@ describe('an error', () => {
     [`MyException: a\nb${STACK}\nnext`, `MyException: a\nb${STACK}`],
     ['UnhandledPromiseRejection: a b\nnext', 'UnhandledPromiseRejection: a b'],
     ['Error\nnext', 'Error'],
+    ['Error: a\n    at x\nother\n    at y', 'Error: a\n    at x'],
     ['Error a\nnext', 'Error a'],
     ['Error: a { b: 1 } c\nnext', 'Error: a { b: 1 } c'],
-    [`Error: ${'a'.repeat(246)}\nb${'\n    at x'}\nc`, `Error: ${'a'.repeat(246)}`],
-    [`Error: ${'a'.repeat(243)}\nb${'\n    at x'}\nc`, `Error: ${'a'.repeat(243)}\nb\n    at x`],
+    [`Error: ${'a'.repeat(245)}\nb\n    at x\nc`, `Error: ${'a'.repeat(245)}`],
+    [`Error: ${'a'.repeat(244)}\nb\n    at x\nc`, `Error: ${'a'.repeat(244)}\nb\n    at x`],
   ])('is found with its stack: %j', (text, found) => {
     expect(inspected(text)).toBe(found);
     expect(startsInspected(new Source(`v: ${text}`), 3)).toBe(true);
@@ -85,6 +92,7 @@ describe('an error', () => {
     'Error, a',
     'error: a',
     'Errand: a',
+    'ErrorRun: a',
     'Mirror: a',
     'or: a',
     'Exceptions: a',
@@ -92,6 +100,10 @@ describe('an error', () => {
   ])('is not found in %s', (text) => {
     expect(inspected(text)).toBeNull();
   });
+});
+
+test('an object before the name is not its own', () => {
+  expect(inspectedEnd(new Source('a { } Token b'), 6)).toBe(-1);
 });
 
 test('the end of a line', () => {

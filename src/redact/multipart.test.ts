@@ -39,3 +39,8 @@ test.each([
   const [from, to] = partBody(new Source(`name="a${text}`), 7);
   expect(`name="a${text}`.slice(from, to)).toBe(body);
 });
+
+test('the headers may go on with a line break', () => {
+  const text = 'name=a\r\nX: y\r\n\r\nhunter2\r\n--b';
+  expect(text.slice(...partBody(new Source(text), 6))).toBe('hunter2');
+});

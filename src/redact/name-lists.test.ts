@@ -22,6 +22,7 @@ test.each([
   ["['password', 'email'", null],
   ["['password',]", null],
   ["['password', email]", null],
+  ["['password', xemail']", null],
   ["('password')", null],
   ["{'password']", null],
   ['[password]', null],
@@ -60,4 +61,9 @@ test('finds the words of a text that are in a list of names', () => {
   expect(contained("'password', 'pin'")).toEqual([]);
   expect(contained(`[${' '.repeat(395)}'password']`)).toEqual(['password']);
   expect(contained(`[${' '.repeat(405)}'password']`)).toEqual([]);
+});
+
+test('finds a word in the middle of a list', () => {
+  const source = new Source("fields: ['first_name', 'email', 'password']");
+  expect(new NameLists().contains(source, source.text.indexOf("'password"))).toBe(true);
 });

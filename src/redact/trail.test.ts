@@ -139,6 +139,10 @@ test('redacts the name of a call as a URL, and that of other spans as a text', (
   expect(name('app', 'a token:1234 x')).toBe('a token:*** x');
 });
 
+test('a statement that a text would keep is reduced to its fingerprint', () => {
+  expect(name('sql', "VALUES ('CANARY')", 'mysql')).toBe('VALUES (?)');
+});
+
 test('redacts the system and the error of a span', () => {
   const span = { name: 'a', at: 1, duration: 2, parent: null } as const;
   const redacted = (kind: Span['kind'], more: Partial<Span>) =>

@@ -25,6 +25,7 @@ test.each([
   ['http://bob:pa ss@h/', 'bob:pa ss@h/'],
   ['http://bob:"x"@h/', 'h/'],
   ["http://bob:a'b@h/", 'h/'],
+  ['http://bob:"x"@h/a@b', 'h/a@b'],
   ['http://bob:a<b@h/', 'h/'],
   ['http://h:80"a@b', 'h:80"a@b'],
   ['http://h"a@b', 'h"a@b'],

@@ -31,6 +31,8 @@ test.each([
   ['key:\n  a: 1\n  b:\n    c\n', '\n  a: 1\n  b:\n    c'],
   ['  - key:\n      a\n   b\n  - c', '\n      a\n   b'],
   ['-key:\n  a', '\n  a'],
+  ['key:\n a\nb', '\n a'],
+  ['x: 1\n  key:\n    a\nb', '\n    a'],
   ['"key":\n  a', '\n  a'],
   ["- 'key':\n  a\nb", '\n  a'],
   ['x: 1\nkey:\n  a\nb', '\n  a'],
