@@ -31,8 +31,8 @@ const FINDERS: Readonly<Record<string, Find>> = {
   contains: ({ text }, at, end) => matchAt(/(?<=row )/y, text, at) && matchAt(PARENTHESIZED, text, end + 1),
   is: ({ text }, at, end) => matchAt(/(?<=key value )/y, text, at) && matchAt(PARENTHESIZED, text, end + 1),
   key: ({ text }, _at, end) => {
-    const columns = matchAt(KEY_COLUMNS, text, end);
-    return columns && matchAt(KEY_VALUES, text, columns[1]);
+    const columns = text.startsWith(' (', end) ? text.slice(end, end + MAX_COLUMNS).indexOf(')=(') : -1;
+    return columns < 0 ? null : matchAt(KEY_VALUES, text, end + columns + ')='.length);
   },
   type: rejectedValue,
   enum: rejectedValue,
@@ -54,7 +54,7 @@ const FINDERS: Readonly<Record<string, Find>> = {
     return rules.isSecret(text, name[1], nameEnd) ? partBody(source, nameEnd) : null;
   },
   // Oracle: `jdbc:oracle:thin:user/password@host`.
-  thin: ({ text }, _at, end) => matchAt(/(?<=:)\S{1,200}(?=@)/y, text, end + 1),
+  thin: ({ text }, _at, end) => matchAt(/(?<=:)[^\s/:@]{1,64}\/\S{1,128}(?=@)/y, text, end + 1),
   // Go: `user:password@tcp(host:3306)`.
   tcp: passwordBefore,
   unix: passwordBefore,
@@ -85,7 +85,7 @@ const UNQUOTED_LINE = /(?!\\*["'`])\S[^\n]*/y;
 /** The values may contain parentheses themselves, so they end with the last one of the line. */
 const PARENTHESIZED = /(?<= )\((?:[^\n]*\)|[^\n]*)/y;
 /** PostgreSQL: `Key (email)=(…) already exists.` */
-const KEY_COLUMNS = / \([^\n]{0,400}?\)=(?=\()/y;
+const MAX_COLUMNS = 400;
 const KEY_VALUES = /[^\n]*\)(?= )|[^\n]*/y;
 /** PostgreSQL: `for type integer: "…"`, `for type double precision: "…"`. */
 const TYPE_NAME = / [\w.-]+:|(?<=for type)(?: [a-z]+){2,5}:/y;
