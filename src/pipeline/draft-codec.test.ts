@@ -103,6 +103,11 @@ test.each(DETAIL_STATES)('the state of a detail is decoded: %s', (state) => {
   expect(decode(encode([sampleDraft('/a', { state })], 1).encoded)[0]?.state).toBe(state);
 });
 
+test('a request over HTTP without anything optional is decoded as it is', () => {
+  const draft = sampleDraft('/a', { secure: false, host: undefined });
+  expect(decode(encode([draft], 1).encoded)).toEqual([draft]);
+});
+
 test('hands over the start of an exception if its detail is dropped', () => {
   const fatal = {
     ...ERROR,
