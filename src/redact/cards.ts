@@ -44,8 +44,9 @@ export function cardEnd(text: string, from: number): number {
   // The Luhn sums with the last digit not doubled (`sum`) and doubled (`other`).
   let sum = 0;
   let other = 0;
-  for (let at = from; ; at++) {
-    const code = text.charCodeAt(at);
+  const { length } = text;
+  for (let at = from; at <= length; at++) {
+    const code = at < length ? text.charCodeAt(at) : 0;
     const digit = code - ZERO;
     if (digit >= 0 && digit <= 9) {
       if (++count > MAX_DIGITS) return end;
@@ -61,6 +62,7 @@ export function cardEnd(text: string, from: number): number {
     if (!grouped || (code !== SPACE && code !== DASH && code !== PLUS)) return end;
     group = 0;
   }
+  return end;
 }
 
 /** Card numbers start with 2 to 6; `0.4111…` is a fraction. */
@@ -78,6 +80,6 @@ function isCardLength(text: string, from: number, count: number): boolean {
 }
 
 function digitAt(text: string, at: number): number {
-  const digit = text.charCodeAt(at) - ZERO;
+  const digit = at >= 0 && at < text.length ? text.charCodeAt(at) - ZERO : -1;
   return digit <= 9 ? digit : -1;
 }

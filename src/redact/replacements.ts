@@ -13,9 +13,18 @@ export function applyReplacements(
 ): string {
   let out = '';
   let copied = 0;
-  for (const { from, to, by } of [...one, ...other].sort((a, b) => a.from - b.from)) {
-    if (from >= copied) out += text.slice(copied, from) + by;
-    copied = Math.max(copied, to);
+  let at = 0;
+  let otherAt = 0;
+  while (at < one.length || otherAt < other.length) {
+    const left = one[at];
+    const right = other[otherAt];
+    const isLeft = left !== undefined && (right === undefined || left.from <= right.from);
+    const next = isLeft ? left : right;
+    if (isLeft) at++;
+    else otherAt++;
+    if (next === undefined || next.to <= copied) continue;
+    if (next.from >= copied) out += text.slice(copied, next.from) + next.by;
+    copied = next.to;
   }
   return out + text.slice(copied);
 }

@@ -4,9 +4,11 @@ import {
   BLANK,
   CLOSING,
   DASH,
+  DIGIT,
   flagsAt,
   isAt,
   isCharacter,
+  OPENING,
   PERCENT,
   PUNCTUATION,
   QUOTE,
@@ -31,7 +33,14 @@ import { looksRandom, pathEnd, precedesSecret } from './secret-paths.ts';
 import type { Range } from './special-values.ts';
 import { type LastAt, portEnd, userinfoEnd } from './userinfo.ts';
 import { bareEnd, valueEnd } from './value-bounds.ts';
-import { bracketsEnd, isSourcePosition, listedStart, namesListed, valueStart } from './value-start.ts';
+import {
+  bracketsEnd,
+  isSourcePosition,
+  listedStart,
+  mayBeName,
+  namesListed,
+  valueStart,
+} from './value-start.ts';
 
 /** What decoding the text reveals: a secret, or the start of one that may continue after the text. */
 export function findHidden(text: string, rules: RedactRules): 'nothing' | 'secret' | 'start of a secret' {
@@ -160,7 +169,11 @@ export class Scan {
     if ((after & SLASH) !== 0 && at >= this.#secretPathEnd && this.#precedesSecret(at, end))
       this.#secretPathEnd = pathEnd(this.#source, end, false);
     // Most words are not followed by a character that could make them a name.
-    if ((after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | PUNCTUATION)) !== 0) {
+    const isSymbol =
+      (after & PUNCTUATION) !== 0 &&
+      isCharacter(this.#text, end, ')') &&
+      isCharacter(this.#text, at - 1, '(');
+    if (isSymbol || (after & (SEPARATOR | BLANK | QUOTE | BACKSLASH | OPENING | CLOSING)) !== 0) {
       const next = (after & BLANK) === 0 ? end : skip(this.#source, end, BLANK);
       const isName = next === end || isAt(this.#source, next, SEPARATOR);
       const valueEnd = isName ? this.#namedValue(at, end) : this.#announcedValue(at, end, next);
@@ -183,7 +196,7 @@ export class Scan {
   #namedValue(at: number, end: number): number {
     const source = this.#source;
     const nameEnd = bracketsEnd(source, end);
-    if (!this.#isSecret(at, nameEnd)) return 0;
+    if (!mayBeName(source, nameEnd) || !this.#isSecret(at, nameEnd)) return 0;
     const valueAt = valueStart(source, at, nameEnd);
     if (valueAt < 0) return this.#listedValue(at, end);
     if (namesListed(source, at, end, valueAt)) return 0;
@@ -225,7 +238,8 @@ export class Scan {
     if (rules.strict && isCharacter(text, end, '=') && !rules.isAllowed(text.slice(at, end))) return true;
     // `\nsid` is an escaped line break and `sid`.
     const escaped = isAt(source, at - 1, BACKSLASH) && rules.isSecret(text, at + 1, end);
-    return (escaped || rules.isSecret(text, at, end)) && !isSourcePosition(text, end);
+    if (!escaped && !rules.isSecret(text, at, end)) return false;
+    return !isAt(source, end + 1, DIGIT) || !isSourcePosition(text, end);
   }
 
   #redactValue(from: number, to: number): number {

@@ -4,6 +4,7 @@ import { decodeLayer } from './decode.ts';
 /** Parts of a path before a segment that may be a secret. */
 const BEFORE_SECRET = /reset|invit|confirm|verif|magic|share|unsubscribe|token|password|activat/i;
 const ENDS = QUOTE | AMPERSAND | PUNCTUATION;
+const LOWERCASE = /^[a-z]*$/;
 const MIN_DIGITS = 6;
 const MIN_SHORT_LENGTH = 5;
 const MIN_LENGTH = 8;
@@ -37,6 +38,8 @@ export function pathEnd(source: Source, from: number, isSegment: boolean): numbe
 /** Whether a path segment looks like a token and not like a name: `9f8a7b6c`, but not `holiday-photos-2024`. */
 export function looksRandom(segment: string): boolean {
   if (segment.length > MAX_SEGMENT_LENGTH) return true;
+  // Most segments are words.
+  if (LOWERCASE.test(segment)) return segment.length >= MIN_LENGTH && isUnpronounceable(segment);
   // A pattern such as `:token` or `{token}`.
   if (/[:{*(]/.test(segment)) return false;
   const plain = decodeLayer(segment);

@@ -1,5 +1,15 @@
 import { copyText } from '../format/cut-text.ts';
-import { ALPHANUMERIC, BACKSLASH, isAt, isCharacterAt, QUOTE, Source, skip, WORD } from './characters.ts';
+import {
+  ALPHANUMERIC,
+  BACKSLASH,
+  BREAK,
+  isAt,
+  isCharacterAt,
+  QUOTE,
+  Source,
+  skip,
+  WORD,
+} from './characters.ts';
 import { joinedEnd, nextJoined } from './quotes.ts';
 import { applyReplacements, type Replacement } from './replacements.ts';
 import { findLiterals } from './sql-fingerprint.ts';
@@ -40,9 +50,11 @@ const STATEMENTS = new WordTable(
 const SELECTED = new RegExp(`${SPACE}+(?:[\\w.]{1,64}\\(|['"$*?@\\d])`, 'iy');
 /** What follows the verb `select` in a sentence. */
 const SENTENCE = /\s+(?:an?|the|your|one|any|all|at|from)\s/iy;
-/** May be between the quote and the statement. */
-const BEFORE_STATEMENT = /[\w\s\\;(:]/;
+const ESCAPED = /[\\'"`]/;
+const BEFORE_STATEMENT = ALPHANUMERIC | BREAK | BACKSLASH;
 const MAX_BEFORE = 64;
+/** What a statement without values has none of. */
+const LITERAL = /['"`$#\d\\]|--|\/|identified|stdin/i;
 /** What a string or a comment has. */
 const LITERAL_MARK = /['"`$=\\#]|--|\/\*/;
 /** ` 12 ms`, ` (3.5ms)`, ` +5ms`, not after an operator: loggers append how long a statement took. */
@@ -70,9 +82,9 @@ export function redactStatements(text: string, findSecrets: FindSecrets): string
     const wordEnd = KEYWORD.lastIndex;
     const start = wordStart(text, wordEnd);
     const first = STATEMENTS.find(text, start, wordEnd);
-    if (first === null || !matches(first.follows, text, wordEnd)) continue;
+    if (first === null) continue;
     clues ??= new Clues(text);
-    if (!isStatement(text, wordEnd, first.word, clues)) continue;
+    if (!isStatement(text, wordEnd, first.word, clues) || !matches(first.follows, text, wordEnd)) continue;
     const { end, statement } = statementAt(source, start, clues, findSecrets);
     KEYWORD.lastIndex = end;
     out += text.slice(copied, start) + statement;
@@ -125,6 +137,7 @@ class Clues {
 }
 
 function isStatement(text: string, after: number, word: string, clues: Clues): boolean {
+  if (word === 'copy') return clues.from > after;
   if (word === 'grant') return clues.identified > after;
   if (word !== 'select') return true;
   if (clues.value < after && matches(SENTENCE, text, after)) return false;
@@ -150,7 +163,9 @@ function statementAt(
     const depth = quote - opening;
     const close = joinedEnd(source, opening, quote);
     const end = isAt(source, close - 1, QUOTE) ? close - 1 - depth : close;
-    const sql = removeEscapes(text.slice(start, end), depth);
+    const raw = text.slice(start, end);
+    if (!LITERAL.test(raw)) return { end, statement: raw };
+    const sql = removeEscapes(raw, depth);
     const statement = applyReplacements(sql, findLiterals(sql, '').literals, findSecrets(sql));
     return { end, statement: escapeQuotes(statement, text[quote] ?? '"', depth) };
   }
@@ -194,15 +209,21 @@ function upTo(length: number, replacements: readonly Replacement[]): readonly Re
 function enclosingQuote(source: Source, start: number): number {
   const { text } = source;
   let at = start - 1;
-  while (start - at < MAX_BEFORE && BEFORE_STATEMENT.test(text[at] ?? '')) at--;
+  while (start - at < MAX_BEFORE && mayPrecede(source, at)) at--;
   // A quote after a word closes a text. A backtick may be part of the statement.
   let before = at - 1;
   while (isAt(source, before, BACKSLASH)) before--;
   return isAt(source, at, QUOTE) && text[at] !== '`' && !isAt(source, before, WORD) ? at : -1;
 }
 
+/** Whether the character may be between the quote and the statement. */
+function mayPrecede(source: Source, at: number): boolean {
+  return isAt(source, at, BEFORE_STATEMENT) || /[_;(:\s]/.test(source.text[at] ?? '');
+}
+
 /** Removes one layer of escapes. `depth` is the number of backslashes before the quotes that enclose the text. */
 function removeEscapes(text: string, depth: number): string {
+  if (!ESCAPED.test(text)) return text;
   const source = new Source(text);
   const layer = 2 * (depth + 1);
   let out = '';

@@ -2,9 +2,12 @@ import {
   BACKSLASH,
   BLANK,
   BREAK,
+  CLOSING,
+  flagsAt,
   isAt,
   isCharacter,
   isWordAt,
+  PUNCTUATION,
   QUOTE,
   SEPARATOR,
   type Source,
@@ -35,6 +38,16 @@ export function bracketsEnd(source: Source, from: number): number {
     end = at + 1;
   }
   return end;
+}
+
+/** A quick check that most words fail: whether what follows a word can make it a name. */
+export function mayBeName(source: Source, end: number): boolean {
+  const { text } = source;
+  const flags = flagsAt(source, end);
+  if ((flags & (SEPARATOR | BLANK | QUOTE)) !== 0) return true;
+  if ((flags & BACKSLASH) !== 0) return isAt(source, skip(source, end, BACKSLASH), QUOTE | SEPARATOR);
+  if ((flags & CLOSING) !== 0) return isCharacter(text, end, ']') && isAt(source, end + 1, SEPARATOR | BLANK);
+  return (flags & PUNCTUATION) !== 0 && isCharacter(text, end, ')');
 }
 
 /**

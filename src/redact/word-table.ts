@@ -21,7 +21,9 @@ export class WordTable<Value> {
   }
 
   find(text: string, from: number, to: number): Value | null {
+    if (to - from >= LENGTHS || to <= from) return null;
     const slot = this.#slots[keyOf(text, from, to)] ?? 0;
+    if (slot === 0) return null;
     for (const [word, value] of this.#candidates[slot] ?? []) {
       if (isWordAt(text, from, to, word)) return value;
     }
