@@ -33,6 +33,9 @@ test.each([
   'SELECT * FROM users u WHERE u.password = CANARY.x AND u.token = CANARY.y',
   'SELECT * FROM users WHERE "password" = "CANARY"',
   'SELECT * FROM `users` WHERE `password` = `CANARY`',
+  'SELECT * FROM users WHERE password = CANARY$1',
+  'SELECT * FROM users WHERE password = CANARY-users.x',
+  'SELECT * FROM users WHERE password = users.CANARY-1',
   `INSERT INTO \`authors\` (\`${JWT}\`) VALUES (?)`,
   `SELECT ${JWT} FROM users`,
 ])('redacts what looks like a secret: %s', (sql) => {
