@@ -108,6 +108,12 @@ test('a request over HTTP without anything optional is decoded as it is', () => 
   expect(decode(encode([draft], 1).encoded)).toEqual([draft]);
 });
 
+test.each([0, 1, 2])('a draft with %d tags and times of queries is decoded', (count) => {
+  const tags = Array.from({ length: count }, (_, i) => `tag ${i}`);
+  const draft = sampleDraft('/a', { tags, queryTimes: tags.map((_, i) => i * 100) });
+  expect(decode(encode([draft, draft], 2).encoded)).toEqual([draft, draft]);
+});
+
 test('hands over the start of an exception if its detail is dropped', () => {
   const fatal = {
     ...ERROR,

@@ -100,6 +100,8 @@ test.each([
   ['"bob:CAN:ARY@tcp(h)"', '"bob:***@tcp(h)"'],
   ["dsn='bob:CANARY@unix(/run/db)'", "dsn='bob:***@unix(/run/db)'"],
   ['AUTH "CANARY 1" kept', 'AUTH *** kept'],
+  ["Map(1) { 'AUTH' => Promise { 'CANARY' } }", "Map(1) { 'AUTH' => *** }"],
+  ["[ 'AUTH', Map(1) { 'a' => 'CANARY' } ]", "[ 'AUTH', *** ]"],
   ['machine h login bob password CANARY\nmachine', 'machine h login bob password ***\nmachine'],
   ['machine h login bob password "CAN ARY" kept', 'machine h login bob password *** kept'],
   ['path `password` (`CANARY`) is too short', 'path `password` (***) is too short'],

@@ -152,7 +152,10 @@ function rejectedValue(source: Source, _at: number, end: number): Range | null {
 }
 
 function wordAfter(source: Source, end: number): Range | null {
-  return quotedRange(source, end) ?? matchAt(/(?<=[ \t])[^\s"'`]+/y, source.text, skip(source, end, BLANK));
+  const from = skip(source, end, BLANK);
+  // A quote right after the word closes it.
+  if (from === end) return null;
+  return quotedRange(source, from) ?? matchAt(/[^\s"'`]+/y, source.text, from);
 }
 
 function valueBeforeName(source: Source, at: number, end: number, rules: RedactRules): Range | null {
