@@ -216,3 +216,16 @@ test('a message that is JSON is redacted by its keys, and keeps its layout', () 
   expect(redaction.errorText('half a CANA…cut')).toBe('half a ***…cut');
   expect(redact({ note: 'half a CANA…cut' })).toEqual({ note: 'half a ***…cut' });
 });
+
+test('reads JSON in strings of JSON only a few levels deep: each level could double the length', () => {
+  // With these escapes a quote takes only five characters more in each level.
+  const quote = (level: number) => (level === 0 ? '"' : `\\${'u005c'.repeat(level - 1)}u0022`);
+  const levels = Array.from({ length: 100 }, (_, level) => level);
+  const text = `${levels.map((level) => `[${quote(level)}`).join('')}CANARY${levels
+    .toReversed()
+    .map((level) => `${quote(level)}]`)
+    .join('')}`;
+  const redacted = createRedaction().errorFields(JSON.stringify({ body: text }));
+  expect(redacted.length).toBeLessThan(text.length);
+  expect(redacted).not.toContain('CANARY');
+});

@@ -1,7 +1,7 @@
 import { CUT_MARK } from '../format/cut-text.ts';
 import { redactBody } from './body.ts';
 import type { RedactHeader } from './headers.ts';
-import { redactJson } from './json.ts';
+import { MAX_NESTING, redactJson } from './json.ts';
 import { redactCutWord } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
 import type { RedactRules } from './rules.ts';
@@ -41,30 +41,39 @@ const PATH_BREAK = /[./[\]'"]+/;
  * Redacts the fields of an error, which are JSON. Codes such as `ENOENT` are kept: the names of such fields only mark secrets
  * elsewhere.
  */
-export function redactErrorFields(json: string, rules: RedactRules, header: RedactHeader): string {
+export function redactErrorFields(
+  json: string,
+  rules: RedactRules,
+  header: RedactHeader,
+  nesting = 0,
+): string {
   const original: Json = JSON.parse(json);
-  const prepared = prepare(original, rules, header);
+  const prepared = prepare(original, rules, header, nesting);
   const redacted = redactJson(JSON.stringify(prepared), false, rules);
   if (redacted === null) return JSON.stringify(REDACTED);
   return JSON.stringify(withCodes(JSON.parse(redacted), prepared));
 }
 
 /** Redacts the message of an error. That of some libraries, such as Zod, is a list of errors as JSON. */
-export function redactErrorText(text: string, rules: RedactRules, header: RedactHeader): string {
+export function redactErrorText(text: string, rules: RedactRules, header: RedactHeader, nesting = 0): string {
   const [, title = '', json = ''] = JSON_TEXT.exec(text) ?? [];
   if (json === '') return redactText(redactCutWord(text), rules);
   const value = parse(json);
   if (value === undefined) return NAMES_PATH.test(json) ? title + REDACTED : redactLikeBody(text, rules);
-  const redacted = redactErrorFields(json, rules, header);
+  // Written again, a text with many layers of escapes could become too long for the memory.
+  if (nesting >= MAX_NESTING) return title + REDACTED;
+  const redacted = redactErrorFields(json, rules, header, nesting + 1);
   return title + (json.includes('\n') ? JSON.stringify(parse(redacted), null, 2) : redacted);
 }
 
 /** Redacts what only its place in the error of a library shows to be a secret. */
-function prepare(value: Json, rules: RedactRules, header: RedactHeader): Json {
+function prepare(value: Json, rules: RedactRules, header: RedactHeader, nesting: number): Json {
   if (typeof value === 'string')
-    return JSON_TEXT.test(value) || value.endsWith(CUT_MARK) ? redactErrorText(value, rules, header) : value;
+    return JSON_TEXT.test(value) || value.endsWith(CUT_MARK)
+      ? redactErrorText(value, rules, header, nesting)
+      : value;
   if (value === null || typeof value !== 'object') return value;
-  if (isList(value)) return value.map((item) => prepare(item, rules, header));
+  if (isList(value)) return value.map((item) => prepare(item, rules, header, nesting));
   // A Buffer as JSON.
   if (value.type === 'Buffer' && isList(value.data ?? null)) return { ...value, data: REDACTED };
   const isSecret = namesSecret(value, rules);
@@ -75,7 +84,7 @@ function prepare(value: Json, rules: RedactRules, header: RedactHeader): Json {
       if (isSecret && !isAboutCheck(key, field)) return [key, redactRejected(field)];
       if (isIncomplete && VALUE_KEY.test(key)) return [key, redactRejected(field)];
       if (HEADERS_KEY.test(key)) return [key, redactHeaders(field, header)];
-      return [key, prepare(field, rules, header)];
+      return [key, prepare(field, rules, header, nesting)];
     }),
   );
 }

@@ -10,6 +10,8 @@ import { redactValue } from './text.ts';
 const REDACTED_JSON = JSON.stringify(REDACTED);
 /** What is nested deeper is cut off. */
 const MAX_DEPTH = 200;
+/** JSON in a string, which may have JSON in a string. Each level can double the length when it is written again. */
+export const MAX_NESTING = 5;
 const OPENS_JSON = /^\s*[[{"]/;
 const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const LITERALS = ['true', 'false', 'null'];
@@ -26,8 +28,8 @@ export function opensJson(text: string): boolean {
  * Redacts JSON by its keys, in one pass and without recursion; everything else stays as it was written. Several texts of
  * JSON may follow each other. `isCut` means that the end is missing. Returns `null` if it is not JSON.
  */
-export function redactJson(text: string, isCut: boolean, rules: RedactRules): string | null {
-  return new JsonRedaction(text, isCut, rules).run();
+export function redactJson(text: string, isCut: boolean, rules: RedactRules, nesting = 0): string | null {
+  return new JsonRedaction(text, isCut, rules, nesting).run();
 }
 
 type Expected = 'value' | 'first value' | 'key' | 'first key' | 'colon' | 'next';
@@ -36,6 +38,7 @@ class JsonRedaction {
   readonly #text: string;
   readonly #isCut: boolean;
   readonly #rules: RedactRules;
+  readonly #nesting: number;
   readonly #frames: JsonFrame[] = [];
   #frame: JsonFrame;
   #expected: Expected = 'value';
@@ -45,10 +48,11 @@ class JsonRedaction {
   /** Values that are redacted as a whole. */
   readonly #wholes: Replacement[] = [];
 
-  constructor(text: string, isCut: boolean, rules: RedactRules) {
+  constructor(text: string, isCut: boolean, rules: RedactRules, nesting: number) {
     this.#text = text;
     this.#isCut = isCut;
     this.#rules = rules;
+    this.#nesting = nesting;
     this.#frame = new JsonFrame(0, false, '', false, rules);
   }
 
@@ -57,7 +61,7 @@ class JsonRedaction {
       this.#at = blanksEnd(this.#text, this.#at);
       if (this.#at >= this.#text.length) break;
       if (this.#frames.length > MAX_DEPTH)
-        return redactJson(this.#text.slice(0, this.#at), true, this.#rules) + CUT_MARK;
+        return redactJson(this.#text.slice(0, this.#at), true, this.#rules, this.#nesting) + CUT_MARK;
       const end = this.#step(this.#text.charCodeAt(this.#at));
       if (end === MALFORMED) return null;
       this.#at = end;
@@ -145,9 +149,9 @@ class JsonRedaction {
   }
 
   #redactString(key: string, value: string, isCut: boolean): string {
-    if (opensJson(value) && !isSecretField(this.#rules, key)) {
+    if (this.#nesting < MAX_NESTING && opensJson(value) && !isSecretField(this.#rules, key)) {
       const rules = this.#rules.isAllowed(key) ? KNOWN_FORMATS_ONLY : this.#rules;
-      const inner = redactJson(value, isCut, rules);
+      const inner = redactJson(value, isCut, rules, this.#nesting + 1);
       if (inner !== null) return isCut ? inner + CUT_MARK : inner;
     }
     const redact = (text: string) => redactField(key, text, this.#rules);

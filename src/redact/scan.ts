@@ -124,7 +124,8 @@ export class Scan {
 
   #step(at: number): number {
     const flags = flagsAt(this.#source, at);
-    if ((flags & WORD) !== 0) return startsPem(this.#text, at) ? this.#pem(at) : this.#word(at);
+    if ((flags & WORD) !== 0)
+      return (flags & DASH) !== 0 && startsPem(this.#text, at) ? this.#pem(at) : this.#word(at);
     if ((flags & SLASH) === 0) return at + 1;
     if (at < this.#secretPathEnd) {
       const end = this.#pathSegment(skip(this.#source, at, SLASH));
