@@ -52,20 +52,23 @@ async function recorded(storage: string, count: number): Promise<Entry[]> {
 const brief = ({ method, url, status, route }: Entry) =>
   `${method} ${new URL(url).pathname} ${status} ${route}`;
 
+/** Requests a page, a route with a parameter and one that fails, and expects all three in the book. */
+async function expectThreeRequests(app: RunningExample, userRoute: string): Promise<void> {
+  expect(await (await fetch(app.url)).text()).toContain('Every request is recorded');
+  expect(await (await fetch(`${app.url}/users/7`)).json()).toEqual({ id: '7' });
+  expect((await fetch(`${app.url}/broken`)).status).toBe(500);
+  const entries = await recorded(app.storage, 3);
+  expect(entries.map(brief)).toEqual([
+    'GET / 200 /',
+    `GET /users/7 200 ${userRoute}`,
+    'GET /broken 500 /broken',
+  ]);
+  expect(entries[2]?.error).toBe('TypeError');
+}
+
 describe.concurrent('one app', () => {
   test.each(['express', 'fastify', 'koa', 'hono', 'nest', 'http'])('%s', (name) =>
-    withExample(name, {}, async (app) => {
-      expect(await (await fetch(app.url)).text()).toContain('Every request is recorded');
-      expect(await (await fetch(`${app.url}/users/7`)).json()).toEqual({ id: '7' });
-      expect((await fetch(`${app.url}/broken`)).status).toBe(500);
-      const entries = await recorded(app.storage, 3);
-      expect(entries.map(brief)).toEqual([
-        'GET / 200 /',
-        'GET /users/7 200 /users/:id',
-        'GET /broken 500 /broken',
-      ]);
-      expect(entries[2]?.error).toBe('TypeError');
-    }),
+    withExample(name, {}, (app) => expectThreeRequests(app, '/users/:id')),
   );
 
   test('http2', () =>
@@ -82,18 +85,7 @@ test('next: it is installed at the first start, and needs no line of Gatebook', 
   withExample(
     'next',
     { NEXT_TELEMETRY_DISABLED: '1' },
-    async (app) => {
-      expect(await (await fetch(app.url)).text()).toContain('Every request is recorded');
-      expect(await (await fetch(`${app.url}/users/7`)).json()).toEqual({ id: '7' });
-      expect((await fetch(`${app.url}/broken`)).status).toBe(500);
-      const entries = await recorded(app.storage, 3);
-      expect(entries.map(brief)).toEqual([
-        'GET / 200 /',
-        'GET /users/7 200 /users/[id]',
-        'GET /broken 500 /broken',
-      ]);
-      expect(entries[2]?.error).toBe('TypeError');
-    },
+    (app) => expectThreeRequests(app, '/users/[id]'),
     'Ready in',
   ));
 
