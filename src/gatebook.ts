@@ -15,6 +15,7 @@ import type { ProfileJson } from './profile/entry-json.ts';
 import { createTokens, type Tokens } from './profile/token.ts';
 import type { AdapterHost } from './record/adapters/adapter.ts';
 import { createBodySettings } from './record/bodies/watched-bodies.ts';
+import { createHeldVisits } from './record/held-visits.ts';
 import { recordProcessEnd } from './record/in-progress.ts';
 import { shareAppFunctions } from './record/instrumentation/app.ts';
 import { startInstrumentations } from './record/instrumentation/built-in.ts';
@@ -26,8 +27,9 @@ import type { RecordCounts, RecordingBook } from './record/recording.ts';
 import { TextBudget } from './record/text-budget.ts';
 import { createToolbar, type Toolbar } from './record/toolbar/toolbar.ts';
 import type { Search, SearchOptions } from './search-book.ts';
-import type { Decision } from './serve/access/access.ts';
-import type { mountPage } from './serve/mount.ts';
+import type { Grant } from './serve/access/access.ts';
+import { pagePath } from './serve/access/page-path.ts';
+import type { mountPage, PageGrant } from './serve/mount.ts';
 import { openStore, storageKind } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
 import { warn } from './warn.ts';
@@ -75,7 +77,7 @@ export function createGatebook(
   onClose: () => void,
 ): { readonly book: Gatebook; readonly host: AdapterHost } {
   const { writer, store, closeStore, stopOpening } = openBook(options);
-  const access = createPageAccess(options, warn);
+  const access = createPageAccess(options, store, warn);
   const queue = createQueue({
     writer,
     budget: createBudget(options.budget),
@@ -108,8 +110,9 @@ export function createGatebook(
   );
   const recorder = createRecorder(recordingBook, access.onListen);
   const jobs = openJobs(recordingBook);
+  const visits = createHeldVisits();
   const closeApp = shareAppFunctions();
-  const cancelProcessEnd = recordProcessEnd([recorder, jobs], queue, writer);
+  const cancelProcessEnd = recordProcessEnd([recorder, jobs, visits], queue, writer);
   // A failure is retried a minute later; a broken store also shows when profiles are written.
   const retention = setInterval(
     () => void writer.retain(options.keep).catch(() => {}),
@@ -124,6 +127,7 @@ export function createGatebook(
   async function close(): Promise<void> {
     recorder.stop();
     jobs.close();
+    visits.endAll('');
     closeApp();
     stopInstrumentations();
     cancelProcessEnd();
@@ -146,15 +150,19 @@ export function createGatebook(
 
   let page: Promise<ReturnType<typeof mountPage>> | null = null;
   let hasPageFailed = false;
-  function show(
-    request: IncomingMessage,
-    response: ServerResponse,
-    decision: Exclude<Decision, 'pass'>,
-  ): void {
+  function show(request: IncomingMessage, response: ServerResponse, grant: PageGrant): void {
+    const recording = recorder.recordingOf(request, response);
     // Visits and logins are not recorded, but attempts to get in are.
-    const discard = () => recorder.recordingOf(request, response)?.discard();
-    if (decision !== 'locked') discard();
-    else response.once('finish', () => response.statusCode === 303 && discard());
+    const isLocked = grant.to === 'login' && grant.proof === null;
+    if (!isLocked) recording?.discard();
+    const isVisit = isLocked && request.method === 'GET';
+    const visit = {
+      id: isVisit && recording ? visits.hold(recording) : '',
+      onLogin(from: string) {
+        recording?.discard();
+        visits.discard(from);
+      },
+    };
     page ??= import('./serve/mount.ts').then(({ mountPage }) =>
       mountPage({
         base: options.path,
@@ -166,7 +174,7 @@ export function createGatebook(
       }),
     );
     page
-      .then((serve) => serve(request, response, decision))
+      .then((serve) => serve(request, response, grant, visit))
       .catch((error: unknown) => {
         if (!hasPageFailed) warn(`The page failed: ${messageOf(error)}`);
         hasPageFailed = true;
@@ -175,14 +183,15 @@ export function createGatebook(
   }
 
   function servePage(request: IncomingMessage, response: ServerResponse): boolean | Promise<boolean> {
-    if (!isUnder(options.path, request.url ?? '')) return false;
-    const settle = (decision: Decision): boolean => {
-      if (decision === 'pass') return false;
-      show(request, response, decision);
+    const path = pagePath(options.path, request.url ?? '');
+    if (path === null) return false;
+    const settle = (grant: Grant): boolean => {
+      if (grant.to === 'nothing') return false;
+      show(request, response, grant);
       return true;
     };
-    const decision = access.decide(request);
-    return decision instanceof Promise ? decision.then(settle) : settle(decision);
+    const grant = access.decide(request, path);
+    return grant instanceof Promise ? grant.then(settle) : settle(grant);
   }
 
   const open = () => keepAlive(freshStore());
@@ -253,14 +262,8 @@ function lazyToolbar(writer: RunningWriter, access: PageAccess, base: string): T
   void load();
   const toolbar = createToolbar({ base, tokens: () => tokens });
   return (request, response, seq) => {
-    if (isUnder(base, request.url ?? '') || !access.showsToolbar(request)) return;
+    if (pagePath(base, request.url ?? '') !== null || !access.showsToolbar(request)) return;
     if (!tokens) void load();
     toolbar(request, response, seq);
   };
-}
-
-function isUnder(base: string, url: string): boolean {
-  if (!url.startsWith(base)) return false;
-  const next = url[base.length];
-  return next === undefined || next === '/' || next === '?';
 }

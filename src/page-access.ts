@@ -3,16 +3,19 @@ import type { Server } from 'node:net';
 import { messageOf } from './errors.ts';
 import { isFromThisMachine } from './net/loopback.ts';
 import type { ResolvedOptions } from './options.ts';
-import { createKeyAccess, type Decision } from './serve/access/access.ts';
+import { createKeyAccess, type Grant, type KeyAccess, NOTHING } from './serve/access/access.ts';
+import { claimIn } from './serve/access/claim.ts';
 import { type Credentials, createCredentials } from './serve/access/credentials.ts';
 import { type Key, newKey } from './serve/access/key.ts';
 import { readOrCreateKey, writeUrl } from './serve/access/key-file.ts';
+import type { PagePath } from './serve/access/page-path.ts';
 import { explainAuthorize, explainRefusal } from './serve/access/refusal.ts';
 import { keyPath } from './store/open-store.ts';
+import type { Store } from './store/store.ts';
 
 /** Who may open the page of a book, and where it is. */
 export interface PageAccess {
-  decide(request: IncomingMessage): Decision | Promise<Decision>;
+  decide(request: IncomingMessage, path: PagePath): Grant | Promise<Grant>;
   /** Whether a response may name its token and carry the toolbar. */
   showsToolbar(request: IncomingMessage): boolean;
   /** Call when a server of the app listens: stores the address, and prints the link once, or again if it was a wrong guess. */
@@ -21,14 +24,18 @@ export interface PageAccess {
   readonly credentials: () => Credentials | null;
 }
 
-export function createPageAccess(options: ResolvedOptions, warn: (message: string) => void): PageAccess {
+export function createPageAccess(
+  options: ResolvedOptions,
+  store: () => Promise<Store>,
+  warn: (message: string) => void,
+): PageAccess {
   const { path, authorize, storage } = options;
   const file = options.key === null && typeof storage === 'string' ? keyPath(storage) : null;
   const isDevelopment = process.env.NODE_ENV === 'development';
   let opened: {
     readonly key: Key;
     readonly credentials: Credentials;
-    check(request: IncomingMessage): Decision;
+    readonly access: KeyAccess;
   } | null = null;
   let printed: { readonly url: string; isCertain: boolean } | null = null;
   let hasExplained = false;
@@ -42,18 +49,18 @@ export function createPageAccess(options: ResolvedOptions, warn: (message: strin
   function open() {
     if (opened) return opened;
     const key = options.key ?? loadKey(file, warn);
-    const credentials = createCredentials(key);
-    const check = createKeyAccess({
+    const credentials = createCredentials(key, { claim: claimIn(store) });
+    const access = createKeyAccess({
       base: path,
       credentials,
       ...rules,
-      onRefusal(reason) {
+      onRefusal(refused) {
         if (hasExplained) return;
         hasExplained = true;
-        warn(`A request with the right key could not open the page, because ${reason}.`);
+        warn(refused);
       },
     });
-    opened = { key, credentials, check };
+    opened = { key, credentials, access };
     return opened;
   }
 
@@ -70,18 +77,19 @@ export function createPageAccess(options: ResolvedOptions, warn: (message: strin
 
   return {
     credentials: () => (authorize ? null : open().credentials),
-    decide(request) {
-      if (authorize) return askApp(authorize, request, (result) => explain(() => explainAuthorize(result)));
-      const { check, credentials } = open();
-      const decision = check(request);
+    decide(request, requested) {
+      if (authorize)
+        return askApp(authorize, request, requested, (result) => explain(() => explainAuthorize(result)));
+      const { access, credentials } = open();
+      const grant = access.decide(request, requested);
       // The right key has an explanation of its own.
-      if (decision === 'pass' && !credentials.isValid(request.headers))
+      if (grant === NOTHING && !credentials.isValid(request.headers))
         explain(() => explainRefusal(request, path, rules));
-      return decision;
+      return grant;
     },
     showsToolbar(request) {
       if (isDevelopment && isFromThisMachine(request)) return true;
-      return !authorize && open().check(request) === 'open';
+      return !authorize && open().access.hasKey(request);
     },
     onListen(server, isCertain) {
       const url = pageUrl(server as Server, path);
@@ -109,19 +117,20 @@ function loadKey(file: string | null, warn: (message: string) => void): Key {
   }
 }
 
-/** A decision of the user's own function: only `true` opens the page. */
+/** The user's own function decides: only `true` opens the page. */
 function askApp(
   authorize: NonNullable<ResolvedOptions['authorize']>,
   request: IncomingMessage,
+  path: PagePath,
   onResult: (result: { readonly value: unknown } | { readonly error: unknown }) => void,
-): Decision | Promise<Decision> {
-  const settle = (value: unknown): Decision => {
+): Grant | Promise<Grant> {
+  const settle = (value: unknown): Grant => {
     onResult({ value });
-    return value === true ? 'open' : 'pass';
+    return value === true ? { to: 'everything', path } : NOTHING;
   };
-  const fail = (error: unknown): Decision => {
+  const fail = (error: unknown): Grant => {
     onResult({ error });
-    return 'pass';
+    return NOTHING;
   };
   try {
     const result: unknown = authorize(request);

@@ -24,7 +24,11 @@ export async function pages(profiles: number, rounds: number): Promise<Figure[]>
       const query = `since:${isoTime(TO / 1000 - each.days * DAY)} until:${isoTime(TO / 1000)}`;
       let html = '';
       const ms = await timed(async () => {
-        const response = await app.request(`${BASE}/${each.page}?q=${encodeURIComponent(query)}`);
+        const response = await app.request(
+          `${BASE}/${each.page}?q=${encodeURIComponent(query)}`,
+          {},
+          { path: `${BASE}/${each.page}` },
+        );
         html = await response.text();
       });
       if (round >= 0) each.times.push(ms);

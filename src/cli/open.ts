@@ -14,6 +14,7 @@ interface OpenOptions {
 }
 
 const DEFAULT_PATH = '/_profiler';
+const PROFILE_PATH = /^(\/.+)\/([0-9a-f]{6,12})$/;
 const CONNECT_MS = 2000;
 
 export function openCommand(): Command {
@@ -32,9 +33,10 @@ export function openCommand(): Command {
 
 async function open(target: string | undefined, { storage, browser }: OpenOptions): Promise<void> {
   const { key, url } = findKey(storage);
-  const loginLink = (page: string) => `${page}/login/${createCredentials(key).loginCode()}`;
+  const loginLink = ({ page, token }: PageLink) =>
+    `${page}/login/${createCredentials(key).loginCode()}${token === null ? '' : `/${token}`}`;
   if (target !== undefined) {
-    print(loginLink(pageUrl(target, url)), null);
+    print(loginLink(pageLink(target, url)), null);
     return;
   }
   if (url === null)
@@ -47,7 +49,7 @@ async function open(target: string | undefined, { storage, browser }: OpenOption
       `Nothing listens at ${url}. Start your app, or serve its book without it: npx gatebook serve`,
     );
   // The arguments of the browser are visible to other users of the machine, so it gets a link that works once.
-  print(`${url}#key=${key}`, browser ? loginLink(url) : null);
+  print(`${url}#key=${key}`, browser ? loginLink({ page: url, token: null }) : null);
 }
 
 /** Prints a link. In a terminal, opens the second one in the browser. */
@@ -56,13 +58,22 @@ function print(link: string, browserLink: string | null): void {
   if (browserLink !== null && process.stdout.isTTY) startBrowser(browserLink);
 }
 
-/** The page of the app at this URL. Without a path, it is where the app has stored it to be. */
-function pageUrl(target: string, stored: string | null): string {
+interface PageLink {
+  readonly page: string;
+  /** The profile to open. */
+  readonly token: string | null;
+}
+
+/** The page of the app at this URL, or a profile of it. Without a path, it is where the app has stored it to be. */
+function pageLink(target: string, stored: string | null): PageLink {
   const url = URL.canParse(target) ? new URL(target) : null;
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     return invalid('url', target, 'a URL', 'such as https://shop.example');
   const path = url.pathname.replace(/\/+$/, '');
-  return url.origin + (path || (stored === null ? DEFAULT_PATH : new URL(stored).pathname));
+  const known = stored === null ? DEFAULT_PATH : new URL(stored).pathname;
+  const [, base, token] = PROFILE_PATH.exec(path) ?? [];
+  if (base !== undefined && token !== undefined && path !== known) return { page: url.origin + base, token };
+  return { page: url.origin + (path || known), token: null };
 }
 
 function isListening({ hostname, port, protocol }: URL): Promise<boolean> {

@@ -3,9 +3,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { badOption, GatebookError, messageOf } from '../errors.ts';
-import { createKeyAccess } from '../serve/access/access.ts';
+import { createKeyAccess, NOTHING } from '../serve/access/access.ts';
+import { claimIn } from '../serve/access/claim.ts';
 import { createCredentials } from '../serve/access/credentials.ts';
 import type { Key } from '../serve/access/key.ts';
+import { pagePath } from '../serve/access/page-path.ts';
 import type { Store } from '../store/store.ts';
 
 export const PAGE_PATH = '/_profiler';
@@ -33,23 +35,25 @@ interface PageServer {
 export async function startPageServer(options: PageServerOptions): Promise<PageServer> {
   const { store, key, port, host, tls } = options;
   const { mountPage } = await import('../serve/mount.ts');
-  const credentials = createCredentials(key);
-  const decide = createKeyAccess({
+  const credentials = createCredentials(key, { claim: claimIn(async () => store) });
+  const { decide } = createKeyAccess({
     base: PAGE_PATH,
     credentials,
     trustedProxies: [],
     isProduction: true,
     // The server listens on loopback or with TLS, so no connection is refused.
-    onRefusal: () => {},
+    onRefusal: (refused) => process.stderr.write(`${refused}\n`),
   });
   const show = mountPage({ base: PAGE_PATH, store: async () => store, credentials });
 
-  const handle: RequestListener = (request, response) => {
-    const decision = decide(request);
-    if (decision === 'pass')
+  const handle: RequestListener = async (request, response) => {
+    const isRoot = request.url === '/';
+    const path = pagePath(PAGE_PATH, isRoot ? PAGE_PATH : (request.url ?? ''));
+    const grant = path === null ? NOTHING : await decide(request, path);
+    if (grant.to === 'nothing')
       response.writeHead(404, { 'Content-Type': 'text/plain; charset=utf-8' }).end('Not Found\n');
-    else if (request.url === '/') response.writeHead(302, { Location: PAGE_PATH }).end();
-    else void show(request, response, decision);
+    else if (isRoot) response.writeHead(302, { Location: PAGE_PATH }).end();
+    else void show(request, response, grant);
   };
 
   const server = tls ? tlsServer(tls, handle) : createServer(handle);

@@ -1,4 +1,5 @@
 import type { Entry } from '../profile/entry.ts';
+import type { Micros } from '../profile/time.ts';
 import { createTokens } from '../profile/token.ts';
 import type { Criteria, Term } from '../search/criteria.ts';
 import type { GroupBy } from '../store/groups.ts';
@@ -25,6 +26,7 @@ export function storeMethods(store: () => Promise<Store>) {
       (await store()).groups(terms, by, limit, options),
     get: async (token: string) => (await store()).get(token),
     details: async (entries: readonly Entry[]) => (await store()).details(entries),
+    claim: async (name: string, until: Micros) => (await store()).claim?.(name, until) ?? false,
     prune: async (before: Parameters<Store['prune']>[0]) => (await store()).prune(before),
   };
 }
@@ -49,6 +51,7 @@ export async function remoteStore(thread: () => RpcClient<WriterMethods>): Promi
     get: (token) => keepAlive(thread().call('get', [token])),
     details: (entries) => keepAlive(thread().call('details', [entries])),
     lease: (size) => keepAlive(thread().call('lease', [size])),
+    claim: (name, until) => keepAlive(thread().call('claim', [name, until])),
     prune: (before) => keepAlive(thread().call('prune', [before])),
     retain: (retention) => keepAlive(thread().call('retain', [retention])),
     // The writer thread closes it.

@@ -16,7 +16,7 @@ export interface Ignore {
 
 export interface IgnoreRules {
   /** Whether to ignore a request when it arrives. */
-  atStart(path: string, method: string, request: IncomingMessage): boolean;
+  atStart(target: string, method: string, request: IncomingMessage): boolean;
   /** Whether to ignore a request for the status of its response. */
   atEnd(status: number): boolean;
 }

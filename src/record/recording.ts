@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { copyText, textStart } from '../format/cut-text.ts';
-import { isAuthority } from '../net/authority.ts';
 import type { ClientOf } from '../net/client.ts';
 import type { DetailPolicy } from '../pipeline/detail-policy.ts';
 import type { Draft, RawDetail } from '../pipeline/draft.ts';
@@ -20,7 +19,7 @@ import type { RequestLike, ResponseLike } from './http/exchange.ts';
 import { nextRoute } from './http/next-route.ts';
 import { outcomeAtExit, outcomeOf } from './http/outcome.ts';
 import { contentLength, safeCount, sentHeaders } from './http/sent-headers.ts';
-import { type Connection, connectionOf, isSecure, localHost } from './http/socket-address.ts';
+import { connectionOf, hasValidHost, isSecure, localHost } from './http/socket-address.ts';
 import type { IgnoreRules } from './ignore.ts';
 import { type ErrorStage, micros, stagesOf } from './stages.ts';
 import type { Toolbar } from './toolbar/toolbar.ts';
@@ -91,6 +90,7 @@ export class Recording implements TrailOwner {
   #refusal: Exception | null = null;
   #uncaught: Exception | null = null;
   #bodies: WatchedBodies | null = null;
+  #hold: ((record: () => void) => void) | null = null;
   #done = false;
 
   constructor(request: RequestLike, response: ResponseLike, timeAt: Clock, book: RecordingBook) {
@@ -119,7 +119,7 @@ export class Recording implements TrailOwner {
     this.#book = book;
     // HTTP/2 streams and refused requests have the same fields, but can't be read from.
     const request = this.#request as IncomingMessage;
-    if (book.ignore.atStart(pathOf(this.#target), request.method ?? '', request)) this.#ignore();
+    if (book.ignore.atStart(this.#target, request.method ?? '', request)) this.#ignore();
     else {
       this.#seq = book.queue.seqs.take(this.#startedAt);
       if (book.toolbar && this.#seq !== null) book.toolbar(request, this.#response, this.#seq);
@@ -157,6 +157,13 @@ export class Recording implements TrailOwner {
     if (!this.#response.headersSent) this.#response = response;
   }
 
+  /** When the request has ended, `hold` decides when it is recorded, if at all. Its bodies are not. */
+  holdBack(hold: (record: () => void) => void): void {
+    this.#bodies?.release();
+    this.#bodies = null;
+    this.#hold = hold;
+  }
+
   /** Records nothing of this request. */
   discard(): void {
     this.#done = true;
@@ -186,6 +193,7 @@ export class Recording implements TrailOwner {
     this.#done = true;
     const draft = this.#draft(endedBy);
     if (this.#book.ignore.atEnd(draft.status)) this.#ignore();
+    else if (this.#hold) this.#hold(() => this.#book.queue.append(draft));
     else this.#book.queue.append(draft);
     // The queue has copied them.
     this.#bodies?.release();
@@ -272,13 +280,6 @@ export class Recording implements TrailOwner {
   }
 }
 
-function hasValidHost({ headers: { host } }: RequestLike, connection: Connection): boolean {
-  if (host === connection.validHost) return true;
-  if (!isAuthority(host)) return false;
-  connection.validHost = host;
-  return true;
-}
-
 type WithRecording = { [RECORDING]?: Recording };
 
 export function recordingOf(message: object): Recording | undefined {
@@ -292,9 +293,4 @@ export function attach(message: object, recording: Recording): void {
 /** A copy if it was cut, because a slice keeps the whole method in memory. */
 function methodOf({ method = '' }: RequestLike): string {
   return method.length <= MAX_METHOD_LENGTH ? method : copyText(textStart(method, MAX_METHOD_LENGTH));
-}
-
-function pathOf(target: string): string {
-  const query = target.indexOf('?');
-  return query < 0 ? target : target.slice(0, query);
 }

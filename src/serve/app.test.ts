@@ -3,13 +3,13 @@ import { createServer, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { describe, expect, test } from 'vitest';
+import { pageApp } from '../../test/support/page-app.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Cursor } from '../search/cursor.ts';
 import { sampleProfile, T0 } from '../store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
 import type { Page, Store } from '../store/store.ts';
-import { createApp } from './app.tsx';
 
 const NO_MATCHES: Page = { entries: [], older: null, newer: null, searchedTo: null };
 const cursor = (toward: Cursor['toward']): Cursor => ({ toward, time: T0, seq: 7 as Seq });
@@ -17,7 +17,7 @@ const cursor = (toward: Cursor['toward']): Cursor => ({ toward, time: T0, seq: 7
 /** The page of an empty book with some methods of its store replaced. */
 function pageOver(methods: Partial<Store>) {
   const store = { ...openMemoryStore(), ...methods };
-  return createApp({ base: '/_profiler', store: async () => store });
+  return pageApp({ base: '/_profiler', store: async () => store });
 }
 
 /** The text of a page. */

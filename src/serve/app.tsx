@@ -1,12 +1,12 @@
-import { type Context, Hono } from 'hono';
+import type { Context, Hono } from 'hono';
 import { messageOf } from '../errors.ts';
 import { zoneOf } from '../search/form.ts';
 import type { Store } from '../store/store.ts';
 import type { Credentials } from './access/credentials.ts';
-import { addSecurityHeaders } from './access/security-headers.ts';
-import { loadAssets } from './assets.ts';
+import { type Assets, loadAssets } from './assets.ts';
 import { gzipHtml } from './gzip.ts';
 import { MessagePage } from './pages/message-page.tsx';
+import { createRouter, type PageEnv } from './router.ts';
 import { addAssets } from './routes/assets.ts';
 import { addBlockList } from './routes/block-list.ts';
 import { addClients } from './routes/clients.tsx';
@@ -30,23 +30,23 @@ export interface AppOptions extends Pick<Routes, 'store' | 'stats' | 'allStats'>
   readonly flush?: () => Promise<void>;
   /** Set if the key opens the page: adds the Lock button and its route. */
   readonly credentials?: Credentials | null;
+  readonly assets?: Assets;
 }
 
 /** How long a page waits for the latest requests to be written. */
 const FLUSH_MS = 500;
 
-/** Creates the page, its API and its assets as one Hono app. */
-export function createApp({ base, store, flush, stats, allStats, credentials = null }: AppOptions): Hono {
-  const assets = loadAssets();
+/** The grant *everything*: the page, its API and its assets. */
+export function createApp(options: AppOptions): Hono<PageEnv> {
+  const { base, store, flush, stats, allStats, credentials = null, assets = loadAssets() } = options;
   const siteOf = (c: Context) => ({
     base,
     version: assets.version,
     canLock: credentials !== null,
     theme: themeOf(c.req.header('Cookie')),
   });
-  const app = new Hono();
+  const app = createRouter<PageEnv>();
 
-  app.use(addSecurityHeaders);
   app.use(async (c, next) => {
     await next();
     c.res = gzipHtml(c.req.header('Accept-Encoding'), c.res);

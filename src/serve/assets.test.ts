@@ -1,14 +1,14 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { pageApp } from '../../test/support/page-app.ts';
 import { openMemoryStore } from '../store/memory/memory-store.ts';
-import { createApp } from './app.tsx';
 import { loadAssets } from './assets.ts';
 
 const { files, version } = loadAssets();
 const scripts = [...files].filter(([name]) => name.endsWith('.js'));
 
 function get(path: string, headers: Record<string, string> = {}, base = '/_profiler') {
-  const app = createApp({ base, store: async () => openMemoryStore() });
+  const app = pageApp({ base, store: async () => openMemoryStore() });
   return app.request(`http://127.0.0.1${base}${path}`, { headers });
 }
 

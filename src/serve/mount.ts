@@ -1,24 +1,44 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
-import type { Decision } from './access/access.ts';
+import type { Grant } from './access/access.ts';
 import type { Credentials } from './access/credentials.ts';
 import { type AppOptions, createApp } from './app.tsx';
-import { createLockedApp } from './locked-app.tsx';
+import { loadAssets } from './assets.ts';
+import { createAssetsApp } from './assets-app.ts';
+import { createLoginApp, type Visit } from './login-app.tsx';
+import { createRouter } from './router.ts';
 
-export interface MountOptions extends AppOptions {
-  /** `null` if a function of the user's decides: then nothing is ever locked. */
+export interface MountOptions extends Omit<AppOptions, 'assets'> {
+  /** `null` if a function of the user's decides: then there is no login. */
   readonly credentials: Credentials | null;
 }
 
-const LISTENER_OPTIONS = { overrideGlobalObjects: false };
+export type PageGrant = Exclude<Grant, { readonly to: 'nothing' }>;
 
-/** Serves the page inside an app's server, to requests that the access check does not leave to the app. */
+const UNRECORDED = { id: '', onLogin: () => {} };
+
+/** Serves the page inside an app's server, to requests with a grant: each gets the app of its grant, and nothing else. */
 export function mountPage(options: MountOptions) {
   const { base, credentials } = options;
-  const open = getRequestListener(createApp(options).fetch, LISTENER_OPTIONS);
-  const locked = credentials
-    ? getRequestListener(createLockedApp({ base, credentials }).fetch, LISTENER_OPTIONS)
-    : open;
-  return (request: IncomingMessage, response: ServerResponse, decision: Exclude<Decision, 'pass'>): unknown =>
-    (decision === 'open' ? open : locked)(request, response);
+  const assets = loadAssets();
+  const apps = {
+    assets: createAssetsApp(base, assets),
+    login: credentials ? createLoginApp({ base, credentials, version: assets.version }) : createRouter(),
+    everything: createApp({ ...options, assets }),
+  };
+  return (
+    request: IncomingMessage,
+    response: ServerResponse,
+    grant: PageGrant,
+    visit: Omit<Visit, 'proof'> = UNRECORDED,
+  ): unknown => {
+    const app = apps[grant.to];
+    const proof = grant.to === 'login' ? grant.proof : null;
+    const { path } = grant;
+    const listener = getRequestListener(
+      (webRequest, http) => app.fetch(webRequest, { ...http, path, visit: { ...visit, proof } }),
+      { overrideGlobalObjects: false },
+    );
+    return listener(request, response);
+  };
 }

@@ -1,4 +1,5 @@
 import type { ConformanceCase } from './conformance/case.ts';
+import { CLAIMS } from './conformance/claims.ts';
 import { CLOSING } from './conformance/closing.ts';
 import { CANCELLATION, DEADLINES } from './conformance/deadlines.ts';
 import { GROUPS } from './conformance/groups.ts';
@@ -27,6 +28,7 @@ export const CONFORMANCE: readonly ConformanceCase[] = [
   ...DEADLINES,
   ...CANCELLATION,
   ...LEASES,
+  ...CLAIMS,
   ...RETENTION,
   ...TEXT,
   ...CLOSING,

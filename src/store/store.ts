@@ -140,6 +140,12 @@ export interface Store {
    */
   lease(size: number): Promise<Lease>;
 
+  /**
+   * Takes a name until a time. Of all calls with the same name, from any process, one resolves to `true`. After that time the store
+   * may forget the name. Login links are spent this way; without this method, a link works once in each process.
+   */
+  claim?(name: string, until: Micros): Promise<boolean>;
+
   /** Deletes every profile that arrived before this time. Returns how many. Safe while others write. */
   prune(before: Micros): Promise<number>;
 

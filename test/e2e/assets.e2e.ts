@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createApp } from '../../src/serve/app.tsx';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import { pageApp } from '../support/page-app.ts';
 import { launchChromium } from './browser.ts';
 
 let browser: Browser;
@@ -24,7 +24,7 @@ afterAll(() => browser.close());
 async function serveAt(base: string) {
   const store = openMemoryStore();
   await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
-  const app = createApp({ base, store: async () => store });
+  const app = pageApp({ base, store: async () => store });
   const requests: string[] = [];
   const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
   server = createServer((request, response) => {

@@ -5,10 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
-import { createApp } from '../../src/serve/app.tsx';
 import { type Sample, sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { pageApp } from '../support/page-app.ts';
 import { launchChromium } from './browser.ts';
 
 export interface SmallBook {
@@ -38,7 +38,7 @@ export function useSmallBook(): SmallBook {
   afterAll(() => browser.close());
   beforeEach(async () => {
     store = await openStore('memory:');
-    const app = createApp({ base: '/_profiler', store: async () => store });
+    const app = pageApp({ base: '/_profiler', store: async () => store });
     server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -5,13 +5,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
 import { describe, expect, test, vi } from 'vitest';
 import type { Seq } from '../../src/profile/token.ts';
-import { createApp } from '../../src/serve/app.tsx';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import type { Store } from '../../src/store/store.ts';
 import { manyProfiles, requester, rowsOf, storeWith } from '../support/export-fixtures.ts';
+import { pageApp } from '../support/page-app.ts';
 
 async function served(store: Store) {
-  const app = createApp({ base: '/_profiler', store: async () => store });
+  const app = pageApp({ base: '/_profiler', store: async () => store });
   const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

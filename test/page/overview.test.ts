@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../src/profile/time.ts';
-import { createApp } from '../../src/serve/app.tsx';
 import type { RecordingStats } from '../../src/serve/recording-stats.ts';
 import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { pageApp } from '../support/page-app.ts';
 import { textOf } from '../support/test-page.ts';
 
 const PERIOD = '?q=since:2026-11-06T21:20Z+until:2026-11-06T22:19Z';
@@ -30,7 +30,7 @@ async function pageOf(
   const profiles = samples.map((sample, seq) => sampleProfile({ seq: seq + 1, ...sample }));
   await memory.write({ id: 'a', profiles });
   const store = { ...memory, ...methods };
-  const app = createApp({
+  const app = pageApp({
     base: '/_profiler',
     store: async () => store,
     ...(stats && { stats: () => stats }),

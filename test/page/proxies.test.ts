@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCredentials } from '../../src/serve/access/credentials.ts';
 import { isKey, type Key } from '../../src/serve/access/key.ts';
 import { FRAMEWORKS, type RunningServer } from '../support/frameworks/frameworks.ts';
-import { TEST_KEY } from '../support/key.ts';
+import { cookieFor, TEST_KEY } from '../support/key.ts';
 import { PROXIES } from '../support/proxies.ts';
 import { sendRequest, type TestResponse } from '../support/request.ts';
 
@@ -37,14 +36,13 @@ const COMBINATIONS = PATHS.flatMap((path, index) => {
 
 function wrongCredentials(): Record<string, Record<string, string>> {
   if (!isKey(TEST_KEY)) throw new Error('not a key');
-  const cookieOf = (credentials: ReturnType<typeof createCredentials>) =>
-    credentials.cookie('/_profiler', false).split(';')[0] ?? '';
+  const cookieOf = (key: Key, now = Date.now()) => cookieFor(key, now).split(';')[0] ?? '';
   const longAgo = Date.now() - 31 * 24 * 3600 * 1000;
   return {
     absent: { authorization: '' },
     wrong: { authorization: 'Bearer not-the-key-of-this-book' },
-    'of another book': { cookie: cookieOf(createCredentials('another-key-of-a-book' as Key)) },
-    expired: { cookie: cookieOf(createCredentials(TEST_KEY, () => longAgo)) },
+    'of another book': { cookie: cookieOf('another-key-of-a-book' as Key) },
+    expired: { cookie: cookieOf(TEST_KEY, longAgo) },
   };
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../../src/serve/app.tsx';
 import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { pageApp } from '../support/page-app.ts';
 import { textOf } from '../support/test-page.ts';
 
 const HOUR = 3600e6;
@@ -14,7 +14,7 @@ async function pageOf(samples: readonly Omit<Sample, 'seq'>[], methods: Partial<
   const profiles = samples.map((sample, seq) => sampleProfile({ seq: seq + 1, ...sample }));
   await memory.write({ id: 'a', profiles });
   const store = { ...memory, ...methods };
-  const app = createApp({ base: '/_profiler', store: async () => store });
+  const app = pageApp({ base: '/_profiler', store: async () => store });
   const open = async (path: string) => (await app.request(`http://127.0.0.1${path}`)).text();
   return {
     store,

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../src/profile/entry.ts';
 import type { Detail } from '../../src/profile/profile.ts';
-import { createApp } from '../../src/serve/app.tsx';
 import { T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import { pageApp } from '../support/page-app.ts';
 import { linkHref, profile, servePages, sql, textOf } from '../support/test-page.ts';
 
 const log = (text: string): Partial<Detail> => ({
@@ -65,7 +65,7 @@ test('says how far it looked when time is up, with a link to continue', async ()
       return memory.details(entries);
     },
   };
-  const app = createApp({ base: '/_profiler', store: async () => store });
+  const app = pageApp({ base: '/_profiler', store: async () => store });
   const read = async (path: string) => (await app.request(`http://127.0.0.1${path}`)).text();
   const first = await read('/_profiler?q=log:found');
   expect(textOf(first)).toMatch(

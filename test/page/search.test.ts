@@ -1,10 +1,10 @@
 import { createGunzip, gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../../src/serve/app.tsx';
 import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import type { Page, Store } from '../../src/store/store.ts';
 import type { Survey } from '../../src/store/survey.ts';
+import { pageApp } from '../support/page-app.ts';
 import { textOf } from '../support/test-page.ts';
 
 const MINUTE = 60e6;
@@ -14,7 +14,7 @@ async function pageOf(samples: readonly Sample[], methods: Partial<Store> = {}) 
   const memory = openMemoryStore();
   await memory.write({ id: 'a', profiles: samples.map(sampleProfile) });
   const store = { ...memory, ...methods };
-  const app = createApp({ base: '/_profiler', store: async () => store });
+  const app = pageApp({ base: '/_profiler', store: async () => store });
   const open = (path: string) => app.request(`http://127.0.0.1/_profiler${path}`);
   return { app, store, open, read: async (path: string) => (await open(path)).text() };
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../../src/serve/app.tsx';
 import { T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { pageApp } from '../support/page-app.ts';
 import { linkHref, profile, servePages, sql, textOf } from '../support/test-page.ts';
 
 const pay = (seq: number, rest: object = {}, detail: Parameters<typeof profile>[1] = {}) =>
@@ -77,7 +77,7 @@ describe('a search for earlier requests that takes long', () => {
   async function serve(override: (store: Store) => Partial<Store>) {
     const store = openMemoryStore();
     await store.write({ id: 'a', profiles: [pay(1), pay(2, { status: 500 })] });
-    const app = createApp({ base: '/_profiler', store: async () => ({ ...store, ...override(store) }) });
+    const app = pageApp({ base: '/_profiler', store: async () => ({ ...store, ...override(store) }) });
     return app.request(`http://127.0.0.1/_profiler/${store.tokens.tokenOf(pay(2).entry.seq)}`);
   }
   /** The search for the last success, and no other, asks for 20 entries. */

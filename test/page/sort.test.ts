@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../src/profile/time.ts';
-import { createApp } from '../../src/serve/app.tsx';
 import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { pageApp } from '../support/page-app.ts';
 import { textOf } from '../support/test-page.ts';
 
 const SAMPLES: readonly Sample[] = [5, 900, 30, 900, 1].map((duration, seq) => ({
@@ -17,7 +17,7 @@ async function pageOf(methods: Partial<Store> = {}) {
   const memory = openMemoryStore();
   await memory.write({ id: 'a', profiles: SAMPLES.map(sampleProfile) });
   const store = { ...memory, ...methods };
-  const app = createApp({ base: '/_profiler', store: async () => store });
+  const app = pageApp({ base: '/_profiler', store: async () => store });
   const open = (path: string) => app.request(`http://127.0.0.1/_profiler${path}`);
   return { store, open, read: async (path: string) => (await open(path)).text() };
 }

@@ -11,13 +11,13 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gatebook } from '../../src/http.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
-import { createApp } from '../../src/serve/app.tsx';
 import { mergeRows, type Row } from '../../src/serve/browser/rows.ts';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type EventStream, openEventStream } from '../support/event-stream.ts';
 import { figure } from '../support/figure.ts';
+import { pageApp } from '../support/page-app.ts';
 import { sendRequest } from '../support/request.ts';
 
 const ALL = Number(process.env.TAIL ?? 2000);
@@ -36,7 +36,7 @@ let books = 0;
 beforeEach(async () => {
   storage = `sqlite:${join(folder, `book-${books++}.db`)}`;
   store = await openStore(storage);
-  const app = createApp({ base: '/_profiler', store: async () => store });
+  const app = pageApp({ base: '/_profiler', store: async () => store });
   server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createApp } from '../../src/serve/app.tsx';
 import { T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import { pageApp } from '../support/page-app.ts';
 import { profile, servePages } from '../support/test-page.ts';
 
 const ZONE = 'Europe/Zagreb';
@@ -77,7 +77,7 @@ describe('a chosen time zone is kept by every link and form', () => {
 test('rows of the live tail have times and links in the chosen zone, and the chosen columns', async () => {
   const store = openMemoryStore();
   await store.write({ id: 'a', profiles: [profile({ seq: 1, duration: 1500 })] });
-  const app = createApp({ base: '/_profiler', store: async () => store });
+  const app = pageApp({ base: '/_profiler', store: async () => store });
   const reader = (
     await app.request(`http://127.0.0.1/_profiler/tail?q=shop&cols=duration&${TZ}`)
   ).body?.getReader();

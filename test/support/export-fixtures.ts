@@ -1,8 +1,8 @@
 import type { Profile } from '../../src/profile/profile.ts';
-import { createApp } from '../../src/serve/app.tsx';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { pageApp } from './page-app.ts';
 
 export const manyProfiles = (count: number) =>
   Array.from({ length: count }, (_, seq) => sampleProfile({ seq, time: T0 + seq }));
@@ -17,7 +17,7 @@ export async function storeWith(
 }
 
 export function requester(store: Store) {
-  const app = createApp({ base: '/_profiler', store: async () => store });
+  const app = pageApp({ base: '/_profiler', store: async () => store });
   return (path: string, init?: RequestInit) => app.request(`http://127.0.0.1/_profiler${path}`, init);
 }
 

@@ -1,7 +1,7 @@
 import type { Detail, Profile, Span } from '../../src/profile/profile.ts';
-import { createApp } from '../../src/serve/app.tsx';
 import { type Sample, sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../src/store/memory/memory-store.ts';
+import { pageApp } from './page-app.ts';
 
 const PHASES = { handler: 100, headers: 900, finished: 1500 };
 
@@ -15,7 +15,7 @@ export function profile(sample: Sample, fields: Partial<Detail> | null = {}): Pr
 export async function servePages(...profiles: readonly Profile[]) {
   const store = openMemoryStore();
   await store.write({ id: 'a', profiles });
-  const app = createApp({ base: '/_profiler', store: async () => store });
+  const app = pageApp({ base: '/_profiler', store: async () => store });
   const tokenOf = (seq: number) => store.tokens.tokenOf(seq as Profile['entry']['seq']);
   async function read(path: string) {
     const response = await app.request(`http://127.0.0.1/_profiler${path}`);

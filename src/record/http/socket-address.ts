@@ -1,4 +1,5 @@
-import type { SocketLike } from './exchange.ts';
+import { isAuthority } from '../../net/authority.ts';
+import type { RequestLike, SocketLike } from './exchange.ts';
 
 const CONNECTION = Symbol('gatebook.connection');
 
@@ -12,6 +13,13 @@ export interface Connection {
 export function connectionOf(socket: SocketLike & { [CONNECTION]?: Connection }): Connection {
   socket[CONNECTION] ??= { ip: socketIp(socket.remoteAddress), validHost: null };
   return socket[CONNECTION];
+}
+
+export function hasValidHost({ headers: { host } }: RequestLike, connection: Connection): boolean {
+  if (host === connection.validHost) return true;
+  if (!isAuthority(host)) return false;
+  connection.validHost = host;
+  return true;
 }
 
 /** The address the client connected to, for requests without a valid Host header. */

@@ -1,41 +1,79 @@
 import type { IncomingMessage } from 'node:http';
+import { messageOf } from '../../errors.ts';
 import { isCrossSite, isFromThisMachine, isSameOrigin } from '../../net/loopback.ts';
-import type { Credentials } from './credentials.ts';
+import type { Credentials, Proof } from './credentials.ts';
+import type { PagePath } from './page-path.ts';
 import { checkTransport, type TransportRules } from './transport.ts';
 
 /**
- * What to do with a request for the page: serve it, show the locked page, log in with a link, or leave it to the app, which
- * answers as if Gatebook were not there.
+ * What a request may see of the page. Each grant has an app of its own with only its routes. A request with none goes to the host's
+ * app, which answers as if Gatebook were not there.
  */
-export type Decision = 'open' | 'locked' | 'login' | 'pass';
+export type Grant =
+  | { readonly to: 'nothing' }
+  | { readonly to: 'assets' | 'everything'; readonly path: PagePath }
+  /** The locked page; with the proof of a login link, the login. */
+  | { readonly to: 'login'; readonly path: PagePath; readonly proof: Proof | null };
+
+export const NOTHING: Grant = { to: 'nothing' };
 
 export interface AccessOptions extends TransportRules {
   readonly base: string;
   readonly credentials: Credentials;
-  /** Called when a valid key is refused because of the connection. */
-  readonly onRefusal: (reason: string) => void;
+  /** Called when a valid key or login link is refused. */
+  readonly onRefusal: (refused: string) => void;
 }
 
-/** Only the key opens the page: no address, no Host, no header and no environment does. */
-export function createKeyAccess({ base, credentials, onRefusal, ...rules }: AccessOptions) {
-  const loginPrefix = `${base}/login/`;
-  const assetPrefix = `${base}/assets/`;
+export interface KeyAccess {
+  decide(request: IncomingMessage, path: PagePath): Grant | Promise<Grant>;
+  /** Whether a request has the key, and may use it. */
+  hasKey(request: IncomingMessage): boolean;
+}
 
-  return (request: IncomingMessage): Decision => {
-    const path = (request.url ?? '').split('?', 1)[0] ?? '';
-    if (path.startsWith(loginPrefix) && request.method === 'GET') {
-      const isValid =
-        checkTransport(request, rules).isSafe && credentials.useLoginCode(path.slice(loginPrefix.length));
-      return isValid ? 'login' : 'pass';
+/** Below the page's path: a login link, and the profile that it opens. */
+const LOGIN_LINK = /^\/login\/([^/]+)(?:\/[0-9a-f]{6,12})?$/;
+
+/** Only the key opens the page: no address, no Host, no header and no environment does. */
+export function createKeyAccess({ base, credentials, onRefusal, ...rules }: AccessOptions): KeyAccess {
+  const assets = `${base}/assets/`;
+
+  function hasKey(request: IncomingMessage): boolean {
+    if (!credentials.isValid(request.headers) || isForeign(request)) return false;
+    const transport = checkTransport(request, rules);
+    if (!transport.isSafe)
+      onRefusal(`A request with the right key could not open the page, because ${transport.reason}.`);
+    return transport.isSafe;
+  }
+
+  /** A code that does not log in gets the answer of the app. */
+  async function logIn(path: PagePath, code: string): Promise<Grant> {
+    try {
+      const proof = await credentials.useLoginCode(code);
+      return proof ? { to: 'login', path, proof } : NOTHING;
+    } catch (error) {
+      onRefusal(
+        `A login link was refused, because the book can't store that it was used: ${messageOf(error)} ` +
+          'The key opens the page all the same: run "npx gatebook open" on this machine.',
+      );
+      return NOTHING;
     }
-    if (credentials.isValid(request.headers) && !isForeign(request)) {
-      const transport = checkTransport(request, rules);
-      if (transport.isSafe) return 'open';
-      onRefusal(transport.reason);
-    }
-    if (!isFromThisMachine(request)) return 'pass';
-    // The locked page and the toolbar need their script and style, which are the same for everyone.
-    return path.startsWith(assetPrefix) && request.method === 'GET' ? 'open' : 'locked';
+  }
+
+  return {
+    hasKey,
+    decide(request, path) {
+      const isGet = request.method === 'GET';
+      const code = isGet ? LOGIN_LINK.exec(path.slice(base.length))?.[1] : undefined;
+      if (code !== undefined) {
+        const isUsable = checkTransport(request, rules).isSafe && credentials.isLoginCode(code);
+        return isUsable ? logIn(path, code) : NOTHING;
+      }
+      if (hasKey(request)) return { to: 'everything', path };
+      if (!isFromThisMachine(request)) return NOTHING;
+      // The locked page and the toolbar need their script and style, which are the same for everyone.
+      const isAsset = path.startsWith(assets) && (isGet || request.method === 'HEAD');
+      return isAsset ? { to: 'assets', path } : { to: 'login', path, proof: null };
+    },
   };
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import type { SignedCode } from './claim.ts';
 import { createCredentials } from './credentials.ts';
 import { isKey, isSameText, type Key, newKey } from './key.ts';
 
@@ -7,11 +8,18 @@ const DAY = 24 * 3600 * 1000;
 
 function setup(key: Key = newKey()) {
   const clock = { now: 1_800_000_000_000 };
-  return { key, clock, credentials: createCredentials(key, () => clock.now) };
+  const spent = new Set<string>();
+  const claim = async ({ name }: SignedCode) => !spent.has(name) && spent.add(name).has(name);
+  const credentials = createCredentials(key, { now: () => clock.now, claim });
+  const cookie = (path: string, isSecure: boolean) => {
+    const proof = credentials.checkKey(key);
+    return proof ? credentials.cookie(proof, path, isSecure) : '';
+  };
+  return { key, clock, spent, credentials, cookie };
 }
 
 const nameOf = (credentials: ReturnType<typeof createCredentials>) =>
-  credentials.cookie('/', false).split('=')[0] ?? '';
+  credentials.expiredCookie('/', false).split('=')[0] ?? '';
 const cookieOf = (setCookie: string) => ({ cookie: setCookie.split(';')[0] ?? '' });
 
 test('a new key has 128 bits, and no two are the same', () => {
@@ -62,18 +70,16 @@ test('accepts the key as a bearer token, and nothing else', () => {
 
 test('knows its key', () => {
   const { key, credentials } = setup();
-  expect(credentials.isKey(key)).toBe(true);
-  expect(credentials.isKey(`${key}x`)).toBe(false);
+  expect(credentials.checkKey(key)).not.toBeNull();
+  expect(credentials.checkKey(`${key}x`)).toBeNull();
 });
 
 test('the cookie is HttpOnly, SameSite=Strict, limited to the page, and Secure over TLS', () => {
-  const { credentials } = setup();
-  expect(credentials.cookie('/_profiler', false)).toMatch(
+  const { credentials, cookie } = setup();
+  expect(cookie('/_profiler', false)).toMatch(
     /^gatebook-[0-9a-f]{8}=[\w.-]+; Path=\/_profiler; Max-Age=2592000; HttpOnly; SameSite=Strict$/,
   );
-  expect(credentials.cookie('/_profiler', true)).toMatch(
-    /^__Secure-gatebook-[0-9a-f]{8}=.*; SameSite=Strict; Secure$/,
-  );
+  expect(cookie('/_profiler', true)).toMatch(/^__Secure-gatebook-[0-9a-f]{8}=.*; SameSite=Strict; Secure$/);
   expect(credentials.expiredCookie('/_profiler', false)).toMatch(/^gatebook-[0-9a-f]{8}=; .*Max-Age=0/);
   expect(credentials.expiredCookie('/', true)).toMatch(
     /^__Secure-gatebook-[0-9a-f]{8}=; .*Max-Age=0.*; Secure$/,
@@ -81,8 +87,8 @@ test('the cookie is HttpOnly, SameSite=Strict, limited to the page, and Secure o
 });
 
 test('a cookie is valid for 30 days, and does not contain the key', () => {
-  const { key, clock, credentials } = setup();
-  const setCookie = credentials.cookie('/', false);
+  const { key, clock, credentials, cookie } = setup();
+  const setCookie = cookie('/', false);
   expect(setCookie).not.toContain(key);
   expect(credentials.isValid(cookieOf(setCookie))).toBe(true);
   expect(credentials.isValid({ cookie: `a=b; ${cookieOf(setCookie).cookie}; c=d` })).toBe(true);
@@ -93,8 +99,8 @@ test('a cookie is valid for 30 days, and does not contain the key', () => {
 });
 
 test('a new key ends all cookies', () => {
-  const { credentials } = setup();
-  expect(setup().credentials.isValid(cookieOf(credentials.cookie('/', false)))).toBe(false);
+  const { cookie } = setup();
+  expect(setup().credentials.isValid(cookieOf(cookie('/', false)))).toBe(false);
 });
 
 test('the cookies of two books do not overwrite each other', () => {
@@ -102,8 +108,8 @@ test('the cookies of two books do not overwrite each other', () => {
 });
 
 test('a changed cookie is refused', () => {
-  const { credentials } = setup();
-  const { cookie } = cookieOf(credentials.cookie('/', false));
+  const { credentials, cookie: newCookie } = setup();
+  const { cookie } = cookieOf(newCookie('/', false));
   fc.assert(
     fc.property(fc.nat(cookie.length - 1), fc.constantFrom(...'0a_-.9'), (at, char) => {
       const changed = cookie.slice(0, at) + char + cookie.slice(at + 1);
@@ -118,30 +124,47 @@ test('a changed cookie is refused', () => {
 });
 
 test('of many cookies with its name, the first four are read', () => {
-  const { credentials } = setup();
-  const { cookie } = cookieOf(credentials.cookie('/', false));
+  const { credentials, cookie: newCookie } = setup();
+  const { cookie } = cookieOf(newCookie('/', false));
   const wrong = `${nameOf(credentials)}=x; `;
   expect(credentials.isValid({ cookie: wrong.repeat(3) + cookie })).toBe(true);
   expect(credentials.isValid({ cookie: wrong.repeat(4) + cookie })).toBe(false);
 });
 
-test('a login code works once, for five minutes, and is not a cookie', () => {
-  const { clock, credentials } = setup();
+test('a login code works once, for five minutes, and is not a cookie', async () => {
+  const { clock, credentials, cookie } = setup();
   const code = credentials.loginCode();
   expect(credentials.isValid({ cookie: `${nameOf(credentials)}=${code}` })).toBe(false);
-  expect(credentials.useLoginCode(code)).toBe(true);
-  expect(credentials.useLoginCode(code)).toBe(false);
+  expect(credentials.isLoginCode(code)).toBe(true);
+  expect(await credentials.useLoginCode(code)).not.toBeNull();
+  expect(await credentials.useLoginCode(code)).toBeNull();
   const late = credentials.loginCode();
   clock.now += 5 * 60_000 - 1000;
-  // The used code is remembered for as long as it would be valid.
-  expect(credentials.useLoginCode(code)).toBe(false);
-  clock.now -= 5 * 60_000 - 1000;
+  expect(credentials.isLoginCode(late)).toBe(true);
+  clock.now += 1000;
+  expect(credentials.isLoginCode(late)).toBe(false);
+  expect(await credentials.useLoginCode(late)).toBeNull();
+  const other = setup().credentials.loginCode();
+  const cookieValue = cookieOf(cookie('/', false)).cookie.split('=')[1] ?? '';
+  for (const text of [other, cookieValue, '', 'x', `${code}x`]) {
+    expect(credentials.isLoginCode(text)).toBe(false);
+    expect(await credentials.useLoginCode(text)).toBeNull();
+  }
+});
+
+test('only codes that the key has signed, and that have not expired, are stored as spent', async () => {
+  const { clock, credentials, spent } = setup();
+  const expired = credentials.loginCode();
   clock.now += 5 * 60_000;
-  expect(credentials.useLoginCode(late)).toBe(false);
-  expect(credentials.useLoginCode(setup().credentials.loginCode())).toBe(false);
-  expect(credentials.useLoginCode(cookieOf(credentials.cookie('/', false)).cookie.split('=')[1] ?? '')).toBe(
-    false,
-  );
+  for (const code of [expired, setup().credentials.loginCode(), 'x']) await credentials.useLoginCode(code);
+  expect(spent.size).toBe(0);
+  await credentials.useLoginCode(credentials.loginCode());
+  expect(spent.size).toBe(1);
+});
+
+test('without a place to store spent codes, none is accepted', async () => {
+  const credentials = createCredentials(newKey());
+  expect(await credentials.useLoginCode(credentials.loginCode())).toBeNull();
 });
 
 test('a hostile cookie header is read in linear time', () => {

@@ -19,10 +19,11 @@ function takeKey(): void {
 }
 
 async function logIn(key: string, locked: HTMLElement): Promise<void> {
+  const visit = locked.querySelector<HTMLInputElement>('input[name=visit]')?.value ?? '';
   const showLocked = showOpening(locked);
   const response = await fetch(`${BASE}/login`, {
     method: 'POST',
-    body: new URLSearchParams({ key }),
+    body: new URLSearchParams({ key, visit }),
     credentials: 'same-origin',
     // The redirect leads to the page, which takes long if the book is large, and is loaded below.
     redirect: 'manual',

@@ -1,7 +1,11 @@
 import { Layout, type Site } from './layout.tsx';
 
 /** Shown on this machine to a browser without the cookie. It reveals nothing about the book. */
-export function LockedPage({ wrongKey = false, ...site }: Site & { wrongKey?: boolean }) {
+export function LockedPage({
+  wrongKey = false,
+  visit,
+  ...site
+}: Site & { wrongKey?: boolean; visit: string }) {
   return (
     <Layout {...site} title="Locked" isLocked>
       <h1>Profile Search is locked</h1>
@@ -16,6 +20,7 @@ export function LockedPage({ wrongKey = false, ...site }: Site & { wrongKey?: bo
         </p>
         <pre>npx gatebook open</pre>
         <form class="unlock" method="post" action={`${site.base}/login`}>
+          <input type="hidden" name="visit" value={visit} />
           <label>
             Or paste the key{' '}
             <input name="key" type="password" autocomplete="off" spellcheck={false} required size={30} />
@@ -28,12 +33,12 @@ export function LockedPage({ wrongKey = false, ...site }: Site & { wrongKey?: bo
 }
 
 /** Leads to the page after a login link. */
-export function UnlockedPage(site: Site) {
+export function UnlockedPage({ target, ...site }: Site & { target: string }) {
   return (
     <Layout {...site} title="Unlocked" isLocked>
       <h1>Profile Search is unlocked</h1>
       <p>
-        <a href={site.base}>Open Profile Search</a>
+        <a href={target}>Open Profile Search</a>
       </p>
     </Layout>
   );

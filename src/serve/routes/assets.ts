@@ -1,13 +1,14 @@
 import type { Context, Hono } from 'hono';
 import type { Assets } from '../assets.ts';
 import { acceptsGzip } from '../gzip.ts';
+import type { PageEnv } from '../router.ts';
 
 const FOREVER = 'private, max-age=31536000, immutable';
 /** For URLs that keep their name when the file changes: no version, or that of another process. */
 const ONE_MINUTE = 'private, max-age=60';
 
 /** Serves script, style and icon at `assets/<version>/<name>`, and at `assets/<name>` for the toolbar. */
-export function addAssets(app: Hono, base: string, { files, version }: Assets): void {
+export function addAssets(app: Hono<PageEnv>, base: string, { files, version }: Assets): void {
   app.get(`${base}/assets/:name`, (c) => send(c, c.req.param('name'), ONE_MINUTE));
   app.get(`${base}/assets/:version/:name`, (c) =>
     send(c, c.req.param('name'), c.req.param('version') === version ? FOREVER : ONE_MINUTE),

@@ -3,10 +3,11 @@ import { messageOf } from '../../errors.ts';
 import type { Store } from '../../store/store.ts';
 import type { Site } from '../pages/layout.tsx';
 import type { ProcessStats, RecordingStats } from '../recording-stats.ts';
+import type { PageEnv } from '../router.ts';
 
 /** What the routes of the page share. */
 export interface Routes {
-  readonly app: Hono;
+  readonly app: Hono<PageEnv>;
   /** The URL path of the pages. */
   readonly base: string;
   /** What every page shows, for one request. */

@@ -14,6 +14,7 @@ import { pruneBook, retainBook } from './prune.ts';
 import { createReader } from './reader.ts';
 import { FIRST_WINDOW } from './scan-windows.ts';
 import { countBook, sampleSource, searchBook } from './search.ts';
+import { claimOnce } from './set-once.ts';
 import { slowestBook } from './slowest-book.ts';
 import { surveyBook } from './survey-book.ts';
 import { createWriter } from './write.ts';
@@ -83,6 +84,7 @@ export async function openClickHouseStore(
         leasedSeqs.add(lease);
         return lease;
       }),
+    claim: (name) => guard(() => claimOnce(engine, name)),
     prune: (before) => guard(() => pruneBook(engine, before)),
     retain: (retention) => guard(() => retainBook(engine, retention)),
     async close() {

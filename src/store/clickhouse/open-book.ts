@@ -3,6 +3,7 @@ import { newTokenKey, type TokenKey } from '../../profile/token.ts';
 import type { Engine } from './engine.ts';
 import { isCluster } from './is-cluster.ts';
 import { ONE_SERVER, STEPS } from './schema.ts';
+import { setOnce } from './set-once.ts';
 
 /** Creates or migrates the tables of a book and returns its token key. A new book gets `tokenKey`. */
 export async function openBook(
@@ -49,25 +50,4 @@ async function readVersion(engine: Engine): Promise<number> {
     "SELECT max(toUInt32(value)) FROM book WHERE name LIKE 'schema%'",
   );
   return Number(version);
-}
-
-/** Stores a value unless the name already has one. Returns the stored value. */
-async function setOnce(engine: Engine, name: string, value: string): Promise<string> {
-  const existing = await readValue(engine, name);
-  if (existing !== null) return existing;
-  await engine.insert({
-    table: 'book',
-    columns: ['name', 'value'],
-    rows: [JSON.stringify([name, value])],
-    token: name,
-    sync: true,
-  });
-  const stored = await readValue(engine, name);
-  if (stored !== null) return stored;
-  throw new GatebookError('store-failed', `${engine.name} did not store "${name}".`);
-}
-
-async function readValue(engine: Engine, name: string): Promise<string | null> {
-  const [row] = await engine.read('SELECT value FROM book WHERE name = {name:String} LIMIT 1', { name });
-  return row ? String(row[0]) : null;
 }

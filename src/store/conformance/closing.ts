@@ -4,7 +4,10 @@ import type { Store } from '../store.ts';
 import { conformanceCase, get, write } from './case.ts';
 import { sampleProfile, T0 } from './sample-profile.ts';
 
-const CALLS: Record<Exclude<keyof Store, 'tokens' | 'close'>, (store: Store) => Promise<unknown>> = {
+const CALLS: Record<
+  Exclude<keyof Store, 'tokens' | 'claim' | 'close'>,
+  (store: Store) => Promise<unknown>
+> = {
   write: (store) => store.write({ id: 'late', profiles: [sampleProfile({ seq: 2 })] }),
   search: (store) => store.search(EVERYTHING),
   count: (store) => store.count([], 10),

@@ -9,7 +9,9 @@ import type { Batch, Count, Expired, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
 import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
 import { openBookWriter } from './book-writer.ts';
-import { readTokenKey } from './catalog.ts';
+import { claim, readTokenKey } from './catalog.ts';
+import { openCatalog } from './connection.ts';
+import { bookFolder } from './folder.ts';
 import { groupBook } from './group-book.ts';
 import { createMaintainer } from './maintainer.ts';
 import { openBookReader } from './reader.ts';
@@ -66,6 +68,15 @@ export function openReader({ path, create, tuning = TUNING }: BookOptions) {
       return seq === null ? null : reader.get(seq);
     },
     details: (seqs: readonly Seq[]): (Detail | null)[] => reader.details(seqs),
+    /** Here, because the page reads the book and a thread for this alone would be too much. */
+    claim(name: string, until: Micros): boolean {
+      const catalog = openCatalog(bookFolder(path), false);
+      try {
+        return claim(catalog, name, until);
+      } finally {
+        catalog.close();
+      }
+    },
     close: () => reader.close(),
   };
 }

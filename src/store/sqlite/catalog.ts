@@ -65,6 +65,17 @@ export function lease(db: DatabaseSync, size: number): Lease {
   return { first: (end - size) as Seq, end };
 }
 
+/** Takes a name, unless it is taken until later than now. */
+export function claim(db: DatabaseSync, name: string, until: Micros): boolean {
+  return transaction(db, () => {
+    db.prepare("DELETE FROM book WHERE name >= 'claim:' AND name < 'claim;' AND value < ?").run(
+      Date.now() * 1000,
+    );
+    const insert = db.prepare('INSERT INTO book (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
+    return Number(insert.run(`claim:${name}`, until).changes) === 1;
+  });
+}
+
 /** Adds an empty live segment. The caller begins the transaction. Returns its id. */
 export function addSegment(db: DatabaseSync): number {
   const next = db

@@ -58,6 +58,7 @@ export async function openSqliteStore(
     get: (token) => reader.call('get', [token]),
     details: (entries) => reader.call('details', [entries.map(({ seq }) => seq)]),
     lease: (size) => writer.call('lease', [size]),
+    claim: (name, until) => reader.call('claim', [name, until]),
     prune: (before) => writer.call('prune', [before]),
     retain: (retention) => writer.call('retain', [retention]),
     sealAll: () => writer.call('sealAll', []),

@@ -31,7 +31,7 @@ async function timePage(query: string): Promise<{ rows: number; whole: number }>
     headers: { 'Accept-Encoding': 'gzip' },
   });
   const start = performance.now();
-  const response = await app.fetch(request);
+  const response = await app.fetch(request, { path: new URL(request.url).pathname });
   const reader = response.body?.getReader();
   await reader?.read();
   const rows = performance.now() - start;

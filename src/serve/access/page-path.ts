@@ -1,0 +1,17 @@
+/** A path of the page in its one accepted spelling. Who may see it is decided, and what it shows is routed, by this text. */
+export type PagePath = string & { readonly __brand: 'PagePath' };
+
+const BELOW = /^(?:\/[A-Za-z0-9._~-]+)*\/?$/;
+const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
+
+/**
+ * Reads the request target of a page: `BASE`, or segments of unreserved characters below it, up to the query. Every other spelling
+ * (dot segments, escapes, double slashes, absolute URLs) is the app's, because a router could read it as another path.
+ */
+export function pagePath(base: string, target: string): PagePath | null {
+  const query = target.indexOf('?');
+  const path = query < 0 ? target : target.slice(0, query);
+  if (!path.startsWith(base)) return null;
+  const below = path.slice(base.length);
+  return BELOW.test(below) && !DOT_SEGMENT.test(below) ? (path as PagePath) : null;
+}
