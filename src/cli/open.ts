@@ -21,13 +21,20 @@ export function openCommand(): Command {
   return new Command('open')
     .summary('print the link that opens the page')
     .description(
-      'Print the link that opens the page of a running app, and open it if this is a terminal. With the URL of the app, print ' +
-        'a link that works once within five minutes, for another machine.',
+      'Print the link that opens the page of a running app, and open it if this is a terminal. With the URL of the app, or of a ' +
+        'profile, print a link that works once within five minutes, for another machine.',
     )
     .argument('[url]', 'the app as the browser reaches it, such as https://shop.example')
     .addOption(storageOption())
     .option('--no-browser', 'only print the link')
-    .addHelpText('after', examples('gatebook open', 'gatebook open https://shop.example --no-browser'))
+    .addHelpText(
+      'after',
+      examples(
+        'gatebook open',
+        'gatebook open https://shop.example',
+        'gatebook open https://shop.example/_profiler/a1b2c3',
+      ),
+    )
     .action(open);
 }
 

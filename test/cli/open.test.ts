@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
 import { TEST_KEY } from '../support/key.ts';
@@ -51,6 +51,21 @@ test('prints the link of a running app', async () => {
   expect((await sendRequest(app.port, '/_profiler', { headers })).status).toBe(200);
   // Not a terminal, so the key is not in what the app prints.
   expect(app.output()).not.toContain(key);
+});
+
+test('with the address of a profile, prints a link that opens it', async () => {
+  const { storage } = newBook();
+  app = await startApp({ storage });
+  const { stdout } = open(storage, [`http://localhost:${app.port}/_profiler/a1b2c3/`]);
+  const response = await fetch(stdout.trim(), { redirect: 'manual' });
+  expect(response.headers.get('location')).toBe('/_profiler/a1b2c3');
+  // The path of a page that looks like a token is still that of the page.
+  const { storage: other, keyFile } = newBook();
+  mkdirSync(dirname(keyFile), { recursive: true });
+  writeFileSync(keyFile, JSON.stringify({ key: TEST_KEY, url: 'http://localhost:3000/tools/facade' }));
+  expect(open(other, ['https://shop.example/tools/facade']).stdout).toMatch(
+    /^https:\/\/shop\.example\/tools\/facade\/login\/[^/]+\n$/,
+  );
 });
 
 test('prints a link for another host that works once', async () => {
