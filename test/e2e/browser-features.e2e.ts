@@ -39,6 +39,7 @@ test('copies the URL of a row, and the URL and the link of a profile', async () 
   const [token] = await tokens(page);
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   await page.locator('#results tbody tr').hover();
+  await page.locator('#results .by').hover();
   await page.getByRole('button', { name: 'Copy URL' }).click();
   expect(await copied()).toBe('https://shop.example/a?b=<i>');
   await screenshot(page, 'copy');

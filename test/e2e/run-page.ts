@@ -21,6 +21,7 @@ runWithFigures(
     [
       '--config=vitest.e2e.config.ts',
       'test/e2e/page.e2e.ts',
+      'test/e2e/layout.e2e.ts',
       'test/e2e/tail.e2e.ts',
       'test/e2e/browser-features.e2e.ts',
       'test/e2e/toolbar.e2e.ts',

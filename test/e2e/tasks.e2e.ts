@@ -73,6 +73,7 @@ describe('tasks', () => {
     const walk = new Walk(await book.open('?limit=50'));
     const row = walk.page.locator('#results tbody tr', { hasText: 'shop.example/health' }).first();
     await row.hover();
+    await row.locator('.by').hover();
     await walk.click(row.getByRole('link', { name: 'Not this path' }));
     expect(await queryText(walk.page)).toBe('-url:/health*');
     expect((await cells(walk.page, 'url-cell')).filter((url) => url.includes('/health'))).toEqual([]);

@@ -59,10 +59,13 @@ export function searchWalk(book: BigBook): void {
     const page = await book.open('?q=route:/api/orders/:id&limit=50');
     const link = (name: string) =>
       page.getByRole('link', { name, exact: true }).and(page.locator(':visible'));
-    await page.locator('#results tbody tr').nth(3).hover();
+    const row = page.locator('#results tbody tr').nth(3);
+    await row.hover();
+    await row.locator('.by').hover();
     await link('Only this host').click();
     expect(await queryText(page)).toMatch(/^route:\/api\/orders\/:id host:\S+$/);
-    await page.locator('#results tbody tr').nth(3).hover();
+    await row.hover();
+    await row.locator('.by').hover();
     await link('Not this path').click();
     expect(await queryText(page)).toMatch(/^route:\/api\/orders\/:id host:\S+ -url:\/api\/orders\/\S+\*$/);
   });

@@ -1,0 +1,59 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { screenshot } from './browser.ts';
+import { many, tokens, useSmallBook } from './small-book.ts';
+
+const book = useSmallBook();
+
+async function boxOf(target: Locator) {
+  const box = await target.boundingBox();
+  if (!box) throw new Error('It is not visible');
+  return box;
+}
+
+/** What a click at this place follows. The pointer comes from outside, as that of a reader does. */
+async function linkAt(page: Page, x: number, y: number): Promise<string | null> {
+  await page.mouse.move(2, 2);
+  await page.mouse.move(x, y);
+  return page.evaluate(
+    ([left = 0, top = 0]) => {
+      const link = document.elementFromPoint(left, top)?.closest('a, button');
+      return link ? link.className || link.textContent : null;
+    },
+    [x, y],
+  );
+}
+
+test.each([
+  { width: 800, query: '' },
+  { width: 1024, query: '' },
+  { width: 1280, query: '?cols=duration,queries,user,error' },
+  { width: 1920, query: '' },
+])('a click beside the URL of a row opens its profile, $width px wide $query', async ({ width, query }) => {
+  await book.write(...many(3));
+  const page = await book.open(query, { viewport: { width, height: 720 } });
+  const cell = page.locator('#results .url-cell').nth(1);
+  const box = await boxOf(cell);
+  const y = box.y + box.height / 2;
+  const found = new Set<string | null>();
+  // The last pixels have the actions of the row.
+  for (let x = box.x + 10; x < box.x + box.width - 40; x += 10) found.add(await linkAt(page, x, y));
+  expect([...found]).toEqual(['url-link']);
+  const [, token] = await tokens(page);
+  await page.mouse.click(box.x + box.width / 2, y);
+  await page.waitForURL(new RegExp(`/${token}`));
+});
+
+test('the actions of a row are at the right edge of its URL, and open when the pointer is there', async () => {
+  await book.write(...many(3));
+  const page = await book.open('', { viewport: { width: 1024, height: 720 } });
+  const row = page.locator('#results tbody tr').nth(1);
+  await row.hover();
+  expect(await row.getByRole('link', { name: 'Only this host' }).isVisible()).toBe(false);
+  const { x, y, width, height } = await boxOf(row.locator('.by'));
+  expect(await linkAt(page, x + width / 2, y + height / 2)).toBe(null);
+  expect(await row.getByRole('button', { name: 'Copy URL' }).isVisible()).toBe(true);
+  await screenshot(page, 'row-actions');
+  await row.getByRole('link', { name: 'Not this host' }).click();
+  await page.waitForURL(/-host:shop\.example/);
+});
