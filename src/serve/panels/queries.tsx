@@ -85,7 +85,7 @@ function GroupTable({ groups, href }: GroupTableProps) {
       <tbody>
         {groups.map((group) => (
           <tr>
-            <td class="figure times">{group.count.toLocaleString('en')}</td>
+            <td class="figure calls">{group.count.toLocaleString('en')}</td>
             <td class="figure" data-label="total">
               {group.open === group.count ? (
                 <span class="none">not finished</span>

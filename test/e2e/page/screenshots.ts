@@ -28,7 +28,7 @@ const PHONE = { width: 360, height: 740 };
 const FULL = process.env.DOCS_IMAGES !== undefined;
 const COLOUR_RULES = { runOnly: ['color-contrast', 'link-in-text-block'] };
 
-/** Checks every state, light and dark, on a desktop and a phone, with axe and for horizontal scrolling. */
+/** Checks every state, light and dark, on a desktop and a phone, with axe, for horizontal scrolling and for broken tables. */
 export function testScreenshots(book: BigBook): void {
   let checked = 0;
   let withAxe = 0;
@@ -42,6 +42,7 @@ export function testScreenshots(book: BigBook): void {
       await page.setViewportSize(size);
       if (FULL) await takeScreenshot(page, state, view);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(size.width);
+      if (!view.phone) expect(await brokenCells(page), 'table cells with another display').toEqual([]);
       if (FULL || (!view.phone && (!view.dark || n % 3 === 0))) {
         expect(await violations(page, view.dark && !FULL ? COLOUR_RULES : {})).toEqual([]);
         withAxe++;
@@ -68,6 +69,17 @@ async function takeScreenshot(page: Page, state: State, { dark, phone }: View): 
     fullPage: state.docs === 'whole' && !phone,
     ...(element !== undefined && { element }),
   });
+}
+
+/** Cells that a style makes something else, so that they do not have the height of their row. On a phone, rows are not lines. */
+function brokenCells(page: Page): Promise<string[]> {
+  return page
+    .locator('td, th')
+    .evaluateAll((cells) =>
+      cells
+        .filter((cell) => !['table-cell', 'none'].includes(getComputedStyle(cell).display))
+        .map((cell) => cell.outerHTML.slice(0, 200)),
+    );
 }
 
 /** The violations that axe finds, shortened. The context must bypass the CSP, which would block axe. */
