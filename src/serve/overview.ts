@@ -4,7 +4,8 @@ import type { Term } from '../search/criteria.ts';
 import type { Cursor } from '../search/cursor.ts';
 import { escapePattern } from '../search/edit-query.ts';
 import { parsePattern } from '../search/pattern.ts';
-import { type Groups, groupedTerms } from '../store/groups.ts';
+import { FOREVER } from '../search/time-bounds.ts';
+import type { Groups } from '../store/groups.ts';
 import type { Store } from '../store/store.ts';
 import type { Survey } from '../store/survey.ts';
 import { readBins, type TimeBins } from './group-bins.ts';
@@ -12,7 +13,10 @@ import { compareRoutes, type RouteGroups } from './route-groups.ts';
 
 /** The requests of a search at a glance. */
 export interface Overview {
+  /** Requests and jobs. */
   readonly survey: Survey;
+  /** How many of them are jobs; `null` if there was no time to count them. */
+  readonly jobs: number | null;
   readonly routes: RouteGroups;
   readonly scanners: Groups;
   readonly errors: readonly ErrorGroup[];
@@ -33,6 +37,9 @@ interface ErrorGroup {
   readonly isAllUsers: boolean;
 }
 
+/** What is counted, over time and by error. Stages and sub-requests belong to a request that is counted. */
+export const COUNTED_KINDS = ['main', 'job'] as const;
+
 /** Milliseconds. */
 const SURVEY_MS = 1000;
 const ERRORS_MS = 300;
@@ -43,14 +50,16 @@ const MAX_READ = 200;
 /** Before all entries. */
 const START: Cursor = { toward: 'newer', time: 0 as Micros, seq: (SEQ_END - 1) as Seq };
 const SCANNERS: Term = { field: 'client', not: false, any: ['scanner'] };
+const JOBS: Term = { field: 'kind', not: false, any: ['job'] };
 
 export async function readOverview(
   book: Store,
   terms: readonly Term[],
   signal: AbortSignal,
 ): Promise<Overview> {
-  const main = groupedTerms(terms);
-  const survey = await book.survey(main, { signal, deadline: SURVEY_MS });
+  const counted: readonly Term[] = [...terms, { field: 'kind', not: false, any: COUNTED_KINDS }];
+  const survey = await book.survey(counted, { signal, deadline: SURVEY_MS });
+  const jobs = await countJobs(book, terms, survey, signal);
   const routes = await compareRoutes(book, terms, signal);
   const scanners = await book.groups([...terms, SCANNERS], 'client', MAX_SCANNERS, {
     signal,
@@ -62,10 +71,18 @@ export async function readOverview(
       .filter(({ value }) => value !== '')
       .slice(0, MAX_ERRORS)
       .map(({ value, count }) =>
-        readError(book, main, { group: value, count, isCounted: survey.searchedTo === null }, signal),
+        readError(book, counted, { group: value, count, isCounted: survey.searchedTo === null }, signal),
       ),
   );
-  return { survey, routes, scanners, durations, errors };
+  return { survey, jobs, routes, scanners, durations, errors };
+}
+
+/** Jobs in the time that the survey has counted. */
+async function countJobs(book: Store, terms: readonly Term[], survey: Survey, signal: AbortSignal) {
+  const counted: Term = { field: 'time', not: false, any: [{ from: survey.searchedTo ?? 0, to: FOREVER }] };
+  const options = { signal, deadline: SURVEY_MS };
+  const { matches, capped } = await book.count([...terms, JOBS, counted], survey.matches + 1, options);
+  return capped ? null : matches;
 }
 
 /** Errors of a group, as the survey counted them. */

@@ -104,6 +104,29 @@ describe('Overview', () => {
     expect(more).toContain(`/_profiler/clients?q=${q}+client:scanner`);
   });
 
+  test('counts jobs, and lists those that failed by their error', async () => {
+    const failed = 'Error: The warehouse answered * at sync (src/stock.ts)';
+    const jobs = [
+      ...times(9, { kind: 'job', method: 'JOB', url: 'job:update-stock', operation: 'update-stock' }),
+      ...times(3, { kind: 'job', method: 'JOB', status: 500, error: 'Error', errorGroup: failed }),
+    ];
+    const { read, countBehind } = await pageOf([...SHOP, ...jobs]);
+    const html = await read();
+    expect(textOf(partOf(html, 'traffic'))).toMatch(/^24 requests, 12 jobs .*5xx 7/);
+    const [first = '', second = ''] = rowsOf(partOf(html, 'errors'));
+    expect([textOf(first).slice(0, GROUP.length), textOf(second).slice(0, failed.length + 2)]).toEqual([
+      GROUP,
+      `${failed} 3`,
+    ]);
+    expect(await countBehind(links(second)[0]?.href ?? '')).toBe(3);
+    expect(await countBehind(links(first)[0]?.href ?? '')).toBe(4);
+    const ofJobs = await read(`${PERIOD}+kind:job`);
+    expect(textOf(partOf(ofJobs, 'traffic'))).toMatch(/^12 jobs /);
+    expect(partOf(ofJobs, 'durations')).toBe('');
+    expect(textOf(partOf(ofJobs, 'slow-routes'))).toContain('No requests.');
+    expect(textOf(await read('?q=kind:sub'))).toContain('Only main requests and jobs are counted here.');
+  });
+
   test('counts the users who had an error', async () => {
     const failure = { status: 500, error: 'TypeError', errorGroup: GROUP };
     const ofUsers = (...users: string[]) =>

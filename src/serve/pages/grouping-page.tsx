@@ -75,18 +75,31 @@ export function FailedGroups({ reason, here }: { reason: string; here: SearchLin
   );
 }
 
+interface EmptyGroupsProps {
+  readonly search: GroupedSearch;
+  readonly searchedTo: Micros | null;
+  /** The kinds of profiles that the page counts. */
+  readonly counted?: string;
+}
+
 /** Why there are no groups, and what to do. */
-export function EmptyGroups({ search, searchedTo }: { search: GroupedSearch; searchedTo: Micros | null }) {
+export function EmptyGroups({ search, searchedTo, counted = 'main requests' }: EmptyGroupsProps) {
   const { here, context } = search;
   return (
     <section class="groups-section">
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
-      <WhyEmpty search={search} isPartial={searchedTo !== null} />
+      <WhyEmpty search={search} isPartial={searchedTo !== null} counted={counted} />
     </section>
   );
 }
 
-function WhyEmpty({ search: { terms, here }, isPartial }: { search: GroupedSearch; isPartial: boolean }) {
+interface WhyEmptyProps {
+  readonly search: GroupedSearch;
+  readonly isPartial: boolean;
+  readonly counted: string;
+}
+
+function WhyEmpty({ search: { terms, here }, isPartial, counted }: WhyEmptyProps) {
   if (isPartial) return <p class="empty">No matching requests in this time. Search a shorter time range.</p>;
   if (terms.length === 0) {
     return (
@@ -99,7 +112,7 @@ function WhyEmpty({ search: { terms, here }, isPartial }: { search: GroupedSearc
   return (
     <p class="empty">
       No matching requests. Remove a filter, or <a href={here.href('')}>show all</a>.
-      {hasKinds && ' Only main requests are counted here: no sub-requests, error stages or jobs.'}
+      {hasKinds && ` Only ${counted} are counted here.`}
     </p>
   );
 }

@@ -3,7 +3,7 @@ import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { addClause } from '../../search/edit-query.ts';
 import { percentileOf } from '../../store/durations.ts';
-import type { Overview } from '../overview.ts';
+import { COUNTED_KINDS, type Overview } from '../overview.ts';
 import type { RecordingStats } from '../recording-stats.ts';
 import { errorShare } from '../route-change.ts';
 import { countText, shareText } from './count-text.ts';
@@ -48,20 +48,20 @@ export function Errors({ overview: { errors }, search: { rows, context } }: List
   return (
     <Part id="errors" title="Errors">
       {errors.length === 0 ? (
-        <p class="empty">No request has failed with an error that is known.</p>
+        <p class="empty">No errors.</p>
       ) : (
         <table class="groups errors">
-          <Head names={['Error', 'Requests', 'Users', 'First seen', 'Last seen']} />
+          <Head names={['Error', 'Count', 'Users', 'First seen', 'Last seen']} />
           <tbody>
             {errors.map(({ group, count, users, isAllUsers, first, last }) => {
-              const href = rows.addFilters({ error: group, kind: 'main' });
+              const href = rows.addFilters({ error: group, kind: COUNTED_KINDS });
               const name = visibleText(group);
               return (
                 <tr>
                   <th scope="row" class="name" title={name}>
                     {href === null ? name : <a href={href}>{name}</a>}
                   </th>
-                  <FigureLink label="Requests" count={count} href={href} />
+                  <FigureLink label="Count" count={count} href={href} />
                   {users === 0 ? (
                     <td />
                   ) : (
@@ -91,36 +91,40 @@ export function SlowRoutes({ overview: { routes }, search: { rows }, base }: Lis
       title="Routes by total time"
       more={<a href={`${base}/routes${rows.query}`}>All routes</a>}
     >
-      <table class="groups">
-        <Head names={['Route', 'Requests', '5xx', 'p90', 'Total time']} />
-        <tbody>
-          {sortRoutes(groups, 'time')
-            .slice(0, LISTED)
-            .map((route) => {
-              const { value, method, requests, durations, duration, before } = route;
-              const links = routeLinks(rows, route, isMixed);
-              const name = `${visibleText(method)} ${visibleText(value)}`;
-              return (
-                <tr>
-                  <th scope="row" class="name" title={name}>
-                    {links.all === null ? name : <a href={links.all}>{name}</a>}
-                  </th>
-                  <FigureLink label="Requests" count={requests} href={links.all} />
-                  <td class="figure" data-label="5xx">
-                    {shareText(errorShare(route))} <ErrorsBefore now={route} before={before} />
-                  </td>
-                  <td class="figure" data-label="p90">
-                    {formatDuration(percentileOf(durations, 0.9) ?? 0)}{' '}
-                    <P90Before now={route} before={before} />
-                  </td>
-                  <td class="figure" data-label="Total">
-                    {formatDuration(duration)}
-                  </td>
-                </tr>
-              );
-            })}
-        </tbody>
-      </table>
+      {groups.length === 0 ? (
+        <p class="empty">No requests.</p>
+      ) : (
+        <table class="groups">
+          <Head names={['Route', 'Requests', '5xx', 'p90', 'Total time']} />
+          <tbody>
+            {sortRoutes(groups, 'time')
+              .slice(0, LISTED)
+              .map((route) => {
+                const { value, method, requests, durations, duration, before } = route;
+                const links = routeLinks(rows, route, isMixed);
+                const name = `${visibleText(method)} ${visibleText(value)}`;
+                return (
+                  <tr>
+                    <th scope="row" class="name" title={name}>
+                      {links.all === null ? name : <a href={links.all}>{name}</a>}
+                    </th>
+                    <FigureLink label="Requests" count={requests} href={links.all} />
+                    <td class="figure" data-label="5xx">
+                      {shareText(errorShare(route))} <ErrorsBefore now={route} before={before} />
+                    </td>
+                    <td class="figure" data-label="p90">
+                      {formatDuration(percentileOf(durations, 0.9) ?? 0)}{' '}
+                      <P90Before now={route} before={before} />
+                    </td>
+                    <td class="figure" data-label="Total">
+                      {formatDuration(duration)}
+                    </td>
+                  </tr>
+                );
+              })}
+          </tbody>
+        </table>
+      )}
     </Part>
   );
 }

@@ -22,10 +22,11 @@ interface OverviewSectionProps {
 
 /** The requests of a search at a glance: over time, and in short lists. */
 export function OverviewSection({ overview, terms, search, base, stats }: OverviewSectionProps) {
-  const { survey, durations } = overview;
+  const { survey, jobs, durations } = overview;
   const { here, rows, context } = search;
   const { searchedTo, matches, from, step, bins } = survey;
-  if (matches === 0) return <EmptyGroups search={search} searchedTo={searchedTo} />;
+  if (matches === 0)
+    return <EmptyGroups search={search} searchedTo={searchedTo} counted="main requests and jobs" />;
   const range = shownRange({ from, to: from + bins.length * step - 1 }, terms);
   const more = searchedTo === null ? '' : '+';
   const list = { overview, search, base };
@@ -34,13 +35,13 @@ export function OverviewSection({ overview, terms, search, base, stats }: Overvi
     <div class="groups-section overview">
       {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
       <div class="plots">
-        <Part id="traffic" title={countOf(matches, 'request', more)}>
+        <Part id="traffic" title={trafficTitle(matches, jobs, more)}>
           <p class="classes">
             <StatusClasses bins={bins} search={rows} />
           </p>
           {isPlotted && <Histogram survey={survey} range={range} search={here} zone={context.zone} />}
         </Part>
-        {isPlotted && (
+        {isPlotted && durations.bins.some((bin) => bin !== null) && (
           <Part id="durations" title="Durations">
             <p class="classes">
               p50 to p99, with a line at p90
@@ -59,4 +60,13 @@ export function OverviewSection({ overview, terms, search, base, stats }: Overvi
       </div>
     </div>
   );
+}
+
+/** `8,658 requests, 96 jobs` */
+function trafficTitle(matches: number, jobs: number | null, more: '' | '+'): string {
+  if (jobs === null) return `${countOf(matches, 'request', more)} and jobs`;
+  const requests = matches - jobs;
+  if (jobs === 0) return countOf(requests, 'request', more);
+  const jobsText = countOf(jobs, 'job', more);
+  return requests > 0 ? `${countOf(requests, 'request', more)}, ${jobsText}` : jobsText;
 }

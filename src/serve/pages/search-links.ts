@@ -39,8 +39,8 @@ export interface SearchLinks {
   setFilter(field: string, value: string): string | null;
   /** Only matches with this value. Keeps other filters on the field. */
   addFilter(field: string, value: string): string | null;
-  /** Only matches with all of these recorded values. Keeps other filters. */
-  addFilters(filters: Readonly<Record<string, string>>): string | null;
+  /** Only matches with all of these recorded values, or with one of several. Keeps other filters. */
+  addFilters(filters: Readonly<Record<string, string | readonly string[]>>): string | null;
   removeFilter(field: string): string;
   /** Only matches without this value. */
   exclude(field: string, value: string): string | null;
@@ -142,9 +142,9 @@ export function searchLinks(state: SearchState): SearchLinks {
     addFilters(filters) {
       let query = text;
       for (const [field, recorded] of Object.entries(filters)) {
-        const value = queryValue(field, recorded);
-        if (!isValidValue(field, value)) return null;
-        query = addClause(query, clauseText(field, [value]));
+        const values = [recorded].flat().map((value) => queryValue(field, value));
+        if (!values.every((value) => isValidValue(field, value))) return null;
+        query = addClause(query, clauseText(field, values));
       }
       return hrefIfShort(query);
     },
