@@ -44,6 +44,20 @@ test.each([
   await page.waitForURL(new RegExp(`/${token}`));
 });
 
+test.each([1280, 1920, 2560])('the header is as wide as the content below it, %i px wide', async (width) => {
+  await book.write(...many(3));
+  const page = await book.open('', { viewport: { width, height: 720 } });
+  const [token] = await tokens(page);
+  for (const path of ['', '/overview', '/clients', '/routes', `/${token}`]) {
+    await page.goto(book.base + path);
+    const { x } = await boxOf(page.locator('.brand'));
+    expect(x, path).toBe((await boxOf(page.locator('main > :first-child'))).x);
+    const last = await boxOf(page.locator('.bar > :last-child'));
+    const main = await boxOf(page.locator('main'));
+    expect(last.x + last.width, path).toBe(main.x + main.width - 16);
+  }
+});
+
 test('the actions of a row are at the right edge of its URL, and open when the pointer is there', async () => {
   await book.write(...many(3));
   const page = await book.open('', { viewport: { width: 1024, height: 720 } });
