@@ -1,12 +1,10 @@
+import type { DropReason } from '../profile/drop-reason.ts';
 import { backoff } from './backoff.ts';
 import { type Budget, createBudget, type DropLevel } from './budget.ts';
 import { type Draft, entriesIn } from './draft.ts';
 import { DraftEncoder } from './draft-encoder.ts';
 import { createSeqLease, type SeqLease } from './seq-lease.ts';
 import type { EncodedBatch, Writer } from './writer.ts';
-
-/** Why a profile was dropped: memory limit, byte budget, a full disk, refused by the store, or the book is closed. */
-export type DropReason = 'memory' | 'budget' | 'disk' | 'refused' | 'closed';
 
 /** `recorded = stored + dropped + held`, at any time. */
 export interface QueueStats {
@@ -93,7 +91,7 @@ export function createQueue({
   const drops: Record<DropReason, number> = { memory: 0, budget: 0, disk: 0, refused: 0, closed: 0 };
   const id = crypto.randomUUID();
 
-  const dropped = () => drops.memory + drops.budget + drops.disk + drops.refused + drops.closed;
+  const dropped = () => Object.values(drops).reduce((sum, count) => sum + count, 0);
   /** The disk is full: what is held may still be written, but without new details there is more room for requests. */
   const isDiskFull = () => failures > 0 && codeOf(lastError) === 'disk-full';
   const held = () => recorded - stored - dropped();

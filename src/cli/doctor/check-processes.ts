@@ -1,4 +1,5 @@
 import { readReports, reportsFolder } from '../../pipeline/process-reports.ts';
+import type { DropReason } from '../../profile/drop-reason.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** What to do about requests that were dropped for this reason. */
@@ -9,7 +10,7 @@ const NEXT: Readonly<Record<string, string>> = {
   disk: 'The disk is full: make room, or lower keep.bytes.',
   refused: 'The storage refused profiles: stderr of the app has the reason.',
   closed: 'The app went on after book.close(): close the book last.',
-};
+} satisfies Readonly<Record<DropReason, string>>;
 
 /** The processes that record into the book now, and what they had to drop. */
 export async function checkProcesses(storage: string): Promise<readonly Finding[]> {

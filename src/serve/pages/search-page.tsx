@@ -1,6 +1,5 @@
 import { raw } from 'hono/html';
 import { resultsFound } from '../../format/results-found.ts';
-import { formatCount } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Tokens } from '../../profile/token.ts';
 import { COLUMNS, type Column } from '../../search/columns.ts';
@@ -15,6 +14,7 @@ import type { RecordingStats } from '../recording-stats.ts';
 import { EmptyResults, isEmptyBook } from './empty-results.tsx';
 import { FilterChips } from './filter-chips.tsx';
 import { Layout, type Site } from './layout.tsx';
+import { MissingRequests } from './missing-requests.tsx';
 import { titleOf } from './navigation.tsx';
 import { LookedAt, PageLink, SearchedTo } from './page-links.tsx';
 import { ResultsTable } from './results-table.tsx';
@@ -201,30 +201,4 @@ function FileLinks({ title, links }: { title: string; links: readonly Link[] }) 
 /** The parameters of the same search without its order, which a file does not have. */
 function unsorted({ text }: SearchLinks, zone: string): URLSearchParams {
   return new URLSearchParams({ q: removeClauses(text, [SORT_PARAM]), tz: zone === 'UTC' ? '' : zone });
-}
-
-const DROP_REASONS: Readonly<Record<string, string>> = {
-  memory: 'over the memory limit',
-  budget: 'over the recording budget',
-  refused: 'refused by the store',
-  closed: 'after the book was closed',
-};
-
-/** Says how many requests are missing, because the list would look complete otherwise. */
-function MissingRequests({ dropped, drops, faults, held }: RecordingStats) {
-  if (dropped === 0 && faults === 0) return null;
-  const reasons = Object.entries(drops)
-    .filter(([, count]) => count > 0)
-    .map(
-      ([reason, count]) =>
-        `${formatCount({ matches: count, capped: false })} ${DROP_REASONS[reason] ?? reason}`,
-    );
-  if (faults > 0) reasons.push(`${faults} not recorded because of an error`);
-  return (
-    <p class="not-recorded" role="status">
-      {formatCount({ matches: dropped + faults, capped: false })} requests since this process started are
-      missing from the book: {reasons.join(', ')}.{held > 0 && ` ${held} more are waiting to be written.`}{' '}
-      Your app is not affected.
-    </p>
-  );
 }
