@@ -39,7 +39,6 @@ const rowsOf = (html: string) =>
 const namesOf = (html: string) => rowsOf(html).map((row) => textOf(/<th.*?<\/th>/s.exec(row)?.[0] ?? ''));
 const hrefsOf = (html: string) =>
   [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
-const gotThrough = (html: string) => /<section class="got-through.*?<\/section>/s.exec(html)?.[0] ?? '';
 
 describe('the table', () => {
   test('lists clients with their figures, which open the requests behind them', async () => {
@@ -119,46 +118,6 @@ describe('the table', () => {
     const plots = [...html.matchAll(/<svg class="sparkline".*?<\/svg>/gs)].map(([plot]) => plot);
     expect(plots).toHaveLength(4);
     expect(plots[1]).toContain('role="img" aria-label="At most 3 in 8.1 s, from 06-Nov-2026 21:20:00"');
-  });
-});
-
-describe('what got through', () => {
-  test('is above the table, and opens the responses', async () => {
-    const { html } = await (await open(visits()))('?q=h');
-    const section = gotThrough(html);
-    expect(html.indexOf(section)).toBeLessThan(html.indexOf('<table'));
-    expect(textOf(section)).toBe(
-      'What got through Requests of scanners got responses with 2xx. Check that they contain nothing secret. 203.0.113.7 2 of 3 requests',
-    );
-    expect(hrefsOf(section)).toEqual([
-      '/_profiler?q=h+ip:203.0.113.7',
-      '/_profiler?q=h+ip:203.0.113.7+client:scanner+status:2xx+kind:main',
-    ]);
-  });
-
-  test('includes scanners that the table does not list', async () => {
-    const read = await open([
-      ...[...Array(100).keys()].flatMap((i) => times(2, () => from(`192.0.2.${i}`))),
-      from('203.0.113.7', { client: 'scanner' }),
-    ]);
-    const section = gotThrough((await read()).html);
-    expect(textOf(section)).toContain('1 response to other scanners: show all scanners with 2xx');
-    expect(hrefsOf(section)).toEqual(['/_profiler/clients?q=client:scanner+status:2xx']);
-    expect(namesOf((await read('?q=client:scanner+status:2xx')).html)).toEqual(['203.0.113.7']);
-  });
-
-  test('says so if nothing did, and is absent without scanners', async () => {
-    const scanned = await open([from('203.0.113.7', { client: 'scanner', status: 404 })]);
-    expect(textOf(gotThrough((await scanned()).html))).toContain(
-      'Nothing: requests of scanners got no response with 2xx.',
-    );
-    expect(gotThrough((await (await open([from('203.0.113.7')]))()).html)).toBe('');
-  });
-
-  test('says that the search leaves out scanners', async () => {
-    const section = gotThrough((await (await open(visits()))('?q=-client:scanner+h')).html);
-    expect(textOf(section)).toContain('This search leaves out scanners. Show them');
-    expect(hrefsOf(section)).toEqual(['/_profiler/clients?q=h']);
   });
 });
 

@@ -1,9 +1,10 @@
 import { filtersOf } from '../../search/filters.ts';
-import type { Groups } from '../../store/groups.ts';
+import type { Group, Groups } from '../../store/groups.ts';
 import { isWithoutScanners } from '../hidden-scanners.ts';
 import { ClientName } from './client-name.tsx';
-import { countText } from './count-text.ts';
+import { countOf, countText } from './count-text.ts';
 import type { GroupedSearch } from './grouping-page.tsx';
+import type { SearchLinks } from './search-links.ts';
 
 interface GotThroughProps {
   readonly groups: Groups;
@@ -27,14 +28,7 @@ export function GotThrough({ groups: { groups, others }, search }: GotThroughPro
   const more = served
     .slice(MAX_LISTED)
     .reduce((sum, { servedToScanners }) => sum + servedToScanners, others.servedToScanners);
-  if (listed.length === 0 && more === 0) {
-    return (
-      <section class="got-through none-served">
-        <h3>What got through</h3>
-        <p>Nothing: requests of scanners got no response with 2xx.</p>
-      </section>
-    );
-  }
+  if (listed.length === 0 && more === 0) return <NoneServed groups={groups} rows={rows} />;
   const all = here.addFilters(SERVED);
   return (
     <section class="got-through">
@@ -64,6 +58,34 @@ export function GotThrough({ groups: { groups, others }, search }: GotThroughPro
           </li>
         )}
       </ul>
+    </section>
+  );
+}
+
+/** The evidence counts responses that are not listed here: redirects, and those from before the client was found to be a scanner. */
+function NoneServed({ groups, rows }: { groups: readonly Group[]; rows: SearchLinks }) {
+  const scanners = groups.filter(({ clients }) => clients.scanner > 0);
+  const [only] = scanners;
+  const answered = scanners.reduce(
+    (sum, { requests, clientErrors, serverErrors }) => sum + requests - clientErrors - serverErrors,
+    0,
+  );
+  const text = countOf(answered, 'other request');
+  const href =
+    only && scanners.length === 1
+      ? rows.addFilters({ ip: only.value, status: ['1xx', '2xx', '3xx'], kind: 'main' })
+      : null;
+  return (
+    <section class="got-through none-served">
+      <h3>What got through</h3>
+      {answered === 0 ? (
+        <p>Nothing: requests of scanners got no response with 2xx.</p>
+      ) : (
+        <p>
+          Requests of scanners got no response with 2xx. {href === null ? text : <a href={href}>{text}</a>} of
+          the same {scanners.length === 1 ? 'client' : 'clients'} did not fail.
+        </p>
+      )}
     </section>
   );
 }
