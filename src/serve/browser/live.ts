@@ -53,7 +53,7 @@ export function startLive(): { toggle(): void } | null {
   }
 
   const connect = () =>
-    openTail(tailUrl(lastEventId), {
+    openTail(tailUrl(lastEventId), lastEventId !== '', {
       onState: (text) => {
         state.textContent = text;
         state.title = text;

@@ -17,18 +17,27 @@ export interface TailStream {
 /** Failed attempts to reconnect, one after the other, before giving up. */
 const MAX_FAILURES = 30;
 
-/** Opens the tail. The browser reconnects by itself and sends the id of the last event, so no row is lost. */
-export function openTail(url: string, { onState, onEnd, onList, onRows }: TailEvents): TailStream {
+/**
+ * Opens the tail. The browser reconnects by itself and sends the id of the last event, so no row is lost.
+ * @param isResumed whether the list is known from an earlier connection. Without it, rows that arrive before the list are not new
+ */
+export function openTail(
+  url: string,
+  isResumed: boolean,
+  { onState, onEnd, onList, onRows }: TailEvents,
+): TailStream {
   const source = new EventSource(url);
+  let hasList = isResumed;
   let failures = 0;
   const close = () => source.close();
   onState('connecting');
   source.addEventListener('open', () => {
     failures = 0;
-    onState('listening');
+    if (hasList) onState('listening');
   });
   source.addEventListener('listing', ({ data, lastEventId }: MessageEvent<string>) => {
     const { rows, limit, skipped } = JSON.parse(data) as { rows: Row[]; limit: number; skipped: boolean };
+    hasList = true;
     onState(skipped ? 'too many matches to add one by one, showing the newest' : 'listening');
     onList(rows, limit, lastEventId);
   });
