@@ -38,6 +38,20 @@ test('Live adds new matches, and shows the same list as a reload', async () => {
   expect(await page.locator('#results tbody').innerHTML()).toBe(cells);
 });
 
+test('Live counts a failed request once, although its error stage is a row too', async () => {
+  await book.write(...many(2));
+  const page = await book.open('?limit=50#live');
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
+  const stage = { kind: 'error', parent: 1, status: 500 } as const;
+  await book.write(...many(8), stage, stage, stage, stage);
+  await waitUntil(async () => (await tokens(page)).length === 14);
+  expect(await liveText(page)).toContain('8 new');
+  const stages = await book.open('?q=kind:error#live');
+  await waitUntil(async () => (await liveText(stages)).includes('listening'));
+  await book.write({ ...stage });
+  await waitUntil(async () => (await liveText(stages)).includes('1 new'));
+});
+
 test('Live pauses while a row is hovered or focused, and says how many rows are waiting', async () => {
   await book.write(...many(10));
   const page = await book.open('#live');

@@ -2,7 +2,14 @@ import { expect, test } from 'vitest';
 import { createRowBuffer, type RowCounts } from './row-buffer.ts';
 import type { Row } from './rows.ts';
 
-const row = (time: number, seq = time): Row => ({ time, seq, parent: null, older: '', html: '' });
+const row = (time: number, seq = time): Row => ({
+  time,
+  seq,
+  parent: null,
+  isCounted: true,
+  older: '',
+  html: '',
+});
 
 function startBuffer() {
   let shown: number[] = [];
@@ -27,6 +34,17 @@ test('sorts new rows in and keeps the limit', () => {
   buffer.add([row(1), row(7), row(6)]);
   expect(shown()).toEqual([7, 6, 5]);
   expect(counts()).toEqual({ added: 4, waiting: 0 });
+});
+
+test('shows error stages, but does not count them as new', () => {
+  const { buffer, shown, counts } = startBuffer();
+  const stage = { ...row(9, 12), parent: 11, isCounted: false };
+  buffer.add([row(9, 11), stage]);
+  expect(shown()).toEqual([11, 12, 5]);
+  expect(counts()).toEqual({ added: 1, waiting: 0 });
+  buffer.add([{ ...row(10, 14), parent: 13, isCounted: false }]);
+  expect(shown()).toEqual([14, 11, 12]);
+  expect(counts()).toEqual({ added: 1, waiting: 0 });
 });
 
 test('lists a main request above its sub-requests', () => {

@@ -1,9 +1,9 @@
 import { mergeRows, type Row } from './rows.ts';
 
 export interface RowCounts {
-  /** Rows added to the table since Live was started. */
+  /** Matches added to the table since Live was started. */
   readonly added: number;
-  /** Rows that wait until the buffer is no longer paused. */
+  /** Matches that wait until the buffer is no longer paused. */
   readonly waiting: number;
 }
 
@@ -29,11 +29,11 @@ export function createRowBuffer(
   let limit = 0;
   let isPaused = false;
   let added = 0;
-  /** Can exceed the length of `waitingRows`, which the limit cuts. */
+  /** Can exceed the number of `waitingRows`, which the limit cuts. */
   let waiting = 0;
 
   function flush(): void {
-    if (replacement === null && waiting === 0) return;
+    if (replacement === null && waitingRows.length === 0) return;
     shown = mergeRows(replacement ?? shown, waitingRows, limit);
     added += waiting;
     replacement = null;
@@ -60,7 +60,7 @@ export function createRowBuffer(
     },
     add(rows) {
       waitingRows = mergeRows(waitingRows, rows, limit);
-      waiting += rows.length;
+      waiting += rows.filter(({ isCounted }) => isCounted).length;
       update();
     },
     pause(value) {

@@ -4,6 +4,8 @@ export interface Row {
   readonly seq: number;
   /** The seq of its main request. */
   readonly parent: number | null;
+  /** Whether it is one of the matches: the error stage of a failed request is listed but not counted. */
+  readonly isCounted: boolean;
   /** The cursor for rows older than this one. */
   readonly older: string;
   readonly html: string;

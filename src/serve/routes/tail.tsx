@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
+import { asksForStages } from '../../search/criteria.ts';
 import { cursorAt, formatCursor } from '../../search/cursor.ts';
 import { queryFromParams } from '../../search/edit-query.ts';
 import { parseForm } from '../../search/form.ts';
@@ -40,13 +41,17 @@ export function addTail({ app, base, freshStore }: Routes): void {
     const text = queryFromParams(params);
     const limitText = params.get('limit') ?? '';
 
+    const countsStages = asksForStages(terms);
+
     function rows(entries: readonly Entry[], tokens: Tokens): string[] {
       // Created for each event, because it caches a link for every value.
       const search = searchLinks({ base, text, terms, zone, limit: limitText, columns });
       return entries.map((entry) => {
-        const { time, seq, parent } = entry;
+        const { time, seq, parent, kind } = entry;
+        const isCounted = countsStages || kind !== 'error';
+        const older = formatCursor(cursorAt(entry, 'older'));
         const html = String(ResultRow({ base, entry, tokens, zone, search }));
-        return JSON.stringify({ time, seq, parent, older: formatCursor(cursorAt(entry, 'older')), html });
+        return JSON.stringify({ time, seq, parent, isCounted, older, html });
       });
     }
     const channel = channels.join(channelKey(params), { terms, limit, rows });
