@@ -21,7 +21,6 @@ test('Live adds new matches, and shows the same list as a reload', async () => {
   const shown = await tokens(page);
   const cells = await page.locator('#results tbody').innerHTML();
   await screenshot(page, 'live');
-  expect(await page.locator('#survey.stale').count()).toBe(1);
   await live(page).click();
   expect(await liveText(page)).toContain('stopped');
   await page.getByRole('link', { name: 'Older' }).click();
@@ -50,6 +49,25 @@ test('Live counts a failed request once, although its error stage is a row too',
   await waitUntil(async () => (await liveText(stages)).includes('listening'));
   await book.write({ ...stage });
   await waitUntil(async () => (await liveText(stages)).includes('1 new'));
+});
+
+test('Live says when the matches were counted once there are newer ones, and counts them again', async () => {
+  await book.write(...many(6));
+  const page = await book.open('#live');
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
+  expect(await page.locator('.counted-at').count()).toBe(0);
+  const before = await page.locator('#results').boundingBox();
+  await book.write(...many(3));
+  const counts = page.locator('.counted-at');
+  await counts.waitFor();
+  expect(await counts.innerText()).toMatch(/^Counts from \d\d:\d\d · Update$/);
+  expect(await page.locator('#results').boundingBox()).toMatchObject({ y: before?.y });
+  await screenshot(page, 'live-counts');
+  expect(await page.locator('#survey-title').innerText()).toBe('6 matches');
+  await page.getByRole('link', { name: 'Update' }).click();
+  await waitUntil(async () => (await page.locator('#survey-title').innerText()) === '9 matches');
+  await waitUntil(async () => (await liveText(page)).includes('listening'));
+  expect(await counts.count()).toBe(0);
 });
 
 test('Live pauses while a row is hovered or focused, and says how many rows are waiting', async () => {

@@ -5,6 +5,7 @@ import { BASE, urlWith } from './page-url.ts';
 import { createRowBuffer } from './row-buffer.ts';
 import { createRowRenderer, type Row } from './rows.ts';
 import { openTail, type TailStream } from './tail-stream.ts';
+import { sayWhenCounted } from './when-counted.ts';
 
 const HASH = '#live';
 /** The stream is closed when the page has been hidden for this long, and opened again when it is visible. */
@@ -19,6 +20,8 @@ export function startLive(): { toggle(): void } | null {
   if (!line || !count || line.hasAttribute('data-no-live')) return null;
   const table = document.querySelector<HTMLTableElement>('#results');
   const body = table?.tBodies[0];
+  /** The tokens of the rows that the page was loaded with. */
+  const listed = new Set([...(body?.rows ?? [])].map(({ dataset }) => dataset.token));
 
   const toggleButton = button('Live', toggle, { class: 'live', 'aria-pressed': 'false' });
   const state = element('span', { role: 'status' });
@@ -41,7 +44,7 @@ export function startLive(): { toggle(): void } | null {
     renderRows(rows);
     updateOlderLink(rows.at(-1), rows.length === limit);
     if (count) count.textContent = resultsFound(rows.length);
-    document.querySelector('#survey')?.classList.add('stale');
+    if ([...(body?.rows ?? [])].some(({ dataset }) => !listed.has(dataset.token))) sayWhenCounted();
   }
 
   /** A page without results has no table to add rows to. */

@@ -29,14 +29,21 @@ function sample(searchedTo: number | null = null): Survey {
   return tally.survey(searchedTo as Micros | null);
 }
 
-const render = (result: SurveyResult, text = '') =>
+const NOW = (T + 95 * 60e6) as Micros;
+
+const render = (result: SurveyResult, text = '', zone = 'UTC') =>
   String(
     <SurveySection
       result={result}
-      search={searchLinks({ base: '/_profiler', text, terms: [], zone: 'UTC' })}
-      zone="UTC"
+      search={searchLinks({ base: '/_profiler', text, terms: [], zone })}
+      context={{ now: NOW, zone }}
     />,
   );
+
+test('says when the matches were counted, by the clock of the page', () => {
+  expect(render(sample())).toContain('data-counted="10:35"');
+  expect(render(sample(), '', 'Europe/Zagreb')).toContain('data-counted="11:35"');
+});
 
 describe('the histogram', () => {
   const html = render(sample(), '.env');

@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx';
 import { visibleText } from '../../format/visible-text.ts';
+import { formatTime } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
+import type { ParseContext } from '../../search/time-text.ts';
 import { type Survey, shownRange } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
 import { CountedTo } from './counted-to.tsx';
@@ -19,14 +21,16 @@ interface SurveySectionProps {
   /** Those of the survey, which give the time range of the histogram. */
   readonly terms?: readonly Term[];
   readonly search: SearchLinks;
-  readonly zone: string;
+  /** When the matches were counted, and the time zone of the page. */
+  readonly context: ParseContext;
 }
 
 /** With fewer matches, a plot has less to show than the list. */
 export const MIN_PLOTTED = 5;
 
 /** The number of all matches, over time and by their most frequent values. */
-export function SurveySection({ result, labels = null, terms = [], search, zone }: SurveySectionProps) {
+export function SurveySection({ result, labels = null, terms = [], search, context }: SurveySectionProps) {
+  const { now, zone } = context;
   if ('failure' in result) {
     return (
       <Section title="All matches">
@@ -43,6 +47,7 @@ export function SurveySection({ result, labels = null, terms = [], search, zone 
   return (
     <Section
       title={`${countText(matches)}${searchedTo === null ? '' : '+'} ${matches === 1 ? 'match' : 'matches'}`}
+      countedAt={formatTime(now, zone).slice(-'hh:mm:ss'.length, -':ss'.length)}
     >
       <p class="classes">
         <StatusClasses bins={result.bins} search={search} />
@@ -74,9 +79,16 @@ function ErrorStages({ count, search }: { count: number; search: SearchLinks }) 
   );
 }
 
-function Section({ title, children }: { title: string; children?: Child }) {
+interface SectionProps {
+  readonly title: string;
+  /** For the script, which says it when there are newer rows. */
+  readonly countedAt?: string;
+  readonly children?: Child;
+}
+
+function Section({ title, countedAt, children }: SectionProps) {
   return (
-    <section class="survey" id="survey" aria-labelledby="survey-title">
+    <section class="survey" id="survey" aria-labelledby="survey-title" data-counted={countedAt}>
       <h2 id="survey-title">{title}</h2>
       {children}
     </section>

@@ -90,7 +90,7 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
               labels={counted}
               terms={surveyTerms}
               search={search}
-              zone={zone}
+              context={{ now, zone }}
             />,
           ),
         )
