@@ -1,14 +1,9 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { ResponseHead } from './response-head.ts';
 
 const HTML = /^text\/html\s*(?:;|$)/i;
 /** A response with one of these headers is not a plain page, or must not be changed. */
-const EXCLUDING_HEADERS = [
-  'content-encoding',
-  'content-range',
-  'content-disposition',
-  'transfer-encoding',
-  'digest',
-];
+const EXCLUDING_HEADERS = ['content-encoding', 'content-range', 'content-disposition', 'digest'];
 const WITHOUT_BODY = new Set([204, 205, 206, 304]);
 const MAX_LENGTH = 8_000_000;
 const END_TAGS = ['</body>', '</BODY>', '</Body>'];
@@ -20,16 +15,16 @@ const ERROR_PAGE_POLICY = "default-src 'none'";
 export type Bar = 'toolbar' | 'link';
 
 /** What a response gets. `null` if it is not a complete HTML page that a browser navigates to. */
-export function barFor({ method, headers }: IncomingMessage, response: ServerResponse): Bar | null {
+export function barFor({ method, headers }: IncomingMessage, head: ResponseHead): Bar | null {
   if (method === 'HEAD' || headers['sec-fetch-dest'] !== 'document') return null;
-  if (WITHOUT_BODY.has(response.statusCode)) return null;
-  if (!HTML.test(textOf(response.getHeader('content-type')))) return null;
-  if (EXCLUDING_HEADERS.some((name) => response.hasHeader(name))) return null;
-  if (textOf(response.getHeader('cache-control')).includes('no-transform')) return null;
-  const policy = textOf(response.getHeader('content-security-policy'));
+  if (WITHOUT_BODY.has(head.status) || !HTML.test(head.get('content-type'))) return null;
+  if (EXCLUDING_HEADERS.some((name) => head.has(name))) return null;
+  if (!['', 'chunked'].includes(head.get('transfer-encoding').toLowerCase())) return null;
+  if (head.get('cache-control').includes('no-transform')) return null;
+  const policy = head.get('content-security-policy');
   if (allowsToolbar(policy)) return 'toolbar';
   // A page of the app with a policy of its own may have no place for a link.
-  return response.statusCode >= 400 && policy === ERROR_PAGE_POLICY ? 'link' : null;
+  return head.status >= 400 && policy === ERROR_PAGE_POLICY ? 'link' : null;
 }
 
 /** Inserts the toolbar before `</body>`; `null` if there is no such tag. */
@@ -64,8 +59,4 @@ function allowsToolbar(policy: string): boolean {
     allows('script-src-elem', 'script-src', 'default-src') &&
     allows('connect-src', 'default-src')
   );
-}
-
-function textOf(header: unknown): string {
-  return header === undefined ? '' : String(header);
 }

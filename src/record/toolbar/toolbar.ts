@@ -3,6 +3,8 @@ import type { Seq, Tokens } from '../../profile/token.ts';
 import { editResponse } from './edit-response.ts';
 import { type Bar, barFor, injectBar } from './inject.ts';
 
+const HOST = /^[\x21-\x7e]+$/;
+
 export interface ToolbarOptions {
   /** The path of the page. */
   readonly base: string;
@@ -29,16 +31,14 @@ export function createToolbar({ base, tokens }: ToolbarOptions): Toolbar {
       toolbar: `<script type="module" src="${script}" data-gatebook="${token}"></script>`,
       link: `<p><a href="${base}/${token}">Gatebook: profile ${token}</a></p>\n`,
     };
+    const host = request.headers.host ?? '';
+    // A lenient parser accepts line ends in a header.
+    const link = HOST.test(host) ? `X-Debug-Token-Link: ${scheme}://${host}${base}/${token}\r\n` : '';
     editResponse(response, {
-      beforeHeaders() {
-        response.setHeader('X-Debug-Token', token);
-        response.setHeader('X-Debug-Token-Link', `${scheme}://${request.headers.host}${base}/${token}`);
-        // Lets the toolbar find the tokens of requests that the page makes, through the Performance API.
-        response.appendHeader('Server-Timing', `gatebook;desc="${token}"`);
-      },
-      editsBody: () => barFor(request, response) !== null,
-      editBody(body) {
-        const bar = barFor(request, response);
+      // Server-Timing lets the toolbar find the tokens of requests that the page makes, through the Performance API.
+      headers: `X-Debug-Token: ${token}\r\n${link}Server-Timing: gatebook;desc="${token}"\r\n`,
+      editBody(body, head) {
+        const bar = barFor(request, head);
         return bar && injectBar(body, bars[bar]);
       },
     });
