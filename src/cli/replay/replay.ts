@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.ts';
 import { compareReplay, compareResponses } from './compare-replay.ts';
 import { type Distribution, distributionOf } from './distribution.ts';
 import type { SentHeader } from './given-header.ts';
+import { overridingMethods } from './method-override.ts';
 import { type PlannedRequest, planRequest } from './planned-request.ts';
 import type { MissingPart } from './recorded-body.ts';
 import type { ReplayResponse } from './replay-response.ts';
@@ -24,7 +25,7 @@ export interface ReplayOptions {
   readonly to: string;
   /** Allow a server that is not on this machine. */
   readonly allowRemote?: boolean;
-  /** Allow methods other than GET, HEAD and OPTIONS. */
+  /** Allow methods other than GET, HEAD and OPTIONS, also as overrides (`X-HTTP-Method-Override`, `_method`). */
   readonly allowChanges?: boolean;
   /** Sent instead of recorded headers of the same name. See `parseGivenHeader`. */
   readonly headers?: readonly SentHeader[];
@@ -115,12 +116,8 @@ export async function replay(
   const { request } = plan;
   if (!target.isLoopback && !options.allowRemote)
     return refused('remote', `${target.origin} is not on this machine.`, request.missing);
-  if (!SAFE_METHODS.has(request.method) && !options.allowChanges)
-    return refused(
-      'changes',
-      `${request.method} ${request.path} may change data of the app.`,
-      request.missing,
-    );
+  const change = options.allowChanges ? null : possibleChange(request);
+  if (change !== null) return refused('changes', `${change} may change data of the app.`, request.missing);
 
   const times = Math.min(Math.max(1, options.times ?? 1), MAX_REPLAYS);
   const sent: Sent[] = [];
@@ -136,6 +133,14 @@ export async function replay(
     request,
     ...outcomeOf(book, recorded, request, sent, profiles),
   };
+}
+
+/** What may change data; `null` if nothing does. */
+function possibleChange(request: PlannedRequest): string | null {
+  const { method, path } = request;
+  if (!SAFE_METHODS.has(method)) return `${method} ${path}`;
+  const override = overridingMethods(request).find((each) => !SAFE_METHODS.has(each));
+  return override === undefined ? null : `${method} ${path} with the method override ${override}`;
 }
 
 function refused(
