@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { misspelledVariables, optionsFrom, resolveWithEnvironment, VARIABLES } from './environment.ts';
 import { OPTION_NAMES } from './options.ts';
 
@@ -65,6 +65,16 @@ test('every variable sets its option', () => {
     details: 'none',
     bodies: 'all',
   });
+});
+
+test('an empty variable counts as not set, for every option', () => {
+  const comparable = () => JSON.stringify(resolveWithEnvironment({}, {}));
+  for (const name of VARIABLES.values()) vi.stubEnv(name, undefined);
+  const unset = comparable();
+  for (const name of VARIABLES.values()) vi.stubEnv(name, '');
+  expect(comparable()).toBe(unset);
+  expect(resolveWithEnvironment({ service: '' }).process.service).toBe('');
+  vi.unstubAllEnvs();
 });
 
 test('options in code take precedence over variables, and these over a file', () => {

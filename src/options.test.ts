@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
+import { resolveWithEnvironment } from './environment.ts';
 import { type GatebookOptions, resolveOptions } from './options.ts';
 
 const resolve = (options: unknown) => resolveOptions(options as GatebookOptions);
@@ -19,7 +20,7 @@ test('applies defaults for each storage', () => {
     verifyBots: false,
   });
   expect(resolve({ storage: 'sqlite:x.db' }).keep).toEqual({ age: 2_592_000_000, bytes: 2e9 });
-  expect(resolve({ storage: 'clickhouse://h/d' }).keep).toEqual({ age: 2_592_000_000 });
+  expect(resolve({ storage: 'clickhouse://h/d', key: 'k'.repeat(16) }).keep).toEqual({ age: 2_592_000_000 });
 });
 
 test('keeps all details, and in production those of failures, slow requests and a sample', () => {
@@ -62,7 +63,7 @@ test('accepts numbers and units', () => {
 });
 
 test('names the process by its options, the environment, npm, or its package.json', () => {
-  const named = (options: object) => resolve({ storage: 'memory:', ...options }).process;
+  const named = (options: object) => resolveWithEnvironment({ storage: 'memory:', ...options }).process;
   for (const name of ['GATEBOOK_SERVICE', 'GATEBOOK_RELEASE', 'npm_package_name', 'npm_package_version'])
     vi.stubEnv(name, undefined);
   const instance = `${hostname()}:${process.pid}`;
@@ -71,9 +72,9 @@ test('names the process by its options, the environment, npm, or its package.jso
   vi.stubEnv('npm_package_name', 'from-npm');
   vi.stubEnv('npm_package_version', '1.2.3');
   expect(named({})).toEqual({ service: 'from-npm', release: '1.2.3', instance });
-  vi.stubEnv('GATEBOOK_SERVICE', ` ${'x'.repeat(500)}`);
+  vi.stubEnv('GATEBOOK_SERVICE', ` ${'x'.repeat(120)}`);
   vi.stubEnv('GATEBOOK_RELEASE', '9f8e7d6');
-  expect(named({})).toEqual({ service: 'x'.repeat(128), release: '9f8e7d6', instance });
+  expect(named({})).toEqual({ service: 'x'.repeat(120), release: '9f8e7d6', instance });
   expect(named({ service: 'shop', release: '' })).toEqual({ service: 'shop', release: '', instance });
 });
 

@@ -232,7 +232,7 @@ function resolveVerifyBots(clients: ClientOptions = {}): boolean {
 }
 
 function resolveStorage(option: GatebookOptions['storage']): string | Store {
-  const storage = option ?? process.env.GATEBOOK_STORAGE ?? DEFAULT_STORAGE;
+  const storage = option ?? DEFAULT_STORAGE;
   if (typeof storage === 'string') {
     checkStorage(storage);
     return storage;
@@ -242,12 +242,11 @@ function resolveStorage(option: GatebookOptions['storage']): string | Store {
 }
 
 function resolveKey({ key, authorize }: GatebookOptions, kind: keyof typeof DEFAULT_KEEP): Key | null {
-  const given = key ?? process.env.GATEBOOK_KEY;
-  if (isKey(given)) return given;
-  if (given !== undefined)
+  if (isKey(key)) return key;
+  if (key !== undefined)
     // The value is not shown: it may be a secret that is only too short.
     throw badOption(
-      `Invalid ${key === undefined ? 'environment variable GATEBOOK_KEY' : 'option key'}: expected at least ${MIN_KEY_LENGTH} letters, digits or any of . _ ~ + / = -`,
+      `Invalid option key: expected at least ${MIN_KEY_LENGTH} letters, digits or any of . _ ~ + / = -`,
     );
   if (kind === 'clickhouse' && authorize === undefined)
     throw badOption(

@@ -5,7 +5,7 @@ import { readConfigFile } from './config-file.ts';
 import { mergeOptions, misspelledVariables, resolveWithEnvironment } from './environment.ts';
 import { messageOf } from './errors.ts';
 import { createGatebook, type Gatebook } from './gatebook.ts';
-import { type GatebookOptions, type ResolvedOptions, resolveOptions } from './options.ts';
+import type { GatebookOptions, ResolvedOptions } from './options.ts';
 import type { Adapter, AdapterHost } from './record/adapters/adapter.ts';
 import { expressAdapter } from './record/adapters/express.ts';
 import { fastifyAdapter } from './record/adapters/fastify.ts';
@@ -67,7 +67,8 @@ export function createProcessRecorder(readConfig: () => GatebookOptions = readCo
 
   function configured(): GatebookOptions {
     const config = readConfig();
-    resolveOptions(config);
+    // The key that a book in ClickHouse needs is often in a variable.
+    resolveWithEnvironment(config, {}, { GATEBOOK_KEY: process.env.GATEBOOK_KEY });
     return config;
   }
 

@@ -20,6 +20,10 @@ process.emitWarning = (warning: string | Error, ...rest: unknown[]) => {
     Reflect.apply(emitWarning, process, [warning, ...rest]);
 };
 
+// An empty variable counts as not set, also for commander.
+for (const [name, value] of Object.entries(process.env))
+  if (name.startsWith('GATEBOOK_') && value === '') delete process.env[name];
+
 try {
   const program = await createProgram(process.argv[2]);
   await program.parseAsync();

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { processInfo } from './process-info.ts';
 
-const NAMES = ['GATEBOOK_SERVICE', 'GATEBOOK_RELEASE', 'npm_package_name', 'npm_package_version'] as const;
+const NAMES = ['npm_package_name', 'npm_package_version'] as const;
 const before = { env: { ...process.env }, argv: [...process.argv] };
 let folder = '';
 beforeEach(() => {
@@ -24,13 +24,11 @@ const writePackage = (path: string, content: unknown) =>
     typeof content === 'string' ? content : JSON.stringify(content),
   );
 
-test('options come first, then the environment, then package.json', () => {
+test('options come first, then npm, then package.json', () => {
   writePackage('', { name: 'shop', version: '1.0.0' });
   expect(processInfo(undefined, undefined)).toMatchObject({ service: 'shop', release: '1.0.0' });
   Object.assign(process.env, { npm_package_name: 'npm', npm_package_version: '2' });
   expect(processInfo(undefined, undefined)).toMatchObject({ service: 'npm', release: '2' });
-  Object.assign(process.env, { GATEBOOK_SERVICE: 'env', GATEBOOK_RELEASE: '3' });
-  expect(processInfo(undefined, undefined)).toMatchObject({ service: 'env', release: '3' });
   expect(processInfo(' given ', '4')).toMatchObject({ service: 'given', release: '4' });
   expect(processInfo('', '')).toMatchObject({ service: '', release: '' });
 });

@@ -7,7 +7,7 @@ import type { ProcessInfo } from '../profile/entry.ts';
 /** Of a service, an instance and a release, each. */
 export const MAX_PROCESS_TEXT = 128;
 
-/** What is recorded of this process. What is not given comes from the environment, then from the app's package.json. */
+/** What is recorded of this process. What is not given comes from npm, or from the app's package.json. */
 export function processInfo(service: string | undefined, release: string | undefined): ProcessInfo {
   const { env } = process;
   let known: Package | null = null;
@@ -18,9 +18,9 @@ export function processInfo(service: string | undefined, release: string | undef
   };
   const pid = `:${process.pid}`;
   return {
-    service: bounded(service ?? env.GATEBOOK_SERVICE ?? env.npm_package_name ?? app().name),
+    service: bounded(service ?? env.npm_package_name ?? app().name),
     instance: textStart(attempt(hostname) ?? '', MAX_PROCESS_TEXT - pid.length) + pid,
-    release: bounded(release ?? env.GATEBOOK_RELEASE ?? env.npm_package_version ?? app().version),
+    release: bounded(release ?? env.npm_package_version ?? app().version),
   };
 }
 

@@ -144,6 +144,21 @@ test('uses GATEBOOK_KEY, and asks for the address if it is not known', async () 
   expect(invalid.stderr).not.toContain('short');
 });
 
+test('empty variables count as not set, in the app and in the commands', async () => {
+  const { home, keyFile } = newBook();
+  const env = { GATEBOOK_KEY: '', GATEBOOK_SERVICE: '', GATEBOOK_KEEP_AGE: '' };
+  app = await startApp({ storage: `sqlite:${dirname(keyFile)}`, env });
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, [CLI, ...args], {
+      encoding: 'utf8',
+      cwd: home,
+      env: { ...process.env, ...env, GATEBOOK_STORAGE: '' },
+    });
+  const { stdout, stderr } = run('open', '--storage', `sqlite:${dirname(keyFile)}`);
+  expect(stdout + stderr).toBe(`http://localhost:${app.port}/_profiler#key=${readKey(keyFile).key}\n`);
+  expect(run('search').stderr).toContain('.gatebook');
+});
+
 /** Runs a command in a pseudo-terminal, with a browser that writes its arguments into a file. */
 function inTerminal(home: string, command: string): { stdout: string; opened: string | null } {
   const opened = join(home, 'opened');
