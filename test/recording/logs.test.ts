@@ -122,6 +122,40 @@ test('records other output of the process once, without colours', async () => {
   ]);
 });
 
+test('records what the console prints once, however it is laid out', async () => {
+  quiet();
+  const output = new Console({ stdout: process.stdout, stderr: process.stderr, colorMode: true });
+  const failing = new Console({ stdout: process.stdout, ignoreErrors: false });
+  const elsewhere = new Console(discard());
+  const long = { id: 7, items: Array.from({ length: 120 }, (_, i) => ({ sku: `item-${i}`, count: i })) };
+  const calls: readonly (() => void)[] = [
+    () => output.log(long),
+    () => output.error({ a: { b: { c: { d: { e: 1 } } } } }, [long]),
+    () => output.warn(new Map([[{ key: 'x'.repeat(60) }, new Set(['y'.repeat(60)])]])),
+    () => output.info('%o and %O', long, [[[[[1]]]]]),
+    () => output.debug({ text: `${'line\n'.repeat(30)}` }),
+    () => output.log('\n\n  first\nsecond'),
+    () => output.error(Object.assign(new Error('failed', { cause: long }), { long })),
+    () => output.table([{ a: 1, b: 2 }]),
+    () => output.group(long),
+    () => output.log(long),
+    () => output.groupEnd(),
+    () => failing.log('plain'),
+    () => elsewhere.log(long),
+  ];
+  const running = await startServer(() => {
+    for (const [i, call] of calls.entries()) {
+      call();
+      process.stdout.write(`{ after: ${i} }\n`);
+    }
+    output.dir({ only: 'printed' });
+  });
+  const { logs = [] } = await requestDetail(running);
+  const withoutGroupEnd = calls.flatMap((_call, i) => (i === 10 ? ['stdout'] : ['console', 'stdout']));
+  expect(logs.map(({ source }) => source)).toEqual([...withoutGroupEnd, 'stdout']);
+  expect(logs.at(-1)?.text).toBe("{ only: 'printed' }");
+});
+
 test('records lines and handled errors passed to log() and report()', async () => {
   const running = await startServer((request, response) => {
     log('notice', 'cart', { items: 3 });

@@ -14,7 +14,7 @@ export const consoleInstrumentation = {
         if (error) trail.logError(error);
         const text = inspectValue(...values);
         trail.log('console', level, text);
-        context.echoes.expect(text);
+        context.echoes.expectConsole(text);
       });
     return subscribe(Object.fromEntries(LEVELS.map((level) => [`console.${level}`, record(level)])));
   },

@@ -12,14 +12,15 @@ export const stdioInstrumentation = {
   name: 'stdio',
   start(context: BuiltInContext): () => void {
     const stops = (['stdout', 'stderr'] as const).map((source) =>
-      observeMethod(process[source], 'write', (_stream, [chunk]) => record(chunk, source, context)),
+      observeMethod(process[source], 'write', (_stream, args) => record(args, source, context)),
     );
     return undoAll(stops);
   },
 };
 
-function record(chunk: unknown, source: LogSource, context: BuiltInContext): void {
-  const isEcho = context.echoes.next();
+function record(args: readonly unknown[], source: LogSource, context: BuiltInContext): void {
+  const [chunk, callback] = args;
+  const isEcho = context.echoes.next(callback);
   const trail = context.current()?.trail;
   if (!trail || !isEcho) return;
   attempt(trail, () => {
