@@ -2,12 +2,14 @@ import diagnostics_channel from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { createClock } from './clock.ts';
 import { enter, hasBody } from './context.ts';
+import { atClose } from './http/at-close.ts';
 import { Http2Request, Http2Response, type Http2Stream, streamOf } from './http/http2-exchange.ts';
 import { type Interceptor, intercept } from './http/interceptor.ts';
 import { finishOnSocketClose, isPipelined } from './http/pipelined-responses.ts';
-import { handleUnclaimedConnect, recordClientError, recordUpgrade } from './http/server-events.ts';
+import { announceConnects, recordClientError, recordUpgrade, rejectConnect } from './http/server-events.ts';
 import type { InProgress } from './in-progress.ts';
 import { attach, Recording, type RecordingBook, recordingOf } from './recording.ts';
 
@@ -71,7 +73,7 @@ export function createRecorder(
       enter(recording.trail, request, hasBody(request.headers));
       if (claim) recording.claim(book);
       // Every response emits `close`, even if the client went away; `finish` does not.
-      response.on('close', onClose);
+      atClose(response, () => finish(recording));
       // A response without a connection may never close.
       if (request.socket instanceof Socket && !request.socket.destroyed) inProgress.add(recording);
       return recording;
@@ -93,18 +95,13 @@ export function createRecorder(
       attach(stream, recording);
       enter(recording.trail, stream, !stream.endAfterHeaders);
       if (claim) recording.claim(book);
-      stream.on('close', onClose);
+      atClose(stream, () => finish(recording));
       inProgress.add(recording);
       return recording;
     } catch {
       book.counts.faults++;
       return undefined;
     }
-  }
-
-  function onClose(this: object): void {
-    const recording = recordingOf(this);
-    if (recording) finish(recording);
   }
 
   function finish(recording: Recording, endedBy = ''): void {
@@ -153,11 +150,15 @@ export function createRecorder(
     (server as Watchable)[WATCHED] = { by: onRequestStart, claims, isOn: () => !stopped };
     if ('listening' in server && server.listening === true) announce(server, true);
     if (!(server instanceof EventEmitter)) return;
-    handleUnclaimedConnect(server);
+    announceConnects(server);
+    const recordConnect = safely((request: unknown) => recordUpgrade(context, request));
     intercept(server, {
       clientError: safely((error: unknown, socket: Socket) => recordClientError(context, error, socket)),
       upgrade: safely((request: unknown) => recordUpgrade(context, request)),
-      connect: safely((request: unknown) => recordUpgrade(context, request)),
+      connect(request: never, socket: Duplex) {
+        recordConnect(request);
+        return rejectConnect(server, request, socket);
+      },
       stream: safely((stream: Http2Stream, headers: IncomingHttpHeaders, _flags: unknown, raw?: string[]) =>
         startStream(stream, headers, raw, claims),
       ),

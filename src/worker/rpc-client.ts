@@ -86,6 +86,12 @@ export function startWorker<Methods>({
     env: { ...process.env, NODE_OPTIONS: '' },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
   });
+  // Node pipes the output of a thread, and a pipe adds listeners to the streams of the app.
+  for (const name of ['stdout', 'stderr'] as const)
+    worker[name]
+      .unpipe()
+      .on('data', (chunk) => process[name].write(chunk))
+      .resume();
   worker.on('message', (reply: Reply) => {
     const call = pending.get(reply.id);
     pending.delete(reply.id);

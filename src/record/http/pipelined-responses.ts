@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { atClose } from './at-close.ts';
 
 const WAITING = Symbol('gatebook.waiting');
 type PipelinedSocket = Socket & { [WAITING]?: Set<() => void>; readonly _httpMessage?: unknown };
@@ -17,13 +18,13 @@ export function finishOnSocketClose(
 ): void {
   const waiting = socket[WAITING] ?? waitOn(socket);
   waiting.add(finish);
-  response.once('close', () => waiting.delete(finish));
+  atClose(response, () => waiting.delete(finish));
 }
 
 function waitOn(socket: PipelinedSocket): Set<() => void> {
   const waiting = new Set<() => void>();
   socket[WAITING] = waiting;
-  socket.once('close', () => {
+  atClose(socket, () => {
     for (const finish of waiting) finish();
   });
   return waiting;

@@ -1,4 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
+import { atClose } from '../http/at-close.ts';
 import { type BuiltInContext, subscribe } from './context.ts';
 import { SpanMap } from './span-map.ts';
 
@@ -23,7 +24,7 @@ export const httpInstrumentation = {
         if (!spans.has(request)) return;
         const end = () => spans.end(request, { status: response.statusCode });
         end();
-        response.once('close', end);
+        atClose(response, end);
       },
       'http.client.request.error': (message) => {
         const { request, error } = message as ClientMessage;
