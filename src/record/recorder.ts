@@ -2,14 +2,13 @@ import diagnostics_channel from 'node:diagnostics_channel';
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { createClock } from './clock.ts';
 import { enter, hasBody } from './context.ts';
-import { atClose } from './http/at-close.ts';
+import { addListener } from './http/add-listener.ts';
 import { Http2Request, Http2Response, type Http2Stream, streamOf } from './http/http2-exchange.ts';
 import { type Interceptor, intercept } from './http/interceptor.ts';
 import { finishOnSocketClose, isPipelined } from './http/pipelined-responses.ts';
-import { announceConnects, recordClientError, recordUpgrade, rejectConnect } from './http/server-events.ts';
+import { handleUnclaimedConnect, recordClientError, recordUpgrade } from './http/server-events.ts';
 import type { InProgress } from './in-progress.ts';
 import { attach, Recording, type RecordingBook, recordingOf } from './recording.ts';
 
@@ -73,7 +72,7 @@ export function createRecorder(
       enter(recording.trail, request, hasBody(request.headers));
       if (claim) recording.claim(book);
       // Every response emits `close`, even if the client went away; `finish` does not.
-      atClose(response, () => finish(recording));
+      addListener(response, 'close', onClose);
       // A response without a connection may never close.
       if (request.socket instanceof Socket && !request.socket.destroyed) inProgress.add(recording);
       return recording;
@@ -95,13 +94,18 @@ export function createRecorder(
       attach(stream, recording);
       enter(recording.trail, stream, !stream.endAfterHeaders);
       if (claim) recording.claim(book);
-      atClose(stream, () => finish(recording));
+      addListener(stream, 'close', onClose);
       inProgress.add(recording);
       return recording;
     } catch {
       book.counts.faults++;
       return undefined;
     }
+  }
+
+  function onClose(this: object): void {
+    const recording = recordingOf(this);
+    if (recording) finish(recording);
   }
 
   function finish(recording: Recording, endedBy = ''): void {
@@ -150,15 +154,11 @@ export function createRecorder(
     (server as Watchable)[WATCHED] = { by: onRequestStart, claims, isOn: () => !stopped };
     if ('listening' in server && server.listening === true) announce(server, true);
     if (!(server instanceof EventEmitter)) return;
-    announceConnects(server);
-    const recordConnect = safely((request: unknown) => recordUpgrade(context, request));
+    handleUnclaimedConnect(server);
     intercept(server, {
       clientError: safely((error: unknown, socket: Socket) => recordClientError(context, error, socket)),
       upgrade: safely((request: unknown) => recordUpgrade(context, request)),
-      connect(request: never, socket: Duplex) {
-        recordConnect(request);
-        return rejectConnect(server, request, socket);
-      },
+      connect: safely((request: unknown) => recordUpgrade(context, request)),
       stream: safely((stream: Http2Stream, headers: IncomingHttpHeaders, _flags: unknown, raw?: string[]) =>
         startStream(stream, headers, raw, claims),
       ),

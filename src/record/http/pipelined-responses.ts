@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { atClose } from './at-close.ts';
+import { addListener } from './add-listener.ts';
 
 const WAITING = Symbol('gatebook.waiting');
 type PipelinedSocket = Socket & { [WAITING]?: Set<() => void>; readonly _httpMessage?: unknown };
@@ -18,13 +18,13 @@ export function finishOnSocketClose(
 ): void {
   const waiting = socket[WAITING] ?? waitOn(socket);
   waiting.add(finish);
-  atClose(response, () => waiting.delete(finish));
+  addListener(response, 'close', () => waiting.delete(finish));
 }
 
 function waitOn(socket: PipelinedSocket): Set<() => void> {
   const waiting = new Set<() => void>();
   socket[WAITING] = waiting;
-  atClose(socket, () => {
+  addListener(socket, 'close', () => {
     for (const finish of waiting) finish();
   });
   return waiting;

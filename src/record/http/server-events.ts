@@ -1,13 +1,16 @@
 import type { EventEmitter } from 'node:events';
 import { IncomingMessage } from 'node:http';
+import type { Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import { attach, Recording, type RecordingBook, recordingOf } from '../recording.ts';
-import { atClose } from './at-close.ts';
+import { addListener } from './add-listener.ts';
 import type { RequestLike } from './exchange.ts';
 import { captureRawResponse } from './raw-response.ts';
 import { incompleteRequest, refusalOf, refusedRequest } from './refused-request.ts';
+
+const METHOD_NOT_ALLOWED = 405;
 
 export interface RecordContext {
   readonly book: RecordingBook;
@@ -37,7 +40,7 @@ export function recordClientError(
   recording.claim(book);
   recording.refuse(response, refusal);
   inProgress.add(recording);
-  atClose(socket, () => finish(recording));
+  addListener(socket, 'close', () => finish(recording));
 }
 
 /** Records an upgrade or CONNECT: until its socket closes if it was accepted, until the response if not. */
@@ -51,7 +54,7 @@ export function recordUpgrade({ book, timeAt, inProgress, finish }: RecordContex
   attach(request, recording);
   recording.claim(book);
   inProgress.add(recording);
-  atClose(request.socket, () => finish(recording));
+  addListener(request.socket, 'close', () => finish(recording));
 }
 
 /** The target of a CONNECT is a host and port, not a path. */
@@ -64,25 +67,15 @@ function isAccepted({ method }: IncomingMessage, status: number): boolean {
   return method === 'CONNECT' ? status >= 200 && status < 300 : status === 101;
 }
 
-const ANNOUNCED = Symbol('gatebook.announced');
-
-/**
- * Without a `connect` listener, Node closes the socket of a CONNECT and emits nothing. If it counts one, it emits the event, which
- * can be recorded.
- */
-export function announceConnects(server: EventEmitter & { [ANNOUNCED]?: true }): void {
-  if (server[ANNOUNCED]) return;
-  server[ANNOUNCED] = true;
-  const { listenerCount } = server;
-  server.listenerCount = function (this: EventEmitter, ...args: Parameters<typeof listenerCount>): number {
-    const count = Reflect.apply(listenerCount, this, args);
-    return args[0] === 'connect' && args.length === 1 ? Math.max(1, count) : count;
-  };
+/** Without a `connect` listener Node closes the socket and emits nothing. This listener does the same, but can be recorded. */
+export function handleUnclaimedConnect(server: EventEmitter): void {
+  if (!server.listeners('connect').includes(rejectConnect)) addListener(server, 'connect', rejectConnect);
 }
 
-/** Closes the socket as Node does, and returns true, if the app has no `connect` listener. Node answers those of HTTP/2. */
-export function rejectConnect(server: EventEmitter, request: unknown, socket: Duplex): boolean {
-  if (!(request instanceof IncomingMessage) || server.rawListeners('connect').length > 0) return false;
-  socket.destroy();
-  return true;
+function rejectConnect(this: EventEmitter, _request: unknown, response: Duplex | Http2ServerResponse): void {
+  if (this.listenerCount('connect') > 1) return;
+  if ('stream' in response) {
+    response.statusCode = METHOD_NOT_ALLOWED;
+    response.end();
+  } else response.destroy();
 }

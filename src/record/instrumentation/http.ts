@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { atClose } from '../http/at-close.ts';
+import { addListener } from '../http/add-listener.ts';
 import { type BuiltInContext, subscribe } from './context.ts';
 import { SpanMap } from './span-map.ts';
 
@@ -24,7 +24,7 @@ export const httpInstrumentation = {
         if (!spans.has(request)) return;
         const end = () => spans.end(request, { status: response.statusCode });
         end();
-        atClose(response, end);
+        addListener(response, 'close', end);
       },
       'http.client.request.error': (message) => {
         const { request, error } = message as ClientMessage;
