@@ -25,6 +25,12 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 );
 
+test('a signal takes effect when the event loop is free', async () => {
+  const block = "for (const end = Date.now() + 500; Date.now() < end; ); say('free');";
+  const end = await runScript(`${WATCH} wait(); ${block}`, ['SIGTERM']);
+  expect(end).toEqual({ code: null, signal: 'SIGTERM', said: ['free', 'ended by SIGTERM'] });
+});
+
 test('an app handles signals as without Gatebook, with listeners from before and after', async () => {
   const script = `
     const handle = (...args) => { say('handled', ...args); wait(); };
