@@ -195,10 +195,10 @@ const newPath = () => join(folder, String(books++));
 const maintain = (store: Store) => (store as SqliteStore).sealAll();
 
 const ENGINES: Record<string, Engine> = {
-  sqlite: { runs: 15, open: () => openStore(`sqlite:${newPath()}`), maintain },
-  'sqlite in tiny steps': { runs: 15, open: () => openTinySqlite(newPath()), maintain },
-  chdb: { runs: 3, open: () => openStore(`chdb:${newPath()}`) },
-  'chdb in tiny steps': { runs: 3, open: () => openTinyChdb(newPath()) },
+  sqlite: { runs: 10, open: () => openStore(`sqlite:${newPath()}`), maintain },
+  'sqlite in tiny steps': { runs: 10, open: () => openTinySqlite(newPath()), maintain },
+  chdb: { runs: 2, open: () => openStore(`chdb:${newPath()}`) },
+  'chdb in tiny steps': { runs: 2, open: () => openTinyChdb(newPath()) },
   ...(process.env.GATEBOOK_TEST_CLICKHOUSE && {
     clickhouse: {
       runs: 20,
@@ -209,9 +209,6 @@ const ENGINES: Record<string, Engine> = {
 
 /** A slow machine must not make a result partial. */
 const PATIENT = { deadline: 60_000 };
-/** On a slow machine there are fewer runs. */
-const TIME_MS = process.env.RUNS ? 100_000 : 5000;
-
 const searches = fc.array(
   fc.record({
     terms: fc.array(termSeed, { maxLength: 3 }),
@@ -223,9 +220,9 @@ const searches = fc.array(
 
 test.each(Object.entries(ENGINES))(
   '%s returns exactly what memory returns, in the same order',
-  { timeout: 120_000 },
+  // Every run is executed, however slow the machine is.
+  { timeout: process.env.RUNS ? 0 : 120_000 },
   async (_name, engine) => {
-    const end = performance.now() + TIME_MS;
     await fc.assert(
       fc.asyncProperty(
         batches,
@@ -233,8 +230,6 @@ test.each(Object.entries(ENGINES))(
         fc.option(fc.integer({ min: 0, max: 10 })),
         fc.option(time),
         async (written, searched, maintainAfter, pruneAt) => {
-          // A run must not be interrupted: chdb opens one book at a time.
-          if (performance.now() > end) return;
           const memory = await openStore('memory:');
           const store = await engine.open();
           const compare = async <T>(call: (store: Store) => Promise<T>) =>
