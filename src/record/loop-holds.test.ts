@@ -50,14 +50,26 @@ test('counts only the part of a hold that is in the time of the request', async 
   expect(holds.longestOfOthers(holder(1), from, now())).toBeNull();
 });
 
-test('a request that is not recorded is not named, and the memory is bounded', async () => {
+test('a request that is not recorded is not named', async () => {
   const holds = new LoopHolds();
   const from = now();
-  for (let n = 0; n < 80; n++) {
-    holds.enter(holder(n % 2 === 0 ? null : n), now());
+  holds.enter(holder(null), from);
+  blockFor(20);
+  await nextTurn();
+  expect(holds.longestOfOthers(holder(1), from, now())).toBeNull();
+  expect(holds.longestOf(holder(null), from, now())).toBe(0);
+});
+
+test('the last 64 holds are remembered', async () => {
+  const holds = new LoopHolds();
+  const times: { from: number; to: number }[] = [];
+  for (let n = 0; n < 66; n++) {
+    const from = now();
+    holds.enter(holder(n), from);
     blockFor(5.5);
     await nextTurn();
+    times.push({ from, to: now() });
   }
-  expect(holds.longestOfOthers(holder(-1), from, now())?.seq).toBeGreaterThan(0);
-  expect(holds.longestOf(holder(null), from, now())).toBe(0);
+  const named = times.map(({ from, to }) => holds.longestOfOthers(holder(-1), from, to)?.seq);
+  expect(named).toEqual(times.map((_time, n) => (n < 2 ? undefined : n)));
 });

@@ -68,12 +68,22 @@ test('a job is named as well', async () => {
 
 test('code outside of any request is not named', async () => {
   const running = await start(() => {});
+  expect(await waitedFor(running, () => blockFor(200))).toBeUndefined();
+  expect((await detailOf(running, '/wait')).held ?? 0).toBeLessThan(200_000);
+});
+
+test('a request right after such code is named for its own time at most', async () => {
+  const running = await start(() => blockFor(20));
+  let took = 0;
   const waited = await waitedFor(running, async () => {
     blockFor(200);
     await sleep(1);
+    const from = performance.now();
     await sendRequest(running.port, '/short');
+    took = performance.now() - from;
   });
-  // A request is named if the machine is so busy that it took its time.
-  expect(waited?.duration ?? 0).toBeLessThan(200_000);
-  expect((await detailOf(running, '/wait')).held ?? 0).toBeLessThan(200_000);
+  const [short] = await entriesOf(running, '/short');
+  expect(waited?.seq).toBe(short?.seq);
+  expect(waited?.duration).toBeGreaterThanOrEqual(20_000);
+  expect(waited?.duration).toBeLessThanOrEqual(took * 1000);
 });
