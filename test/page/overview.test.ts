@@ -154,7 +154,7 @@ describe('Overview', () => {
   test('says what is missing from the book', async () => {
     const { read } = await pageOf(SHOP, {}, STATS);
     expect(textOf(partOf(await read(), 'recording'))).toBe(
-      'Recording Since this process started, 1,234 requests were recorded , and 34 are missing from the book .',
+      'Recording Since this process started, 1,234 profiles were recorded , and 34 are missing from the book .',
     );
     const complete = await pageOf(SHOP, {}, { ...STATS, dropped: 0, faults: 0 });
     expect(textOf(partOf(await complete.read(), 'recording'))).toContain('none is missing');

@@ -173,7 +173,7 @@ export function Recording({ recorded, dropped, faults, held }: RecordingStats) {
   return (
     <Part id="recording" title="Recording">
       <p>
-        Since this process started, {countText(recorded)} requests were recorded
+        Since this process started, {countText(recorded)} profiles were recorded
         {dropped + faults > 0 ? (
           <strong class="worse">, and {countText(dropped + faults)} are missing from the book</strong>
         ) : (
