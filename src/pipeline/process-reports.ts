@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import type { ProcessInfo } from '../profile/entry.ts';
@@ -40,26 +40,30 @@ export function reportsFolder(storage: unknown): string | null {
   return join(sqlitePath(storage), 'processes');
 }
 
-/** The methods of the writer thread that write reports. Its timers do not delay the app, and a slow disk does not keep it alive. */
+/** The method of the writer thread that writes reports. Its timers do not delay the app, and a slow disk does not keep it alive. */
 export function reportMethods(storage: string) {
   const folder = reportsFolder(storage);
-  const files = new Set<string>();
+  let isReady = false;
   return {
     report(name: string, report: ProcessReport): void {
       if (folder === null) return;
-      if (files.size === 0) {
+      if (!isReady) {
         makePrivateFolder(folder);
         removeDead(folder);
       }
+      isReady = true;
       const file = join(folder, `${name}.json`);
-      files.add(file);
       writeFileSync(`${file}.new`, JSON.stringify(report), { mode: 0o600 });
       renameSync(`${file}.new`, file);
     },
-    removeReports(): void {
-      for (const file of files) rmSync(file, { force: true });
-    },
   };
+}
+
+/** Removes reports of this process, which no longer records. */
+export async function removeReports(storage: string, names: Iterable<string>): Promise<void> {
+  const folder = reportsFolder(storage);
+  if (folder === null) return;
+  for (const name of names) await rm(join(folder, `${name}.json`), { force: true }).catch(() => {});
 }
 
 /** Removes the files of processes that were killed. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { sampleDraft } from '../../test/support/sample-draft.ts';
 import { EVERYTHING } from '../search/criteria.ts';
 import { DraftEncoder } from './draft-encoder.ts';
+import type { ProcessReport } from './process-reports.ts';
 import { type RunningWriter, startWriterThread } from './writer-thread.ts';
 
 // The thread is real; only the clock that decides when it ends is not.
@@ -73,6 +74,19 @@ test('a thread with a call that waits does not end', async () => {
   pass(IDLE_MS);
   await writer.lease(1);
   expect(await threads()).toBe(2);
+});
+
+test('an idle process is still reported, until its book is closed', async () => {
+  const reports = () => readdirSync(join(folder, 'book', 'processes'));
+  await writer.lease(1);
+  writer.report('me', {} as ProcessReport);
+  await writer.lease(1);
+  expect(reports()).toEqual(['me.json']);
+  pass(IDLE_MS);
+  await vi.waitUntil(() => ended === 1);
+  expect(reports()).toEqual(['me.json']);
+  await writer.close();
+  expect(reports()).toEqual([]);
 });
 
 test('close waits for a thread that is ending', async () => {

@@ -49,6 +49,7 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
   let retainedAt = Number.NEGATIVE_INFINITY;
   let restarts = 0;
   let closed = false;
+  const reported = new Set<string>();
   const resource = displayStorage(options.storage);
   // The engine of chdb lives in its thread.
   const isChdb = storageKind(options.storage) === 'chdb';
@@ -101,6 +102,13 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
     }
   }
 
+  /** The thread that wrote the reports may have ended long ago. */
+  async function removeReported(): Promise<void> {
+    if (reported.size === 0) return;
+    const { removeReports } = await import('./process-reports.ts');
+    await removeReports(options.storage, reported);
+  }
+
   return {
     write: (batch) => postponeEnd(use((writer) => writer.call('write', [batch]))),
     lease: (size) => postponeEnd(use((writer) => writer.call('lease', [size]))),
@@ -117,12 +125,14 @@ export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): Run
     waitUntilIdle: (ms) => thread?.waitUntilIdle(isChdb ? CHDB_QUERY_MS : ms),
     restarts: () => restarts,
     report(name, report) {
-      if (thread && !thread.hasEnded()) thread.call('report', [name, report]).catch(() => {});
+      if (!thread || thread.hasEnded()) return;
+      reported.add(name);
+      thread.call('report', [name, report]).catch(() => {});
     },
     async close() {
       closed = true;
       if (idleTimer) clearTimeout(idleTimer);
-      await Promise.all([thread?.close(), ending]);
+      await Promise.all([thread?.close(), ending]).finally(removeReported);
     },
   };
 }

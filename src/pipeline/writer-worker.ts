@@ -17,7 +17,6 @@ const { storage, redaction, keep, process, crawlers, repliesSent } = workerData 
 };
 if (parentPort) {
   const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true, keep }));
-  const reports = reportMethods(storage);
   const verifier = crawlers && createCrawlerVerifier(crawlers);
   serveCalls({
     port: parentPort,
@@ -25,11 +24,8 @@ if (parentPort) {
     open: () => ({
       ...createWriter(store, createRedaction(redaction), { process, crawlers: verifier }),
       ...storeMethods(store),
-      ...reports,
-      close() {
-        reports.removeReports();
-        return close();
-      },
+      ...reportMethods(storage),
+      close,
     }),
     toFailure: (error) =>
       error instanceof GatebookError
