@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const TIMED = 'test/faults/{bounds-urls,secrets-hostile}.test.ts';
 /** They take half a minute or more. Vitest starts large files first, and some of these are small. */
 const SLOW =
-  /(?:conformance|check|clickhouse-http|recording|bounds-distinct|proxies|clickhouse-kills)\.test\.ts$/;
+  /(?:conformance|check|clickhouse-http|recording|bounds-distinct|faults\/access\/\w+|clickhouse-kills)\.test\.ts$/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -19,10 +19,8 @@ const exclude = [
   // The attack needs the machine for itself: npm run faults:attack.
   ...(process.env.ATTACK ? [] : ['test/faults/attack.test.ts']),
   // Where .ci/run runs everything on one machine, the frameworks are tested with the older versions of Node, and with the newest by
-  // test/guest, and the proxies by npm run faults:attack.
-  ...(process.env.OTHER_RUNS
-    ? ['test/recording/{adapters,register}.test.ts', 'test/page/proxies.test.ts']
-    : []),
+  // test/guest.
+  ...(process.env.OTHER_RUNS ? ['test/recording/{adapters,register}.test.ts'] : []),
 ];
 
 export default defineConfig({
