@@ -173,6 +173,25 @@ test('a login link may lead to a profile, and to nothing else', async () => {
     expect((await decide({ path: link() + rest })).outcome).toBe('locked');
 });
 
+test('a login link is right below the path of the page, and has a code', async () => {
+  expect(await decide({ path: `/_profiler/x/login/${credentials.loginCode()}` })).toMatchObject({
+    outcome: 'locked',
+  });
+  expect(await decide({ path: '/_profiler/login/' })).toMatchObject({ outcome: 'locked' });
+});
+
+test('a code that the key has not signed is refused at once, without a look into the book', () => {
+  const { decide: check } = createKeyAccess({
+    base: '/_profiler',
+    credentials,
+    isProduction: true,
+    trustedProxies: [],
+    onRefusal: () => {},
+  });
+  const path = '/_profiler/login/1-AAAAAAAAAAA.x' as PagePath;
+  expect(check(incomingMessage({ path }), path)).toEqual({ to: 'nothing' });
+});
+
 test('if a used login link can not be stored, links are refused and the key works', async () => {
   const full = createCredentials(KEY, { claim: () => Promise.reject(new Error('The disk is full.')) });
   const path = `/_profiler/login/${full.loginCode()}`;
@@ -185,6 +204,7 @@ test('if a used login link can not be stored, links are refused and the key work
 });
 
 test('says why the right key was refused, and nothing about a wrong one', async () => {
+  expect((await decide({ headers: BEARER })).reasons).toEqual([]);
   expect((await decide({ from: '203.0.113.7', headers: BEARER })).reasons).toEqual([
     'A request with the right key could not open the page, because it came over plain HTTP. Use https.',
   ]);

@@ -162,6 +162,16 @@ test('only codes that the key has signed, and that have not expired, are stored 
   expect(spent.size).toBe(1);
 });
 
+test('a code is stored as spent with the times of its link', async () => {
+  const codes: SignedCode[] = [];
+  const claim = async (code: SignedCode) => codes.push(code) > 0;
+  const credentials = createCredentials(newKey(), { now: () => 1_800_000_000_000, claim });
+  await credentials.useLoginCode(credentials.loginCode());
+  expect(codes).toEqual([
+    { name: expect.stringMatching(/^login /), issued: 1_800_000_000, expires: 1_800_000_300 },
+  ]);
+});
+
 test('without a place to store spent codes, none is accepted', async () => {
   const credentials = createCredentials(newKey());
   expect(await credentials.useLoginCode(credentials.loginCode())).toBeNull();

@@ -18,6 +18,7 @@ test.each([
   expect(read(path)).toBe(path);
   expect(read(`${path}?a=/../b#c`)).toBe(path);
   expect(read(`${path}?`)).toBe(path);
+  expect(read(`${path}?a?b`)).toBe(path);
 });
 
 test.each([

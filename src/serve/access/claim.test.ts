@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { claimIn, type SignedCode } from './claim.ts';
+
+const now = () => Math.floor(Date.now() / 1000);
+const started = Math.floor(performance.timeOrigin / 1000);
+const codeOf = (code: Partial<SignedCode> = {}): SignedCode => ({
+  name: 'login 1',
+  issued: now() + 1,
+  expires: now() + 300,
+  ...code,
+});
+
+test('the book decides whether a code was spent, and keeps it until it expires', async () => {
+  const claimed: [string, number][] = [];
+  const claim = claimIn(async () => ({
+    async claim(name, until) {
+      claimed.push([name, until]);
+      return claimed.length === 1;
+    },
+  }));
+  const before = codeOf({ issued: 0, expires: 1_800_000_300 });
+  expect([await claim(before), await claim(before)]).toEqual([true, false]);
+  expect(claimed).toEqual([
+    ['login 1', 1_800_000_300_000_000],
+    ['login 1', 1_800_000_300_000_000],
+  ]);
+});
+
+test('a store that can not claim spends each code once in this process', async () => {
+  const claim = claimIn(async () => ({}));
+  expect([await claim(codeOf()), await claim(codeOf())]).toEqual([true, false]);
+  expect(await claim(codeOf({ name: 'login 2' }))).toBe(true);
+});
+
+test('a store that can not claim refuses codes from before the process started', async () => {
+  const claim = claimIn(async () => ({}));
+  expect(await claim(codeOf({ issued: started - 1 }))).toBe(false);
+  expect(await claim(codeOf({ issued: started }))).toBe(false);
+  expect(await claim(codeOf({ issued: started + 1 }))).toBe(true);
+});
+
+test('a store that can not claim forgets codes that have expired, which are refused by their date', async () => {
+  const claim = claimIn(async () => ({}));
+  const expired = codeOf({ expires: now() - 1 });
+  expect([await claim(expired), await claim(expired)]).toEqual([true, true]);
+});
