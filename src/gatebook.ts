@@ -154,7 +154,8 @@ export function createGatebook(
     const recording = recorder.recordingOf(request, response);
     // Visits and logins are not recorded, but attempts to get in are.
     const isLocked = grant.to === 'login' && grant.proof === null;
-    if (!isLocked) recording?.discard();
+    if (grant.to === 'assets') recording?.holdBack((record) => response.statusCode >= 400 && record());
+    else if (!isLocked) recording?.discard();
     const isVisit = isLocked && request.method === 'GET';
     const visit = {
       id: isVisit && recording ? visits.hold(recording) : '',

@@ -14,7 +14,7 @@ interface OpenOptions {
 }
 
 const DEFAULT_PATH = '/_profiler';
-const PROFILE_PATH = /^(\/.+)\/([0-9a-f]{6,12})$/;
+const TOKEN = /^\/([0-9a-f]{6,12})(?:\.(?:json|har))?$/i;
 const CONNECT_MS = 2000;
 
 export function openCommand(): Command {
@@ -77,10 +77,12 @@ function pageLink(target: string, stored: string | null): PageLink {
   if (url?.protocol !== 'https:' && url?.protocol !== 'http:')
     return invalid('url', target, 'a URL', 'such as https://shop.example');
   const path = url.pathname.replace(/\/+$/, '');
-  const known = stored === null ? DEFAULT_PATH : new URL(stored).pathname;
-  const [, base, token] = PROFILE_PATH.exec(path) ?? [];
-  if (base !== undefined && token !== undefined && path !== known) return { page: url.origin + base, token };
-  return { page: url.origin + (path || known), token: null };
+  const base = stored === null ? DEFAULT_PATH : new URL(stored).pathname;
+  // Of other paths it is not known where the page ends and the token begins.
+  if (path !== '' && path !== base && !path.startsWith(`${base}/`))
+    return { page: url.origin + path, token: null };
+  const [, token] = TOKEN.exec(path.slice(base.length)) ?? [];
+  return { page: url.origin + base, token: token?.toLowerCase() ?? null };
 }
 
 function isListening({ hostname, port, protocol }: URL): Promise<boolean> {

@@ -11,5 +11,7 @@ export interface PageEnv {
 export function createRouter<Env extends PageEnv>(): Hono<Env> {
   const router = new Hono<Env>({ getPath: (_request, options) => options?.env?.path ?? '' });
   router.use(addSecurityHeaders);
+  // Hono would print the error: a client that ends a request early could fill the log of the app.
+  router.onError((_error, c) => c.text('Internal Server Error', 500));
   return router;
 }

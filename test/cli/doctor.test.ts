@@ -172,4 +172,6 @@ test('with a running app, everything is in order', async () => {
   server.closeAllConnections();
   server.close();
   await book.close();
+  // What doctor asks the app for is not recorded.
+  expect(book.stats().recorded).toBe(1);
 });

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { TEST_KEY } from '../support/key.ts';
 import { pageServers, recordedEntries } from '../support/page-server.ts';
@@ -73,4 +75,25 @@ test('more visits than can be held are recorded at once', async () => {
   expect(app.book.stats().recorded).toBe(0);
   for (let n = 0; n < 5; n++) await sendRequest(app.port, '/_profiler', { headers: { authorization: '' } });
   expect(app.book.stats().recorded).toBe(5);
+});
+
+test('an asset is not recorded, but a guess at one is', async () => {
+  const app = await start('node:http');
+  const get = (path: string) => sendRequest(app.port, path, { headers: { authorization: '' } });
+  expect((await get('/_profiler/assets/page.css')).status).toBe(200);
+  expect((await get('/_profiler/assets/guess')).status).toBe(404);
+  await app.book.close();
+  expect(app.book.stats().recorded).toBe(1);
+});
+
+test('a login that ends early prints nothing', async () => {
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const app = await start('node:http');
+  const socket = connect(app.port, '127.0.0.1');
+  socket.write('POST /_profiler/login HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\nkey=x');
+  await once(socket, 'connect');
+  setTimeout(() => socket.destroy(), 100);
+  await vi.waitFor(() => expect(app.book.stats().recorded).toBe(1), 5000);
+  expect(errors).not.toHaveBeenCalled();
+  errors.mockRestore();
 });

@@ -19,7 +19,11 @@ export async function checkPage(storage: string): Promise<readonly Finding[]> {
     ];
   let response: Response;
   try {
-    response = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(TIMEOUT_MS) });
+    // The locked page would be recorded as an attempt to get in.
+    response = await fetch(`${url}/assets/icon.svg`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
   } catch (error) {
     const { cause } = error as { cause?: unknown };
     const reason = messageOf(cause ?? error);

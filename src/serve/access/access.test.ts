@@ -145,6 +145,12 @@ test.each<[string, RequestSample, object, Outcome]>([
   ['a page whose name ends like an asset', { path: '/_profiler/x/_profiler/assets/' }, {}, 'locked'],
   ['an asset of the locked page', { path: ASSET }, {}, 'assets'],
   ['an asset of the locked page without its body', { path: ASSET, method: 'HEAD' }, {}, 'assets'],
+  [
+    'a login in a second tab, with the cookie of the first',
+    { path: '/_profiler/login', method: 'POST', headers: { cookie } },
+    {},
+    'locked',
+  ],
   ['an asset with the key', { path: ASSET, headers: BEARER }, {}, 'everything'],
   ['a page whose name starts like that of the assets', { path: '/_profiler/assets' }, {}, 'locked'],
   ['an asset from elsewhere', { path: ASSET, from: '203.0.113.7' }, {}, 'nothing'],

@@ -68,7 +68,11 @@ export function createKeyAccess({ base, credentials, onRefusal, ...rules }: Acce
         const isUsable = checkTransport(request, rules).isSafe && credentials.isLoginCode(code);
         return isUsable ? logIn(path, code) : NOTHING;
       }
-      if (hasKey(request)) return { to: 'everything', path };
+      if (hasKey(request)) {
+        // The locked page of another tab, which was opened before this browser had its cookie.
+        const isLogin = request.method === 'POST' && path === `${base}/login`;
+        return isLogin ? { to: 'login', path, proof: null } : { to: 'everything', path };
+      }
       if (!isFromThisMachine(request)) return NOTHING;
       // The locked page and the toolbar need their script and style, which are the same for everyone.
       const isAsset = path.startsWith(assets) && (isGet || request.method === 'HEAD');

@@ -17,17 +17,22 @@ export type Claim = (code: SignedCode) => Promise<boolean>;
  */
 export function claimIn(store: () => Promise<Pick<Store, 'claim'>>): Claim {
   const spent = new Map<string, number>();
+  const startedAt = Math.floor(performance.timeOrigin / 1000);
 
-  function claimHere({ name, issued, expires }: SignedCode): boolean {
+  return async ({ name, issued, expires }) => {
     const now = Date.now() / 1000;
     for (const [other, end] of spent) if (end <= now) spent.delete(other);
-    if (issued <= Math.floor(performance.timeOrigin / 1000) || spent.has(name)) return false;
-    spent.set(name, expires);
-    return true;
-  }
-
-  return async (code) => {
+    // A link that is followed again and again does not reach the book.
+    if (spent.has(name)) return false;
     const book = await store();
-    return book.claim ? book.claim(code.name, (code.expires * 1e6) as Micros) : claimHere(code);
+    if (book.claim) {
+      const isMine = await book.claim(name, (expires * 1e6) as Micros);
+      spent.set(name, expires);
+      return isMine;
+    }
+    // Two requests may have waited for the store.
+    if (spent.has(name)) return false;
+    spent.set(name, expires);
+    return issued > startedAt;
   };
 }

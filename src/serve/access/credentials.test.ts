@@ -152,6 +152,19 @@ test('a login code works once, for five minutes, and is not a cookie', async () 
   }
 });
 
+test('a code that expires while it is spent is refused: the store may have forgotten that it was used', async () => {
+  const clock = { now: 1_800_000_000_000 };
+  const claim = async () => {
+    clock.now += 1000;
+    return true;
+  };
+  const credentials = createCredentials(newKey(), { now: () => clock.now, claim });
+  const code = credentials.loginCode();
+  clock.now += 5 * 60_000 - 1000;
+  expect(credentials.isLoginCode(code)).toBe(true);
+  expect(await credentials.useLoginCode(code)).toBeNull();
+});
+
 test('only codes that the key has signed, and that have not expired, are stored as spent', async () => {
   const { clock, credentials, spent } = setup();
   const expired = credentials.loginCode();

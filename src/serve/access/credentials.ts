@@ -83,9 +83,9 @@ export function createCredentials(
       const valid = readStamp('login', code, LOGIN_LINK_SECONDS);
       if (!valid) return null;
       const issued = valid.expires - LOGIN_LINK_SECONDS;
-      return (await claim({ name: `login ${valid.claims}`, issued, expires: valid.expires }))
-        ? new Proof()
-        : null;
+      const isMine = await claim({ name: `login ${valid.claims}`, issued, expires: valid.expires });
+      // A store may forget a spent code when it expires: one that expired in the meantime proves nothing.
+      return isMine && readStamp('login', code, LOGIN_LINK_SECONDS) ? new Proof() : null;
     },
     cookie: (_proof, path, isSecure) =>
       `${isSecure ? secureName : plainName}=${stamp('cookie', COOKIE_SECONDS)}; ${attributes(path, isSecure, COOKIE_SECONDS)}`,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -9,7 +10,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test, vi } from 'vitest';
 import { readKeyFile, readOrCreateKey, writeUrl } from './key-file.ts';
 
@@ -98,5 +100,36 @@ test('on Windows, which shows every file as open to all, the key is read and the
     expect(modeOf(path)).toBe(0o666);
   } finally {
     vi.restoreAllMocks();
+  }
+});
+
+test('processes that start at the same moment get the same key', { timeout: 30_000 }, async () => {
+  const barrier = new Int32Array(new SharedArrayBuffer(4));
+  const rounds = 30;
+  const paths = Array.from({ length: rounds }, newPath);
+  const source = `
+    const { parentPort, workerData: { barrier, paths, threads, module } } = require('node:worker_threads');
+    import(module).then(({ readOrCreateKey }) => {
+      parentPort.postMessage(paths.map((path, round) => {
+        Atomics.add(barrier, 0, 1);
+        while (Atomics.load(barrier, 0) < (round + 1) * threads);
+        try { return readOrCreateKey(path).key; } catch (error) { return error.message; }
+      }));
+    });`;
+  const threads = 3;
+  const module = new URL('./key-file.ts', import.meta.url).href;
+  const workers = Array.from(
+    { length: threads },
+    () => new Worker(source, { eval: true, workerData: { barrier, paths, threads, module } }),
+  );
+  const keys = await Promise.all(
+    workers.map(async (worker) => (await once(worker, 'message'))[0] as string[]),
+  );
+  await Promise.all(workers.map((worker) => worker.terminate()));
+  for (let round = 0; round < rounds; round++) {
+    const [first = ''] = keys.map((list) => list[round]);
+    expect(keys.map((list) => list[round])).toEqual(Array(threads).fill(first));
+    expect(readKeyFile(paths[round] ?? '')?.key).toBe(first);
+    expect(readdirSync(dirname(paths[round] ?? ''))).toEqual(['book.db.key']);
   }
 });

@@ -1,4 +1,14 @@
-import { closeSync, fchmodSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  fchmodSync,
+  linkSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { makePrivateFolder } from '../../store/private-folder.ts';
 import { isKey, type Key, newKey } from './key.ts';
@@ -18,14 +28,22 @@ export function readOrCreateKey(path: string): KeyFile {
   if (existing) return existing;
   makePrivateFolder(dirname(path));
   const created = { key: newKey(), url: null };
+  const temporary = `${path}.${process.pid}-${created.key}`;
+  writeFileSync(temporary, format(created), { mode: OWNER_ONLY });
   try {
-    writeFileSync(path, format(created), { mode: OWNER_ONLY, flag: 'wx' });
+    // A link exists with all of its content or not at all.
+    linkSync(temporary, path);
     return created;
   } catch (error) {
     // Another process was faster.
     const other = readKeyFile(path);
     if (other) return other;
-    throw error;
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') throw error;
+    // A file system without hard links.
+    renameSync(temporary, path);
+    return readKeyFile(path) ?? created;
+  } finally {
+    rmSync(temporary, { force: true });
   }
 }
 

@@ -1,3 +1,9 @@
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, get } from 'node:http';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { incomingMessage, type RequestSample } from '../../../test/support/incoming-message.ts';
 import { parseTrustedProxies } from '../../net/client.ts';
@@ -16,6 +22,18 @@ test('says what to change', () => {
     /Use https, or list the proxy in the option trustProxy$/,
   );
   expect(reasonFor({ from: null })).toBe('it came over plain HTTP. Use https');
+});
+
+test('a Unix socket is as near as a loopback address', async () => {
+  const path = join(mkdtempSync(join(tmpdir(), 'gatebook-unix-')), 'app.sock');
+  const server = createServer((incoming, response) =>
+    response.end(String(checkTransport(incoming, RULES).isSafe)),
+  );
+  await new Promise<void>((resolve) => server.listen(path, resolve));
+  const [response] = await once(get({ socketPath: path }), 'response');
+  expect(await text(response)).toBe('true');
+  server.close();
+  rmSync(dirname(path), { recursive: true });
 });
 
 test('an address with a zone is that address', () => {

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Server } from 'node:net';
 import { type IpRange, ipKey, isIn } from '../../net/ip.ts';
 import { LOOPBACK, PRIVATE } from '../../net/networks.ts';
 
@@ -14,14 +15,14 @@ export interface TransportRules {
 }
 
 /**
- * The key is accepted on a loopback connection, which includes a proxy on this machine; over TLS, also if a trusted proxy
+ * The key is accepted on a loopback connection or a Unix socket, which includes a proxy on this machine; over TLS, also if a trusted proxy
  * ended it; and in development over plain HTTP from a private address, which is what a container's published port looks
  * like.
  */
 export function checkTransport(request: IncomingMessage, rules: TransportRules): Transport {
   const address = ipKey((request.socket.remoteAddress ?? '').replace(/%.*/, ''));
   const isFrom = (ranges: readonly IpRange[]) => address !== null && isIn(address, ranges);
-  if (isFrom(LOOPBACK) || isEncrypted(request)) return SAFE;
+  if (isFrom(LOOPBACK) || isEncrypted(request) || isUnixSocket(request)) return SAFE;
   if (isFrom(rules.trustedProxies)) {
     if (saysHttps(request)) return SAFE;
     return unsafe('the proxy did not say that the client used https (X-Forwarded-Proto or Forwarded)');
@@ -29,6 +30,12 @@ export function checkTransport(request: IncomingMessage, rules: TransportRules):
   if (!isFrom(PRIVATE)) return unsafe('it came over plain HTTP. Use https');
   if (!rules.isProduction) return SAFE;
   return unsafe('it came over plain HTTP. Use https, or list the proxy in the option trustProxy');
+}
+
+/** A socket without an address is not enough: a closed one has none either. */
+function isUnixSocket({ socket }: IncomingMessage): boolean {
+  const { server } = socket as { readonly server?: Partial<Server> };
+  return typeof server?.address === 'function' && typeof server.address() === 'string';
 }
 
 export function isEncrypted({ socket }: IncomingMessage): boolean {

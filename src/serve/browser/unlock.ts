@@ -33,7 +33,10 @@ async function logIn(key: string, locked: HTMLElement): Promise<void> {
     return;
   }
   showLocked();
-  showProblem(locked, response ? 'That key does not open this book.' : 'The app does not respond.');
+  showProblem(
+    locked,
+    response?.status === 401 ? 'That key does not open this book.' : 'The app does not respond.',
+  );
 }
 
 /** A large book takes a moment to open: until then, the page does not say that it is locked. Returns how to undo it. */

@@ -33,6 +33,7 @@ export interface Segment extends SegmentSize {
 /** Much longer than any batch is retried. */
 const KEEP_BATCH_IDS_MS = 24 * 3600 * 1000;
 const MAX_BATCH_IDS = 10_000;
+const KEEP_CLAIMS_MS = 24 * 3600 * 1000;
 const HOUR = 3600e6;
 
 /** Adds what a new book needs. Several processes may do so at once. */
@@ -65,11 +66,11 @@ export function lease(db: DatabaseSync, size: number): Lease {
   return { first: (end - size) as Seq, end };
 }
 
-/** Takes a name, unless it is taken until later than now. */
+/** Takes a name, unless it is taken. Names are kept for longer than asked: the clock of the machine may be set back. */
 export function claim(db: DatabaseSync, name: string, until: Micros): boolean {
   return transaction(db, () => {
     db.prepare("DELETE FROM book WHERE name >= 'claim:' AND name < 'claim;' AND value < ?").run(
-      Date.now() * 1000,
+      (Date.now() - KEEP_CLAIMS_MS) * 1000,
     );
     const insert = db.prepare('INSERT INTO book (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
     return Number(insert.run(`claim:${name}`, until).changes) === 1;
