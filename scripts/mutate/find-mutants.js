@@ -9,8 +9,9 @@ const WITHOUT_CODE =
 /**
  * @param {string} source the code of a file
  * @param {number} firstId the ids of its mutants are this and the following numbers
+ * @param {'ts' | 'tsx'} lang
  */
-export function findMutants(source, firstId) {
+export function findMutants(source, firstId, lang) {
   const mutants = [];
   const hosts = [];
 
@@ -42,7 +43,7 @@ export function findMutants(source, firstId) {
     }
   }
 
-  const program = parseAst(source, { lang: 'ts', preserveParens: false });
+  const program = parseAst(source, { lang, preserveParens: false });
   for (const statement of program.body) visit(statement, program, 'body');
   return { mutants, write: (chooses) => writeCode(source, hosts, chooses) };
 }

@@ -20,6 +20,11 @@ export const TARGETS = {
     tests: ['src/serve/access/*.test.ts'],
     without: TIMED,
   },
+  // The apps of the grants: npm run mutate -- src/serve.
+  'src/serve/apps': {
+    sources: ['src/serve/{app,login-app}.tsx', 'src/serve/{assets-app,mount,router}.ts'],
+    tests: ['src/serve/{app,app-routes,login-app,mount,router}.test.ts'],
+  },
   'src/profile/token.ts': {
     sources: ['src/profile/token.ts'],
     tests: ['src/profile/token.test.ts'],

@@ -15,7 +15,11 @@ export function findAll(root, { sources, tests, without = '^$', env = {}, thread
   let next = 0;
   const files = [];
   for (const file of globSync(sources, { cwd: root, exclude: ['**/*.test.ts'] }).sort()) {
-    const { mutants, write } = findMutants(readFileSync(join(root, file), 'utf8'), next);
+    const { mutants, write } = findMutants(
+      readFileSync(join(root, file), 'utf8'),
+      next,
+      file.endsWith('x') ? 'tsx' : 'ts',
+    );
     next += mutants.length;
     if (mutants.length > 0) files.push({ file, mutants, write });
   }

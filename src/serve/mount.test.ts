@@ -8,6 +8,7 @@ import type { PagePath } from './access/page-path.ts';
 import { mountPage, type PageGrant } from './mount.ts';
 
 const BASE = '/_profiler';
+const GLOBALS = [globalThis.Request, globalThis.Response];
 const closing: (() => void)[] = [];
 afterEach(() => {
   for (const close of closing.splice(0)) close();
@@ -55,4 +56,32 @@ test('the app of a grant routes by the path that access was decided on, not by t
 
 test('without a key there is no login', async () => {
   expect(await request('login', BASE, 'GET', BASE, false)).toMatchObject({ status: 404, cookie: null });
+});
+
+test('the proof of a login link reaches the login', async () => {
+  const key = newKey();
+  const credentials = createCredentials(key);
+  const store = openMemoryStore();
+  const show = mountPage({ base: BASE, store: async () => store, credentials });
+  const grant: PageGrant = {
+    to: 'login',
+    path: `${BASE}/login/x` as PagePath,
+    proof: credentials.checkKey(key),
+  };
+  const server = createServer((incoming, response) => void show(incoming, response, grant)).listen(0);
+  closing.push(() => server.close().closeAllConnections());
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { status, headers } = await fetch(`http://127.0.0.1:${port}/`, { redirect: 'manual' });
+  expect(status).toBe(303);
+  expect(credentials.isValid({ cookie: headers.get('set-cookie')?.split(';')[0] ?? '' })).toBe(true);
+});
+
+test('the locked page names no visit if nobody records it', async () => {
+  expect((await request('login', BASE)).text).toContain('name="visit" value=""');
+});
+
+test('leaves the global Request and Response of the app alone', async () => {
+  await request('login', BASE);
+  expect(globalThis.Request === GLOBALS[0] && globalThis.Response === GLOBALS[1]).toBe(true);
 });

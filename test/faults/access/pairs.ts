@@ -4,6 +4,7 @@ import type { GatebookOptions } from '../../../src/options.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { connectTls } from '../../support/frameworks/node.ts';
 import { TEST_KEY } from '../../support/key.ts';
+import type { Answer } from './answer.ts';
 import type { Connection } from './connection.ts';
 import { openHttp1 } from './http1-connection.ts';
 import { openHttp2 } from './http2-connection.ts';
@@ -57,24 +58,32 @@ export async function startPair(
   bare.server?.prependListener('request', ({ method, url, httpVersion, headers }: IncomingMessage) =>
     received.set(String(headers['x-case']), { method: method ?? '', url: url ?? '', httpVersion, headers }),
   );
-  const ownPorts = [closed.port, bare.port] as const;
   return {
-    ports: ownPorts,
-    via: (open, [port, barePort] = ownPorts) => ({
-      connect: () => withoutPort(open(port), closed.port),
-      connectBare: () => withoutPort(open(barePort), bare.port),
+    ports: [closed.port, bare.port],
+    via: (open, ports) => ({
+      connect: () => comparable(open(ports?.[0] ?? closed.port), closed.port, ports !== undefined),
+      connectBare: () => comparable(open(ports?.[1] ?? bare.port), bare.port, ports !== undefined),
       received,
     }),
     close: () => Promise.all([closed.close(), bare.close()]),
   };
 }
 
-/** A proxy may write the address of the app into a request, and the app into its answer. */
-function withoutPort({ send, close }: Connection, port: number): Connection {
+const FRAMING = /^(?:content-length|transfer-encoding): .*\r\n/gim;
+
+/** A proxy may write the address of the app into a request, and the app into its answer; and it chooses the framing. */
+function comparable({ send, close }: Connection, port: number, isProxied: boolean): Connection {
+  const address = `127.0.0.1:${port}`;
+  function bytesOf({ bytes, body }: Answer): string {
+    if (!isProxied) return bytes;
+    const head = bytes.slice(0, bytes.indexOf('\r\n\r\n') + 4).replace(FRAMING, '');
+    if (!body.includes(address)) return head + body;
+    return head.replace(/^etag: .*$/im, '') + body.replaceAll(address, 'ADDRESS');
+  }
   return {
     async send(request) {
       const answer = await send(request);
-      return { ...answer, bytes: answer.bytes.replaceAll(`127.0.0.1:${port}`, '127.0.0.1:PORT') };
+      return { ...answer, bytes: bytesOf(answer) };
     },
     close,
   };
