@@ -27,6 +27,8 @@ export interface RunningApp {
   /** What the app has printed, on both streams. */
   output(): string;
   stop(): Promise<void>;
+  /** Ends it with SIGKILL. */
+  kill(): Promise<void>;
 }
 
 /** Starts an app in a process of its own, without GATEBOOK_KEY. */
@@ -64,6 +66,12 @@ export async function startApp(app: AppOptions): Promise<RunningApp> {
       const timer = setTimeout(() => child.kill('SIGKILL'), inTerminal ? 5000 : 60_000);
       await exited;
       clearTimeout(timer);
+    },
+    async kill() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      const exited = once(child, 'exit');
+      child.kill('SIGKILL');
+      await exited;
     },
   };
 }

@@ -1,0 +1,118 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CliResult, gatebookWith } from '../../support/run-cli-later.ts';
+import { type NumberedApp, startNumberedApp } from './numbered-app.ts';
+import type { DiskKind, SmallDisk } from './small-disks.ts';
+
+export const STATES = ['running', 'closed', 'killed'] as const;
+export type AppState = (typeof STATES)[number];
+
+/** Requests after the disk is full. */
+const MORE = 400;
+/** How long the newest requests may wait while the book makes room. */
+export const PATIENCE_MS = 5000;
+
+export interface Row {
+  readonly token: string;
+  readonly n: number;
+  /** In milliseconds. */
+  readonly time: number;
+}
+
+/** A book on a disk without room, and its app. */
+export interface BookOnDisk {
+  readonly kind: DiskKind;
+  readonly state: AppState;
+  readonly disk: SmallDisk;
+  readonly path: string;
+  readonly app: NumberedApp;
+  /** The requests in the book before something else took the rest of the disk. */
+  readonly before: number;
+  /** Requests up to this one must be in the book, unless they are among the oldest. */
+  floor(): number;
+  gatebook(...args: string[]): Promise<CliResult>;
+  /** What is in the book, newest first. */
+  rows(): Promise<readonly Row[]>;
+  /** Stops the load and waits until everything is written. */
+  settle(): Promise<void>;
+  /** Ends the app and unmounts the disk. */
+  end(): Promise<void>;
+}
+
+let disks = 0;
+
+export async function bookOnFullDisk(root: string, kind: DiskKind, state: AppState): Promise<BookOnDisk> {
+  const disk = kind.mount(join(root, `disk-${++disks}`));
+  const path = join(disk.folder, 'book');
+  mkdirSync(path);
+  const app = await startNumberedApp({ path, env: disk.env });
+  let stopLoad = async () => {};
+  let floor = 0;
+  const gatebook = (...args: string[]) =>
+    gatebookWith(disk.env, root, ...args, '--storage', `sqlite:${path}`);
+  const rows = async () => readRows(await gatebook('export'));
+  const settle = async () => {
+    await stopLoad();
+    stopLoad = async () => {};
+    await waitUntil(PATIENCE_MS, async () => (await app.counters()).held === 0);
+    floor = app.answered();
+  };
+  const end = async () => {
+    await stopLoad();
+    await app.kill();
+    disk.unmount();
+    rmSync(disk.folder, { recursive: true });
+  };
+
+  try {
+    await app.send(kind.requests);
+    await settle();
+    const before = (await rows()).length;
+    const isRunning = state === 'running';
+    if (isRunning || !kind.isReadOnly) {
+      disk.fill(true);
+      await app.send(MORE);
+    }
+    if (!kind.isReadOnly) await settle();
+    stopLoad = app.load();
+    if (!isRunning) {
+      // The load goes on until the end.
+      await sleep(100);
+      if (state === 'killed') await app.kill();
+      else {
+        await stopLoad();
+        floor = app.answered();
+        await app.stop();
+      }
+      disk.fill(false);
+    }
+    return { kind, state, disk, path, app, before, floor: () => floor, gatebook, rows, settle, end };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+function readRows({ status, stdout, stderr }: CliResult): Row[] {
+  if (status !== 0) throw new Error(`gatebook export exits with ${status}: ${stderr}`);
+  return stdout
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line) as { token: string; url: string; time: string })
+    .map(({ token, url, time }) => ({ token, n: numberIn(url), time: Date.parse(time) }));
+}
+
+export function numberIn(url: string): number {
+  return Number(/\/n\/(\d+)$/.exec(url)?.[1]);
+}
+
+/** Waits until something is true, for this long. Returns whether it is. */
+export async function waitUntil(ms: number, isTrue: () => Promise<boolean>): Promise<boolean> {
+  const end = Date.now() + ms;
+  for (;;) {
+    if (await isTrue()) return true;
+    if (Date.now() > end) return false;
+    await sleep(50);
+  }
+}

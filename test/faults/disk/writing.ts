@@ -1,0 +1,147 @@
+import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from 'vitest';
+import { bookBytes, bookFolder } from '../../../src/store/sqlite/folder.ts';
+import { type BookOnDisk, PATIENCE_MS, type Row, waitUntil } from './book-on-disk.ts';
+import { expectNewest, expectOneSentence } from './expect-rows.ts';
+import { startNumberedApp } from './numbered-app.ts';
+
+/** What may remain above a limit on entries or age, and what a running app may write before it looks at the size. */
+const TOLERANCE = 0.04;
+const BYTES_OVER = 0.15;
+
+type Check = (book: BookOnDisk) => Promise<void>;
+
+/** The commands that delete, each on a book of its own. */
+export const WRITING: Readonly<Record<string, Check>> = {
+  'prune --entries': async (book) => {
+    const before = await rowsBefore(book);
+    const limit = Math.round(before.length / 2);
+    const { entries } = await largestSegment(book);
+    const after = await prune(book, before, '--entries', String(limit));
+    if (after === null) return;
+    expect(after.length).toBeLessThanOrEqual(limit * (1 + TOLERANCE));
+    expect(after.length).toBeGreaterThanOrEqual(limit - entries);
+    await goesOn(book);
+  },
+  'prune --bytes': async (book) => {
+    const before = await rowsBefore(book);
+    const bytes = bytesOf(book);
+    const limit = Math.round(bytes / 2);
+    const { entries } = await largestSegment(book);
+    const after = await prune(book, before, '--bytes', `${limit}B`);
+    if (after === null) return;
+    await waitUntil(PATIENCE_MS, async () => bytesOf(book) <= limit);
+    expect(bytesOf(book)).toBeLessThanOrEqual(limit);
+    // Files have parts that are not rows, and a rewritten segment has another size.
+    expect(after.length).toBeGreaterThanOrEqual(0.9 * before.length * (limit / bytes) - entries);
+    await goesOn(book);
+  },
+  'prune --keep': async (book) => {
+    const before = await rowsBefore(book);
+    const middle = before[Math.floor(before.length / 2)]?.time ?? 0;
+    const age = Date.now() - middle;
+    const after = await prune(book, before, '--keep', `${age}ms`);
+    if (after === null) return;
+    const now = Date.now();
+    // It began later than `age` was measured, and ended before now.
+    const mustStay = before.filter(({ time }) => time > now - age);
+    expect(after.length).toBeGreaterThanOrEqual(mustStay.length);
+    expect(after.filter(({ time }) => time < middle - age * TOLERANCE)).toEqual([]);
+    await goesOn(book);
+  },
+  'restart with a lower keep.bytes': async (book) => {
+    if (book.state === 'running') {
+      await book.settle();
+      await book.app.stop();
+    }
+    const before = await book.rows();
+    const bytes = bytesOf(book);
+    const limit = Math.round(bytes / 2);
+    const { entries } = await largestSegment(book);
+    const first = book.app.answered() + 1;
+    const { path, disk } = book;
+    const app = await startNumberedApp({ path, env: disk.env, first, options: { keep: { bytes: limit } } });
+    try {
+      await app.send(200);
+      expect(app.failures()).toEqual([]);
+      if (book.kind.isReadOnly) {
+        expect(app.output().match(/^gatebook: /gm)).toHaveLength(1);
+        expect(app.output()).not.toMatch(/^ +at /m);
+        return;
+      }
+      await waitUntil(PATIENCE_MS, async () => {
+        const { held } = await app.counters();
+        return held === 0 && bytesOf(book) <= limit * (1 + BYTES_OVER);
+      });
+      expect(await app.counters()).toMatchObject({ recorded: 200, stored: 200, dropped: 0, held: 0 });
+      expect(bytesOf(book)).toBeLessThanOrEqual(limit * (1 + BYTES_OVER));
+      const after = await book.rows();
+      expectNewest(after, app.answered(), app.answered());
+      expect(after.length).toBeGreaterThanOrEqual(0.9 * before.length * (limit / bytes) - entries);
+    } finally {
+      await app.kill();
+    }
+  },
+};
+
+async function rowsBefore(book: BookOnDisk): Promise<readonly Row[]> {
+  if (book.state === 'running') await book.settle();
+  return book.rows();
+}
+
+/** Prunes a book that nobody writes to. Returns the rows that are left: as many as it said, and the newest. `null` if it can't. */
+async function prune(
+  book: BookOnDisk,
+  before: readonly Row[],
+  ...limit: string[]
+): Promise<readonly Row[] | null> {
+  const result = await book.gatebook('prune', ...limit);
+  if (book.kind.isReadOnly) {
+    expectOneSentence(result);
+    expect(await book.rows()).toEqual(before);
+    return null;
+  }
+  const { status, stdout, stderr } = result;
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  const deleted = Number(/^Deleted ([\d,]+) profiles\n$/.exec(stdout)?.[1]?.replaceAll(',', ''));
+  const after = await book.rows();
+  expect(deleted).toBeGreaterThan(0);
+  expect(before.length - after.length).toBe(deleted);
+  expect(after).toEqual(before.slice(0, after.length));
+  // A running app lets go of deleted files within a second.
+  expect(await waitUntil(3000, async () => hasSpace(book)), 'space on the disk').toBe(true);
+  return after;
+}
+
+/** An app that runs goes on recording. */
+async function goesOn(book: BookOnDisk): Promise<void> {
+  if (book.state !== 'running') return;
+  await book.app.send(100);
+  await book.settle();
+  expectNewest(await book.rows(), book.app.answered(), book.app.answered());
+  expect(book.app.failures()).toEqual([]);
+}
+
+async function largestSegment(book: BookOnDisk): Promise<{ entries: number }> {
+  const { stdout } = await book.gatebook('stats', '--json');
+  const { segments } = JSON.parse(stdout) as { segments: { entries: number }[] };
+  return { entries: Math.max(...segments.map(({ entries }) => entries)) };
+}
+
+function bytesOf({ path }: BookOnDisk): number {
+  return bookBytes(bookFolder(path));
+}
+
+function hasSpace({ disk }: BookOnDisk): boolean {
+  const file = join(disk.folder, 'space');
+  try {
+    closeSync(openSync(file, 'w'));
+    writeFileSync(file, Buffer.alloc(65_536));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
