@@ -38,6 +38,7 @@ export function unlistedFiles(path: string): string[] {
   const listed = new Set([
     ...databaseFiles(folder.catalog),
     folder.searched,
+    folder.reserve,
     ...segments.flatMap(({ id, state, rewrites }) =>
       state === 'sealed' ? [folder.sealed(id, rewrites)] : databaseFiles(folder.live(id)),
     ),

@@ -18,7 +18,7 @@ import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError, messageOf } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
-import { readSegments, readTokenKey } from './catalog.ts';
+import { forgetSegment, readSegments, readTokenKey } from './catalog.ts';
 import { openCatalog, openCatalogForReading, openLiveForReading } from './connection.ts';
 import { OWNER_ONLY } from './file-modes.ts';
 import {
@@ -113,7 +113,7 @@ function isOurs(name: string): boolean {
   return name === 'segments' || name === '.gitignore' || name.includes('.unfinished');
 }
 
-/** Copies the files that the copied catalog names. Returns `null` if one of them was sealed or deleted since. */
+/** Copies the files that the copied catalog names. Returns `null` if one of them was sealed since. */
 function copySegments(
   catalog: DatabaseSync,
   source: BookFolder,
@@ -148,8 +148,11 @@ function copySegments(
           result.entries += entries;
         }
       } catch (error) {
-        if (changedSegment(catalog, segment) === 'unchanged') throw error;
-        return null;
+        const changed = changedSegment(catalog, source, segment);
+        if (changed === 'unchanged') throw error;
+        if (changed !== null) return null;
+        forgetSegment(copy, segment);
+        result.segments--;
       }
     }
     copy.exec('PRAGMA journal_mode = DELETE');

@@ -13,15 +13,19 @@ import {
   updateSegment,
 } from './catalog.ts';
 import { openCatalog } from './connection.ts';
-import { type BookFolder, bookFolder, syncFolder } from './folder.ts';
+import { type BookFolder, bookBytes, bookFolder, syncFolder } from './folder.ts';
 import { type LiveSegment, openLiveSegment } from './live-segment.ts';
 import { createMaintenanceLock, type MaintenanceLock } from './maintenance-lock.ts';
+import { createRoom, type Room } from './room.ts';
 import { createTakenSeqs } from './taken-seqs.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
 /** Another process may close the live segment each time this one is about to write to it. */
 const MAX_ATTEMPTS = 100;
+
+/** A book has this many segments or more, so that there is an oldest one to delete when the disk is full. */
+const SEGMENTS_PER_BOOK = 8;
 
 /** When a segment is full. */
 export type SegmentLimits = Tuning['segment'];
@@ -32,6 +36,10 @@ export interface BookWriter {
   readonly folder: BookFolder;
   readonly tuning: Tuning;
   readonly lock: MaintenanceLock;
+  readonly room: Room;
+  /** Entries that this process has deleted. */
+  readonly deleted: number;
+  countDeleted(entries: number): void;
   /** Writes a batch, unless the book has it. Returns the bytes written. */
   write(batch: DecodedBatch): number;
   lease(size: number): Lease;
@@ -45,21 +53,32 @@ export interface BookWriter {
   rollOverIfFull(): void;
   /** Makes what was written durable. */
   checkpoint(): void;
+  /** Closes files that other processes have deleted. */
+  closeDeleted(): void;
+  /** What `room` ends first if the disk is full. Returns whether there was something to end. */
+  onFullDisk(giveUp: () => boolean): void;
   close(): void;
 }
 
 export function openBookWriter(path: string, create: boolean, tuning: Tuning): BookWriter {
   const folder = bookFolder(path);
-  const catalog = openCatalog(folder, create);
-  initialize(catalog);
+  const catalog = openInitialized(folder, create);
   const takenSeqs = createTakenSeqs(catalog, folder);
+  let giveUp = () => false;
+  let deleted = 0;
+  const countDeleted = (entries: number) => {
+    deleted += entries;
+  };
+  const room = createRoom(catalog, folder, takenSeqs.closeDeleted, countDeleted, () => giveUp());
   const liveId = catalog.prepare("SELECT id FROM segments WHERE state = 'live' ORDER BY id DESC LIMIT 1");
   let limits = tuning.segment;
+  /** The share of the book that a segment may have. */
+  let share = 0;
   let live: LiveSegment | null = null;
 
   /** The live segment as far as this process knows. */
   function current(): LiveSegment {
-    live ??= openNewest();
+    live ??= room.forCatalog(openNewest);
     return live;
   }
 
@@ -121,6 +140,7 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
     });
     release(segment);
     live = next;
+    updateShare();
   }
 
   /** Another process may have ended it, and sealing may even have deleted its file. */
@@ -129,71 +149,102 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
     if (live === segment) live = null;
   }
 
+  function updateShare(): void {
+    share = Math.max(tuning.smallestSegment, bookBytes(folder) / SEGMENTS_PER_BOOK);
+  }
+  updateShare();
+
   function isFull(segment: LiveSegment): boolean {
     const { entries, text, created } = segment.state();
     if (entries === 0) return false;
     return (
       entries >= limits.entries ||
       text >= limits.text ||
-      segment.bytes() >= limits.bytes ||
+      segment.bytes() >= Math.min(limits.bytes, share) ||
       Date.now() - created >= limits.age
     );
   }
 
-  function rollOverIfFull(): void {
-    const segment = newest();
-    if (isFull(segment)) finish(segment);
-  }
+  /** To go on writing, older profiles may be deleted. */
+  const makeRoomToFinish = (segment: LiveSegment) => room.forCatalog(() => finish(segment));
 
   return {
     catalog,
     folder,
     tuning,
     lock: createMaintenanceLock(catalog, tuning.lockMs),
+    room,
+    get deleted() {
+      return deleted;
+    },
+    countDeleted,
     write(batch) {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const segment = current();
-        const result = segment.write(
-          batch,
-          () => hasBatch(catalog, batch.id),
-          (ranges) => takenSeqs.find(ranges, segment.id),
+        const result = room.forProfiles(() =>
+          segment.write(
+            batch,
+            () => hasBatch(catalog, batch.id),
+            (ranges) => takenSeqs.find(ranges, segment.id),
+          ),
         );
         if (result !== 'closed') {
           // The batch is written, even if the next segment can't be started now.
-          if (isFull(segment)) ignoreFailure(() => finish(segment));
+          if (isFull(segment)) ignoreFailure(() => makeRoomToFinish(segment));
           return result === 'known' ? 0 : result;
         }
         // Its file may be gone from the folder: what this process still sees of it is out of date.
-        if (existsSync(folder.live(segment.id))) finish(segment);
+        if (existsSync(folder.live(segment.id))) makeRoomToFinish(segment);
         else release(segment);
       }
       throw new Error('the live segment was closed again and again');
     },
-    lease: (size) => lease(catalog, size),
+    lease: (size) => room.forCatalog(() => lease(catalog, size)),
     segments: () =>
-      readSegments(catalog).map((segment) => {
-        if (segment.state !== 'live') return segment;
-        const present = newest();
-        const { closed: _closed, created: _created, text: _text, ...size } = present.state();
-        return segment.id === present.id
-          ? { ...segment, ...size, bytes: present.bytes(), early: size.earliest }
-          : segment;
-      }),
+      readSegments(catalog)
+        .filter(({ id }) => !room.isDeleted(id))
+        .map((segment) => {
+          if (segment.state !== 'live') return segment;
+          const present = newest();
+          const { closed: _closed, created: _created, text: _text, ...size } = present.state();
+          return segment.id === present.id
+            ? { ...segment, ...size, bytes: present.bytes(), early: size.earliest }
+            : segment;
+        }),
     limit(next) {
       limits = next;
+      updateShare();
     },
     rollOver() {
       const segment = newest();
       if (segment.state().entries > 0) finish(segment);
     },
-    rollOverIfFull,
+    rollOverIfFull() {
+      const segment = newest();
+      if (isFull(segment)) finish(segment);
+    },
     checkpoint: () => live?.checkpoint(),
+    closeDeleted: takenSeqs.closeDeleted,
+    onFullDisk(action) {
+      giveUp = action;
+    },
     close() {
       takenSeqs.close();
       live?.close();
       catalog.close();
     },
   };
+}
+
+function openInitialized(folder: BookFolder, create: boolean): DatabaseSync {
+  const catalog = openCatalog(folder, create);
+  try {
+    initialize(catalog);
+    return catalog;
+  } catch (error) {
+    catalog.close();
+    throw error;
+  }
 }
 
 function ignoreFailure(work: () => void): void {

@@ -60,7 +60,8 @@ describe('a SQLite book', () => {
 
   test('merges blocks of a few requests, but not large ones: a merge has all of them in memory', async () => {
     const path = fresh('merged');
-    const store = await openSqliteStore(path, { create: true, inThisThread: true });
+    const tuning = { ...TUNING, smallestSegment: TUNING.segment.bytes };
+    const store = await openSqliteStore(path, { create: true, inThisThread: true, tuning });
     const writes = 3 * TUNING.smallBlocks;
     for (let seq = 0; seq < 2 * writes; seq++) {
       const { entry, detail } = sampleProfile({ seq });

@@ -14,7 +14,8 @@ import { openCatalog } from './connection.ts';
 import { bookFolder } from './folder.ts';
 import { groupBook } from './group-book.ts';
 import { createMaintainer } from './maintainer.ts';
-import { openBookReader } from './reader.ts';
+import { type BookReader, openBookReader } from './reader.ts';
+import { openWithRoom } from './room.ts';
 import { countBook, searchBook } from './search.ts';
 import { slowestBook } from './slowest-book.ts';
 import { surveyBook } from './survey-book.ts';
@@ -32,8 +33,10 @@ export interface BookOptions {
 
 /** The methods of the writer thread. It also seals segments, between writes. */
 export function openWriter({ path, create, keep = {}, tuning = TUNING }: BookOptions) {
-  const writer = openBookWriter(path, create, tuning);
-  const maintainer = createMaintainer(writer, keep);
+  const { opened: writer, deleted } = openWithRoom(bookFolder(path), () =>
+    openBookWriter(path, create, tuning),
+  );
+  const maintainer = createMaintainer(writer, keep, deleted);
   return {
     tokenKey: () => readTokenKey(writer.catalog),
     /** A batch whose id is already in the book is ignored. */
@@ -54,20 +57,33 @@ export function openWriter({ path, create, keep = {}, tuning = TUNING }: BookOpt
 /** The methods of the reader thread. Searches run in slices, so several of them make progress at once. */
 export function openReader({ path, create, tuning = TUNING }: BookOptions) {
   if (create) openBookWriter(path, create, tuning).close();
-  const reader = openBookReader(path, tuning);
+  let opened: BookReader | null = openBookReader(path, tuning);
+  const { tokenKey } = opened;
+
+  /** The book may have been deleted or replaced, and a snapshot of it may be out of date. */
+  function current(): BookReader {
+    if (opened?.isOutdated()) {
+      opened.close();
+      opened = null;
+    }
+    opened ??= openBookReader(path, tuning);
+    return opened;
+  }
+
   return {
-    tokenKey: () => reader.tokenKey,
-    search: (criteria: Criteria): Sliced<Page> => searchBook(reader, criteria),
-    count: (terms: readonly Term[], cap: number): Sliced<Count> => countBook(reader, terms, cap),
-    survey: (terms: readonly Term[]): Sliced<Survey> => surveyBook(reader, terms),
-    slowest: (terms: readonly Term[], limit: number): Sliced<Slowest> => slowestBook(reader, terms, limit),
+    tokenKey: () => tokenKey,
+    search: (criteria: Criteria): Sliced<Page> => searchBook(current(), criteria),
+    count: (terms: readonly Term[], cap: number): Sliced<Count> => countBook(current(), terms, cap),
+    survey: (terms: readonly Term[]): Sliced<Survey> => surveyBook(current(), terms),
+    slowest: (terms: readonly Term[], limit: number): Sliced<Slowest> => slowestBook(current(), terms, limit),
     groups: (terms: readonly Term[], by: GroupBy, limit: number): Sliced<Groups> =>
-      groupBook(reader, terms, by, limit),
+      groupBook(current(), terms, by, limit),
     get(token: string): Profile | Expired | null {
+      const reader = current();
       const seq = reader.seqOf(token);
       return seq === null ? null : reader.get(seq);
     },
-    details: (seqs: readonly Seq[]): (Detail | null)[] => reader.details(seqs),
+    details: (seqs: readonly Seq[]): (Detail | null)[] => current().details(seqs),
     /** Here, because the page reads the book and a thread for this alone would be too much. */
     claim(name: string, until: Micros): boolean {
       const catalog = openCatalog(bookFolder(path), false);
@@ -77,6 +93,6 @@ export function openReader({ path, create, tuning = TUNING }: BookOptions) {
         catalog.close();
       }
     },
-    close: () => reader.close(),
+    close: () => opened?.close(),
   };
 }

@@ -105,6 +105,12 @@ export function removeSegment(db: DatabaseSync, id: number): void {
   db.prepare('DELETE FROM summaries WHERE segment = ?').run(id);
 }
 
+/** Removes a segment and records that its profiles were deleted. The caller begins the transaction. */
+export function forgetSegment(db: DatabaseSync, { id, last_seq }: Segment): void {
+  removeSegment(db, id);
+  recordPruning(db, last_seq);
+}
+
 /** Records when profiles were deleted, with one row per hour. The caller begins the transaction. */
 export function recordPruning(db: DatabaseSync, lastSeq: number): void {
   const now = Date.now() * 1000;

@@ -59,7 +59,7 @@ function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segmen
       failure = error;
     }
     // It may have been sealed, rewritten or deleted while it was checked.
-    const changed = changedSegment(catalog, current);
+    const changed = changedSegment(catalog, folder, current);
     if (changed === null) return null;
     if (changed !== 'unchanged') current = changed;
     else if (failure !== null) throw failure;

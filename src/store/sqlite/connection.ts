@@ -6,6 +6,7 @@ import { makePrivateFolder } from '../private-folder.ts';
 import { findForeignSchema } from './expected-schema.ts';
 import { OWNER_ONLY, tightenModes } from './file-modes.ts';
 import { type BookFolder, sizeOf } from './folder.ts';
+import { openCopy } from './open-copy.ts';
 import { APPLICATION_ID, type FileKind, FORMAT, SCHEMAS } from './schema.ts';
 import { transaction } from './transaction.ts';
 
@@ -33,11 +34,15 @@ export function emptyLog(catalog: DatabaseSync): void {
   catalog.exec(`PRAGMA busy_timeout = 50; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = ${BUSY_MS}`);
 }
 
-/** Opens the catalog for reading. The file system may be read-only. */
-export function openCatalogForReading(folder: BookFolder): DatabaseSync {
+/** Opens the catalog for reading. The file system may be read-only or full. */
+export function openCatalogToFollow(folder: BookFolder): OpenedForReading {
   refuseFile(folder);
   if (!existsSync(folder.catalog)) throw missing(folder.path);
   return explainFailure(folder.path, () => openForReading(folder.catalog, 'catalog'));
+}
+
+export function openCatalogForReading(folder: BookFolder): DatabaseSync {
+  return openCatalogToFollow(folder).db;
 }
 
 /** Opens a segment that is being written, and creates a missing one if `create` is set. */
@@ -49,7 +54,7 @@ export function openLive(file: string, create: boolean): DatabaseSync {
 }
 
 export function openLiveForReading(file: string): DatabaseSync {
-  return openForReading(file, 'live');
+  return openForReading(file, 'live').db;
 }
 
 /** Opens a sealed segment. Nothing changes it, so no lock is needed. */
@@ -83,19 +88,47 @@ function openForWriting(file: string, kind: FileKind, mayCreate: boolean): Datab
   return db;
 }
 
-function openForReading(file: string, kind: FileKind): DatabaseSync {
-  let db: DatabaseSync;
+/** A database that is open for reading. */
+export interface OpenedForReading {
+  readonly db: DatabaseSync;
+  /** Set if it does not see what is written from now on. */
+  readonly isSnapshot: boolean;
+}
+
+function openForReading(file: string, kind: FileKind): OpenedForReading {
+  const opened = openToRead(file, kind);
+  opened.db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512');
+  return opened;
+}
+
+function openToRead(file: string, kind: FileKind): OpenedForReading {
   try {
     // A file that was deleted in the meantime must not be created again.
-    db = connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false);
+    return { db: connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false), isSnapshot: false };
   } catch (error) {
-    if (!isCantOpen(error)) throw error;
-    // On a read-only file system no log can be created: what is there does not change.
-    if (sizeOf(`${file}-wal`) > 0) throw notClosed(file);
-    db = connect(`${pathToFileURL(file)}?immutable=1`, file, kind, true);
+    if (!isCantOpen(error) || !existsSync(file)) throw error;
+    // The disk is full or read-only, and SQLite can't create a log: a file without one is complete.
+    const db =
+      sizeOf(`${file}-wal`) === 0
+        ? openImmutable(file, file, kind)
+        : openCopy(file, (copy) => openWithoutLog(copy, file, kind), error);
+    return { db, isSnapshot: true };
   }
-  db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512');
-  return db;
+}
+
+function openImmutable(location: string, file: string, kind: FileKind): DatabaseSync {
+  return connect(`${pathToFileURL(location)}?immutable=1`, file, kind, true);
+}
+
+/** Applies the log of a copy, so that no log is needed to read it. */
+function openWithoutLog(copy: string, file: string, kind: FileKind): DatabaseSync {
+  const db = connect(`${pathToFileURL(copy)}?mode=rw`, file, kind, false);
+  try {
+    db.exec('PRAGMA journal_mode = DELETE');
+  } finally {
+    db.close();
+  }
+  return openImmutable(copy, file, kind);
 }
 
 /** Opens a file that may come from someone else. Throws, before it reads anything else, if it is not part of a book. */
@@ -176,14 +209,6 @@ function explainFailure<T>(path: string, open: () => T): T {
   }
 }
 
-/** SQLite ignores the log of a file that it takes for immutable. */
-function notClosed(file: string): GatebookError {
-  return new GatebookError(
-    'book-unreadable',
-    `${file} was not closed by the app that wrote it, and its log can't be read on a read-only file system without ${file}-shm. Copy the folder of the book to where you can write.`,
-  );
-}
-
 function missing(path: string): GatebookError {
   return new GatebookError(
     'book-missing',
@@ -209,9 +234,11 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5;
 }
 
-/** SQLITE_CANTOPEN or SQLITE_READONLY. */
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL or SQLITE_CANTOPEN. */
 function isCantOpen(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && [8, 14].includes(Number(error.errcode) & 0xff);
+  return (
+    error instanceof Error && 'errcode' in error && [8, 10, 13, 14].includes(Number(error.errcode) & 0xff)
+  );
 }
 
 function pragma(db: DatabaseSync, name: 'user_version' | 'application_id'): number {

@@ -58,7 +58,7 @@ export function openForExport(path: string): ExportedBook {
         .map((segment) => ({
           id: segment.id,
           *batches(after, size) {
-            const source = onPresentSegment(catalog, segment, (present) =>
+            const source = onPresentSegment(catalog, folder, segment, (present) =>
               drain(openSource(folder, present)),
             );
             if (source) yield* readBatches(source, after?.segment === segment.id ? after : null, size);

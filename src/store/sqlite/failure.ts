@@ -1,5 +1,6 @@
 import { GatebookError, messageOf } from '../../errors.ts';
 import type { Failure } from '../../worker/rpc-client.ts';
+import { lacksSpace, saysNoSpace } from './disk-space.ts';
 
 /** SQLITE_CONSTRAINT_PRIMARYKEY: the seq exists. */
 const DUPLICATE_KEY = 1555;
@@ -8,17 +9,36 @@ const INVALID_VALUE = new Set([19, 20, 25]);
 
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the shared memory of a segment can't be created. */
 const DISK_FULL = new Set([13, 4874]);
+/** SQLITE_IOERR and SQLITE_CANTOPEN: a quota is used up or no file can be created, or something else is wrong. */
+const MAYBE_FULL = new Set([10, 14]);
 
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     ('errcode' in error && DISK_FULL.has(Number(error.errcode))) ||
-    ('code' in error && error.code === 'ENOSPC')
+    saysNoSpace(error) ||
+    isDiskFull(error.cause)
   );
+}
+
+/** The same for the errors of SQLite that do not say why: tries to write to the folder of the book. */
+export function isOutOfSpace(error: unknown, folder: string): boolean {
+  return isDiskFull(error) || (isUnexplained(error) && lacksSpace(folder));
+}
+
+function isUnexplained(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('errcode' in error && MAYBE_FULL.has(Number(error.errcode) & 0xff)) || isUnexplained(error.cause);
 }
 
 /** Turns an error of SQLite into one that names the book and can be sent to another thread. */
 export function toFailure(error: unknown, path: string): Failure {
+  if (isOutOfSpace(error, path)) {
+    return {
+      code: 'disk-full',
+      message: `The disk of the book at ${path} is full. Make room on it, or set a lower limit in the option "keep".`,
+    };
+  }
   if (error instanceof GatebookError) return { code: error.code, message: error.message };
   const reason = messageOf(error);
   const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
@@ -32,12 +52,6 @@ export function toFailure(error: unknown, path: string): Failure {
     return {
       code: 'profile-refused',
       message: `The book at ${path} can't store a profile of this batch: ${reason}.`,
-    };
-  }
-  if (isDiskFull(error)) {
-    return {
-      code: 'disk-full',
-      message: `The disk of the book at ${path} is full. Make room on it, or set a lower limit in the option "keep".`,
     };
   }
   const code = errcode > 0 ? ` (SQLite error ${errcode})` : '';

@@ -10,6 +10,8 @@ export interface BookFolder {
   readonly damaged: string;
   /** An empty file. Its time says when segments that are not sealed were searched last. */
   readonly searched: string;
+  /** Takes space that is given up when the disk is full. */
+  readonly reserve: string;
   /** The file of a segment that is being written. */
   live(id: number): string;
   /** A file of a sealed segment. It gets the next number each time the segment is rewritten. */
@@ -27,6 +29,7 @@ export function bookFolder(path: string): BookFolder {
     segments,
     damaged: join(path, 'damaged'),
     searched: join(path, 'searched'),
+    reserve: join(path, 'reserve'),
     live: (id) => join(segments, `${name(id)}.live.db`),
     sealed: (id, rewrites) => join(segments, `${name(id)}${rewrites === 0 ? '' : `-${rewrites}`}.db`),
     unfinished: (id, owner) => join(segments, `${name(id)}.${owner}.unfinished`),
@@ -75,10 +78,10 @@ export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** What counts toward a limit in bytes: the catalog and the segments. Other files in the folder are not ours to make room for. */
-export function bookBytes({ catalog, segments }: BookFolder): number {
+/** What counts toward a limit in bytes: the catalog, the segments and the reserve. Other files in the folder are not ours to make room for. */
+export function bookBytes({ catalog, segments, reserve }: BookFolder): number {
   const catalogBytes = databaseFiles(catalog).reduce((sum, file) => sum + sizeOf(file), 0);
-  return catalogBytes + folderBytes(segments);
+  return catalogBytes + folderBytes(segments) + sizeOf(reserve);
 }
 
 /** The size of everything in a folder. */

@@ -112,9 +112,12 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
   function mergeSmallBlocks(): void {
     if (smallBlocks < tuning.smallBlocks) return;
     smallBlocks = 0;
-    transaction(db, () => {
-      if (state().closed === 0) mergeBlocks(db, tuning.smallBlock);
-    });
+    // The batch is written, even if there is no space to merge.
+    try {
+      transaction(db, () => {
+        if (state().closed === 0) mergeBlocks(db, tuning.smallBlock);
+      });
+    } catch {}
   }
 
   return {

@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
 import type { BookWriter } from './book-writer.ts';
-import { isDiskFull } from './failure.ts';
+import { freeBytes } from './disk-space.ts';
+import { isOutOfSpace } from './failure.ts';
 import { type BookFolder, bookBytes } from './folder.ts';
-import { keepBytes, limitsFor, prune, retain, sweepFiles, sweepUnfinished } from './retention.ts';
+import { keepBytes, limitsFor, prune, retain } from './retention.ts';
 import { sealSegment } from './seal.ts';
+import { sweepFiles, sweepUnfinished } from './sweep-files.ts';
 
 const EVERY_MS = 1000;
 /** Sealing works for this long, then pauses. */
@@ -25,6 +27,9 @@ const BUSY_MS = 5000;
 const LOCK_RETRY_MS = 50;
 /** A sealed segment is at most this many times as large as it was before. */
 const GROWTH = 4;
+/** How often, and after which time, deleting profiles is tried again on a full disk. */
+const DELETE_ATTEMPTS = 3;
+const DELETE_RETRY_MS = 1000;
 /** Bytes written between two looks at the size of the book. */
 const BYTES_PER_LOOK = 262_144;
 
@@ -40,12 +45,16 @@ export interface Maintainer {
   close(): void;
 }
 
-export function createMaintainer(writer: BookWriter, limits: Retention): Maintainer {
+/** @param deletedBefore entries that were deleted to open the book, which the first call reports */
+export function createMaintainer(writer: BookWriter, limits: Retention, deletedBefore: number): Maintainer {
+  let unreported = deletedBefore;
   let keep = limits;
   let isClosed = false;
   let isSealing = false;
   let hasUnsynced = false;
   let bytesSinceLook = 0;
+  let isOverLimit = false;
+  let isRetaining = false;
   /** The segment that is being sealed in the background. */
   let sealing: Generator<void, unknown> | null = null;
   /** Calls that wait for the lock. */
@@ -57,17 +66,17 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
 
   function setLimits(retention: Retention): void {
     keep = retention;
-    writer.limit(limitsFor(retention, writer.tuning.segment));
+    writer.limit(limitsFor(retention, writer.tuning));
   }
   setLimits(limits);
 
-  async function lock(): Promise<void> {
-    while (!isClosed && !writer.lock.acquire()) await sleep(LOCK_RETRY_MS);
+  async function lock(acquire: () => boolean): Promise<void> {
+    while (!isClosed && !acquire()) await sleep(LOCK_RETRY_MS);
     if (!isClosed) sweepUnfinished(writer);
   }
 
   /** Runs something that somebody waits for. Sealing in the background gives way to it. */
-  function first<T>(work: () => Promise<T>): Promise<T> {
+  function first<T>(work: () => Promise<T>, acquire = writer.lock.acquire): Promise<T> {
     waiting++;
     let isWaiting = true;
     const stopWaiting = () => {
@@ -77,12 +86,12 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
     return exclusively(() => {
       stopWaiting();
       return work();
-    }).finally(stopWaiting);
+    }, acquire).finally(stopWaiting);
   }
 
-  function exclusively<T>(work: () => Promise<T>): Promise<T> {
+  function exclusively<T>(work: () => Promise<T>, acquire = writer.lock.acquire): Promise<T> {
     const run = async () => {
-      await lock();
+      await lock(acquire);
       try {
         return await work();
       } finally {
@@ -144,14 +153,14 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
   }
 
   async function seal(): Promise<void> {
-    if (isSealing || isClosed || fullSegments().length === 0) return;
+    if (isSealing || isClosed || !nextToSeal()) return;
     isSealing = true;
     try {
       await exclusively(async () => {
         for (let segment = nextToSeal(); segment && !isClosed; segment = nextToSeal()) {
           const { id } = segment;
           const isDone = await runInBackground(sealSegment(writer, segment)).catch((error: unknown) => {
-            if (isDiskFull(error)) throw error;
+            if (isOutOfSpace(error, writer.folder.path)) throw error;
             unsealable.add(id);
             return true;
           });
@@ -163,13 +172,56 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
     }
   }
 
-  /** A segment that would be deleted to make room for its own indexes is not sealed. */
+  /** A segment is not sealed if others, or itself, would be deleted to make room for its indexes. */
   function nextToSeal() {
     const [segment] = fullSegments();
-    if (!segment || keep.bytes === undefined) return segment;
+    if (!segment || segment.bytes * GROWTH > freeBytes(writer.folder.path)) return undefined;
+    if (keep.bytes === undefined) return segment;
     const isOldest = writer.segments()[0]?.id === segment.id;
     const room = keep.bytes - bookBytes(writer.folder);
     return isOldest && segment.bytes * GROWTH > room ? undefined : segment;
+  }
+
+  /** Ends sealing, which takes space. */
+  writer.onFullDisk(() => {
+    const isRunning = sealing !== null;
+    sealing?.return(undefined);
+    sealing = null;
+    return isRunning;
+  });
+
+  /**
+   * Deletes profiles. On a full disk it tries again: other processes close deleted files within a second.
+   * @returns how many were deleted
+   */
+  function deleting(work: () => Generator<void, void>): Promise<number> {
+    const before = writer.deleted - unreported;
+    unreported = 0;
+    const runWork = async () => {
+      writer.room.adjustReserve(keep.bytes);
+      for (let left = DELETE_ATTEMPTS; ; left--) {
+        try {
+          await run(work() as Sliced<void>);
+          writer.room.adjustReserve(keep.bytes);
+          return writer.deleted - before;
+        } catch (error) {
+          if (left === 0 || isClosed || !isOutOfSpace(error, writer.folder.path)) throw error;
+          await sleep(DELETE_RETRY_MS);
+        }
+      }
+    };
+    return first(runWork, () => writer.room.forCatalog(writer.lock.acquire));
+  }
+
+  /** Rewrites a segment of which only a part has to go. */
+  function retainSoon(): void {
+    if (isRetaining || isClosed) return;
+    isRetaining = true;
+    deleting(() => retain(writer, keep))
+      .catch(() => {})
+      .finally(() => {
+        isRetaining = false;
+      });
   }
 
   const timer = setInterval(() => {
@@ -178,7 +230,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
       if (hasUnsynced) writer.checkpoint();
       hasUnsynced = false;
       writer.rollOverIfFull();
+      writer.room.correctCatalog();
+      writer.room.adjustReserve(keep.bytes);
     } catch {}
+    writer.closeDeleted();
+    if (isOverLimit) retainSoon();
     seal().catch(() => {});
   }, EVERY_MS).unref();
 
@@ -190,14 +246,14 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
       bytesSinceLook = 0;
       // The batch is written: a failure here must not reject it. The next write tries again.
       try {
-        keepBytes(writer, keep.bytes);
+        isOverLimit = !keepBytes(writer, keep.bytes);
       } catch {}
     },
     retain(retention) {
       setLimits(retention);
-      return first(() => run(retain(writer, retention)));
+      return deleting(() => retain(writer, retention));
     },
-    prune: (before) => first(() => run(prune(writer, before))),
+    prune: (before) => deleting(() => prune(writer, before)),
     sealAll: () =>
       first(async () => {
         writer.rollOver();
@@ -209,7 +265,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention): Maintai
       clearInterval(timer);
       // Deletes the unfinished file, and lets another process continue at once.
       sealing?.return(undefined);
-      writer.lock.release();
+      try {
+        writer.lock.release();
+      } catch {
+        // It ends by itself after a while.
+      }
     },
   };
 }

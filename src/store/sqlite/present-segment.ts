@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { readSegments, type Segment } from './catalog.ts';
 import { openLiveForReading, openSealed } from './connection.ts';
@@ -13,11 +14,20 @@ export function openSegment(folder: BookFolder, segment: Segment): DatabaseSync 
   return segment.state === 'sealed' ? openSealed(file) : openLiveForReading(file);
 }
 
-/** The row of a segment as it is now, if its file is another one than before. `null` if it was deleted. */
-export function changedSegment(catalog: DatabaseSync, segment: Segment): Segment | null | 'unchanged' {
+/**
+ * The row of a segment as it is now, if its file is another one than before. `null` if it was deleted: on a full disk the
+ * file is deleted first, and the row when there is space.
+ */
+export function changedSegment(
+  catalog: DatabaseSync,
+  folder: BookFolder,
+  segment: Segment,
+): Segment | null | 'unchanged' {
+  const isThere = existsSync(segmentFile(folder, segment));
   const present = readSegments(catalog).find(({ id }) => id === segment.id);
   if (!present) return null;
-  return present.state === segment.state && present.rewrites === segment.rewrites ? 'unchanged' : present;
+  if (present.state !== segment.state || present.rewrites !== segment.rewrites) return present;
+  return isThere ? 'unchanged' : null;
 }
 
 /**
@@ -26,6 +36,7 @@ export function changedSegment(catalog: DatabaseSync, segment: Segment): Segment
  */
 export function onPresentSegment<T>(
   catalog: DatabaseSync,
+  folder: BookFolder,
   segment: Segment,
   work: (segment: Segment) => T,
 ): T | null {
@@ -33,7 +44,7 @@ export function onPresentSegment<T>(
     try {
       return work(current);
     } catch (error) {
-      const changed = changedSegment(catalog, current);
+      const changed = changedSegment(catalog, folder, current);
       if (changed === 'unchanged') throw error;
       if (changed === null) return null;
       current = changed;

@@ -1,13 +1,14 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../errors.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import { createTokens, type Seq, type TokenKey, type Tokens } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
 import { readExpired, readSegments, readTokenKey, type Segment } from './catalog.ts';
-import { openCatalogForReading, openLiveForReading } from './connection.ts';
+import { openCatalogToFollow, openLiveForReading } from './connection.ts';
 import { DimensionTable } from './dimensions.ts';
-import { isDiskFull } from './failure.ts';
+import { identityOf } from './file-identity.ts';
 import { bookFolder } from './folder.ts';
 import { createLiveReader, type LiveReader } from './live-reader.ts';
 import type { ParsedTerms } from './parse-terms.ts';
@@ -21,6 +22,8 @@ import type { Tuning } from './tuning.ts';
 /** Open segments. Each takes some 100 KB. */
 const MAX_SEALED = 192;
 const ASK_EVERY_MS = 10_000;
+/** How often it looks which files are there. On a full disk, a file is deleted before the catalog says so. */
+const LOOK_EVERY_MS = 500;
 
 /** A segment of the book as a search sees it. */
 export interface ListedSegment {
@@ -37,6 +40,8 @@ export interface ListedSegment {
 export interface BookReader {
   readonly tokenKey: TokenKey;
   readonly seqOf: Tokens['seqOf'];
+  /** Whether the book must be opened again: it was replaced, or has changed since a copy of it was made. */
+  isOutdated(): boolean;
   /** All segments as of now, oldest first. */
   segments(): readonly ListedSegment[];
   get(seq: Seq): Profile | Expired | null;
@@ -47,7 +52,8 @@ export interface BookReader {
 
 export function openBookReader(path: string, tuning: Tuning): BookReader {
   const folder = bookFolder(path);
-  const catalog = openCatalogForReading(folder);
+  const { db: catalog, isSnapshot } = openCatalogToFollow(folder);
+  const opened = identityOf(folder.catalog, isSnapshot);
   const tokenKey = readTokenKey(catalog);
   const { seqOf } = createTokens(tokenKey);
   const version = catalog.prepare('PRAGMA data_version');
@@ -57,17 +63,40 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   const live = new Map<string, { db: DatabaseSync; reader: LiveReader }>();
   let knownVersion = -1;
   let segments: readonly Segment[] = [];
+  /** The same as the catalog lists them. */
+  let listed: readonly Segment[] = [];
+  let lookedAt = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
   /** Details are read in the order of the listing, and hundreds of them are in one block. */
   let decoded: { readonly file: string; readonly block: DecodedBlock } | null = null;
   let shares: { sampled: number; value: TrigramShares } | null = null;
 
   function refresh(): void {
+    if (readCatalog() || performance.now() - lookedAt > LOOK_EVERY_MS) look();
+  }
+
+  /** Returns whether the catalog has changed. */
+  function readCatalog(): boolean {
     const current = Number(version.get()?.data_version);
-    if (current === knownVersion) return;
-    segments = readSegments(catalog);
+    if (current === knownVersion) return false;
+    listed = readSegments(catalog);
     knownVersion = current;
-    closeDeleted();
+    return true;
+  }
+
+  /** Finds out which segments have a file. */
+  function look(): void {
+    lookedAt = performance.now();
+    let names: ReadonlySet<string>;
+    const hasFile = (segment: Segment) => segment.state === 'live' || names.has(basename(fileOf(segment)));
+    do names = new Set(readdirSync(folder.segments));
+    while (
+      // If one was sealed since the catalog was read, the catalog names another file now.
+      !listed.every(hasFile) &&
+      readCatalog()
+    );
+    segments = listed.filter(hasFile);
+    closeDeleted(names);
   }
 
   /** Lets the writers know that segments which wait to be sealed are searched. They seal them even while they are busy. */
@@ -82,11 +111,20 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   }
 
   /** Closes segments that are not in the book any more: an open file takes its disk space, even after it was deleted. */
-  function closeDeleted(): void {
+  function closeDeleted(names: ReadonlySet<string>): void {
     const files = new Set(segments.map(fileOf));
-    for (const [file, reader] of sealed) if (!files.has(file) && sealed.delete(file)) reader.close();
-    for (const [file, { db }] of live) if (!files.has(file) && live.delete(file)) db.close();
+    const isDeleted = (file: string) => !files.has(file) || !names.has(basename(file));
+    for (const [file, reader] of sealed) if (isDeleted(file) && sealed.delete(file)) reader.close();
+    for (const [file, { db }] of live) if (isDeleted(file) && live.delete(file)) db.close();
   }
+
+  const timer = setInterval(() => {
+    if (sealed.size + live.size === 0) return;
+    // A book that is gone or damaged is reported by the next search.
+    try {
+      look();
+    } catch {}
+  }, LOOK_EVERY_MS).unref();
 
   /** A sample of the newest sealed segment's URLs. */
   function trigrams(prepare: Parameters<typeof sampleTrigrams>[0]): TrigramShares {
@@ -144,7 +182,6 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
       try {
         return openReader(current);
       } catch (error) {
-        if (isDiskFull(error)) throw error;
         if (existsSync(fileOf(current))) throw damaged(fileOf(current), error);
         refresh();
         const next: Segment | undefined = segments.find(({ id }) => id === segment.id);
@@ -219,7 +256,9 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
       }
       return seqs.map((seq) => found.get(seq) ?? null);
     },
+    isOutdated: () => identityOf(folder.catalog, isSnapshot) !== opened,
     close() {
+      clearInterval(timer);
       for (const reader of sealed.values()) reader.close();
       for (const { db } of live.values()) db.close();
       catalog.close();

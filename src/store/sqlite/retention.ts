@@ -1,132 +1,119 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import type { Retention } from '../store.ts';
 import type { BookWriter, SegmentLimits } from './book-writer.ts';
-import { readSegments, recordPruning, removeSegment, type Segment } from './catalog.ts';
+import type { Segment } from './catalog.ts';
 import { emptyLog } from './connection.ts';
-import { bookBytes, databaseFiles, deleteDatabase, deleteFile, sizeOf } from './folder.ts';
-import { segmentFile } from './present-segment.ts';
-import { sealSegment } from './seal.ts';
+import {
+  byAge,
+  bytesOf,
+  dropSegment,
+  dropSegments,
+  entryOf,
+  isBefore,
+  type Place,
+  removeBefore,
+  rewrite,
+  rollOver,
+} from './delete-entries.ts';
+import { bookBytes } from './folder.ts';
 import { openPresentSource } from './seal-source.ts';
-import { transaction } from './transaction.ts';
+import { limitedBytes, sweepFiles } from './sweep-files.ts';
+import type { Tuning } from './tuning.ts';
 
 /** A book within its limits has this many segments or more, so that deleting one deletes little. */
 const SEGMENTS_PER_LIMIT = 32;
-/** Starting a segment takes some milliseconds. */
-const MIN_SEGMENT_BYTES = 262_144;
 const MIN_SEGMENT_AGE_MS = 1000;
 /** What may remain above a limit. A larger excess is removed by rewriting a segment. */
 const TOLERANCE = 0.04;
+/** A limit in bytes leaves all but this part of them, and all but one segment. */
+const SEGMENTS_LEFT = 8;
+/** What is deleted beyond a limit in bytes, so that it is not reached again at once. */
+const MARGIN = 1 / 16;
+/** A segment that was rewritten may be larger than the part of it that stays: it gets its indexes. */
+const MAX_REWRITES = 16;
 
 /** The sizes at which a segment is full, so that retention by deleting whole segments is precise enough. */
-export function limitsFor({ entries, bytes, age }: Retention, usual: SegmentLimits): SegmentLimits {
+export function limitsFor(
+  { entries, bytes, age }: Retention,
+  { segment: usual, smallestSegment }: Pick<Tuning, 'segment' | 'smallestSegment'>,
+): SegmentLimits {
   const part = (limit: number | undefined, min: number) =>
     limit === undefined ? Number.POSITIVE_INFINITY : Math.max(min, Math.floor(limit / SEGMENTS_PER_LIMIT));
   return {
     entries: Math.min(usual.entries, part(entries, 1)),
     text: usual.text,
-    bytes: Math.min(usual.bytes, part(bytes, MIN_SEGMENT_BYTES)),
+    bytes: Math.min(usual.bytes, part(bytes, smallestSegment)),
     age: Math.min(usual.age, part(age, MIN_SEGMENT_AGE_MS)),
   };
 }
 
-/** Deletes a whole segment and its files. Returns how many entries it had. */
-function dropSegment({ catalog, folder }: BookWriter, { id }: Segment): number {
-  const dropped = transaction(catalog, () => {
-    // Another process may have been faster, or may have sealed it.
-    const present = readSegments(catalog).find((segment) => segment.id === id && segment.state !== 'live');
-    if (!present) return null;
-    removeSegment(catalog, id);
-    recordPruning(catalog, present.last_seq);
-    return present;
-  });
-  if (!dropped) return 0;
-  deleteDatabase(segmentFile(folder, dropped));
-  return dropped.entries;
-}
-
-/** Yields after each segment: deleting a large file takes tens of milliseconds on some disks. */
-function* dropSegments(writer: BookWriter, segments: readonly Segment[]): Generator<void, number> {
-  let deleted = 0;
-  for (const segment of segments) {
-    deleted += dropSegment(writer, segment);
-    yield;
-  }
-  return deleted;
-}
-
 /**
- * Deletes files that processes have left behind when they were killed. Locks the catalog, because files are created
- * or renamed before it names them.
+ * Deletes the oldest segments while all files together are larger than this, but none of which a part may stay: `retain`
+ * rewrites that one. Cheap enough for every write.
+ * @returns whether the book is within the limit
  */
-export function sweepFiles(writer: BookWriter): void {
-  transaction(writer.catalog, () => deleteUnlisted(writer));
-}
-
-function deleteUnlisted(writer: BookWriter): void {
-  for (const file of unlistedFiles(writer)) deleteFile(file);
-}
-
-/** Files of segments that are not in the book any more: of a process that was killed, or open in another one on Windows. */
-function unlistedFiles({ catalog, folder }: BookWriter): string[] {
-  const kept = new Set(
-    readSegments(catalog).flatMap((segment) => databaseFiles(segmentFile(folder, segment))),
-  );
-  return (
-    readdirSync(folder.segments)
-      // Sealing deletes an unfinished file itself, or sweepUnfinished does.
-      .filter((name) => /^\d/.test(name) && !name.includes('unfinished'))
-      .map((name) => join(folder.segments, name))
-      .filter((file) => !kept.has(file))
-  );
-}
-
-/** The size of the book without files that will be deleted anyway: to delete profiles for them would not make them go. */
-function limitedBytes(writer: BookWriter): number {
-  return unlistedFiles(writer).reduce((bytes, file) => bytes - sizeOf(file), bookBytes(writer.folder));
-}
-
-/** Deletes the oldest segments while all files together are larger than this. Cheap enough for every write. */
-export function keepBytes(writer: BookWriter, bytes: number): number {
-  if (bookBytes(writer.folder) <= bytes) return 0;
-  let deleted = 0;
+export function keepBytes(writer: BookWriter, bytes: number): boolean {
+  if (bookBytes(writer.folder) <= bytes) return true;
+  const share = Math.max(writer.tuning.smallestSegment, bytes / SEGMENTS_LEFT);
   let total = limitedBytes(writer);
   while (total > bytes) {
     const [oldest, next] = byAge(writer.segments());
-    if (!oldest || oldest.entries === 0) break;
-    // A live segment is only deleted if the book can't be within its limit with it.
-    if (!next || oldest.state === 'live') {
-      if (oldest.bytes * 2 < bytes) break;
-      writer.rollOver();
-    }
-    deleted += dropSegment(writer, oldest);
+    if (!oldest || !next) break;
+    if (oldest.state === 'live') rollOver(writer);
+    if (total - bytesOf(writer, oldest) < bytes - share) break;
+    dropSegment(writer, oldest);
     const now = limitedBytes(writer);
     if (now >= total) break;
     total = now;
   }
-  return deleted;
+  return total <= bytes;
+}
+
+/** Deletes the oldest segments, and the oldest part of the one at the limit. */
+function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
+  keepBytes(writer, bytes);
+  for (let left = MAX_REWRITES; left > 0; left--) {
+    const excess = limitedBytes(writer) - bytes;
+    const [oldest] = byAge(writer.segments());
+    if (excess <= 0 || !oldest) break;
+    // Without any profile, the book is larger than a limit that is too low.
+    if (bytesOf(writer, oldest) < excess && oldest.bytes * 2 < bytes) break;
+    if (oldest.state === 'live') {
+      rollOver(writer);
+      continue;
+    }
+    const part = (excess + bytes * MARGIN) / bytesOf(writer, oldest);
+    const first = yield* entryOf(writer, oldest, Math.ceil(oldest.entries * Math.max(part, MARGIN)));
+    if (first && left > 1) yield* rewrite(writer, oldest, (time, seq) => !isBefore(time, seq, first));
+    else dropSegment(writer, oldest);
+    yield;
+  }
 }
 
 /** Deletes every profile that arrived before this time. Yields between short slices of work. */
-export function* prune(writer: BookWriter, before: number): Generator<void, number> {
-  const deleted = yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
-  sweepFiles(writer);
-  if (deleted > 0) emptyLog(writer.catalog);
-  return deleted;
+export function* prune(writer: BookWriter, before: number): Generator<void, void> {
+  writer.room.forCatalog(writer.room.correctCatalog);
+  yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
+  cleanUp(writer);
 }
 
 /** Deletes the oldest profiles until the book is within its limits. Yields between short slices of work. */
-export function* retain(writer: BookWriter, { age, entries, bytes }: Retention): Generator<void, number> {
-  let deleted = 0;
-  if (age !== undefined) deleted += yield* keepAge(writer, age);
-  if (entries !== undefined) deleted += yield* keepEntries(writer, entries);
-  if (bytes !== undefined) deleted += keepBytes(writer, bytes);
-  sweepFiles(writer);
-  if (deleted > 0) emptyLog(writer.catalog);
-  return deleted;
+export function* retain(writer: BookWriter, { age, entries, bytes }: Retention): Generator<void, void> {
+  writer.room.forCatalog(writer.room.correctCatalog);
+  if (age !== undefined) yield* keepAge(writer, age);
+  if (entries !== undefined) yield* keepEntries(writer, entries);
+  if (bytes !== undefined) yield* keepSize(writer, bytes);
+  cleanUp(writer);
 }
 
-function* keepAge(writer: BookWriter, age: number): Generator<void, number> {
+/** Deletes what is left of deleted profiles. */
+function cleanUp(writer: BookWriter): void {
+  const { catalog, room } = writer;
+  room.forCatalog(room.correctCatalog);
+  sweepFiles(writer);
+  if (writer.deleted > 0) room.forCatalog(() => emptyLog(catalog));
+}
+
+function* keepAge(writer: BookWriter, age: number): Generator<void, void> {
   const before = Date.now() * 1000 - age * 1000;
   const tolerated = before - age * 1000 * TOLERANCE;
   const isTooOld = ({ early, entries }: Segment) => entries > 0 && early < tolerated;
@@ -140,28 +127,27 @@ function* keepAge(writer: BookWriter, age: number): Generator<void, number> {
   );
 }
 
-function* keepEntries(writer: BookWriter, limit: number): Generator<void, number> {
-  let deleted = 0;
+function* keepEntries(writer: BookWriter, limit: number): Generator<void, void> {
   for (;;) {
     const segments = byAge(writer.segments());
     const total = segments.reduce((sum, { entries }) => sum + entries, 0);
     const excess = total - limit;
     const [oldest] = segments;
-    if (excess <= 0 || !oldest) return deleted;
+    if (excess <= 0 || !oldest) return;
     if (oldest.state !== 'live' && oldest.entries <= Math.min(excess, limit * TOLERANCE)) {
-      deleted += yield* dropSegments(writer, [oldest]);
+      yield* dropSegments(writer, [oldest]);
       continue;
     }
-    if (excess <= limit * TOLERANCE) return deleted;
+    if (excess <= limit * TOLERANCE) return;
     const { time, seq } = yield* entryAt(writer, excess);
-    return deleted + (yield* removeBefore(writer, time, seq));
+    yield* removeBefore(writer, time, seq);
+    return;
   }
 }
 
 /** The entry with this many older ones, by the order of the listing. */
-function* entryAt(writer: BookWriter, older: number): Generator<void, { time: number; seq: number }> {
-  writer.rollOver();
-  const keys: { time: number; seq: number }[] = [];
+function* entryAt(writer: BookWriter, older: number): Generator<void, Place> {
+  const keys: Place[] = [];
   for (const segment of byEarliest(writer.segments().filter(({ entries }) => entries > 0))) {
     keys.sort((a, b) => a.time - b.time || b.seq - a.seq);
     const last = keys[older];
@@ -178,33 +164,6 @@ function* entryAt(writer: BookWriter, older: number): Generator<void, { time: nu
   return keys[older] ?? { time: Number.MAX_SAFE_INTEGER, seq: -1 };
 }
 
-/** Deletes the entries before a place in the listing's reverse order. */
-function* removeBefore(writer: BookWriter, time: number, seq: number): Generator<void, number> {
-  const isBefore = (entryTime: number, entrySeq: number) =>
-    entryTime < time || (entryTime === time && entrySeq > seq);
-  const hasSome = ({ entries, earliest }: Segment) =>
-    entries > 0 && isBefore(earliest, Number.MAX_SAFE_INTEGER);
-  if (writer.segments().some((segment) => segment.state === 'live' && hasSome(segment))) writer.rollOver();
-  const full = writer.segments().filter((segment) => segment.state !== 'live' && hasSome(segment));
-  let deleted = yield* dropSegments(
-    writer,
-    full.filter(({ latest }) => latest < time),
-  );
-  for (const segment of full.filter(({ latest }) => latest >= time))
-    deleted += yield* sealSegment(writer, segment, (entryTime, entrySeq) => !isBefore(entryTime, entrySeq));
-  return deleted;
-}
-
-function byAge(segments: readonly Segment[]): Segment[] {
-  return segments.filter(({ entries }) => entries > 0).sort((a, b) => a.latest - b.latest || a.id - b.id);
-}
-
 function byEarliest(segments: readonly Segment[]): Segment[] {
   return segments.toSorted((a, b) => a.earliest - b.earliest);
-}
-
-/** Deletes files of processes that were killed while they sealed a segment. The caller has the lock. */
-export function sweepUnfinished({ folder }: BookWriter): void {
-  for (const name of readdirSync(folder.segments))
-    if (name.includes('.unfinished')) deleteFile(join(folder.segments, name));
 }

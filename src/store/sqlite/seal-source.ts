@@ -67,7 +67,7 @@ export function* openPresentSource(
   try {
     return yield* openSource(folder, segment);
   } catch (error) {
-    if (changedSegment(catalog, segment) === 'unchanged') throw error;
+    if (changedSegment(catalog, folder, segment) === 'unchanged') throw error;
     return null;
   }
 }

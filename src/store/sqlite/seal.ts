@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { buildSealed, type Summary } from './build-sealed.ts';
 import { readSegments, recordPruning, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed } from './connection.ts';
+import { isDiskFull } from './failure.ts';
 import { EARLY_SHARE } from './fields.ts';
 import { type BookFolder, deleteDatabase, sizeOf, syncFile, syncFolder } from './folder.ts';
 import type { MaintenanceLock } from './maintenance-lock.ts';
@@ -54,38 +55,49 @@ export function* sealSegment(
       if (!existsSync(unfinished)) return 0;
       syncFile(unfinished);
     }
-    const isDone = transaction(catalog, () => {
-      // Retention may have deleted it in the meantime.
-      const current = readSegments(catalog).find(({ id }) => id === segment.id);
-      if (current?.state !== segment.state || current.rewrites !== segment.rewrites) return false;
-      if (!lock.isMine() || (built && !existsSync(unfinished))) return false;
-      if (removed > 0) recordPruning(catalog, lastRemoved(table, rows));
-      if (!built) {
-        removeSegment(catalog, segment.id);
+    const file = folder.sealed(segment.id, rewrites);
+    const commit = () =>
+      transaction(catalog, () => {
+        // Retention may have deleted it in the meantime.
+        const current = readSegments(catalog).find(({ id }) => id === segment.id);
+        if (current?.state !== segment.state || current.rewrites !== segment.rewrites) return false;
+        if (!lock.isMine() || (built && !existsSync(unfinished))) return false;
+        if (removed > 0) recordPruning(catalog, lastRemoved(table, rows));
+        if (!built) {
+          removeSegment(catalog, segment.id);
+          return true;
+        }
+        // With the catalog locked, so that no other process can seal the segment or sweep the file in between.
+        renameSync(unfinished, file);
+        syncFolder(folder.segments);
+        updateSegment(catalog, {
+          ...sizeOfRows(table, rows),
+          id: segment.id,
+          state: 'sealed',
+          rewrites,
+          details: built.details,
+          bytes: sizeOf(file),
+        });
+        saveSummary(catalog, segment.id, built.summary);
         return true;
-      }
-      // With the catalog locked, so that no other process can seal the segment or sweep the file in between.
-      const file = folder.sealed(segment.id, rewrites);
-      renameSync(unfinished, file);
-      syncFolder(folder.segments);
-      updateSegment(catalog, {
-        ...sizeOfRows(table, rows),
-        id: segment.id,
-        state: 'sealed',
-        rewrites,
-        details: built.details,
-        bytes: sizeOf(file),
       });
-      saveSummary(catalog, segment.id, built.summary);
-      return true;
-    });
-    if (!isDone) return 0;
+    if (!unlessDiskFull(commit, () => deleteDatabase(file))) return 0;
     opened.close();
     deleteDatabase(segmentFile(folder, segment));
     return removed;
   } finally {
     opened.close();
     deleteDatabase(unfinished);
+  }
+}
+
+/** A file that the catalog does not name takes space until the next sweep, which is too late on a full disk. */
+function unlessDiskFull<T>(commit: () => T, cleanUp: () => void): T {
+  try {
+    return commit();
+  } catch (error) {
+    if (isDiskFull(error)) cleanUp();
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -38,9 +38,8 @@ test('stats report the contents and the size of a book, also by segment, table a
   expect(Math.abs(total - stats.bytes) / stats.bytes).toBeLessThan(0.2);
 });
 
-test('a segment whose file is missing is unreadable, and all others are reported', () => {
-  rmSync(bookFolder(path).sealed(2, 0));
-  const { segments, entries } = statsOf(path);
-  expect(segments.map(({ state }) => state)).toEqual(['sealed', 'unreadable', 'full', 'full', 'live']);
-  expect(entries).toBe(4500);
+test('a segment that is damaged is unreadable, and all others are reported', () => {
+  writeFileSync(bookFolder(path).sealed(1, 0), 'x'.repeat(9000));
+  const { segments } = statsOf(path);
+  expect(segments.map(({ state }) => state)).toEqual(['unreadable', 'sealed', 'full', 'full', 'live']);
 });

@@ -9,7 +9,7 @@ import { onPresentSegment, segmentFile } from './present-segment.ts';
 
 export interface SegmentStats {
   readonly id: number;
-  /** `unreadable` if its file is missing or damaged. */
+  /** `unreadable` if its file is damaged. */
   readonly state: SegmentState | 'unreadable';
   readonly entries: number;
   readonly details: number;
@@ -57,7 +57,7 @@ export function statsOf(path: string): SqliteStats {
 /** `null` if the segment was deleted in the meantime. */
 function readSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment): ReadSegment | null {
   try {
-    return onPresentSegment(catalog, segment, (present) => {
+    return onPresentSegment(catalog, folder, segment, (present) => {
       const file = segmentFile(folder, present);
       const bytes = filesBytes(file);
       return present.state === 'sealed'

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { readSegments, type Segment } from './catalog.ts';
 import type { BookFolder } from './folder.ts';
@@ -10,6 +11,8 @@ const MAX_OPEN = 4;
 /** Finds seqs that other segments than the live one have. */
 export interface TakenSeqs {
   find(ranges: readonly SeqRange[], live: number): number | null;
+  /** Closes files that were deleted, so that the disk has their space. */
+  closeDeleted(): void;
   close(): void;
 }
 
@@ -62,11 +65,16 @@ export function createTakenSeqs(catalog: DatabaseSync, folder: BookFolder): Take
         if (last < segment.first_seq || first > segment.last_seq) continue;
         for (const range of ranges) {
           if (range[1] < segment.first_seq || range[0] > segment.last_seq) continue;
-          const row = onPresentSegment(catalog, segment, (present) => open(present).overlap.get(...range));
+          const row = onPresentSegment(catalog, folder, segment, (present) =>
+            open(present).overlap.get(...range),
+          );
           if (row) return Number(row.seq);
         }
       }
       return null;
+    },
+    closeDeleted() {
+      for (const [file, { db }] of opened) if (!existsSync(file) && opened.delete(file)) db.close();
     },
     close() {
       for (const { db } of opened.values()) db.close();

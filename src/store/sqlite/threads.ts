@@ -48,7 +48,7 @@ export function onThisThread<T extends ThreadName>(thread: T, options: BookOptio
             ...(args as unknown[]),
           );
           return (
-            isSliced(result) ? await runInSlices(result, callOptions?.deadline, () => false) : result
+            isSliced(result) ? await runInSlices(result, callOptions?.deadline, () => false) : await result
           ) as never;
         } catch (error) {
           const { code, message } = toFailure(error, options.path);

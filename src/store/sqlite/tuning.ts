@@ -9,6 +9,8 @@ export interface Tuning {
     /** In milliseconds. */
     readonly age: number;
   };
+  /** A segment that is an eighth of the book is full, unless it has fewer bytes than this: to start one takes some milliseconds and 100 KB. */
+  readonly smallestSegment: number;
   /** A live segment with this many small blocks merges them. */
   readonly smallBlocks: number;
   /** A block is small with fewer entries and fewer bytes than this: merging has all of them in memory, decompressed. */
@@ -55,6 +57,7 @@ export interface Tuning {
 
 export const TUNING: Tuning = {
   segment: { entries: 65_536, text: 24e6, bytes: 64e6, age: 24 * 3600 * 1000 },
+  smallestSegment: 262_144,
   smallBlocks: 64,
   smallBlock: { entries: 128, bytes: 16_384 },
   entriesPerSlice: 512,

@@ -1,0 +1,105 @@
+import type { BookWriter } from './book-writer.ts';
+import { forgetSegment, readSegments, type Segment } from './catalog.ts';
+import { isOutOfSpace } from './failure.ts';
+import { databaseFiles, deleteDatabase, sizeOf } from './folder.ts';
+import { segmentFile } from './present-segment.ts';
+import { sealSegment } from './seal.ts';
+import { openPresentSource } from './seal-source.ts';
+import { transaction } from './transaction.ts';
+
+/** Deletes a whole segment and its files. */
+export function dropSegment({ catalog, folder, room, countDeleted }: BookWriter, { id }: Segment): void {
+  // Another process may have been faster, or may have sealed it.
+  const find = () => readSegments(catalog).find((segment) => segment.id === id && segment.state !== 'live');
+  try {
+    const dropped = transaction(catalog, () => {
+      const present = find();
+      if (present) forgetSegment(catalog, present);
+      return present;
+    });
+    if (!dropped) return;
+    countDeleted(dropped.entries);
+    deleteDatabase(segmentFile(folder, dropped));
+  } catch (error) {
+    if (!isOutOfSpace(error, folder.path)) throw error;
+    const present = find();
+    if (present) room.deleteSegment(present);
+  }
+}
+
+/** Yields after each segment: deleting a large file takes tens of milliseconds on some disks. */
+export function* dropSegments(writer: BookWriter, segments: readonly Segment[]): Generator<void, void> {
+  for (const segment of segments) {
+    dropSegment(writer, segment);
+    yield;
+  }
+}
+
+/** Deletes the entries before a place in the listing's reverse order. */
+export function* removeBefore(writer: BookWriter, time: number, seq: number): Generator<void, void> {
+  const hasSome = ({ entries, earliest }: Segment) =>
+    entries > 0 && isBefore(earliest, Number.MAX_SAFE_INTEGER, { time, seq });
+  const isWhole = ({ state, latest }: Segment) => state !== 'live' && latest < time;
+  const some = () => writer.segments().filter(hasSome);
+  // Whole segments first: on a full disk, this makes room for what follows.
+  yield* dropSegments(writer, some().filter(isWhole));
+  if (some().some(({ state }) => state === 'live')) rollOver(writer);
+  yield* dropSegments(writer, some().filter(isWhole));
+  for (const segment of some().filter(({ state }) => state !== 'live'))
+    yield* rewrite(writer, segment, (at, of) => !isBefore(at, of, { time, seq }));
+}
+
+export interface Place {
+  readonly time: number;
+  readonly seq: number;
+}
+
+/** Whether an entry comes before a place in the listing's reverse order. */
+export function isBefore(time: number, seq: number, place: Place): boolean {
+  return time < place.time || (time === place.time && seq > place.seq);
+}
+
+/** Makes the live segment full, so that a part of it can be deleted. */
+export function rollOver(writer: BookWriter): void {
+  writer.room.forCatalog(writer.rollOver);
+}
+
+/** The entry of a segment with this many older ones in it. `null` if it has fewer. */
+export function* entryOf(writer: BookWriter, segment: Segment, older: number): Generator<void, Place | null> {
+  const opened = yield* openPresentSource(writer.catalog, writer.folder, segment);
+  if (!opened) return null;
+  const { table } = opened;
+  const row = older < table.count ? (table.order[older] ?? 0) : null;
+  opened.close();
+  return row === null ? null : { time: table.time[row] ?? 0, seq: table.seq[row] ?? 0 };
+}
+
+/** Deletes a part of a segment. If the disk has no space for the rest, all of it goes, unless nothing else would be left. */
+export function* rewrite(
+  writer: BookWriter,
+  segment: Segment,
+  keep: (time: number, seq: number) => boolean,
+): Generator<void, void> {
+  for (;;) {
+    try {
+      writer.countDeleted(yield* sealSegment(writer, segment, keep));
+      return;
+    } catch (error) {
+      if (!isOutOfSpace(error, writer.folder.path)) throw error;
+      if (writer.room.giveUpReserve()) continue;
+      if (byAge(writer.segments()).length === 1) throw error;
+      dropSegment(writer, segment);
+      return;
+    }
+  }
+}
+
+/** The present size of a segment. That in the catalog includes a log that may be gone. */
+export function bytesOf({ folder }: BookWriter, segment: Segment): number {
+  return databaseFiles(segmentFile(folder, segment)).reduce((sum, file) => sum + sizeOf(file), 0);
+}
+
+/** Segments with entries, oldest first. */
+export function byAge(segments: readonly Segment[]): Segment[] {
+  return segments.filter(({ entries }) => entries > 0).sort((a, b) => a.latest - b.latest || a.id - b.id);
+}

@@ -1,0 +1,56 @@
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import { constants } from 'node:os';
+import { join } from 'node:path';
+import { OWNER_ONLY } from './file-modes.ts';
+
+/** More than SQLite asks for at a time: its shared memory grows by 32 KB. */
+const PROBE_BYTES = 65_536;
+/** No space or no inodes, and a quota that is used up, which has no code in Node. */
+const NO_SPACE: ReadonlySet<number> = new Set([constants.errno.ENOSPC, constants.errno.EDQUOT]);
+
+/** Whether this is an error of Node that says so. */
+export function saysNoSpace(error: Error): boolean {
+  return 'errno' in error && NO_SPACE.has(Math.abs(Number(error.errno)));
+}
+
+/** The free space on the disk of a folder. A quota may leave less. */
+export function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
+}
+
+/** Whether a small file can't be written for want of space. SQLite says only that it could not write. */
+export function lacksSpace(folder: string): boolean {
+  const file = join(folder, `.space-${Math.random().toString(36).slice(2)}`);
+  try {
+    writeWhole(file, Buffer.alloc(PROBE_BYTES));
+    return false;
+  } catch (error) {
+    return error instanceof Error && saysNoSpace(error);
+  } finally {
+    rmSync(file, { force: true });
+  }
+}
+
+/** Takes this much space on the disk. Returns whether it could. */
+export function occupy(file: string, bytes: number): boolean {
+  try {
+    // Some file systems store no zeros.
+    const numbers = Float64Array.from({ length: bytes / 8 }, Math.random);
+    writeWhole(file, new Uint8Array(numbers.buffer));
+    return true;
+  } catch {
+    rmSync(file, { force: true });
+    return false;
+  }
+}
+
+/** A file is written in parts if there is space for some of it only. */
+function writeWhole(file: string, data: Uint8Array): void {
+  const fd = openSync(file, 'w', OWNER_ONLY);
+  try {
+    for (let at = 0; at < data.length; ) at += writeSync(fd, data, at);
+  } finally {
+    closeSync(fd);
+  }
+}

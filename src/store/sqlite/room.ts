@@ -1,0 +1,167 @@
+import { existsSync, readdirSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { DatabaseSync } from 'node:sqlite';
+import { forgetSegment, readSegments, type Segment } from './catalog.ts';
+import { openCatalogForReading } from './connection.ts';
+import { freeBytes, occupy } from './disk-space.ts';
+import { isOutOfSpace } from './failure.ts';
+import { type BookFolder, deleteDatabase, deleteFile } from './folder.ts';
+import { segmentFile } from './present-segment.ts';
+import { transaction } from './transaction.ts';
+
+/** Enough for the log and the shared memory of catalog and live segment, and for a small segment. */
+const RESERVE_BYTES = 524_288;
+/** A book with a lower limit than this many reserves has none. */
+const RESERVES_PER_LIMIT = 32;
+/** Segments deleted for one write, at most. */
+const MAX_DELETED = 3;
+/** Other processes close deleted files within this time. Until then, deleting more would not help either. */
+const WAIT_MS = 1000;
+
+/**
+ * Makes room when the disk is full, by deleting the oldest segment. To delete a file needs no space, but a commit does: the
+ * catalog is corrected later, and until then a segment without a file counts as deleted.
+ */
+export interface Room {
+  /** Whether this segment was deleted, though the catalog may still list it. */
+  isDeleted(id: number): boolean;
+  /** Writes profiles. If the disk is full, the oldest ones go. */
+  forProfiles<T>(write: () => T): T;
+  /** Writes to the catalog. If the disk is full, the reserve goes first. */
+  forCatalog<T>(write: () => T): T;
+  /** Deletes the file of a segment first. */
+  deleteSegment(segment: Segment): boolean;
+  giveUpReserve(): boolean;
+  /** Corrects the catalog, if it lists segments that were deleted. */
+  correctCatalog(): void;
+  /** Creates the reserve again, if there is space and the limit of the book allows it. */
+  adjustReserve(keepBytes: number | undefined): void;
+}
+
+/**
+ * @param closeDeleted closes files of the book that this process has open, if they were deleted
+ * @param count is called with the number of entries that were deleted
+ * @param giveUp ends work that takes space; returns whether there was any
+ */
+export function createRoom(
+  catalog: DatabaseSync,
+  folder: BookFolder,
+  closeDeleted: () => void,
+  count: (entries: number) => void,
+  giveUp: () => boolean,
+): Room {
+  const gone = new Set<number>();
+  /** An earlier process may have had no space to correct the catalog. */
+  let isCorrect = false;
+  let failedAt = Number.NEGATIVE_INFINITY;
+
+  function deleteSegment(segment: Segment): boolean {
+    const file = segmentFile(folder, segment);
+    deleteDatabase(file);
+    // Windows deletes no open file.
+    if (existsSync(file)) return false;
+    closeDeleted();
+    gone.add(segment.id);
+    isCorrect = false;
+    count(segment.entries);
+    return true;
+  }
+
+  function deleteOldest(): boolean {
+    if (performance.now() - failedAt < WAIT_MS) return false;
+    const [oldest] = oldestSegments(readSegments(catalog), folder);
+    return oldest !== undefined && deleteSegment(oldest);
+  }
+
+  const deletions = Array.from({ length: MAX_DELETED }, () => deleteOldest);
+  const giveUpReserve = () => releaseReserve(folder);
+
+  function attempt<T>(write: () => T, ways: readonly (() => boolean)[]): T {
+    try {
+      return tryWays(write, ways, folder);
+    } catch (error) {
+      if (isOutOfSpace(error, folder.path)) failedAt = performance.now();
+      throw error;
+    }
+  }
+
+  return {
+    isDeleted: (id) => gone.has(id),
+    forProfiles: (write) => attempt(write, [giveUp, ...deletions, giveUpReserve]),
+    forCatalog: (write) => attempt(write, [giveUpReserve, giveUp, ...deletions]),
+    deleteSegment,
+    giveUpReserve,
+    correctCatalog() {
+      if (!isCorrect && missingSegments(catalog, folder).length > 0)
+        transaction(catalog, () => {
+          // Files are created and renamed with the catalog locked.
+          for (const segment of missingSegments(catalog, folder)) {
+            gone.add(segment.id);
+            forgetSegment(catalog, segment);
+          }
+        });
+      isCorrect = true;
+    },
+    adjustReserve(keepBytes = Number.POSITIVE_INFINITY) {
+      if (keepBytes < RESERVE_BYTES * RESERVES_PER_LIMIT) giveUpReserve();
+      else if (!existsSync(folder.reserve) && freeBytes(folder.path) > RESERVE_BYTES * 1.5)
+        occupy(folder.reserve, RESERVE_BYTES);
+    },
+  };
+}
+
+/**
+ * Opens a book for writing. On a full disk, SQLite has no space for the log of a book that was closed: the reserve goes, then the
+ * oldest segment.
+ * @returns also how many entries were deleted
+ */
+export function openWithRoom<T>(folder: BookFolder, open: () => T): { opened: T; deleted: number } {
+  let deleted = 0;
+  function deleteOldest(): boolean {
+    const catalog = openCatalogForReading(folder);
+    const [oldest] = oldestSegments(readSegments(catalog), folder);
+    catalog.close();
+    if (oldest) deleteDatabase(segmentFile(folder, oldest));
+    deleted += oldest?.entries ?? 0;
+    return oldest !== undefined;
+  }
+  return { opened: tryWays(open, [() => releaseReserve(folder), deleteOldest], folder), deleted };
+}
+
+/** Tries again after each way to make room that made some. */
+function tryWays<T>(write: () => T, ways: readonly (() => boolean)[], { path }: BookFolder): T {
+  const left = [...ways];
+  for (;;) {
+    try {
+      return write();
+    } catch (error) {
+      if (!isOutOfSpace(error, path)) throw error;
+      let hasMade = false;
+      while (!hasMade && left.length > 0) hasMade = left.shift()?.() ?? false;
+      if (!hasMade) throw error;
+    }
+  }
+}
+
+/** Deletes the reserve. Returns whether there was one. */
+function releaseReserve({ reserve }: BookFolder): boolean {
+  if (!existsSync(reserve)) return false;
+  deleteFile(reserve);
+  return true;
+}
+
+/** Segments with a file, except for the one that is being written, oldest first. */
+function oldestSegments(segments: readonly Segment[], folder: BookFolder): Segment[] {
+  return segments
+    .filter((segment) => segment.state !== 'live' && existsSync(segmentFile(folder, segment)))
+    .sort((a, b) => a.latest - b.latest || a.id - b.id);
+}
+
+/** Lists the folder: if it can't be read, nothing is missing. */
+function missingSegments(catalog: DatabaseSync, folder: BookFolder): Segment[] {
+  const segments = readSegments(catalog);
+  const names = new Set(readdirSync(folder.segments));
+  return segments.filter(
+    (segment) => segment.state !== 'live' && !names.has(basename(segmentFile(folder, segment))),
+  );
+}

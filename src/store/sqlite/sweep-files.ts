@@ -1,0 +1,44 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { BookWriter } from './book-writer.ts';
+import { readSegments } from './catalog.ts';
+import { bookBytes, databaseFiles, deleteFile, sizeOf } from './folder.ts';
+import { segmentFile } from './present-segment.ts';
+import { transaction } from './transaction.ts';
+
+/**
+ * Deletes files that processes have left behind when they were killed. Locks the catalog, because files are created
+ * or renamed before it names them.
+ */
+export function sweepFiles(writer: BookWriter): void {
+  transaction(writer.catalog, () => deleteUnlisted(writer));
+}
+
+function deleteUnlisted(writer: BookWriter): void {
+  for (const file of unlistedFiles(writer)) deleteFile(file);
+}
+
+/** Files of segments that are not in the book any more: of a process that was killed, or open in another one on Windows. */
+function unlistedFiles({ catalog, folder }: BookWriter): string[] {
+  const kept = new Set(
+    readSegments(catalog).flatMap((segment) => databaseFiles(segmentFile(folder, segment))),
+  );
+  return (
+    readdirSync(folder.segments)
+      // Sealing deletes an unfinished file itself, or sweepUnfinished does.
+      .filter((name) => /^\d/.test(name) && !name.includes('unfinished'))
+      .map((name) => join(folder.segments, name))
+      .filter((file) => !kept.has(file))
+  );
+}
+
+/** The size of the book without files that will be deleted anyway: to delete profiles for them would not make them go. */
+export function limitedBytes(writer: BookWriter): number {
+  return unlistedFiles(writer).reduce((bytes, file) => bytes - sizeOf(file), bookBytes(writer.folder));
+}
+
+/** Deletes files of processes that were killed while they sealed a segment. The caller has the lock. */
+export function sweepUnfinished({ folder }: BookWriter): void {
+  for (const name of readdirSync(folder.segments))
+    if (name.includes('.unfinished')) deleteFile(join(folder.segments, name));
+}
