@@ -6,6 +6,7 @@ import {
   readdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from 'node:fs';
@@ -150,3 +151,15 @@ test('other files are not read', async () => {
   expect(await readReports(folder, '')).toHaveLength(1);
   expect(await readReports(join(folder, 'missing'), '')).toEqual([]);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a report is up to date on a full disk: the file is written in place',
+  async () => {
+    const { report } = reportMethods(`sqlite:${book}`);
+    report('me', sample({ pid: process.pid, stats: { ...STATS, recorded: 1000, drops: {} } }));
+    // Stands for a disk without space: no other file can be written.
+    symlinkSync('/dev/full', join(folder, 'me.json.new'));
+    report('me', sample({ stats: { ...STATS, recorded: 7, drops: {} } }));
+    expect(await readReports(folder, '')).toMatchObject([{ stats: { recorded: 7 } }]);
+  },
+);

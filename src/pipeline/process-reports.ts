@@ -1,4 +1,16 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
@@ -47,14 +59,13 @@ export function reportMethods(storage: string) {
   return {
     report(name: string, report: ProcessReport): void {
       if (folder === null) return;
-      if (!isReady) {
+      if (!isReady || !existsSync(folder)) {
         makePrivateFolder(folder);
         removeDead(folder);
       }
       isReady = true;
       const file = join(folder, `${name}.json`);
-      writeFileSync(`${file}.new`, JSON.stringify(report), { mode: 0o600 });
-      renameSync(`${file}.new`, file);
+      replaceFile(file, JSON.stringify(report));
     },
   };
 }
@@ -64,6 +75,25 @@ export async function removeReports(storage: string, names: Iterable<string>): P
   const folder = reportsFolder(storage);
   if (folder === null) return;
   for (const name of names) await rm(join(folder, `${name}.json`), { force: true }).catch(() => {});
+}
+
+/** Readers find the old content or the new. */
+function replaceFile(file: string, text: string): void {
+  const unfinished = `${file}.new`;
+  try {
+    writeFileSync(unfinished, text, { mode: 0o600 });
+    renameSync(unfinished, file);
+  } catch (error) {
+    rmSync(unfinished, { force: true });
+    if (!existsSync(file)) throw error;
+    // On a full disk there is no space for another file, but the old one has some.
+    const fd = openSync(file, 'r+');
+    try {
+      ftruncateSync(fd, writeSync(fd, text, 0));
+    } finally {
+      closeSync(fd);
+    }
+  }
 }
 
 /** Removes the files of processes that were killed. */

@@ -65,7 +65,7 @@ test('backs off while the store is down, and from the start again after a lease'
     return attemptedAt;
   };
   state.down = true;
-  expect(await attemptsWithin(10_000)).toEqual([0, 250, 750, 1750, 3750, 8750]);
+  expect(await attemptsWithin(10_000)).toEqual([0, 250, 750, 1750, 3750, 5750, 7750, 9750]);
   state.down = false;
   state.now += 5000;
   seqs.take();

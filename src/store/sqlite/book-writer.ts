@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import { GatebookError } from '../../errors.ts';
 import type { Lease } from '../store.ts';
 import type { DecodedBatch } from './batch-codec.ts';
 import {
@@ -8,11 +9,15 @@ import {
   initialize,
   keepBatches,
   lease,
+  type Origin,
+  readNextSeq,
   readSegments,
+  readTokenKey,
   type Segment,
   updateSegment,
 } from './catalog.ts';
 import { openCatalog } from './connection.ts';
+import { identityOf } from './file-identity.ts';
 import { type BookFolder, bookBytes, bookFolder, syncFolder } from './folder.ts';
 import { type LiveSegment, openLiveSegment } from './live-segment.ts';
 import { createMaintenanceLock, type MaintenanceLock } from './maintenance-lock.ts';
@@ -53,6 +58,10 @@ export interface BookWriter {
   rollOverIfFull(): void;
   /** Makes what was written durable. */
   checkpoint(): void;
+  /** Whether the files that are written to are where they were opened. They may have been deleted, moved or replaced. */
+  isInPlace(): boolean;
+  /** What a new book takes over from this one. */
+  origin(): Origin;
   /** Closes files that other processes have deleted. */
   closeDeleted(): void;
   /** What `room` ends first if the disk is full. Returns whether there was something to end. */
@@ -60,9 +69,16 @@ export interface BookWriter {
   close(): void;
 }
 
-export function openBookWriter(path: string, create: boolean, tuning: Tuning): BookWriter {
+export function openBookWriter(
+  path: string,
+  create: boolean,
+  tuning: Tuning,
+  origin: Origin | null = null,
+): BookWriter {
   const folder = bookFolder(path);
-  const catalog = openInitialized(folder, create);
+  const catalog = openInitialized(folder, create, origin);
+  const opened = identityOf(folder.catalog, false);
+  const tokenKey = readTokenKey(catalog);
   const takenSeqs = createTakenSeqs(catalog, folder);
   let giveUp = () => false;
   let deleted = 0;
@@ -224,6 +240,8 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
       if (isFull(segment)) finish(segment);
     },
     checkpoint: () => live?.checkpoint(),
+    isInPlace: () => identityOf(folder.catalog, false) === opened && (live?.isInPlace() ?? true),
+    origin: () => ({ tokenKey, nextSeq: readNextSeq(catalog) }),
     closeDeleted: takenSeqs.closeDeleted,
     onFullDisk(action) {
       giveUp = action;
@@ -236,15 +254,24 @@ export function openBookWriter(path: string, create: boolean, tuning: Tuning): B
   };
 }
 
-function openInitialized(folder: BookFolder, create: boolean): DatabaseSync {
+function openInitialized(folder: BookFolder, create: boolean, origin: Origin | null): DatabaseSync {
   const catalog = openCatalog(folder, create);
   try {
-    initialize(catalog);
+    initialize(catalog, origin);
+    if (origin && readTokenKey(catalog).join() !== origin.tokenKey.join()) throw replaced(folder.path);
     return catalog;
   } catch (error) {
     catalog.close();
     throw error;
   }
+}
+
+/** The tokens that the app has given out are of the other book. */
+function replaced(path: string): GatebookError {
+  return new GatebookError(
+    'book-unreadable',
+    `The book at ${path} was replaced by another one. Restart the app to record into it.`,
+  );
 }
 
 function ignoreFailure(work: () => void): void {

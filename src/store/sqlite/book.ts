@@ -1,3 +1,4 @@
+import { GatebookError } from '../../errors.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
@@ -8,12 +9,12 @@ import type { Slowest } from '../slowest.ts';
 import type { Batch, Count, Expired, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
 import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
-import { openBookWriter } from './book-writer.ts';
-import { claim, readTokenKey } from './catalog.ts';
+import { type BookWriter, openBookWriter } from './book-writer.ts';
+import { claim, type Origin, readTokenKey } from './catalog.ts';
 import { openCatalog } from './connection.ts';
 import { bookFolder } from './folder.ts';
 import { groupBook } from './group-book.ts';
-import { createMaintainer } from './maintainer.ts';
+import { createMaintainer, type Maintainer } from './maintainer.ts';
 import { type BookReader, openBookReader } from './reader.ts';
 import { openWithRoom } from './room.ts';
 import { countBook, searchBook } from './search.ts';
@@ -32,26 +33,51 @@ export interface BookOptions {
 }
 
 /** The methods of the writer thread. It also seals segments, between writes. */
-export function openWriter({ path, create, keep = {}, tuning = TUNING }: BookOptions) {
-  const { opened: writer, deleted } = openWithRoom(bookFolder(path), () =>
-    openBookWriter(path, create, tuning),
-  );
-  const maintainer = createMaintainer(writer, keep, deleted);
+export function openWriter(options: BookOptions) {
+  const { path } = options;
+  /** `null` after the book was deleted or moved, until it is opened again. */
+  let book: ReturnType<typeof openToWrite> | null = openToWrite(options, null);
+  let origin: Origin | null = null;
+
+  /** Works on the book. What was written to a book that is gone is not in the one that is there now, and is rejected. */
+  function use<T>(work: (book: ReturnType<typeof openToWrite>) => T): T {
+    book ??= openToWrite(options, origin);
+    const result = work(book);
+    if (book.writer.isInPlace()) return result;
+    origin = book.writer.origin();
+    closeBook();
+    throw new GatebookError('book-missing', `The book at ${path} was deleted, moved or replaced.`);
+  }
+
+  function closeBook(): void {
+    book?.maintainer.close();
+    book?.writer.close();
+    book = null;
+  }
+
   return {
-    tokenKey: () => readTokenKey(writer.catalog),
+    tokenKey: () => use(({ writer }) => readTokenKey(writer.catalog)),
     /** A batch whose id is already in the book is ignored. */
     write(batch: EncodedBatch | Batch): void {
-      maintainer.afterWrite(writer.write(decodeBatch(batch)));
+      const bytes = use(({ writer }) => writer.write(decodeBatch(batch)));
+      book?.maintainer.afterWrite(bytes);
     },
-    lease: (size: number) => writer.lease(size),
-    prune: (before: Micros) => maintainer.prune(before),
-    retain: (retention: Retention) => maintainer.retain(retention),
-    sealAll: () => maintainer.sealAll(),
-    close() {
-      maintainer.close();
-      writer.close();
-    },
+    lease: (size: number) => use(({ writer }) => writer.lease(size)),
+    prune: (before: Micros) => use(({ maintainer }) => maintainer.prune(before)),
+    retain: (retention: Retention) => use(({ maintainer }) => maintainer.retain(retention)),
+    sealAll: () => use(({ maintainer }) => maintainer.sealAll()),
+    close: closeBook,
   };
+}
+
+function openToWrite(
+  { path, create, keep = {}, tuning = TUNING }: BookOptions,
+  origin: Origin | null,
+): { writer: BookWriter; maintainer: Maintainer } {
+  const { opened: writer, deleted } = openWithRoom(bookFolder(path), () =>
+    openBookWriter(path, create, tuning, origin),
+  );
+  return { writer, maintainer: createMaintainer(writer, keep, deleted) };
 }
 
 /** The methods of the reader thread. Searches run in slices, so several of them make progress at once. */

@@ -36,15 +36,28 @@ const MAX_BATCH_IDS = 10_000;
 const KEEP_CLAIMS_MS = 24 * 3600 * 1000;
 const HOUR = 3600e6;
 
+/** What a new book takes over from the one that was deleted while it was used: its tokens and seqs are known to the app. */
+export interface Origin {
+  readonly tokenKey: TokenKey;
+  readonly nextSeq: number;
+}
+
 /** Adds what a new book needs. Several processes may do so at once. */
-export function initialize(db: DatabaseSync): void {
-  if (db.prepare("SELECT 1 FROM book WHERE name = 'token_key'").get()) return;
+export function initialize(db: DatabaseSync, origin: Origin | null): void {
+  const isNew = !db.prepare("SELECT 1 FROM book WHERE name = 'token_key'").get();
+  if (!isNew && (!origin || readNextSeq(db) >= origin.nextSeq)) return;
   transaction(db, () => {
     const insert = db.prepare('INSERT INTO book (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
-    insert.run('token_key', newTokenKey().join(','));
+    insert.run('token_key', (origin?.tokenKey ?? newTokenKey()).join(','));
     insert.run('next_seq', 0);
     insert.run('next_segment', 1);
+    if (origin)
+      db.prepare("UPDATE book SET value = max(value, ?) WHERE name = 'next_seq'").run(origin.nextSeq);
   });
+}
+
+export function readNextSeq(db: DatabaseSync): number {
+  return Number(db.prepare("SELECT value FROM book WHERE name = 'next_seq'").get()?.value ?? 0);
 }
 
 export function readTokenKey(db: DatabaseSync): TokenKey {

@@ -57,6 +57,12 @@ export function openLiveForReading(file: string): DatabaseSync {
   return openForReading(file, 'live').db;
 }
 
+/** Opens a full segment. Nothing is written to it any more: without a log, which takes space, it is complete. */
+export function openFull(file: string): DatabaseSync {
+  if (existsSync(`${file}-wal`)) return openLiveForReading(file);
+  return prepareToRead(openImmutable(file, file, 'live'));
+}
+
 /** Opens a sealed segment. Nothing changes it, so no lock is needed. */
 export function openSealed(file: string): DatabaseSync {
   const db = connect(`${pathToFileURL(file)}?immutable=1`, file, 'sealed', true);
@@ -97,8 +103,13 @@ export interface OpenedForReading {
 
 function openForReading(file: string, kind: FileKind): OpenedForReading {
   const opened = openToRead(file, kind);
-  opened.db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512');
+  prepareToRead(opened.db);
   return opened;
+}
+
+function prepareToRead(db: DatabaseSync): DatabaseSync {
+  db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512');
+  return db;
 }
 
 function openToRead(file: string, kind: FileKind): OpenedForReading {

@@ -19,6 +19,12 @@ export function freeBytes(folder: string): number {
   return bavail * bsize;
 }
 
+/** Grows when a file is deleted that no process has open: free space and free inodes. */
+export function freeRoom(folder: string): number {
+  const { ffree } = statfsSync(folder);
+  return freeBytes(folder) + ffree;
+}
+
 /** Whether a small file can't be written for want of space. SQLite says only that it could not write. */
 export function lacksSpace(folder: string): boolean {
   const file = join(folder, `.space-${Math.random().toString(36).slice(2)}`);

@@ -5,6 +5,7 @@ import { decodeColumns, decodeDetails, encodeColumns, encodeDetails, entryAt } f
 import type { SegmentSize } from './catalog.ts';
 import { openLive } from './connection.ts';
 import { createDimensionIds } from './dimension-ids.ts';
+import { identityOf } from './file-identity.ts';
 import { sizeOf, syncFile } from './folder.ts';
 import { createProcessIds } from './process-ids.ts';
 import { type SeqRange, seqRanges, seqTaken } from './seq-ranges.ts';
@@ -35,6 +36,8 @@ export interface LiveSegment {
     findTaken: (ranges: readonly SeqRange[]) => number | null,
   ): WriteResult;
   state(): LiveState;
+  /** Whether its file is still where it was opened. */
+  isInPlace(): boolean;
   /** The file and its log. */
   bytes(): number;
   /** Lets nothing be written any more. */
@@ -47,6 +50,7 @@ export interface LiveSegment {
 
 export function openLiveSegment(id: number, file: string, create: boolean, tuning: Tuning): LiveSegment {
   const db = openLive(file, create);
+  const opened = identityOf(file, false);
   const sql = {
     init: db.prepare(
       'INSERT INTO state SELECT 0, ?, 0, 0, 0, 0, 0, 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM state)',
@@ -152,6 +156,7 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
       if (typeof result === 'number') mergeSmallBlocks();
       return result;
     },
+    isInPlace: () => identityOf(file, false) === opened,
     bytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
     closeForWriting: () => transaction(db, () => db.exec('UPDATE state SET closed = 1')),
     batches: () =>

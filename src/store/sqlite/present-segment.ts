@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { readSegments, type Segment } from './catalog.ts';
-import { openLiveForReading, openSealed } from './connection.ts';
+import { openFull, openLiveForReading, openSealed } from './connection.ts';
 import type { BookFolder } from './folder.ts';
 
 /** The file of a segment. */
@@ -10,8 +10,8 @@ export function segmentFile(folder: BookFolder, { id, state, rewrites }: Segment
 }
 
 export function openSegment(folder: BookFolder, segment: Segment): DatabaseSync {
-  const file = segmentFile(folder, segment);
-  return segment.state === 'sealed' ? openSealed(file) : openLiveForReading(file);
+  const open = { live: openLiveForReading, full: openFull, sealed: openSealed }[segment.state];
+  return open(segmentFile(folder, segment));
 }
 
 /**

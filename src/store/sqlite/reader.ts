@@ -6,13 +6,14 @@ import type { Detail, Profile } from '../../profile/profile.ts';
 import { createTokens, type Seq, type TokenKey, type Tokens } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
 import { readExpired, readSegments, readTokenKey, type Segment } from './catalog.ts';
-import { openCatalogToFollow, openLiveForReading } from './connection.ts';
+import { openCatalogToFollow } from './connection.ts';
 import { DimensionTable } from './dimensions.ts';
 import { identityOf } from './file-identity.ts';
 import { bookFolder } from './folder.ts';
 import { createLiveReader, type LiveReader } from './live-reader.ts';
 import type { ParsedTerms } from './parse-terms.ts';
-import { segmentFile } from './present-segment.ts';
+import { openSegment, segmentFile } from './present-segment.ts';
+import { keep, take } from './recently-used.ts';
 import { createSealedReader, type SealedReader } from './sealed-reader.ts';
 import type { DecodedBlock, SegmentReader } from './segment-reader.ts';
 import { createSummaries } from './summaries.ts';
@@ -34,6 +35,13 @@ export interface ListedSegment {
   mayMatch(parsed: ParsedTerms): boolean;
   /** `null` if it was deleted in the meantime. */
   open(): SegmentReader | null;
+}
+
+/** A segment that is not sealed, and which file it was when it was opened. */
+interface Unsealed {
+  readonly db: DatabaseSync;
+  readonly identity: string;
+  readonly reader: LiveReader;
 }
 
 /** Reads a book: its catalog, and the segments that a search needs. */
@@ -60,7 +68,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   const table = new DimensionTable();
   const summaries = createSummaries(catalog, table);
   const sealed = new Map<string, SealedReader>();
-  const live = new Map<string, { db: DatabaseSync; reader: LiveReader }>();
+  const live = new Map<string, Unsealed>();
   let knownVersion = -1;
   let segments: readonly Segment[] = [];
   /** The same as the catalog lists them. */
@@ -152,7 +160,10 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
       keep(sealed, file, reader, MAX_SEALED, (oldest) => oldest.close());
       return reader;
     }
-    const existing = take(live, file) ?? openLiveReader(file);
+    const known = take(live, file);
+    const isSame = known?.identity === identityOf(file, false);
+    if (!isSame) known?.db.close();
+    const existing = known && isSame ? known : openUnsealed(segment);
     live.set(file, existing);
     const reader = existing.reader.refresh();
     closeLargeLive(file);
@@ -171,9 +182,13 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     }
   }
 
-  function openLiveReader(file: string) {
-    const db = openLiveForReading(file);
-    return { db, reader: createLiveReader(db, table, seqOf, tuning) };
+  function openUnsealed(segment: Segment): Unsealed {
+    const db = openSegment(folder, segment);
+    return {
+      db,
+      identity: identityOf(fileOf(segment), false),
+      reader: createLiveReader(db, table, seqOf, tuning),
+    };
   }
 
   /** Opens a segment by its row in the catalog, or by the present one if it was sealed or deleted since. */
@@ -277,19 +292,4 @@ function damaged(file: string, cause: unknown): GatebookError {
     `${file} can't be read: ${reason}. To set damaged files aside, run: npx gatebook check`,
     { cause },
   );
-}
-
-/** Adds to a map of recently used values. The oldest one beyond `max` is closed. */
-function keep<T>(map: Map<string, T>, key: string, value: T, max: number, close: (value: T) => void): void {
-  map.set(key, value);
-  const [oldest] = map;
-  if (map.size <= max || !oldest) return;
-  map.delete(oldest[0]);
-  close(oldest[1]);
-}
-
-function take<T>(map: Map<string, T>, key: string): T | undefined {
-  const value = map.get(key);
-  map.delete(key);
-  return value;
 }

@@ -46,7 +46,7 @@ export function rebuildCatalog(path: string, tokensOf?: string): number {
   const catalog = openCatalog({ ...folder, catalog: unfinished }, true);
   let segments = 0;
   try {
-    initialize(catalog);
+    initialize(catalog, null);
     transaction(catalog, () => {
       segments = addSegments(catalog, folder);
       fill(catalog, { ...remains, tokenKey });

@@ -70,7 +70,7 @@ export function keepBytes(writer: BookWriter, bytes: number): boolean {
 
 /** Deletes the oldest segments, and the oldest part of the one at the limit. */
 function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
-  keepBytes(writer, bytes);
+  if (!keepBytes(writer, bytes)) compactCatalog(writer);
   for (let left = MAX_REWRITES; left > 0; left--) {
     const excess = limitedBytes(writer) - bytes;
     const [oldest] = byAge(writer.segments());
@@ -86,6 +86,19 @@ function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
     if (first && left > 1) yield* rewrite(writer, oldest, (time, seq) => !isBefore(time, seq, first));
     else dropSegment(writer, oldest);
     yield;
+  }
+}
+
+/** Gives back the space of rows that were deleted from the catalog. It is reused otherwise. */
+function compactCatalog({ catalog }: BookWriter): void {
+  const count = (name: 'freelist_count' | 'page_count') =>
+    Number(catalog.prepare(`PRAGMA ${name}`).get()?.[name]);
+  if (count('freelist_count') < count('page_count') / 4) return;
+  try {
+    catalog.exec('VACUUM');
+    emptyLog(catalog);
+  } catch {
+    // There is no space, or another process writes.
   }
 }
 
@@ -117,7 +130,8 @@ function* keepAge(writer: BookWriter, age: number): Generator<void, void> {
   const before = Date.now() * 1000 - age * 1000;
   const tolerated = before - age * 1000 * TOLERANCE;
   const isTooOld = ({ early, entries }: Segment) => entries > 0 && early < tolerated;
-  if (writer.segments().some((segment) => isTooOld(segment) && segment.latest >= before))
+  const isPartly = ({ state, latest }: Segment) => state === 'live' || latest >= before;
+  if (writer.segments().some((segment) => isTooOld(segment) && isPartly(segment)))
     return yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
   return yield* dropSegments(
     writer,

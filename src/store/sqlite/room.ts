@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { forgetSegment, readSegments, type Segment } from './catalog.ts';
 import { openCatalogForReading } from './connection.ts';
-import { freeBytes, occupy } from './disk-space.ts';
+import { freeBytes, freeRoom, occupy } from './disk-space.ts';
 import { isOutOfSpace } from './failure.ts';
 import { type BookFolder, deleteDatabase, deleteFile } from './folder.ts';
 import { segmentFile } from './present-segment.ts';
@@ -15,7 +15,7 @@ const RESERVE_BYTES = 524_288;
 const RESERVES_PER_LIMIT = 32;
 /** Segments deleted for one write, at most. */
 const MAX_DELETED = 3;
-/** Other processes close deleted files within this time. Until then, deleting more would not help either. */
+/** Other processes close deleted files within this time. Until then, no more are deleted. */
 const WAIT_MS = 1000;
 
 /**
@@ -53,7 +53,8 @@ export function createRoom(
   const gone = new Set<number>();
   /** An earlier process may have had no space to correct the catalog. */
   let isCorrect = false;
-  let failedAt = Number.NEGATIVE_INFINITY;
+  /** When a segment was deleted that another process has open. */
+  let uselessAt = Number.NEGATIVE_INFINITY;
 
   function deleteSegment(segment: Segment): boolean {
     const file = segmentFile(folder, segment);
@@ -68,27 +69,21 @@ export function createRoom(
   }
 
   function deleteOldest(): boolean {
-    if (performance.now() - failedAt < WAIT_MS) return false;
+    if (performance.now() - uselessAt < WAIT_MS) return false;
     const [oldest] = oldestSegments(readSegments(catalog), folder);
-    return oldest !== undefined && deleteSegment(oldest);
+    const before = freeRoom(folder.path);
+    if (!oldest || !deleteSegment(oldest)) return false;
+    if (freeRoom(folder.path) <= before) uselessAt = performance.now();
+    return true;
   }
 
   const deletions = Array.from({ length: MAX_DELETED }, () => deleteOldest);
   const giveUpReserve = () => releaseReserve(folder);
 
-  function attempt<T>(write: () => T, ways: readonly (() => boolean)[]): T {
-    try {
-      return tryWays(write, ways, folder);
-    } catch (error) {
-      if (isOutOfSpace(error, folder.path)) failedAt = performance.now();
-      throw error;
-    }
-  }
-
   return {
     isDeleted: (id) => gone.has(id),
-    forProfiles: (write) => attempt(write, [giveUp, ...deletions, giveUpReserve]),
-    forCatalog: (write) => attempt(write, [giveUpReserve, giveUp, ...deletions]),
+    forProfiles: (write) => tryWays(write, [giveUp, ...deletions, giveUpReserve], folder),
+    forCatalog: (write) => tryWays(write, [giveUpReserve, giveUp, ...deletions], folder),
     deleteSegment,
     giveUpReserve,
     correctCatalog() {

@@ -31,7 +31,8 @@ export async function openSqliteStore(
   // Whichever opens first creates the book. The other must not: a new book would have other tokens.
   const existing = { ...options, create: false };
   const writer = inThisThread ? onThisThread('writer', options) : bookThread('writer', existing);
-  const reader = bookThread('reader', inThisThread ? existing : options, { endsWhenIdle: true });
+  const creating = { ...options, create: options.create && !inThisThread };
+  const reader = bookThread('reader', creating, { endsWhenIdle: true });
   let closed = false;
 
   async function closeThreads(): Promise<void> {
@@ -44,6 +45,8 @@ export async function openSqliteStore(
     await closeThreads();
     throw error;
   });
+  // If the book is deleted, the writer starts the next one with the same tokens.
+  creating.create = false;
 
   const expand = (terms: readonly Term[]) => withHashedUsers(terms, tokenKey);
   return {

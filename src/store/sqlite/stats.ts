@@ -3,9 +3,9 @@ import { GatebookError } from '../../errors.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { BookStats } from '../book-stats.ts';
 import { readSegments, type Segment, type SegmentSize, type SegmentState } from './catalog.ts';
-import { openCatalogForReading, openLiveForReading, openSealed } from './connection.ts';
+import { openCatalogForReading, openSealed } from './connection.ts';
 import { type BookFolder, bookFolder, databaseFiles, folderBytes, sizeOf } from './folder.ts';
-import { onPresentSegment, segmentFile } from './present-segment.ts';
+import { onPresentSegment, openSegment, segmentFile } from './present-segment.ts';
 
 export interface SegmentStats {
   readonly id: number;
@@ -62,7 +62,10 @@ function readSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment
       const bytes = filesBytes(file);
       return present.state === 'sealed'
         ? { ...toStats(present, present, bytes), parts: tableSizes(file) }
-        : { ...toStats(present, readState(file), bytes), parts: [{ name: 'segments not sealed', bytes }] };
+        : {
+            ...toStats(present, readState(folder, present), bytes),
+            parts: [{ name: 'segments not sealed', bytes }],
+          };
     });
   } catch (error) {
     // A file of another program or version must not be read. Any other failure is damage, which `check` describes.
@@ -89,8 +92,8 @@ function toStats({ id, state }: Segment, size: SegmentSize, bytes: number): Segm
   };
 }
 
-function readState(file: string): SegmentSize {
-  const db = openLiveForReading(file);
+function readState(folder: BookFolder, segment: Segment): SegmentSize {
+  const db = openSegment(folder, segment);
   try {
     const state = db.prepare('SELECT * FROM state').get();
     if (!state) throw new Error('its state is missing');

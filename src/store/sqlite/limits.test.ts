@@ -1,0 +1,98 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, expect, test } from 'vitest';
+import { randomText } from '../../../test/support/random-text.ts';
+import { readEntries } from '../../../test/support/read-book.ts';
+import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
+import { bookBytes, bookFolder } from './folder.ts';
+import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
+import { TUNING } from './tuning.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-limits-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const BATCH = 20;
+/** A profile takes this much before it is sealed, and at most this much after it: its text can't be compressed. */
+const PROFILE_BYTES = 1600;
+const SEALED_BYTES = 2600;
+/** What a book takes without profiles: the catalog, a live segment, and the indexes of a sealed one. */
+const EMPTY_BYTES = 400_000;
+const RUNS = Number(process.env.RUNS ?? 8);
+let books = 0;
+
+async function writeBook(batches: number, smallestSegment: number, isSealed: boolean) {
+  const path = join(folder, String(books++));
+  const tuning = { ...TUNING, smallestSegment };
+  const store = await openSqliteStore(path, { create: true, inThisThread: true, tuning });
+  for (let n = 0; n < batches; n++) {
+    const profiles = Array.from({ length: BATCH }, (_, i) => {
+      const seq = n * BATCH + i;
+      return sampleProfile({ seq, time: T0 + seq, userAgent: randomText(seq, 2000) });
+    });
+    await store.write({ id: String(n), profiles });
+  }
+  if (isSealed) await store.sealAll();
+  return { path, store };
+}
+
+async function readSeqs(store: SqliteStore): Promise<number[]> {
+  return (await readEntries(store)).map(({ seq }) => Number(seq)).reverse();
+}
+
+const segmentSizes = fc.constantFrom(65_536, 262_144, 64e6);
+
+test('a limit in bytes deletes the oldest only, leaves all but one segment of it, and is kept', {
+  timeout: 300_000,
+}, async () => {
+  const cases = fc.record({
+    batches: fc.integer({ min: 20, max: 80 }),
+    smallestSegment: segmentSizes,
+    isSealed: fc.boolean(),
+    part: fc.double({ min: 0, max: 1.1, noNaN: true }),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ batches, smallestSegment, isSealed, part }) => {
+      const { path, store } = await writeBook(batches, smallestSegment, isSealed);
+      const all = batches * BATCH;
+      const limit = Math.round(EMPTY_BYTES + part * all * PROFILE_BYTES);
+      const deleted = await store.retain({ bytes: limit });
+      const left = await readSeqs(store);
+      await store.close();
+      expect(left).toEqual(Array.from({ length: left.length }, (_, i) => all - left.length + i));
+      expect(deleted).toBe(all - left.length);
+      expect(bookBytes(bookFolder(path))).toBeLessThanOrEqual(limit);
+      const share = Math.max(TUNING.smallestSegment, limit / 8);
+      const least = (limit - EMPTY_BYTES - share) / SEALED_BYTES;
+      expect(left.length).toBeGreaterThanOrEqual(Math.min(all, Math.floor(least)));
+      rmSync(path, { recursive: true });
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+});
+
+test('a limit on entries deletes the oldest only, and all but 4 % of those over it', {
+  timeout: 300_000,
+}, async () => {
+  const cases = fc.record({
+    batches: fc.integer({ min: 1, max: 40 }),
+    smallestSegment: segmentSizes,
+    isSealed: fc.boolean(),
+    limit: fc.integer({ min: 1, max: 900 }),
+  });
+  await fc.assert(
+    fc.asyncProperty(cases, async ({ batches, smallestSegment, isSealed, limit }) => {
+      const { path, store } = await writeBook(batches, smallestSegment, isSealed);
+      const all = batches * BATCH;
+      await store.retain({ entries: limit });
+      const left = await readSeqs(store);
+      await store.close();
+      expect(left).toEqual(Array.from({ length: left.length }, (_, i) => all - left.length + i));
+      expect(left.length).toBeGreaterThanOrEqual(Math.min(all, limit));
+      expect(left.length).toBeLessThanOrEqual(limit * 1.04);
+      rmSync(path, { recursive: true });
+    }),
+    { numRuns: RUNS, endOnFailure: true },
+  );
+});
