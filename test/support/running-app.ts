@@ -27,6 +27,8 @@ export interface RunningApp {
   /** What the app has printed, on both streams. */
   output(): string;
   stop(): Promise<void>;
+  /** How it ended: its exit code or a signal. `null` while it runs. */
+  ended(): number | string | null;
   /** Ends it with SIGKILL. */
   kill(): Promise<void>;
 }
@@ -67,6 +69,7 @@ export async function startApp(app: AppOptions): Promise<RunningApp> {
       await exited;
       clearTimeout(timer);
     },
+    ended: () => child.exitCode ?? child.signalCode,
     async kill() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exited = once(child, 'exit');

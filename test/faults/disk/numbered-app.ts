@@ -7,7 +7,8 @@ import { startApp } from '../../support/running-app.ts';
 
 /** The length of the headers that make each profile about 3 KB large. */
 const FILLER = 4000;
-const AT_ONCE = 8;
+/** Requests that are sent at once. */
+export const AT_ONCE = 8;
 
 /** What an app says of its recording. */
 export interface Counters {
@@ -28,6 +29,8 @@ export interface NumberedApp {
   /** Requests with no answer, or a wrong one. */
   failures(): readonly string[];
   counters(): Promise<Counters>;
+  /** Opens the page, so that a thread of the app reads the book, too. */
+  openPage(): Promise<void>;
   /** What the app has printed. */
   output(): string;
   stop(): Promise<void>;
@@ -44,7 +47,7 @@ interface NumberedAppOptions {
 
 export async function startNumberedApp(app: NumberedAppOptions): Promise<NumberedApp> {
   const { path, env, first = 1, options = {} } = app;
-  const { port, output, stop, kill } = await startApp({
+  const { port, output, stop, kill, ended } = await startApp({
     storage: `sqlite:${path}`,
     env: { GATEBOOK_KEY: TEST_KEY, ...env },
     options,
@@ -56,7 +59,7 @@ export async function startNumberedApp(app: NumberedAppOptions): Promise<Numbere
   function request(n: number, agent: Agent): Promise<void> {
     return new Promise((resolve) => {
       const fail = (reason: string) => {
-        if (!isKilled) failures.push(`/n/${n}: ${reason}`);
+        if (!isKilled) failures.push(`/n/${n}: ${reason}, the app ended: ${ended()}`);
         resolve();
       };
       const headers = { accept: randomWords(n), 'accept-language': randomWords(-n) };
@@ -104,6 +107,10 @@ export async function startNumberedApp(app: NumberedAppOptions): Promise<Numbere
     answered: () => next - 1,
     failures: () => failures,
     counters: async () => countersIn((await sendRequest(port, '/_profiler/metrics')).body),
+    async openPage() {
+      const { status } = await sendRequest(port, '/_profiler');
+      if (status !== 200) failures.push(`the page: ${status}`);
+    },
     output,
     stop: () => end(stop),
     kill: () => end(kill),

@@ -12,13 +12,13 @@ type Check = (book: BookOnDisk) => Promise<void>;
 export const READING: Readonly<Record<string, Check>> = {
   search: async (book) => {
     const floor = book.floor();
-    const found = await json(book, 'search', '--limit', '20');
+    const found = await json(book, 'search', '--limit', '50');
     const rows = (found.entries as { url: string; token: string }[]).map(({ url, token }) => ({
       token,
       n: numberIn(url),
       time: 0,
     }));
-    expect(rows).toHaveLength(20);
+    expect(rows).toHaveLength(50);
     expectNewest(rows, floor, book.app.answered());
   },
   'show TOKEN': async (book) => {
@@ -78,6 +78,7 @@ export const READING: Readonly<Record<string, Check>> = {
       const { recorded, stored, held, dropped } = await book.app.counters();
       expect(recorded).toBe(stored + dropped + held);
       expect(recorded).toBe(book.app.answered());
+      expect(dropped).toBe(0);
       const expected = `has recorded ${recorded.toLocaleString('en')} and stored ${stored.toLocaleString('en')} profiles; ${held.toLocaleString('en')} wait`;
       await waitUntil(PATIENCE_MS, async () => {
         report = await readDoctor(book);

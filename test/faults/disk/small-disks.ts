@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** A file system that has no room left after `fill`. It must not be in use when it is unmounted. */
@@ -54,7 +64,13 @@ export function fillBytes(folder: string, leave = 0): void {
   } finally {
     closeSync(fd);
   }
-  if (leave > 0) run('truncate', '-s', `-${leave}`, file);
+  if (leave > 0) truncateSync(file, Math.max(0, statSync(file).size - leave));
+}
+
+/** Takes this many megabytes for good, so that fewer requests fill the rest. */
+function withOtherFiles(folder: string, megabytes: number): string {
+  writeFileSync(join(folder, 'other-files'), Buffer.alloc(megabytes * 1e6, 'other'));
+  return folder;
 }
 
 function fillInodes(folder: string): void {
@@ -86,39 +102,46 @@ function unmount(folder: string): void {
 export const DISKS: readonly DiskKind[] = [
   {
     name: 'tmpfs, 8 MB',
-    requests: 4000,
+    requests: 2000,
     isReadOnly: false,
-    mount: (folder) => limited(mountTmpfs(folder, 'size=8m'), fillBytes),
+    mount: (folder) => limited(withOtherFiles(mountTmpfs(folder, 'size=8m'), 4), fillBytes),
   },
   {
     name: 'ext4, 16 MB',
-    requests: 6000,
+    requests: 2000,
     isReadOnly: false,
-    mount: (folder) => limited(mountImage(folder, 16, 'rw', 'mkfs.ext4', '-q', '-m', '0'), fillBytes),
+    mount: (folder) =>
+      limited(
+        withOtherFiles(mountImage(folder, 16, 'rw', 'mkfs.ext4', '-q', '-m', '0', '-b', '4096'), 6),
+        fillBytes,
+      ),
   },
   {
     name: 'no inodes',
-    requests: 3000,
+    requests: 1500,
     isReadOnly: false,
     mount: (folder) => limited(mountTmpfs(folder, 'size=16m,nr_inodes=64'), fillInodes),
   },
   {
     // Few kernels of test machines have quotas, and SQLite crashes on Btrfs when one is exceeded.
     name: 'quota, 8 MB',
-    requests: 4000,
+    requests: 2000,
     isReadOnly: false,
     mount(folder) {
       const library = `${folder}.so`;
       run('cc', '-shared', '-fPIC', '-o', library, join(import.meta.dirname, 'quota.c'), '-ldl');
-      return { ...limited(mountTmpfs(folder, 'size=8m'), fillBytes), env: { LD_PRELOAD: library } };
+      return {
+        ...limited(withOtherFiles(mountTmpfs(folder, 'size=8m'), 4), fillBytes),
+        env: { LD_PRELOAD: library },
+      };
     },
   },
   {
     name: 'read-only',
-    requests: 1500,
+    requests: 800,
     isReadOnly: true,
     mount(folder) {
-      mountImage(folder, 32, 'rw', 'mkfs.ext4', '-q', '-m', '0');
+      mountImage(folder, 32, 'rw', 'mkfs.ext4', '-q', '-m', '0', '-b', '4096');
       return {
         folder,
         env: {},
