@@ -5,7 +5,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const TIMED = 'test/faults/{bounds-urls,secrets-hostile}.test.ts';
 /** They take half a minute or more. Vitest starts large files first, and some of these are small. */
 const SLOW =
-  /(?:conformance|check|clickhouse-http|recording|bounds-distinct|faults\/access\/\w+|clickhouse-kills)\.test\.ts$/;
+  /(?:conformance|check|clickhouse-http|recording|bounds-distinct|faults\/access\/\w+|clickhouse-kills|disk-matrix|histories)\.test\.ts$/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
