@@ -240,7 +240,11 @@ export function openBookWriter(
       if (isFull(segment)) finish(segment);
     },
     checkpoint: () => live?.checkpoint(),
-    isInPlace: () => identityOf(folder.catalog, false) === opened && (live?.isInPlace() ?? true),
+    isInPlace() {
+      if (identityOf(folder.catalog, false) !== opened) return false;
+      // Another process may have finished it, and sealing deletes its file.
+      return !live || live.isInPlace() || liveId.get()?.id !== live.id;
+    },
     origin: () => ({ tokenKey, nextSeq: readNextSeq(catalog) }),
     closeDeleted: takenSeqs.closeDeleted,
     onFullDisk(action) {

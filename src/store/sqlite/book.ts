@@ -39,10 +39,20 @@ export function openWriter(options: BookOptions) {
   let book: ReturnType<typeof openToWrite> | null = openToWrite(options, null);
   let origin: Origin | null = null;
 
-  /** Works on the book. What was written to a book that is gone is not in the one that is there now, and is rejected. */
-  function use<T>(work: (book: ReturnType<typeof openToWrite>) => T): T {
+  /** The book that is there now. */
+  function current(): ReturnType<typeof openToWrite> {
+    if (book && !book.writer.isInPlace()) {
+      origin = book.writer.origin();
+      closeBook();
+    }
     book ??= openToWrite(options, origin);
-    const result = work(book);
+    return book;
+  }
+
+  /** Writes to the book. If it was deleted meanwhile, no reader finds what was written, and the write is rejected. */
+  function write<T>(work: (writer: BookWriter) => T): T {
+    book ??= openToWrite(options, origin);
+    const result = work(book.writer);
     if (book.writer.isInPlace()) return result;
     origin = book.writer.origin();
     closeBook();
@@ -56,16 +66,16 @@ export function openWriter(options: BookOptions) {
   }
 
   return {
-    tokenKey: () => use(({ writer }) => readTokenKey(writer.catalog)),
+    tokenKey: () => readTokenKey(current().writer.catalog),
     /** A batch whose id is already in the book is ignored. */
     write(batch: EncodedBatch | Batch): void {
-      const bytes = use(({ writer }) => writer.write(decodeBatch(batch)));
+      const bytes = write((writer) => writer.write(decodeBatch(batch)));
       book?.maintainer.afterWrite(bytes);
     },
-    lease: (size: number) => use(({ writer }) => writer.lease(size)),
-    prune: (before: Micros) => use(({ maintainer }) => maintainer.prune(before)),
-    retain: (retention: Retention) => use(({ maintainer }) => maintainer.retain(retention)),
-    sealAll: () => use(({ maintainer }) => maintainer.sealAll()),
+    lease: (size: number) => write((writer) => writer.lease(size)),
+    prune: (before: Micros) => current().maintainer.prune(before),
+    retain: (retention: Retention) => current().maintainer.retain(retention),
+    sealAll: () => current().maintainer.sealAll(),
     close: closeBook,
   };
 }

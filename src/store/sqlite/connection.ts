@@ -1,8 +1,10 @@
 import { closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import { GatebookError, messageOf } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
+import { freeBytes, lacksSpace } from './disk-space.ts';
 import { findForeignSchema } from './expected-schema.ts';
 import { OWNER_ONLY, tightenModes } from './file-modes.ts';
 import { type BookFolder, sizeOf } from './folder.ts';
@@ -12,6 +14,7 @@ import { transaction } from './transaction.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
 const BUSY_MS = 5000;
+const AMPLE_BYTES = 1e6;
 
 /** Opens the catalog for writing, and creates a missing book if `create` is set. */
 export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
@@ -144,6 +147,7 @@ function openWithoutLog(copy: string, file: string, kind: FileKind): DatabaseSyn
 
 /** Opens a file that may come from someone else. Throws, before it reads anything else, if it is not part of a book. */
 function connect(location: string, file: string, kind: FileKind, readOnly: boolean): DatabaseSync {
+  if (!readOnly) requireSpaceForLog(file);
   const db = new DatabaseSync(location, { defensive: true, readOnly });
   try {
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA trusted_schema = OFF`);
@@ -153,6 +157,16 @@ function connect(location: string, file: string, kind: FileKind, readOnly: boole
     db.close();
     throw error;
   }
+}
+
+/**
+ * SQLite maps the shared memory of a log. If the file system has no space for it when it is first used, and its blocks are smaller than
+ * a page, the process is ended by SIGBUS.
+ */
+function requireSpaceForLog(file: string): void {
+  const folder = dirname(file);
+  if (existsSync(`${file}-shm`) || freeBytes(folder) > AMPLE_BYTES || !lacksSpace(folder)) return;
+  throw Object.assign(new Error('database or disk is full'), { errcode: 13 });
 }
 
 function create(db: DatabaseSync, kind: FileKind): void {

@@ -17,6 +17,10 @@ const RESERVES_PER_LIMIT = 32;
 const MAX_DELETED = 3;
 /** Other processes close deleted files within this time. Until then, no more are deleted. */
 const WAIT_MS = 1000;
+const RETRY_MS = 50;
+
+/** Whether there is more room now; `later` if other processes have the deleted file open. */
+type Made = boolean | 'later';
 
 /**
  * Makes room when the disk is full, by deleting the oldest segment. To delete a file needs no space, but a commit does: the
@@ -54,7 +58,7 @@ export function createRoom(
   /** An earlier process may have had no space to correct the catalog. */
   let isCorrect = false;
   /** When a segment was deleted that another process has open. */
-  let uselessAt = Number.NEGATIVE_INFINITY;
+  let heldAt = Number.NEGATIVE_INFINITY;
 
   function deleteSegment(segment: Segment): boolean {
     const file = segmentFile(folder, segment);
@@ -68,13 +72,14 @@ export function createRoom(
     return true;
   }
 
-  function deleteOldest(): boolean {
-    if (performance.now() - uselessAt < WAIT_MS) return false;
+  function deleteOldest(): Made {
+    if (performance.now() - heldAt < WAIT_MS) return 'later';
     const [oldest] = oldestSegments(readSegments(catalog), folder);
     const before = freeRoom(folder.path);
     if (!oldest || !deleteSegment(oldest)) return false;
-    if (freeRoom(folder.path) <= before) uselessAt = performance.now();
-    return true;
+    if (freeRoom(folder.path) > before) return true;
+    heldAt = performance.now();
+    return 'later';
   }
 
   const deletions = Array.from({ length: MAX_DELETED }, () => deleteOldest);
@@ -123,17 +128,23 @@ export function openWithRoom<T>(folder: BookFolder, open: () => T): { opened: T;
   return { opened: tryWays(open, [() => releaseReserve(folder), deleteOldest], folder), deleted };
 }
 
-/** Tries again after each way to make room that made some. */
-function tryWays<T>(write: () => T, ways: readonly (() => boolean)[], { path }: BookFolder): T {
+/** Tries again after each way to make room that made some, and for a while if there will be some. */
+function tryWays<T>(write: () => T, ways: readonly (() => Made)[], { path }: BookFolder): T {
   const left = [...ways];
+  let waitUntil = 0;
   for (;;) {
     try {
       return write();
     } catch (error) {
       if (!isOutOfSpace(error, path)) throw error;
-      let hasMade = false;
-      while (!hasMade && left.length > 0) hasMade = left.shift()?.() ?? false;
-      if (!hasMade) throw error;
+      if (performance.now() < waitUntil) {
+        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
+        continue;
+      }
+      let made: Made = false;
+      while (!made && left.length > 0) made = left.shift()?.() ?? false;
+      if (!made) throw error;
+      if (made === 'later') waitUntil = performance.now() + WAIT_MS;
     }
   }
 }
