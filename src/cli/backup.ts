@@ -11,7 +11,8 @@ export function backupCommand(): Command {
     .summary('copy a SQLite book to a folder')
     .description(
       'Copy a SQLite book to a folder, or bring an earlier copy in that folder up to date. Safe while the app is writing. On the ' +
-        'same file system, finished segments are hard links and take no space: for a copy that survives the disk, use another one.',
+        'same file system, finished segments are hard links and take no space: for a copy that survives the disk, use another one. ' +
+        'To copy a backup back, stop the app first.',
     )
     .argument('<folder>', 'a new folder, or one with an earlier backup of the same book')
     .addOption(sqliteOption())
