@@ -30,7 +30,7 @@ export const WRONG: Readonly<Record<string, Headers>> = {
   'login code as a cookie': { Cookie: `${NAME}=${createCredentials(KEY).loginCode()}` },
 };
 
-/** A login code that nobody has used. */
+/** A login code that was not used before. */
 export function newLoginCode(): string {
   return createCredentials(KEY).loginCode();
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Answer } from './answer.ts';
 import { BASE } from './route-table.ts';
 
-/** A request as the app without Gatebook got it, behind whatever stands in front of it. */
+/** A request as the app without Gatebook got it, after the proxies in front of it. */
 export interface Received {
   readonly method: string;
   readonly url: string;

@@ -3,7 +3,7 @@ import { PROXIES } from '../../support/proxies.ts';
 import { attack, canaryBook, FULL, quickTrials, TIMEOUT, usualTrials } from './attack.ts';
 import { overTcp, PLAIN_STACKS, startPair } from './pairs.ts';
 
-/** What stands behind each proxy. */
+/** The apps behind each proxy. */
 const STACKS = FULL ? PLAIN_STACKS : ['node:http'];
 const book = canaryBook();
 
