@@ -77,7 +77,7 @@ test('the proof of a login link reaches the login', async () => {
   expect(credentials.isValid({ cookie: headers.get('set-cookie')?.split(';')[0] ?? '' })).toBe(true);
 });
 
-test('the locked page names no visit if nobody records it', async () => {
+test('the locked page names no visit if visits are not recorded', async () => {
   expect((await request('login', BASE)).text).toContain('name="visit" value=""');
 });
 

@@ -179,6 +179,14 @@ test('a login link may lead to a profile, and to nothing else', async () => {
     expect((await decide({ path: link() + rest })).outcome).toBe('locked');
 });
 
+test('with the key, only the form of the locked page goes to the login', async () => {
+  const outcomeOf = async (method: string, path: string) =>
+    (await decide({ headers: BEARER, method, path })).outcome;
+  expect(await outcomeOf('POST', '/_profiler/login')).toBe('locked');
+  expect(await outcomeOf('POST', '/_profiler/logout')).toBe('everything');
+  expect(await outcomeOf('GET', '/_profiler/login')).toBe('everything');
+});
+
 test('a login link is right below the path of the page, and has a code', async () => {
   expect(await decide({ path: `/_profiler/x/login/${credentials.loginCode()}` })).toMatchObject({
     outcome: 'locked',

@@ -27,6 +27,7 @@ test('creates a key that only its owner can read, once', () => {
   expect(url).toBeNull();
   expect(modeOf(path)).toBe(0o600);
   expect(readOrCreateKey(path).key).toBe(key);
+  expect(readdirSync(dirname(path))).toEqual(['book.db.key']);
 });
 
 test('keeps the key when the address changes', () => {
