@@ -19,7 +19,7 @@ const REQUESTS: Readonly<Record<string, (path: string) => string>> = {
   'HTTP/1.0': (path) => `GET ${path} HTTP/1.0\r\n`,
 };
 
-/** After these, `pipe` throws where nobody can catch it. */
+/** After these, `pipe` throws outside of any `try`. */
 const NOT_PIPED = /^strict, a|wrong message|wrong status of|can not be sent/;
 
 interface Exchange {

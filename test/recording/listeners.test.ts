@@ -22,7 +22,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** The events of which Node warned that they have too many listeners. */
+/** The events that Node warned of, because they have too many listeners. */
 async function warnedOf(act: () => Promise<unknown>): Promise<unknown[]> {
   const warned: unknown[] = [];
   const onWarning = (warning: Error & { type?: unknown }) => warned.push(warning.type);
