@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
-import { runHistory, type Tally } from './histories/run-history.ts';
+import type { Tally } from './histories/numbered-batch.ts';
+import { runHistory } from './histories/run-history.ts';
 import { history } from './histories/steps.ts';
 
 /** `npm run faults:store` runs 10,000. */
