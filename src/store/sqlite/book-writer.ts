@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { GatebookError } from '../../errors.ts';
 import type { Lease } from '../store.ts';
 import type { DecodedBatch } from './batch-codec.ts';
 import {
   addSegment,
   hasBatch,
-  initialize,
   keepBatches,
   lease,
   type Origin,
@@ -16,11 +14,12 @@ import {
   type Segment,
   updateSegment,
 } from './catalog.ts';
-import { openCatalog } from './connection.ts';
+import { isOutOfSpace } from './failure.ts';
 import { identityOf } from './file-identity.ts';
-import { type BookFolder, bookBytes, bookFolder, syncFolder } from './folder.ts';
-import { type LiveSegment, openLiveSegment } from './live-segment.ts';
+import { type BookFolder, bookBytes, bookFolder, deleteDatabase, syncFolder } from './folder.ts';
+import { type LiveSegment, openLiveSegment, type WriteResult } from './live-segment.ts';
 import { createMaintenanceLock, type MaintenanceLock } from './maintenance-lock.ts';
+import { openInitialized } from './open-initialized.ts';
 import { createRoom, type Room } from './room.ts';
 import { createTakenSeqs } from './taken-seqs.ts';
 import { transaction } from './transaction.ts';
@@ -184,6 +183,17 @@ export function openBookWriter(
   /** To go on writing, older profiles may be deleted. */
   const makeRoomToFinish = (segment: LiveSegment) => room.forCatalog(() => finish(segment));
 
+  /** If a full segment is the only one and there is no space for another, the newest profiles are kept at the cost of its own. */
+  function giveUpLive(segment: LiveSegment, error: unknown): boolean {
+    if (!isOutOfSpace(error, folder.path) || !(isFull(segment) || segment.state().closed === 1)) return false;
+    if (readSegments(catalog).some(({ id, state }) => state !== 'live' && !room.isDeleted(id))) return false;
+    const { entries } = segment.state();
+    release(segment);
+    deleteDatabase(folder.live(segment.id));
+    countDeleted(entries);
+    return true;
+  }
+
   return {
     catalog,
     folder,
@@ -197,21 +207,27 @@ export function openBookWriter(
     write(batch) {
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const segment = current();
-        const result = room.forProfiles(() =>
-          segment.write(
-            batch,
-            () => hasBatch(catalog, batch.id),
-            (ranges) => takenSeqs.find(ranges, segment.id),
-          ),
-        );
+        let result: WriteResult;
+        try {
+          result = room.forProfiles(() =>
+            segment.write(
+              batch,
+              () => hasBatch(catalog, batch.id),
+              (ranges) => takenSeqs.find(ranges, segment.id),
+            ),
+          );
+          // Its file may be gone from the folder: what this process still sees of it is out of date.
+          if (result === 'closed' && existsSync(folder.live(segment.id))) makeRoomToFinish(segment);
+          else if (result === 'closed') release(segment);
+        } catch (error) {
+          if (!giveUpLive(segment, error)) throw error;
+          continue;
+        }
         if (result !== 'closed') {
           // The batch is written, even if the next segment can't be started now.
           if (isFull(segment)) ignoreFailure(() => makeRoomToFinish(segment));
           return result === 'known' ? 0 : result;
         }
-        // Its file may be gone from the folder: what this process still sees of it is out of date.
-        if (existsSync(folder.live(segment.id))) makeRoomToFinish(segment);
-        else release(segment);
       }
       throw new Error('the live segment was closed again and again');
     },
@@ -256,26 +272,6 @@ export function openBookWriter(
       catalog.close();
     },
   };
-}
-
-function openInitialized(folder: BookFolder, create: boolean, origin: Origin | null): DatabaseSync {
-  const catalog = openCatalog(folder, create);
-  try {
-    initialize(catalog, origin);
-    if (origin && readTokenKey(catalog).join() !== origin.tokenKey.join()) throw replaced(folder.path);
-    return catalog;
-  } catch (error) {
-    catalog.close();
-    throw error;
-  }
-}
-
-/** The tokens that the app has given out are of the other book. */
-function replaced(path: string): GatebookError {
-  return new GatebookError(
-    'book-unreadable',
-    `The book at ${path} was replaced by another one. Restart the app to record into it.`,
-  );
 }
 
 function ignoreFailure(work: () => void): void {
