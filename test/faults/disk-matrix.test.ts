@@ -142,13 +142,19 @@ test.each(tried.slice(0, isFull ? undefined : 1))(
 );
 
 function writeTable(): void {
-  const names = DISKS.map(({ name }) => name);
   const rows = [...results].map(([row, byDisk]) => [
-    `\`${row}\``,
-    ...names.map((name) => {
+    row,
+    ...DISKS.map(({ name, isReadOnly }) => {
       const failed = byDisk.get(name);
-      return failed === undefined ? 'not tried' : failed.length > 0 ? `fails: ${failed.join(', ')}` : 'yes';
+      if (failed === undefined) return 'not tried';
+      if (failed.length > 0) return `fails: ${failed.join(', ')}`;
+      return isReadOnly && row in WRITING ? 'refused' : 'yes';
     }),
   ]);
-  replaceTable('reliability.md', 'npm run faults:store', ['what', ...names], () => rows);
+  replaceTable(
+    'reliability.md',
+    'npm run faults:store',
+    ['what', ...DISKS.map(({ name }) => name)],
+    () => rows,
+  );
 }
