@@ -26,6 +26,7 @@ const IN_CI: Readonly<Record<string, readonly string[]>> = {
   'tmpfs, 8 MB, running': ['prune --bytes'],
   'ext4, 16 MB, killed': ['prune --entries'],
 };
+const LAST_ROW = 'every request answered';
 const timeout = 120_000;
 const root = mkdtempSync(join(tmpdir(), 'gatebook-disks-'));
 const results = new Map<string, Map<string, string[]>>();
@@ -37,7 +38,9 @@ for (const [kind, reason] of mountable)
 
 afterAll(() => {
   rmSync(root, { recursive: true });
-  if (isFull) writeTable();
+  // Not after a run of some cells.
+  const hasAll = results.get(LAST_ROW)?.size === tried.length;
+  if (isFull && hasAll) writeTable();
 });
 
 /** Why a disk can't be mounted here, `null` if it can. */
@@ -108,7 +111,7 @@ function cells(kind: DiskKind, state: AppState, inCi: readonly string[]): void {
       }),
   );
   test('the app has answered every request', { timeout }, () =>
-    cell('every request answered', kind, state, async () => {
+    cell(LAST_ROW, kind, state, async () => {
       expect(book.app.failures()).toEqual([]);
       expect(book.app.output()).not.toMatch(/^ +at /m);
     }),
