@@ -14,6 +14,7 @@ import {
   type Segment,
   updateSegment,
 } from './catalog.ts';
+import { emptyLog } from './connection.ts';
 import { isOutOfSpace } from './failure.ts';
 import { identityOf } from './file-identity.ts';
 import { type BookFolder, bookBytes, bookFolder, deleteDatabase, syncFolder } from './folder.ts';
@@ -57,6 +58,8 @@ export interface BookWriter {
   rollOverIfFull(): void;
   /** Makes what was written durable. */
   checkpoint(): void;
+  /** Gives back the space of all logs, if there is space to do so. */
+  emptyLogs(): void;
   /** Whether the files that are written to are where they were opened. They may have been deleted, moved or replaced. */
   isInPlace(): boolean;
   /** What a new book takes over from this one. */
@@ -256,6 +259,11 @@ export function openBookWriter(
       if (isFull(segment)) finish(segment);
     },
     checkpoint: () => live?.checkpoint(),
+    emptyLogs: () =>
+      ignoreFailure(() => {
+        emptyLog(catalog);
+        live?.emptyLog();
+      }),
     isInPlace() {
       if (identityOf(folder.catalog, false) !== opened) return false;
       // Another process may have finished it, and sealing deletes its file.

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { GatebookError } from '../../errors.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
@@ -12,6 +13,7 @@ import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
 import { type BookWriter, openBookWriter } from './book-writer.ts';
 import { claim, type Origin, readTokenKey } from './catalog.ts';
 import { openCatalog } from './connection.ts';
+import { isOutOfSpace } from './failure.ts';
 import { bookFolder } from './folder.ts';
 import { groupBook } from './group-book.ts';
 import { createMaintainer, type Maintainer } from './maintainer.ts';
@@ -90,9 +92,18 @@ function openToWrite(
   return { writer, maintainer: createMaintainer(writer, keep, deleted) };
 }
 
+/** Creates a book, unless it exists: one on a full disk can be read all the same. */
+function createBook(path: string, tuning: Tuning): void {
+  try {
+    openBookWriter(path, true, tuning).close();
+  } catch (error) {
+    if (!isOutOfSpace(error, path) || !existsSync(bookFolder(path).catalog)) throw error;
+  }
+}
+
 /** The methods of the reader thread. Searches run in slices, so several of them make progress at once. */
 export function openReader({ path, create, tuning = TUNING }: BookOptions) {
-  if (create) openBookWriter(path, create, tuning).close();
+  if (create) createBook(path, tuning);
   let opened: BookReader | null = openBookReader(path, tuning);
   const { tokenKey } = opened;
 

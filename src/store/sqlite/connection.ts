@@ -32,9 +32,9 @@ export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
   });
 }
 
-/** Makes what was deleted from the catalog disappear from its log too, unless a reader needs it at this moment. */
-export function emptyLog(catalog: DatabaseSync): void {
-  catalog.exec(`PRAGMA busy_timeout = 50; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = ${BUSY_MS}`);
+/** Makes what was deleted disappear from the log too, unless a reader needs it at this moment. */
+export function emptyLog(db: DatabaseSync): void {
+  db.exec(`PRAGMA busy_timeout = 50; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = ${BUSY_MS}`);
 }
 
 /** Opens the catalog for reading. The file system may be read-only or full. */

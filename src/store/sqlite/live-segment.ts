@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { DecodedBatch } from './batch-codec.ts';
 import { decodeColumns, decodeDetails, encodeColumns, encodeDetails, entryAt } from './block-codec.ts';
 import type { SegmentSize } from './catalog.ts';
-import { openLive } from './connection.ts';
+import { emptyLog, openLive } from './connection.ts';
 import { createDimensionIds } from './dimension-ids.ts';
 import { identityOf } from './file-identity.ts';
 import { sizeOf, syncFile } from './folder.ts';
@@ -45,6 +45,8 @@ export interface LiveSegment {
   batches(): { id: string; written: number }[];
   /** Copies the log into the file, which also makes it durable. */
   checkpoint(): void;
+  /** Gives back the space of the log, unless a reader needs it at this moment. */
+  emptyLog(): void;
   close(): void;
 }
 
@@ -166,6 +168,7 @@ export function openLiveSegment(id: number, file: string, create: boolean, tunin
       if (existsSync(`${file}-wal`)) syncFile(`${file}-wal`);
       db.exec('PRAGMA wal_checkpoint(PASSIVE)');
     },
+    emptyLog: () => emptyLog(db),
     close: () => db.close(),
   };
 }

@@ -70,6 +70,8 @@ export function keepBytes(writer: BookWriter, bytes: number): boolean {
 
 /** Deletes the oldest segments, and the oldest part of the one at the limit. */
 function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
+  // Nothing is deleted for logs that are about to shrink.
+  if (limitedBytes(writer) > bytes) writer.emptyLogs();
   if (!keepBytes(writer, bytes)) compactCatalog(writer);
   for (let left = MAX_REWRITES; left > 0; left--) {
     const excess = limitedBytes(writer) - bytes;
