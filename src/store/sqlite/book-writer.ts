@@ -116,22 +116,34 @@ export function openBookWriter(
         if (left === 0 || existsSync(folder.live(id ?? 0))) throw error;
       }
       // A new book has no segment, and after a power failure the file of an empty one may be missing.
-      const started = transaction(catalog, () => {
-        if (liveId.get()?.id !== id || (id !== undefined && existsSync(folder.live(id)))) return null;
-        return id === undefined ? startSegment() : openLiveSegment(id, folder.live(id), true, tuning);
+      const started = starting((create) => {
+        if (liveId.get()?.id !== id || (id !== undefined && existsSync(folder.live(id)))) return;
+        create(id ?? addSegment(catalog));
       });
       if (started) return started;
     }
   }
 
-  /** Creates the next segment. Its file is there before the catalog names it. The caller begins the transaction. */
-  function startSegment(): LiveSegment {
-    const id = addSegment(catalog);
-    const segment = openLiveSegment(id, folder.live(id), true, tuning);
-    // After a power failure, a reader must find its tables.
-    segment.checkpoint();
-    syncFolder(folder.segments);
-    return segment;
+  /**
+   * Changes the catalog, and creates the segment that it then names: its file is there before. If the change fails, the segment is
+   * closed, because the next one gets its number.
+   */
+  function starting(change: (create: (id: number) => void) => void): LiveSegment | null {
+    let started: LiveSegment | null = null;
+    try {
+      transaction(catalog, () =>
+        change((id) => {
+          started = openLiveSegment(id, folder.live(id), true, tuning);
+          // After a power failure, a reader must find its tables.
+          started.checkpoint();
+          syncFolder(folder.segments);
+        }),
+      );
+      return started;
+    } catch (error) {
+      (started as LiveSegment | null)?.close();
+      throw error;
+    }
   }
 
   /**
@@ -139,8 +151,8 @@ export function openBookWriter(
    * killed in between, the next that wants to write does it.
    */
   function finish(segment: LiveSegment): void {
-    const next = transaction(catalog, () => {
-      if (liveId.get()?.id !== segment.id) return null;
+    const next = starting((create) => {
+      if (liveId.get()?.id !== segment.id) return;
       segment.closeForWriting();
       // What the catalog says of the segment must be true after a power failure too.
       segment.checkpoint();
@@ -154,7 +166,7 @@ export function openBookWriter(
         early: size.earliest,
         bytes: segment.bytes(),
       });
-      return startSegment();
+      create(addSegment(catalog));
     });
     release(segment);
     live = next;

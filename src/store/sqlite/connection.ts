@@ -10,7 +10,7 @@ import { OWNER_ONLY, tightenModes } from './file-modes.ts';
 import { type BookFolder, sizeOf } from './folder.ts';
 import { openCopy } from './open-copy.ts';
 import { APPLICATION_ID, type FileKind, FORMAT, SCHEMAS } from './schema.ts';
-import { transaction } from './transaction.ts';
+import { orClose, transaction } from './transaction.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
 const BUSY_MS = 5000;
@@ -24,11 +24,13 @@ export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
     makePrivateFolder(folder.path);
     if (!existsSync(folder.segments)) mkdirSync(folder.segments, { recursive: true, mode: 0o700 });
     const db = openForWriting(folder.catalog, 'catalog', true);
-    // A seq must not be leased twice, and a segment must not be forgotten, even after a power failure.
-    db.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = 100');
-    // Summaries have the hosts, routes and errors of profiles, and are deleted with them.
-    db.exec('PRAGMA secure_delete = ON');
-    return db;
+    return orClose(db, () => {
+      // A seq must not be leased twice, and a segment must not be forgotten, even after a power failure.
+      db.exec('PRAGMA synchronous = FULL; PRAGMA cache_size = -512; PRAGMA wal_autocheckpoint = 100');
+      // Summaries have the hosts, routes and errors of profiles, and are deleted with them.
+      db.exec('PRAGMA secure_delete = ON');
+      return db;
+    });
   });
 }
 
@@ -52,7 +54,9 @@ export function openCatalogForReading(folder: BookFolder): DatabaseSync {
 export function openLive(file: string, create: boolean): DatabaseSync {
   const db = openForWriting(file, 'live', create);
   // Checkpoints run between writes, not inside a commit.
-  db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024; PRAGMA wal_autocheckpoint = 0');
+  orClose(db, () =>
+    db.exec('PRAGMA synchronous = NORMAL; PRAGMA cache_size = -1024; PRAGMA wal_autocheckpoint = 0'),
+  );
   return db;
 }
 
@@ -88,13 +92,15 @@ function openForWriting(file: string, kind: FileKind, mayCreate: boolean): Datab
   // SQLite gives the write-ahead log the permissions of the file, so they must be right from the start.
   if (mayCreate && !existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
   const db = connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false);
-  tightenModes(file);
-  // A new segment is synced as a whole before the catalog names it. For an empty catalog SQLite would ignore the log.
-  if (kind === 'live' && isNew(db)) db.exec('PRAGMA synchronous = OFF');
-  useWal(db);
-  db.exec('PRAGMA journal_size_limit = 1048576');
-  if (isNew(db)) transaction(db, () => isNew(db) && create(db, kind));
-  return db;
+  return orClose(db, () => {
+    tightenModes(file);
+    // A new segment is synced as a whole before the catalog names it. For an empty catalog SQLite would ignore the log.
+    if (kind === 'live' && isNew(db)) db.exec('PRAGMA synchronous = OFF');
+    useWal(db);
+    db.exec('PRAGMA journal_size_limit = 1048576');
+    if (isNew(db)) transaction(db, () => isNew(db) && create(db, kind));
+    return db;
+  });
 }
 
 /** A database that is open for reading. */
@@ -149,14 +155,11 @@ function openWithoutLog(copy: string, file: string, kind: FileKind): DatabaseSyn
 function connect(location: string, file: string, kind: FileKind, readOnly: boolean): DatabaseSync {
   if (!readOnly) requireSpaceForLog(file);
   const db = new DatabaseSync(location, { defensive: true, readOnly });
-  try {
+  return orClose(db, () => {
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA trusted_schema = OFF`);
     refuseUnlessOurs(db, file, kind);
     return db;
-  } catch (error) {
-    db.close();
-    throw error;
-  }
+  });
 }
 
 /**

@@ -9,7 +9,7 @@ import { identityOf } from './file-identity.ts';
 import { sizeOf, syncFile } from './folder.ts';
 import { createProcessIds } from './process-ids.ts';
 import { type SeqRange, seqRanges, seqTaken } from './seq-ranges.ts';
-import { transaction } from './transaction.ts';
+import { orClose, transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
 export interface LiveState extends Omit<SegmentSize, 'bytes'> {
@@ -52,6 +52,10 @@ export interface LiveSegment {
 
 export function openLiveSegment(id: number, file: string, create: boolean, tuning: Tuning): LiveSegment {
   const db = openLive(file, create);
+  return orClose(db, () => liveSegment(id, file, db, tuning));
+}
+
+function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning): LiveSegment {
   const opened = identityOf(file, false);
   const sql = {
     init: db.prepare(

@@ -16,3 +16,13 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
     throw error;
   }
 }
+
+/** Goes on with a database, and closes it if that fails: one that stays open would delete the log of a new file with its name. */
+export function orClose<T>(db: DatabaseSync, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
