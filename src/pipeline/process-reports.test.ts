@@ -157,7 +157,7 @@ test.skipIf(process.platform !== 'linux')(
   async () => {
     const { report } = reportMethods(`sqlite:${book}`);
     report('me', sample({ pid: process.pid, stats: { ...STATS, recorded: 1000, drops: {} } }));
-    // Stands for a disk without space: no other file can be written.
+    // As on a disk without space: no other file can be written.
     symlinkSync('/dev/full', join(folder, 'me.json.new'));
     report('me', sample({ stats: { ...STATS, recorded: 7, drops: {} } }));
     expect(await readReports(folder, '')).toMatchObject([{ stats: { recorded: 7 } }]);

@@ -91,7 +91,7 @@ function batchOf(n: number) {
 const tuning = { ...TUNING, segment: { ...TUNING.segment, entries: 10 * BATCH } };
 const failed = { code: 'disk-full' };
 
-/** The batches in the book, each of which must be whole. */
+/** The batches in the book. Each must be whole. */
 async function readBatches(store: SqliteStore): Promise<number[]> {
   const found = new Map<number, number>();
   for (const { url } of await readEntries(store)) {

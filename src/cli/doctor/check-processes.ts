@@ -1,5 +1,6 @@
 import { readReports, reportsFolder } from '../../pipeline/process-reports.ts';
 import type { DropReason } from '../../profile/drop-reason.ts';
+import { isReadOnlyDisk } from '../../store/sqlite/disk-space.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** What to do about requests that were dropped for this reason. */
@@ -23,6 +24,14 @@ export async function checkProcesses(storage: string): Promise<readonly Finding[
         'process',
         'No process records into this book now.',
         'Start the app. If it runs, it records elsewhere, or not at all.',
+      ),
+    ];
+  if (isReadOnlyDisk(folder))
+    return [
+      problem(
+        'disk',
+        `The disk of the book is read-only: ${reports.length} ${reports.length === 1 ? 'process' : 'processes'} can't store requests, or say how many wait.`,
+        'Make it writable, or move the book.',
       ),
     ];
   return reports.flatMap(({ process, pid, stats }) => {

@@ -51,7 +51,7 @@ export function openWriter(options: BookOptions) {
     return book;
   }
 
-  /** Writes to the book. If it was deleted meanwhile, no reader finds what was written, and the write is rejected. */
+  /** Writes to the book. If the book was deleted before or while it was written, no reader finds the profiles: rejects the write. */
   function write<T>(work: (writer: BookWriter) => T): T {
     book ??= openToWrite(options, origin);
     const result = work(book.writer);

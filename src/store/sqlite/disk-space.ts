@@ -1,4 +1,12 @@
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
+import {
+  accessSync,
+  closeSync,
+  constants as fsConstants,
+  openSync,
+  rmSync,
+  statfsSync,
+  writeSync,
+} from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { OWNER_ONLY } from './file-modes.ts';
@@ -35,6 +43,16 @@ export function lacksSpace(folder: string): boolean {
     return error instanceof Error && saysNoSpace(error);
   } finally {
     rmSync(file, { force: true });
+  }
+}
+
+/** Whether the disk of a folder is read-only. Permissions are another matter. */
+export function isReadOnlyDisk(folder: string): boolean {
+  try {
+    accessSync(folder, fsConstants.W_OK);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EROFS';
   }
 }
 

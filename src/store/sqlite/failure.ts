@@ -1,6 +1,6 @@
 import { GatebookError, messageOf } from '../../errors.ts';
 import type { Failure } from '../../worker/rpc-client.ts';
-import { lacksSpace, saysNoSpace } from './disk-space.ts';
+import { isReadOnlyDisk, lacksSpace, saysNoSpace } from './disk-space.ts';
 
 /** SQLITE_CONSTRAINT_PRIMARYKEY: the seq exists. */
 const DUPLICATE_KEY = 1555;
@@ -9,8 +9,8 @@ const INVALID_VALUE = new Set([19, 20, 25]);
 
 /** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE: the shared memory of a segment can't be created. */
 const DISK_FULL = new Set([13, 4874]);
-/** SQLITE_IOERR and SQLITE_CANTOPEN: a quota is used up or no file can be created, or something else is wrong. */
-const MAYBE_FULL = new Set([10, 14]);
+/** SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN: a quota is used up, the disk is read-only, or something else is wrong. */
+const UNEXPLAINED = new Set([8, 10, 14]);
 
 export function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -28,7 +28,11 @@ export function isOutOfSpace(error: unknown, folder: string): boolean {
 
 function isUnexplained(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  return ('errcode' in error && MAYBE_FULL.has(Number(error.errcode) & 0xff)) || isUnexplained(error.cause);
+  return (
+    ('errcode' in error && UNEXPLAINED.has(Number(error.errcode) & 0xff)) ||
+    ('code' in error && error.code === 'EROFS') ||
+    isUnexplained(error.cause)
+  );
 }
 
 /** Turns an error of SQLite into one that names the book and can be sent to another thread. */
@@ -37,6 +41,12 @@ export function toFailure(error: unknown, path: string): Failure {
     return {
       code: 'disk-full',
       message: `The disk of the book at ${path} is full. Make room on it, or set a lower limit in the option "keep".`,
+    };
+  }
+  if (isUnexplained(error) && isReadOnlyDisk(path)) {
+    return {
+      code: 'store-failed',
+      message: `The disk of the book at ${path} is read-only. The book can be read, but nothing can be recorded or deleted.`,
     };
   }
   if (error instanceof GatebookError) return { code: error.code, message: error.message };

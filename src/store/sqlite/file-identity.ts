@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 
 /**
- * Tells a file from another one at the same path. While it is open, no other file gets its number.
- * @param withContent tells it also from itself after a change
+ * Differs for another file at the same path. While a file is open, no other gets its number.
+ * @param withContent differs also for the same file after a change
  */
 export function identityOf(file: string, withContent: boolean): string {
   const stats = statSync(file, { throwIfNoEntry: false });

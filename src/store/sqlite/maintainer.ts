@@ -213,7 +213,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     return first(runWork, () => writer.room.forCatalog(writer.lock.acquire));
   }
 
-  /** Rewrites a segment of which only a part has to go. */
+  /** Rewrites a segment without its oldest part. */
   function retainSoon(): void {
     if (isRetaining || isClosed) return;
     isRetaining = true;

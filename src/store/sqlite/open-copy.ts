@@ -36,7 +36,7 @@ function makeFolder(place: string): string | null {
   }
 }
 
-/** Another process may write to the database meanwhile. */
+/** Another process may write to the database at the same time. */
 function copyWithLog(file: string, to: string): string {
   for (let attempt = 1; ; attempt++) {
     const before = stateOf(file);

@@ -102,7 +102,7 @@ async function rowsBefore(book: BookOnDisk): Promise<readonly Row[]> {
   return book.rows();
 }
 
-/** Prunes a book that nobody writes to. Returns the rows that are left: as many as it said, and the newest. `null` if it can't. */
+/** Prunes a book that is not written to. Returns the rows that are left: as many as it said, and the newest. `null` if it can't. */
 async function prune(
   book: BookOnDisk,
   before: readonly Row[],
