@@ -1,12 +1,4 @@
-import {
-  accessSync,
-  closeSync,
-  constants as fsConstants,
-  openSync,
-  rmSync,
-  statfsSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs';
 import { constants } from 'node:os';
 import { join } from 'node:path';
 import { OWNER_ONLY } from './file-modes.ts';
@@ -35,24 +27,24 @@ export function freeRoom(folder: string): number {
 
 /** Whether a small file can't be written for want of space. SQLite says only that it could not write. */
 export function lacksSpace(folder: string): boolean {
+  const error = tryToWrite(folder);
+  return error !== null && saysNoSpace(error);
+}
+
+/** Whether the disk of a folder is read-only, also if it became so by an error. Permissions are another matter. */
+export function isReadOnlyDisk(folder: string): boolean {
+  return tryToWrite(folder)?.code === 'EROFS';
+}
+
+function tryToWrite(folder: string): NodeJS.ErrnoException | null {
   const file = join(folder, `.space-${Math.random().toString(36).slice(2)}`);
   try {
     writeWhole(file, Buffer.alloc(PROBE_BYTES));
-    return false;
+    return null;
   } catch (error) {
-    return error instanceof Error && saysNoSpace(error);
+    return error as NodeJS.ErrnoException;
   } finally {
     rmSync(file, { force: true });
-  }
-}
-
-/** Whether the disk of a folder is read-only. Permissions are another matter. */
-export function isReadOnlyDisk(folder: string): boolean {
-  try {
-    accessSync(folder, fsConstants.W_OK);
-    return false;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EROFS';
   }
 }
 

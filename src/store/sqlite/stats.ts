@@ -46,6 +46,7 @@ export function statsOf(path: string): SqliteStats {
       parts: addUp([
         ...read.flatMap(({ parts }) => parts),
         { name: 'catalog', bytes: filesBytes(folder.catalog) },
+        { name: 'reserve', bytes: sizeOf(folder.reserve) },
       ]),
       segments,
     };

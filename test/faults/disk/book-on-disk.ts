@@ -36,7 +36,7 @@ export interface BookOnDisk {
   rows(): Promise<readonly Row[]>;
   /** Stops the load and waits until everything is written. */
   settle(): Promise<void>;
-  /** Makes the disk full again after a command has deleted something; if no app uses the book, with the book as it was. */
+  /** Makes the disk full again after a command has deleted something, with the book as it was, or as large as before. */
   again(): Promise<void>;
   /** Ends the app and unmounts the disk. */
   end(): Promise<void>;
@@ -96,12 +96,15 @@ export async function bookOnFullDisk(root: string, kind: DiskKind, state: AppSta
     if (!isRunning) cpSync(path, saved, { recursive: true });
     const again = async () => {
       if (kind.isReadOnly) return;
+      disk.free();
       if (isRunning) {
+        // What the last command deleted was taken by others: a book of one small segment is not what the next one is about.
+        await app.send(kind.requests);
+        await settle();
         disk.fill(true);
         await app.send(MORE);
         return settle();
       }
-      disk.free();
       rmSync(path, { recursive: true });
       cpSync(saved, path, { recursive: true });
       disk.fill(false);

@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { bookBytes, bookFolder, sizeOf } from '../../../src/store/sqlite/folder.ts';
@@ -108,6 +108,7 @@ async function prune(
   before: readonly Row[],
   ...limit: string[]
 ): Promise<readonly Row[] | null> {
+  const files = segmentFiles(book);
   const result = await book.gatebook('prune', ...limit);
   if (book.kind.isReadOnly) {
     expectOneSentence(result);
@@ -121,8 +122,10 @@ async function prune(
   expect(deleted).toBeGreaterThan(0);
   expect(before.length - after.length).toBe(deleted);
   expect(after).toEqual(before.slice(0, after.length));
-  // A running app lets go of deleted files within a second.
-  expect(await waitUntil(3000, async () => hasSpace(book)), 'space on the disk').toBe(true);
+  // A rewritten segment takes an inode as before.
+  if (!book.kind.name.includes('inodes') || segmentFiles(book) < files)
+    // A running app lets go of deleted files within a second.
+    expect(await waitUntil(3000, async () => hasSpace(book)), 'space on the disk').toBe(true);
   return after;
 }
 
@@ -139,6 +142,10 @@ async function largestSegment(book: BookOnDisk): Promise<{ entries: number }> {
   const { stdout } = await book.gatebook('stats', '--json');
   const { segments } = JSON.parse(stdout) as { segments: { entries: number }[] };
   return { entries: Math.max(...segments.map(({ entries }) => entries)) };
+}
+
+function segmentFiles({ path }: BookOnDisk): number {
+  return readdirSync(bookFolder(path).segments).length;
 }
 
 /** Without the reserve: a running app, whose limit is another one, makes it again. */
