@@ -18,7 +18,7 @@ import { emptyLog } from './connection.ts';
 import { isOutOfSpace } from './failure.ts';
 import { identityOf } from './file-identity.ts';
 import { type BookFolder, bookBytes, bookFolder, deleteDatabase, syncFolder } from './folder.ts';
-import { type LiveSegment, openLiveSegment, type WriteResult } from './live-segment.ts';
+import { createLiveSegment, type LiveSegment, openLiveSegment, type WriteResult } from './live-segment.ts';
 import { createMaintenanceLock, type MaintenanceLock } from './maintenance-lock.ts';
 import { openInitialized } from './open-initialized.ts';
 import { createRoom, type Room } from './room.ts';
@@ -111,7 +111,7 @@ export function openBookWriter(
     for (let left = MAX_ATTEMPTS; ; left--) {
       const id = liveId.get()?.id as number | undefined;
       try {
-        if (id !== undefined) return openLiveSegment(id, folder.live(id), false, tuning);
+        if (id !== undefined) return openLiveSegment(id, folder.live(id), tuning);
       } catch (error) {
         if (left === 0 || existsSync(folder.live(id ?? 0))) throw error;
       }
@@ -133,7 +133,7 @@ export function openBookWriter(
     try {
       transaction(catalog, () =>
         change((id) => {
-          started = openLiveSegment(id, folder.live(id), true, tuning);
+          started = createLiveSegment(id, folder.live(id), tuning);
           // After a power failure, a reader must find its tables.
           started.checkpoint();
           syncFolder(folder.segments);

@@ -6,7 +6,7 @@ import type { SegmentSize } from './catalog.ts';
 import { emptyLog, openLive } from './connection.ts';
 import { createDimensionIds } from './dimension-ids.ts';
 import { identityOf } from './file-identity.ts';
-import { sizeOf, syncFile } from './folder.ts';
+import { deleteDatabase, sizeOf, syncFile } from './folder.ts';
 import { createProcessIds } from './process-ids.ts';
 import { type SeqRange, seqRanges, seqTaken } from './seq-ranges.ts';
 import { orClose, transaction } from './transaction.ts';
@@ -50,9 +50,20 @@ export interface LiveSegment {
   close(): void;
 }
 
-export function openLiveSegment(id: number, file: string, create: boolean, tuning: Tuning): LiveSegment {
-  const db = openLive(file, create);
+export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveSegment {
+  const db = openLive(file, false);
   return orClose(db, () => liveSegment(id, file, db, tuning));
+}
+
+/** The caller has locked the catalog. If it fails, no file without tables is left, which a reader would report as damaged. */
+export function createLiveSegment(id: number, file: string, tuning: Tuning): LiveSegment {
+  try {
+    const db = openLive(file, true);
+    return orClose(db, () => liveSegment(id, file, db, tuning));
+  } catch (error) {
+    deleteDatabase(file);
+    throw error;
+  }
 }
 
 function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning): LiveSegment {
