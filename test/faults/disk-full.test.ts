@@ -172,6 +172,24 @@ test.skipIf(reason !== null)(
 );
 
 test.skipIf(reason !== null)(
+  'to keep everything needs no space: on a full disk no profile is deleted for it',
+  { timeout: 60_000 },
+  async () => {
+    for (let pages = 0; pages < 8; pages++) {
+      const path = join(disk, `everything-${pages}`);
+      const store = await openBook(path);
+      for (let n = 0; n < 30; n++) await store.write(batchOf(n));
+      fillDisk(pages * 4096);
+      expect(await store.retain({})).toBe(0);
+      rmSync(filler);
+      expect(await readBatches(store)).toEqual(upTo(30));
+      await store.close();
+      rmSync(path, { recursive: true });
+    }
+  },
+);
+
+test.skipIf(reason !== null)(
   'a book that fills its disk keeps the newest profiles, and rejects none',
   { timeout: 120_000 },
   async () => {

@@ -6,8 +6,9 @@ import type { BookWriter } from './book-writer.ts';
 import { freeBytes } from './disk-space.ts';
 import { isOutOfSpace } from './failure.ts';
 import { type BookFolder, bookBytes } from './folder.ts';
-import { keepBytes, limitsFor, prune, retain } from './retention.ts';
+import { cleanUp, keepBytes, limitsFor, prune, retain } from './retention.ts';
 import { sealSegment } from './seal.ts';
+import { sleepAndMeasure } from './sleep-and-measure.ts';
 import { sweepFiles, sweepUnfinished } from './sweep-files.ts';
 
 const EVERY_MS = 1000;
@@ -89,13 +90,21 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     }, acquire).finally(stopWaiting);
   }
 
+  function releaseLock(): void {
+    try {
+      writer.lock.release();
+    } catch {
+      // There is no space. It ends by itself after a while.
+    }
+  }
+
   function exclusively<T>(work: () => Promise<T>, acquire = writer.lock.acquire): Promise<T> {
     const run = async () => {
       await lock(acquire);
       try {
         return await work();
       } finally {
-        writer.lock.release();
+        releaseLock();
       }
     };
     const result = queue.then(run, run);
@@ -213,6 +222,16 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     return first(runWork, () => writer.room.forCatalog(writer.lock.acquire));
   }
 
+  /** Deletes what is left of deleted profiles, if there is space to do so: no profile is deleted for it. */
+  async function sweep(): Promise<number> {
+    const deleted = unreported;
+    unreported = 0;
+    await first(async () => cleanUp(writer)).catch((error: unknown) => {
+      if (!isOutOfSpace(error, writer.folder.path)) throw error;
+    });
+    return deleted;
+  }
+
   /** Rewrites a segment without its oldest part. */
   function retainSoon(): void {
     if (isRetaining || isClosed) return;
@@ -251,7 +270,8 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     },
     retain(retention) {
       setLimits(retention);
-      return deleting(() => retain(writer, retention));
+      const hasLimits = Object.values(retention).some((limit) => limit !== undefined);
+      return hasLimits ? deleting(() => retain(writer, retention)) : sweep();
     },
     prune: (before) => deleting(() => prune(writer, before)),
     sealAll: () =>
@@ -265,11 +285,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       clearInterval(timer);
       // Deletes the unfinished file, and lets another process continue at once.
       sealing?.return(undefined);
-      try {
-        writer.lock.release();
-      } catch {
-        // It ends by itself after a while.
-      }
+      releaseLock();
     },
   };
 }
@@ -278,13 +294,4 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
 function wasSearched(folder: BookFolder): boolean {
   const { mtimeMs = 0 } = statSync(folder.searched, { throwIfNoEntry: false }) ?? {};
   return Date.now() - mtimeMs < SEARCHED_MS;
-}
-
-/** Sleeps. Returns the processors that the process has used in that time. */
-async function sleepAndMeasure(ms: number): Promise<number> {
-  const start = performance.now();
-  const before = process.cpuUsage();
-  await sleep(ms);
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000 / (performance.now() - start);
 }

@@ -108,7 +108,7 @@ function compactCatalog({ catalog }: BookWriter): void {
 export function* prune(writer: BookWriter, before: number): Generator<void, void> {
   writer.room.forCatalog(writer.room.correctCatalog);
   yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
-  cleanUp(writer);
+  writer.room.forCatalog(() => cleanUp(writer));
 }
 
 /** Deletes the oldest profiles until the book is within its limits. Yields between short slices of work. */
@@ -117,15 +117,14 @@ export function* retain(writer: BookWriter, { age, entries, bytes }: Retention):
   if (age !== undefined) yield* keepAge(writer, age);
   if (entries !== undefined) yield* keepEntries(writer, entries);
   if (bytes !== undefined) yield* keepSize(writer, bytes);
-  cleanUp(writer);
+  writer.room.forCatalog(() => cleanUp(writer));
 }
 
 /** Deletes what is left of deleted profiles. */
-function cleanUp(writer: BookWriter): void {
-  const { catalog, room } = writer;
-  room.forCatalog(room.correctCatalog);
+export function cleanUp(writer: BookWriter): void {
+  writer.room.correctCatalog();
   sweepFiles(writer);
-  if (writer.deleted > 0) room.forCatalog(() => emptyLog(catalog));
+  if (writer.deleted > 0) emptyLog(writer.catalog);
 }
 
 function* keepAge(writer: BookWriter, age: number): Generator<void, void> {
