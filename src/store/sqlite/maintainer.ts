@@ -174,6 +174,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
             return true;
           });
           if (!isDone) return;
+          keepWithinBytes();
         }
       });
     } finally {
@@ -232,6 +233,10 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     return deleted;
   }
 
+  function keepWithinBytes(): void {
+    if (keep.bytes !== undefined) isOverLimit = !keepBytes(writer, keep.bytes);
+  }
+
   /** Rewrites a segment without its oldest part. */
   function retainSoon(): void {
     if (isRetaining || isClosed) return;
@@ -265,7 +270,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       bytesSinceLook = 0;
       // The batch is written: a failure here must not reject it. The next write tries again.
       try {
-        isOverLimit = !keepBytes(writer, keep.bytes);
+        keepWithinBytes();
       } catch {}
     },
     retain(retention) {

@@ -26,6 +26,8 @@ const MIN_SEGMENT_AGE_MS = 1000;
 const TOLERANCE = 0.04;
 /** A limit in bytes leaves all but this part of them, and all but one segment. */
 const SEGMENTS_LEFT = 8;
+/** Of the catalog and the live segment. SQLite deletes it when the book is closed. */
+const SHARED_MEMORY = 65_536;
 /** What is deleted beyond a limit in bytes, so that it is not reached again at once. */
 const MARGIN = 1 / 16;
 /** A segment that was rewritten may be larger than the part of it that stays: it gets its indexes. */
@@ -53,32 +55,34 @@ export function limitsFor(
  */
 export function keepBytes(writer: BookWriter, bytes: number): boolean {
   if (bookBytes(writer.folder) <= bytes) return true;
-  const share = Math.max(writer.tuning.smallestSegment, bytes / SEGMENTS_LEFT);
+  // Nothing is deleted for logs that are about to shrink.
+  writer.emptyLogs();
+  const least = bytes - Math.max(writer.tuning.smallestSegment, bytes / SEGMENTS_LEFT) + SHARED_MEMORY;
   let total = limitedBytes(writer);
+  let dropped: Segment | null = null;
   while (total > bytes) {
     const [oldest, next] = byAge(writer.segments());
-    if (!oldest || !next) break;
+    if (!oldest || !next || oldest.id === dropped?.id) break;
     if (oldest.state === 'live') rollOver(writer);
-    if (total - bytesOf(writer, oldest) < bytes - share) break;
+    const size = bytesOf(writer, oldest);
+    if (total - size < least) break;
     dropSegment(writer, oldest);
-    const now = limitedBytes(writer);
-    if (now >= total) break;
-    total = now;
+    dropped = oldest;
+    total -= size;
   }
-  return total <= bytes;
+  if (dropped) writer.emptyLogs();
+  return limitedBytes(writer) <= bytes;
 }
 
 /** Deletes the oldest segments, and the oldest part of the one at the limit. */
 function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
-  // Nothing is deleted for logs that are about to shrink.
-  if (limitedBytes(writer) > bytes) writer.emptyLogs();
-  if (!keepBytes(writer, bytes)) compactCatalog(writer);
-  for (let left = MAX_REWRITES; left > 0; left--) {
+  for (let left = MAX_REWRITES; left > 0 && !keepBytes(writer, bytes); left--) {
+    compactCatalog(writer);
     const excess = limitedBytes(writer) - bytes;
-    const [oldest] = byAge(writer.segments());
+    const [oldest, next] = byAge(writer.segments());
     if (excess <= 0 || !oldest) break;
     // Without any profile, the book is larger than a limit that is too low.
-    if (bytesOf(writer, oldest) < excess && oldest.bytes * 2 < bytes) break;
+    if (!next && bytesOf(writer, oldest) < excess && oldest.bytes * 2 < bytes) break;
     if (oldest.state === 'live') {
       rollOver(writer);
       continue;

@@ -32,9 +32,13 @@ function unlistedFiles({ catalog, folder }: BookWriter): string[] {
   );
 }
 
-/** The size of the book without files that will be deleted anyway: to delete profiles for them would not make them go. */
+/**
+ * The size of the book without files that will be deleted anyway and without the log of its catalog: to delete profiles does not
+ * free them, and makes the log grow.
+ */
 export function limitedBytes(writer: BookWriter): number {
-  return unlistedFiles(writer).reduce((bytes, file) => bytes - sizeOf(file), bookBytes(writer.folder));
+  const others = [`${writer.folder.catalog}-wal`, ...unlistedFiles(writer)];
+  return others.reduce((bytes, file) => bytes - sizeOf(file), bookBytes(writer.folder));
 }
 
 /** Deletes files of processes that were killed while they sealed a segment. The caller has the lock. */
