@@ -62,6 +62,8 @@ export interface BookWriter {
   emptyLogs(): void;
   /** Whether the files that are written to are where they were opened. They may have been deleted, moved or replaced. */
   isInPlace(): boolean;
+  /** Whether another catalog is where this one was opened. */
+  isReplaced(): boolean;
   /** What a new book takes over from this one. */
   origin(): Origin;
   /** Closes files that other processes have deleted. */
@@ -281,6 +283,7 @@ export function openBookWriter(
       // Another process may have finished it, and sealing deletes its file.
       return !live || live.isInPlace() || liveId.get()?.id !== live.id;
     },
+    isReplaced: () => existsSync(folder.catalog) && identityOf(folder.catalog, false) !== opened,
     origin: () => ({ tokenKey, nextSeq: readNextSeq(catalog) }),
     closeDeleted: takenSeqs.closeDeleted,
     onFullDisk(action) {

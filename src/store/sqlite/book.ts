@@ -40,13 +40,12 @@ export function openWriter(options: BookOptions) {
   /** `null` after the book was deleted or moved, until it is opened again. */
   let book: ReturnType<typeof openToWrite> | null = openToWrite(options, null);
   let origin: Origin | null = null;
+  /** Set after the book has vanished, until a write has said so. Other calls may notice it first, and nobody prints their errors. */
+  let unsaid: { readonly isReplaced: boolean } | null = null;
 
   /** The book that is there now. */
   function current(): ReturnType<typeof openToWrite> {
-    if (book && !book.writer.isInPlace()) {
-      origin = book.writer.origin();
-      closeBook();
-    }
+    if (book && !book.writer.isInPlace()) leave(book.writer);
     book ??= openToWrite(options, origin);
     return book;
   }
@@ -54,11 +53,30 @@ export function openWriter(options: BookOptions) {
   /** Writes to the book. If the book was deleted before or while it was written, no reader finds the profiles: rejects the write. */
   function write<T>(work: (writer: BookWriter) => T): T {
     book ??= openToWrite(options, origin);
-    const result = work(book.writer);
-    if (book.writer.isInPlace()) return result;
-    origin = book.writer.origin();
+    const { writer } = book;
+    try {
+      const result = work(writer);
+      if (writer.isInPlace()) return result;
+    } catch (error) {
+      // Without its folder, the book can't start a segment.
+      if (writer.isInPlace()) throw error;
+    }
+    leave(writer);
+    throw vanished(path);
+  }
+
+  function leave(writer: BookWriter): void {
+    origin = writer.origin();
+    unsaid = { isReplaced: writer.isReplaced() };
     closeBook();
-    throw new GatebookError('book-missing', `The book at ${path} was deleted, moved or replaced.`);
+  }
+
+  /** Says once that the book has vanished. The next write starts a new one: now, it could be in the way of `rm -r`. */
+  function say({ isReplaced }: { readonly isReplaced: boolean }): never {
+    unsaid = null;
+    // Throws if it is a book with other tokens.
+    if (isReplaced) book ??= openToWrite(options, origin);
+    throw vanished(path);
   }
 
   function closeBook(): void {
@@ -71,7 +89,14 @@ export function openWriter(options: BookOptions) {
     tokenKey: () => readTokenKey(current().writer.catalog),
     /** A batch whose id is already in the book is ignored. */
     write(batch: EncodedBatch | Batch): void {
-      const bytes = write((writer) => writer.write(decodeBatch(batch)));
+      if (unsaid) say(unsaid);
+      let bytes: number;
+      try {
+        bytes = write((writer) => writer.write(decodeBatch(batch)));
+      } catch (error) {
+        if (unsaid) say(unsaid);
+        throw error;
+      }
       book?.maintainer.afterWrite(bytes);
     },
     lease: (size: number) => write((writer) => writer.lease(size)),
@@ -80,6 +105,13 @@ export function openWriter(options: BookOptions) {
     sealAll: () => current().maintainer.sealAll(),
     close: closeBook,
   };
+}
+
+function vanished(path: string): GatebookError {
+  return new GatebookError(
+    'book-missing',
+    `The book at ${path} was deleted, moved or replaced. Requests go to the book that is there now, or to a new one. To use the old one again, stop the app and move it back.`,
+  );
 }
 
 function openToWrite(

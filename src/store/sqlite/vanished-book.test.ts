@@ -97,9 +97,36 @@ test('a book that was replaced by a backup of itself goes on, one that was repla
   await other.close();
   rmSync(path, { recursive: true });
   renameSync(join(folder, 'other'), path);
-  await expect(again.write(batchOf(4))).rejects.toMatchObject({ code: 'book-missing' });
   for (let attempt = 0; attempt < 2; attempt++)
     await expect(again.write(batchOf(4))).rejects.toThrow(/was replaced by another one. Restart the app/);
   expect(await foundBySecondReader(path)).toEqual([50]);
   await again.close();
+});
+
+test('a book that vanishes is reported by a write, also if something else has noticed it before', async () => {
+  const path = join(folder, 'noticed');
+  const app = await openApp(path);
+  await app.write(batchOf(1));
+  for (const notice of [() => app.lease(1).catch(() => {}), () => app.retain({})]) {
+    rmSync(path, { recursive: true });
+    await notice();
+    await expect(app.write(batchOf(2))).rejects.toMatchObject({ code: 'book-missing' });
+    await app.write(batchOf(2));
+    expect(await foundBySecondReader(path)).toEqual([2]);
+  }
+  await app.close();
+});
+
+test('a book that vanishes is noticed also if its last segment was finished by another process', async () => {
+  const path = join(folder, 'finished');
+  const app = await openApp(path);
+  await app.write(batchOf(1));
+  const other = await openApp(path);
+  await other.sealAll();
+  await other.close();
+  rmSync(path, { recursive: true });
+  await expect(app.write(batchOf(2))).rejects.toMatchObject({ code: 'book-missing' });
+  await app.write(batchOf(2));
+  expect(await foundBySecondReader(path)).toEqual([2]);
+  await app.close();
 });
