@@ -33,6 +33,15 @@ test('writes by itself after 200 ms, and tries again by itself after a failure',
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('while writing fails, each kind of error is reported once', async () => {
+  const failure = (code: string) => Object.assign(new Error(code), { code });
+  const errors = ['gone', 'denied', 'gone', 'denied'].map(failure);
+  const { reports, append } = queueWithWriter({ errors });
+  append('/1');
+  await pass(10_000);
+  expect(reports).toEqual(['held: gone', 'held: denied', 'recovered']);
+});
+
 test('a request that comes during a write is written 200 ms after it', async () => {
   const { writes, append, go } = queueWithWriter({ isSlow: true });
   append('/1');

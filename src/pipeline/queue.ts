@@ -41,7 +41,7 @@ export interface QueueOptions {
    * @default 1000
    */
   readonly batchDrafts?: number;
-  /** Called once when writing starts to fail, and at most once a minute when profiles are dropped. */
+  /** Called once for each kind of error until writing works again, and at most once a minute when profiles are dropped. */
   readonly onTrouble: (error: unknown, outcome: 'held' | 'dropped') => void;
   readonly onRecovery: () => void;
 }
@@ -84,6 +84,8 @@ export function createQueue({
   let lag: DropLevel = 0;
   let failures = 0;
   let lastError: unknown;
+  /** Codes of the errors that were reported since writing worked. */
+  const reported = new Set<unknown>();
   let reportedDropAt = Number.NEGATIVE_INFINITY;
   let recorded = 0;
   let stored = 0;
@@ -171,10 +173,13 @@ export function createQueue({
           drop('refused', batch.entries - count, new Error('The store refused a profile.'));
         if (failures > 0) onRecovery();
         failures = 0;
+        reported.clear();
       } catch (error) {
         if (!isClosed(error)) {
           lastError = error;
-          if (failures++ === 0 && phase === 'open') onTrouble(error, 'held');
+          failures++;
+          if (phase === 'open' && !reported.has(codeOf(error))) onTrouble(error, 'held');
+          reported.add(codeOf(error));
           return;
         }
         drop('closed', batch.entries, error);

@@ -35,6 +35,11 @@ function isUnexplained(error: unknown): boolean {
   );
 }
 
+function isDenied(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) || isDenied(error.cause);
+}
+
 /** Turns an error of SQLite into one that names the book and can be sent to another thread. */
 export function toFailure(error: unknown, path: string): Failure {
   if (isOutOfSpace(error, path)) {
@@ -47,6 +52,12 @@ export function toFailure(error: unknown, path: string): Failure {
     return {
       code: 'store-failed',
       message: `The disk of the book at ${path} is read-only. The book can be read, but nothing can be recorded or deleted.`,
+    };
+  }
+  if (isDenied(error)) {
+    return {
+      code: error instanceof GatebookError ? error.code : 'store-failed',
+      message: `No permission to use the book at ${path}. Let the user that runs this process read and write the folder and its files.`,
     };
   }
   if (error instanceof GatebookError) return { code: error.code, message: error.message };
