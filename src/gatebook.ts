@@ -83,7 +83,10 @@ export function createGatebook(
     budget: createBudget(options.budget),
     ...(isSqlite(options.storage) && { batchDrafts: SQLITE_BATCH }),
     onTrouble: (error, outcome) => warn(`${messageOf(error)} ${OUTCOMES[outcome]} Your app is not affected.`),
-    onRecovery: () => warn('Writing works again.'),
+    onRecovery() {
+      access.onRecovery();
+      warn('Writing works again.');
+    },
   });
   const counts: RecordCounts = { ignored: 0, droppedBodies: 0, faults: 0 };
   const load = new LoadMeter();
@@ -235,8 +238,14 @@ function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOption
     };
   }
   const kind = storageKind(storage);
-  // Only one thread of a process can open a chdb folder.
-  const lazy = createLazyStore(() => (kind === 'chdb' ? writer.openStore() : openStore(storage)));
+  const lazy = createLazyStore(async () => {
+    // Only one thread of a process can open a chdb folder.
+    if (kind === 'chdb') return writer.openStore();
+    if (kind !== 'sqlite') return openStore(storage);
+    // The writer creates the book: after it was deleted, it alone knows its tokens.
+    await writer.tokenKey();
+    return openStore(storage, { create: false });
+  });
   const writer: RunningWriter =
     kind === 'memory'
       ? createLocalWriter(lazy.store, redact, process, crawlers)

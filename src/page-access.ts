@@ -7,7 +7,7 @@ import { createKeyAccess, type Grant, type KeyAccess, NOTHING } from './serve/ac
 import { claimIn } from './serve/access/claim.ts';
 import { type Credentials, createCredentials } from './serve/access/credentials.ts';
 import { type Key, newKey } from './serve/access/key.ts';
-import { readOrCreateKey, writeUrl } from './serve/access/key-file.ts';
+import { readOrCreateKey, restoreKey, writeUrl } from './serve/access/key-file.ts';
 import type { PagePath } from './serve/access/page-path.ts';
 import { explainAuthorize, explainRefusal } from './serve/access/refusal.ts';
 import { keyPath } from './store/open-store.ts';
@@ -20,6 +20,8 @@ export interface PageAccess {
   showsToolbar(request: IncomingMessage): boolean;
   /** Call when a server of the app listens: stores the address, and prints the link once, or again if it was a wrong guess. */
   onListen(server: object, isCertain: boolean): void;
+  /** Call when the book is written again: it may be a new one, and the key was in the folder of the old one. */
+  onRecovery(): void;
   /** `null` if the option `authorize` decides. */
   readonly credentials: () => Credentials | null;
 }
@@ -90,6 +92,10 @@ export function createPageAccess(
     showsToolbar(request) {
       if (isDevelopment && isFromThisMachine(request)) return true;
       return !authorize && open().access.hasKey(request);
+    },
+    onRecovery() {
+      const key = opened?.key;
+      if (file && key) attempt(() => restoreKey(file, { key, url: printed?.url ?? null }));
     },
     onListen(server, isCertain) {
       const url = pageUrl(server as Server, path);

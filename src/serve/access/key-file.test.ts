@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterAll, expect, test, vi } from 'vitest';
-import { readKeyFile, readOrCreateKey, writeUrl } from './key-file.ts';
+import { readKeyFile, readOrCreateKey, restoreKey, writeUrl } from './key-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-key-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -52,6 +52,17 @@ test('does not write an address beside a key that is missing', () => {
   const path = newPath();
   writeUrl(path, 'http://localhost:3000/_profiler');
   expect(existsSync(path)).toBe(false);
+});
+
+test('stores a key again only if its file is missing', () => {
+  const path = newPath();
+  const file = readOrCreateKey(path);
+  rmSync(path);
+  restoreKey(path, { ...file, url: 'http://localhost:3000/_profiler' });
+  expect(readKeyFile(path)).toEqual({ ...file, url: 'http://localhost:3000/_profiler' });
+  expect(modeOf(path)).toBe(0o600);
+  restoreKey(path, { ...file, url: null });
+  expect(readKeyFile(path)?.url).toBe('http://localhost:3000/_profiler');
 });
 
 test('an address that is not a text is left out', () => {

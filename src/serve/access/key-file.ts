@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   linkSync,
   openSync,
@@ -27,8 +28,17 @@ export function readOrCreateKey(path: string): KeyFile {
   const existing = readKeyFile(path);
   if (existing) return existing;
   makePrivateFolder(dirname(path));
-  const created = { key: newKey(), url: null };
-  const temporary = `${path}.${process.pid}-${created.key}`;
+  return createKeyFile(path, { key: newKey(), url: null });
+}
+
+/** Stores the key of a running app again, if its file was deleted with the book. */
+export function restoreKey(path: string, file: KeyFile): void {
+  if (!existsSync(path)) createKeyFile(path, file);
+}
+
+/** Returns what is in the file, which another process may have created. */
+function createKeyFile(path: string, created: KeyFile): KeyFile {
+  const temporary = `${path}.${process.pid}-${newKey()}`;
   writeFileSync(temporary, format(created), { mode: OWNER_ONLY });
   try {
     // A link exists with all of its content or not at all.
