@@ -8,7 +8,7 @@ import { bookFolder, databaseFiles } from '../../src/store/sqlite/folder.ts';
 import type { Page, Store } from '../../src/store/store.ts';
 
 /** All entries of a book, newest first. */
-export async function readEntries(store: Store): Promise<Entry[]> {
+export async function readEntries(store: Pick<Store, 'search'>): Promise<Entry[]> {
   const entries: Entry[] = [];
   let cursor: Cursor | null = null;
   do {
