@@ -12,7 +12,7 @@ import { filesOf, readEntries } from '../support/read-book.ts';
 import { gatebookWith } from '../support/run-cli-later.ts';
 import { type SteadyApp, startSteadyApp } from './steady-requests.ts';
 
-const NOBODY = 65_534;
+const OTHER_USER = 65_534;
 const NOTICED_MS = 2000;
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-vanished-app-'));
 // Another user must get through it.
@@ -155,7 +155,7 @@ describe.runIf(process.getuid?.() === 0)('an app of a user who loses the permiss
   function bookOfNobody(name: string): string {
     const home = join(folder, name);
     mkdirSync(home);
-    chownSync(home, NOBODY, NOBODY);
+    chownSync(home, OTHER_USER, OTHER_USER);
     return join(home, 'book');
   }
 
@@ -170,7 +170,7 @@ describe.runIf(process.getuid?.() === 0)('an app of a user who loses the permiss
 
   test('to the folder of its book holds requests, and writes each once when it may again', async () => {
     const path = bookOfNobody('folder');
-    const app = await start(path, NOBODY);
+    const app = await start(path, OTHER_USER);
     chmodSync(path, 0o000);
     await until(NOTICED_MS, async () => app.said().length > 0);
     const { stored } = await app.stats();
@@ -186,7 +186,7 @@ describe.runIf(process.getuid?.() === 0)('an app of a user who loses the permiss
 
   test('to the files of its book goes on writing those that it has open', async () => {
     const path = bookOfNobody('files');
-    const app = await start(path, NOBODY);
+    const app = await start(path, OTHER_USER);
     for (const file of filesOf(path)) chmodSync(file, 0o000);
     const first = app.next();
     await until(NOTICED_MS, async () => (await numbersIn(path)).some((n) => n >= first));
@@ -196,7 +196,7 @@ describe.runIf(process.getuid?.() === 0)('an app of a user who loses the permiss
 
   test('to the folder that its deleted book was in says so, and counts requests as dropped when it ends', async () => {
     const path = bookOfNobody('parent');
-    const app = await start(path, NOBODY);
+    const app = await start(path, OTHER_USER);
     chmodSync(join(path, '..'), 0o555);
     rmSync(path, { recursive: true });
     const first = app.next();
