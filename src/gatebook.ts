@@ -243,8 +243,13 @@ function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOption
     if (kind === 'chdb') return writer.openStore();
     if (kind !== 'sqlite') return openStore(storage);
     // The writer creates the book: after it was deleted, it alone knows its tokens.
-    await writer.tokenKey();
-    return openStore(storage, { create: false });
+    const created = writer.tokenKey();
+    // A book on a full disk can be read all the same.
+    await created.catch(() => {});
+    return openStore(storage, { create: false }).catch(async (error: unknown) => {
+      await created;
+      throw error;
+    });
   });
   const writer: RunningWriter =
     kind === 'memory'
