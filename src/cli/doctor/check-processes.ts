@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { readReports, reportsFolder } from '../../pipeline/process-reports.ts';
 import type { DropReason } from '../../profile/drop-reason.ts';
 import { isReadOnlyDisk } from '../../store/sqlite/disk-space.ts';
@@ -18,15 +19,16 @@ export async function checkProcesses(storage: string): Promise<readonly Finding[
   const folder = reportsFolder(storage);
   if (folder === null) return [];
   const reports = await readReports(folder, '');
+  const isReadOnly = isReadOnlyDisk(dirname(folder));
   if (reports.length === 0)
     return [
       note(
         'process',
-        'No process records into this book now.',
+        `No process records into this book now.${isReadOnly ? ' Its disk is read-only.' : ''}`,
         'Start the app. If it runs, it records elsewhere, or not at all.',
       ),
     ];
-  if (isReadOnlyDisk(folder))
+  if (isReadOnly)
     return [
       problem(
         'disk',

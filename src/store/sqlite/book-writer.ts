@@ -23,7 +23,7 @@ import { createMaintenanceLock, type MaintenanceLock } from './maintenance-lock.
 import { openInitialized } from './open-initialized.ts';
 import { createRoom, type Room } from './room.ts';
 import { createTakenSeqs } from './taken-seqs.ts';
-import { transaction } from './transaction.ts';
+import { ignoreFailure, transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
 /** Another process may close the live segment each time this one is about to write to it. */
@@ -295,10 +295,4 @@ export function openBookWriter(
       catalog.close();
     },
   };
-}
-
-function ignoreFailure(work: () => void): void {
-  try {
-    work();
-  } catch {}
 }

@@ -40,7 +40,7 @@ export function openWriter(options: BookOptions) {
   /** `null` after the book was deleted or moved, until it is opened again. */
   let book: ReturnType<typeof openToWrite> | null = openToWrite(options, null);
   let origin: Origin | null = null;
-  /** Set after the book has vanished, until a write has said so. Other calls may notice it first, and nobody prints their errors. */
+  /** Set after the book has vanished, until a write has said so. Other calls may notice it first, and their errors are not printed. */
   let unsaid: { readonly isReplaced: boolean } | null = null;
 
   /** The book that is there now. */

@@ -93,3 +93,9 @@ export function folderBytes(path: string): number {
   }
   return bytes;
 }
+
+/** Whether segments that are not sealed were searched in this time, by any process. */
+export function wasSearched({ searched }: BookFolder, ms: number): boolean {
+  const { mtimeMs = 0 } = statSync(searched, { throwIfNoEntry: false }) ?? {};
+  return Date.now() - mtimeMs < ms;
+}

@@ -1,15 +1,15 @@
-import { statSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
 import type { BookWriter } from './book-writer.ts';
 import { freeBytes } from './disk-space.ts';
 import { isOutOfSpace } from './failure.ts';
-import { type BookFolder, bookBytes } from './folder.ts';
+import { bookBytes, wasSearched } from './folder.ts';
 import { cleanUp, keepBytes, limitsFor, prune, retain } from './retention.ts';
 import { sealSegment } from './seal.ts';
 import { sleepAndMeasure } from './sleep-and-measure.ts';
 import { sweepFiles, sweepUnfinished } from './sweep-files.ts';
+import { ignoreFailure } from './transaction.ts';
 
 const EVERY_MS = 1000;
 /** Sealing works for this long, then pauses. */
@@ -113,9 +113,9 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   }
 
   /** Runs to the end, but lets writes in between. */
-  const run = <T>(work: Sliced<T>): Promise<T> =>
+  const run = <T>(work: Sliced<T>, acquire = writer.lock.acquire): Promise<T> =>
     runInSlices(work, Number.POSITIVE_INFINITY, () => {
-      writer.lock.acquire();
+      acquire();
       return false;
     });
 
@@ -147,7 +147,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   async function pause(ms: number): Promise<boolean> {
     let share = await sleepAndMeasure(ms);
     const end = performance.now() + BUSY_MS;
-    while (share > BUSY_SHARE && !wasSearched(writer.folder)) {
+    while (share > BUSY_SHARE && !wasSearched(writer.folder, SEARCHED_MS)) {
       if (isClosed || waiting > 0 || performance.now() > end) return false;
       share = await sleepAndMeasure(PAUSE_WHEN_BUSY_MS);
       if (fullSegments().length > MANY_FULL) return true;
@@ -207,11 +207,12 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   function deleting(work: () => Generator<void, void>): Promise<number> {
     const before = writer.deleted - unreported;
     unreported = 0;
+    const acquire = () => writer.room.forCatalog(writer.lock.acquire);
     const runWork = async () => {
       writer.room.adjustReserve(keep.bytes);
       for (let left = DELETE_ATTEMPTS; ; left--) {
         try {
-          await run(work() as Sliced<void>);
+          await run(work() as Sliced<void>, acquire);
           writer.room.adjustReserve(keep.bytes);
           return writer.deleted - before;
         } catch (error) {
@@ -220,7 +221,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
         }
       }
     };
-    return first(runWork, () => writer.room.forCatalog(writer.lock.acquire));
+    return first(runWork, acquire);
   }
 
   /** Deletes what is left of deleted profiles, if there is space to do so: no profile is deleted for it. */
@@ -269,9 +270,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       if (keep.bytes === undefined || bytesSinceLook < Math.min(BYTES_PER_LOOK, keep.bytes / 100)) return;
       bytesSinceLook = 0;
       // The batch is written: a failure here must not reject it. The next write tries again.
-      try {
-        keepWithinBytes();
-      } catch {}
+      ignoreFailure(keepWithinBytes);
     },
     retain(retention) {
       setLimits(retention);
@@ -293,10 +292,4 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       releaseLock();
     },
   };
-}
-
-/** Whether segments that are not sealed were searched a short time ago, by any process. */
-function wasSearched(folder: BookFolder): boolean {
-  const { mtimeMs = 0 } = statSync(folder.searched, { throwIfNoEntry: false }) ?? {};
-  return Date.now() - mtimeMs < SEARCHED_MS;
 }

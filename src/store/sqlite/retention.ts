@@ -49,8 +49,8 @@ export function limitsFor(
 }
 
 /**
- * Deletes the oldest segments while all files together are larger than this, but none of which a part may stay: `retain`
- * rewrites that one. Cheap enough for every write.
+ * Deletes the oldest segments while all files together are larger than this. A segment at the limit stays, for `retain` to rewrite.
+ * Cheap enough for every write.
  * @returns whether the book is within the limit
  */
 export function keepBytes(writer: BookWriter, bytes: number): boolean {

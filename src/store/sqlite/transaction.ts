@@ -26,3 +26,10 @@ export function orClose<T>(db: DatabaseSync, work: () => T): T {
     throw error;
   }
 }
+
+/** For work that is tried again later. */
+export function ignoreFailure(work: () => void): void {
+  try {
+    work();
+  } catch {}
+}

@@ -71,6 +71,7 @@ export const WRITING: Readonly<Record<string, Check>> = {
       await app.send(200);
       expect(app.failures()).toEqual([]);
       if (book.kind.isReadOnly) {
+        await waitUntil(PATIENCE_MS, async () => /^gatebook: /m.test(app.output()));
         expect(app.output().match(/^gatebook: /gm)).toHaveLength(1);
         expect(app.output()).not.toMatch(/^ +at /m);
         return;
