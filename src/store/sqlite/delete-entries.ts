@@ -11,6 +11,8 @@ import { transaction } from './transaction.ts';
 export function dropSegment({ catalog, folder, room, countDeleted }: BookWriter, { id }: Segment): void {
   // Another process may have been faster, or may have sealed it.
   const find = () => readSegments(catalog).find((segment) => segment.id === id && segment.state !== 'live');
+  // Its file went for want of space, and was counted then.
+  if (room.isDeleted(id)) return;
   try {
     const dropped = transaction(catalog, () => {
       const present = find();

@@ -113,9 +113,14 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   }
 
   /** Runs to the end, but lets writes in between. */
-  const run = <T>(work: Sliced<T>, acquire = writer.lock.acquire): Promise<T> =>
+  const run = <T>(work: Sliced<T>): Promise<T> =>
     runInSlices(work, Number.POSITIVE_INFINITY, () => {
-      acquire();
+      try {
+        writer.lock.acquire();
+      } catch (error) {
+        // It lasts for a while, and nothing is deleted to renew it.
+        if (!isOutOfSpace(error, writer.folder.path)) throw error;
+      }
       return false;
     });
 
@@ -207,12 +212,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   function deleting(work: () => Generator<void, void>): Promise<number> {
     const before = writer.deleted - unreported;
     unreported = 0;
-    const acquire = () => writer.room.forCatalog(writer.lock.acquire);
     const runWork = async () => {
       writer.room.adjustReserve(keep.bytes);
       for (let left = DELETE_ATTEMPTS; ; left--) {
         try {
-          await run(work() as Sliced<void>, acquire);
+          await run(work() as Sliced<void>);
           writer.room.adjustReserve(keep.bytes);
           return writer.deleted - before;
         } catch (error) {
@@ -221,7 +225,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
         }
       }
     };
-    return first(runWork, acquire);
+    return first(runWork, () => writer.room.forCatalog(writer.lock.acquire));
   }
 
   /** Deletes what is left of deleted profiles, if there is space to do so: no profile is deleted for it. */
