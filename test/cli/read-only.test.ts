@@ -46,7 +46,7 @@ describe.skipIf(!canMount)('a book on a read-only file system', { timeout: 60_00
     expect(gatebook(book, 'prune', '--entries', '1', ...storage)).toMatchObject({ status: 1, stdout: '' });
   });
 
-  test('that was not closed can be read, or says why not', async () => {
+  test('that was not closed can be read, also without its shared memory', async () => {
     const open = join(folder, 'open');
     cpSync(book, open, { recursive: true });
     const store = await openSqliteStore(open, { create: false, tuning: SMALL });
@@ -55,10 +55,7 @@ describe.skipIf(!canMount)('a book on a read-only file system', { timeout: 60_00
     for (const copy of [whole, cut]) cpSync(open, copy, { recursive: true });
     await store.close();
     rmSync(join(cut, 'segments/000005.live.db-shm'));
-    expect(gatebook(whole, 'search', '--json', ...storage).stdout).toContain('"matches": 4501');
-    expect(gatebook(cut, 'search', ...storage)).toMatchObject({
-      status: 1,
-      stderr: expect.stringContaining('was not closed by the app that wrote it'),
-    });
+    for (const copy of [whole, cut])
+      expect(gatebook(copy, 'search', '--json', ...storage).stdout).toContain('"matches": 4501');
   });
 });
