@@ -1,48 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import type { Micros } from '../../src/profile/time.ts';
-import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
-import type { Store } from '../../src/store/store.ts';
+import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
+import {
+  from,
+  hrefsOf,
+  MINUTE,
+  namesOf,
+  openClients,
+  rowsOf,
+  times,
+  visits,
+} from '../support/clients-page.ts';
 import { requester, storeWith } from '../support/export-fixtures.ts';
 import { textOf } from '../support/test-page.ts';
 
-const MINUTE = 60e6;
-
-let seq = 0;
-const from = (ip: string, rest: Partial<Sample> = {}): Sample => ({ seq: seq++, ip, ...rest });
-const times = (count: number, sample: (i: number) => Sample) =>
-  Array.from({ length: count }, (_, i) => sample(i));
-
-/** A visitor, a scanner that was served twice, a scanner that was not, and an IPv6 client with two addresses. */
-const visits = (): Sample[] => [
-  ...times(5, (i) => from('198.51.100.23', { time: T0 + i * MINUTE, status: i === 0 ? 500 : 200 })),
-  ...times(3, (i) =>
-    from('203.0.113.7', { time: T0 + i, client: 'scanner', status: i < 2 ? 200 : 404, url: 'http://h/.env' }),
-  ),
-  from('203.0.113.8', { client: 'scanner', status: 404, url: 'http://h/.git/config' }),
-  from('2001:db8::5', { client: 'bot' }),
-  from('2001:db8::6', { client: 'bot' }),
-];
-
-async function open(samples: readonly Sample[], methods: Partial<Store> = {}) {
-  const request = requester(await storeWith(samples.map(sampleProfile), methods));
-  return async (path = '', init?: RequestInit) => {
-    const response = await request(`/clients${path}`, init);
-    const html = await response.text();
-    return { response, html, text: textOf(html) };
-  };
-}
-
-const rowsOf = (html: string) =>
-  [...(/<tbody>(.*?)<\/tbody>/s.exec(html)?.[1] ?? '').matchAll(/<tr>(.*?)<\/tr>/gs)].map(
-    ([, row = '']) => row,
-  );
-const namesOf = (html: string) => rowsOf(html).map((row) => textOf(/<th.*?<\/th>/s.exec(row)?.[0] ?? ''));
-const hrefsOf = (html: string) =>
-  [...html.matchAll(/href="([^"]+)"/g)].map(([, href = '']) => href.replaceAll('&amp;', '&'));
-
 describe('the table', () => {
   test('lists clients with their figures, which open the requests behind them', async () => {
-    const { html, text } = await (await open(visits()))();
+    const { html, text } = await (await openClients(visits()))();
     expect(text).toContain('4 clients, 11 requests');
     expect(namesOf(html)).toEqual(['198.51.100.23', '203.0.113.7', '2001:db8::/64', '203.0.113.8']);
     const [visitor = '', scanner = '', ipv6 = ''] = rowsOf(html);
@@ -62,7 +36,7 @@ describe('the table', () => {
   });
 
   test('keeps the search, also where its terms are about addresses', async () => {
-    const read = await open(visits());
+    const read = await openClients(visits());
     const { html } = await read('?q=ip:2001:db8::5+status:200&tz=Europe/Zagreb');
     expect(namesOf(html)).toEqual(['2001:db8::/64']);
     expect(hrefsOf(rowsOf(html)[0] ?? '')[0]).toBe(
@@ -83,7 +57,7 @@ describe('the table', () => {
     ['?order=__proto__', ['a', 'b', 'c'], 'Requests'],
   ])('is sorted by %s', async (query, order, heading) => {
     const addresses: Record<string, string> = { '192.0.2.1': 'a', '192.0.2.2': 'b', '192.0.2.3': 'c' };
-    const read = await open([
+    const read = await openClients([
       ...times(4, () => from('192.0.2.1', { time: T0 + 1 })),
       ...times(3, () => from('192.0.2.2', { status: 404 })),
       ...times(2, () => from('192.0.2.3', { time: T0 + 2, status: 500 })),
@@ -96,25 +70,25 @@ describe('the table', () => {
 
   test('has the others in its last line', async () => {
     const many = [...Array(120).keys()].flatMap((i) => times(i < 100 ? 2 : 1, () => from(`192.0.2.${i}`)));
-    const read = await open(many);
+    const read = await openClients(many);
     expect((await read()).text).toContain('120 clients, 220 requests');
     expect((await read()).text).toContain('and 20 other clients with 20 requests.');
     expect((await read('?order=last')).text).toContain(
       'with 20 requests. Only the 100 clients with the most requests are listed and sorted.',
     );
-    expect((await (await open(visits()))()).text).not.toContain('other client');
+    expect((await (await openClients(visits()))()).text).not.toContain('other client');
   });
 
   test('shows text that is not an address escaped, without links to it', async () => {
     const hostile = '"><script>ran()</script>\u202e';
-    const { html } = await (await open([from(hostile), from('')]))();
+    const { html } = await (await openClients([from(hostile), from('')]))();
     expect(html).not.toMatch(/<script>|\u202e/);
     expect(namesOf(html)).toEqual(['no address', expect.stringContaining('&lt;script&gt;ran()')]);
     expect(rowsOf(html).flatMap(hrefsOf).join()).not.toMatch(/script|ip:/);
   });
 
   test('has a small plot for each client, in words too', async () => {
-    const { html } = await (await open(visits()))();
+    const { html } = await (await openClients(visits()))();
     const plots = [...html.matchAll(/<svg class="sparkline".*?<\/svg>/gs)].map(([plot]) => plot);
     expect(plots).toHaveLength(4);
     expect(plots[1]).toContain('role="img" aria-label="At most 3 in 8.1 s, from 06-Nov-2026 21:20:00"');
@@ -124,7 +98,7 @@ describe('the table', () => {
 describe('one client', () => {
   test('has its evidence in words', async () => {
     const paths = ['/.env', '/.env', '/.git/config', '/wp-login.php', '/unknown'];
-    const read = await open([
+    const read = await openClients([
       ...paths.map((path, i) =>
         from('203.0.113.7', {
           time: T0 + i * MINUTE,
@@ -144,7 +118,7 @@ describe('one client', () => {
   });
 
   test('says which of its requests are those of a scanner: others can share its address', async () => {
-    const read = await open([
+    const read = await openClients([
       ...times(2, () => from('203.0.113.7')),
       from('203.0.113.7', { client: 'scanner', status: 404, url: 'http://h/.env' }),
     ]);
@@ -155,7 +129,7 @@ describe('one client', () => {
 
   test('without evidence if the requests can not be read', async () => {
     const search = () => Promise.reject(new Error('The disk is gone.'));
-    const read = await open(visits(), { search });
+    const read = await openClients(visits(), { search });
     const { html } = await read('?q=ip:203.0.113.7');
     expect(namesOf(html)).toEqual(['203.0.113.7']);
     expect(html).not.toContain('class="evidence"');
@@ -164,14 +138,14 @@ describe('one client', () => {
 
 describe('states', () => {
   test('a book without requests', async () => {
-    const { text } = await (await open([]))();
+    const { text } = await (await openClients([]))();
     expect(text).toContain(
       'No requests have been recorded yet. Send a request to your app and reload this page.',
     );
   });
 
   test('a search without matches', async () => {
-    const read = await open(visits());
+    const read = await openClients(visits());
     const { html, text } = await read('?q=status:418');
     expect(text).toContain('No matching requests. Remove a filter, or show all .');
     expect(text).not.toContain('Only main requests');
@@ -181,7 +155,7 @@ describe('states', () => {
 
   test('counting that reached its time limit', async () => {
     const store = await storeWith(visits().map(sampleProfile));
-    const read = await open(visits(), {
+    const read = await openClients(visits(), {
       groups: async (terms, by, limit) => ({
         ...(await store.groups(terms, by, limit)),
         searchedTo: T0 as Micros,
@@ -197,7 +171,7 @@ describe('states', () => {
 
   test('counting that failed, after the form was sent', async () => {
     const groups = () => Promise.reject(new Error('The disk is <gone>.'));
-    const { html, text } = await (await open([], { groups }))('?q=h&order=last');
+    const { html, text } = await (await openClients([], { groups }))('?q=h&order=last');
     expect(text).toContain('The requests could not be counted: The disk is &lt;gone&gt;.');
     expect(html).toContain('<a href="/_profiler/clients?q=h&amp;order=last">Try again</a>');
   });
@@ -222,7 +196,7 @@ describe('states', () => {
   });
 
   test('mistakes, and searches inside details', async () => {
-    const read = await open(visits());
+    const read = await openClients(visits());
     const mistake = await read('?q=status:4');
     expect(mistake.response.status).toBe(400);
     expect(mistake.html).toContain('action="/_profiler/clients"');
@@ -233,7 +207,7 @@ describe('states', () => {
 });
 
 test('the form redirects to an address with one query text, and keeps the order', async () => {
-  const { response } = await (await open([]))('?shown=a&q=a&status=4xx&order=errors&limit=10');
+  const { response } = await (await openClients([]))('?shown=a&q=a&status=4xx&order=errors&limit=10');
   expect(response.headers.get('location')).toBe('/_profiler/clients?q=a+status:4xx&order=errors');
 });
 
