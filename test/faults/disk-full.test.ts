@@ -239,6 +239,25 @@ test.skipIf(reason !== null).each(['running', 'closed', 'killed'] as const)(
   },
 );
 
+test.skipIf(reason !== null)(
+  'on a full disk a limit deletes no more because another process still has deleted files open',
+  { timeout: 120_000 },
+  async () => {
+    const path = join(disk, 'held');
+    const store = await openSqliteStore(path, { create: true });
+    stores.push(store);
+    for (let n = 0; n < 60; n++) await store.write(largeBatchOf(n));
+    const { segments } = bookFolder(path);
+    const held = readdirSync(segments).map((name) => openSync(join(segments, name), 'r'));
+    fillDisk(0);
+    setTimeout(() => held.forEach((fd) => void closeSync(fd)), 600);
+    expect(await store.retain({ entries: 10 * BATCH })).toBe(50 * BATCH);
+    expect(await readBatches(store)).toEqual(upTo(60).slice(-10));
+    await store.close();
+    rmSync(path, { recursive: true });
+  },
+);
+
 function largeBatchOf(n: number) {
   const { id, profiles } = batchOf(n);
   const agent = (seq: number) => randomText(seq, 8000);

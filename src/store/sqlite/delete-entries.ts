@@ -1,7 +1,7 @@
 import type { BookWriter } from './book-writer.ts';
 import { forgetSegment, readSegments, type Segment } from './catalog.ts';
 import { isOutOfSpace } from './failure.ts';
-import { databaseFiles, deleteDatabase, sizeOf } from './folder.ts';
+import { databaseFiles, sizeOf } from './folder.ts';
 import { segmentFile } from './present-segment.ts';
 import { sealSegment } from './seal.ts';
 import { openPresentSource } from './seal-source.ts';
@@ -21,7 +21,7 @@ export function dropSegment({ catalog, folder, room, countDeleted }: BookWriter,
     });
     if (!dropped) return;
     countDeleted(dropped.entries);
-    deleteDatabase(segmentFile(folder, dropped));
+    room.deleteFileOf(dropped);
   } catch (error) {
     if (!isOutOfSpace(error, folder.path)) throw error;
     const present = find();
@@ -76,7 +76,10 @@ export function* entryOf(writer: BookWriter, segment: Segment, older: number): G
   return row === null ? null : { time: table.time[row] ?? 0, seq: table.seq[row] ?? 0 };
 }
 
-/** Deletes a part of a segment. If the disk has no space for the rest, all of it goes, unless nothing else would be left. */
+/**
+ * Deletes a part of a segment. If the disk has no space for the rest, also not after other processes have closed what was deleted
+ * before, all of it goes, unless nothing else would be left.
+ */
 export function* rewrite(
   writer: BookWriter,
   segment: Segment,
@@ -88,10 +91,12 @@ export function* rewrite(
       return;
     } catch (error) {
       if (!isOutOfSpace(error, writer.folder.path)) throw error;
-      if (writer.room.giveUpReserve()) continue;
-      if (byAge(writer.segments()).length === 1) throw error;
-      dropSegment(writer, segment);
-      return;
+      if (!writer.room.mayHaveGrown()) {
+        if (byAge(writer.segments()).length === 1) throw error;
+        dropSegment(writer, segment);
+        return;
+      }
+      yield;
     }
   }
 }

@@ -128,7 +128,6 @@ export function* retain(writer: BookWriter, { age, entries, bytes }: Retention):
 export function cleanUp(writer: BookWriter): void {
   writer.room.correctCatalog();
   sweepFiles(writer);
-  if (writer.deleted > 0) emptyLog(writer.catalog);
 }
 
 function* keepAge(writer: BookWriter, age: number): Generator<void, void> {

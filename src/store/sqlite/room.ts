@@ -17,10 +17,7 @@ const RESERVES_PER_LIMIT = 32;
 const MAX_DELETED = 3;
 /** Other processes close deleted files within this time. Until then, no more are deleted. */
 const WAIT_MS = 1000;
-const RETRY_MS = 50;
-
-/** Whether there is more room now; `later` if other processes have the deleted file open. */
-type Made = boolean | 'later';
+const PAUSE_MS = 50;
 
 /**
  * Makes room when the disk is full, by deleting the oldest segment. To delete a file needs no space, but a commit does: the
@@ -35,7 +32,10 @@ export interface Room {
   forCatalog<T>(write: () => T): T;
   /** Deletes the file of a segment first. */
   deleteSegment(segment: Segment): boolean;
-  giveUpReserve(): boolean;
+  /** Deletes the file of a segment that is not in the catalog any more. */
+  deleteFileOf(segment: Segment): void;
+  /** After a failed write: gives up the reserve, or waits a moment for space that is about to be free. Returns whether to try again. */
+  mayHaveGrown(): boolean;
   /** Corrects the catalog, if it lists segments that were deleted. */
   correctCatalog(): void;
   /** Creates the reserve again, if there is space and the limit of the book allows it. */
@@ -57,29 +57,28 @@ export function createRoom(
   const gone = new Set<number>();
   /** An earlier process may have had no space to correct the catalog. */
   let isCorrect = false;
-  /** When a segment was deleted that another process has open. */
-  let heldAt = Number.NEGATIVE_INFINITY;
+  const space = watchSpace(folder);
+
+  function deleteFileOf(segment: Segment): void {
+    space.watch(() => {
+      deleteDatabase(segmentFile(folder, segment));
+      closeDeleted();
+    });
+  }
 
   function deleteSegment(segment: Segment): boolean {
-    const file = segmentFile(folder, segment);
-    deleteDatabase(file);
+    deleteFileOf(segment);
     // Windows deletes no open file.
-    if (existsSync(file)) return false;
-    closeDeleted();
+    if (existsSync(segmentFile(folder, segment))) return false;
     gone.add(segment.id);
     isCorrect = false;
     count(segment.entries);
     return true;
   }
 
-  function deleteOldest(): Made {
-    if (performance.now() - heldAt < WAIT_MS) return 'later';
+  function deleteOldest(): boolean {
     const [oldest] = oldestSegments(readSegments(catalog), folder);
-    const before = freeRoom(folder.path);
-    if (!oldest || !deleteSegment(oldest)) return false;
-    if (freeRoom(folder.path) > before) return true;
-    heldAt = performance.now();
-    return 'later';
+    return oldest !== undefined && deleteSegment(oldest);
   }
 
   const deletions = Array.from({ length: MAX_DELETED }, () => deleteOldest);
@@ -87,10 +86,11 @@ export function createRoom(
 
   return {
     isDeleted: (id) => gone.has(id),
-    forProfiles: (write) => tryWays(write, [giveUp, ...deletions, giveUpReserve], folder),
-    forCatalog: (write) => tryWays(write, [giveUpReserve, giveUp, ...deletions], folder),
+    forProfiles: (write) => tryWays(write, [giveUp, ...deletions, giveUpReserve], space),
+    forCatalog: (write) => tryWays(write, [giveUpReserve, giveUp, ...deletions], space),
     deleteSegment,
-    giveUpReserve,
+    deleteFileOf,
+    mayHaveGrown: () => giveUpReserve() || space.wait(),
     correctCatalog() {
       if (!isCorrect && missingSegments(catalog, folder).length > 0)
         transaction(catalog, () => {
@@ -117,34 +117,55 @@ export function createRoom(
  */
 export function openWithRoom<T>(folder: BookFolder, open: () => T): { opened: T; deleted: number } {
   let deleted = 0;
+  const space = watchSpace(folder);
   function deleteOldest(): boolean {
     const catalog = openCatalogForReading(folder);
     const [oldest] = oldestSegments(readSegments(catalog), folder);
     catalog.close();
-    if (oldest) deleteDatabase(segmentFile(folder, oldest));
+    if (oldest) space.watch(() => deleteDatabase(segmentFile(folder, oldest)));
     deleted += oldest?.entries ?? 0;
     return oldest !== undefined;
   }
-  return { opened: tryWays(open, [() => releaseReserve(folder), deleteOldest], folder), deleted };
+  return { opened: tryWays(open, [() => releaseReserve(folder), deleteOldest], space), deleted };
 }
 
-/** Tries again after each way to make room that made some, and for a while if there will be some. */
-function tryWays<T>(write: () => T, ways: readonly (() => Made)[], { path }: BookFolder): T {
-  const left = [...ways];
+/** Knows when deleted files still take space: until other processes have closed them. */
+interface Space {
+  readonly folder: BookFolder;
+  watch(remove: () => void): void;
+  /** Waits a moment if space is about to be free. Returns whether it was. */
+  wait(): boolean;
+}
+
+function watchSpace(folder: BookFolder): Space {
   let waitUntil = 0;
+  return {
+    folder,
+    watch(remove) {
+      const before = freeRoom(folder.path);
+      remove();
+      if (freeRoom(folder.path) <= before) waitUntil = performance.now() + WAIT_MS;
+    },
+    wait() {
+      if (performance.now() >= waitUntil) return false;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+      return true;
+    },
+  };
+}
+
+/** Tries again while space is about to be free, then after each way to make room that made some. */
+function tryWays<T>(write: () => T, ways: readonly (() => boolean)[], space: Space): T {
+  const left = [...ways];
   for (;;) {
     try {
       return write();
     } catch (error) {
-      if (!isOutOfSpace(error, path)) throw error;
-      if (performance.now() < waitUntil) {
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
-        continue;
-      }
-      let made: Made = false;
-      while (!made && left.length > 0) made = left.shift()?.() ?? false;
-      if (!made) throw error;
-      if (made === 'later') waitUntil = performance.now() + WAIT_MS;
+      if (!isOutOfSpace(error, space.folder.path)) throw error;
+      if (space.wait()) continue;
+      let isMade = false;
+      while (!isMade && left.length > 0) isMade = left.shift()?.() ?? false;
+      if (!isMade) throw error;
     }
   }
 }
