@@ -152,18 +152,17 @@ export async function runHistory(disk: string, steps: readonly Step[], tally: Ta
   }
 
   /**
-   * Does something that must work on a full disk too, unless there is one closed segment only, whose rest needs space, or all together
-   * are smaller than one is otherwise, or the process has failed a moment ago. Even then only the oldest profiles may be gone.
+   * Does something that must work on a full disk too, unless one closed segment is left, whose rest needs space, or all together were
+   * smaller than one is otherwise, or the process has failed a moment ago. Even then only the oldest profiles may be gone.
    */
   async function orRefused<T>(work: () => Promise<T>): Promise<T | null> {
-    const segments = isFull ? statsOf(path).segments : [];
-    const closed = segments.filter(({ state }) => state !== 'live');
-    const hasOlder =
-      closed.length > 1 && closed.reduce((sum, { bytes }) => sum + bytes, 0) > USUAL_SEGMENT_BYTES;
+    const closed = () => (isFull ? statsOf(path).segments.filter(({ state }) => state !== 'live') : []);
+    const bytes = closed().reduce((sum, segment) => sum + segment.bytes, 0);
     try {
       return await work();
     } catch (error) {
       const hasFailed = performance.now() - refusedAt < WAIT_MS;
+      const hasOlder = bytes > USUAL_SEGMENT_BYTES && closed().length > 1;
       if (!isFull || (hasOlder && !hasFailed)) throw error;
       refusedAt = performance.now();
       await look(present, present.length, 'refused');
