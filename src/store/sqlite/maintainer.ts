@@ -28,6 +28,9 @@ const BUSY_MS = 5000;
 const LOCK_RETRY_MS = 50;
 /** A sealed segment is at most this many times as large as it was before. */
 const GROWTH = 4;
+/** How often, and after which time, deleting profiles is tried again on a full disk: another process may take the space that it makes. */
+const DELETE_ATTEMPTS = 3;
+const DELETE_RETRY_MS = 1000;
 /** Bytes written between two looks at the size of the book. */
 const BYTES_PER_LOOK = 262_144;
 
@@ -203,14 +206,21 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   });
 
   /** Deletes profiles. Returns how many. */
-  function deleting(work: Generator<void, void>): Promise<number> {
+  function deleting(work: () => Generator<void, void>): Promise<number> {
     const before = writer.deleted - unreported;
     unreported = 0;
     const runWork = async () => {
       writer.room.adjustReserve(keep.bytes);
-      await run(work as Sliced<void>);
-      writer.room.adjustReserve(keep.bytes);
-      return writer.deleted - before;
+      for (let left = DELETE_ATTEMPTS; ; left--) {
+        try {
+          await run(work() as Sliced<void>);
+          writer.room.adjustReserve(keep.bytes);
+          return writer.deleted - before;
+        } catch (error) {
+          if (left === 0 || isClosed || !isOutOfSpace(error, writer.folder.path)) throw error;
+          await sleep(DELETE_RETRY_MS);
+        }
+      }
     };
     // To release the lock is the last thing that is written.
     return first(runWork, () => writer.room.forCatalog(writer.lock.acquire)).finally(writer.emptyLogs);
@@ -235,7 +245,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   function retainSoon(): void {
     if (isRetaining || isClosed) return;
     isRetaining = true;
-    deleting(retain(writer, keep))
+    deleting(() => retain(writer, keep))
       .catch(() => {})
       .finally(() => {
         isRetaining = false;
@@ -268,9 +278,9 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     retain(retention) {
       setLimits(retention);
       const hasLimits = Object.values(retention).some((limit) => limit !== undefined);
-      return hasLimits ? deleting(retain(writer, retention)) : sweep();
+      return hasLimits ? deleting(() => retain(writer, retention)) : sweep();
     },
-    prune: (before) => deleting(prune(writer, before)),
+    prune: (before) => deleting(() => prune(writer, before)),
     sealAll: () =>
       first(async () => {
         writer.rollOver();
