@@ -86,8 +86,8 @@ export function createRoom(
 
   return {
     isDeleted: (id) => gone.has(id),
-    forProfiles: (write) => tryWays(write, [giveUp, ...deletions, giveUpReserve], space),
-    forCatalog: (write) => tryWays(write, [giveUpReserve, giveUp, ...deletions], space),
+    forProfiles: (write) => tryWays(write, space, [giveUp], [...deletions, giveUpReserve]),
+    forCatalog: (write) => tryWays(write, space, [giveUpReserve, giveUp], deletions),
     deleteSegment,
     deleteFileOf,
     mayHaveGrown: () => giveUpReserve() || space.wait(),
@@ -126,7 +126,7 @@ export function openWithRoom<T>(folder: BookFolder, open: () => T): { opened: T;
     deleted += oldest?.entries ?? 0;
     return oldest !== undefined;
   }
-  return { opened: tryWays(open, [() => releaseReserve(folder), deleteOldest], space), deleted };
+  return { opened: tryWays(open, space, [() => releaseReserve(folder)], [deleteOldest]), deleted };
 }
 
 /** Knows when deleted files still take space: until other processes have closed them. */
@@ -154,16 +154,22 @@ function watchSpace(folder: BookFolder): Space {
   };
 }
 
-/** Tries again while space is about to be free, then after each way to make room that made some. */
-function tryWays<T>(write: () => T, ways: readonly (() => boolean)[], space: Space): T {
-  const left = [...ways];
+/** Tries again after each way to make room that made some. Before the later ones, it waits for space that is about to be free. */
+function tryWays<T>(
+  write: () => T,
+  space: Space,
+  first: readonly (() => boolean)[],
+  later: readonly (() => boolean)[],
+): T {
+  const left = [...first, ...later];
   for (;;) {
     try {
       return write();
     } catch (error) {
       if (!isOutOfSpace(error, space.folder.path)) throw error;
-      if (space.wait()) continue;
       let isMade = false;
+      while (!isMade && left.length > later.length) isMade = left.shift()?.() ?? false;
+      if (isMade || space.wait()) continue;
       while (!isMade && left.length > 0) isMade = left.shift()?.() ?? false;
       if (!isMade) throw error;
     }
