@@ -3,8 +3,11 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { OWNER_ONLY } from './file-modes.ts';
 
-/** More than SQLite asks for at a time: its shared memory grows by 32 KB. */
-const PROBE_BYTES = 65_536;
+/**
+ * The sizes of the files that find out whether there is room: as many as SQLite creates for a database with a log, and more than it asks
+ * for at a time, because its shared memory grows by 32 KB.
+ */
+const PROBE_SIZES = [65_536, 0, 0];
 /** No space or no inodes, and a quota that is used up, which has no code in Node. */
 const NO_SPACE: ReadonlySet<number> = new Set([constants.errno.ENOSPC, constants.errno.EDQUOT]);
 
@@ -25,7 +28,7 @@ export function freeRoom(folder: string): number {
   return freeBytes(folder) + ffree;
 }
 
-/** Whether a small file can't be written for want of space. SQLite says only that it could not write. */
+/** Whether small files can't be written for want of space or inodes. SQLite says only that it could not write. */
 export function lacksSpace(folder: string): boolean {
   const error = tryToWrite(folder);
   return error !== null && saysNoSpace(error);
@@ -37,14 +40,15 @@ export function isReadOnlyDisk(folder: string): boolean {
 }
 
 function tryToWrite(folder: string): NodeJS.ErrnoException | null {
-  const file = join(folder, `.space-${Math.random().toString(36).slice(2)}`);
+  const name = join(folder, `.space-${Math.random().toString(36).slice(2)}`);
+  const files = PROBE_SIZES.map((bytes, n) => ({ file: `${name}-${n}`, bytes }));
   try {
-    writeWhole(file, Buffer.alloc(PROBE_BYTES));
+    for (const { file, bytes } of files) writeWhole(file, Buffer.alloc(bytes));
     return null;
   } catch (error) {
     return error as NodeJS.ErrnoException;
   } finally {
-    rmSync(file, { force: true });
+    for (const { file } of files) rmSync(file, { force: true });
   }
 }
 

@@ -13,7 +13,7 @@ import { transaction } from './transaction.ts';
 const RESERVE_BYTES = 524_288;
 /** A book with a lower limit than this many reserves has none. */
 const RESERVES_PER_LIMIT = 32;
-/** Segments deleted for one write, at most. */
+/** Segments deleted for one write, at most. SQLite creates as many files for a segment, and a sealed one may free a single inode. */
 const MAX_DELETED = 3;
 /** Other processes close deleted files within this time. Until then, no more are deleted. */
 const WAIT_MS = 1000;
@@ -81,7 +81,7 @@ export function createRoom(
     return oldest !== undefined && deleteSegment(oldest);
   }
 
-  const deletions = Array.from({ length: MAX_DELETED }, () => deleteOldest);
+  const deletions = repeated(deleteOldest);
   const giveUpReserve = () => releaseReserve(folder);
 
   return {
@@ -112,7 +112,7 @@ export function createRoom(
 
 /**
  * Opens a book for writing. On a full disk, SQLite has no space for the log of a book that was closed: the reserve goes, then the
- * oldest segment.
+ * oldest segments.
  * @returns also how many entries were deleted
  */
 export function openWithRoom<T>(folder: BookFolder, open: () => T): { opened: T; deleted: number } {
@@ -126,7 +126,7 @@ export function openWithRoom<T>(folder: BookFolder, open: () => T): { opened: T;
     deleted += oldest?.entries ?? 0;
     return oldest !== undefined;
   }
-  return { opened: tryWays(open, space, [() => releaseReserve(folder)], [deleteOldest]), deleted };
+  return { opened: tryWays(open, space, [() => releaseReserve(folder)], repeated(deleteOldest)), deleted };
 }
 
 /** Knows when deleted files still take space: until other processes have closed them. */
@@ -174,6 +174,10 @@ function tryWays<T>(
       if (!isMade) throw error;
     }
   }
+}
+
+function repeated(deleteOldest: () => boolean): (() => boolean)[] {
+  return Array.from({ length: MAX_DELETED }, () => deleteOldest);
 }
 
 /** Deletes the reserve. Returns whether there was one. */
