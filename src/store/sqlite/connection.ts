@@ -81,11 +81,13 @@ export function openSealed(file: string): DatabaseSync {
 export function createSealed(file: string): DatabaseSync {
   closeSync(openSync(file, 'wx', OWNER_ONLY));
   const db = new DatabaseSync(file);
-  db.exec(
-    'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -2048',
-  );
-  create(db, 'sealed');
-  return db;
+  return orClose(db, () => {
+    db.exec(
+      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -2048',
+    );
+    create(db, 'sealed');
+    return db;
+  });
 }
 
 function openForWriting(file: string, kind: FileKind, mayCreate: boolean): DatabaseSync {

@@ -3,11 +3,10 @@ import { constants } from 'node:os';
 import { join } from 'node:path';
 import { OWNER_ONLY } from './file-modes.ts';
 
-/**
- * The sizes of the files that find out whether there is room: as many as SQLite creates for a database with a log, and more than it asks
- * for at a time, because its shared memory grows by 32 KB.
- */
-const PROBE_SIZES = [65_536, 0, 0];
+/** More than SQLite asks for at a time: its shared memory grows by 32 KB. */
+const PROBE_BYTES = 65_536;
+/** Files that SQLite creates for a database with a log. */
+const PROBE_FILES = 3;
 /** No space or no inodes, and a quota that is used up, which has no code in Node. */
 const NO_SPACE: ReadonlySet<number> = new Set([constants.errno.ENOSPC, constants.errno.EDQUOT]);
 
@@ -29,26 +28,27 @@ export function freeRoom(folder: string): number {
 }
 
 /** Whether small files can't be written for want of space or inodes. SQLite says only that it could not write. */
-export function lacksSpace(folder: string): boolean {
-  const error = tryToWrite(folder);
+export function lacksSpace(folder: string, bytes = PROBE_BYTES): boolean {
+  const error = tryToWrite(folder, bytes);
   return error !== null && saysNoSpace(error);
 }
 
 /** Whether the disk of a folder is read-only, also if it became so by an error. Permissions are another matter. */
 export function isReadOnlyDisk(folder: string): boolean {
-  return tryToWrite(folder)?.code === 'EROFS';
+  return tryToWrite(folder, PROBE_BYTES)?.code === 'EROFS';
 }
 
-function tryToWrite(folder: string): NodeJS.ErrnoException | null {
+function tryToWrite(folder: string, bytes: number): NodeJS.ErrnoException | null {
   const name = join(folder, `.space-${Math.random().toString(36).slice(2)}`);
-  const files = PROBE_SIZES.map((bytes, n) => ({ file: `${name}-${n}`, bytes }));
+  const files = Array.from({ length: PROBE_FILES }, (_, n) => `${name}-${n}`);
   try {
-    for (const { file, bytes } of files) writeWhole(file, Buffer.alloc(bytes));
+    const parts = Math.ceil(bytes / PROBE_BYTES);
+    for (const [n, file] of files.entries()) writeWhole(file, Buffer.alloc(PROBE_BYTES), n === 0 ? parts : 0);
     return null;
   } catch (error) {
     return error as NodeJS.ErrnoException;
   } finally {
-    for (const { file } of files) rmSync(file, { force: true });
+    for (const file of files) rmSync(file, { force: true });
   }
 }
 
@@ -66,10 +66,11 @@ export function occupy(file: string, bytes: number): boolean {
 }
 
 /** A file is written in parts if there is space for some of it only. */
-function writeWhole(file: string, data: Uint8Array): void {
+function writeWhole(file: string, data: Uint8Array, times = 1): void {
   const fd = openSync(file, 'w', OWNER_ONLY);
   try {
-    for (let at = 0; at < data.length; ) at += writeSync(fd, data, at);
+    for (let left = times; left > 0; left--)
+      for (let at = 0; at < data.length; ) at += writeSync(fd, data, at);
   } finally {
     closeSync(fd);
   }

@@ -12,7 +12,7 @@ const DISK_FULL = new Set([13, 4874]);
 /** SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN: a quota is used up, the disk is read-only, or something else is wrong. */
 const UNEXPLAINED = new Set([8, 10, 14]);
 
-export function isDiskFull(error: unknown): boolean {
+function isDiskFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return (
     ('errcode' in error && DISK_FULL.has(Number(error.errcode))) ||
@@ -24,6 +24,17 @@ export function isDiskFull(error: unknown): boolean {
 /** The same for the errors of SQLite that do not say why: tries to write to the folder of the book. */
 export function isOutOfSpace(error: unknown, folder: string): boolean {
   return isDiskFull(error) || (isUnexplained(error) && lacksSpace(folder));
+}
+
+/** Also if there is space now: another process may have made it since. */
+export function mayBeOutOfSpace(error: unknown): boolean {
+  return isDiskFull(error) || isUnexplained(error);
+}
+
+/** The same error, or one that says that the disk is full, if there is no space for this many bytes. */
+export function explainFullDisk(error: unknown, folder: string, bytes: number): unknown {
+  if (isDiskFull(error) || !isUnexplained(error) || !lacksSpace(folder, bytes)) return error;
+  return Object.assign(new Error('database or disk is full', { cause: error }), { errcode: 13 });
 }
 
 function isUnexplained(error: unknown): boolean {

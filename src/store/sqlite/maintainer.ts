@@ -3,10 +3,10 @@ import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
 import type { BookWriter } from './book-writer.ts';
 import { freeBytes } from './disk-space.ts';
-import { isOutOfSpace } from './failure.ts';
+import { isOutOfSpace, mayBeOutOfSpace } from './failure.ts';
 import { bookBytes, wasSearched } from './folder.ts';
 import { cleanUp, keepBytes, limitsFor, prune, retain } from './retention.ts';
-import { sealSegment } from './seal.ts';
+import { GROWTH, sealSegment } from './seal.ts';
 import { sleepAndMeasure } from './sleep-and-measure.ts';
 import { sweepFiles, sweepUnfinished } from './sweep-files.ts';
 import { ignoreFailure } from './transaction.ts';
@@ -26,8 +26,6 @@ const PAUSE_WHEN_BUSY_MS = 200;
 /** After this long it gives up, so that others get the lock, and begins again later. */
 const BUSY_MS = 5000;
 const LOCK_RETRY_MS = 50;
-/** A sealed segment is at most this many times as large as it was before. */
-const GROWTH = 4;
 /** How often, and after which time, deleting profiles is tried again on a full disk: another process may take the space that it makes. */
 const DELETE_ATTEMPTS = 3;
 const DELETE_RETRY_MS = 1000;
@@ -217,7 +215,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
           writer.room.adjustReserve(keep.bytes);
           return writer.deleted - before;
         } catch (error) {
-          if (left === 0 || isClosed || !isOutOfSpace(error, writer.folder.path)) throw error;
+          if (left === 0 || isClosed || !mayBeOutOfSpace(error)) throw error;
           await sleep(DELETE_RETRY_MS);
         }
       }

@@ -3,7 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { buildSealed, type Summary } from './build-sealed.ts';
 import { readSegments, recordPruning, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed } from './connection.ts';
-import { isDiskFull } from './failure.ts';
+import { explainFullDisk, isOutOfSpace } from './failure.ts';
 import { EARLY_SHARE } from './fields.ts';
 import { type BookFolder, deleteDatabase, sizeOf, syncFile, syncFolder } from './folder.ts';
 import type { MaintenanceLock } from './maintenance-lock.ts';
@@ -13,6 +13,9 @@ import type { SealSource } from './sealed-values.ts';
 import type { SegmentTable } from './segment-table.ts';
 import { transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
+
+/** A sealed segment is at most this many times as large as it was before. */
+export const GROWTH = 4;
 
 export interface SealContext {
   readonly catalog: DatabaseSync;
@@ -81,10 +84,14 @@ export function* sealSegment(
         saveSummary(catalog, segment.id, built.summary);
         return true;
       });
-    if (!unlessDiskFull(commit, () => deleteDatabase(file))) return 0;
+    if (!unlessDiskFull(commit, folder.path, () => deleteDatabase(file))) return 0;
     opened.close();
     deleteDatabase(segmentFile(folder, segment));
     return removed;
+  } catch (error) {
+    // There may be space again, but less than it needs.
+    deleteDatabase(unfinished);
+    throw explainFullDisk(error, folder.path, segment.bytes * GROWTH);
   } finally {
     opened.close();
     deleteDatabase(unfinished);
@@ -92,11 +99,11 @@ export function* sealSegment(
 }
 
 /** A file that the catalog does not name takes space until the next sweep, which is too late on a full disk. */
-function unlessDiskFull<T>(commit: () => T, cleanUp: () => void): T {
+function unlessDiskFull<T>(commit: () => T, folder: string, cleanUp: () => void): T {
   try {
     return commit();
   } catch (error) {
-    if (isDiskFull(error)) cleanUp();
+    if (isOutOfSpace(error, folder)) cleanUp();
     throw error;
   }
 }

@@ -1,0 +1,74 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
+import { bookFolder } from '../../src/store/sqlite/folder.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { statsOf } from '../../src/store/sqlite/stats.ts';
+import { randomText } from '../support/random-text.ts';
+import { gatebookWith } from '../support/run-cli-later.ts';
+import { DISKS, fillBytes, type SmallDisk } from './disk/small-disks.ts';
+
+const BATCH = 20;
+const root = mkdtempSync(join(tmpdir(), 'gatebook-quota-'));
+const disk = mountDisk();
+afterEach(() => {
+  if (typeof disk === 'string') return;
+  disk.free();
+  rmSync(join(disk.folder, 'book'), { recursive: true });
+});
+afterAll(() => {
+  if (typeof disk !== 'string') disk.unmount();
+  rmSync(root, { recursive: true });
+});
+
+/** A disk with a quota, or why none can be mounted here. */
+function mountDisk(): SmallDisk | string {
+  try {
+    const kind = DISKS.find(({ name }) => name.startsWith('quota'));
+    return kind ? kind.mount(join(root, 'disk')) : 'there is none';
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** Takes about 80 KB. */
+function batchOf(n: number) {
+  const profiles = Array.from({ length: BATCH }, (_, i) => {
+    const seq = n * BATCH + i;
+    return sampleProfile({ seq, time: T0 + seq, userAgent: randomText(seq, 8000) });
+  });
+  return { id: `batch-${n}`, profiles };
+}
+
+if (typeof disk === 'string') test.skip(`a quota can't be simulated: ${disk}`, () => {});
+else
+  test.each([100, 160, 220])(
+    'with a quota, prune deletes all of a segment if its rest needs more than the %i KB that are left',
+    { timeout: 60_000 },
+    async (left) => {
+      const path = join(disk.folder, 'book');
+      const store = await openSqliteStore(path, { create: true });
+      for (let n = 0; n < 16; n++) await store.write(batchOf(n));
+      await store.close();
+      rmSync(bookFolder(path).reserve, { force: true });
+      const before = statsOf(path);
+      const largest = Math.max(...before.segments.map(({ entries }) => entries));
+      fillBytes(disk.folder, left * 1024);
+      const limit = before.entries - BATCH;
+      const { status, stderr } = await gatebookWith(
+        disk.env,
+        root,
+        'prune',
+        '--entries',
+        String(limit),
+        '--storage',
+        `sqlite:${path}`,
+      );
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const { entries } = statsOf(path);
+      expect(entries).toBeLessThanOrEqual(limit);
+      expect(entries).toBeGreaterThanOrEqual(before.entries - largest);
+    },
+  );
