@@ -1,6 +1,5 @@
 import {
   closeSync,
-  existsSync,
   fchmodSync,
   linkSync,
   openSync,
@@ -33,7 +32,7 @@ export function readOrCreateKey(path: string): KeyFile {
 
 /** Stores the key of a running app again, if its file was deleted with the book. */
 export function restoreKey(path: string, file: KeyFile): void {
-  if (!existsSync(path)) createKeyFile(path, file);
+  createKeyFile(path, file);
 }
 
 /** Returns what is in the file, which another process may have created. */
