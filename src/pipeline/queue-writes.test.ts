@@ -86,12 +86,12 @@ test('a batch that fills up during a write is written right after it', async () 
   expect(queue.stats().stored).toBe(5);
 });
 
-test('a batch of 2 MB is written at once', async () => {
+test('a batch of 256 KB is written at once', async () => {
   const { writes, append } = queueWithWriter();
-  append(...Array.from({ length: 18 }, () => `/${'x'.repeat(100_000)}`));
+  append(...Array.from({ length: 18 }, () => `/${'x'.repeat(10_000)}`));
   await pass(0);
   expect(writes).toHaveLength(0);
-  append(...Array.from({ length: 6 }, () => `/${'x'.repeat(100_000)}`));
+  append(...Array.from({ length: 12 }, () => `/${'x'.repeat(10_000)}`));
   await pass(0);
   expect(writes).toHaveLength(1);
 });

@@ -55,8 +55,11 @@ interface Batch extends EncodedBatch {
 /** Drafts and bytes whose texts are joined at once. Small, because it happens on the request thread. */
 const TEXT_DRAFTS = 10;
 const TEXT_BYTES = 200_000;
-/** Bytes per batch. The writer thread holds a whole batch in memory. */
-const BATCH_BYTES = 2e6;
+/**
+ * Bytes per batch. The writer thread holds a whole batch in memory, and a segment ends after a batch: on a full disk, as much as a segment
+ * has is deleted at once.
+ */
+const BATCH_BYTES = 262_144;
 const NOTHING = { createdAt: 0, drafts: 0, entries: 0, bytes: 0 };
 const FLUSH_INTERVAL_MS = 200;
 /** If batches wait longer than this, details are dropped: a killed process must not lose more than a second. */
