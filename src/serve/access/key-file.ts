@@ -1,5 +1,6 @@
 import {
   closeSync,
+  existsSync,
   fchmodSync,
   linkSync,
   openSync,
@@ -32,7 +33,7 @@ export function readOrCreateKey(path: string): KeyFile {
 
 /** Stores the key of a running app again, if its file was deleted with the book. */
 export function restoreKey(path: string, file: KeyFile): void {
-  createKeyFile(path, file);
+  if (!existsSync(path)) createKeyFile(path, file);
 }
 
 /** Returns what is in the file, which another process may have created. */
