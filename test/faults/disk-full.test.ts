@@ -22,6 +22,7 @@ import { statsOf } from '../../src/store/sqlite/stats.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { randomText } from '../support/random-text.ts';
 import { readEntries, unlistedFiles } from '../support/read-book.ts';
+import { tryToMountTmpfs } from './disk/small-disks.ts';
 
 const BATCH = 20;
 /** How many pages more are free in each round. All of them: npm run faults:store. */
@@ -29,7 +30,7 @@ const STEP = Number(process.env.DISK_STEP ?? 7);
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-full-'));
 const disk = join(folder, 'disk');
 mkdirSync(disk);
-const reason = mountDisk();
+const reason = tryToMountTmpfs(disk, 'size=24m');
 if (reason !== null)
   console.log(`The tests with a full disk are skipped, because none can be mounted: ${reason}`);
 const stores: SqliteStore[] = [];
@@ -46,16 +47,6 @@ async function openBook(path: string): Promise<SqliteStore> {
   const store = await openSqliteStore(path, { create: true, tuning });
   stores.push(store);
   return store;
-}
-
-/** Why no disk can be mounted here, `null` if one is. */
-function mountDisk(): string | null {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m', 'tmpfs', disk], { stdio: 'pipe' });
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
 }
 
 const filler = join(disk, 'filler');

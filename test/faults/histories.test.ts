@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
+import { tryToMountTmpfs } from './disk/small-disks.ts';
 import type { Tally } from './histories/numbered-batch.ts';
 import { runHistory } from './histories/run-history.ts';
 import { history } from './histories/steps.ts';
@@ -15,23 +16,13 @@ const HISTORIES = Number(process.env.HISTORIES ?? 100);
 /** Always the same histories in CI, others in each run of npm run faults:store. */
 const SEED = Number(process.env.HISTORY_SEED ?? (process.env.HISTORIES ? Date.now() % 1e9 : 11));
 const disk = mkdtempSync(join(tmpdir(), 'gatebook-histories-'));
-const reason = mountDisk();
+const reason = tryToMountTmpfs(disk, 'size=6m');
 if (reason !== null)
   console.log(`The histories are skipped, because no small disk can be mounted: ${reason}`);
 afterAll(() => {
   if (reason === null) execFileSync('umount', ['-l', disk]);
   rmSync(disk, { recursive: true });
 });
-
-/** Why no disk can be mounted here, `null` if one is. */
-function mountDisk(): string | null {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=6m', 'tmpfs', disk], { stdio: 'pipe' });
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
 
 test.skipIf(reason !== null)(
   'after any history the newest profiles are there, once each, and nothing that was deleted',

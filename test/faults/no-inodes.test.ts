@@ -7,13 +7,14 @@ import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { readEntries } from '../support/read-book.ts';
+import { tryToMountTmpfs } from './disk/small-disks.ts';
 
 const BATCH = 20;
 const tuning = { ...TUNING, segment: { ...TUNING.segment, entries: BATCH } };
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-inodes-'));
 const disk = join(folder, 'disk');
 mkdirSync(disk);
-const reason = mountDisk();
+const reason = tryToMountTmpfs(disk, 'size=24m,nr_inodes=64');
 if (reason !== null)
   console.log(`The tests without inodes are skipped, because no disk can be mounted: ${reason}`);
 const stores: SqliteStore[] = [];
@@ -26,16 +27,6 @@ afterAll(() => {
   if (reason === null) execFileSync('umount', [disk]);
   rmSync(folder, { recursive: true });
 });
-
-/** Why no disk can be mounted here, `null` if one is. */
-function mountDisk(): string | null {
-  try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=24m,nr_inodes=64', 'tmpfs', disk], { stdio: 'pipe' });
-    return null;
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
 
 function fillInodes(leave: number): void {
   try {

@@ -42,6 +42,16 @@ function mountTmpfs(folder: string, options: string): string {
   return folder;
 }
 
+/** Mounts a small disk in memory. Returns why it can't, `null` if it has. */
+export function tryToMountTmpfs(folder: string, options: string): string | null {
+  try {
+    mountTmpfs(folder, options);
+    return null;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 function mountImage(folder: string, megabytes: number, options: string, ...makeFileSystem: string[]): string {
   const [command = '', ...args] = makeFileSystem;
   mkdirSync(folder, { recursive: true });
