@@ -3,11 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
 import { figure } from '../support/figure.ts';
-import { tryToMountTmpfs } from './disk/small-disks.ts';
-import type { Tally } from './histories/numbered-batch.ts';
+import { fillBytes, removeBallast, tryToMountTmpfs } from './disk/small-disks.ts';
+import { numberedBatch, type Tally } from './histories/numbered-batch.ts';
+import { openReading, openWriting } from './histories/open-book.ts';
 import { runHistory } from './histories/run-history.ts';
 import { history } from './histories/steps.ts';
 
@@ -26,7 +28,7 @@ afterAll(() => {
 
 test.skipIf(reason !== null)(
   'after any history the newest profiles are there, once each, and nothing that was deleted',
-  { timeout: 60_000 + HISTORIES * 200 },
+  { timeout: 60_000 + HISTORIES * 500 },
   async () => {
     const tally: Tally = { batches: 0, onFullDisk: 0, refused: 0, deleted: 0, kills: 0 };
     await fc.assert(
@@ -41,5 +43,32 @@ test.skipIf(reason !== null)(
       `${HISTORIES} histories`,
       `${tally.batches} batches, ${tally.onFullDisk} on a full disk (${tally.refused} refused), ${tally.deleted} profiles deleted, ${tally.kills} kills`,
     );
+  },
+);
+
+// With fewer pages left, opening a book already makes room. With more, there is enough.
+test.skipIf(reason !== null).each([18, 20, 22])(
+  'a book that is open on a disk with %i pages left, and not written to, keeps all profiles',
+  async (pages) => {
+    const path = join(disk, 'book');
+    const writing = openWriting(path, {});
+    const { first } = await writing.call('lease', [240]);
+    for (let seq: number = first; seq < first + 240; seq += 8) {
+      const rows = Array.from({ length: 8 }, (_, i) => ({ n: seq + i, seq: seq + i, time: seq + i }));
+      const { numbers: _, ...batch } = numberedBatch(`batch-${seq}`, rows, true);
+      await writing.call('write', [batch]);
+    }
+    await writing.close();
+    fillBytes(disk, pages * 4096);
+    const idle = openWriting(path, {});
+    await idle.call('tokenKey', []);
+    // The care of a book begins after a second.
+    await sleep(1300);
+    const reading = openReading(path);
+    expect(await reading.rows()).toHaveLength(240);
+    await reading.close();
+    await idle.close();
+    removeBallast(disk);
+    rmSync(path, { recursive: true });
   },
 );

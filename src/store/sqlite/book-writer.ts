@@ -50,11 +50,13 @@ export interface BookWriter {
   lease(size: number): Lease;
   /** All segments with their present sizes, oldest first. */
   segments(): Segment[];
+  /** All segments except for the live one, oldest first. Opens nothing, so that nothing is deleted on a full disk to do so. */
+  closedSegments(): Segment[];
   /** The live segment is full at these sizes. */
   limit(limits: SegmentLimits): void;
   /** Makes the live segment full, if it has entries. */
   rollOver(): void;
-  /** Starts a new segment if the live one is full by now. */
+  /** Starts a new segment if the one that this process writes to is full by now. */
   rollOverIfFull(): void;
   /** Makes what was written durable. */
   checkpoint(): void;
@@ -197,13 +199,16 @@ export function openBookWriter(
     );
   }
 
+  const presentSegments = () => readSegments(catalog).filter(({ id }) => !room.isDeleted(id));
+  const closedSegments = () => presentSegments().filter(({ state }) => state !== 'live');
+
   /** To go on writing, older profiles may be deleted. */
   const makeRoomToFinish = (segment: LiveSegment) => room.forCatalog(() => finish(segment));
 
   /** If a full segment is the only one and there is no space for another, the newest profiles are kept at the cost of its own. */
   function giveUpLive(segment: LiveSegment, error: unknown): boolean {
     if (!isOutOfSpace(error, folder.path) || !(isFull(segment) || segment.state().closed === 1)) return false;
-    if (readSegments(catalog).some(({ id, state }) => state !== 'live' && !room.isDeleted(id))) return false;
+    if (closedSegments().length > 0) return false;
     const { entries } = segment.state();
     release(segment);
     deleteDatabase(folder.live(segment.id));
@@ -249,17 +254,16 @@ export function openBookWriter(
       throw new Error('the live segment was closed again and again');
     },
     lease: (size) => room.forCatalog(() => lease(catalog, size)),
+    closedSegments,
     segments: () =>
-      readSegments(catalog)
-        .filter(({ id }) => !room.isDeleted(id))
-        .map((segment) => {
-          if (segment.state !== 'live') return segment;
-          const present = newest();
-          const { closed: _closed, created: _created, text: _text, ...size } = present.state();
-          return segment.id === present.id
-            ? { ...segment, ...size, bytes: present.bytes(), early: size.earliest }
-            : segment;
-        }),
+      presentSegments().map((segment) => {
+        if (segment.state !== 'live') return segment;
+        const present = newest();
+        const { closed: _closed, created: _created, text: _text, ...size } = present.state();
+        return segment.id === present.id
+          ? { ...segment, ...size, bytes: present.bytes(), early: size.earliest }
+          : segment;
+      }),
     limit(next) {
       limits = next;
       updateShare();
@@ -269,8 +273,7 @@ export function openBookWriter(
       if (segment.state().entries > 0) finish(segment);
     },
     rollOverIfFull() {
-      const segment = newest();
-      if (isFull(segment)) finish(segment);
+      if (live && isFull(live)) finish(live);
     },
     checkpoint: () => live?.checkpoint(),
     emptyLogs: () =>

@@ -160,7 +160,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
 
   /** The segments to seal, newest first: those that retention is about to delete come last, or never. */
   function fullSegments() {
-    const full = writer.segments().filter(({ id, state }) => state === 'full' && !unsealable.has(id));
+    const full = writer.closedSegments().filter(({ id, state }) => state === 'full' && !unsealable.has(id));
     return full.reverse();
   }
 
@@ -190,7 +190,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     const [segment] = fullSegments();
     if (!segment || segment.bytes * GROWTH > freeBytes(writer.folder.path)) return undefined;
     if (keep.bytes === undefined) return segment;
-    const isOldest = writer.segments()[0]?.id === segment.id;
+    const isOldest = writer.closedSegments()[0]?.id === segment.id;
     const room = keep.bytes - bookBytes(writer.folder);
     return isOldest && segment.bytes * GROWTH > room ? undefined : segment;
   }
