@@ -135,6 +135,8 @@ interface Space {
   watch(remove: () => void): void;
   /** Waits a moment if space is about to be free. Returns whether it was. */
   wait(): boolean;
+  /** To be called when there was space after a wait: no more is about to be free. */
+  came(): void;
 }
 
 function watchSpace(folder: BookFolder): Space {
@@ -151,6 +153,9 @@ function watchSpace(folder: BookFolder): Space {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       return true;
     },
+    came() {
+      waitUntil = 0;
+    },
   };
 }
 
@@ -162,14 +167,18 @@ function tryWays<T>(
   later: readonly (() => boolean)[],
 ): T {
   const left = [...first, ...later];
+  let hasWaited = false;
   for (;;) {
     try {
-      return write();
+      const written = write();
+      if (hasWaited) space.came();
+      return written;
     } catch (error) {
       if (!isOutOfSpace(error, space.folder.path)) throw error;
       let isMade = false;
       while (!isMade && left.length > later.length) isMade = left.shift()?.() ?? false;
-      if (isMade || space.wait()) continue;
+      hasWaited = !isMade && space.wait();
+      if (isMade || hasWaited) continue;
       while (!isMade && left.length > 0) isMade = left.shift()?.() ?? false;
       if (!isMade) throw error;
     }

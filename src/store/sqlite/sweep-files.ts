@@ -26,23 +26,30 @@ function unlistedFiles({ catalog, folder }: BookWriter): string[] {
   return (
     readdirSync(folder.segments)
       // Sealing deletes an unfinished file itself, or sweepUnfinished does.
-      .filter((name) => /^\d/.test(name) && !name.includes('unfinished'))
+      .filter((name) => /^\d/.test(name) && !isUnfinished(name))
       .map((name) => join(folder.segments, name))
       .filter((file) => !kept.has(file))
   );
 }
 
+const isUnfinished = (name: string) => name.includes('.unfinished');
+
+/** Files of segments that are being sealed, by any process. */
+function unfinishedFiles({ folder }: BookWriter): string[] {
+  const names = readdirSync(folder.segments).filter(isUnfinished);
+  return names.map((name) => join(folder.segments, name));
+}
+
 /**
  * The size of the book without files that will be deleted anyway and without the log of its catalog: to delete profiles does not
- * free them, and makes the log grow.
+ * free them, and makes the log grow. A segment that is being sealed counts once.
  */
 export function limitedBytes(writer: BookWriter): number {
-  const others = [`${writer.folder.catalog}-wal`, ...unlistedFiles(writer)];
+  const others = [`${writer.folder.catalog}-wal`, ...unlistedFiles(writer), ...unfinishedFiles(writer)];
   return others.reduce((bytes, file) => bytes - sizeOf(file), bookBytes(writer.folder));
 }
 
 /** Deletes files of processes that were killed while they sealed a segment. The caller has the lock. */
-export function sweepUnfinished({ folder }: BookWriter): void {
-  for (const name of readdirSync(folder.segments))
-    if (name.includes('.unfinished')) deleteFile(join(folder.segments, name));
+export function sweepUnfinished(writer: BookWriter): void {
+  for (const file of unfinishedFiles(writer)) deleteFile(file);
 }
