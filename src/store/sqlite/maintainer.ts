@@ -65,6 +65,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
 
   function setLimits(retention: Retention): void {
     keep = retention;
+    isOverLimit = false;
     writer.limit(limitsFor(retention, writer.tuning));
   }
   setLimits(limits);
