@@ -1,5 +1,6 @@
 import { defaultExclude, defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { bundledThreads } from './test/support/bundled-threads.ts';
 
 /** Tests of deadlines and durations. */
 const TIMED = 'test/faults/{bounds-urls,secrets-hostile}.test.ts';
@@ -24,6 +25,7 @@ const exclude = [
 ];
 
 export default defineConfig({
+  plugins: [await bundledThreads()],
   test: {
     exclude,
     testTimeout: 20_000,
