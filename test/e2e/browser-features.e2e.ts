@@ -1,5 +1,5 @@
-import axe from 'axe-core';
 import { expect, test } from 'vitest';
+import { axeViolations } from './axe.ts';
 import { screenshot } from './browser.ts';
 import { liveText, many, tokens, useSmallBook, waitUntil } from './small-book.ts';
 
@@ -135,13 +135,9 @@ test.each(['light', 'dark'] as const)(
       await waitUntil(async () => (await liveText(page)).includes('listening'));
       await page.getByText('Saved searches').click();
       await page.keyboard.press('j');
-      await page.evaluate(axe.source);
       for (const key of ['j', '?']) {
         await page.keyboard.press(key);
-        const { violations } = (await page.evaluate('axe.run()')) as {
-          violations: { id: string; nodes: { html: string }[] }[];
-        };
-        expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+        expect(await axeViolations(page)).toEqual([]);
         await screenshot(page, `live-${key === '?' ? 'help' : 'rows'}-${width}-${colorScheme}`);
       }
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);

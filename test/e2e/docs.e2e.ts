@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join, posix } from 'node:path';
-import axe from 'axe-core';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { PAGES } from '../../docs/.vitepress/pages.ts';
+import { axeViolations } from './axe.ts';
 import { launchChromium, screenshot } from './browser.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -110,17 +110,15 @@ test.each(['light', 'dark'] as const)(
   async (colorScheme) => {
     const context = await browser.newContext({ colorScheme });
     const page = await context.newPage();
-    const found: string[] = [];
+    const found: object[] = [];
     for (const file of pages.filter(isChecked)) {
       await page.goto(`${origin}/${file}`);
-      await page.evaluate(axe.source);
       // Only colours differ in the dark.
-      const options = colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {};
-      const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
-        violations: { id: string; nodes: { html: string }[] }[];
-      };
-      for (const { id, nodes } of violations)
-        found.push(`${file}: ${id} ${nodes.length} times, ${nodes[0]?.html.slice(0, 150)}`);
+      const violations = await axeViolations(
+        page,
+        colorScheme === 'dark' ? { runOnly: ['color-contrast'] } : {},
+      );
+      found.push(...violations.map((violation) => ({ file, ...violation })));
       if (LOOKED_AT.includes(file))
         await screenshot(page, `docs-${file.replace('.html', '')}-${colorScheme}`);
     }

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import axe from 'axe-core';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { CLI } from '../support/run-cli.ts';
 import { type RunningApp, startApp } from '../support/running-app.ts';
+import { axeViolations } from './axe.ts';
 import { launchChromium, screenshot } from './browser.ts';
 import { waitUntil } from './small-book.ts';
 
@@ -227,9 +227,7 @@ test.each(['light', 'dark'] as const)(
       await page.goto(`${pageOf(app)}#key=${'x'.repeat(22)}`);
       await page.getByRole('alert').waitFor();
       await screenshot(page, `locked-${width}-${colorScheme}`);
-      await page.evaluate(axe.source);
-      const { violations } = (await page.evaluate('axe.run()')) as { violations: { id: string }[] };
-      expect(violations.map(({ id }) => id)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
     }
   },

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
-import axe from 'axe-core';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { gatebook as expressBook } from '../../src/express.ts';
@@ -11,6 +10,7 @@ import { gatebook } from '../../src/http.ts';
 import { log } from '../../src/index.ts';
 import { EXPRESS } from '../support/frameworks/frameworks.ts';
 import { WITH_KEY } from '../support/key.ts';
+import { axeViolations } from './axe.ts';
 import { docsScreenshot, launchChromium, screenshot } from './browser.ts';
 
 /** A page whose styles would break the toolbar if they applied to it. */
@@ -108,9 +108,7 @@ test.each(['/', '/strict'])('the toolbar shows the page at %s and its fetch() re
   ]);
   await docsScreenshot(page, 'toolbar');
 
-  await page.evaluate(axe.source);
-  const found = (await page.evaluate("axe.run('#gatebook-toolbar')")) as { violations: { id: string }[] };
-  expect(found.violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeViolations(page, { element: '#gatebook-toolbar' })).toEqual([]);
   await toolbar.getByText('/api/missing').click();
   await page.getByRole('heading', { level: 1 }).waitFor();
   expect(await page.locator('body').innerText()).toContain('404');

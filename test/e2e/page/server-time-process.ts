@@ -4,8 +4,9 @@ import type { Micros } from '../../../src/profile/time.ts';
 import { parseForm } from '../../../src/search/form.ts';
 import type { ServerTimes } from './server-time.ts';
 
-const [path = '', rounds = '50'] = process.argv.slice(2);
-const WARM_UP = 300;
+const [path = ''] = process.argv.slice(2);
+const ROUNDS = Number(process.argv[3] ?? 50);
+const WARM_UP = 6 * ROUNDS;
 const QUERIES = [
   '',
   'limit=50',
@@ -46,7 +47,7 @@ for (const query of QUERIES) {
   const parsed = parseForm(new URLSearchParams(query), (Date.now() * 1000) as Micros);
   if (!parsed.ok) throw new Error(`The query is not valid: ${query}`);
   const times = { engine: [] as number[], rows: [] as number[], whole: [] as number[] };
-  for (let round = -10; round < Number(rounds); round++) {
+  for (let round = -ROUNDS / 5; round < ROUNDS; round++) {
     const engine = await timed(() => store.search(parsed.criteria));
     const { rows, whole } = await timePage(query);
     if (round < 0) continue;
