@@ -4,6 +4,8 @@ import { bundledThreads } from './test/support/bundled-threads.ts';
 
 /** Tests of deadlines and durations. */
 const TIMED = 'test/faults/{bounds-urls,secrets-hostile}.test.ts';
+/** Small files that load the same modules, and leave nothing behind: without those that set NODE_ENV for all of their tests. */
+const SMALL = ['test/{extending,tree}/**/*.test.ts', 'test/page/!(error-page-link|toolbar).test.ts'];
 /** They take half a minute or more. Vitest starts large files first, and some of these are small. */
 const SLOW =
   /(?:conformance|check|clickhouse-http|recording|bounds-distinct|faults\/access\/\w+|clickhouse-kills|disk-matrix|histories)\.test\.ts$/;
@@ -44,10 +46,14 @@ export default defineConfig({
       },
       {
         extends: true,
+        test: { name: 'small', include: SMALL, isolate: false },
+      },
+      {
+        extends: true,
         test: {
           name: 'parts',
           include: ['src/store/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: [TIMED],
+          exclude: [TIMED, ...SMALL],
         },
       },
       {

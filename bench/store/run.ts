@@ -11,7 +11,7 @@ import { opening, retention, writing } from './writing.ts';
 
 const full = process.argv.includes('--full');
 const only = process.argv[process.argv.indexOf('--only') + 1]?.split(',') ?? [];
-const big = full ? 10_000_000 : 100_000;
+const big = full ? 10_000_000 : 50_000;
 const small = full ? 100_000 : 10_000;
 
 const PARTS: Record<string, () => Promise<Figure[]>> = {
@@ -27,7 +27,7 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
 
 /** The largest size of a book whose app writes as fast as it can, for each limit and number of processes. */
 async function limits(full: boolean): Promise<Figure[]> {
-  const seconds = full ? 900 : 6;
+  const seconds = full ? 900 : 4;
   const figures = full ? await limit(200e6, 1, seconds) : [];
   figures.push(...(await limit(20e6, 1, seconds)), ...(await limit(20e6, 4, seconds)));
   return figures;
