@@ -15,7 +15,8 @@ import { startRedis } from '../support/servers/redis.ts';
 import { type RunningExample, startExample } from './example.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../examples');
-const tested = new Set<string>();
+const IS_FULL = process.env.FULL !== undefined;
+const tested = new Set<string>(IS_FULL ? [] : ['next']);
 
 /** Starts an example, stops it again, and expects that nothing of it is left. */
 async function withExample(
@@ -81,13 +82,15 @@ describe.concurrent('one app', () => {
     }));
 });
 
-test('next: it is installed at the first start, and needs no line of Gatebook', () =>
+// Its installation and first build take as long as all others together: npm run e2e:examples.
+test.runIf(IS_FULL)('next: it is installed at the first start, and needs no line of Gatebook', () =>
   withExample(
     'next',
     { NEXT_TELEMETRY_DISABLED: '1' },
     (app) => expectThreeRequests(app, '/users/[id]'),
     'Ready in',
-  ));
+  ),
+);
 
 test('postgres-redis: queries are recorded, and the second answer comes from Redis', async () => {
   const [postgres, redis] = await Promise.all([startPostgres(), startRedis()]);

@@ -14,7 +14,7 @@ import { runHistory } from './histories/run-history.ts';
 import { history } from './histories/steps.ts';
 
 /** `npm run faults:store` runs 10,000. */
-const HISTORIES = Number(process.env.HISTORIES ?? 100);
+const HISTORIES = Number(process.env.HISTORIES ?? 60);
 /** Always the same histories in CI, others in each run of npm run faults:store. */
 const SEED = Number(process.env.HISTORY_SEED ?? (process.env.HISTORIES ? Date.now() % 1e9 : 11));
 const disk = mkdtempSync(join(tmpdir(), 'gatebook-histories-'));

@@ -7,7 +7,7 @@ import { figure } from '../../support/figure.ts';
 import { WITH_KEY } from '../../support/key.ts';
 import { type BigBook, PROFILES } from './big-book.ts';
 
-const ROUNDS = Number(process.env.ROUNDS ?? 9);
+const ROUNDS = Number(process.env.ROUNDS ?? 5);
 const MAX_RATIO = 1.3;
 /** A few rounds on a busy machine are not precise: of a small book, the fastest of them are compared, which other load delays least. */
 const MAX_RATIO_SMALL_BOOK = 2;

@@ -52,8 +52,8 @@ export function hostileWalk(book: BigBook): void {
     };
   });
 
-  // Once with the content security policy, which must never be triggered, and once without it, so a script could run.
-  for (const bypassCSP of [false, true]) {
+  // Without the content security policy, so a script could run; of all strings also with it: it must never be triggered.
+  for (const bypassCSP of process.env.HOSTILE ? [false, true] : [true]) {
     test.each(HOSTILE_PAGES)(
       `$name: no script runs${bypassCSP ? ', even without the policy' : ''}`,
       { timeout: 10 * MINUTES },
