@@ -48,7 +48,9 @@ test('pipelined requests do not mix', async () => {
     await sleep(3);
     output.log(request.url);
   });
-  const socket = connect(running.port, '127.0.0.1').resume();
+  const socket = connect(running.port, '127.0.0.1')
+    .resume()
+    .on('error', () => {});
   socket.write('GET /a HTTP/1.1\r\nHost: h\r\n\r\nGET /b HTTP/1.1\r\nHost: h\r\n\r\n');
   for (const path of ['/a', '/b']) {
     await entriesOf(running, path);
@@ -72,7 +74,9 @@ test('listeners for a late body belong to their request', async () => {
         });
       }),
   );
-  const socket = connect(running.port, '127.0.0.1').resume();
+  const socket = connect(running.port, '127.0.0.1')
+    .resume()
+    .on('error', () => {});
   socket.write('POST /late HTTP/1.1\r\nHost: h\r\nContent-Length: 6\r\n\r\nabc');
   await first.promise;
   socket.write('def');
