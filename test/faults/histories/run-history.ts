@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { checkBook } from '../../../src/store/sqlite/check.ts';
-import { bookBytes, bookFolder } from '../../../src/store/sqlite/folder.ts';
+import { bookBytes, bookFolder, sizeOf } from '../../../src/store/sqlite/folder.ts';
 import { statsOf } from '../../../src/store/sqlite/stats.ts';
 import type { Retention } from '../../../src/store/store.ts';
 import { fillBytes, removeBallast } from '../disk/small-disks.ts';
@@ -198,8 +198,10 @@ export async function runHistory(disk: string, steps: readonly Step[], tally: Ta
       expect(present.length).toBeGreaterThanOrEqual(Math.min(before, mustStay) - (isFull ? made : 0));
     }
     if (bytes !== undefined) {
-      const bytesAfter = bookBytes(bookFolder(path));
-      if (present.length > 0) expect(bytesAfter, 'bytes used').toBeLessThanOrEqual(bytes);
+      const folder = bookFolder(path);
+      // Without space, the log of the catalog can't be written back, and no profile is deleted for it.
+      const log = isFull ? sizeOf(`${folder.catalog}-wal`) : 0;
+      if (present.length > 0) expect(bookBytes(folder) - log, 'bytes used').toBeLessThanOrEqual(bytes);
       if (bytesBefore + SLACK <= bytes && !isFull) expect(deleted, 'deleted within the limit').toBe(0);
     }
   }
