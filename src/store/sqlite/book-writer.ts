@@ -272,9 +272,7 @@ export function openBookWriter(
       const segment = newest();
       if (segment.state().entries > 0) finish(segment);
     },
-    rollOverIfFull() {
-      if (live && isFull(live)) finish(live);
-    },
+    rollOverIfFull: () => (live && isFull(live) ? finish(live) : undefined),
     checkpoint: () => live?.checkpoint(),
     emptyLogs: () =>
       ignoreFailure(() => {
