@@ -39,6 +39,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     ddl: async () => (await import('./ddl.ts')).ddlCommand(),
   },
   'Set up:': {
+    redact: async () => (await import('./redact.ts')).redactCommand(),
     completion: async () => (await import('./completion.ts')).completionCommand(),
   },
 };

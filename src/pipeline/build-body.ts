@@ -1,7 +1,7 @@
 import { CUT_MARK } from '../format/cut-text.ts';
 import type { Body } from '../profile/body.ts';
 import type { Detail } from '../profile/profile.ts';
-import type { BodyKind } from '../redact/body.ts';
+import type { BodyKind } from '../redact/body/body.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import type { RawBody, RawDetail } from './draft.ts';
 import { multipartParts } from './multipart-parts.ts';

@@ -7,15 +7,15 @@ import { coveredTime, queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
 import { hashUser } from '../profile/user-hash.ts';
-import { redactException } from '../redact/exception.ts';
-import { withoutOperationValues } from '../redact/operation-values.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { rememberUnchanged } from '../redact/remember.ts';
-import { redactTrail } from '../redact/trail.ts';
+import { withoutOperationValues } from '../redact/url.ts';
 import { boundProfile } from './bound-profile.ts';
 import { buildBodies } from './build-body.ts';
 import type { Draft, RawDetail, Stage } from './draft.ts';
 import { errorGroup } from './error-group.ts';
+import { redactException } from './redact-exception.ts';
+import { redactTrail } from './redact-trail.ts';
 
 const MAX_AGENT = 512;
 /** How many values are remembered. */

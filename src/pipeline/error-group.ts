@@ -1,8 +1,8 @@
 import { copyText, cutText, textStart } from '../format/cut-text.ts';
 import type { Exception } from '../profile/profile.ts';
-import { isId, withoutMessageValues } from '../redact/message-values.ts';
 import { placeOf, topAppFrame } from './app-frame.ts';
 import { MAX_LENGTH } from './bound-profile.ts';
+import { isId, withoutMessageValues } from './message-values.ts';
 
 const MAX_MESSAGE = 160;
 const [MAX_NAME, MAX_FILE] = [80, 120];

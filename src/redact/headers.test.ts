@@ -59,9 +59,9 @@ test('cuts long names of cookies', () => {
 test('reads the host as a host, and other headers as text', () => {
   const { header } = createRedaction();
   expect(header('Host', 'token.example:3000')).toEqual(['host', 'token.example:3000']);
-  expect(header('Warning', 'token=CANARY of jo@shop.example')).toEqual([
+  expect(header('Warning', '110 jo@shop.example token=CANARY')).toEqual([
     'warning',
-    'token=*** of jo@shop.example',
+    '110 jo@shop.example token=***',
   ]);
 });
 

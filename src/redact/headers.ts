@@ -1,14 +1,13 @@
 import { copyText } from '../format/cut-text.ts';
 import { createLru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
-import { isHarmless } from './harmless.ts';
 import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './header-list.ts';
-import { memoize } from './memoize.ts';
+import { memoize } from './names/memoize.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
 import { rememberUnchanged } from './remember.ts';
 import { createRules, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
-import { redactText, redactValue } from './text.ts';
+import { redactText } from './text/text.ts';
 import { redactHost, redactUrl } from './url.ts';
 
 const DEFAULT_RULES = createRules([], [], false);
@@ -91,7 +90,6 @@ function keepHeader(name: string, rules: RedactRules): HeaderRule {
   const redact = name === 'host' ? redactHost : redactText;
   return (value) => {
     if (typeof value !== 'string') return [name, REDACTED];
-    if (value.length <= MAX_LENGTH && isHarmless(value, rules)) return [name, value];
     return [name, redactAndCut(value, MAX_LENGTH, (text) => redact(text, rules))];
   };
 }
@@ -99,7 +97,7 @@ function keepHeader(name: string, rules: RedactRules): HeaderRule {
 /** Keeps the names of cookies: `sid=***; theme=***`. The attributes of a Set-Cookie header are dropped. */
 function cookieRule(header: string, rules: RedactRules): HeaderRule {
   const withoutValue = rememberUnchanged(
-    (name) => redactValue(name, rules),
+    (name) => redactText(name, rules),
     (name) => `${name}=${REDACTED}`,
     MAX_COOKIE_NAMES,
   );

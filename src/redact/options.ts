@@ -1,19 +1,19 @@
 import { badOption } from '../errors.ts';
 import { checkBoolean, checkObject, invalidOption } from '../option-checks.ts';
+import { wordsOf } from './names/words.ts';
 import { createRules, type RedactRules } from './rules.ts';
-import { stripPunctuation } from './secret-keys.ts';
 
 /** Changes what is redacted. Can be sent to another thread. */
 export interface RedactionOptions {
   /**
-   * Additional names of secrets. They match like the default names, in any case and nesting: a name of up to four
-   * letters matches a word of a key (`ssn` matches `user_ssn`), a longer one matches anywhere in a key.
+   * More names of secrets. A name matches by its words, one after the other and in any spelling: `tax id` matches `taxId`,
+   * `user_tax_id` and `TAXID`. `*` at the end matches any ending: `internal*` matches `internal_note`.
    * @default []
    */
   readonly add?: readonly string[];
   /**
-   * Keys and headers whose values are kept even if the defaults or `strict` would redact them. Whole names, in any
-   * case. Secrets in a known format (JWT, PEM, GitHub token, card number, URL credentials) are still redacted.
+   * Names and headers whose values are kept, though the defaults or `strict` would redact them. They match like those of `add`.
+   * Secrets in a known format (JWT, PEM, keys, card numbers, URL credentials) are still redacted.
    * @default []
    */
   readonly allow?: readonly string[];
@@ -50,7 +50,7 @@ function toNames(option: string, list: unknown): readonly string[] {
   if (!Array.isArray(list)) throw invalidOption(option, "a list of names such as ['ssn']", list);
   return list.map((name: unknown, index) => {
     // A name of punctuation only would match every key.
-    if (typeof name === 'string' && stripPunctuation(name) !== '') return name;
+    if (typeof name === 'string' && wordsOf(name).length > 0) return name;
     throw invalidOption(`${option}[${index}]`, "a name such as 'ssn'", name);
   });
 }

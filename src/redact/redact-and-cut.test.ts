@@ -24,7 +24,6 @@ test.each(SPLIT)('cuts a URL at any character of %s without storing any of it', 
   for (let cut = -5; cut < secret.length + 5; cut++) {
     for (const [start, end] of [
       ['https://h/?token=', '&u='],
-      ['https://h/a?token=', '&b=1/'],
       ['/p;token=', '/'],
     ]) {
       const before = `${start}${'a'.repeat(LIMIT - cut - `${start}${end}`.length)}${end}`;
@@ -41,9 +40,8 @@ test('redacts a password that reaches over the cut', () => {
     '/x?u=https://bob:hunter2',
     '/r/https:%2F%2Fbob:hunter2',
   ]) {
-    const long = `${start}${'/b'.repeat(30_000)}@db.example/x`;
+    const long = `${start}${'/b'.repeat(LIMIT)}@db.example/x`;
     expect(url(cutUrl(long, LIMIT))).not.toContain('hunter');
-    // Redaction itself reads only the start of a very long URL.
     expect(url(long)).not.toContain('hunter');
     expect(header('referer', long)[1]).not.toContain('hunter');
     if (!start.includes('%')) expect(header('user-agent', `a ${long}`)[1]).not.toContain('hunter');

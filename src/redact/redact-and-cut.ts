@@ -1,9 +1,11 @@
 import { CUT_MARK, cutText } from '../format/cut-text.ts';
-import { BREAK, DIGIT, isCharacterAt } from './characters.ts';
 import { REDACTED } from './redacted.ts';
+import { BREAK, DIGIT, isAt } from './text/characters.ts';
 
 /** Redaction reads this many times the kept length, so that the cut does not split a secret it would recognize. */
 const READ_FACTOR = 4;
+const MAX_TAGS = 20;
+const QUOTED = /"[^"]*"|'[^']*'/g;
 
 /**
  * Redacts a text, then cuts the result to `maxLength` characters, including the mark. `wasCut` means that the end of
@@ -17,9 +19,15 @@ export function redactAndCut(
 ): string {
   const maxRead = maxLength * READ_FACTOR;
   if (!wasCut && text.length <= maxRead) return cutWithMark(redact(text), maxLength);
-  // The last part may be half a secret. An `@` in the missing end would make what precedes it a password.
-  const redacted = redact(`${text.slice(0, partBoundary(text, Math.min(text.length, maxRead)))}@`);
-  return cutWithMark((redacted.endsWith('@') ? redacted.slice(0, -1) : redacted) + CUT_MARK, maxLength);
+  // The last part may be half a secret.
+  const start = text.slice(0, partBoundary(text, Math.min(text.length, maxRead)));
+  return cutWithMark(redactOpen(start, redact) + CUT_MARK, maxLength);
+}
+
+/** Redacts a text whose end is missing. An `@` there would make what precedes it a password. */
+export function redactOpen(text: string, redact: (text: string) => string): string {
+  const redacted = redact(`${text}@`);
+  return redacted.endsWith('@') ? redacted.slice(0, -1) : redacted;
 }
 
 /** Cuts a URL that is not redacted yet, and marks it: redaction then drops what the cut has split. */
@@ -31,7 +39,7 @@ export function cutUrl(url: string, maxLength: number): string {
 export function redactCutWord(text: string): string {
   if (!text.endsWith(CUT_MARK)) return text;
   let start = text.length - CUT_MARK.length;
-  while (start > 0 && !isCharacterAt(text, start - 1, BREAK)) start--;
+  while (start > 0 && !isAt(text, start - 1, BREAK)) start--;
   return text.slice(0, start) + REDACTED + CUT_MARK;
 }
 
@@ -39,11 +47,22 @@ function cutWithMark(text: string, maxLength: number): string {
   return text.length > maxLength ? cutText(text, maxLength - CUT_MARK.length) : text;
 }
 
-/** The last index up to `before` where a part of a URL, a word or a line starts. Card numbers may contain spaces. */
+/** The last index up to `before` where a part of a URL, a word, a line or a field starts, outside of a tag. */
 function partBoundary(text: string, before: number): number {
-  for (let at = before; at > 0; at--) {
-    const character = text[at - 1] ?? '/';
-    if ('/?&#\n'.includes(character) || (character === ' ' && !isCharacterAt(text, at - 2, DIGIT))) return at;
+  let at = before;
+  while (at > 0 && !startsPart(text, at)) at--;
+  // What a tag says of its values may be missing. A value may have angle brackets too.
+  for (let left = MAX_TAGS; left > 0; left--) {
+    const tag = text.lastIndexOf('<', at - 1);
+    if (tag < 0 || !/[a-z]/i.test(text[tag + 1] ?? '')) return at;
+    if (text.slice(tag, at).replace(QUOTED, '').includes('>')) return at;
+    at = tag;
   }
-  return 0;
+  return at;
+}
+
+/** Card numbers may contain spaces. */
+function startsPart(text: string, at: number): boolean {
+  const before = text[at - 1] ?? '/';
+  return '/?&#\n,'.includes(before) || (before === ' ' && !isAt(text, at - 2, DIGIT));
 }

@@ -1,13 +1,12 @@
 import type { Header } from '../profile/profile.ts';
-import { type BodyKind, redactBody } from './body.ts';
-import { redactErrorFields, redactErrorText } from './error-fields.ts';
+import { type BodyKind, redactBody, redactLine } from './body/body.ts';
+import { redactErrorFields, redactErrorText } from './error-text.ts';
 import { redactField } from './field.ts';
 import { createRedactHeader } from './headers.ts';
 import { parseRedactionOptions, type RedactionOptions } from './options.ts';
 import { redactCutWord } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
-import { redactStatement } from './statement.ts';
-import { redactText } from './text.ts';
+import { redactStatement } from './sql/statement.ts';
 import { redactHost, redactUrl } from './url.ts';
 
 export type { RedactionOptions } from './options.ts';
@@ -37,27 +36,31 @@ export interface Redaction {
   readonly hashesUsers: boolean;
 }
 
-/** Throws a `bad-option` error if an option is invalid. */
-export function createRedaction(options?: RedactionOptions): Redaction {
-  const rules = parseRedactionOptions(options);
+/**
+ * Throws a `bad-option` error if an option is invalid. `explain` gets the reason for each value that `text`, `url` and `body` hide,
+ * such as `name: token`.
+ */
+export function createRedaction(options?: RedactionOptions, explain?: (reason: string) => void): Redaction {
+  const rules = { ...parseRedactionOptions(options), ...(explain && { explain }) };
   const header = createRedactHeader(rules);
   return {
-    url: (text) => redactUrl(text, rules),
-    host: (text) => orRedacted(() => redactHost(text, rules)),
+    url: (text) => orRedacted(text, () => redactUrl(text, rules)),
+    host: (text) => orRedacted(text, () => redactHost(text, rules)),
     header,
-    text: (text) => orRedacted(() => redactText(redactCutWord(text), rules)),
-    statement: (sql, system) => orRedacted(() => redactStatement(sql, system, rules)),
-    value: (key, text) => orRedacted(() => redactField(key, text, rules)),
-    errorText: (text) => orRedacted(() => redactErrorText(text, rules, header)),
-    errorFields: (json) => orRedacted(() => redactErrorFields(json, rules, header), REDACTED_JSON),
-    body: (text, kind, isCut) => redactBody(text, kind, isCut, rules),
+    text: (text) => orRedacted(text, () => redactLine(redactCutWord(text), rules)),
+    statement: (sql, system) => orRedacted(sql, () => redactStatement(sql, system, rules)),
+    value: (key, text) => orRedacted(text, () => redactField(key, text, rules)),
+    errorText: (text) => orRedacted(text, () => redactErrorText(text, rules)),
+    errorFields: (json) => orRedacted(json, () => redactErrorFields(json, rules), REDACTED_JSON),
+    body: (text, kind, isCut) => orRedacted(text, () => redactBody(text, kind, isCut, rules)),
     hashesUsers: options?.user === 'hash',
   };
 }
 
-function orRedacted(redact: () => string, redacted = REDACTED): string {
+/** An app may pass something else than a text. */
+function orRedacted(text: string, redact: () => string, redacted = REDACTED): string {
   try {
-    return redact();
+    return typeof text === 'string' ? redact() : redacted;
   } catch {
     return redacted;
   }

@@ -1,24 +1,25 @@
-import { createSecretKeys, type SecretKeys } from './secret-keys.ts';
+import { createNames, type Names } from './names/names.ts';
 
-/** Decides which names are secrets. */
-export interface RedactRules extends SecretKeys {
+/** Decides which names are those of secrets. */
+export interface RedactRules extends Names {
   /** Redact all values of queries and forms, regardless of their names. */
   readonly strict: boolean;
+  /** Gets the reason for each hidden value. */
+  readonly explain?: (reason: string) => void;
 }
 
-/** For allowed values: names are ignored, but secrets in a known format (JWT, PEM, card number) are redacted. */
+/** For allowed values: names are ignored, but secrets in a known format are redacted. */
 export const KNOWN_FORMATS_ONLY: RedactRules = {
   strict: false,
+  judge: () => 0,
   isSecret: () => false,
-  isSuspect: () => false,
   isAllowed: () => true,
 };
 
-export function createRules(add: readonly string[], allow: readonly string[], strict: boolean): RedactRules {
-  return { ...createSecretKeys(add, allow), strict };
+export function formatsOnly({ explain }: RedactRules): RedactRules {
+  return explain ? { ...KNOWN_FORMATS_ONLY, explain } : KNOWN_FORMATS_ONLY;
 }
 
-/** Whether the key of a query, form or note marks its value as a secret. */
-export function isSecretField(rules: RedactRules, key: string): boolean {
-  return rules.strict ? !rules.isAllowed(key) : rules.isSecret(key);
+export function createRules(add: readonly string[], allow: readonly string[], strict: boolean): RedactRules {
+  return { ...createNames(add, allow), strict };
 }

@@ -1,94 +1,72 @@
 import { CUT_MARK } from '../format/cut-text.ts';
-import { HOST_END, isCharacterAt, Source } from './characters.ts';
-import { isHarmlessUrl } from './harmless.ts';
+import { COUNTED, SECRET } from './names/names.ts';
+import { isLikelySecret } from './names/shape.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
-import { isSecretField, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
-import { redactValue } from './text.ts';
-import { userinfoEnd } from './userinfo.ts';
+import type { RedactRules } from './rules.ts';
+import { findSecrets } from './text/find-secrets.ts';
+import { explainer } from './text/found.ts';
+import { applyReplacements } from './text/replacements.ts';
 
 /** Longer URLs are cut and marked. */
 const MAX_LENGTH = 8192;
-const SCHEME = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]{2,}/i;
 const PORT = /:\d{1,5}$/;
+const PAIR = /([?&;#])([^=&;#?]*)(=?)([^&;#]*)/g;
+/** Parameters of GraphQL and tRPC requests that contain documents and values. */
+const OPERATION_VALUES = /([?&;](?:query|variables|extensions|input|connectionParams)=)[^&#]+/g;
+const LITERAL = /^(?:true|false|null|undefined)$/i;
 
 /** Redacts the credentials and secret values of an absolute URL or request target. */
 export function redactUrl(url: string, rules: RedactRules): string {
   try {
     const redact = (text: string) => redactParts(text, rules);
     if (url.endsWith(CUT_MARK)) return redactAndCut(url.slice(0, -CUT_MARK.length), MAX_LENGTH, redact, true);
-    if (!rules.strict && url.length <= MAX_LENGTH && isHarmlessUrl(url, rules)) return url;
     return redactAndCut(url, MAX_LENGTH, redact);
   } catch {
     return REDACTED;
   }
 }
 
+/** Redacts a query without its question mark, or a form. */
+export function redactQuery(query: string, rules: RedactRules): string {
+  return redactParts(`?${query}`, rules).slice(1);
+}
+
 /** Redacts the credentials before a host; keeps its port. */
 export function redactHost(host: string, rules: RedactRules): string {
   const at = host.lastIndexOf('@');
   const port = PORT.exec(host)?.[0] ?? '';
-  const name = redactValue(host.slice(at + 1, host.length - port.length), rules);
+  const name = redactParts(host.slice(at + 1, host.length - port.length), rules);
   return `${at > 0 ? `${REDACTED}@` : host.slice(0, at + 1)}${name}${port}`;
 }
 
-function redactParts(url: string, rules: RedactRules): string {
-  const start = SCHEME.exec(url)?.[0].length ?? 0;
-  const host = start > 0 ? userinfoEnd(new Source(url), start) : 0;
-  let end = host;
-  if (start > 0) while (end < url.length && !isCharacterAt(url, end, HOST_END)) end++;
-  const [location, fragment] = splitAt(url.slice(end), '#');
-  const [path, query] = splitAt(location, '?');
-  return (
-    url.slice(0, start) +
-    redactHost(url.slice(start, end), rules) +
-    redactPath(path, rules) +
-    (query === null ? '' : `?${redactQuery(query, rules)}`) +
-    (fragment === null ? '' : `#${redactQuery(fragment, rules)}`)
-  );
+/** Removes the values of an operation from the URL of its request. */
+export function withoutOperationValues(url: string): string {
+  return url.replace(OPERATION_VALUES, `$1${REDACTED}`);
 }
 
-function redactPath(path: string, rules: RedactRules): string {
-  const kept = redactValue(path, rules);
-  return kept === REDACTED ? `/${REDACTED}` : kept;
+/** A plus sign may be a blank. */
+function redactParts(original: string, rules: RedactRules): string {
+  const url = rules.strict ? withoutValues(original, rules) : original;
+  const found = findSecrets(url, rules, true);
+  const withBlanks = url.includes('+') ? findSecrets(url.replaceAll('+', ' '), rules) : [];
+  return found.length + withBlanks.length === 0
+    ? url
+    : applyReplacements(url, found, withBlanks, explainer(rules));
 }
 
-/** Turns `a=1&token=2` into `a=1&token=***`. Also handles fragments. */
-export function redactQuery(query: string, rules: RedactRules): string {
-  let out = '';
-  let secret = false;
-  for (let at = 0; at < query.length; ) {
-    const end = pairEnd(query, at);
-    // A query of nothing but `&` has thousands of empty pairs.
-    if (end > at) {
-      const [name, value] = splitAt(query.slice(at, end), '=');
-      secret ||= value !== null && value !== '' && isSecretField(rules, name);
-      out += redactPair(name, value, secret, rules);
-    }
-    if (end < query.length) out += query[end];
-    // A semicolon ends a pair for some parsers and is part of the value for others, so a secret extends past it.
-    if (query[end] !== ';') secret = false;
-    at = end + 1;
-  }
-  return out;
+/** With `strict`, no value of a query is kept. Without a name, the text may be a value. */
+function withoutValues(url: string, rules: RedactRules): string {
+  return url.replace(PAIR, (pair, start: string, name: string, equals: string, value: string) => {
+    if (rules.isAllowed(name) || (equals === '' && (name === '' || start === '#'))) return pair;
+    return equals === '' ? start + REDACTED : `${start}${name}=${value === '' ? '' : REDACTED}`;
+  });
 }
 
-function redactPair(name: string, value: string | null, secret: boolean, rules: RedactRules): string {
-  // Without a name, the text may be a value.
-  if (value === null && (secret || rules.strict)) return REDACTED;
-  const kept = redactValue(name, rules);
-  if (value === null) return kept;
-  if (value === '') return `${kept}=`;
-  return `${kept}=${secret ? REDACTED : redactValue(value, rules.isAllowed(name) ? KNOWN_FORMATS_ONLY : rules)}`;
-}
-
-function splitAt(text: string, separator: string): [string, string | null] {
-  const at = text.indexOf(separator);
-  return at < 0 ? [text, null] : [text.slice(0, at), text.slice(at + 1)];
-}
-
-function pairEnd(query: string, from: number): number {
-  let end = from;
-  while (end < query.length && query[end] !== '&' && query[end] !== ';') end++;
-  return end;
+/** Whether the name of a value, or its look, makes it a secret. */
+export function isSecretValue(name: string, value: string, rules: RedactRules): boolean {
+  const verdict = rules.judge(name);
+  if (verdict === SECRET) return !LITERAL.test(value);
+  if (verdict === COUNTED) return !/^[\d.,]*$/.test(value);
+  return isLikelySecret(verdict, name, value);
 }

@@ -4,6 +4,7 @@ import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
 import { ROOT, read } from './markdown.ts';
 import { optionReference } from './option-reference.ts';
+import { redactionReference } from './redaction-reference.ts';
 
 const PRINT = `import { commandReferences } from './command-reference.ts';
 console.log(JSON.stringify(await commandReferences()));`;
@@ -20,6 +21,11 @@ function replacePart(page: string, name: string, text: string): string {
 test('docs/configuration.md has every option as src/options.ts declares it', async () => {
   const page = replacePart(read('docs/configuration.md'), 'options', optionReference());
   await expect(page).toMatchFileSnapshot(join(ROOT, 'docs/configuration.md'));
+});
+
+test('docs/security.md lists the names and formats of secrets as the tables of src/redact do', async () => {
+  const page = replacePart(read('docs/security.md'), 'redaction', redactionReference());
+  await expect(page).toMatchFileSnapshot(join(ROOT, 'docs/security.md'));
 });
 
 /** Bundled first, because Vitest takes ten times as long to load every command. */

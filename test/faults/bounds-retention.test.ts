@@ -128,9 +128,19 @@ function withCanaries(seq: number): Profile {
   return { entry, detail: detail as unknown as Profile['detail'] };
 }
 
+/** Sealing may delete a file in the meantime. */
+function readIfPresent(file: string): Buffer[] {
+  try {
+    return [readFileSync(file)];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
 /** The profiles that have a text in the files of the book, compressed blocks included, and the fields of those texts. */
 function seqsInFiles(path: string): { all: number[]; fields: string[] } {
-  const files = filesOf(path).map((file) => readFileSync(file));
+  const files = filesOf(path).flatMap(readIfPresent);
   const texts = [
     ...files.map((bytes) => bytes.toString('latin1')),
     ...files.flatMap(leftoversIn),

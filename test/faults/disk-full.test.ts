@@ -39,7 +39,7 @@ afterEach(async () => {
   for (const store of stores.splice(0)) await store.close();
 });
 afterAll(() => {
-  if (reason === null) execFileSync('umount', [disk]);
+  if (reason === null) execFileSync('umount', ['-l', disk]);
   rmSync(folder, { recursive: true });
 });
 

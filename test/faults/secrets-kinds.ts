@@ -6,56 +6,18 @@ export interface Secret {
   readonly canaries: readonly string[];
 }
 
-/** Names from docs/security.md and common variants of them. */
-const NAMES = [
-  ...[
-    'auth',
-    'token',
-    'secret',
-    'session',
-    'password',
-    'passwd',
-    'pwd',
-    'key',
-    'jwt',
-    'bearer',
-    'sso',
-    'saml',
-  ],
-  ...[
-    'csrf',
-    'xsrf',
-    'credential',
-    'sid',
-    'identity',
-    'cookie',
-    'otp',
-    'two-factor',
-    'private',
-    'signature',
-    'sig',
-  ],
-  ...[
-    'x-amz-signature',
-    'x-amz-credential',
-    'x-amz-date',
-    'x-goog-signature',
-    'awsaccesskeyid',
-    'code',
-    'state',
-  ],
-  ...[
-    'consumer_key',
-    'consumer_id',
-    'sign',
-    'signed',
-    'access_token',
-    'refreshToken',
-    'apiKey',
-    'client_secret',
-  ],
-  ...['PHPSESSID', 'connect.sid', 'id_token', 'SAMLResponse', 'otpCode', '2fa', 'cvv', 'pin', 'passphrase'],
-];
+/** Names from docs/security.md that are secret whatever their value is. */
+const NAMES = `
+  token secret password passwd pass pwd passphrase passcode pin jwt bearer authorization credential credentials cookie
+  csrf xsrf sid otp totp mfa 2fa saml hmac sig signature ssn iban cvv cvc senha passwort
+  auth_token auth-key authHeader api_key apiKey access_key access_token refreshToken id_token private_key secret-key
+  signing_key encryption-key client_secret session_id sessionId PHPSESSID connect.sid two-factor otp_code saml_response
+  card_number x-amz-signature x-amz-credential x-amz-date x-goog-signature AWS_ACCESS_KEY_ID
+`
+  .trim()
+  .split(/\s+/);
+/** Names that are secret if their value looks like it. */
+const AMBIGUOUS = ['key', 'code', 'state', 'sign', 'hash', 'nonce', 'ticket', 'consumer_key', 'licenseKey'];
 /** Characters inside a password that is not quoted. */
 const SEPARATORS = [...'!$*.~^@#/+=?|:,;()[]<>{}', '"', "'", '', '-', '_', '%'];
 
@@ -64,13 +26,23 @@ export function secretName(random: Random): string {
   return random.pick([
     name,
     name,
-    name.toUpperCase(),
-    name.toLowerCase(),
+    // In capitals, `apiKey` would be one word.
+    /[a-z][A-Z]/.test(name) ? name : name.toUpperCase(),
     `user_${name}`,
     `${name}_value`,
     `${name}2`,
     `my-${name}`,
   ]);
+}
+
+export function ambiguousName(random: Random): string {
+  return random.pick(AMBIGUOUS);
+}
+
+/** A secret that its name and its look reveal. */
+export function randomKey(random: Random): Secret {
+  const text = `${random.word(12)}${random.digits(3)}x${random.word(12)}`;
+  return { text, canaries: [text] };
 }
 
 /** A secret that only its name reveals. */

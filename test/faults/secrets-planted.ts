@@ -1,5 +1,5 @@
 import { printNamed } from './secrets-formats.ts';
-import { knownFormat, password, type Secret, secretName } from './secrets-kinds.ts';
+import { ambiguousName, knownFormat, password, randomKey, type Secret, secretName } from './secrets-kinds.ts';
 import { createRandom, type Random } from './secrets-random.ts';
 
 /** The input that contains the secret. It can be sent to an app or logged by one. */
@@ -21,6 +21,7 @@ export function* plantedSecrets(count: number, seed = 1): Generator<Planted> {
 }
 
 function plant(random: Random): Planted {
+  if (random.below(20) === 0) return ambiguous(random);
   const isNamed = random.below(2) === 0;
   const secret = isNamed ? password(random) : knownFormat(random);
   const carry = random.pick([inUrl, inUrl, inHeader, inText, inText, inText, inValue]);
@@ -30,6 +31,17 @@ function plant(random: Random): Planted {
   }
   if (carry === inUrl && random.below(8) === 0) return inSecretPath(random);
   return { ...carry(random, secret, isNamed), canaries: secret.canaries };
+}
+
+function ambiguous(random: Random): Planted {
+  const name = ambiguousName(random);
+  const { text, canaries } = randomKey(random);
+  return random.pick<Planted>([
+    { kind: 'url', url: `${HOST}/items?page=2&${keyInQuery(random, name)}=${text}&sort=asc`, canaries },
+    { kind: 'text', text: `login failed, ${name}=${text}`, canaries },
+    { kind: 'text', text: JSON.stringify({ level: 30, user: 'jo', [name]: text, after: 1 }), canaries },
+    { kind: 'value', key: name, text, canaries },
+  ]);
 }
 
 function inUrl(random: Random, secret: Secret, isNamed: boolean): Carrier {

@@ -7,9 +7,8 @@ import { type Case, readCorpus, redactCase } from './corpus.ts';
 const redaction = createRedaction();
 /** Shorter ones may be a part of another word. */
 const MIN_SECRET = 3;
-/** Lines that redaction gets wrong. They may only become fewer. */
-const MAX_KEPT = 498;
-const MAX_HIDDEN = 954;
+/** The share of ordinary lines that may be hidden. */
+const MAX_HIDDEN = 0.01;
 
 /** Whether a secret is still there. */
 function isKept(line: Case): boolean {
@@ -27,7 +26,7 @@ test('secrets of the corpus are hidden', () => {
   figure('secrets kept', `${kept.length} of ${lines.length}`);
   expect(lines.length).toBeGreaterThan(2000);
   expect(lines.filter(({ secrets }) => secrets.length === 0)).toEqual([]);
-  expect(kept.length).toBeLessThanOrEqual(MAX_KEPT);
+  expect(kept.map(({ text }) => text)).toEqual([]);
 });
 
 test('ordinary lines of the corpus are kept', () => {
@@ -35,5 +34,5 @@ test('ordinary lines of the corpus are kept', () => {
   const hidden = lines.filter(isHidden);
   figure('ordinary lines hidden', `${hidden.length} of ${lines.length}`);
   expect(lines.length).toBeGreaterThan(3000);
-  expect(hidden.length).toBeLessThanOrEqual(MAX_HIDDEN);
+  expect(hidden.length).toBeLessThanOrEqual(lines.length * MAX_HIDDEN);
 });

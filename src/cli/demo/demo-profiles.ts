@@ -1,9 +1,9 @@
+import { withoutMessageValues } from '../../pipeline/message-values.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Detail, Exception, Header, Profile } from '../../profile/profile.ts';
 import { coveredTime, isQuery, queryTimes } from '../../profile/query-time.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
-import { withoutMessageValues } from '../../redact/message-values.ts';
 import type { DemoRequest } from './demo-request.ts';
 
 const HOST = 'shop.example';

@@ -54,6 +54,7 @@ const COMMANDS = [
 
 /** Commands that print nothing that was recorded, or have a test of their own. */
 const ELSEWHERE = [
+  'redact',
   'run',
   'open',
   'serve',
@@ -130,7 +131,7 @@ test('every command that prints what was recorded is among them', () => {
 test('hostile arguments', { timeout: 240_000 }, async () => {
   const samples = fc.sample(hostileText, { numRuns: STRINGS / 100, seed: 20 });
   for (const word of samples.map((text) => text.replaceAll('\0', ''))) {
-    const all = [[word], ['search', word], ['show', word], ['search', '--tz', word]];
+    const all = [[word], ['search', word], ['show', word], ['search', '--tz', word], ['redact', word]];
     const texts = await Promise.all(all.map((args) => outputOf(process.execPath, [CLI, ...args])));
     for (const [i, text] of texts.entries()) expectVisible(text, JSON.stringify(all[i]));
   }

@@ -43,6 +43,7 @@ const EXPECTED = [
   'show T1 --panel sub-requests',
   'show T1 --panel querys',
   'show T5 --panel logs --json',
+  'redact "token=abc key=i0jZ8KPwHbrb338xnjaFEprh6tkw"',
   'show ffffff',
   'compare T1 T5',
 ];

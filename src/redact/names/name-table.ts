@@ -1,0 +1,83 @@
+/** The names of secrets. docs/security.md is written from these tables. */
+
+/** A name with one of these words is that of a secret. */
+export const SECRET_WORDS: readonly string[] = `
+  password passwords passwd pass passcode pwd pword pw passphrase pin secret secrets creds credential credentials token jwt
+  bearer authorization cookie cookies sid csrf xsrf otp totp mfa 2fa saml hmac signature sig ssn iban cvv cvc
+  passwort kennwort senha contraseña contrasena motdepasse пароль 密码 パスワード passe masterauth requirepass awsaccesskeyid
+`
+  .trim()
+  .split(/\s+/);
+
+/** A name with one of these sequences of words is that of a secret, also if they are written as one word. */
+export const SECRET_SEQUENCES: readonly string[] = `
+  api key|access key|secret key|private key|signing key|encryption key|client secret|auth key|auth token|auth code|auth header|
+  key auth|token auth|session id|sess id|pin code|card number|one time code|two factor|verification code|recovery code|backup code|
+  sms code|mot de passe|x amz|x goog|key value|2 fa
+`
+  .trim()
+  .split(/\s*\|\s*/);
+
+/** A word with one of these endings is that of a secret: `xauthtoken`, `mypassword`. */
+export const SECRET_ENDINGS: readonly string[] = [
+  'password',
+  'passwd',
+  'secret',
+  'token',
+  'apikey',
+  'sessionid',
+  'sessid',
+];
+
+/** Secret if it is the whole name. */
+export const SECRET_ALONE: readonly string[] = ['auth'];
+/** A number of them is not a secret: `max_tokens: 200`. */
+export const COUNTED_WORDS: readonly string[] = ['tokens', 'apikeys'];
+
+/** A name that ends with one of these is that of a secret if its value looks like one. */
+export const AMBIGUOUS_ENDINGS: readonly string[] = [
+  'key',
+  'code',
+  'state',
+  'sign',
+  'hash',
+  'nonce',
+  'ticket',
+  'salt',
+  'session',
+  'verifier',
+  'challenge',
+  'sso',
+  'oauth',
+  'private',
+  'id',
+];
+/** The same for whole names. */
+export const AMBIGUOUS_ALONE: readonly string[] = ['identity'];
+
+/**
+ * After the word of a secret, one of these makes it a name of something about the secret: `tokenType`, `passwordUpdatedAt`. Its value
+ * is hidden if it looks like a secret.
+ */
+export const ABOUT: readonly string[] = `
+  type kind at expires expired expiry expiration in length count size limit error errors exception invalid valid missing required
+  enabled disabled status url uri name names endpoint ttl age min max policy strength provider method scheme domain path
+  secure only consent banner page reset changed updated created verified version algorithm issuer audience bucket index usage used
+  per field label title format regex rule rules prefix parser parsers handler service middleware guard store
+`
+  .trim()
+  .split(/\s+/);
+
+/** `{ path: 'password', value: '…' }`: the last word of the key of a name, and of the values that it names. */
+export const NAME_KEYS: readonly string[] =
+  'name key path field fields property param parameter loc location pointer header attribute variable label argument column type source k'.split(
+    ' ',
+  );
+export const VALUE_KEYS: readonly string[] = 'value val v input data content received actual given'.split(
+  ' ',
+);
+/** Keys of values of a statement or a command, which have no names. */
+/** A message often repeats the value that was refused. */
+export const MESSAGE_KEYS: readonly string[] = ['message', 'msg', 'reason', 'detail', 'error'];
+export const STATEMENT_VALUE_KEYS: readonly string[] =
+  'parameters params bindings bind replacements values args arguments'.split(' ');

@@ -1,0 +1,82 @@
+import { PLAIN, SECRET, VALUE } from '../names/names.ts';
+import type { RedactRules } from '../rules.ts';
+import { BLANK, BREAK, DIGIT, isAt, NAME, nameStart, QUOTE, skip, WORD, wordStart } from './characters.ts';
+import { because, byName, type Found } from './found.ts';
+import { isInspected, lineEnd, quoteAt, valueEnd } from './value-end.ts';
+
+/** Before a quoted value that a database or a validator has refused. */
+const REFUSED =
+  /\b(?:(?:incorrect|invalid|final|truncated|non-integer|non-string|with|for|of|the|varchar|nvarchar|numeric)(?: [A-Za-z]{1,16})? value(?: was)?:?|provided|for enum:?)$/i;
+const NEAR = /\bnear$/i;
+const KEYWORD = /^\\*["'`][a-z_]+\\*["'`]$/i;
+/** In a sentence, `token 'x'` may be about a single character. */
+const MIN_ANNOUNCED = 4;
+const FIELD_NAME =
+  /^(?:e-?mail|(?:user|first|last|full|nick|file)?_?name|id|user(?:_?id)?|phone|address|role|age|title|created_?at|updated_?at)$/i;
+
+/** `password "…"`, `invalid value "…"`, and `'authorization', '…'` in a list. */
+export function readQuote(text: string, at: number, rules: RedactRules, found: Found[]): number {
+  let start = at;
+  while (text[start - 1] === '\\') start--;
+  if (isAt(text, start - 1, BLANK) || text[start - 1] === ':')
+    return findAnnounced(text, start, at, rules, found) ?? at + 1;
+  if (text[at + 1] !== ',' || !isAt(text, start - 1, WORD)) return at + 1;
+  const name = nameStart(text, start);
+  if (!isAt(text, name - 1, QUOTE) || rules.judge(text, name, start) !== SECRET) return at + 1;
+  const from = skip(text, at + 2, BLANK | BREAK);
+  const quote = quoteAt(text, from);
+  if (quote < 0 && !isAt(text, from, DIGIT) && !isInspected(text, from)) return at + 1;
+  const to = valueEnd(text, from, { name: from, isQuoted: true, isQuery: false, isLine: false });
+  const isList = text[to] === ':' || isFieldName(text.slice(quote + 1, to - 1 - (quote - from)), rules);
+  return isList ? at + 1 : hidden(byName(from, to, text.slice(name, start)), found);
+}
+
+function findAnnounced(
+  text: string,
+  start: number,
+  quote: number,
+  rules: RedactRules,
+  found: Found[],
+): number | null {
+  let end = start;
+  while (end > 0 && (isAt(text, end - 1, BLANK) || text[end - 1] === ':')) end--;
+  const name = wordStart(text, end, WORD | NAME);
+  if (name === end) return null;
+  const verdict = rules.judge(text, name, end);
+  const isSecret = verdict === SECRET && text[start - 1] !== ':' && !text.startsWith('nexpected ', name - 10);
+  if (!isSecret && (verdict !== PLAIN || !isRefusal(text, name, end)) && verdict !== VALUE) return null;
+  const before = text.slice(Math.max(0, end - 60), start).trimEnd();
+  if (!isSecret && !REFUSED.test(before) && !NEAR.test(before)) return null;
+  const isNear = NEAR.test(before);
+  const to = isNear
+    ? lastQuote(text, start)
+    : valueEnd(text, start, { name, isQuoted: false, isQuery: false, isLine: false });
+  if (to - quote - 2 < MIN_ANNOUNCED && isSecret) return null;
+  if (isNear && KEYWORD.test(text.slice(start, to))) return null;
+  if (isSecret) return hidden(byName(start, to, text.slice(name, end)), found);
+  found.push(because(start, to, 'value that was refused'));
+  return to;
+}
+
+/** Whether this is a name in a list of names: `['password', 'email']`. */
+function isFieldName(text: string, rules: RedactRules): boolean {
+  if (FIELD_NAME.test(text)) return true;
+  return /^[a-z][a-z_-]{0,31}$/i.test(text) && rules.judge(text) === SECRET;
+}
+
+function hidden(secret: Found, found: Found[]): number {
+  found.push(secret);
+  return secret.to;
+}
+
+/** The end of the last quote of the line: a part of a statement may have quotes in it. */
+function lastQuote(text: string, from: number): number {
+  return text.lastIndexOf(text[quoteAt(text, from)] ?? '', lineEnd(text, from)) + 1;
+}
+
+/** What messages say right before a value that was refused. */
+function isRefusal(text: string, name: number, end: number): boolean {
+  const length = end - name;
+  if (length < 3 || length > 8) return false;
+  return /^(?:was|near|provided|enum)$/i.test(text.slice(name, end));
+}

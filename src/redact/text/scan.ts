@@ -1,0 +1,264 @@
+import { AMBIGUOUS, COUNTED, MESSAGE, PLAIN, SECRET, STATEMENT_VALUES, VALUE } from '../names/names.ts';
+import { isLikelySecret } from '../names/shape.ts';
+import type { RedactRules } from '../rules.ts';
+import { readQuote } from './announced.ts';
+import {
+  BLANK,
+  DIGIT,
+  isAt,
+  isInName,
+  MAX_NAME,
+  NAME,
+  nextMark,
+  QUOTE,
+  SEPARATOR,
+  skip,
+  trimmedEnd,
+  WORD,
+  wordEnd,
+  wordStart,
+} from './characters.ts';
+import { because, byLook, byName, type Found, hasTooMany } from './found.ts';
+import { Frames } from './frames.ts';
+import { looksRandom, precedesSecret } from './secret-paths.ts';
+import {
+  bracketedEnd,
+  isInspected,
+  lineEnd,
+  matchEnd,
+  type Place,
+  quoteAt,
+  quotedEnd,
+  valueEnd,
+  valueStart,
+} from './value-end.ts';
+
+/** `auth.js:12:5` is a place in a file. */
+const FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|mdx?|json|html?|css|py|rb|go|sql)$/;
+/** What is not a secret, whatever its name. */
+const LITERAL = /^(?:true|false|null|undefined|none|nil|yes|no|on|off|nan|\[\]|\{\}|\(\)|""|''|\*+)$/i;
+const COUNT = /^-?[\d.,_]{1,12}$/;
+/** What a text has that is about a statement or a command with values. */
+const COMMAND =
+  /sql|query|queries|statement|command|redis|cmd|prepare|exec|select|insert|update|delete|replace|merge|upsert|call|grant|into/i;
+/** A header whose value is the rest of the line, whatever it looks like, and what its value begins with. */
+const LINE = /(?:cookie|authorization)$/i;
+const SCHEME = /(?:bearer|basic|digest|negotiate|apikey|token|ntlm|hawk|aws4\S{1,20}) /iy;
+/** `the password is: …` */
+const COPULA = /^(?:is|was)$/i;
+const PORT = /\d{1,5}(?![\w.])/y;
+const MAX_SEGMENT = 64;
+const MAX_JUDGED = 64;
+const QUOTED_HEAD = /^[^"'`]*/;
+const BARE_HEAD = /^[^\s,;&)\]}>"'`=]*=*/;
+const PATH = /(?:\\\/|[^\s"'`?#&,()<>{}|\\])*/y;
+const SEGMENT = /[^/\\;]+/g;
+const [EQUALS, COLON, WIDE_COLON, DASH, SLASH, OPEN, CLOSE, GREATER] = [61, 58, 0xff1a, 45, 47, 123, 125, 62];
+
+/** Finds the secrets of a text by names and paths, in one pass. */
+export function scanNames(text: string, rules: RedactRules, found: Found[]): void {
+  new Scan(text, rules, found).run();
+}
+
+class Scan {
+  readonly #text: string;
+  readonly #rules: RedactRules;
+  readonly #found: Found[];
+  readonly #frames: Frames;
+  /** The bounds of the name before a separator. */
+  #name = 0;
+  #nameEnd = 0;
+  #isQuoted = false;
+  /** Up to here, segments of a path that look random are secrets. */
+  #pathEnd = 0;
+  /** Whether the text is about a statement or a command, once somebody has asked. */
+  #hasCommand: boolean | null = null;
+
+  constructor(text: string, rules: RedactRules, found: Found[]) {
+    this.#text = text;
+    this.#rules = rules;
+    this.#found = found;
+    this.#frames = new Frames(text, rules, found);
+  }
+
+  run(): void {
+    const text = this.#text;
+    // Each step goes on after the mark, so that it ends.
+    for (let at = nextMark(text, 0); at < text.length; at = nextMark(text, Math.max(at + 1, this.#step(at))))
+      if (hasTooMany(this.#found, at, text.length)) break;
+    this.#frames.end();
+  }
+
+  #step(at: number): number {
+    const code = this.#text.charCodeAt(at);
+    if (code === COLON || code === EQUALS || code === WIDE_COLON) return this.#separator(at);
+    if (code === OPEN) return this.#frames.open(at);
+    if (code === CLOSE) return this.#frames.close(at);
+    if (code === SLASH) return this.#slash(at);
+    return code === DASH ? this.#dash(at) : readQuote(this.#text, at, this.#rules, this.#found);
+  }
+
+  #hide(from: number, to: number, name: string, by = byName): number {
+    if (to > from) this.#found.push(by(from, to, name));
+    return to;
+  }
+
+  /** Reads what is before and after `=`, `:` or `->`. Returns where to go on. */
+  #separator(at: number): number {
+    const text = this.#text;
+    if (text.charCodeAt(at + 1) === SLASH && text.charCodeAt(at + 2) === SLASH) return at + 3;
+    const signs = skip(text, at + Number(text.charCodeAt(at) === DASH), SEPARATOR);
+    const after = text.charCodeAt(signs) === GREATER ? signs + 1 : signs;
+    if (!this.#readName(at)) return after;
+    const verdict = this.#verdict(at);
+    if (verdict === PLAIN || this.#isPlace(at)) return after;
+    const [name, end, isQuoted] = [this.#name, this.#nameEnd, this.#isQuoted];
+    const isQuery = text.charCodeAt(at) === EQUALS && isQueryStart(text[name - 1]);
+    const start = skip(text, after, BLANK);
+    const isLine = LINE.test(text.slice(Math.max(name, end - 13), end)) || matchEnd(SCHEME, text, start) > 0;
+    const place = { name, isQuoted, isQuery, isLine };
+    const from = valueStart(text, after, place);
+    if (from < 0 || (isTag(text, name, end, at) && quoteAt(text, from) < 0)) return after;
+    return this.#value(verdict, from, place) ?? after;
+  }
+
+  #verdict(at: number): number {
+    const { strict, judge, isAllowed } = this.#rules;
+    const text = this.#text;
+    const [name, end] = [this.#name, this.#nameEnd];
+    if (strict && text.charCodeAt(at) === EQUALS && !isAllowed(text.slice(name, end))) return SECRET;
+    const verdict = judge(text, name, end);
+    if (verdict === SECRET || verdict === PLAIN || !isAt(text, name - 1, BLANK)) return verdict;
+    // `Invalid session id: …`
+    return judge(text, wordStart(text, name - 1, WORD), end) === SECRET ? SECRET : verdict;
+  }
+
+  /** Finds the name that ends before a separator. Returns whether there is one. */
+  #readName(at: number): boolean {
+    const text = this.#text;
+    let end = at;
+    while (at - end < 4 && (isAt(text, end - 1, BLANK) || text[end - 1] === '\\')) end--;
+    this.#isQuoted = isAt(text, end - 1, QUOTE);
+    if (this.#isQuoted) end--;
+    while (this.#isQuoted && text[end - 1] === '\\') end--;
+    // `[Symbol(password)]`
+    if (text[end - 1] === ']' && text[end - 2] === ')') end--;
+    if (text[end - 1] === ')' && !this.#isQuoted) end--;
+    const least = Math.max(0, end - MAX_NAME);
+    let name = end;
+    while (name > least && (isInName(text, name - 1) || isInBrackets(text, name - 1))) name--;
+    // `\npassword` is an escaped line break and a name.
+    if (text[name - 1] === '\\' && /[nrt]/.test(text[name] ?? '')) name++;
+    if (end - name <= 3 && isAt(text, name - 1, BLANK) && COPULA.test(text.slice(name, end))) {
+      end = name - 1;
+      name = wordStart(text, end, WORD);
+    }
+    this.#name = name;
+    this.#nameEnd = end;
+    return name < end;
+  }
+
+  /** Hides the value if the verdict on its name says so. Returns where to go on, `null` if right after the separator. */
+  #value(verdict: number, from: number, place: Place): number | null {
+    const text = this.#text;
+    if (verdict === STATEMENT_VALUES) return this.#statementValues(from);
+    if (verdict === VALUE || verdict === MESSAGE)
+      return quoteAt(text, from) >= 0 || place.isQuoted || isInspected(text, from)
+        ? this.#frames.value(from, place, verdict === MESSAGE)
+        : null;
+    const name = text.slice(this.#name, this.#nameEnd);
+    if (verdict === SECRET || verdict === COUNTED) {
+      const to = valueEnd(text, from, place);
+      const plain = text.slice(from, Math.min(to, from + MAX_NAME)).trim();
+      const isHarmless = LITERAL.test(plain) || (verdict === COUNTED && COUNT.test(plain));
+      return isHarmless ? null : this.#hide(from, trimmedEnd(text, from, to), name);
+    }
+    const end = this.#ambiguous(verdict, from, name, place);
+    return end !== null || verdict === AMBIGUOUS ? end : this.#frames.name(from);
+  }
+
+  /** Judged by its start, so that a text of such names takes linear time. */
+  #ambiguous(verdict: number, from: number, name: string, place: Place): number | null {
+    const text = this.#text;
+    const quote = quoteAt(text, from);
+    const start = quote >= 0 ? quote + 1 : from;
+    const [head = ''] =
+      (quote >= 0 ? QUOTED_HEAD : BARE_HEAD).exec(text.slice(start, start + MAX_JUDGED)) ?? [];
+    if (!isLikelySecret(verdict, name, head)) return null;
+    const end =
+      quote >= 0
+        ? quotedEnd(text, from, quote) - 1 - (quote - from)
+        : place.isQuery
+          ? valueEnd(text, from, place)
+          : wordEnd(text, from);
+    this.#found.push(byLook(start, end, name));
+    return end;
+  }
+
+  /** `bindings: [ … ]`, and with a statement near also a bare list to the end of the line. */
+  #statementValues(from: number): number | null {
+    const text = this.#text;
+    this.#hasCommand ??= COMMAND.test(text);
+    if (!this.#hasCommand && !text.startsWith('$1', from)) return null;
+    const isList = text[from] === '[' || /^\{\s*\\*["']?[$:@]\w/.test(text.slice(from, from + 20));
+    if (!isList && (quoteAt(text, from) >= 0 || text[from] === '{')) return null;
+    const to = isList ? bracketedEnd(text, from) : lineEnd(text, from);
+    this.#found.push(because(from, to, 'value of a statement'));
+    return to;
+  }
+
+  /** Segments that look random after `/reset/` and the like. */
+  #slash(at: number): number {
+    const text = this.#text;
+    // JSON may write `\/`.
+    const end = text[at - 1] === '\\' ? at - 1 : at;
+    let from = wordStart(text, end, WORD | NAME);
+    if (text[from - 1] === '=') while (from > 0 && end - from < MAX_SEGMENT && text[from - 1] !== '/') from--;
+    if (from < end && at >= this.#pathEnd && precedesSecret(text, from, end)) {
+      this.#pathEnd = matchEnd(PATH, text, at);
+      for (const { index, 0: segment } of text.slice(at, this.#pathEnd).matchAll(SEGMENT))
+        if (looksRandom(segment))
+          this.#found.push(
+            because(at + index, at + index + segment.length, 'looks random, in a path such as /reset/'),
+          );
+    }
+    return at + 1;
+  }
+
+  /** `--password value`, `token -> value` */
+  #dash(at: number): number {
+    const text = this.#text;
+    if (text.charCodeAt(at + 1) === GREATER) return this.#separator(at);
+    if (text.charCodeAt(at + 1) !== DASH || isAt(text, at - 1, WORD)) return at + 1;
+    const from = skip(text, at, NAME);
+    const end = skip(text, from, WORD | NAME);
+    const value = skip(text, end, BLANK);
+    if (from - at !== 2 || value === end || text[value] === '-' || text[value] === '<') return end;
+    if (this.#rules.judge(text, from, end) !== SECRET) return end;
+    const place = { name: from, isQuoted: false, isQuery: true, isLine: false };
+    return this.#hide(value, valueEnd(text, value, place), text.slice(from, end));
+  }
+
+  /** `[auth]: connected` is a tag and a message; `token.js:12` a place in a file, `//token:80` a host with a port. */
+  #isPlace(at: number): boolean {
+    const text = this.#text;
+    if (text.charCodeAt(at) !== COLON || !isAt(text, at + 1, DIGIT)) return false;
+    if (FILE.test(text.slice(Math.max(this.#name, this.#nameEnd - 10), this.#nameEnd))) return true;
+    const isHost = text[this.#name - 1] === '@' || text.startsWith('//', this.#name - 2);
+    return isHost && matchEnd(PORT, text, at + 1) > 0;
+  }
+}
+
+function isQueryStart(before: string | undefined): boolean {
+  return before === '?' || before === '&' || before === '#';
+}
+
+/** `['…']` in a name. */
+function isInBrackets(text: string, at: number): boolean {
+  return isAt(text, at, QUOTE) && (text[at - 1] === '[' || text[at + 1] === ']');
+}
+
+function isTag(text: string, name: number, end: number, at: number): boolean {
+  if (text.charCodeAt(at) !== COLON || text[name] !== '[' || isAt(text, name + 1, QUOTE)) return false;
+  return end === at && text.indexOf(']', name) === end - 1;
+}
