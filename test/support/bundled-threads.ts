@@ -7,6 +7,8 @@ import type { Plugin } from 'vitest/config';
 
 const ROOT = join(import.meta.dirname, '../..');
 const PACKAGE_FILES = join(ROOT, 'src/package-files.ts');
+/** The bundled file of each thread, for the processes of the tests. */
+const VARIABLE = 'BUNDLED_THREADS';
 const CODE_FILE = 'export function codeFile(folderOfSource: string, name: string): URL {';
 
 /**
@@ -29,13 +31,15 @@ export async function bundledThreads(): Promise<Plugin> {
     define: { 'import.meta.url': JSON.stringify(pathToFileURL(PACKAGE_FILES).href) },
   });
   const files = Object.fromEntries(outputFiles.map(({ path, text }) => [nameOf(path), write(text)]));
+  process.env[VARIABLE] = JSON.stringify(files);
   return {
     name: 'bundled-threads',
     enforce: 'pre',
     transform(code, id) {
       if (id !== PACKAGE_FILES) return;
       if (!code.includes(CODE_FILE)) throw new Error(`${PACKAGE_FILES} has no function codeFile() any more.`);
-      const lookUp = `const file = ${JSON.stringify(files)}[name]; if (file) return new URL(file);`;
+      // By a variable, because Vitest may keep the transformed code of an earlier run.
+      const lookUp = `const file = JSON.parse(process.env.${VARIABLE})[name]; if (file) return new URL(file);`;
       return { code: code.replace(CODE_FILE, `${CODE_FILE} ${lookUp}`), map: null };
     },
   };
