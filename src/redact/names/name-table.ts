@@ -76,8 +76,8 @@ export const NAME_KEYS: readonly string[] =
 export const VALUE_KEYS: readonly string[] = 'value val v input data content received actual given'.split(
   ' ',
 );
-/** Keys of values of a statement or a command, which have no names. */
 /** A message often repeats the value that was refused. */
 export const MESSAGE_KEYS: readonly string[] = ['message', 'msg', 'reason', 'detail', 'error'];
+/** Keys of values of a statement or a command, which have no names. */
 export const STATEMENT_VALUE_KEYS: readonly string[] =
   'parameters params bindings bind replacements values args arguments'.split(' ');

@@ -87,7 +87,7 @@ export function createNames(add: readonly string[], allow: readonly string[]): N
 
 /** The words of a pattern, one after the other, anywhere in a name. `*` at the end of a word matches any ending. */
 function toPattern(text: string): RegExp {
-  const words = text.endsWith('*') ? [...wordsOf(text.slice(0, -1))] : wordsOf(text);
+  const words = wordsOf(text);
   const escaped = words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('[ ]?');
   return new RegExp(` ${escaped}${text.endsWith('*') ? '\\S*' : ''} `, 'u');
 }

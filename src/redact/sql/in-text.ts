@@ -45,23 +45,17 @@ const FRAME = '\n    at ';
 const MAX_BEFORE = 64;
 const MAX_STATEMENTS = 50;
 
-/** A statement in a text. */
-export interface Region {
-  readonly from: number;
-  readonly to: number;
-}
-
-/** Finds the values and comments of statements in a text, and returns where the statements are. */
-export function findStatements(text: string, found: Found[]): readonly Region[] {
-  if (!SUSPECT.test(text)) return [];
-  const regions: Region[] = [];
+/** Finds the values and comments of statements in a text. */
+export function findStatements(text: string, found: Found[]): void {
+  if (!SUSPECT.test(text)) return;
+  let statements = 0;
   const hasFrom = createHasFrom(text);
   START.lastIndex = 0;
   for (let match = START.exec(text); match; match = START.exec(text)) {
     const from = match.index;
     if (match.groups?.columns !== undefined && !hasFrom(START.lastIndex)) continue;
     if (isSentence(text, from)) continue;
-    const { to, quotes } = statementEnd(text, from, regions.length === MAX_STATEMENTS);
+    const { to, quotes } = statementEnd(text, from, statements++ === MAX_STATEMENTS);
     const { plain, placeOf } = withoutEscapes(text.slice(from, to), quotes);
     for (const { from: start, to: end, by } of findLiterals(plain, '').literals)
       found.push({
@@ -71,10 +65,8 @@ export function findStatements(text: string, found: Found[]): readonly Region[] 
         why: 'value of a statement',
         name: '',
       });
-    regions.push({ from, to });
     START.lastIndex = to;
   }
-  return regions;
 }
 
 /** Whether FROM follows soon. It is looked for once, so that a text of many SELECTs takes linear time. */

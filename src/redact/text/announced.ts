@@ -28,7 +28,9 @@ export function readQuote(text: string, at: number, rules: RedactRules, found: F
   if (quote < 0 && !isAt(text, from, DIGIT) && !isInspected(text, from)) return at + 1;
   const to = valueEnd(text, from, { name: from, isQuoted: true, isQuery: false, isLine: false });
   const isList = text[to] === ':' || isFieldName(text.slice(quote + 1, to - 1 - (quote - from)), rules);
-  return isList ? at + 1 : hidden(byName(from, to, text.slice(name, start)), found);
+  if (isList) return at + 1;
+  found.push(byName(from, to, text.slice(name, start)));
+  return to;
 }
 
 function findAnnounced(
@@ -53,8 +55,9 @@ function findAnnounced(
     : valueEnd(text, start, { name, isQuoted: false, isQuery: false, isLine: false });
   if (to - quote - 2 < MIN_ANNOUNCED && isSecret) return null;
   if (isNear && KEYWORD.test(text.slice(start, to))) return null;
-  if (isSecret) return hidden(byName(start, to, text.slice(name, end)), found);
-  found.push(because(start, to, 'value that was refused'));
+  found.push(
+    isSecret ? byName(start, to, text.slice(name, end)) : because(start, to, 'value that was refused'),
+  );
   return to;
 }
 
@@ -62,11 +65,6 @@ function findAnnounced(
 function isFieldName(text: string, rules: RedactRules): boolean {
   if (FIELD_NAME.test(text)) return true;
   return /^[a-z][a-z_-]{0,31}$/i.test(text) && rules.judge(text) === SECRET;
-}
-
-function hidden(secret: Found, found: Found[]): number {
-  found.push(secret);
-  return secret.to;
 }
 
 /** The end of the last quote of the line: a part of a statement may have quotes in it. */

@@ -112,7 +112,7 @@ function matchAt(
   return plain === null ? null : { plain, end: pattern.lastIndex };
 }
 
-/** A text without any encoding, up to three layers. A plus sign is a blank. */
+/** A text without any encoding, up to three layers. */
 export function decodeText(text: string): string {
   let plain = text;
   for (let layer = 0; layer < MAX_LAYERS; layer++) {

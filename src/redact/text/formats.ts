@@ -84,24 +84,29 @@ function findAll(pattern: RegExp, name: string, text: string, found: Found[]): v
 /** The user name and password of a URL, up to the last `@` before the path. A password may have a slash that should have been encoded. */
 function findUserinfo(text: string, found: Found[]): void {
   let wordEnd = 0;
-  let lastInWord = 0;
+  let lastInWord = -1;
   AUTHORITY.lastIndex = 0;
   for (let match = AUTHORITY.exec(text); match; match = AUTHORITY.exec(text)) {
     const { index, 0: start } = match;
     let end = index + start.length - 1;
     if (!start.endsWith('@')) {
-      const after = indexOf(AUTHORITY_END, text, end);
-      end = text.lastIndexOf('@', after) > end ? text.lastIndexOf('@', after) : -1;
       if (index >= wordEnd) {
         wordEnd = indexOf(WORD_END, text, index);
-        lastInWord = text.lastIndexOf('@', wordEnd);
+        lastInWord = lastAt(text, index, wordEnd);
       }
-      if (end < 0) end = lastInWord;
+      const last = lastAt(text, end, indexOf(AUTHORITY_END, text, end));
+      end = last < 0 ? lastInWord : last;
     }
     if (end <= index) continue;
     found.push(byFormat(index, end, 'user and password'));
     AUTHORITY.lastIndex = end;
   }
+}
+
+/** The index of the last `@` between two places, or -1. Looks no further, so that a text of many URLs takes linear time. */
+function lastAt(text: string, from: number, to: number): number {
+  const at = text.slice(from, to).lastIndexOf('@');
+  return at < 0 ? -1 : from + at;
 }
 
 function indexOf(pattern: RegExp, text: string, from: number): number {

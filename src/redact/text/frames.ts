@@ -1,10 +1,10 @@
 import type { RedactRules } from '../rules.ts';
+import { MAX_NAME } from './characters.ts';
 import { byName, type Found } from './found.ts';
 import { hasRandomWord } from './secret-paths.ts';
 import { type Place, quoteAt, quotedEnd, valueEnd } from './value-end.ts';
 
 const MAX_DEPTH = 100;
-const MAX_NAME = 100;
 /** More values than this before a name are not those of a field. */
 const MAX_PENDING = 20;
 /** What may be a name as a value: quoted, a path, or a list of these. */

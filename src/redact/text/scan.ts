@@ -191,8 +191,7 @@ class Scan {
         : place.isQuery
           ? valueEnd(text, from, place)
           : wordEnd(text, from);
-    this.#found.push(byLook(start, end, name));
-    return end;
+    return this.#hide(start, end, name, byLook);
   }
 
   /** `bindings: [ … ]`, and with a statement near also a bare list to the end of the line. */
