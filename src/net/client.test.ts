@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { expectLinear } from '../../test/support/linear.ts';
 import { isAuthority } from './authority.ts';
 import { createClientOf } from './client.ts';
 import { ipKey, ipText, isIn, parseIpRange } from './ip.ts';
@@ -145,9 +146,9 @@ describe('behind trusted proxies', () => {
   });
 
   test('reads a list of many thousand hops quickly', () => {
-    const start = performance.now();
-    expect(clientIp('10.0.0.1', xff(`1.2.3.4${', 10.0.0.2'.repeat(8000)}`))).toBe('1.2.3.4');
-    expect(performance.now() - start).toBeLessThan(200);
+    expectLinear((size) =>
+      expect(clientIp('10.0.0.1', xff(`1.2.3.4${', 10.0.0.2'.repeat(size / 10)}`))).toBe('1.2.3.4'),
+    );
   });
 
   test('a socket without an address has none', () => {

@@ -133,10 +133,10 @@ class Fingerprint {
   /** In MySQL, `1--'…'` is a calculation. */
   #dashes(at: number): number {
     const { dashComments } = this.#dialect;
-    const end = indexAfter(this.#sql, '\n', at);
     const isCertain = dashComments === 'yes' || (sqlFlags(this.#sql, at + 2) & SPACE) !== 0;
-    if (isCertain) return this.#drop(at, end);
-    return dashComments === 'no' ? this.#keep(at, at + 2) : this.#dropUnlessQuoted(at, end);
+    if (!isCertain && dashComments === 'no') return this.#keep(at, at + 2);
+    const end = indexAfter(this.#sql, '\n', at);
+    return isCertain ? this.#drop(at, end) : this.#dropUnlessQuoted(at, end);
   }
 
   /** In PostgreSQL, `#>` is an operator, which a string may follow. */
