@@ -2,8 +2,7 @@ import { SECRET } from '../names/names.ts';
 import type { RedactRules } from '../rules.ts';
 import { byName, type Found } from '../text/found.ts';
 
-/** A line break, which may be escaped, or lie between two lines of util.inspect. */
-const BREAK = '(?:\\r?\\n|(?:\\\\+r)?\\\\+n(?:["\'`] \\+\\s+["\'`])?)';
+const BREAK = '\\r?\\n';
 /** The rest of a line. What a lookahead has found is not tried again with another end. */
 const line = (name: string) => `(?=(?<${name}>[^\\r\\n]{0,400}?${BREAK}))\\k<${name}>`;
 /** The start of a part, the rest of its first line, other headers, and an empty line. */

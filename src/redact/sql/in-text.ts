@@ -1,10 +1,11 @@
 import { isAt, QUOTE, WORD } from '../text/characters.ts';
-import type { Found } from '../text/found.ts';
+import { decodeLayer } from '../text/decode.ts';
+import { because, type Found } from '../text/found.ts';
 import { joinedEnd, matchEnd } from '../text/value-end.ts';
 import { findLiterals } from './fingerprint.ts';
 
 /** White space, which may be escaped or lie between two lines of util.inspect. */
-const SPACE = '(?:\\s|\\\\{1,8}[nrt]|["\'`] \\+\\s+["\'`])';
+const SPACE = '(?:\\s|\\\\[nrt]|["\'`] \\+\\s+["\'`])';
 /** The first word of a statement, and what must follow it. A tilde is white space. */
 const FOLLOWS: Readonly<Record<string, string>> = {
   select: '(?:distinct~+|top~+\\d+~+)?(?:[\\w.]{1,64}\\(|[\'"$*?@\\d`]|(?<columns>))',
@@ -37,33 +38,40 @@ const MAX_COLUMNS = 400;
 const SUSPECT = new RegExp(`\\b(?:${Object.keys(FOLLOWS).join('|')})${SPACE}`, 'i');
 /** What follows the verb `select` in a sentence. */
 const SENTENCE = /\s+(?:an?|the|your|one|any|all|at|from)\s/iy;
-const VALUE_MARK = /['"=]/;
+/** What a statement with a value has. */
+const VALUE_MARKS = ["'", '"', '='];
 /** ` 12 ms`, ` (3.5ms)`, ` +5ms`: loggers append how long a statement took. */
 const DURATION =
   /(?<=[^\s=<>!~,*/%|+-])[ \t\n]{1,3}[+([]?\d{1,6}(?:\.\d{1,6})?\s?(?:[mnuµ]s|s)[)\]]?\s{0,4}$/;
 const FRAME = '\n    at ';
 const MAX_BEFORE = 64;
-const MAX_STATEMENTS = 50;
+const MAX_STATEMENTS = 200;
 
 /** Finds the values and comments of statements in a text. */
 export function findStatements(text: string, found: Found[]): void {
   if (!SUSPECT.test(text)) return;
   let statements = 0;
   const hasFrom = createHasFrom(text);
+  const lastMark = Math.max(...VALUE_MARKS.map((mark) => text.lastIndexOf(mark)));
   START.lastIndex = 0;
   for (let match = START.exec(text); match; match = START.exec(text)) {
     const from = match.index;
     if (match.groups?.columns !== undefined && !hasFrom(START.lastIndex)) continue;
-    if (isSentence(text, from)) continue;
-    const { to, quotes } = statementEnd(text, from, statements++ === MAX_STATEMENTS);
-    const { plain, placeOf } = withoutEscapes(text.slice(from, to), quotes);
-    for (const { from: start, to: end, by } of findLiterals(plain, '').literals)
+    if (lastMark < from && isSentence(text, from)) continue;
+    const quote = enclosingQuote(text, from);
+    // It is read when the text has been decoded.
+    if (text[quote - 1] === '\\') continue;
+    if (statements++ === MAX_STATEMENTS) {
+      found.push(because(from, text.length, 'too many statements'));
+      return;
+    }
+    const to = statementEnd(text, from, quote);
+    const decoded = quote >= 0 ? decodeLayer(text.slice(from, to)) : null;
+    const placeOf = (at: number) => from + (decoded ? (decoded.origin[at] ?? to - from) : at);
+    for (const literal of findLiterals(decoded?.text ?? text.slice(from, to), '').literals)
       found.push({
-        from: from + placeOf(start),
-        to: from + placeOf(end),
-        by,
-        why: 'value of a statement',
-        name: '',
+        ...because(placeOf(literal.from), placeOf(literal.to), 'value of a statement'),
+        by: literal.by,
       });
     START.lastIndex = to;
   }
@@ -82,34 +90,21 @@ function createHasFrom(text: string): (at: number) => boolean {
 }
 
 function isSentence(text: string, from: number): boolean {
-  const word = /^select/i.test(text.slice(from, from + 6));
-  return word && matchEnd(SENTENCE, text, from + 6) > 0 && !VALUE_MARK.test(text.slice(from));
+  return /^select/i.test(text.slice(from, from + 6)) && matchEnd(SENTENCE, text, from + 6) > 0;
 }
 
-/**
- * At the quote that encloses it, before a stack or a duration, or at the end of the text. `quotes` is how many times the statement was
- * quoted, and so escaped.
- */
-function statementEnd(
-  text: string,
-  from: number,
-  isLast: boolean,
-): { readonly to: number; readonly quotes: number } {
-  if (isLast) return { to: text.length, quotes: 0 };
-  const quote = enclosingQuote(text, from);
+/** At the quote that encloses it, before a stack or a duration, or at the end of the text. */
+function statementEnd(text: string, from: number, quote: number): number {
   if (quote >= 0) {
-    let start = quote;
-    while (text[start - 1] === '\\') start--;
-    const end = joinedEnd(text, start, quote);
-    const quotes = 1 + Math.log2(quote - start + 1);
-    return { to: isAt(text, end - 1, QUOTE) ? end - 1 - (quote - start) : end, quotes };
+    const end = joinedEnd(text, quote);
+    return isAt(text, end - 1, QUOTE) ? end - 1 : end;
   }
   const frame = text.indexOf(FRAME, from);
   // A value may have a stack in it.
   const isInValue = frame >= 0 && findLiterals(text.slice(from, frame), '').isOpen;
   const end = frame < 0 || isInValue ? text.length : frame;
-  const duration = DURATION.exec(text.slice(Math.max(from, end - 40), end));
-  return { to: duration ? Math.max(from, end - 40) + duration.index : end, quotes: 0 };
+  const tail = Math.max(from, end - 40);
+  return tail + (DURATION.exec(text.slice(tail, end))?.index ?? end - tail);
 }
 
 /** The index of the quote that encloses the statement, or -1. Other words may precede the statement. */
@@ -121,40 +116,3 @@ function enclosingQuote(text: string, from: number): number {
   // A quote after a word closes a text. A backtick may be part of the statement.
   return isAt(text, at, QUOTE) && text[at] !== '`' && !isAt(text, before, WORD) ? at : -1;
 }
-
-interface Unescaped {
-  readonly plain: string;
-  /** Where a character of the plain text was. */
-  placeOf(at: number): number;
-}
-
-/** A text without the escapes of the strings that enclose it, and without the joints of util.inspect. */
-function withoutEscapes(text: string, quotes: number): Unescaped {
-  if (quotes < 1 || !/[\\\n]/.test(text)) return { plain: text, placeOf: (at) => at };
-  /** Places in the plain text, each followed by how many characters were left out up to there. */
-  const shifts: number[] = [];
-  let shift = 0;
-  const plain = text.replace(ESCAPE, (escaped: string, next: string | undefined, at: number) => {
-    const by = next === undefined ? '' : (BLANKS[next] ?? next);
-    shift += escaped.length - by.length;
-    shifts.push(at + escaped.length - shift, shift);
-    return by;
-  });
-  const shiftAt = (at: number) => {
-    let [low, high] = [0, shifts.length / 2];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((shifts[2 * middle] ?? 0) <= at) low = middle + 1;
-      else high = middle;
-    }
-    return shifts[2 * low - 1] ?? 0;
-  };
-  const inner = withoutEscapes(plain, quotes - 1);
-  const placeOf = (at: number) => {
-    const place = inner.placeOf(at);
-    return place + shiftAt(place);
-  };
-  return { plain: inner.plain, placeOf };
-}
-const ESCAPE = /\\([\s\S])|["'`] \+\n\s+["'`]/g;
-const BLANKS: Readonly<Record<string, string>> = { n: ' ', r: ' ', t: ' ' };

@@ -2,13 +2,13 @@ import { PLAIN, SECRET, VALUE } from '../names/names.ts';
 import type { RedactRules } from '../rules.ts';
 import { BLANK, BREAK, DIGIT, isAt, NAME, nameStart, QUOTE, skip, WORD, wordStart } from './characters.ts';
 import { because, byName, type Found } from './found.ts';
-import { isInspected, lineEnd, quoteAt, valueEnd } from './value-end.ts';
+import { isInspected, lineEnd, valueEnd } from './value-end.ts';
 
 /** Before a quoted value that a database or a validator has refused. */
 const REFUSED =
   /\b(?:(?:incorrect|invalid|final|truncated|non-integer|non-string|with|for|of|the|varchar|nvarchar|numeric)(?: [A-Za-z]{1,16})? value(?: was)?:?|provided|for enum:?)$/i;
 const NEAR = /\bnear$/i;
-const KEYWORD = /^\\*["'`][a-z_]+\\*["'`]$/i;
+const KEYWORD = /^["'`][a-z_]+["'`]$/i;
 /** In a sentence, `token 'x'` may be about a single character. */
 const MIN_ANNOUNCED = 4;
 const FIELD_NAME =
@@ -16,30 +16,21 @@ const FIELD_NAME =
 
 /** `password "…"`, `invalid value "…"`, and `'authorization', '…'` in a list. */
 export function readQuote(text: string, at: number, rules: RedactRules, found: Found[]): number {
-  let start = at;
-  while (text[start - 1] === '\\') start--;
-  if (isAt(text, start - 1, BLANK) || text[start - 1] === ':')
-    return findAnnounced(text, start, at, rules, found) ?? at + 1;
-  if (text[at + 1] !== ',' || !isAt(text, start - 1, WORD)) return at + 1;
-  const name = nameStart(text, start);
-  if (!isAt(text, name - 1, QUOTE) || rules.judge(text, name, start) !== SECRET) return at + 1;
+  if (isAt(text, at - 1, BLANK) || text[at - 1] === ':')
+    return findAnnounced(text, at, rules, found) ?? at + 1;
+  if (text[at + 1] !== ',' || !isAt(text, at - 1, WORD)) return at + 1;
+  const name = nameStart(text, at);
+  if (!isAt(text, name - 1, QUOTE) || rules.judge(text, name, at) !== SECRET) return at + 1;
   const from = skip(text, at + 2, BLANK | BREAK);
-  const quote = quoteAt(text, from);
-  if (quote < 0 && !isAt(text, from, DIGIT) && !isInspected(text, from)) return at + 1;
+  if (!isAt(text, from, QUOTE | DIGIT) && !isInspected(text, from)) return at + 1;
   const to = valueEnd(text, from, { name: from, isQuoted: true, isQuery: false, isLine: false });
-  const isList = text[to] === ':' || isFieldName(text.slice(quote + 1, to - 1 - (quote - from)), rules);
+  const isList = text[to] === ':' || isFieldName(text.slice(from + 1, to - 1), rules);
   if (isList) return at + 1;
-  found.push(byName(from, to, text.slice(name, start)));
+  found.push(byName(from, to, text.slice(name, at)));
   return to;
 }
 
-function findAnnounced(
-  text: string,
-  start: number,
-  quote: number,
-  rules: RedactRules,
-  found: Found[],
-): number | null {
+function findAnnounced(text: string, start: number, rules: RedactRules, found: Found[]): number | null {
   let end = start;
   while (end > 0 && (isAt(text, end - 1, BLANK) || text[end - 1] === ':')) end--;
   const name = wordStart(text, end, WORD | NAME);
@@ -53,7 +44,7 @@ function findAnnounced(
   const to = isNear
     ? lastQuote(text, start)
     : valueEnd(text, start, { name, isQuoted: false, isQuery: false, isLine: false });
-  if (to - quote - 2 < MIN_ANNOUNCED && isSecret) return null;
+  if (to - start - 2 < MIN_ANNOUNCED && isSecret) return null;
   if (isNear && KEYWORD.test(text.slice(start, to))) return null;
   found.push(
     isSecret ? byName(start, to, text.slice(name, end)) : because(start, to, 'value that was refused'),
@@ -69,7 +60,7 @@ function isFieldName(text: string, rules: RedactRules): boolean {
 
 /** The end of the last quote of the line: a part of a statement may have quotes in it. */
 function lastQuote(text: string, from: number): number {
-  return text.lastIndexOf(text[quoteAt(text, from)] ?? '', lineEnd(text, from)) + 1;
+  return text.lastIndexOf(text[from] ?? '', lineEnd(text, from)) + 1;
 }
 
 /** What messages say right before a value that was refused. */

@@ -58,10 +58,9 @@ export function nextMark(text: string, from: number): number {
   return at;
 }
 
-/** Whether a character is part of a name. JSON may write a letter as `\u0061`, also in a string of JSON. */
+/** Whether a character is part of a name. JSON may write a letter as `\u0061`. */
 export function isInName(text: string, at: number): boolean {
-  if (isAt(text, at, WORD | NAME)) return true;
-  return text[at] === '\\' && (text[at + 1] === '\\' || text.startsWith('u00', at + 1));
+  return isAt(text, at, WORD | NAME) || (text[at] === '\\' && text.startsWith('u00', at + 1));
 }
 
 /** Where the name before `end` starts. */

@@ -13,6 +13,7 @@ import {
   AT,
   BAR,
   BLANK,
+  BRACE,
   CAPITAL,
   DASH,
   DIGITS,
@@ -86,7 +87,7 @@ function findPlain(text: string, rules: RedactRules, found: Found[]): number {
   const signs = signsOf(text);
   if ((signs & NAMING) !== 0) scanNames(text, rules, found);
   if (text.length >= MIN_FORMAT || (signs & BLANK) !== 0) findFormats(text, signs, rules, found);
-  if ((signs & (BLANK | AT | ESCAPE)) !== 0) findUnnamed(text, signs, rules, found);
+  if ((signs & (BLANK | AT | BRACE)) !== 0) findUnnamed(text, signs, rules, found);
   if ((signs & (BLANK | ESCAPE)) !== 0) findStatements(text, found);
   if ((signs & DIGITS) !== 0) findCards(text, found);
   if ((signs & LESS) !== 0) findMarkup(text, rules, found);

@@ -1,15 +1,15 @@
 import type { RedactRules } from '../rules.ts';
-import { MAX_NAME } from './characters.ts';
+import { isAt, MAX_NAME, QUOTE } from './characters.ts';
 import { byName, type Found } from './found.ts';
 import { hasRandomWord } from './secret-paths.ts';
-import { type Place, quoteAt, quotedEnd, valueEnd } from './value-end.ts';
+import { type Place, quotedEnd, valueEnd } from './value-end.ts';
 
 const MAX_DEPTH = 100;
 /** More values than this before a name are not those of a field. */
 const MAX_PENDING = 20;
 /** What may be a name as a value: quoted, a path, or a list of these. */
 const NAME_VALUE =
-  /^(?:\\*["'`]?[\p{L}\p{N}_$./[\]*-][\p{L}\w$./[\]*~-]{0,99}\\*["'`]?|\[[\s\p{L}\w"'`,$./-]{1,99}\]?)$/u;
+  /^(?:["'`]?[\p{L}\p{N}_$./[\]*-][\p{L}\w$./[\]*~-]{0,99}["'`]?|\[[\s\p{L}\w"'`,$./-]{1,99}\]?)$/u;
 
 /** A value whose end is looked for when its name is known: it may be as long as the rest of the text. */
 interface Pending {
@@ -76,8 +76,8 @@ export class Frames {
     const frame = this.#open.at(-1) ?? this.#outside;
     if (frame.named !== '') return this.#hide({ from, place, isMessage }, frame.named);
     if (frame.values.length < MAX_PENDING) frame.values.push({ from, place, isMessage });
-    const quote = from < this.#quotedEnd ? -1 : quoteAt(this.#text, from);
-    if (quote >= 0) this.#quotedEnd = quotedEnd(this.#text, from, quote);
+    if (from >= this.#quotedEnd && isAt(this.#text, from, QUOTE))
+      this.#quotedEnd = quotedEnd(this.#text, from);
     return null;
   }
 
@@ -93,7 +93,7 @@ export class Frames {
 /** A quoted or bare text, or a list, that may be a name. */
 function nameAt(text: string, from: number): string {
   const start = text.slice(from, from + MAX_NAME);
-  const [value = ''] = /^(?:\\*(["'`])(?:(?!\1)[^\\])*\\*\1|\[[^\]]*\]?|[^\s,;}"'`]*)/.exec(start) ?? [];
+  const [value = ''] = /^(?:(["'`])(?:(?!\1)[^\\])*\1|\[[^\]]*\]?|[^\s,;}"'`]*)/.exec(start) ?? [];
   return value;
 }
 

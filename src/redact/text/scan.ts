@@ -27,7 +27,6 @@ import {
   lineEnd,
   matchEnd,
   type Place,
-  quoteAt,
   quotedEnd,
   valueEnd,
   valueStart,
@@ -118,7 +117,7 @@ class Scan {
     const isLine = LINE.test(text.slice(Math.max(name, end - 13), end)) || matchEnd(SCHEME, text, start) > 0;
     const place = { name, isQuoted, isQuery, isLine };
     const from = valueStart(text, after, place);
-    if (from < 0 || (isTag(text, name, end, at) && quoteAt(text, from) < 0)) return after;
+    if (from < 0 || (isTag(text, name, end, at) && !isAt(text, from, QUOTE))) return after;
     return this.#value(verdict, from, place) ?? after;
   }
 
@@ -140,7 +139,6 @@ class Scan {
     while (at - end < 4 && (isAt(text, end - 1, BLANK) || text[end - 1] === '\\')) end--;
     this.#isQuoted = isAt(text, end - 1, QUOTE);
     if (this.#isQuoted) end--;
-    while (this.#isQuoted && text[end - 1] === '\\') end--;
     // `[Symbol(password)]`
     if (text[end - 1] === ']' && text[end - 2] === ')') end--;
     if (text[end - 1] === ')' && !this.#isQuoted) end--;
@@ -163,7 +161,7 @@ class Scan {
     const text = this.#text;
     if (verdict === STATEMENT_VALUES) return this.#statementValues(from);
     if (verdict === VALUE || verdict === MESSAGE)
-      return quoteAt(text, from) >= 0 || place.isQuoted || isInspected(text, from)
+      return isAt(text, from, QUOTE) || place.isQuoted || isInspected(text, from)
         ? this.#frames.value(from, place, verdict === MESSAGE)
         : null;
     const name = text.slice(this.#name, this.#nameEnd);
@@ -180,17 +178,13 @@ class Scan {
   /** Judged by its start, so that a text of such names takes linear time. */
   #ambiguous(verdict: number, from: number, name: string, place: Place): number | null {
     const text = this.#text;
-    const quote = quoteAt(text, from);
-    const start = quote >= 0 ? quote + 1 : from;
+    const isQuoted = isAt(text, from, QUOTE);
+    const start = isQuoted ? from + 1 : from;
     const [head = ''] =
-      (quote >= 0 ? QUOTED_HEAD : BARE_HEAD).exec(text.slice(start, start + MAX_JUDGED)) ?? [];
+      (isQuoted ? QUOTED_HEAD : BARE_HEAD).exec(text.slice(start, start + MAX_JUDGED)) ?? [];
     if (!isLikelySecret(verdict, name, head)) return null;
-    const end =
-      quote >= 0
-        ? quotedEnd(text, from, quote) - 1 - (quote - from)
-        : place.isQuery
-          ? valueEnd(text, from, place)
-          : wordEnd(text, from);
+    const bareEnd = () => (place.isQuery ? valueEnd(text, from, place) : wordEnd(text, from));
+    const end = isQuoted ? quotedEnd(text, from) - 1 : bareEnd();
     return this.#hide(start, end, name, byLook);
   }
 
@@ -199,8 +193,8 @@ class Scan {
     const text = this.#text;
     this.#hasCommand ??= COMMAND.test(text);
     if (!this.#hasCommand && !text.startsWith('$1', from)) return null;
-    const isList = text[from] === '[' || /^\{\s*\\*["']?[$:@]\w/.test(text.slice(from, from + 20));
-    if (!isList && (quoteAt(text, from) >= 0 || text[from] === '{')) return null;
+    const isList = text[from] === '[' || /^\{\s*["']?[$:@]\w/.test(text.slice(from, from + 20));
+    if (!isList && (isAt(text, from, QUOTE) || text[from] === '{')) return null;
     const to = isList ? bracketedEnd(text, from) : lineEnd(text, from);
     this.#found.push(because(from, to, 'value of a statement'));
     return to;
@@ -259,5 +253,5 @@ function isInBrackets(text: string, at: number): boolean {
 
 function isTag(text: string, name: number, end: number, at: number): boolean {
   if (text.charCodeAt(at) !== COLON || text[name] !== '[' || isAt(text, name + 1, QUOTE)) return false;
-  return end === at && text.indexOf(']', name) === end - 1;
+  return end === at && text.slice(name, end).indexOf(']') === end - name - 1;
 }

@@ -14,14 +14,14 @@ interface Unnamed {
 const BEFORE_BRACKET = /\bbindings:?\s{1,2}(?=\[)|\bauth\((?=\[)|\binvalid value (?=\{)/gi;
 /** An argument of a command. */
 const ARGUMENT = '("[^"\\n]*"|\'[^\'\\n]*\'|[^\\s"\'`]+)';
-const LINES = '(?:\\r?\\n|\\\\r\\\\n)';
+const LINES = '\\r?\\n';
 
 const UNNAMED: readonly Unnamed[] = [
   // MySQL: `Duplicate entry '…' for key`
   {
     sign: QUOTE,
     mark: 'uplicate entry',
-    pattern: /uplicate entry (\\*["'`](?:[^\n]*?\\*["'`](?= for key)|[^\n]*))/g,
+    pattern: /uplicate entry (["'`](?:[^\n]*?["'`](?= for key)|[^\n]*))/g,
   },
   // PostgreSQL: `Key (email)=(…) already exists.`, `Failing row contains (…).`, `invalid input syntax for type integer: "…"`
   {
@@ -46,7 +46,7 @@ const UNNAMED: readonly Unnamed[] = [
     sign: QUOTE,
     mark: 'is not valid JSON',
     pattern:
-      /Unexpected token [^\n]{1,12}, (?!\\*["'`&](?:quot;)?(?:<|&lt;|\[object))((?:\.{3})?\\*["'`](?:[^\n]*?(?= is not valid JSON)|[^\n]*))/g,
+      /Unexpected token [^\n]{1,12}, (?!["'`&](?:quot;)?(?:<|&lt;|\[object))((?:\.{3})?["'`](?:[^\n]*?(?= is not valid JSON)|[^\n]*))/g,
   },
   // Redis: `AUTH …`, `"AUTH" "…"`, `HELLO 3 AUTH user …`, `ACL SETUSER user on >…`, and as it is sent
   { mark: 'AUTH', pattern: /(?:^|[\s>"'`])AUTH2? (?![a-z]+ [a-z]+\b)((?:[\w.-]+ )?[^\s"'`]+)/g },
@@ -90,14 +90,14 @@ const UNNAMED: readonly Unnamed[] = [
   {
     sign: BRACE,
     mark: 'Buffer',
-    pattern: /\btype\\*["']?: ?\\*["']Buffer\\*["'],\s{0,20}\\*["']?data\\*["']?:\s{0,4}(\[[^\]]*\]?)/g,
+    pattern: /\btype["']?: ?["']Buffer["'],\s{0,20}["']?data["']?:\s{0,4}(\[[^\]]*\]?)/g,
   },
   { sign: PARENTHESIS, mark: 'Uint8Array(', pattern: /\bUint8Array\(\d{1,9}\) (\[[^\]]*\]?)/g },
   { sign: LESS, mark: 'Uint8Contents', pattern: /\[Uint8Contents\]: <([^>]+)/g },
 ];
 /** `password.eq.…`, `password eq '…'` */
 const OPERATOR =
-  /([\p{L}_][\w.$-]{0,63}?)(?:\.(?:eq|neq|i?like)\.|\s(?:eq|ne|gt|lt)\s{1,2})(\\*'[^'\n]*'|\\*"[^"\n]*"|[^\s,)&]+)/giu;
+  /([\p{L}_][\w.$-]{0,63}?)(?:\.(?:eq|neq|i?like)\.|\s(?:eq|ne|gt|lt)\s{1,2})('[^'\n]*'|"[^"\n]*"|[^\s,)&]+)/giu;
 /** commander: `option '--pin <pin>' argument '…' is invalid` */
 const OPTION = /--([\w-]{1,64})[^\n']{0,80}' argument ('[^\n]*)/g;
 const OPERATORS = ['.eq.', '.neq.', 'like.', ' eq ', ' ne ', ' gt ', ' lt '];

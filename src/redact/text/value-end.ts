@@ -9,9 +9,9 @@ const ERROR =
   /(?:[A-Za-z_$][\w$]{0,60}?)?(?:Error|Exception)(?: \[\w{1,40}\])?(?::[^\n]*)?(?:\n\s+at [^\n]*)+/y;
 const BYTES = /<(?:Buffer|[A-Z]\w{0,30})(?: [0-9a-f]{2})*[^>\n]{0,40}>/y;
 /** util.inspect writes a long text in several lines: `'one\n' +\n  'two'`. */
-const JOINED = /\s{0,4}\+\s{1,200}(?=\\*["'`])/y;
+const JOINED = /\s{0,4}\+\s{1,200}(?=["'`])/y;
 /** Whether another name follows: ` user=`, `, "user":`. */
-const NEXT_NAME = /[\s,;]{1,8}\\*["']?[\p{L}_$][\w$.-]{0,63}\\*["']?(?:=|:(?=\s|\\*["'[{]|\d))/uy;
+const NEXT_NAME = /[\s,;]{1,8}["']?[\p{L}_$][\w$.-]{0,63}["']?(?:=|:(?=[\s"'[{\d]))/uy;
 /** What may follow a bracket or quote that closes what the value is in. */
 const AFTER_CLOSING = /[\s,;.)}\]'"`\\]|$/y;
 /** `string(12) "…"` */
@@ -32,10 +32,9 @@ export interface Place {
 
 /** The end of a value: of its quotes, of its brackets, or else of the line. */
 export function valueEnd(text: string, from: number, place: Place): number {
-  const quote = quoteAt(text, from);
-  if (quote >= 0) return joinedEnd(text, from, quote);
+  if (isAt(text, from, QUOTE)) return joinedEnd(text, from);
   const php = matchEnd(PHP_STRING, text, from);
-  if (php > 0) return quotedEnd(text, php - 1, php - 1);
+  if (php > 0) return quotedEnd(text, php - 1);
   const inspected = inspectedEnd(text, from);
   if (inspected >= 0) return isAt(text, inspected, WORD) ? bareEnd(text, inspected, place) : inspected;
   const block = matchEnd(BLOCK, text, from);
@@ -50,7 +49,7 @@ export function valueStart(text: string, from: number, { name, isQuoted }: Place
   const next = skip(text, start, BREAK);
   if (next >= text.length) return -1;
   const isDeeper = indentOf(text, next) > indentOf(text, name);
-  return isQuoted || isDeeper || quoteAt(text, next) >= 0 || matchEnd(PHP_STRING, text, next) > 0 ? next : -1;
+  return isQuoted || isDeeper || isAt(text, next, QUOTE) || matchEnd(PHP_STRING, text, next) > 0 ? next : -1;
 }
 
 function isInNextLine(text: string, name: number, from: number): boolean {
@@ -59,41 +58,26 @@ function isInNextLine(text: string, name: number, from: number): boolean {
   return text.charCodeAt(at - 1) === NEWLINE && at > name && indentOf(text, from) > indentOf(text, name);
 }
 
-/** The index of a quote that opens here, possibly escaped (`\"`), or -1. */
-export function quoteAt(text: string, from: number): number {
-  let at = from;
-  while (text.charCodeAt(at) === BACKSLASH) at++;
-  return isAt(text, at, QUOTE) ? at : -1;
-}
-
-export function joinedEnd(text: string, from: number, quote: number): number {
-  let end = quotedEnd(text, from, quote);
+/** The end of a quoted text, with its further lines. */
+export function joinedEnd(text: string, from: number): number {
+  let end = quotedEnd(text, from);
   for (let next = matchEnd(JOINED, text, end); next > end; next = matchEnd(JOINED, text, end))
-    end = quotedEnd(text, next, quoteAt(text, next));
+    end = quotedEnd(text, next);
   return end;
 }
 
-/**
- * The end of a quoted text. A quote that was opened with n backslashes is closed by one with n, or with any number that leaves n
- * without pairs. One with fewer closes an enclosing text.
- */
-export function quotedEnd(text: string, from: number, quote: number): number {
-  const depth = quote - from;
-  const mark = text.charCodeAt(quote);
-  const isTriple = depth === 0 && text.charCodeAt(quote + 1) === mark && text.charCodeAt(quote + 2) === mark;
-  if (isTriple) return indexAfter(text, text.slice(quote, quote + 3), quote + 3);
-  let slashes = 0;
-  for (let at = quote + 1; at < text.length; at++) {
+/** The end of a quoted text. A quote that is itself escaped is read when the text has been decoded. */
+export function quotedEnd(text: string, from: number): number {
+  const mark = text.charCodeAt(from);
+  const isTriple = text.charCodeAt(from + 1) === mark && text.charCodeAt(from + 2) === mark;
+  if (isTriple) return indexAfter(text, text.slice(from, from + 3), from + 3);
+  for (let at = from + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
-    if (code === BACKSLASH) slashes++;
-    else {
-      if (code === mark && slashes < depth) return at - slashes;
+    if (code === BACKSLASH) at++;
+    else if (code === mark) {
       // SQL doubles a quote to escape it.
-      if (code === mark && slashes % (2 * depth + 2) === depth) {
-        if (depth > 0 || text.charCodeAt(at + 1) !== mark || at === quote + 1) return at + 1;
-        at++;
-      }
-      slashes = 0;
+      if (text.charCodeAt(at + 1) !== mark || at === from + 1) return at + 1;
+      at++;
     }
   }
   return text.length;
@@ -125,8 +109,7 @@ function inspectedEnd(text: string, from: number): number {
 export function bracketedEnd(text: string, from: number): number {
   let depth = 0;
   for (let at = from; at < text.length; ) {
-    const quote = isAt(text, at, QUOTE) || text.charCodeAt(at) === BACKSLASH ? quoteAt(text, at) : -1;
-    if (quote >= 0 && !isApostrophe(text, quote)) at = quotedEnd(text, at, quote);
+    if (isAt(text, at, QUOTE) && !isApostrophe(text, at)) at = quotedEnd(text, at);
     else {
       if (isAt(text, at, OPENING)) depth++;
       else if (isAt(text, at, CLOSING) && --depth === 0) return at + 1;
@@ -142,12 +125,10 @@ function isApostrophe(text: string, at: number): boolean {
 
 function bareEnd(text: string, from: number, { name, isQuoted, isQuery, isLine }: Place): number {
   const enclosing = isAt(text, name - 1, QUOTE) && !isQuoted ? text.charCodeAt(name - 1) : -1;
-  const depth = slashesBefore(text, name - 1);
   for (let at = from; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === NEWLINE || code === 13) return at;
-    // A quote with more backslashes is inside of the enclosing ones.
-    if (code === enclosing && slashesBefore(text, at) <= depth) return at;
+    if (code === enclosing && text.charCodeAt(at - 1) !== BACKSLASH) return at;
     if (isAt(text, at, BLANK) || code === 44 || code === 59) {
       if ((isQuery && isAt(text, at, BLANK)) || (isQuoted && code === 44)) return at;
       if (!isLine && !isQuery && matchEnd(NEXT_NAME, text, at) > at) return at;
@@ -164,12 +145,6 @@ function bareEnd(text: string, from: number, { name, isQuoted, isQuery, isLine }
     else if (isAt(text, at, QUOTE) && at > from && isClosing(text, at, from)) return at;
   }
   return text.length;
-}
-
-function slashesBefore(text: string, at: number): number {
-  let from = at;
-  while (text.charCodeAt(from - 1) === BACKSLASH) from--;
-  return at - from;
 }
 
 /** Whether a bracket or quote closes something that was opened before the value. */
