@@ -22,9 +22,9 @@ const MAX_COOKIE_NAMES = 500;
 /** Headers that have the same values in most requests. The values are remembered. */
 const REPEATED = new Set(
   `accept accept-encoding accept-language access-control-allow-headers access-control-allow-methods
-  access-control-allow-origin cache-control connection content-encoding content-language content-security-policy content-type
-  cross-origin-opener-policy cross-origin-resource-policy date dnt host keep-alive origin origin-agent-cluster
-  pragma priority referrer-policy sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest sec-fetch-mode sec-fetch-site
+  access-control-allow-origin cache-control connection content-encoding content-language content-length content-security-policy content-type
+  cross-origin-opener-policy cross-origin-resource-policy date dnt etag host if-none-match keep-alive origin origin-agent-cluster
+  pragma priority referer referrer-policy sec-ch-ua sec-ch-ua-mobile sec-ch-ua-platform sec-fetch-dest sec-fetch-mode sec-fetch-site
   sec-fetch-user server strict-transport-security transfer-encoding upgrade-insecure-requests user-agent vary via
   x-content-type-options x-dns-prefetch-control x-download-options x-forwarded-proto x-frame-options
   x-permitted-cross-domain-policies x-powered-by x-requested-with x-xss-protection`.split(/\s+/),

@@ -5,8 +5,7 @@ import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
 import type { RedactRules } from './rules.ts';
 import { findSecrets } from './text/find-secrets.ts';
-import { explainer } from './text/found.ts';
-import { applyReplacements } from './text/replacements.ts';
+import { hideFound } from './text/found.ts';
 
 /** Longer URLs are cut and marked. */
 const MAX_LENGTH = 8192;
@@ -45,14 +44,9 @@ export function withoutOperationValues(url: string): string {
   return url.replace(OPERATION_VALUES, `$1${REDACTED}`);
 }
 
-/** A plus sign may be a blank. */
 function redactParts(original: string, rules: RedactRules): string {
   const url = rules.strict ? withoutValues(original, rules) : original;
-  const found = findSecrets(url, rules, true);
-  const withBlanks = url.includes('+') ? findSecrets(url.replaceAll('+', ' '), rules) : [];
-  return found.length + withBlanks.length === 0
-    ? url
-    : applyReplacements(url, found, withBlanks, explainer(rules));
+  return hideFound(url, findSecrets(url, rules, true), rules);
 }
 
 /** With `strict`, no value of a query is kept. Without a name, the text may be a value. */

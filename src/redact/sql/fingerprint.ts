@@ -1,21 +1,18 @@
-import { applyReplacements, type Replacement } from '../text/replacements.ts';
+import { BREAK, DIGIT, isAt, matchEnd, WORD as WORD_CHARACTER } from '../text/characters.ts';
+import { applyReplacements, type Replacement } from '../text/found.ts';
 import { dialectOf, type SqlDialect } from './dialect.ts';
 import {
   alternativeQuoteEnd,
-  bracketNameEnd,
+  BRACKET_NAME,
+  COMPARED,
+  CONTINUED,
   commentEnd,
-  continuedAt,
-  DIGIT,
-  dollarTag,
+  DOLLAR_TAG,
   indexAfter,
-  isComparedToValue,
-  LETTER,
-  numberEnd,
-  placeholderEnd,
-  SPACE,
-  sqlFlags,
-  versionedStart,
-  wordEnd,
+  NUMBER,
+  PLACEHOLDER,
+  VERSIONED,
+  WORD,
 } from './tokens.ts';
 
 /** Prefixes of string literals: `E'…'`, `x'…'`, `N'…'`. */
@@ -68,20 +65,15 @@ class Fingerprint {
   }
 
   run(): readonly Replacement[] {
-    this.#scan();
-    return this.#literals;
-  }
-
-  #scan(): void {
     for (let at = 0; at < this.#sql.length; ) at = this.#step(at);
+    return this.#literals;
   }
 
   #step(at: number): number {
     const sql = this.#sql;
-    const flags = sqlFlags(sql, at);
-    if ((flags & SPACE) !== 0) return at + 1;
-    if ((flags & LETTER) !== 0) return this.#word(at);
-    if ((flags & DIGIT) !== 0) return this.#replace(at, numberEnd(sql, at));
+    if (isAt(sql, at, BREAK)) return at + 1;
+    if (isAt(sql, at, DIGIT)) return this.#replace(at, matchEnd(NUMBER, sql, at));
+    if (isAt(sql, at, WORD_CHARACTER)) return this.#word(at);
     const character = sql[at] ?? '';
     switch (character) {
       case "'":
@@ -90,8 +82,8 @@ class Fingerprint {
       case '`':
         return this.#quoted(at, character);
       case '.':
-        return (sqlFlags(sql, at + 1) & DIGIT) !== 0
-          ? this.#replace(at, numberEnd(sql, at))
+        return isAt(sql, at + 1, DIGIT)
+          ? this.#replace(at, matchEnd(NUMBER, sql, at))
           : this.#keep(at, at + 1);
       case '-':
         if (sql.startsWith('-----BEGIN', at)) return this.#replaceUpTo(at, sql.length);
@@ -116,7 +108,7 @@ class Fingerprint {
 
   #word(at: number): number {
     const sql = this.#sql;
-    const end = wordEnd(sql, at);
+    const end = matchEnd(WORD, sql, at);
     if (sql[end] === "'") {
       const word = sql.slice(at, end);
       if (ALTERNATIVE_QUOTE.test(word)) return this.#replaceUpTo(at, alternativeQuoteEnd(sql, end));
@@ -133,7 +125,7 @@ class Fingerprint {
   /** In MySQL, `1--'…'` is a calculation. */
   #dashes(at: number): number {
     const { dashComments } = this.#dialect;
-    const isCertain = dashComments === 'yes' || (sqlFlags(this.#sql, at + 2) & SPACE) !== 0;
+    const isCertain = dashComments === 'yes' || isAt(this.#sql, at + 2, BREAK);
     if (!isCertain && dashComments === 'no') return this.#keep(at, at + 2);
     const end = indexAfter(this.#sql, '\n', at);
     return isCertain ? this.#drop(at, end) : this.#dropUnlessQuoted(at, end);
@@ -153,7 +145,7 @@ class Fingerprint {
   #comment(at: number): number {
     const sql = this.#sql;
     const { nestedComments, versionedComments } = this.#dialect;
-    const code = versionedStart(sql, at);
+    const code = matchEnd(VERSIONED, sql, at);
     if (code > at && versionedComments === 'yes') {
       this.#inVersioned = true;
       return this.#drop(at, code);
@@ -173,7 +165,7 @@ class Fingerprint {
   #bracket(at: number): number {
     const { bracketNames } = this.#dialect;
     if (bracketNames === 'no') return this.#keep(at, at + 1);
-    const end = bracketNameEnd(this.#sql, at);
+    const end = matchEnd(BRACKET_NAME, this.#sql, at);
     if (bracketNames === 'yes')
       return end < 0 ? this.#replaceUpTo(at, this.#sql.length) : this.#keep(at, end);
     const isAmbiguous = end > 0 && this.#sql[at + 1] !== "'" && this.#hasQuote(at, end);
@@ -187,7 +179,11 @@ class Fingerprint {
   /** The end of a string that may go on after a line break, with the same escapes. */
   #continuedEnd(from: number, escapes: boolean): number {
     let end = this.#stringEnd(from, "'", escapes);
-    for (let next = continuedAt(this.#sql, end); next >= 0; next = continuedAt(this.#sql, end))
+    for (
+      let next = matchEnd(CONTINUED, this.#sql, end);
+      next >= 0;
+      next = matchEnd(CONTINUED, this.#sql, end)
+    )
       end = this.#stringEnd(next, "'", escapes);
     return end;
   }
@@ -195,12 +191,12 @@ class Fingerprint {
   /** `$1`, `?2`, `:name`, `@p0`, a cast such as `::int`, or a dollar-quoted string. */
   #placeholder(at: number, character: string): number {
     const sql = this.#sql;
-    const tag = character === '$' ? dollarTag(sql, at) : '';
-    if (tag !== '') return this.#replaceUpTo(at, indexAfter(sql, tag, at + tag.length));
-    if ((sqlFlags(sql, at + 1) & DIGIT) === 0) return this.#keep(at, at + 1);
-    const end = placeholderEnd(sql, at + 1);
+    const tag = matchEnd(DOLLAR_TAG, sql, at);
+    if (tag > at) return this.#replaceUpTo(at, indexAfter(sql, sql.slice(at, tag), tag));
+    if (!isAt(sql, at + 1, DIGIT)) return this.#keep(at, at + 1);
+    const end = matchEnd(PLACEHOLDER, sql, at + 1);
     if (end >= 0 && !(character === ':' && this.#last === '?')) return this.#keep(at, end);
-    return this.#replace(character === '$' ? at : at + 1, numberEnd(sql, at + 1));
+    return this.#replace(character === '$' ? at : at + 1, matchEnd(NUMBER, sql, at + 1));
   }
 
   #quoted(at: number, quote: string): number {
@@ -228,7 +224,7 @@ class Fingerprint {
     }
     if (this.#last === '.' || sql[end] === '.' || this.#inColumns) return true;
     if (this.#inNames && isInList(this.#last)) return true;
-    return isComparedToValue(sql, end);
+    return matchEnd(COMPARED, sql, end) > 0;
   }
 
   #stringEnd(from: number, quote: string, escapes: boolean): number {
@@ -286,7 +282,7 @@ class Fingerprint {
 
 /** A keyword in upper case, a single character, or `NAME` for anything else. */
 function tokenAt(sql: string, from: number, to: number): string {
-  if ((sqlFlags(sql, from) & LETTER) === 0) return sql[from] ?? '';
+  if (!isAt(sql, from, WORD_CHARACTER)) return sql[from] ?? '';
   if (to - from > LONGEST_KEYWORD) return 'NAME';
   const word = sql.slice(from, to).toUpperCase();
   return KEYWORDS.has(word) ? word : 'NAME';

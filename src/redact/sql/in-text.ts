@@ -1,7 +1,7 @@
-import { isAt, QUOTE, WORD } from '../text/characters.ts';
+import { isAt, matchEnd, QUOTE, WORD } from '../text/characters.ts';
 import { decodeLayer } from '../text/decode.ts';
 import { because, type Found } from '../text/found.ts';
-import { joinedEnd, matchEnd } from '../text/value-end.ts';
+import { joinedEnd } from '../text/value-end.ts';
 import { findLiterals } from './fingerprint.ts';
 
 /** White space, which may be escaped or lie between two lines of util.inspect. */

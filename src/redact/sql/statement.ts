@@ -1,8 +1,7 @@
 import type { RedactRules } from '../rules.ts';
 import { findCards } from '../text/cards.ts';
 import { findFormats } from '../text/formats.ts';
-import type { Found } from '../text/found.ts';
-import { applyReplacements } from '../text/replacements.ts';
+import { type Found, hideFound } from '../text/found.ts';
 import { signsOf } from '../text/signs.ts';
 import { sqlFingerprint } from './fingerprint.ts';
 
@@ -20,12 +19,7 @@ export function redactStatement(sql: string, system: string, rules: RedactRules)
   const found: Found[] = [];
   findFormats(fingerprint, signsOf(fingerprint), rules, found);
   findCards(fingerprint, found);
-  return found.length === 0
-    ? fingerprint
-    : applyReplacements(
-        fingerprint,
-        found.sort((a, b) => a.from - b.from),
-      );
+  return hideFound(fingerprint, found, rules);
 }
 
 /**

@@ -1,32 +1,21 @@
 import { expect, test } from 'vitest';
+import { matchEnd } from '../text/characters.ts';
 import {
   alternativeQuoteEnd,
-  bracketNameEnd,
+  BRACKET_NAME,
+  COMPARED,
+  CONTINUED,
   commentEnd,
-  continuedAt,
-  DIGIT,
-  dollarTag,
-  LETTER,
-  numberEnd,
-  placeholderEnd,
-  SPACE,
-  sqlFlags,
-  versionedStart,
-  wordEnd,
+  DOLLAR_TAG,
+  NUMBER,
+  PLACEHOLDER,
+  VERSIONED,
+  WORD,
 } from './tokens.ts';
 
-test.each([
-  ['letters', LETTER, 'AZaz_\u0080é\uffff'],
-  ['digits', DIGIT, '09'],
-  ['white space', SPACE, '\t\n\v\f\r '],
-  ['neither', 0, '\b\u000e\u001f!/:@[^`{\u007f'],
-])('%s', (_, flags, characters) => {
-  for (const [at] of [...characters].entries()) expect(sqlFlags(characters, at)).toBe(flags);
-  expect(sqlFlags(characters, characters.length)).toBe(0);
-});
-
-/** The part of `sql` from the first `at` characters on up to the end that is found. */
+/** The part of `sql` that a pattern matches at a place, or that ends at another one. */
 const part = (sql: string, at: number, end: number) => (end < 0 ? null : sql.slice(at, end));
+const match = (pattern: RegExp, sql: string, at = 0) => part(sql, at, matchEnd(pattern, sql, at));
 
 test.each([
   ['users2 u', 'users2'],
@@ -35,7 +24,7 @@ test.each([
   ['a', 'a'],
   ['a$', 'a$'],
 ])('the word at the start of %s is %s', (sql, word) => {
-  expect(part(sql, 0, wordEnd(sql, 0))).toBe(word);
+  expect(match(WORD, sql)).toBe(word);
 });
 
 test.each([
@@ -52,7 +41,7 @@ test.each([
   ['1e*3', '1e'],
   ['.5', '.5'],
 ])('the number at the start of %s is %s', (sql, number) => {
-  expect(part(sql, 0, numberEnd(sql, 0))).toBe(number);
+  expect(match(NUMBER, sql)).toBe(number);
 });
 
 test.each([
@@ -63,19 +52,19 @@ test.each([
   ['$12.50', null],
   ['$1a', null],
 ])('the number of the placeholder %s is %s', (sql, digits) => {
-  expect(part(sql, 1, placeholderEnd(sql, 1))).toBe(digits);
+  expect(match(PLACEHOLDER, sql, 1)).toBe(digits);
 });
 
 test.each([
   ['$$a$$', '$$'],
   ['$fn_1$a$fn_1$', '$fn_1$'],
-  ['$1$', ''],
-  ['$a b$', ''],
-  ['$a', ''],
-  ['$', ''],
+  ['$1$', null],
+  ['$a b$', null],
+  ['$a', null],
+  ['$', null],
 ])('the tag of %s is %j', (sql, tag) => {
-  expect(dollarTag(sql, 0)).toBe(tag);
-  expect(dollarTag(`= ${sql}`, 2)).toBe(tag);
+  expect(match(DOLLAR_TAG, sql)).toBe(tag);
+  expect(match(DOLLAR_TAG, `= ${sql}`, 2)).toBe(tag);
 });
 
 test.each([
@@ -100,7 +89,7 @@ test.each([
   ["'a'\n- 'b'", -1],
   ["'a'\n", -1],
 ])('%j goes on at %i', (sql, next) => {
-  expect(continuedAt(sql, 3)).toBe(next);
+  expect(matchEnd(CONTINUED, sql, 3)).toBe(next);
 });
 
 const LONGEST = 'a'.repeat(258);
@@ -113,19 +102,19 @@ test.each([
   [`[${LONGEST}]`, `[${LONGEST}]`],
   [`[${LONGEST}a]`, null],
 ])('the name in brackets of %s', (sql, name) => {
-  expect(part(sql, 0, bracketNameEnd(sql, 0))).toBe(name);
-  expect(part(`[x], ${sql}`, 5, bracketNameEnd(`[x], ${sql}`, 5))).toBe(name);
+  expect(match(BRACKET_NAME, sql)).toBe(name);
+  expect(match(BRACKET_NAME, `[x], ${sql}`, 5)).toBe(name);
 });
 
 test.each([
   ['/*!50100 1', '/*!50100'],
   ['/*M!100201 1', '/*M!100201'],
   ['/*! 1', '/*!'],
-  ['/* 1', ''],
-  ['/*m! 1', ''],
+  ['/* 1', null],
+  ['/*m! 1', null],
 ])('the mark of the comment %s is %j', (sql, mark) => {
-  expect(part(sql, 0, versionedStart(sql, 0))).toBe(mark);
-  expect(part(`a ${sql}`, 2, versionedStart(`a ${sql}`, 2))).toBe(mark);
+  expect(match(VERSIONED, sql)).toBe(mark);
+  expect(match(VERSIONED, `a ${sql}`, 2)).toBe(mark);
 });
 
 test.each([
@@ -140,4 +129,37 @@ test.each([
   ["q'", "q'"],
 ])("the string of Oracle's %s is %s", (sql, string) => {
   expect(part(sql, 0, alternativeQuoteEnd(sql, 1))).toBe(string);
+});
+
+test.each([
+  [' = ?', true],
+  ['=$1', true],
+  [' >= :id', true],
+  [' <> @p0', true],
+  [' != 7', true],
+  [" ~ '^a'", true],
+  [' IS NULL', true],
+  [' is not null', true],
+  [' IN (?, ?)', true],
+  [' IN((1))', true],
+  [' NOT IN ( $1 )', true],
+  ['\n  not   like ?', true],
+  [' ILIKE ?', true],
+  [" GLOB '*.js'", true],
+  [' BETWEEN 1 AND 9', true],
+  // Otherwise it may be a value itself.
+  [' = name', false],
+  [' = "name"', false],
+  [' IN (SELECT id FROM t)', false],
+  [' BETWEEN a AND b', false],
+  [' NOT ?', false],
+  [' NOT NOT IN ?', false],
+  [' OR ?', false],
+  [' LIKELY ?', false],
+  [', ?', false],
+  [' ?', false],
+  [' =', false],
+  ['', false],
+])('after a name, %j shows that it is compared to a value: %s', (sql, isCompared) => {
+  expect(matchEnd(COMPARED, `"a"${sql}`, 3) > 0).toBe(isCompared);
 });

@@ -1,5 +1,5 @@
 /** Long enough for a short name and value. */
-const WORD = /[A-Za-z0-9+/_-]{24,}={0,2}/g;
+const WORD = /(?<![\w+/-])[\w+/-]{24,}={0,2}/g;
 const PRINTABLE = /^[\t\n\r -~]+$/;
 
 /** Finds words that are the base64 of a text with a secret. */

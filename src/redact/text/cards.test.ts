@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findCards } from './cards.ts';
 import type { Found } from './found.ts';
-import { applyReplacements } from './replacements.ts';
+import { applyReplacements } from './found.ts';
 
 function redactCards(text: string): string {
   const found: Found[] = [];

@@ -91,3 +91,9 @@ export function trimmedEnd(text: string, from: number, to: number): number {
   while (end > from && isAt(text, end - 1, BLANK)) end--;
   return end;
 }
+
+/** The end of what a sticky pattern matches here; the same place if it matches nothing, -1 if it does not match. */
+export function matchEnd(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : -1;
+}

@@ -21,6 +21,7 @@ import {
   LESS,
   LINE_BREAK,
   LONG_WORD,
+  PLUS,
   QUOTE,
   SEPARATOR,
   SLASH,
@@ -40,13 +41,16 @@ const ENDS_IN_TEXT = /[\s"'`<>]/g;
 const ENCODED_ENDS = { url: /[\s"'`<>#]/g, text: /[#<>]/g };
 
 /**
- * Finds the secrets of a text, also those that are encoded, in the order of the text. Takes linear time.
+ * Finds the secrets of a text, also those that are encoded. Takes linear time.
  * @param isUrl whether the text is a URL or a form
  */
-export function findSecrets(text: string, rules: RedactRules, isUrl = false): readonly Found[] {
+export function findSecrets(text: string, rules: RedactRules, isUrl = false): Found[] {
   const found: Found[] = [];
   const signs = findPlain(text, rules, found);
   if (isUrl && (signs & (BLANK | QUOTE | LESS)) !== 0) findFlat(text, ENDS_IN_TEXT, rules, found);
+  // A plus sign may be a blank.
+  const spaced = isUrl && (signs & PLUS) !== 0 ? text.replaceAll('+', ' ') : text;
+  if (spaced !== text) findPlain(spaced, rules, found);
   if ((signs & LONG_WORD) !== 0 && (signs & CAPITAL) !== 0)
     findBase64(
       text,
@@ -54,8 +58,8 @@ export function findSecrets(text: string, rules: RedactRules, isUrl = false): re
       (from, to) => found.push(byFormat(from, to, 'base64')),
     );
   if ((signs & ESCAPE) !== 0 || ((signs & AMPERSAND) !== 0 && text.includes(';')))
-    findEncoded(text, rules, isUrl, found);
-  return found.length < 2 ? found : found.sort((a, b) => a.from - b.from || b.to - a.to);
+    findEncoded(spaced, rules, isUrl, found);
+  return found;
 }
 
 /** Removes one layer of encoding after the other. What is found there is mapped to its place in the text. */
@@ -87,7 +91,7 @@ function findPlain(text: string, rules: RedactRules, found: Found[]): number {
   const signs = signsOf(text);
   if ((signs & NAMING) !== 0) scanNames(text, rules, found);
   if (text.length >= MIN_FORMAT || (signs & BLANK) !== 0) findFormats(text, signs, rules, found);
-  if ((signs & (BLANK | AT | BRACE)) !== 0) findUnnamed(text, signs, rules, found);
+  if ((signs & (BLANK | AT | BRACE)) !== 0) findUnnamed(text, rules, found);
   if ((signs & (BLANK | ESCAPE)) !== 0) findStatements(text, found);
   if ((signs & DIGITS) !== 0) findCards(text, found);
   if ((signs & LESS) !== 0) findMarkup(text, rules, found);

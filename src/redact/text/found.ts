@@ -1,6 +1,12 @@
 import { REDACTED } from '../redacted.ts';
 import type { RedactRules } from '../rules.ts';
-import type { Replacement } from './replacements.ts';
+
+/** A part of a text and what replaces it. */
+export interface Replacement {
+  readonly from: number;
+  readonly to: number;
+  readonly by: string;
+}
 
 /** A secret in a text, and why it is one. */
 export interface Found extends Replacement {
@@ -46,7 +52,28 @@ export function reasonOf({ why, name }: Pick<Found, 'why' | 'name'>): string {
   return why === FORMAT || NAME.test(shown) ? why + shown : 'name of a secret';
 }
 
-/** Passes on the reasons, if the rules have a listener. */
-export function explainer({ explain }: RedactRules): ((found: Found) => void) | undefined {
-  return explain && ((found) => explain(reasonOf(found)));
+/** Replaces what was found, in any order, and passes on the reasons if the rules have a listener. */
+export function hideFound(text: string, found: Found[], { explain }: RedactRules): string {
+  if (found.length === 0) return text;
+  if (found.length > 1) found.sort((a, b) => a.from - b.from || b.to - a.to);
+  return applyReplacements(text, found, explain && ((one) => explain(reasonOf(one))));
+}
+
+/** Applies replacements in the order of the text. Where they overlap, the first one counts for both. */
+export function applyReplacements<Kind extends Replacement>(
+  text: string,
+  replacements: readonly Kind[],
+  onReplaced?: (replacement: Kind) => void,
+): string {
+  let out = '';
+  let copied = 0;
+  for (const next of replacements) {
+    if (next.to <= copied) continue;
+    if (next.from >= copied) {
+      out += text.slice(copied, next.from) + next.by;
+      onReplaced?.(next);
+    }
+    copied = next.to;
+  }
+  return out + text.slice(copied);
 }

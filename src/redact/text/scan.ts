@@ -8,6 +8,7 @@ import {
   isAt,
   isInName,
   MAX_NAME,
+  matchEnd,
   NAME,
   nextMark,
   QUOTE,
@@ -25,7 +26,6 @@ import {
   bracketedEnd,
   isInspected,
   lineEnd,
-  matchEnd,
   type Place,
   quotedEnd,
   valueEnd,
@@ -72,6 +72,8 @@ class Scan {
   #pathEnd = 0;
   /** Whether the text is about a statement or a command, once somebody has asked. */
   #hasCommand: boolean | null = null;
+
+  #hasSecretPath: boolean | null = null;
 
   constructor(text: string, rules: RedactRules, found: Found[]) {
     this.#text = text;
@@ -203,11 +205,13 @@ class Scan {
   /** Segments that look random after `/reset/` and the like. */
   #slash(at: number): number {
     const text = this.#text;
+    this.#hasSecretPath ??= precedesSecret(text);
+    if (!this.#hasSecretPath || at < this.#pathEnd) return at + 1;
     // JSON may write `\/`.
     const end = text[at - 1] === '\\' ? at - 1 : at;
     let from = wordStart(text, end, WORD | NAME);
     if (text[from - 1] === '=') while (from > 0 && end - from < MAX_SEGMENT && text[from - 1] !== '/') from--;
-    if (from < end && at >= this.#pathEnd && precedesSecret(text, from, end)) {
+    if (precedesSecret(text.slice(from, end))) {
       this.#pathEnd = matchEnd(PATH, text, at);
       for (const { index, 0: segment } of text.slice(at, this.#pathEnd).matchAll(SEGMENT))
         if (looksRandom(segment))

@@ -1,4 +1,3 @@
-import { type ClassifyPart, memoizeParts } from '../names/memoize.ts';
 import { decodeText } from './decode.ts';
 
 /** Parts of a path before a segment that may be a secret. */
@@ -19,7 +18,9 @@ const ORDINAL = /^\d{1,3}(?:st|nd|rd|th|d|x|px|gb|mb)$/i;
 const MAX_SEGMENT_LENGTH = 80;
 
 /** Whether a secret may follow in the path. */
-export const precedesSecret: ClassifyPart = memoizeParts((segment) => Number(BEFORE_SECRET.test(segment)));
+export function precedesSecret(path: string): boolean {
+  return BEFORE_SECRET.test(path);
+}
 
 /** Whether a path segment looks like a token and not like a name: `9f8a7b6c`, but not `holiday-photos-2024`. */
 export function looksRandom(segment: string): boolean {

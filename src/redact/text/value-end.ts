@@ -1,4 +1,5 @@
-import { BLANK, BREAK, CLOSING, isAt, OPENING, QUOTE, skip, WORD } from './characters.ts';
+import { indexAfter } from '../sql/tokens.ts';
+import { BLANK, BREAK, CLOSING, isAt, matchEnd, OPENING, QUOTE, skip, WORD } from './characters.ts';
 
 const [NEWLINE, BACKSLASH] = [10, 92];
 /** `Token {`, `Map(1) {`, `[Object: null prototype] {`, `<ref *1> Token {`, `Some(`: how util.inspect begins a value. */
@@ -178,15 +179,4 @@ function indentOf(text: string, at: number): number {
 export function lineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from);
   return end < 0 ? text.length : end;
-}
-
-/** The end of what a sticky pattern matches here; the same place if it matches nothing, -1 if it does not match. */
-export function matchEnd(pattern: RegExp, text: string, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(text) ? pattern.lastIndex : -1;
-}
-
-function indexAfter(text: string, mark: string, from: number): number {
-  const found = text.indexOf(mark, from);
-  return found < 0 ? text.length : found + mark.length;
 }
