@@ -47,7 +47,7 @@ const UNREGISTERED = `
   cf-cache-status device-memory dnt downlink dpr ect proxy-connection ratelimit ratelimit-limit ratelimit-policy
   ratelimit-remaining ratelimit-reset report-to rtt save-data sec-ch-ua sec-ch-ua-arch sec-ch-ua-bitness
   sec-ch-ua-full-version-list sec-ch-ua-mobile sec-ch-ua-model sec-ch-ua-platform sec-ch-ua-platform-version
-  upgrade-insecure-requests x-accel-buffering x-cache x-cache-hits x-dns-prefetch-control x-download-options
+  upgrade-insecure-requests x-accel-buffering x-cache x-cache-hits x-debug-token x-debug-token-link x-dns-prefetch-control x-download-options
   x-forwarded-port x-forwarded-proto x-permitted-cross-domain-policies x-powered-by x-ratelimit-limit
   x-ratelimit-remaining x-ratelimit-reset x-request-id x-requested-with x-response-time x-robots-tag x-runtime
   x-served-by x-ua-compatible x-xss-protection

@@ -1,6 +1,6 @@
 import { CUT_MARK } from '../format/cut-text.ts';
 import { COUNTED, SECRET } from './names/names.ts';
-import { isLikelySecret } from './names/shape.ts';
+import { isHarmless, isLikelySecret } from './names/shape.ts';
 import { redactAndCut } from './redact-and-cut.ts';
 import { REDACTED } from './redacted.ts';
 import type { RedactRules } from './rules.ts';
@@ -13,7 +13,6 @@ const PORT = /:\d{1,5}$/;
 const PAIR = /([?&;#])([^=&;#?]*)(=?)([^&;#]*)/g;
 /** Parameters of GraphQL and tRPC requests that contain documents and values. */
 const OPERATION_VALUES = /([?&;](?:query|variables|extensions|input|connectionParams)=)[^&#]+/g;
-const LITERAL = /^(?:true|false|null|undefined)$/i;
 
 /** Redacts the credentials and secret values of an absolute URL or request target. */
 export function redactUrl(url: string, rules: RedactRules): string {
@@ -60,7 +59,6 @@ function withoutValues(url: string, rules: RedactRules): string {
 /** Whether the name of a value, or its look, makes it a secret. */
 export function isSecretValue(name: string, value: string, rules: RedactRules): boolean {
   const verdict = rules.judge(name);
-  if (verdict === SECRET) return !LITERAL.test(value);
-  if (verdict === COUNTED) return !/^[\d.,]*$/.test(value);
+  if (verdict === SECRET || verdict === COUNTED) return !isHarmless(verdict, value);
   return isLikelySecret(verdict, name, value);
 }

@@ -20,7 +20,7 @@ export function redactionReference(): string {
     `- A name with these words in this order, also written as one word (\`apikey\`): ${list(SECRET_SEQUENCES)}.`,
     `- A word that ends with ${list(SECRET_ENDINGS)}.`,
     `- ${list(COUNTED_WORDS)}, unless the value is a number.`,
-    `- A name that ends with ${list(AMBIGUOUS_ENDINGS)}, or is ${list(AMBIGUOUS_ALONE)}, if the value looks like a secret: 16 characters of mixed kinds or more, or 20 that look random. Words, numbers, short codes and UUIDs are kept, and so are most ids. In the query of an OAuth login, \`code\` and \`state\` are hidden from 8 characters on.`,
+    `- A name that ends with ${list(AMBIGUOUS_ENDINGS)}, or is ${list(AMBIGUOUS_ALONE)}, if the value looks like a secret: 16 characters of mixed kinds or more, or 20 that look random. Words, numbers, short codes and UUIDs are kept, and so are most ids. In a request or answer of OAuth, a \`code\` and a \`state\` are hidden if one of them has 8 characters or more and is not made of words: \`code=SPRING24&state=CA\` is kept.`,
     `- The same if one of these words follows that of a secret, as in \`tokenType\`: ${list(ABOUT)}.`,
     `- Values with these forms: ${formats.join(', ')}, user and password of a URL, card numbers.`,
     '',

@@ -1,6 +1,6 @@
 import { KEPT_HEADERS } from '../header-list.ts';
 import { COUNTED, MESSAGE, NAMES, SECRET, STATEMENT_VALUES, VALUE } from '../names/names.ts';
-import { isLikelySecret } from '../names/shape.ts';
+import { isHarmless, isLikelySecret, isOAuthSecret } from '../names/shape.ts';
 import { REDACTED } from '../redacted.ts';
 import { formatsOnly, KNOWN_FORMATS_ONLY, type RedactRules } from '../rules.ts';
 import { LOOKS_SECRET, reasonOf } from '../text/found.ts';
@@ -18,6 +18,16 @@ const MAX_SAFE_DIGITS = 15;
 const INEXACT = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d|\.\d*0[\s,\]}]/;
 const KEY = /"\s*:/g;
 const HEADERS = /^(?:raw)?headers$/i;
+/** Two of these are in a request or answer of OAuth. */
+const OAUTH_KEYS = [
+  'code',
+  'state',
+  'grant_type',
+  'code_verifier',
+  'redirect_uri',
+  'session_state',
+  'client_id',
+];
 const FIELD_NAME = /^[A-Za-z0-9_][\w.[\]$/-]{0,63}$/;
 const STATEMENT_KEY = /sql|query|statement|command|detail|errno|severity/i;
 
@@ -74,8 +84,10 @@ class JsonWalk {
     if (value === null || typeof value === 'boolean') return value;
     if (depth > MAX_DEPTH) return this.#hidden('nested too deeply');
     const verdict = key === '' ? 0 : this.#rules.judge(key);
-    if (verdict === SECRET || (verdict === COUNTED && typeof value !== 'number'))
-      return isEmpty(value) ? value : this.#hidden('name: ', key);
+    if (verdict === SECRET || (verdict === COUNTED && typeof value !== 'number')) {
+      const isKept = typeof value === 'string' ? isHarmless(verdict, value) : isEmpty(value);
+      return isKept ? value : this.#hidden('name: ', key);
+    }
     if (isRaw(value)) return this.#number(value);
     if (this.#rules.strict && typeof value !== 'object' && !this.#rules.isAllowed(key))
       return this.#hidden('strict');
@@ -114,6 +126,8 @@ class JsonWalk {
 
   /** A name and its value may follow each other, as in a list of raw headers. */
   #list(list: readonly Json[], key: string, depth: number, isAbout: boolean): Json {
+    if (list.length > 0 && list.every(isPair))
+      return list.map(([name, item]) => [name, this.value(item, name, depth + 1, isAbout)]);
     const isNames = list.every((item) => typeof item === 'string' && isFieldWord(item));
     return list.map((item, index) => {
       const before = list[index - 1];
@@ -134,6 +148,7 @@ class JsonWalk {
       isAbout ||
       '…' in object ||
       entries.some(([, value], index) => judged[index] === NAMES && this.#namesSecret(value));
+    const isOAuth = OAUTH_KEYS.filter((key) => key in object).length > 1;
     const isBytes = object.type === 'Buffer' && Array.isArray(object.data);
     const isStatement = judged.includes(STATEMENT_VALUES) && entries.some(([key]) => STATEMENT_KEY.test(key));
     return Object.fromEntries(
@@ -148,6 +163,8 @@ class JsonWalk {
           : isNamed
             ? 'value next to the name of a secret'
             : 'bytes';
+        if (isOAuth && /^(?:code|state)$/.test(key) && typeof value === 'string' && isOAuthSecret(value))
+          return [key, this.#hidden('format: OAuth')];
         const isHidden = (isValue || isStatementValue || repeatsValue) && !isEmpty(value);
         return [this.#key(key), isHidden ? this.#hidden(why) : this.value(value, key, depth + 1, isNamed)];
       }),
@@ -210,6 +227,11 @@ class JsonWalk {
       return false;
     return namesSecret(value, this.#rules);
   }
+}
+
+/** `["password", "…"]`, as in a list of entries. */
+function isPair(item: Json): item is readonly [string, Json] {
+  return Array.isArray(item) && item.length === 2 && typeof item[0] === 'string' && FIELD_NAME.test(item[0]);
 }
 
 function isEmpty(value: Json): boolean {

@@ -1,5 +1,5 @@
 import { COUNTED, VALUE as NAMED, NAMES, PLAIN, SECRET } from '../names/names.ts';
-import { isLikelySecret } from '../names/shape.ts';
+import { isHarmless, isLikelySecret } from '../names/shape.ts';
 import type { RedactRules } from '../rules.ts';
 import { byName, type Found } from '../text/found.ts';
 import { namesSecret } from '../text/frames.ts';
@@ -44,7 +44,7 @@ export function findMarkup(text: string, rules: RedactRules, found: Found[]): vo
 
 function isSecretElement(name: string, content: string, rules: RedactRules): boolean {
   const verdict = rules.judge(name);
-  if (verdict === SECRET || verdict === COUNTED) return !/^[\d.]*$/.test(content) || verdict === SECRET;
+  if (verdict === SECRET || verdict === COUNTED) return !isHarmless(verdict, content);
   return isLikelySecret(verdict, name, content);
 }
 

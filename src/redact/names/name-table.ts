@@ -13,7 +13,7 @@ export const SECRET_WORDS: readonly string[] = `
 export const SECRET_SEQUENCES: readonly string[] = `
   api key|access key|secret key|private key|signing key|encryption key|client secret|auth key|auth token|auth code|auth header|
   key auth|token auth|session id|sess id|pin code|card number|one time code|two factor|verification code|recovery code|backup code|
-  sms code|mot de passe|x amz|x goog|key value|2 fa
+  sms code|app key|security answer|maiden name|mot de passe|x amz|x goog|key value|2 fa
 `
   .trim()
   .split(/\s*\|\s*/);
@@ -50,6 +50,13 @@ export const AMBIGUOUS_ENDINGS: readonly string[] = [
   'sso',
   'oauth',
   'private',
+  'magic',
+  'invite',
+  'invitation',
+  'confirmation',
+  'license',
+  'voucher',
+  'assertion',
   'id',
 ];
 /** The same for whole names. */

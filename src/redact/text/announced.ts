@@ -7,6 +7,8 @@ import { isInspected, lineEnd, valueEnd } from './value-end.ts';
 /** Before a quoted value that a database or a validator has refused. */
 const REFUSED =
   /\b(?:(?:incorrect|invalid|final|truncated|non-integer|non-string|with|for|of|the|varchar|nvarchar|numeric)(?: [A-Za-z]{1,16})? value(?: was)?:?|provided|for enum:?)$/i;
+/** joi names the field before its value. */
+const NAMED = /["'`]([\w.[\]-]{1,64})["'`] with value$/;
 const NEAR = /\bnear$/i;
 const KEYWORD = /^["'`][a-z_]+["'`]$/i;
 /** In a sentence, `token 'x'` may be about a single character. */
@@ -40,6 +42,8 @@ function findAnnounced(text: string, start: number, rules: RedactRules, found: F
   if (!isSecret && (verdict !== PLAIN || !isRefusal(text, name, end)) && verdict !== VALUE) return null;
   const before = text.slice(Math.max(0, end - 60), start).trimEnd();
   if (!isSecret && !REFUSED.test(before) && !NEAR.test(before)) return null;
+  const [, field] = NAMED.exec(before) ?? [];
+  if (field !== undefined && !rules.isSecret(field)) return null;
   const isNear = NEAR.test(before);
   const to = isNear
     ? lastQuote(text, start)

@@ -1,4 +1,6 @@
+import { isOAuthSecret } from '../names/shape.ts';
 import type { RedactRules } from '../rules.ts';
+import { decodeText } from './decode.ts';
 import { byFormat, type Found } from './found.ts';
 import { AT, BLANK, CAPITAL, DASH, DOT, ESCAPE, PLUS, UNDERSCORE } from './signs.ts';
 
@@ -23,12 +25,23 @@ export const FORMATS: readonly Format[] = [
   },
   { name: 'Slack', pattern: `${START}(?:xox[a-z]-[\\w-]{8,}|xapp-[\\w-]{8,})` },
   { name: 'Slack', pattern: 'hooks\\.slack\\.com/services/[\\w/]{8,}' },
-  { name: 'Stripe', pattern: `${START}(?:[srp]k_(?:live|test)_\\w{8,}|whsec_\\w{8,})` },
+  {
+    name: 'Stripe',
+    pattern: `${START}(?:[srp]k_(?:live|test)_\\w{8,}|whsec_\\w{8,}|[a-z]{2,4}_[A-Za-z0-9]+_secret_\\w{8,})`,
+  },
   { name: 'npm', pattern: `${START}npm_[A-Za-z0-9]{24,}` },
   { name: 'OpenAI', pattern: `${START}sk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9][\\w-]{18,}` },
   { name: 'Anthropic', pattern: `${START}sk-ant-[\\w-]{12,}` },
   { name: 'Twilio', pattern: `${START}(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])` },
   { name: 'SendGrid', pattern: `${START}SG\\.[\\w-]{16,}\\.[\\w-]{16,}` },
+  { name: 'Shopify', pattern: `${START}shp(?:at|ca|pa|ss)_[0-9a-fA-F]{16,}` },
+  { name: 'DigitalOcean', pattern: `${START}do[opr]_v1_[0-9a-f]{16,}` },
+  { name: 'Vault', pattern: `${START}hv[bs]\\.[\\w-]{16,}` },
+  { name: 'Square', pattern: `${START}sq0[a-z]{3}-[\\w-]{16,}` },
+  { name: 'Postman', pattern: `${START}PMAK-[0-9a-f-]{16,}` },
+  { name: 'Linear', pattern: `${START}lin_api_\\w{16,}` },
+  { name: 'Telegram', pattern: `${START}\\d{6,12}:AA[\\w-]{30,}` },
+  { name: 'bcrypt', pattern: '\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{50,}' },
   { name: 'Hugging Face', pattern: `${START}hf_[A-Za-z0-9]{24,}` },
   { name: 'Gatebook', pattern: `${START}\\d{10,12}-[\\w-]{11}\\.[\\w-]{43}` },
   { name: 'Bearer', pattern: `(?<=${START}bearer(?:\\s{1,4}|%20|\\+))[\\w.~+/=-]{6,}` },
@@ -42,13 +55,17 @@ const AUTHORITY_END = /[/?#\s<>]/g;
 const WORD_END = /[\s<>]/g;
 /** Which signs, each or any of these, and which letters a text with some of the formats has. */
 const SUSPECTS: readonly (readonly [sign: number, other: number, suspect: RegExp])[] = [
-  [UNDERSCORE, UNDERSCORE, /gh[pousr]_|github_pat_|k_(?:live|test)_|whsec_|npm_|hf_/],
-  [DASH, DASH, /-----BEGIN|gl[a-z]{2,5}-|xox[a-z]-|xapp-|sk-|GOCSPX-|\d{10}-/],
-  [DOT, CAPITAL, /e(?:y[A-Z]|w[o0])|ya29\.|SG\.|slack\.com\/s/],
+  [
+    UNDERSCORE,
+    UNDERSCORE,
+    /gh[pousr]_|github_pat_|k_(?:live|test)_|whsec_|_secret_|npm_|hf_|shp[a-z]{2}_|_v1_|n_api_/,
+  ],
+  [DASH, DASH, /-----BEGIN|gl[a-z]{2,5}-|xox[a-z]-|xapp-|sk-|GOCSPX-|sq0|PMAK-|\d{10}-/],
+  [DOT, CAPITAL, /e(?:y[A-Z]|w[o0])|ya29\.|SG\.|hv[bs]\.|slack\.com\/s/],
   [
     CAPITAL | BLANK | ESCAPE | PLUS,
     CAPITAL | BLANK | ESCAPE | PLUS,
-    /A(?:KIA|SIA|Iza|C[0-9a-f]{6})|SK[0-9a-f]{6}|1\/\/0|earer|EARER|asic|ASIC/,
+    /A(?:KIA|SIA|Iza|C[0-9a-f]{6})|SK[0-9a-f]{6}|1\/\/0|\d:AA|\$2[aby]\$|earer|EARER|asic|ASIC/,
   ],
 ];
 const COMPILED = FORMATS.map(({ name, pattern }) => ({
@@ -114,16 +131,21 @@ function indexOf(pattern: RegExp, text: string, from: number): number {
   return pattern.exec(text)?.index ?? text.length;
 }
 
-const OAUTH_PARAMETER = /(?<=(?:^|[?&;#])(?:code|state)=)[^&\s#"'<>\\]+/g;
-const LONG_PARAMETER = /(?:^|[?&;#])(?:code|state)=[^&\s#"'<>\\]{8}/;
-/** What the query of an OAuth request or answer has besides a code or a state. */
+/** The value of a code or a state, in a query or an object. */
+const OAUTH_VALUE = /(?<=(?<![\w-])(?:code|state)["']?\s?[=:]\s?["']?)[^&\s#"'<>\\,;}]+/g;
+/** What the query, the path or the object of an OAuth request or answer has besides a code or a state. */
 const OAUTH =
-  /(?:^|[?&;#])(?:grant_type|code_verifier|id_token|access_token|redirect_uri|session_state|client_id)=/;
+  /(?<![\w-])(?:grant_type|code_verifier|id_token|access_token|redirect_uri|session_state|client_id)["']?\s?[=:]|\/(?:callback|oauth2?|authorize)\b/;
 
 /** The code and state of OAuth, which are ordinary words elsewhere. */
 function findOAuth(text: string, rules: RedactRules, found: Found[]): void {
-  const [hasCode, hasState] = [text.includes('code='), text.includes('state=')];
-  if ((!hasCode && !hasState) || !LONG_PARAMETER.test(text) || !((hasCode && hasState) || OAUTH.test(text)))
-    return;
-  if (!rules.isAllowed('code') && !rules.isAllowed('state')) findAll(OAUTH_PARAMETER, 'OAuth', text, found);
+  const [hasCode, hasState] = [text.includes('code'), text.includes('state')];
+  if ((!hasCode && !hasState) || !((hasCode && hasState) || OAUTH.test(text))) return;
+  if (rules.isAllowed('code') || rules.isAllowed('state')) return;
+  const values = [...text.matchAll(OAUTH_VALUE)];
+  const secrets = values.filter(([value]) => isOAuthSecret(decodeText(value)));
+  // In a query with one of them, the other belongs to it.
+  const isQuery = secrets.some(({ index }) => text[index - 1] === '=');
+  for (const { index, 0: value } of isQuery ? values : secrets)
+    found.push(byFormat(index, index + value.length, 'OAuth'));
 }

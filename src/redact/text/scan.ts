@@ -1,5 +1,5 @@
 import { AMBIGUOUS, COUNTED, MESSAGE, PLAIN, SECRET, STATEMENT_VALUES, VALUE } from '../names/names.ts';
-import { isLikelySecret } from '../names/shape.ts';
+import { isHarmless, isLikelySecret } from '../names/shape.ts';
 import type { RedactRules } from '../rules.ts';
 import { readQuote } from './announced.ts';
 import {
@@ -34,9 +34,6 @@ import {
 
 /** `auth.js:12:5` is a place in a file. */
 const FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|mdx?|json|html?|css|py|rb|go|sql)$/;
-/** What is not a secret, whatever its name. */
-const LITERAL = /^(?:true|false|null|undefined|none|nil|yes|no|on|off|nan|\[\]|\{\}|\(\)|""|''|\*+)$/i;
-const COUNT = /^-?[\d.,_]{1,12}$/;
 /** What a text has that is about a statement or a command with values. */
 const COMMAND =
   /sql|query|queries|statement|command|redis|cmd|prepare|exec|select|insert|update|delete|replace|merge|upsert|call|grant|into/i;
@@ -170,8 +167,7 @@ class Scan {
     if (verdict === SECRET || verdict === COUNTED) {
       const to = valueEnd(text, from, place);
       const plain = text.slice(from, Math.min(to, from + MAX_NAME)).trim();
-      const isHarmless = LITERAL.test(plain) || (verdict === COUNTED && COUNT.test(plain));
-      return isHarmless ? null : this.#hide(from, trimmedEnd(text, from, to), name);
+      return isHarmless(verdict, plain) ? null : this.#hide(from, trimmedEnd(text, from, to), name);
     }
     const end = this.#ambiguous(verdict, from, name, place);
     return end !== null || verdict === AMBIGUOUS ? end : this.#frames.name(from);

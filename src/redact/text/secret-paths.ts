@@ -1,7 +1,7 @@
 import { decodeText } from './decode.ts';
 
 /** Parts of a path before a segment that may be a secret. */
-const BEFORE_SECRET = /reset|invit|confirm|verif|magic|share|unsubscribe|token|password|activat/i;
+const BEFORE_SECRET = /reset|invit|confirm|verif|magic|share|unsubscribe|token|password|activat|callback/i;
 const LOWERCASE = /^[a-z]*$/;
 const MIN_DIGITS = 6;
 const MIN_SHORT_LENGTH = 5;
@@ -10,6 +10,7 @@ const MAX_WORD_LENGTH = 20;
 /** Dates and numbers in a name are shorter. */
 const MAX_TRAILING_DIGITS = 4;
 const MAX_NUMBER_DIGITS = 8;
+const ISBN = /^97[89]\d{10}$/;
 const CONSONANTS = /[b-df-hj-np-tv-xz]{5}/i;
 const MIXED_CASE = /[a-z].*[A-Z]|[A-Z].*[A-Z].*[a-z]/;
 const CAMEL_CASE = /^(?:[A-Z]*|[a-z]+|[A-Z][a-z])(?:[A-Z][a-z]{2,})*[A-Z]{0,3}\d*$/;
@@ -30,7 +31,7 @@ export function looksRandom(segment: string): boolean {
   // A pattern such as `:token` or `{token}`.
   if (/[:{*(]/.test(segment)) return false;
   const plain = decodeText(segment);
-  if (/^\d+$/.test(plain)) return plain.length >= MIN_DIGITS;
+  if (/^\d+$/.test(plain)) return plain.length >= MIN_DIGITS && !ISBN.test(plain);
   const words = plain.split(/[^\p{L}\p{N}]+/u);
   if (plain.length < MIN_LENGTH) return plain.length >= MIN_SHORT_LENGTH && words.some(isMixed);
   if (words.some((word) => isMixed(word) || isUnpronounceable(word) || isNumbered(word))) return true;
@@ -56,6 +57,6 @@ function isUnpronounceable(word: string): boolean {
 }
 
 function isNumbered(word: string): boolean {
-  const digits = word.length - word.replace(/\d+$/, '').length;
+  const digits = ISBN.test(word) ? 0 : word.length - word.replace(/\d+$/, '').length;
   return digits > (digits === word.length ? MAX_NUMBER_DIGITS : MAX_TRAILING_DIGITS);
 }

@@ -1,6 +1,7 @@
 import { SECRET } from '../names/names.ts';
 import type { RedactRules } from '../rules.ts';
 import { because, byName, type Found } from './found.ts';
+import { looksRandom } from './secret-paths.ts';
 import { bracketedEnd } from './value-end.ts';
 
 /** A value without a name: a text that comes with it, and a pattern that ends with the value. */
@@ -56,8 +57,6 @@ const UNNAMED: readonly Unnamed[] = [
   [' -u', /\s-u[ =](?:["'][^\s:"']{1,64}:([^"'\n]+)|[^\s:"']{1,64}:([^\s"']+))/g],
   [' --user', /\s--user[ =](?:["'][^\s:"']{1,64}:([^"'\n]+)|[^\s:"']{1,64}:([^\s"']+))/g],
   ['default: "', /--[\w-]{0,40}(?:password|token|secret|key)\b[^\n]{0,200}\bdefault: ("[^"\n]*")/g],
-  // joi: `"password" [1]: "…"`
-  [']: "', /"[\w.]{1,64}" \[\d{1,3}\]: ("[^"\n]*")/g],
   // Bytes, which may be any text.
   ['<Buffer ', /<Buffer ([0-9a-f][^>]*)/g],
   ['Buffer', /\btype["']?: ?["']Buffer["'],\s{0,20}["']?data["']?:\s{0,4}(\[[^\]]*\]?)/g],
@@ -69,16 +68,23 @@ const OPERATOR =
   /([\p{L}_][\w.$-]{0,63}?)(?:\.(?:eq|neq|i?like)\.|\s(?:eq|ne|gt|lt)\s{1,2})('[^'\n]*'|"[^"\n]*"|[^\s,)&]+)/giu;
 /** commander: `option '--pin <pin>' argument '…' is invalid` */
 const OPTION = /--([\w-]{1,64})[^\n']{0,80}' argument ('[^\n]*)/g;
+/** joi: `"password" [1]: "…"` */
+const ANNOTATED = /"([\w.]{1,64})" \[\d{1,3}\]: ("[^"\n]*")/g;
+/** `reset token 9f8a7b6c…`, `the access token is 9f8a7b6c…` */
+const BARE = /\b((?:token|secret|password|otp|api[ -]?key))(?: code)?(?: (?:is|was))? ([\w.~+/-]{6,})/gi;
 /** What a text with any of these has. */
 const MARKS = new RegExp(
   [
     ...UNNAMED.map(([mark]) => mark.replace(/[$()[\]{}]/g, '\\$&')),
-    String.raw`indings|auth\(|nvalid value|\.n?eq\.|like\.| (?:eq|ne|gt|lt) |' argument '`,
+    String.raw`indings|auth\(|nvalid value|\.n?eq\.|like\.| (?:eq|ne|gt|lt) |' argument '|\]: "`,
   ].join('|'),
 );
 
 /** Finds values that have no name of their own: those that databases and validators refuse, and those of commands. */
 export function findUnnamed(text: string, rules: RedactRules, found: Found[]): void {
+  for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(BARE))
+    if (looksRandom(value) && rules.isSecret(name))
+      found.push(byName(index + whole.length - value.length, index + whole.length, name));
   if (!MARKS.test(text)) return;
   for (const [mark, pattern] of UNNAMED) {
     if (!text.includes(mark)) continue;
@@ -90,6 +96,7 @@ export function findUnnamed(text: string, rules: RedactRules, found: Found[]): v
   findBrackets(text, found);
   findNamed(OPERATOR, text, rules, found);
   findNamed(OPTION, text, rules, found);
+  findNamed(ANNOTATED, text, rules, found);
 }
 
 /** Values with their names in a pattern. */

@@ -1,5 +1,5 @@
 import { indexAfter } from '../sql/tokens.ts';
-import { BLANK, BREAK, CLOSING, isAt, matchEnd, OPENING, QUOTE, skip, WORD } from './characters.ts';
+import { BLANK, BREAK, CLOSING, isAt, MAX_NAME, matchEnd, OPENING, QUOTE, skip, WORD } from './characters.ts';
 
 const [NEWLINE, BACKSLASH] = [10, 92];
 /** `Token {`, `Map(1) {`, `[Object: null prototype] {`, `<ref *1> Token {`, `Some(`: how util.inspect begins a value. */
@@ -13,11 +13,16 @@ const BYTES = /<(?:Buffer|[A-Z]\w{0,30})(?: [0-9a-f]{2})*[^>\n]{0,40}>/y;
 const JOINED = /\s{0,4}\+\s{1,200}(?=["'`])/y;
 /** Whether another name follows: ` user=`, `, "user":`. */
 const NEXT_NAME = /[\s,;]{1,8}["']?[\p{L}_$][\w$.-]{0,63}["']?(?:=|:(?=[\s"'[{\d]))/uy;
+const NEXT_PAIR = /&[\w$.[\]-]{1,64}=/y;
 /** What may follow a bracket or quote that closes what the value is in. */
 const AFTER_CLOSING = /[\s,;.)}\]'"`\\]|$/y;
 /** `string(12) "…"` */
 const PHP_STRING = /string\(\d{1,9}\) "/y;
 const BLOCK = /[|>][+-]?\d?[ \t]*(?=\r?\n)/y;
+
+/** The rest of a text that has its own quote in it, not escaped: `"ab"cd"`. */
+const INNER_DOUBLE = /(?<=")\w[^"=:,\n]{0,63}"(?!\w)/y;
+const INNER_SINGLE = /(?<=')\w[^'=:,\n]{0,63}'(?!\w)/y;
 
 /** How a value is written, by what is around its name. */
 export interface Place {
@@ -33,7 +38,10 @@ export interface Place {
 
 /** The end of a value: of its quotes, of its brackets, or else of the line. */
 export function valueEnd(text: string, from: number, place: Place): number {
-  if (isAt(text, from, QUOTE)) return joinedEnd(text, from);
+  if (isAt(text, from, QUOTE)) {
+    const end = joinedEnd(text, from);
+    return Math.max(end, matchEnd(text[from] === '"' ? INNER_DOUBLE : INNER_SINGLE, text, end));
+  }
   const php = matchEnd(PHP_STRING, text, from);
   if (php > 0) return quotedEnd(text, php - 1);
   const inspected = inspectedEnd(text, from);
@@ -134,7 +142,7 @@ function bareEnd(text: string, from: number, { name, isQuoted, isQuery, isLine }
       if ((isQuery && isAt(text, at, BLANK)) || (isQuoted && code === 44)) return at;
       if (!isLine && !isQuery && matchEnd(NEXT_NAME, text, at) > at) return at;
     } else if (code === 38) {
-      if (isQuery || matchEnd(/&[\w$.[\]-]{1,64}=/y, text, at) > at) return at;
+      if (isQuery || (matchEnd(NEXT_PAIR, text, at) > at && isInPair(text, name, from))) return at;
     } else if (
       isQuery &&
       (code === 35 || ((isAt(text, at, QUOTE) || code === 60 || code === 62) && !isAt(text, at + 1, WORD)))
@@ -146,6 +154,11 @@ function bareEnd(text: string, from: number, { name, isQuoted, isQuery, isLine }
     else if (isAt(text, at, QUOTE) && at > from && isClosing(text, at, from)) return at;
   }
   return text.length;
+}
+
+/** Whether the name and its value are in a query or a form: after a colon, `&` is part of a value. */
+function isInPair(text: string, name: number, from: number): boolean {
+  return /[=?]\S*$/.test(text.slice(Math.max(0, name - MAX_NAME), from).trimEnd());
 }
 
 /** Whether a bracket or quote closes something that was opened before the value. */
