@@ -1,6 +1,6 @@
 import { textStart } from '../format/cut-text.ts';
-import { REDACTED } from '../redact/redacted.ts';
-import { stripAnsi } from '../redact/text/ansi.ts';
+import { REDACTED } from '../redact/rules.ts';
+import { stripAnsi } from '../redact/text/text.ts';
 
 /** Replaces a value, or several in a row. */
 const VALUE = '…';

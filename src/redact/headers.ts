@@ -2,11 +2,9 @@ import { copyText } from '../format/cut-text.ts';
 import { createLru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './header-list.ts';
-import { memoize } from './names/memoize.ts';
 import { redactAndCut } from './redact-and-cut.ts';
-import { REDACTED } from './redacted.ts';
-import { rememberUnchanged } from './remember.ts';
-import { createRules, KNOWN_FORMATS_ONLY, type RedactRules } from './rules.ts';
+import { memoize, rememberUnchanged } from './remember.ts';
+import { createRules, KNOWN_FORMATS_ONLY, REDACTED, type RedactRules } from './rules.ts';
 import { redactText } from './text/text.ts';
 import { redactHost, redactUrl } from './url.ts';
 

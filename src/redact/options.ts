@@ -1,6 +1,6 @@
 import { badOption } from '../errors.ts';
 import { checkBoolean, checkObject, invalidOption } from '../option-checks.ts';
-import { wordsOf } from './names/words.ts';
+import { wordsOf } from './names/names.ts';
 import { createRules, type RedactRules } from './rules.ts';
 
 /** Changes what is redacted. Can be sent to another thread. */

@@ -1,5 +1,5 @@
 import { CUT_MARK, cutText } from '../format/cut-text.ts';
-import { REDACTED } from './redacted.ts';
+import { REDACTED } from './rules.ts';
 import { BREAK, DIGIT, isAt } from './text/characters.ts';
 
 /** Redaction reads this many times the kept length, so that the cut does not split a secret it would recognize. */

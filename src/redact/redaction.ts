@@ -1,11 +1,16 @@
 import type { Header } from '../profile/profile.ts';
-import { type BodyKind, redactBody, redactLine } from './body/body.ts';
-import { redactErrorFields, redactErrorText } from './error-text.ts';
-import { redactField } from './field.ts';
+import {
+  type BodyKind,
+  redactBody,
+  redactErrorFields,
+  redactErrorText,
+  redactField,
+  redactLine,
+} from './body/body.ts';
 import { createRedactHeader } from './headers.ts';
 import { parseRedactionOptions, type RedactionOptions } from './options.ts';
 import { redactCutWord } from './redact-and-cut.ts';
-import { REDACTED } from './redacted.ts';
+import { REDACTED } from './rules.ts';
 import { redactStatement } from './sql/statement.ts';
 import { redactHost, redactUrl } from './url.ts';
 

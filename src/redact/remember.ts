@@ -25,3 +25,44 @@ export function rememberUnchanged<Result extends NonNullable<unknown>>(
     return result;
   };
 }
+
+const MAX_CACHED = 500;
+const MAX_CACHED_LENGTH = 32;
+
+/** Caches the results of `compute` for short names: most requests have the same keys and headers. */
+export function memoize<T extends NonNullable<unknown>>(compute: (name: string) => T): (name: string) => T {
+  const cache = createLru<T>(MAX_CACHED);
+  return (name) => {
+    if (name.length > MAX_CACHED_LENGTH) return compute(name);
+    const cached = cache.get(name);
+    if (cached !== undefined) return cached;
+    const result = compute(name);
+    cache.set(copyText(name), result);
+    return result;
+  };
+}
+
+const SLOTS = 1024;
+
+/** Classifies a part of a text; without bounds, the whole text. */
+export type ClassifyPart = (text: string, from?: number, to?: number) => number;
+
+/** Remembers the results for short parts of texts. A part is copied only when it is new. */
+export function memoizeParts(classify: (part: string) => number): ClassifyPart {
+  const known: string[] = new Array(SLOTS).fill('');
+  const results = new Uint8Array(SLOTS);
+  return (text, from = 0, to = text.length) => {
+    const length = to - from;
+    if (length > MAX_CACHED_LENGTH || length === 0) return classify(text.slice(from, to));
+    let hash = length;
+    for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+    const slot = (hash ^ (hash >>> 10)) & (SLOTS - 1);
+    const part = known[slot] ?? '';
+    if (part.length === length && text.startsWith(part, from)) return results[slot] ?? 0;
+    const name = copyText(text.slice(from, to));
+    const result = classify(name);
+    known[slot] = name;
+    results[slot] = result;
+    return result;
+  };
+}

@@ -1,5 +1,8 @@
 import { createNames, type Names } from './names/names.ts';
 
+/** Replaces a secret. */
+export const REDACTED = '***';
+
 /** Decides which names are those of secrets. */
 export interface RedactRules extends Names {
   /** Redact all values of queries and forms, regardless of their names. */

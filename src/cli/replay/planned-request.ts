@@ -1,6 +1,6 @@
 import type { Header, Profile } from '../../profile/profile.ts';
 import { isRefusal } from '../../record/http/refused-request.ts';
-import { REDACTED } from '../../redact/redacted.ts';
+import { REDACTED } from '../../redact/rules.ts';
 import type { RecordedRequest } from '../../serve/export/profile-lookup.ts';
 import { CONNECTION_HEADERS } from '../../serve/export/replayable-request.ts';
 import { isSendableHeader, type SentHeader } from './given-header.ts';

@@ -1,5 +1,5 @@
 import type { Body } from '../../profile/body.ts';
-import { REDACTED } from '../../redact/redacted.ts';
+import { REDACTED } from '../../redact/rules.ts';
 import { sendableBody } from '../../serve/export/sendable-body.ts';
 
 /** A part of a request that the book does not have. */

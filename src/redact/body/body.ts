@@ -1,10 +1,12 @@
 import { CUT_MARK } from '../../format/cut-text.ts';
-import { redactAndCut, redactOpen } from '../redact-and-cut.ts';
-import { REDACTED } from '../redacted.ts';
-import type { RedactRules } from '../rules.ts';
+import { redactAndCut, redactCutWord, redactOpen } from '../redact-and-cut.ts';
+import { KNOWN_FORMATS_ONLY, REDACTED, type RedactRules } from '../rules.ts';
 import { redactText } from '../text/text.ts';
-import { redactQuery } from '../url.ts';
+import { isSecretValue, redactQuery } from '../url.ts';
 import { opensJson, redactJson } from './json.ts';
+
+/** JSON, perhaps after the name of an error. */
+const JSON_TEXT = /^([\w$.]{1,100}: )?(\s*[[{][\s\S]*)$/;
 
 export type BodyKind = 'json' | 'form' | 'text';
 
@@ -37,4 +39,24 @@ function redactLines(text: string, rules: RedactRules): string {
       ? lines.map((line) => (line.trim() === '' ? line : redactJson(line, rules)))
       : [null];
   return redacted.includes(null) ? redactOpen(text, (part) => redactText(part, rules)) : redacted.join('\n');
+}
+
+/** Redacts a named value, such as a note. */
+export function redactField(key: string, text: string, rules: RedactRules): string {
+  if (rules.isAllowed(key)) return redactText(text, KNOWN_FORMATS_ONLY);
+  if (text !== '' && (rules.strict || isSecretValue(key, text, rules))) return REDACTED;
+  return (opensJson(text) ? redactJson(text, rules) : null) ?? redactText(text, rules);
+}
+
+/** Redacts the message of an error. That of some libraries, such as Zod, is a list of errors as JSON. */
+export function redactErrorText(text: string, rules: RedactRules): string {
+  const [, title = '', json = ''] = JSON_TEXT.exec(text) ?? [];
+  if (json === '') return redactText(redactCutWord(text), rules);
+  const isCut = text.endsWith(CUT_MARK);
+  return title + redactBody(isCut ? json.slice(0, -CUT_MARK.length) : json, 'text', isCut, rules);
+}
+
+/** Redacts the fields of an error, which are JSON. */
+export function redactErrorFields(json: string, rules: RedactRules): string {
+  return redactJson(json, rules) ?? JSON.stringify(REDACTED);
 }

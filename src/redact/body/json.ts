@@ -1,11 +1,9 @@
 import { KEPT_HEADERS } from '../header-list.ts';
 import { COUNTED, MESSAGE, NAMES, SECRET, STATEMENT_VALUES, VALUE } from '../names/names.ts';
-import { isHarmless, isLikelySecret, isOAuthSecret } from '../names/shape.ts';
-import { REDACTED } from '../redacted.ts';
-import { formatsOnly, KNOWN_FORMATS_ONLY, type RedactRules } from '../rules.ts';
+import { hasRandomWord, isHarmless, isLikelySecret, isOAuthSecret } from '../names/shape.ts';
+import { formatsOnly, KNOWN_FORMATS_ONLY, REDACTED, type RedactRules } from '../rules.ts';
 import { LOOKS_SECRET, reasonOf } from '../text/found.ts';
 import { namesSecret } from '../text/frames.ts';
-import { hasRandomWord } from '../text/secret-paths.ts';
 import { redactText } from '../text/text.ts';
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };

@@ -1,5 +1,5 @@
+import { type ClassifyPart, memoizeParts } from '../remember.ts';
 import { decodeText } from '../text/decode.ts';
-import { type ClassifyPart, memoizeParts } from './memoize.ts';
 import {
   ABOUT,
   AMBIGUOUS_ALONE,
@@ -14,7 +14,6 @@ import {
   STATEMENT_VALUE_KEYS,
   VALUE_KEYS,
 } from './name-table.ts';
-import { wordsOf } from './words.ts';
 
 /** What a name says of its value. */
 export const PLAIN = 0;
@@ -120,4 +119,25 @@ function secretEnd(words: readonly string[]): number {
       if (SEQUENCES.has([...words.slice(end - length, end - 1), one].join(' '))) return end;
   }
   return 0;
+}
+
+/** Between two words: after small letters or digits before a capital, and before the last capital of several. */
+const CAMEL_CASE = /(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/gu;
+const SEPARATORS = /[^\p{L}\p{N}]+/u;
+const TRAILING_DIGITS = /(?<=\D)\d+$/;
+const IS_LOWER = /^[a-z]+$/;
+/** Operators of a query: `password[$gt]`. */
+const OPERATOR = /(?<=[[.])\$\w+/g;
+const ASCII = /^[\0-\x7F]*$/;
+
+/** The words of a name, in lower case: `user[newPassword2]` has `user`, `new` and `password`. */
+export function wordsOf(name: string): string[] {
+  if (IS_LOWER.test(name)) return [name];
+  return (ASCII.test(name) ? name : name.normalize('NFC'))
+    .replace(OPERATOR, '')
+    .replace(CAMEL_CASE, ' ')
+    .toLowerCase()
+    .split(SEPARATORS)
+    .filter((word) => word !== '')
+    .map((word) => word.replace(TRAILING_DIGITS, ''));
 }

@@ -1,8 +1,7 @@
 import type { RedactRules } from '../rules.ts';
-import { findCards } from '../text/cards.ts';
-import { findFormats } from '../text/formats.ts';
+import { kindsOf } from '../text/characters.ts';
+import { findCards, findFormats } from '../text/formats.ts';
 import { type Found, hideFound } from '../text/found.ts';
-import { signsOf } from '../text/signs.ts';
 import { sqlFingerprint } from './fingerprint.ts';
 
 const QUOTE = /["'`]/g;
@@ -17,7 +16,7 @@ const MAX_LENGTH = 480;
 export function redactStatement(sql: string, system: string, rules: RedactRules): string {
   const fingerprint = sqlFingerprint(sql, system);
   const found: Found[] = [];
-  findFormats(fingerprint, signsOf(fingerprint), rules, found);
+  findFormats(fingerprint, kindsOf(fingerprint), rules, found);
   findCards(fingerprint, found);
   return hideFound(fingerprint, found, rules);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { stripAnsi } from './ansi.ts';
+import { stripAnsi } from './text.ts';
 
 test.each([
   ['plain', 'plain'],

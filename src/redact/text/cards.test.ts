@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findCards } from './cards.ts';
+import { findCards } from './formats.ts';
 import type { Found } from './found.ts';
 import { applyReplacements } from './found.ts';
 

@@ -1,41 +1,99 @@
-/** Character classes. They are flags, so one table lookup checks several of them. */
+/** Kinds of characters. They are flags: one table lookup checks several of them, and a text has those of its characters. */
 export const WORD = 1;
+export const DIGIT = 1 << 1;
+/** A capital letter of ASCII. */
+export const CAPITAL = 1 << 2;
 /** What may be in a name besides the characters of a word. */
-export const NAME = 2;
-export const BLANK = 4;
-export const BREAK = 8;
-export const QUOTE = 16;
-export const OPENING = 32;
-export const CLOSING = 64;
-export const SEPARATOR = 128;
-export const DIGIT = 256;
-/** Begins or ends something that a scan of text looks at. All others are skipped. */
-const MARK = 512;
+export const NAME = 1 << 3;
+export const BLANK = 1 << 4;
+export const BREAK = 1 << 5;
+export const LINE_BREAK = 1 << 6;
+export const QUOTE = 1 << 7;
+export const OPENING = 1 << 8;
+export const CLOSING = 1 << 9;
+export const BRACE = 1 << 10;
+export const SEPARATOR = 1 << 11;
+export const SLASH = 1 << 12;
+export const DASH = 1 << 13;
+export const PLUS = 1 << 14;
+export const DOT = 1 << 15;
+export const UNDERSCORE = 1 << 16;
+export const AT = 1 << 17;
+export const BAR = 1 << 18;
+export const ANGLE = 1 << 19;
+export const AMPERSAND = 1 << 20;
+/** Something may be encoded. */
+export const ESCAPE = 1 << 21;
+/** Of a text: thirteen digits or more, as in a card number. */
+export const DIGITS = 1 << 22;
+/** Of a text: a word as long as an encoded text. */
+export const LONG_WORD = 1 << 23;
 
+/** Begins or ends something that a scan of text looks at. All others are skipped. */
+const MARK = DASH | QUOTE | BRACE | SEPARATOR | SLASH;
+const BASE64 = WORD | DASH | SLASH | PLUS;
+const MIN_DIGITS = 13;
+const MIN_LONG_WORD = 24;
 /** Names are read up to this length. */
 export const MAX_NAME = 100;
 
 /** Has an entry for every UTF-16 code unit. Other letters than those of ASCII are part of a word. */
-const FLAGS = new Uint16Array(65_536).fill(WORD, 128);
-
-function flag(characters: string, flags: number): void {
+const FLAGS = new Uint32Array(65_536).fill(WORD, 128);
+for (const [characters, flags] of [
+  ['abcdefghijklmnopqrstuvwxyz', WORD],
+  ['ABCDEFGHIJKLMNOPQRSTUVWXYZ', WORD | CAPITAL],
+  ['0123456789', WORD | DIGIT],
+  ['_', WORD | UNDERSCORE],
+  ['$', NAME],
+  ['.', NAME | DOT],
+  ['-', NAME | DASH],
+  [' \t', BLANK | BREAK],
+  ['\v\f\r', BREAK],
+  ['\n', BREAK | LINE_BREAK],
+  ['"\'`', QUOTE],
+  ['[', NAME | OPENING],
+  [']', NAME | CLOSING],
+  ['{', OPENING | BRACE],
+  ['}', CLOSING | BRACE],
+  ['(', OPENING],
+  [')', CLOSING],
+  ['=:：', SEPARATOR],
+  ['/', SLASH],
+  ['+', PLUS],
+  ['@', AT],
+  ['|', BAR],
+  ['│', BAR | WORD],
+  ['<>', ANGLE],
+  ['&', AMPERSAND],
+  ['%\\', ESCAPE],
+] as const)
   for (const character of characters) FLAGS[character.charCodeAt(0)] = flags;
+
+/** The kinds of all characters of a text. What a text has none of needs not be looked for. */
+export function kindsOf(text: string): number {
+  const { length } = text;
+  let kinds = 0;
+  let wordStart = 0;
+  let digits = 0;
+  let digitsEnd = 0;
+  for (let at = 0; at < length; at++) {
+    const flags = FLAGS[text.charCodeAt(at)] ?? 0;
+    // Most are small letters.
+    if (flags === WORD) continue;
+    kinds |= flags;
+    if ((flags & DIGIT) !== 0) {
+      // One sign may separate the digits of a card number.
+      const isNext = at === digitsEnd || (at === digitsEnd + 1 && isAt(text, digitsEnd, BLANK | DASH | PLUS));
+      digits = isNext ? digits + 1 : 1;
+      digitsEnd = at + 1;
+      if (digits >= MIN_DIGITS) kinds |= DIGITS;
+    } else if ((flags & BASE64) === 0) {
+      if (at - wordStart >= MIN_LONG_WORD) kinds |= LONG_WORD;
+      wordStart = at + 1;
+    }
+  }
+  return length - wordStart >= MIN_LONG_WORD ? kinds | LONG_WORD : kinds;
 }
-flag('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_', WORD);
-flag('0123456789', WORD | DIGIT);
-flag('$.', NAME);
-flag('-', NAME | MARK);
-flag(' \t', BLANK | BREAK);
-flag('\n\v\f\r', BREAK);
-flag('"\'`', QUOTE | MARK);
-flag('[', NAME | OPENING);
-flag(']', NAME | CLOSING);
-flag('{', OPENING | MARK);
-flag('}', CLOSING | MARK);
-flag('(', OPENING);
-flag(')', CLOSING);
-flag('=:：', SEPARATOR | MARK);
-flag('/', MARK);
 
 /** Whether a character has any of these flags. */
 export function isAt(text: string, at: number, flags: number): boolean {

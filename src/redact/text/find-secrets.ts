@@ -2,31 +2,29 @@ import { findMarkup } from '../body/markup.ts';
 import { findParts } from '../body/multipart.ts';
 import type { RedactRules } from '../rules.ts';
 import { findStatements } from '../sql/in-text.ts';
-import { findBase64 } from './base64.ts';
-import { findCards } from './cards.ts';
-import { decodeLayer, MAX_LAYERS } from './decode.ts';
-import { findFormats } from './formats.ts';
-import { byFormat, type Found } from './found.ts';
-import { scanNames } from './scan.ts';
 import {
   AMPERSAND,
+  ANGLE,
   AT,
   BAR,
-  BLANK,
   BRACE,
+  BREAK,
   CAPITAL,
   DASH,
   DIGITS,
   ESCAPE,
-  LESS,
+  kindsOf,
   LINE_BREAK,
   LONG_WORD,
   PLUS,
   QUOTE,
   SEPARATOR,
   SLASH,
-  signsOf,
-} from './signs.ts';
+} from './characters.ts';
+import { decodeLayer, MAX_LAYERS } from './decode.ts';
+import { findCards, findFormats } from './formats.ts';
+import { byFormat, type Found } from './found.ts';
+import { scanNames } from './scan.ts';
 import { findTables } from './tables.ts';
 import { findUnnamed } from './unnamed-values.ts';
 
@@ -34,6 +32,10 @@ import { findUnnamed } from './unnamed-values.ts';
 const NAMING = SEPARATOR | QUOTE | SLASH | DASH;
 /** The shortest key, and the shortest user name and password of a URL. */
 const MIN_FORMAT = 12;
+
+/** Long enough for a short name and value in base64. */
+const LONG = /(?<![\w+/-])[\w+/-]{24,}={0,2}/g;
+const PRINTABLE = /^[\t\n\r -~]+$/;
 
 /** What ends a value in a text, and in a URL or form is part of it. */
 const ENDS_IN_TEXT = /[\s"'`<>]/g;
@@ -46,18 +48,13 @@ const ENCODED_ENDS = { url: /[\s"'`<>#]/g, text: /[#<>]/g };
  */
 export function findSecrets(text: string, rules: RedactRules, isUrl = false): Found[] {
   const found: Found[] = [];
-  const signs = findPlain(text, rules, found);
-  if (isUrl && (signs & (BLANK | QUOTE | LESS)) !== 0) findFlat(text, ENDS_IN_TEXT, rules, found);
+  const kinds = findPlain(text, rules, found);
+  if (isUrl && (kinds & (BREAK | QUOTE | ANGLE)) !== 0) findFlat(text, ENDS_IN_TEXT, rules, found);
   // A plus sign may be a blank.
-  const spaced = isUrl && (signs & PLUS) !== 0 ? text.replaceAll('+', ' ') : text;
+  const spaced = isUrl && (kinds & PLUS) !== 0 ? text.replaceAll('+', ' ') : text;
   if (spaced !== text) findPlain(spaced, rules, found);
-  if ((signs & LONG_WORD) !== 0 && (signs & CAPITAL) !== 0)
-    findBase64(
-      text,
-      (plain) => hasSecret(plain, rules),
-      (from, to) => found.push(byFormat(from, to, 'base64')),
-    );
-  if ((signs & ESCAPE) !== 0 || ((signs & AMPERSAND) !== 0 && text.includes(';')))
+  if ((kinds & LONG_WORD) !== 0 && (kinds & CAPITAL) !== 0) findBase64(text, rules, found);
+  if ((kinds & ESCAPE) !== 0 || ((kinds & AMPERSAND) !== 0 && text.includes(';')))
     findEncoded(spaced, rules, isUrl, found);
   return found;
 }
@@ -86,22 +83,26 @@ function findFlat(text: string, ends: RegExp, rules: RedactRules, found: Found[]
   if (flat !== text) findPlain(flat, rules, found);
 }
 
-/** Returns the signs of the text. */
+/** Returns the kinds of the characters of the text. */
 function findPlain(text: string, rules: RedactRules, found: Found[]): number {
-  const signs = signsOf(text);
-  if ((signs & NAMING) !== 0) scanNames(text, rules, found);
-  if (text.length >= MIN_FORMAT || (signs & BLANK) !== 0) findFormats(text, signs, rules, found);
-  if ((signs & (BLANK | AT | BRACE)) !== 0) findUnnamed(text, rules, found);
-  if ((signs & (BLANK | ESCAPE)) !== 0) findStatements(text, found);
-  if ((signs & DIGITS) !== 0) findCards(text, found);
-  if ((signs & LESS) !== 0) findMarkup(text, rules, found);
-  if ((signs & LINE_BREAK) !== 0) findTables(text, (signs & BAR) !== 0, rules, found);
-  if ((signs & SEPARATOR) !== 0 && text.includes('form-data')) findParts(text, rules, found);
-  return signs;
+  const kinds = kindsOf(text);
+  if ((kinds & NAMING) !== 0) scanNames(text, rules, found);
+  if (text.length >= MIN_FORMAT || (kinds & BREAK) !== 0) findFormats(text, kinds, rules, found);
+  if ((kinds & (BREAK | AT | BRACE)) !== 0) findUnnamed(text, rules, found);
+  if ((kinds & (BREAK | ESCAPE)) !== 0) findStatements(text, found);
+  if ((kinds & DIGITS) !== 0) findCards(text, found);
+  if ((kinds & ANGLE) !== 0) findMarkup(text, rules, found);
+  if ((kinds & LINE_BREAK) !== 0) findTables(text, (kinds & BAR) !== 0, rules, found);
+  if ((kinds & SEPARATOR) !== 0 && text.includes('form-data')) findParts(text, rules, found);
+  return kinds;
 }
 
-function hasSecret(text: string, rules: RedactRules): boolean {
-  const found: Found[] = [];
-  findPlain(text, rules, found);
-  return found.length > 0;
+/** Finds words that are the base64 of a text with a secret. */
+function findBase64(text: string, rules: RedactRules, found: Found[]): void {
+  for (const { index, 0: word } of text.matchAll(LONG)) {
+    const plain = Buffer.from(word, 'base64').toString('latin1');
+    const inside: Found[] = [];
+    if (PRINTABLE.test(plain)) findPlain(plain, rules, inside);
+    if (inside.length > 0) found.push(byFormat(index, index + word.length, 'base64'));
+  }
 }

@@ -1,8 +1,8 @@
 import { isOAuthSecret } from '../names/shape.ts';
 import type { RedactRules } from '../rules.ts';
+import { AT, BREAK, CAPITAL, DASH, DOT, ESCAPE, isAt, PLUS, UNDERSCORE, WORD } from './characters.ts';
 import { decodeText } from './decode.ts';
 import { byFormat, type Found } from './found.ts';
-import { AT, BLANK, CAPITAL, DASH, DOT, ESCAPE, PLUS, UNDERSCORE } from './signs.ts';
 
 /** Secrets that are recognized by their form, wherever they are. docs/security.md is written from this list. */
 export interface Format {
@@ -53,21 +53,15 @@ const AUTHORITY =
   /(?<=(?:[a-z0-9]:|[\s"'(=]|^)[/\\]{2,4})(?![/\\])[^\s/?#"'<>@:\\]{0,256}(?:@|:(?!\d{1,5}(?:[/?#\s"']|$)))/giu;
 const AUTHORITY_END = /[/?#\s<>]/g;
 const WORD_END = /[\s<>]/g;
-/** Which signs, each or any of these, and which letters a text with some of the formats has. */
-const SUSPECTS: readonly (readonly [sign: number, other: number, suspect: RegExp])[] = [
-  [
-    UNDERSCORE,
-    UNDERSCORE,
-    /gh[pousr]_|github_pat_|k_(?:live|test)_|whsec_|_secret_|npm_|hf_|shp[a-z]{2}_|_v1_|n_api_/,
-  ],
-  [DASH, DASH, /-----BEGIN|gl[a-z]{2,5}-|xox[a-z]-|xapp-|sk-|GOCSPX-|sq0|PMAK-|\d{10}-/],
-  [DOT, CAPITAL, /e(?:y[A-Z]|w[o0])|ya29\.|SG\.|hv[bs]\.|slack\.com\/s/],
-  [
-    CAPITAL | BLANK | ESCAPE | PLUS,
-    CAPITAL | BLANK | ESCAPE | PLUS,
-    /A(?:KIA|SIA|Iza|C[0-9a-f]{6})|SK[0-9a-f]{6}|1\/\/0|\d:AA|\$2[aby]\$|earer|EARER|asic|ASIC/,
-  ],
+/** Which kinds of characters, and which letters, a text with some of the formats has. */
+const SUSPECTS: readonly (readonly [kinds: number, suspect: RegExp])[] = [
+  [UNDERSCORE, /gh[pousr]_|github_pat_|k_(?:live|test)_|whsec_|_secret_|npm_|hf_|shp[a-z]{2}_|_v1_|n_api_/],
+  [DASH, /-----BEGIN|gl[a-z]{2,5}-|xox[a-z]-|xapp-|sk-|GOCSPX-|sq0|PMAK-|\d{10}-/],
+  [DOT | CAPITAL, /e(?:y[A-Z]|w[o0])|ya29\.|SG\.|hv[bs]\.|slack\.com\/s/],
+  [CAPITAL, /A(?:KIA|SIA|Iza|C[0-9a-f]{6})|SK[0-9a-f]{6}|1\/\/0|\d:AA|\$2[aby]\$/],
 ];
+/** Before a blank, which may be encoded. */
+const SCHEME = /earer|EARER|asic|ASIC/;
 const COMPILED = FORMATS.map(({ name, pattern }) => ({
   name,
   pattern: new RegExp(pattern, name === 'Bearer' || name === 'Basic' ? 'gi' : 'g'),
@@ -75,15 +69,11 @@ const COMPILED = FORMATS.map(({ name, pattern }) => ({
 /** `basic knowledge`, `Bearer token`: a word of a sentence. */
 const PLAIN_WORD = /^[A-Z]?[a-z]+[.,:]?$/;
 
-export function findFormats(text: string, signs: number, rules: RedactRules, found: Found[]): void {
-  if ((signs & AT) !== 0 && text.includes('/')) findUserinfo(text, found);
+export function findFormats(text: string, kinds: number, rules: RedactRules, found: Found[]): void {
+  if ((kinds & AT) !== 0 && text.includes('/')) findUserinfo(text, found);
   findOAuth(text, rules, found);
-  if (
-    !SUSPECTS.some(
-      ([sign, other, suspect]) => (signs & sign) !== 0 && (signs & other) !== 0 && suspect.test(text),
-    )
-  )
-    return;
+  const isSuspect = SUSPECTS.some(([all, suspect]) => (kinds & all) === all && suspect.test(text));
+  if (!isSuspect && ((kinds & (BREAK | ESCAPE | PLUS)) === 0 || !SCHEME.test(text))) return;
   for (const { name, pattern } of COMPILED)
     if ((name !== 'Bearer' && name !== 'Basic') || !rules.isAllowed('authorization'))
       findAll(pattern, name, text, found);
@@ -140,12 +130,85 @@ const OAUTH =
 /** The code and state of OAuth, which are ordinary words elsewhere. */
 function findOAuth(text: string, rules: RedactRules, found: Found[]): void {
   const [hasCode, hasState] = [text.includes('code'), text.includes('state')];
-  if ((!hasCode && !hasState) || !((hasCode && hasState) || OAUTH.test(text))) return;
-  if (rules.isAllowed('code') || rules.isAllowed('state')) return;
+  if ((!hasCode && !hasState) || rules.isAllowed('code') || rules.isAllowed('state')) return;
   const values = [...text.matchAll(OAUTH_VALUE)];
+  if (values.length === 0 || !((hasCode && hasState) || OAUTH.test(text))) return;
   const secrets = values.filter(([value]) => isOAuthSecret(decodeText(value)));
   // In a query with one of them, the other belongs to it.
   const isQuery = secrets.some(({ index }) => text[index - 1] === '=');
   for (const { index, 0: value } of isQuery ? values : secrets)
     found.push(byFormat(index, index + value.length, 'OAuth'));
+}
+
+/** A bit set of the valid lengths: 13, 14, 15, 16 and 19 digits. */
+const LENGTHS = (1 << 13) | (1 << 14) | (1 << 15) | (1 << 16) | (1 << 19);
+const MAX_DIGITS = 19;
+/** Card numbers are written in groups of at least this many digits; dates and lists of numbers are not. */
+const MIN_GROUP_DIGITS = 3;
+const FIRST_GROUP_DIGITS = 4;
+const [SPACE_CODE, PLUS_CODE, DASH_CODE, DOT_CODE, ZERO] = [32, 43, 45, 46, 48];
+
+/** Finds card numbers, including those inside longer words. */
+export function findCards(text: string, found: Found[]): void {
+  let afterDigit = false;
+  for (let at = 0; at < text.length; at++) {
+    const digit = text.charCodeAt(at) - ZERO;
+    const isDigit = digit >= 0 && digit <= 9;
+    const end = isDigit && !afterDigit ? cardEnd(text, at) : -1;
+    afterDigit = isDigit;
+    if (end < 0) continue;
+    found.push(byFormat(at, end, 'card number'));
+    at = end - 1;
+  }
+}
+
+/** The end of the longest card number that starts at `from`, the first digit of a run, or -1. Reads at most 19 digits. */
+function cardEnd(text: string, from: number): number {
+  if (!startsCard(text, from)) return -1;
+  // Inside a longer word, such as a hash or a UUID, a card number has no separators.
+  const grouped = !isAt(text, from - 1, WORD);
+  let end = -1;
+  let count = 0;
+  let group = 0;
+  // The Luhn sums with the last digit not doubled (`sum`) and doubled (`other`).
+  let sum = 0;
+  let other = 0;
+  const { length } = text;
+  for (let at = from; at <= length; at++) {
+    const code = at < length ? text.charCodeAt(at) : 0;
+    const digit = code - ZERO;
+    if (digit >= 0 && digit <= 9) {
+      if (++count > MAX_DIGITS) return end;
+      group++;
+      const doubled = sum + (digit > 4 ? digit * 2 - 9 : digit * 2);
+      sum = other + digit;
+      other = doubled;
+      continue;
+    }
+    // The first group has four digits, if there are groups.
+    if (group < (count === group ? FIRST_GROUP_DIGITS : MIN_GROUP_DIGITS)) return end;
+    if (sum % 10 === 0 && isCardLength(text, from, count)) end = at;
+    if (!grouped || (code !== SPACE_CODE && code !== DASH_CODE && code !== PLUS_CODE)) return end;
+    group = 0;
+  }
+  return end;
+}
+
+/** Card numbers start with 2 to 6; `0.4111…` is a fraction. */
+function startsCard(text: string, from: number): boolean {
+  const first = digitAt(text, from);
+  if (first < 2 || first > 6) return false;
+  return from < 2 || text.charCodeAt(from - 1) !== DOT_CODE || digitAt(text, from - 2) < 0;
+}
+
+/** Numbers that start with 2 are cards only with 16 digits and 22 to 27: `20261114090507` is a time. */
+function isCardLength(text: string, from: number, count: number): boolean {
+  if (digitAt(text, from) !== 2) return ((LENGTHS >> count) & 1) === 1;
+  const second = digitAt(text, from + 1);
+  return count === 16 && second >= 2 && second <= 7;
+}
+
+function digitAt(text: string, at: number): number {
+  const digit = at >= 0 && at < text.length ? text.charCodeAt(at) - ZERO : -1;
+  return digit <= 9 ? digit : -1;
 }

@@ -1,5 +1,5 @@
-import { REDACTED } from '../redacted.ts';
 import type { RedactRules } from '../rules.ts';
+import { REDACTED } from '../rules.ts';
 
 /** A part of a text and what replaces it. */
 export interface Replacement {

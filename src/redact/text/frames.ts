@@ -1,7 +1,7 @@
+import { hasRandomWord } from '../names/shape.ts';
 import type { RedactRules } from '../rules.ts';
 import { isAt, MAX_NAME, QUOTE } from './characters.ts';
 import { byName, type Found } from './found.ts';
-import { hasRandomWord } from './secret-paths.ts';
 import { type Place, quotedEnd, valueEnd } from './value-end.ts';
 
 const MAX_DEPTH = 100;

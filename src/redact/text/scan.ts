@@ -1,5 +1,5 @@
 import { AMBIGUOUS, COUNTED, MESSAGE, PLAIN, SECRET, STATEMENT_VALUES, VALUE } from '../names/names.ts';
-import { isHarmless, isLikelySecret } from '../names/shape.ts';
+import { isHarmless, isLikelySecret, looksRandom, precedesSecret } from '../names/shape.ts';
 import type { RedactRules } from '../rules.ts';
 import { readQuote } from './announced.ts';
 import {
@@ -21,7 +21,6 @@ import {
 } from './characters.ts';
 import { because, byLook, byName, type Found, hasTooMany } from './found.ts';
 import { Frames } from './frames.ts';
-import { looksRandom, precedesSecret } from './secret-paths.ts';
 import {
   bracketedEnd,
   isInspected,

@@ -1,7 +1,7 @@
 import { SECRET } from '../names/names.ts';
+import { looksRandom } from '../names/shape.ts';
 import type { RedactRules } from '../rules.ts';
 import { because, byName, type Found } from './found.ts';
-import { looksRandom } from './secret-paths.ts';
 import { bracketedEnd } from './value-end.ts';
 
 /** A value without a name: a text that comes with it, and a pattern that ends with the value. */
@@ -76,15 +76,12 @@ const BARE = /\b((?:token|secret|password|otp|api[ -]?key))(?: code)?(?: (?:is|w
 const MARKS = new RegExp(
   [
     ...UNNAMED.map(([mark]) => mark.replace(/[$()[\]{}]/g, '\\$&')),
-    String.raw`indings|auth\(|nvalid value|\.n?eq\.|like\.| (?:eq|ne|gt|lt) |' argument '|\]: "`,
+    String.raw`indings|auth\(|nvalid value|\.n?eq\.|like\.| (?:eq|ne|gt|lt) |' argument '|oken [\w]|ecret [\w]|assword [\w]|otp |[kK]ey [\w]|\]: "`,
   ].join('|'),
 );
 
 /** Finds values that have no name of their own: those that databases and validators refuse, and those of commands. */
 export function findUnnamed(text: string, rules: RedactRules, found: Found[]): void {
-  for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(BARE))
-    if (looksRandom(value) && rules.isSecret(name))
-      found.push(byName(index + whole.length - value.length, index + whole.length, name));
   if (!MARKS.test(text)) return;
   for (const [mark, pattern] of UNNAMED) {
     if (!text.includes(mark)) continue;
@@ -97,12 +94,19 @@ export function findUnnamed(text: string, rules: RedactRules, found: Found[]): v
   findNamed(OPERATOR, text, rules, found);
   findNamed(OPTION, text, rules, found);
   findNamed(ANNOTATED, text, rules, found);
+  findNamed(BARE, text, rules, found, looksRandom);
 }
 
 /** Values with their names in a pattern. */
-function findNamed(pattern: RegExp, text: string, rules: RedactRules, found: Found[]): void {
+function findNamed(
+  pattern: RegExp,
+  text: string,
+  rules: RedactRules,
+  found: Found[],
+  isSecret: (value: string) => boolean = () => true,
+): void {
   for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(pattern))
-    if (rules.judge(name) === SECRET)
+    if (rules.judge(name) === SECRET && isSecret(value))
       found.push(byName(index + whole.length - value.length, index + whole.length, name));
 }
 

@@ -8,7 +8,7 @@ import { KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
 import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { REDACTED } from '../../redact/redacted.ts';
+import { REDACTED } from '../../redact/rules.ts';
 import type { RecordedRequest } from './profile-lookup.ts';
 
 export const HAR_VERSION = '1.2';

@@ -1,6 +1,6 @@
 import type { Body } from '../../profile/body.ts';
 import type { Header, Profile } from '../../profile/profile.ts';
-import { REDACTED } from '../../redact/redacted.ts';
+import { REDACTED } from '../../redact/rules.ts';
 import { type SnippetTarget, sendableBody } from './sendable-body.ts';
 
 /** The parts of a recorded request that a client can send again. */

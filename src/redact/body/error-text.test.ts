@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createRedaction } from './redaction.ts';
+import { createRedaction } from '../redaction.ts';
 
 const { errorText, errorFields } = createRedaction();
 

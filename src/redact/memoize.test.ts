@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { memoize, memoizeParts } from './memoize.ts';
+import { memoize, memoizeParts } from './remember.ts';
 
 const SHORT = 'x'.repeat(32);
 const LONG = 'x'.repeat(33);

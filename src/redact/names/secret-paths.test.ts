@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRandom, type Random } from '../../../test/faults/secrets-random.ts';
 import { createRedaction } from '../redaction.ts';
-import { looksRandom } from './secret-paths.ts';
+import { looksRandom } from './shape.ts';
 
 const { url, text } = createRedaction();
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
