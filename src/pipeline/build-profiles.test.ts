@@ -90,12 +90,16 @@ test('stores no route, host, method, error class or sub-request name that has no
   const profiles = build('/', overrides);
   expect(profiles[0]?.entry).toMatchObject({
     route: '/share/***/:id',
-    host: '***:80',
-    url: 'https://***:80/',
-    error: 'E-***',
-    method: '***',
+    host: '***jwt***:80',
+    url: 'https://***jwt***:80/',
+    error: 'E-***JWT***',
+    method: '***JWT***',
   });
-  expect(profiles[1]?.entry).toMatchObject({ route: 'load ***', error: 'E-***', method: '***' });
+  expect(profiles[1]?.entry).toMatchObject({
+    route: 'load ***JWT***',
+    error: 'E-***JWT***',
+    method: '***JWT***',
+  });
   expect(JSON.stringify(profiles).toLowerCase()).not.toContain(jwt.slice(0, 20).toLowerCase());
 });
 

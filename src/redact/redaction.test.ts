@@ -18,7 +18,7 @@ test('redacts a value because of its name or its content', () => {
   const { value } = createRedaction();
   expect(value('user[otp]', 'CANARY')).toBe('***');
   expect(value('password', '')).toBe('');
-  expect(value('note', 'paid with 4111111111111111')).toBe('paid with ***');
+  expect(value('note', 'paid with 4111111111111111')).toBe('paid with ***card-number***');
   expect(value('note', '{"pin":1,"a":2}')).toBe('{"pin":"***","a":2}');
 });
 

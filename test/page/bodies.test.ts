@@ -20,7 +20,7 @@ describe('the Body panel', () => {
     const html = await panelOf(json, { type: 'text/plain', bytes: 9, text: '<script>\u001b' });
     expect(html).toContain('application/json, 30 B');
     expect(html).toContain(
-      '<pre tabindex="0">{\n  &quot;user&quot;: &quot;jo&quot;,\n  &quot;pin&quot;: &quot;***&quot;,\n  &quot;n&quot;: [\n    1\n  ]\n}</pre>',
+      '<pre tabindex="0">{\n  &quot;user&quot;: &quot;jo&quot;,\n  &quot;pin&quot;: &quot;<span class="hidden-value" title="Hidden, name: pin">***</span>&quot;,\n  &quot;n&quot;: [\n    1\n  ]\n}</pre>',
     );
     expect(html).toContain('&lt;script&gt;\\u{1b}');
   });

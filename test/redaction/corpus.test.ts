@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { REDACTED } from '../../src/redact/rules.ts';
 import { createRedaction } from '../../src/redact/redaction.ts';
+import { REDACTED } from '../../src/redact/rules.ts';
 import { figure } from '../support/figure.ts';
 import { type Case, readCorpus, redactCase } from './corpus.ts';
 

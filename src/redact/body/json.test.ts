@@ -20,7 +20,10 @@ test.each([
   ['{"__proto__":{"pin":1},"a":1}', '{"__proto__":{"pin":"***"},"a":1}'],
   ['{"a":"token=CANARY","a":2}', '{"a":2}'],
   ['{"a":"{pin: 1, b: 2}"}', '{"a":"{pin: ***, b: 2}"}'],
-  ['[4111111111111111,"4111 1111 1111 1111",4111111111111112]', '["***","***",4111111111111112]'],
+  [
+    '[4111111111111111,"4111 1111 1111 1111",4111111111111112]',
+    '["***card-number***","***card-number***",4111111111111112]',
+  ],
   ['{\n\t"pin": 1,\n\t"a": 2\n}', '{\n  "pin": "***",\n  "a": 2\n}'],
 ])('redacts %s', (text, redacted) => {
   expect(redact(text)).toBe(redacted);
@@ -62,6 +65,6 @@ test('hides what is nested too deep', () => {
 test('keeps the values of allowed keys, except for known formats', () => {
   const allowed = createRules([], ['token'], false);
   expect(redactJson('{"token":"{\\"pin\\":1,\\"b\\":4111111111111111}"}', allowed)).toBe(
-    '{"token":"{\\"pin\\":1,\\"b\\":\\"***\\"}"}',
+    '{"token":"{\\"pin\\":1,\\"b\\":\\"***card-number***\\"}"}',
   );
 });

@@ -1,7 +1,7 @@
 import { KEPT_HEADERS } from '../header-list.ts';
 import { COUNTED, MESSAGE, NAMES, SECRET, STATEMENT_VALUES, VALUE } from '../names/names.ts';
 import { hasRandomWord, isHarmless, isLikelySecret, isOAuthSecret } from '../names/shape.ts';
-import { formatsOnly, KNOWN_FORMATS_ONLY, REDACTED, type RedactRules } from '../rules.ts';
+import { formatsOnly, REDACTED, type RedactRules } from '../rules.ts';
 import { LOOKS_SECRET, reasonOf } from '../text/found.ts';
 import { namesSecret } from '../text/frames.ts';
 import { redactText } from '../text/text.ts';
@@ -114,12 +114,12 @@ class JsonWalk {
     return redacted;
   }
 
-  /** A card number. */
+  /** It may be that of a card. */
   #number(value: Json): Json {
     const digits = JSON.stringify(value);
-    return digits.length > 12 && redactText(digits, KNOWN_FORMATS_ONLY) !== digits
-      ? this.#hidden('format: card number')
-      : value;
+    const redacted = digits.length > 12 ? redactText(digits, this.#formatsOnly) : digits;
+    this.isChanged ||= redacted !== digits;
+    return redacted === digits ? value : redacted;
   }
 
   /** A name and its value may follow each other, as in a list of raw headers. */

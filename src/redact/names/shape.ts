@@ -29,7 +29,7 @@ const COUNT = /^-?[\d.,_]{1,12}$/;
 /** Shorter codes and states are those of OAuth nowhere. */
 const MIN_OAUTH = 8;
 
-/** Whether a value is no secret, whatever its name. */
+/** Whether a value cannot be a secret, whatever its name. */
 export function isHarmless(verdict: number, value: string): boolean {
   return value === '' || LITERAL.test(value) || (verdict === COUNTED && COUNT.test(value));
 }

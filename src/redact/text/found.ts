@@ -16,6 +16,8 @@ export interface Found extends Replacement {
 
 export const LOOKS_SECRET = 'looks like a secret, and is named ';
 const FORMAT = 'format: ';
+/** Formats that the text around the secret shows. */
+const CLEAR = new Set(['Bearer', 'Basic', 'OAuth', 'user and password']);
 const MAX_FOUND = 1000;
 const MAX_NAME = 64;
 /** Without blanks: a longer text may contain the secret itself. */
@@ -31,8 +33,16 @@ export function byLook(from: number, to: number, name: string): Found {
   return { from, to, by: REDACTED, why: LOOKS_SECRET, name };
 }
 
+/** `***JWT***`: the reader sees what was there. */
 export function byFormat(from: number, to: number, format: string): Found {
-  return { from, to, by: REDACTED, why: FORMAT, name: format };
+  const isClear = CLEAR.has(format);
+  return {
+    from,
+    to,
+    by: isClear ? REDACTED : `${REDACTED}${format.replace(' ', '-')}${REDACTED}`,
+    why: FORMAT,
+    name: format,
+  };
 }
 
 export function because(from: number, to: number, why: string): Found {

@@ -1,5 +1,6 @@
 import { textStart } from '../../format/cut-text.ts';
 import { visibleLines, visibleText } from '../../format/visible-text.ts';
+import { HiddenValues } from './hidden-values.tsx';
 
 /** Longer values are cut on the page; the JSON export has them in full. */
 const MAX_LENGTH = 2000;
@@ -17,10 +18,10 @@ export function CutText({ text, maxLength = MAX_LENGTH, lines = false }: CutText
   const start = textStart(text, maxLength);
   const shown = lines ? visibleLines(start) : visibleText(start);
   const cut = text.length - start.length;
-  if (cut === 0) return <>{shown}</>;
+  if (cut === 0) return <HiddenValues text={shown} />;
   return (
     <>
-      {shown}
+      <HiddenValues text={shown} />
       <span class="cut">… cut here, {cut.toLocaleString('en')} more characters</span>
     </>
   );

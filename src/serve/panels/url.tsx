@@ -1,5 +1,6 @@
 import { visibleText } from '../../format/visible-text.ts';
 import { CutText } from './cut-text.tsx';
+import { HiddenValues } from './hidden-values.tsx';
 
 /** A longer URL would push the rest of the summary off the screen. */
 const MAX_LENGTH = 300;
@@ -9,13 +10,18 @@ const END_LENGTH = 80;
 /** The URL in the heading. A long one is cut in the middle, because its end is often what differs. */
 export function HeadingUrl({ url }: { url: string }) {
   const text = visibleText(url);
-  if (text.length <= MAX_LENGTH) return <span class="whole-url">{text}</span>;
+  if (text.length <= MAX_LENGTH)
+    return (
+      <span class="whole-url">
+        <HiddenValues text={text} />
+      </span>
+    );
   const cut = text.length - START_LENGTH - END_LENGTH;
   return (
     <span class="whole-url">
-      {text.slice(0, START_LENGTH)}
+      <HiddenValues text={text.slice(0, START_LENGTH)} />
       <span class="cut"> … {cut.toLocaleString('en')} characters … </span>
-      {text.slice(-END_LENGTH)}
+      <HiddenValues text={text.slice(-END_LENGTH)} />
     </span>
   );
 }
