@@ -147,6 +147,7 @@ class JsonWalk {
       '…' in object ||
       entries.some(([, value], index) => judged[index] === NAMES && this.#namesSecret(value));
     const isOAuth = OAUTH_KEYS.filter((key) => key in object).length > 1;
+    const isExchange = 'grant_type' in object || 'code_verifier' in object;
     const isBytes = object.type === 'Buffer' && Array.isArray(object.data);
     const isStatement = judged.includes(STATEMENT_VALUES) && entries.some(([key]) => STATEMENT_KEY.test(key));
     return Object.fromEntries(
@@ -161,7 +162,12 @@ class JsonWalk {
           : isNamed
             ? 'value next to the name of a secret'
             : 'bytes';
-        if (isOAuth && /^(?:code|state)$/.test(key) && typeof value === 'string' && isOAuthSecret(value))
+        if (
+          isOAuth &&
+          /^(?:code|state)$/.test(key) &&
+          typeof value === 'string' &&
+          (isExchange || isOAuthSecret(value))
+        )
           return [key, this.#hidden('format: OAuth')];
         const isHidden = (isValue || isStatementValue || repeatsValue) && !isEmpty(value);
         return [this.#key(key), isHidden ? this.#hidden(why) : this.value(value, key, depth + 1, isNamed)];

@@ -88,7 +88,7 @@ function findPlain(text: string, rules: RedactRules, found: Found[]): number {
   const kinds = kindsOf(text);
   if ((kinds & NAMING) !== 0) scanNames(text, rules, found);
   if (text.length >= MIN_FORMAT || (kinds & BREAK) !== 0) findFormats(text, kinds, rules, found);
-  if ((kinds & (BREAK | AT | BRACE)) !== 0) findUnnamed(text, rules, found);
+  if ((kinds & (BREAK | AT | BRACE | BAR)) !== 0) findUnnamed(text, rules, found);
   if ((kinds & (BREAK | ESCAPE)) !== 0) findStatements(text, found);
   if ((kinds & DIGITS) !== 0) findCards(text, found);
   if ((kinds & ANGLE) !== 0) findMarkup(text, rules, found);

@@ -34,11 +34,11 @@ export const FORMATS: readonly Format[] = [
   { name: 'Anthropic', pattern: `${START}sk-ant-[\\w-]{12,}` },
   { name: 'Twilio', pattern: `${START}(?:SK|AC)[0-9a-f]{32}(?![A-Za-z0-9])` },
   { name: 'SendGrid', pattern: `${START}SG\\.[\\w-]{16,}\\.[\\w-]{16,}` },
-  { name: 'Shopify', pattern: `${START}shp(?:at|ca|pa|ss)_[0-9a-fA-F]{16,}` },
-  { name: 'DigitalOcean', pattern: `${START}do[opr]_v1_[0-9a-f]{16,}` },
+  { name: 'Shopify', pattern: `${START}shp(?:at|ca|pa|ss)_\\w{16,}` },
+  { name: 'DigitalOcean', pattern: `${START}do[opr]_v1_\\w{16,}` },
   { name: 'Vault', pattern: `${START}hv[bs]\\.[\\w-]{16,}` },
   { name: 'Square', pattern: `${START}sq0[a-z]{3}-[\\w-]{16,}` },
-  { name: 'Postman', pattern: `${START}PMAK-[0-9a-f-]{16,}` },
+  { name: 'Postman', pattern: `${START}PMAK-[\\w-]{16,}` },
   { name: 'Linear', pattern: `${START}lin_api_\\w{16,}` },
   { name: 'Telegram', pattern: `${START}\\d{6,12}:AA[\\w-]{30,}` },
   { name: 'bcrypt', pattern: '\\$2[aby]\\$\\d\\d\\$[./A-Za-z0-9]{50,}' },
@@ -127,6 +127,8 @@ const OAUTH_VALUE = /(?<=(?<![\w-])(?:code|state)["']?\s?[=:]\s?["']?)[^&\s#"'<>
 const OAUTH =
   /(?<![\w-])(?:grant_type|code_verifier|id_token|access_token|redirect_uri|session_state|client_id)["']?\s?[=:]|\/(?:callback|oauth2?|authorize)\b/;
 
+const EXCHANGE = /(?<![\w-])(?:grant_type|code_verifier)["']?\s?[=:]/;
+
 /** The code and state of OAuth, which are ordinary words elsewhere. */
 function findOAuth(text: string, rules: RedactRules, found: Found[]): void {
   const [hasCode, hasState] = [text.includes('code'), text.includes('state')];
@@ -134,9 +136,9 @@ function findOAuth(text: string, rules: RedactRules, found: Found[]): void {
   const values = [...text.matchAll(OAUTH_VALUE)];
   if (values.length === 0 || !((hasCode && hasState) || OAUTH.test(text))) return;
   const secrets = values.filter(([value]) => isOAuthSecret(decodeText(value)));
-  // In a query with one of them, the other belongs to it.
-  const isQuery = secrets.some(({ index }) => text[index - 1] === '=');
-  for (const { index, 0: value } of isQuery ? values : secrets)
+  // In a query with one of them, the other belongs to it. What is exchanged for a token is a secret, whatever it looks like.
+  const isWhole = EXCHANGE.test(text) || secrets.some(({ index }) => text[index - 1] === '=');
+  for (const { index, 0: value } of isWhole ? values : secrets)
     found.push(byFormat(index, index + value.length, 'OAuth'));
 }
 

@@ -63,20 +63,29 @@ const UNNAMED: readonly Unnamed[] = [
   ['Uint8Array(', /\bUint8Array\(\d{1,9}\) (\[[^\]]*\]?)/g],
   ['Uint8Contents', /\[Uint8Contents\]: <([^>]+)/g],
 ];
-/** `password.eq.…`, `password eq '…'` */
-const OPERATOR =
-  /([\p{L}_][\w.$-]{0,63}?)(?:\.(?:eq|neq|i?like)\.|\s(?:eq|ne|gt|lt)\s{1,2})('[^'\n]*'|"[^"\n]*"|[^\s,)&]+)/giu;
-/** commander: `option '--pin <pin>' argument '…' is invalid` */
-const OPTION = /--([\w-]{1,64})[^\n']{0,80}' argument ('[^\n]*)/g;
-/** joi: `"password" [1]: "…"` */
-const ANNOTATED = /"([\w.]{1,64})" \[\d{1,3}\]: ("[^"\n]*")/g;
-/** `reset token 9f8a7b6c…`, `the access token is 9f8a7b6c…` */
-const BARE = /\b((?:token|secret|password|otp|api[ -]?key))(?: code)?(?: (?:is|was))? ([\w.~+/-]{6,})/gi;
+
+/** What comes with a name and its value, and a pattern of the two. */
+const NAMED: readonly (readonly [mark: RegExp, pattern: RegExp])[] = [
+  // `password.eq.…`, `password eq '…'`
+  [
+    /\.n?eq\.|like\.| (?:eq|ne|gt|lt) /,
+    /([\p{L}_][\w.$-]{0,63}?)(?:\.(?:eq|neq|i?like)\.|\s(?:eq|ne|gt|lt)\s{1,2})('[^'\n]*'|"[^"\n]*"|[^\s,)&]+)/giu,
+  ],
+  // commander: `option '--pin <pin>' argument '…' is invalid`
+  [/' argument '/, /--([\w-]{1,64})[^\n']{0,80}' argument ('[^\n]*)/g],
+  // joi: `"password" [1]: "…"`
+  [/\]: "/, /"([\w.]{1,64})" \[\d{1,3}\]: ("[^"\n]*")/g],
+];
+const BARE_MARK = /(?:oken|ecret|assword|[kK]ey)[ \]|]|otp /;
+/** `reset token 9f8a7b6c…`, `the access token is 9f8a7b6c…`, `[token] 9f8a7b6c…`: a value with a digit. */
+const BARE =
+  /\b((?:token|secret|password|otp|api[ -]?key))(?: code)?(?: (?:is|was))?(?:\]? |\|)((?=[\w.~+/-]*\d)[A-Za-z0-9][\w.~+/-]{5,})/gi;
+const BRACKET_MARK = /indings|auth\(|nvalid value/;
 /** What a text with any of these has. */
 const MARKS = new RegExp(
   [
     ...UNNAMED.map(([mark]) => mark.replace(/[$()[\]{}]/g, '\\$&')),
-    String.raw`indings|auth\(|nvalid value|\.n?eq\.|like\.| (?:eq|ne|gt|lt) |' argument '|oken [\w]|ecret [\w]|assword [\w]|otp |[kK]ey [\w]|\]: "`,
+    ...[BARE_MARK, BRACKET_MARK, ...NAMED.map(([mark]) => mark)].map(({ source }) => source),
   ].join('|'),
 );
 
@@ -90,24 +99,17 @@ export function findUnnamed(text: string, rules: RedactRules, found: Found[]): v
       found.push(because(to - (first ?? second ?? '').length, to, 'value without a name'));
     }
   }
-  findBrackets(text, found);
-  findNamed(OPERATOR, text, rules, found);
-  findNamed(OPTION, text, rules, found);
-  findNamed(ANNOTATED, text, rules, found);
-  findNamed(BARE, text, rules, found, looksRandom);
-}
-
-/** Values with their names in a pattern. */
-function findNamed(
-  pattern: RegExp,
-  text: string,
-  rules: RedactRules,
-  found: Found[],
-  isSecret: (value: string) => boolean = () => true,
-): void {
-  for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(pattern))
-    if (rules.judge(name) === SECRET && isSecret(value))
-      found.push(byName(index + whole.length - value.length, index + whole.length, name));
+  if (BRACKET_MARK.test(text)) findBrackets(text, found);
+  const add = (name: string, value: string, to: number) => {
+    if (rules.judge(name) === SECRET) found.push(byName(to - value.length, to, name));
+  };
+  for (const [mark, pattern] of NAMED)
+    if (mark.test(text))
+      for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(pattern))
+        add(name, value, index + whole.length);
+  if (BARE_MARK.test(text))
+    for (const { index, 0: whole, 1: name = '', 2: value = '' } of text.matchAll(BARE))
+      if (looksRandom(value)) add(name, value, index + whole.length);
 }
 
 function findBrackets(text: string, found: Found[]): void {
