@@ -1,16 +1,16 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
-import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { bookFolder } from '../../src/store/sqlite/folder.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { statsOf } from '../../src/store/sqlite/stats.ts';
-import { randomText } from '../support/random-text.ts';
+import { readEntries } from '../support/read-book.ts';
 import { gatebookWith } from '../support/run-cli-later.ts';
 import { DISKS, fillBytes, type SmallDisk } from './disk/small-disks.ts';
+import { BATCH, largeBatchOf } from './large-batch.ts';
 
-const BATCH = 20;
 const root = mkdtempSync(join(tmpdir(), 'gatebook-quota-'));
 const disk = mountDisk();
 afterEach(() => {
@@ -33,24 +33,15 @@ function mountDisk(): SmallDisk | string {
   }
 }
 
-/** Takes about 80 KB. */
-function batchOf(n: number) {
-  const profiles = Array.from({ length: BATCH }, (_, i) => {
-    const seq = n * BATCH + i;
-    return sampleProfile({ seq, time: T0 + seq, userAgent: randomText(seq, 8000) });
-  });
-  return { id: `batch-${n}`, profiles };
-}
-
 if (typeof disk === 'string') test.skip(`a quota can't be simulated: ${disk}`, () => {});
-else
+else {
   test.each([100, 160, 220])(
     'with a quota, prune deletes all of a segment if its rest needs more than the %i KB that are left',
     { timeout: 60_000 },
     async (left) => {
       const path = join(disk.folder, 'book');
       const store = await openSqliteStore(path, { create: true });
-      for (let n = 0; n < 16; n++) await store.write(batchOf(n));
+      for (let n = 0; n < 16; n++) await store.write(largeBatchOf(n));
       await store.close();
       rmSync(bookFolder(path).reserve, { force: true });
       const before = statsOf(path);
@@ -72,3 +63,20 @@ else
       expect(entries).toBeGreaterThanOrEqual(before.entries - largest);
     },
   );
+
+  test('with a quota, a book that uses it up keeps the newest profiles, and rejects none', {
+    timeout: 60_000,
+  }, async () => {
+    const path = join(disk.folder, 'book');
+    const batches = 150;
+    const script = join(import.meta.dirname, 'write-large-batches.ts');
+    const env = { ...process.env, ...disk.env };
+    execFileSync(process.execPath, [script, path, String(batches)], { env, stdio: 'pipe' });
+    const store = await openSqliteStore(path, { create: false });
+    const seqs = (await readEntries(store)).map(({ seq }) => seq).sort((a, b) => b - a);
+    await store.close();
+    expect(seqs).toEqual(seqs.map((_, i) => batches * BATCH - 1 - i));
+    // Of 4 MB, half may be used twice: by logs, and by files that are still open.
+    expect(seqs.length).toBeGreaterThan(20 * BATCH);
+  });
+}

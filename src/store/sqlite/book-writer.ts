@@ -15,7 +15,7 @@ import {
   updateSegment,
 } from './catalog.ts';
 import { emptyLog } from './connection.ts';
-import { isOutOfSpace } from './failure.ts';
+import { explainFullDisk, isOutOfSpace } from './failure.ts';
 import { identityOf } from './file-identity.ts';
 import { type BookFolder, bookBytes, bookFolder, deleteDatabase, syncFolder } from './folder.ts';
 import { createLiveSegment, type LiveSegment, openLiveSegment, type WriteResult } from './live-segment.ts';
@@ -130,7 +130,7 @@ export function openBookWriter(
 
   /**
    * Changes the catalog, and creates the segment that it then names: its file is there before. If the change fails, the segment is
-   * closed, because the next one gets its number.
+   * closed, because the next one gets its number. This gives space back, but less than a segment needs.
    */
   function starting(change: (create: (id: number) => void) => void): LiveSegment | null {
     let started: LiveSegment | null = null;
@@ -146,7 +146,7 @@ export function openBookWriter(
       return started;
     } catch (error) {
       (started as LiveSegment | null)?.close();
-      throw error;
+      throw explainFullDisk(error, folder.path, tuning.smallestSegment);
     }
   }
 
