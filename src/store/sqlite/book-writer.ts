@@ -194,7 +194,7 @@ export function openBookWriter(
     return (
       entries >= limits.entries ||
       text >= limits.text ||
-      segment.bytes() >= Math.min(limits.bytes, share) ||
+      segment.writtenBytes() >= Math.min(limits.bytes, share) ||
       Date.now() - created >= limits.age
     );
   }

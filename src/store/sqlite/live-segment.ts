@@ -40,6 +40,8 @@ export interface LiveSegment {
   isInPlace(): boolean;
   /** The file and its log. */
   bytes(): number;
+  /** The same after the last write of this process: what a write that failed leaves in the log does not count. */
+  writtenBytes(): number;
   /** Lets nothing be written any more. */
   closeForWriting(): void;
   batches(): { id: string; written: number }[];
@@ -93,6 +95,8 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
   let smallBlocks = 0;
 
   const state = () => sql.state.get() as unknown as LiveState;
+  const bytes = () => sizeOf(file) + sizeOf(`${file}-wal`);
+  let writtenBytes = bytes();
 
   /** Returns the bytes of the new block. */
   function insert({ entries, details }: DecodedBatch, ranges: readonly SeqRange[]): number {
@@ -170,11 +174,13 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
         processIds.clear();
         throw error;
       }
+      writtenBytes = bytes();
       if (typeof result === 'number') mergeSmallBlocks();
       return result;
     },
     isInPlace: () => identityOf(file, false) === opened,
-    bytes: () => sizeOf(file) + sizeOf(`${file}-wal`),
+    bytes,
+    writtenBytes: () => writtenBytes,
     closeForWriting: () => transaction(db, () => db.exec('UPDATE state SET closed = 1')),
     batches: () =>
       db.prepare('SELECT id, written FROM batches').all() as unknown as { id: string; written: number }[],
