@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -21,17 +21,19 @@ const EMPTY_BYTES = 400_000;
 const RUNS = Number(process.env.RUNS ?? 8);
 let books = 0;
 
+function batchOf(n: number) {
+  const profiles = Array.from({ length: BATCH }, (_, i) => {
+    const seq = n * BATCH + i;
+    return sampleProfile({ seq, time: T0 + seq, userAgent: randomText(seq, 2000) });
+  });
+  return { id: String(n), profiles };
+}
+
 async function writeBook(batches: number, smallestSegment: number, isSealed: boolean) {
   const path = join(folder, String(books++));
   const tuning = { ...TUNING, smallestSegment };
   const store = await openSqliteStore(path, { create: true, inThisThread: true, tuning });
-  for (let n = 0; n < batches; n++) {
-    const profiles = Array.from({ length: BATCH }, (_, i) => {
-      const seq = n * BATCH + i;
-      return sampleProfile({ seq, time: T0 + seq, userAgent: randomText(seq, 2000) });
-    });
-    await store.write({ id: String(n), profiles });
-  }
+  for (let n = 0; n < batches; n++) await store.write(batchOf(n));
   if (isSealed) await store.sealAll();
   return { path, store };
 }
@@ -73,6 +75,21 @@ test('a limit in bytes deletes the oldest only, leaves all but one segment of it
     }),
     { numRuns: RUNS, endOnFailure: true },
   );
+});
+
+test('a limit in bytes deletes nothing for the reserve of an earlier process that had a higher one', {
+  timeout: 30_000,
+}, async () => {
+  const { path, store } = await writeBook(40, TUNING.smallestSegment, false);
+  const { reserve } = bookFolder(path);
+  await expect.poll(() => existsSync(reserve), { timeout: 5000 }).toBe(true);
+  await store.close();
+  const bytes = bookBytes(bookFolder(path)) - 65_536;
+  const limited = await openSqliteStore(path, { create: false, inThisThread: true, keep: { bytes } });
+  // At once: it looks at the reserve every second.
+  await limited.write(batchOf(40));
+  await limited.close();
+  expect(await readSeqs(path)).toHaveLength(41 * BATCH);
 });
 
 test('a limit on entries deletes the oldest only, and all but 4 % of those over it', {

@@ -55,8 +55,9 @@ export function limitsFor(
  */
 export function keepBytes(writer: BookWriter, bytes: number): boolean {
   if (bookBytes(writer.folder) <= bytes) return true;
-  // Nothing is deleted for logs that are about to shrink.
+  // Nothing is deleted for logs that are about to shrink, or for the reserve of a process with a higher limit.
   writer.emptyLogs();
+  writer.room.limitReserve(bytes);
   const least = bytes - Math.max(writer.tuning.smallestSegment, bytes / SEGMENTS_LEFT) + SHARED_MEMORY;
   let total = limitedBytes(writer);
   let dropped: Segment | null = null;

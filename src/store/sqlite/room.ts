@@ -38,6 +38,8 @@ export interface Room {
   mayHaveGrown(): boolean;
   /** Corrects the catalog, if it lists segments that were deleted. */
   correctCatalog(): void;
+  /** Gives up the reserve, unless the limit of the book allows one. Returns whether it does. */
+  limitReserve(keepBytes: number | undefined): boolean;
   /** Creates the reserve again, if there is space and the limit of the book allows it. */
   adjustReserve(keepBytes: number | undefined): void;
 }
@@ -84,6 +86,12 @@ export function createRoom(
   const deletions = repeated(deleteOldest);
   const giveUpReserve = () => releaseReserve(folder);
 
+  function limitReserve(keepBytes = Number.POSITIVE_INFINITY): boolean {
+    const isAllowed = keepBytes >= RESERVE_BYTES * RESERVES_PER_LIMIT;
+    if (!isAllowed) giveUpReserve();
+    return isAllowed;
+  }
+
   return {
     isDeleted: (id) => gone.has(id),
     forProfiles: (write) => tryWays(write, space, [giveUp], [...deletions, giveUpReserve]),
@@ -102,10 +110,10 @@ export function createRoom(
         });
       isCorrect = true;
     },
-    adjustReserve(keepBytes = Number.POSITIVE_INFINITY) {
-      if (keepBytes < RESERVE_BYTES * RESERVES_PER_LIMIT) giveUpReserve();
-      else if (!existsSync(folder.reserve) && freeBytes(folder.path) > RESERVE_BYTES * 1.5)
-        occupy(folder.reserve, RESERVE_BYTES);
+    limitReserve,
+    adjustReserve(keepBytes) {
+      if (!limitReserve(keepBytes) || existsSync(folder.reserve)) return;
+      if (freeBytes(folder.path) > RESERVE_BYTES * 1.5) occupy(folder.reserve, RESERVE_BYTES);
     },
   };
 }
