@@ -43,7 +43,7 @@ const UNITS = [
   '{name:"token",value:¦value:"a",name:"token"¦value:"¦key: "token",¦<token>¦<token>a</¦x:token>¦<Buffer ¦Uint8Array(1) [¦params: [¦args:[',
   'form-data; name="token"\n¦\\r\\n¦\\r\\ntoken: ¦;token=a b ¦mysql -p¦-u a:¦a:b@tcp(¦thin:¦ login a password ¦AUTH ¦Key (a)=(¦row contains (',
   "select 'a' from ¦insert into ¦'select ¦select \\'¦update a ¦with a as ¦call a¦grant a ¦copy a (¦select $a$¦select /*¦from select #¦Duplicate entry '",
-  '/reset/¦/reset/a1b2c3d4/¦/share/a¦│ token │\n¦| token |\n¦|-\n¦a,token\n¦\u001b[¦\u001b[1m¦(token): ¦[token]: ¦Symbol(token)',
+  'code=¦state:¦code=a state=¦token|¦token is ¦/reset/¦/reset/a1b2c3d4/¦/share/a¦│ token │\n¦| token |\n¦|-\n¦a,token\n¦\u001b[¦\u001b[1m¦(token): ¦[token]: ¦Symbol(token)',
   "['token', 'email'], ¦'token', 'email', ¦['token', ¦args:[1,2] ¦values: [ ¦select b from c; ¦select b from c 1 ms\n    at ¦insert into a; 1",
 ].flatMap((line) => line.split('¦'));
 /** `HOSTILE=all` tests all units with all inputs. */

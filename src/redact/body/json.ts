@@ -146,8 +146,6 @@ class JsonWalk {
       isAbout ||
       '…' in object ||
       entries.some(([, value], index) => judged[index] === NAMES && this.#namesSecret(value));
-    const isOAuth = OAUTH_KEYS.filter((key) => key in object).length > 1;
-    const isExchange = 'grant_type' in object || 'code_verifier' in object;
     const isBytes = object.type === 'Buffer' && Array.isArray(object.data);
     const isStatement = judged.includes(STATEMENT_VALUES) && entries.some(([key]) => STATEMENT_KEY.test(key));
     return Object.fromEntries(
@@ -162,17 +160,18 @@ class JsonWalk {
           : isNamed
             ? 'value next to the name of a secret'
             : 'bytes';
-        if (
-          isOAuth &&
-          /^(?:code|state)$/.test(key) &&
-          typeof value === 'string' &&
-          (isExchange || isOAuthSecret(value))
-        )
-          return [key, this.#hidden('format: OAuth')];
+        if (this.#isOAuth(key, value, object)) return [key, this.#hidden('format: OAuth')];
         const isHidden = (isValue || isStatementValue || repeatsValue) && !isEmpty(value);
         return [this.#key(key), isHidden ? this.#hidden(why) : this.value(value, key, depth + 1, isNamed)];
       }),
     );
+  }
+
+  /** Whether this is the code or the state of an object with other fields of OAuth. */
+  #isOAuth(key: string, value: Json, object: { readonly [key: string]: Json }): boolean {
+    if ((key !== 'code' && key !== 'state') || typeof value !== 'string') return false;
+    if (this.#rules.isAllowed(key) || OAUTH_KEYS.filter((name) => name in object).length < 2) return false;
+    return 'grant_type' in object || 'code_verifier' in object || isOAuthSecret(value);
   }
 
   /** Whether a message seems to repeat a value of its object. */
