@@ -8,7 +8,7 @@ const MISSING: Readonly<Record<MissingBodyReason, string>> = {
   range: 'not recorded: it is a part of a resource',
   stream: 'not recorded: it is an event stream',
   unread: 'not recorded: the app did not read it',
-  budget: 'dropped because the recording budget was exceeded',
+  budget: 'dropped because the recording budget was exceeded, or writing was too slow',
   charset: 'dropped: its charset is unknown',
   binary: 'dropped: it is not text',
 };

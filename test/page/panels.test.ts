@@ -106,7 +106,7 @@ describe('the panels', () => {
   test.each([
     ['off', 'This app does not record details.'],
     ['policy', 'not kept: the detail policy'],
-    ['budget', 'dropped because the recording budget was exceeded'],
+    ['budget', 'dropped because the recording budget was exceeded, or writing was too slow'],
   ] as const)('say why the detail is missing: %s', async (state, reason) => {
     const { open, openAll } = await servePages(profile({ seq: 1, detail: state }, null));
     expect((await open(1)).text).toContain(reason);

@@ -103,7 +103,9 @@ describe('a HAR', () => {
   test('says why headers are missing, and names the request of an error stage', () => {
     const { entry } = sampleProfile({ seq: 2, kind: 'error', parent: 1, detail: 'budget' });
     const har = entryOf({ entry, detail: null });
-    expect(har.request.comment).toBe('The headers were dropped because the recording budget was exceeded.');
+    expect(har.request.comment).toBe(
+      'The headers were dropped because the recording budget was exceeded, or writing was too slow.',
+    );
     expect(har.request.httpVersion).toBe('unknown');
     expect(har.comment).toBe(`The error stage of ${tokens.tokenOf(1 as never)}.`);
   });

@@ -18,7 +18,7 @@ const WHY_NO_HEADERS = {
   kept: '',
   off: 'This app does not record headers.',
   policy: 'The detail policy did not keep the headers.',
-  budget: 'The headers were dropped because the recording budget was exceeded.',
+  budget: 'The headers were dropped because the recording budget was exceeded, or writing was too slow.',
 } as const;
 
 export function harOf(entry: Har.Entry): Har.Har {

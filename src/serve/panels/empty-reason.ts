@@ -6,7 +6,8 @@ const NO_DETAIL: Readonly<Record<DetailState, string>> = {
   off: 'This app does not record details.',
   policy:
     'The detail of this request was not kept: the detail policy keeps only some requests, such as failed, slow and sampled ones.',
-  budget: 'The detail of this request was dropped because the recording budget was exceeded.',
+  budget:
+    'The detail of this request was dropped because the recording budget was exceeded, or writing was too slow.',
 };
 
 /** Why a panel that shows detail is empty: `empty` if there is a detail, otherwise why there is none. */

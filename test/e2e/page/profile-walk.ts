@@ -75,7 +75,7 @@ export function profileWalk(book: BigBook): void {
     const page = await open('without detail', '?panel=everything');
     const empty = await page.locator('.panel.bare .empty').allInnerTexts();
     expect(empty).toContain(
-      'The detail of this request was dropped because the recording budget was exceeded.',
+      'The detail of this request was dropped because the recording budget was exceeded, or writing was too slow.',
     );
     const errorStage = await open('error stage');
     expect(await errorStage.locator('.family').innerText()).toBe(
