@@ -122,7 +122,7 @@ function indexOf(pattern: RegExp, text: string, from: number): number {
 }
 
 /** The value of a code or a state, in a query or an object. */
-const OAUTH_VALUE = /(?<=(?<![\w-])(?:code|state)["']?\s?[=:]\s?["']?)[^&\s#"'<>\\,;}]+/g;
+const OAUTH_VALUE = /(?<![\w-])(?:code|state)["']?\s?[=:]\s?["']?([^&\s#"'<>\\,;}]+)/g;
 /** What the query, the path or the object of an OAuth request or answer has besides a code or a state. */
 const OAUTH =
   /(?<![\w-])(?:grant_type|code_verifier|id_token|access_token|redirect_uri|session_state|client_id)["']?\s?[=:]|\/(?:callback|oauth2?|authorize)\b/;
@@ -133,13 +133,16 @@ const EXCHANGE = /(?<![\w-])(?:grant_type|code_verifier)["']?\s?[=:]/;
 function findOAuth(text: string, rules: RedactRules, found: Found[]): void {
   const [hasCode, hasState] = [text.includes('code'), text.includes('state')];
   if ((!hasCode && !hasState) || rules.isAllowed('code') || rules.isAllowed('state')) return;
-  const values = [...text.matchAll(OAUTH_VALUE)];
+  const values = [...text.matchAll(OAUTH_VALUE)].map(({ index, 0: whole, 1: value = '' }) => ({
+    from: index + whole.length - value.length,
+    to: index + whole.length,
+    value,
+  }));
   if (values.length === 0 || !((hasCode && hasState) || OAUTH.test(text))) return;
-  const secrets = values.filter(([value]) => isOAuthSecret(decodeText(value)));
+  const secrets = values.filter(({ value }) => isOAuthSecret(decodeText(value)));
   // In a query with one of them, the other belongs to it. What is exchanged for a token is a secret, whatever it looks like.
-  const isWhole = EXCHANGE.test(text) || secrets.some(({ index }) => text[index - 1] === '=');
-  for (const { index, 0: value } of isWhole ? values : secrets)
-    found.push(byFormat(index, index + value.length, 'OAuth'));
+  const isWhole = EXCHANGE.test(text) || secrets.some(({ from }) => text[from - 1] === '=');
+  for (const { from, to } of isWhole ? values : secrets) found.push(byFormat(from, to, 'OAuth'));
 }
 
 /** A bit set of the valid lengths: 13, 14, 15, 16 and 19 digits. */
