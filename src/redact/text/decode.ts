@@ -1,13 +1,14 @@
 /** One layer of encoding: percent, HTML entities, and the escapes of strings in JSON and JavaScript. */
 const ENCODED = /%[0-9a-f]{2}|&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z]{2,8});|\\[ux][0-9a-f]{2}|\\[nrtbf"'`\\/]/i;
-const PERCENT = /(?:%[0-9a-f]{2})+/iy;
+const PERCENTS = /(?:%[0-9a-f]{2})+/iy;
 const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/iy;
 const CODE = /\\(?:u([0-9a-f]{4})|x([0-9a-f]{2}))/iy;
 /** util.inspect joins the lines of a long string. */
 const JOINT = /["'`] \+\n\s*["'`]/y;
-const ESCAPED = 'nrtbf"\'`/';
-/** Escaped control characters. Others stand for themselves. */
-const CONTROL: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: ' ', f: ' ' };
+/** Escaped characters, and what they stand for. */
+const ESCAPED = new Map(
+  [...'nrtbf"\'`/'].map((from, index) => [from.charCodeAt(0), '\n\r\t  "\'`/'.charCodeAt(index)]),
+);
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
@@ -24,9 +25,12 @@ const BYTE = 3;
 /** The length of an escaped backslash. */
 const PAIR = 2;
 const ASCII_END = 0x80;
-const [PERCENT_SIGN, AMPERSAND, BACKSLASH, DOUBLE_QUOTE, SINGLE_QUOTE, BACKTICK, PLUS] = [
-  37, 38, 92, 34, 39, 96, 43,
-] as const;
+const NARROW_END = 0x100;
+const LAST_CODE = 0xffff;
+const [PERCENT, AMPERSAND, BACKSLASH, PLUS] = [37, 38, 92, 43];
+/** The characters that may start something encoded. */
+const STARTS = new Uint8Array(ASCII_END);
+for (const start of '%&\\"\'`') STARTS[start.charCodeAt(0)] = 1;
 /** How many layers are removed to find secrets. */
 export const MAX_LAYERS = 3;
 
@@ -39,77 +43,7 @@ export interface Decoded {
 
 /** Removes one layer, `null` if there is none. Malformed parts stay as they are. */
 export function decodeLayer(text: string): Decoded | null {
-  if (!ENCODED.test(text)) return null;
-  const origin = new Uint32Array(text.length + 1);
-  const parts: string[] = [];
-  let length = 0;
-  let copied = 0;
-  const copy = (to: number) => {
-    for (let at = copied; at < to; at++) origin[length++] = at;
-    if (to > copied) parts.push(text.slice(copied, to));
-  };
-  for (let at = 0; at < text.length; at++) {
-    const decoded = decodeAt(text, at);
-    if (decoded === null) continue;
-    copy(at);
-    const isPercent = text.charCodeAt(at) === PERCENT_SIGN;
-    let from = at;
-    for (let index = 0; index < decoded.plain.length; index++) {
-      origin[length++] = from;
-      from += isPercent ? BYTE * bytesOf(decoded.plain.charCodeAt(index)) : PAIR;
-    }
-    parts.push(decoded.plain);
-    copied = decoded.end;
-    at = copied - 1;
-  }
-  if (copied === 0) return null;
-  copy(text.length);
-  origin[length] = text.length;
-  return { text: parts.join(''), origin };
-}
-
-/** What is encoded here, and where it ends; `null` if nothing is. */
-function decodeAt(text: string, at: number): { readonly plain: string; readonly end: number } | null {
-  switch (text.charCodeAt(at)) {
-    case PERCENT_SIGN:
-      return matchAt(PERCENT, text, at, ([bytes]) => decodePercent(bytes));
-    case AMPERSAND:
-      return matchAt(ENTITY, text, at, ([, decimal, hex, name = '']) =>
-        name === ''
-          ? fromCode(decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16))
-          : (ENTITIES[name.toLowerCase()] ?? null),
-      );
-    case BACKSLASH:
-      return decodeBackslash(text, at);
-    case DOUBLE_QUOTE:
-    case SINGLE_QUOTE:
-    case BACKTICK:
-      return text.charCodeAt(at + 2) === PLUS ? matchAt(JOINT, text, at, () => '') : null;
-    default:
-      return null;
-  }
-}
-
-function decodeBackslash(text: string, at: number): { readonly plain: string; readonly end: number } | null {
-  let end = at;
-  while (text.charCodeAt(end) === BACKSLASH) end++;
-  const pairs = (end - at) >> 1;
-  if (pairs > 0) return { plain: text.slice(at, at + pairs), end: at + PAIR * pairs };
-  const next = text[at + 1] ?? '';
-  if (next !== '' && ESCAPED.includes(next)) return { plain: CONTROL[next] ?? next, end: at + PAIR };
-  return matchAt(CODE, text, at, ([, unicode, byte]) => fromCode(Number.parseInt(unicode ?? byte ?? '', 16)));
-}
-
-function matchAt(
-  pattern: RegExp,
-  text: string,
-  at: number,
-  decode: (match: RegExpExecArray) => string | null,
-): { readonly plain: string; readonly end: number } | null {
-  pattern.lastIndex = at;
-  const match = pattern.exec(text);
-  const plain = match && decode(match);
-  return plain === null ? null : { plain, end: pattern.lastIndex };
+  return ENCODED.test(text) ? new Layer(text).decode() : null;
 }
 
 /** A text without any encoding, up to three layers. */
@@ -123,23 +57,119 @@ export function decodeText(text: string): string {
   return plain;
 }
 
-/** As UTF-8. What is malformed is read byte by byte. */
-function decodePercent(escapes: string): string {
-  // Most are a single character of ASCII.
-  const code = escapes.length === BYTE ? Number.parseInt(escapes.slice(1), 16) : ASCII_END;
-  if (code < ASCII_END) return String.fromCharCode(code);
-  const bytes = Buffer.from(escapes.replaceAll('%', ''), 'hex');
-  const text = bytes.toString('utf8');
-  return text.includes('\uFFFD') ? bytes.toString('latin1') : text;
+class Layer {
+  readonly #text: string;
+  /** The decoded text, which is never longer. */
+  readonly #codes: Uint16Array;
+  readonly #origin: Uint32Array;
+  #length = 0;
+  /** All bits of its characters. */
+  #bits = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+    this.#codes = new Uint16Array(text.length);
+    this.#origin = new Uint32Array(text.length + 1);
+  }
+
+  decode(): Decoded | null {
+    const text = this.#text;
+    let isEncoded = false;
+    for (let at = 0; at < text.length; ) {
+      const code = text.charCodeAt(at);
+      const end = code < STARTS.length && STARTS[code] === 1 ? this.#decodeAt(code, at) : at;
+      if (end === at) this.#put(code, at++);
+      else {
+        isEncoded = true;
+        at = end;
+      }
+    }
+    this.#origin[this.#length] = text.length;
+    return isEncoded ? { text: this.#decoded(), origin: this.#origin } : null;
+  }
+
+  #put(code: number, at: number): void {
+    this.#codes[this.#length] = code;
+    this.#origin[this.#length++] = at;
+    this.#bits |= code;
+  }
+
+  #decoded(): string {
+    const codes = this.#codes.subarray(0, this.#length);
+    return this.#bits < NARROW_END
+      ? Buffer.from(codes).toString('latin1')
+      : Buffer.from(codes.buffer, 0, codes.byteLength).toString('utf16le');
+  }
+
+  /** Decodes what is encoded here. Returns where it ends: the same place if nothing is. */
+  #decodeAt(code: number, at: number): number {
+    const text = this.#text;
+    if (code === PERCENT) return this.#percents(at);
+    if (code === BACKSLASH) return this.#backslashes(at);
+    if (code === AMPERSAND) {
+      const [, decimal, hex = '', name] = matchAt(ENTITY, text, at) ?? [];
+      const plain = ENTITIES[name?.toLowerCase() ?? '']?.charCodeAt(0);
+      return this.#one(at, plain ?? Number.parseInt(decimal ?? hex, decimal ? 10 : 16), ENTITY.lastIndex);
+    }
+    const isJoint = text.charCodeAt(at + 2) === PLUS && matchAt(JOINT, text, at) !== null;
+    return isJoint ? JOINT.lastIndex : at;
+  }
+
+  /** A code of more than one character, or of none, is not decoded. */
+  #one(at: number, code: number, end: number): number {
+    if (!(code <= LAST_CODE)) return at;
+    this.#put(code, at);
+    return end;
+  }
+
+  /** As UTF-8. What is malformed is read byte by byte. */
+  #percents(at: number): number {
+    const first = hexAt(this.#text, at + 1) * 16 + hexAt(this.#text, at + 2);
+    // Most are a single character of ASCII.
+    if (!(first >= ASCII_END)) return this.#one(at, first, at + BYTE);
+    const [escapes = ''] = matchAt(PERCENTS, this.#text, at) ?? [];
+    const bytes = Buffer.from(escapes.replaceAll('%', ''), 'hex');
+    const utf8 = bytes.toString('utf8');
+    const plain = utf8.includes('\uFFFD') ? bytes.toString('latin1') : utf8;
+    let from = at;
+    for (let index = 0; index < plain.length; index++) {
+      this.#put(plain.charCodeAt(index), from);
+      from += BYTE * (plain === utf8 ? bytesOf(plain.charCodeAt(index)) : 1);
+    }
+    return at + escapes.length;
+  }
+
+  #backslashes(at: number): number {
+    const text = this.#text;
+    let end = at;
+    while (text.charCodeAt(end) === BACKSLASH) end++;
+    if (end - at >= PAIR) {
+      const last = at + ((end - at) & ~1);
+      for (let pair = at; pair < last; pair += PAIR) this.#put(BACKSLASH, pair);
+      return last;
+    }
+    const escaped = ESCAPED.get(text.charCodeAt(end));
+    if (escaped !== undefined) return this.#one(at, escaped, at + PAIR);
+    const [, unicode, byte = ''] = matchAt(CODE, text, at) ?? [];
+    return this.#one(at, Number.parseInt(unicode ?? byte, 16), CODE.lastIndex);
+  }
+}
+
+/** The value of a hexadecimal digit, `NaN` if it is none. */
+function hexAt(text: string, at: number): number {
+  const code = text.charCodeAt(at) | 32;
+  if (code >= 48 && code <= 57 && text.charCodeAt(at) === code) return code - 48;
+  return code >= 97 && code <= 102 ? code - 87 : Number.NaN;
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
 }
 
 /** The bytes of a UTF-16 code unit in UTF-8. A pair of them has four. */
 function bytesOf(code: number): number {
-  if (code < 0x80) return 1;
+  if (code < ASCII_END) return 1;
   if (code < 0x800 || (code >= 0xd800 && code < 0xe000)) return 2;
   return 3;
-}
-
-function fromCode(code: number): string | null {
-  return code > 0xffff ? null : String.fromCharCode(code);
 }
