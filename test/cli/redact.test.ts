@@ -26,7 +26,7 @@ test('no reason contains a secret', () => {
 test.each([
   [['a password=hunter2 word'], 'a password=***\n', 'Hidden:\n  name: password\n'],
   [['pin=1\npin=2'], 'pin=***\npin=***\n', 'Hidden:\n  name: pin (2 values)\n'],
-  [['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc'], 'Bearer ***\n', 'Hidden:\n  format: JWT\n'],
+  [['Bearer eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc'], 'Bearer ***JWT***\n', 'Hidden:\n  format: JWT\n'],
   [
     ['--url', `/cb?code=EUR&token=abc&key=${RANDOM}`],
     '/cb?code=EUR&token=***&key=***\n',

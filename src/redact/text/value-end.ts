@@ -12,7 +12,7 @@ const BYTES = /<(?:Buffer|[A-Z]\w{0,30})(?: [0-9a-f]{2})*[^>\n]{0,40}>/y;
 /** util.inspect writes a long text in several lines: `'one\n' +\n  'two'`. */
 const JOINED = /\s{0,4}\+\s{1,200}(?=["'`])/y;
 /** Whether another name follows: ` user=`, `, "user":`. */
-const NEXT_NAME = /[\s,;]{1,8}["']?[\p{L}_$][\w$.-]{0,63}["']?(?:=|:(?=[\s"'[{\d]))/uy;
+const NEXT_NAME = /(?<![\s,;])[\s,;]{1,8}["']?[\p{L}_$][\w$.-]{0,63}["']?(?:=|:(?=[\s"'[{\d]))/uy;
 const NEXT_PAIR = /&[\w$.[\]-]{1,64}=/y;
 /** What may follow a bracket or quote that closes what the value is in. */
 const AFTER_CLOSING = /[\s,;.)}\]'"`\\]|$/y;

@@ -64,9 +64,9 @@ export function describeEntries({ start, startAttached }: Suite): void {
       const app = await start();
       await get(app, '/ok', { headers: { 'user-agent': 'x ghp_abcdefghijklmnop1234567890abcdefghij' } });
       const [entry] = await entriesOf(app, 1);
-      expect(entry?.userAgent).toBe('x ***');
+      expect(entry?.userAgent).toBe('x ***GitHub***');
       const profile = await profileOf(app, entry);
-      expect(profile?.detail?.requestHeaders).toContainEqual(['user-agent', 'x ***']);
+      expect(profile?.detail?.requestHeaders).toContainEqual(['user-agent', 'x ***GitHub***']);
     });
 
     test('show an IPv4 client of a dual-stack listener as IPv4', async () => {
