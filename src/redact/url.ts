@@ -2,8 +2,7 @@ import { CUT_MARK } from '../format/cut-text.ts';
 import { COUNTED, SECRET } from './names/names.ts';
 import { isHarmless, isLikelySecret } from './names/shape.ts';
 import { redactAndCut } from './redact-and-cut.ts';
-import type { RedactRules } from './rules.ts';
-import { REDACTED } from './rules.ts';
+import { REDACTED, type RedactRules } from './rules.ts';
 import { findSecrets } from './text/find-secrets.ts';
 import { hideFound } from './text/found.ts';
 

@@ -125,7 +125,10 @@ class JsonWalk {
   /** A name and its value may follow each other, as in a list of raw headers. */
   #list(list: readonly Json[], key: string, depth: number, isAbout: boolean): Json {
     if (list.length > 0 && list.every(isPair))
-      return list.map(([name, item]) => [name, this.value(item, name, depth + 1, isAbout)]);
+      return list.map(([name, item]) => [
+        this.value(name, key, depth + 1, isAbout),
+        this.value(item, name, depth + 1, isAbout),
+      ]);
     const isNames = list.every((item) => typeof item === 'string' && isFieldWord(item));
     return list.map((item, index) => {
       const before = list[index - 1];

@@ -19,8 +19,8 @@ const MIN_ID = 27;
 const ENDS_WITH_ID = /id$/i;
 const HEX = /^[0-9a-f]+$/i;
 
-/** As those of Stripe: `evt_1NG8Du2eZvKYlo2C`. */
-const PREFIXED_ID = /^[a-z]{2,6}_[A-Za-z0-9]+$/;
+/** As those of Stripe: `evt_1NG8Du2eZvKYlo2C`. A prefix may say that it is a secret. */
+const PREFIXED_ID = /^(?!tok|sess|key|sec|pat|[rs]k)[a-z]{2,6}_[A-Za-z0-9]+$/;
 const KEY = /key\W*$/i;
 /** What is not a secret, whatever its name. */
 const LITERAL =

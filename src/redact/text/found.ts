@@ -1,5 +1,4 @@
-import type { RedactRules } from '../rules.ts';
-import { REDACTED } from '../rules.ts';
+import { REDACTED, type RedactRules } from '../rules.ts';
 
 /** A part of a text and what replaces it. */
 export interface Replacement {

@@ -1,5 +1,4 @@
-import type { RedactRules } from '../rules.ts';
-import { REDACTED } from '../rules.ts';
+import { REDACTED, type RedactRules } from '../rules.ts';
 import { findSecrets } from './find-secrets.ts';
 import { hideFound } from './found.ts';
 
