@@ -16,8 +16,8 @@ export function checkCommand(): Command {
   return new Command('check')
     .summary('verify the integrity of a SQLite book')
     .description(
-      'Verify the integrity of a SQLite book, and set damaged segments aside so that everything else is found. Profiles that ' +
-        'can be read stay in the book. Safe while the app is writing. Exits with 1 if there was damage.',
+      'Verify the integrity of a SQLite book, and move damaged segments to its folder "damaged" so that everything else is found. ' +
+        'Safe while the app is writing. Exits with 1 if there was damage.',
     )
     .addOption(sqliteOption())
     .option(
@@ -63,12 +63,10 @@ function printProblems({ file, problems }: Damage): void {
   for (const problem of problems) print(`${file}: ${visibleText(problem)}`);
 }
 
-function describe({ file }: Damage, { entries, kept, movedTo }: SetAside): string {
+function describe({ file }: Damage, { entries, movedTo }: SetAside): string {
   const had = entries === null ? 'an unknown number of profiles' : count(entries, 'profile');
-  const lost = entries === null ? '' : `, ${Math.max(0, entries - kept).toLocaleString('en')} are lost`;
-  const where =
-    movedTo === null ? '' : ` The damaged file is now ${movedTo}; delete it if you don't need it.`;
-  return `${file}: had ${had}. ${kept.toLocaleString('en')} could be read and are in the book${lost}.${where}`;
+  const where = movedTo === null ? '' : ` The file is now ${movedTo}; delete it if you don't need it.`;
+  return `${file}: taken out of the book, with ${had}.${where}`;
 }
 
 function count(number: number, noun: string): string {

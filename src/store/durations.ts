@@ -20,8 +20,17 @@ function createSteps(): number[] {
   return steps;
 }
 
+/** The steps of durations below this, in µs, are looked up. */
+const LOOKED_UP = 65_536;
+let lookedUp: Uint16Array | null = null;
+
 /** The last step that is not longer than this duration. */
 export function durationStep(duration: number): number {
+  lookedUp ??= Uint16Array.from({ length: LOOKED_UP }, (_, short) => findStep(short));
+  return lookedUp[duration] ?? findStep(duration);
+}
+
+function findStep(duration: number): number {
   let low = 0;
   let high = DURATION_STEPS.length;
   while (high - low > 1) {

@@ -3,6 +3,11 @@ import { GroupCounts } from './group-counts.ts';
 import { timeName } from './group-name.ts';
 import { type CountedRequest, type GroupFigures, type Groups, type KeyedName, MAX_GROUPS } from './groups.ts';
 
+export type GroupKey = string | number;
+
+/** A group with fewer requests than one in this many of the smallest group is not expected to become one of the largest. */
+const FEW = 16;
+
 /** The groups of a book without requests. */
 export function noGroups(): Groups {
   return new GroupTally({ from: 0, step: 1 }).groups(0, null);
@@ -12,11 +17,13 @@ export function noGroups(): Groups {
 export class GroupTally {
   readonly from: number;
   readonly step: number;
-  readonly #groups = new Map<string, NamedCounts>();
+  readonly #groups = new Map<GroupKey, NamedCounts>();
   readonly #others = new GroupCounts();
   readonly #binNames = new Map<number, KeyedName>();
   #otherValues = 0;
   #isOverLimit: boolean;
+  /** The size of the smallest group that stayed when groups were folded. */
+  #smallest = 0;
 
   /** @param isOverLimit whether there are more than {@link MAX_GROUPS} groups in all */
   constructor({ from, step }: { readonly from: number; readonly step: number }, isOverLimit = false) {
@@ -55,7 +62,7 @@ export class GroupTally {
 
   /** Adds a tally with the same bins. */
   addTally(tally: GroupTally): void {
-    for (const { name, counts } of tally.#groups.values()) this.countsOf(name).addCounts(counts);
+    for (const [key, { nameOf, counts }] of tally.#groups) this.countsFor(key, nameOf).addCounts(counts);
     this.othersOf(tally.#otherValues).addCounts(tally.#others);
   }
 
@@ -74,12 +81,10 @@ export class GroupTally {
     return {
       from: this.from as Micros,
       step: this.step,
-      groups: [...this.#groups.values()].map(({ name: { value, method, isRoute }, counts }) => ({
-        value,
-        method,
-        isRoute,
-        ...counts.figures(),
-      })),
+      groups: [...this.#groups.values()].map(({ nameOf, counts }) => {
+        const { value, method, isRoute } = nameOf();
+        return { value, method, isRoute, ...counts.figures() };
+      }),
       others: { ...this.#others.figures(), values: this.#otherValues },
       searchedTo,
     };
@@ -87,12 +92,22 @@ export class GroupTally {
 
   /** The counts of a group, to add to them until the next call. */
   countsOf(name: KeyedName): GroupCounts {
-    const known = this.#groups.get(name.key);
+    return this.countsFor(name.key, () => name);
+  }
+
+  /** The same by another key than that of the name, which is only made for groups that are returned. */
+  countsFor(key: GroupKey, nameOf: () => KeyedName): GroupCounts {
+    const known = this.#groups.get(key);
     if (known) return known.counts;
     if (this.#groups.size >= 2 * MAX_GROUPS) this.#foldSmallest();
     const counts = new GroupCounts();
-    this.#groups.set(name.key, { name, counts });
+    this.#groups.set(key, { nameOf, counts });
     return counts;
+  }
+
+  /** Whether a group is counted among the others at once: there are too many, and it has few requests in a part of the book. */
+  isNegligible(key: GroupKey, requests: number): boolean {
+    return this.#isOverLimit && requests * FEW < this.#smallest && !this.#groups.has(key);
   }
 
   /** Adds all but the largest groups to the others. A client that starts late may be larger than those before it. */
@@ -100,6 +115,7 @@ export class GroupTally {
     const sizes = Float64Array.from(this.#groups.values(), ({ counts }) => counts.requests).sort();
     const smallest = sizes[sizes.length - MAX_GROUPS] ?? 0;
     this.#isOverLimit = true;
+    this.#smallest = smallest;
     let equal = MAX_GROUPS - sizes.filter((size) => size > smallest).length;
     for (const [key, { counts }] of this.#groups) {
       if (counts.requests > smallest || (counts.requests === smallest && equal-- > 0)) continue;
@@ -118,16 +134,19 @@ export class GroupTally {
 }
 
 interface NamedCounts {
-  readonly name: KeyedName;
+  readonly nameOf: () => KeyedName;
   readonly counts: GroupCounts;
 }
 
 function compareCounts(a: NamedCounts, b: NamedCounts): number {
+  return b.counts.requests - a.counts.requests || compareNames(a.nameOf(), b.nameOf());
+}
+
+function compareNames(a: KeyedName, b: KeyedName): number {
   return (
-    b.counts.requests - a.counts.requests ||
-    compareTexts(a.name.value, b.name.value) ||
-    compareTexts(a.name.method, b.name.method) ||
-    Number(b.name.isRoute) - Number(a.name.isRoute)
+    compareTexts(a.value, b.value) ||
+    compareTexts(a.method, b.method) ||
+    Number(b.isRoute) - Number(a.isRoute)
   );
 }
 

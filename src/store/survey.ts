@@ -91,6 +91,8 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
     Facet,
     Map<string, number>
   >;
+  /** What was counted by bin, and not by facet yet. */
+  const cells = new Map<CountedFields, number>();
   let matches = 0;
   let errorStages = 0;
 
@@ -118,16 +120,25 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
     const classes = bins[bin];
     if (classes) classes[statusClass] = (classes[statusClass] ?? 0) + count;
   }
+  /** Facets take longer to count than bins, and many cells have the same dimensions. */
   function addCell(bin: number, dimensions: CountedFields, count: number): void {
-    add(dimensions, count);
+    cells.set(dimensions, (cells.get(dimensions) ?? 0) + count);
+    if (cells.size >= MAX_COUNTED) addCells();
     if (isCounted(dimensions.kind)) addToBin(bin, Math.floor(dimensions.status / 100), count);
+  }
+
+  function addCells(): void {
+    for (const [dimensions, count] of cells) add(dimensions, count);
+    cells.clear();
   }
 
   return {
     from,
     step,
     addEntry(entry) {
-      addCell(Math.floor((entry.time - from) / step), entry, 1);
+      add(entry, 1);
+      if (isCounted(entry.kind))
+        addToBin(Math.floor((entry.time - from) / step), Math.floor(entry.status / 100), 1);
       addProcess(entry, 1, entry.kind === 'error' ? 1 : 0);
     },
     addCell,
@@ -141,17 +152,20 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
     },
     addToFacet,
     addToBin,
-    survey: (searchedTo) => ({
-      from: from as Micros,
-      step,
-      bins,
-      facets: Object.fromEntries(
-        FACETS.map((facet) => [facet, mostFrequent(counts[facet])]),
-      ) as unknown as Survey['facets'],
-      matches,
-      errorStages,
-      searchedTo,
-    }),
+    survey(searchedTo) {
+      addCells();
+      return {
+        from: from as Micros,
+        step,
+        bins,
+        facets: Object.fromEntries(
+          FACETS.map((facet) => [facet, mostFrequent(counts[facet])]),
+        ) as unknown as Survey['facets'],
+        matches,
+        errorStages,
+        searchedTo,
+      };
+    },
   };
 }
 

@@ -8,11 +8,11 @@ import type { Profile } from '../../src/profile/profile.ts';
 import type { Micros } from '../../src/profile/time.ts';
 import type { Term } from '../../src/search/criteria.ts';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
-import { decompress } from '../../src/store/sqlite/block-codec.ts';
 import { checkBook } from '../../src/store/sqlite/check.ts';
 import { folderBytes } from '../../src/store/sqlite/folder.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
+import { decompress } from '../../src/store/sqlite/zstd.ts';
 import { randomText } from '../support/random-text.ts';
 import { filesOf, readDatabase, readEachSegment } from '../support/read-book.ts';
 

@@ -10,8 +10,6 @@ export const TINY_SEGMENTS: Tuning = {
   ...TUNING,
   segment: { ...TUNING.segment, entries: 4 * BATCH },
   smallBlocks: 3,
-  entriesPerSlice: 7,
-  urlsPerSlice: 5,
   // The process after one that was killed soon continues its work.
   lockMs: 100,
 };

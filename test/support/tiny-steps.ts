@@ -9,17 +9,11 @@ const TINY: Tuning = {
   ...TUNING,
   segment: { ...TUNING.segment, entries: 4 },
   smallBlocks: 3,
-  entriesPerSlice: 3,
-  urlsPerSlice: 2,
-  bytesPerSlice: 700,
-  fewest: 2,
-  fewLimit: 3,
-  denseRatio: 2,
   firstScan: 1,
   longestScan: 4,
-  longestUrlScan: 2,
   // Three segments.
   readerMemory: 2000,
+  sealedMemory: 2000,
 };
 
 export function openTinySqlite(path: string): Promise<SqliteStore> {

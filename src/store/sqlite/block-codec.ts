@@ -1,17 +1,9 @@
-import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { GatebookError } from '../../errors.ts';
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import { formatTags, parseTags } from './rows.ts';
-
-/** Higher levels gain little on this data and cost much more. */
-const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_checksumFlag]: 1 } };
-/** Far more than any block, so that a forged one can't fill the memory. */
-const MAX_BLOCK_BYTES = 256e6;
-/** A forged header can't make us reserve more. */
-const MAX_CHUNK_BYTES = 4e6;
-const MAX_HEADER_BYTES = 18;
+import { compress, decompress } from './zstd.ts';
 
 /** The fields of an entry that are not part of its dimensions. */
 export type BlockEntry = Pick<
@@ -33,7 +25,7 @@ export type BlockEntry = Pick<
 >;
 
 /** The entries of a block, column by column. `ip`, `url` and `agent` are positions in the lists of texts. */
-export interface Columns {
+export interface BlockColumns {
   readonly seq: number[];
   readonly time: number[];
   readonly dimension: number[];
@@ -126,25 +118,25 @@ export function encodeColumns(
     ...tagColumns(entries),
   };
   const text = JSON.stringify(columns);
-  return { columns: zstdCompressSync(text, ZSTD), text: text.length };
+  return { columns: compress(text), text: text.length };
 }
 
-function userColumns(entries: readonly BlockEntry[]): Pick<Columns, 'user' | 'users'> {
+function userColumns(entries: readonly BlockEntry[]): Pick<BlockColumns, 'user' | 'users'> {
   if (entries.every(({ user }) => user === '')) return {};
   const users = createDictionary();
   users.idOf('');
   return { user: entries.map(({ user }) => users.idOf(user)), users: users.texts() };
 }
 
-function tagColumns(entries: readonly BlockEntry[]): Pick<Columns, 'tags' | 'tagLists'> {
+function tagColumns(entries: readonly BlockEntry[]): Pick<BlockColumns, 'tags' | 'tagLists'> {
   if (entries.every(({ tags }) => tags.length === 0)) return {};
   const lists = createDictionary();
   lists.idOf('');
   return { tags: entries.map(({ tags }) => lists.idOf(formatTags(tags))), tagLists: lists.texts() };
 }
 
-export function decodeColumns(block: Uint8Array): Columns {
-  const columns = JSON.parse(decompress(block)) as Columns;
+export function decodeColumns(block: Uint8Array): BlockColumns {
+  const columns = JSON.parse(decompress(block)) as BlockColumns;
   const { seq, time, parent } = columns;
   for (let i = 0, lastSeq = 0, lastTime = 0; i < seq.length; i++) {
     lastSeq += seq[i] ?? 0;
@@ -158,7 +150,7 @@ export function decodeColumns(block: Uint8Array): Columns {
 }
 
 /** An entry of a decoded block, without its dimensions. */
-export function entryAt(columns: Columns, i: number): BlockEntry {
+export function entryAt(columns: BlockColumns, i: number): BlockEntry {
   return {
     seq: columns.seq[i] as Seq,
     time: columns.time[i] as Micros,
@@ -179,55 +171,11 @@ export function entryAt(columns: Columns, i: number): BlockEntry {
 
 /** Encodes the details of a block: one line of JSON per entry, empty if it has none. `null` if none of them has one. */
 export function encodeDetails(details: readonly string[]): Buffer | null {
-  return details.every((detail) => detail === '') ? null : zstdCompressSync(details.join('\n'), ZSTD);
+  return details.every((detail) => detail === '') ? null : compress(details.join('\n'));
 }
 
 export function decodeDetails(block: Uint8Array): string[] {
   return decompress(block).split('\n');
-}
-
-export function decompress(data: Uint8Array): string {
-  return withDecompressed(data, (output) => output.toString());
-}
-
-/** Calls back with the decompressed bytes, which are gone afterwards. */
-export function withDecompressed<T>(data: Uint8Array, use: (output: Buffer) => T): T {
-  const options = { maxOutputLength: MAX_BLOCK_BYTES, chunkSize: chunkSizeFor(data) };
-  const output = zstdDecompressSync(data, options);
-  try {
-    return use(output);
-  } finally {
-    // A reader makes one buffer for each block, and V8 would let tens of megabytes of them pile up.
-    if (output.buffer.byteLength === options.chunkSize) output.buffer.transfer(0);
-  }
-}
-
-/** Makes room for the whole output, unless it is very large. More than Node's pool has, so that the buffer is not shared. */
-function chunkSizeFor(data: Uint8Array): number {
-  return Math.min(Math.max(contentSize(data), Buffer.poolSize) + 1, MAX_CHUNK_BYTES);
-}
-
-/** The size of the output as the header of a zstd frame says, or 0 if it does not. */
-function contentSize(data: Uint8Array): number {
-  const header = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  if (data.byteLength < MAX_HEADER_BYTES) return 0;
-  const descriptor = header.getUint8(4);
-  const isSingleSegment = (descriptor & 0x20) !== 0;
-  const at = 5 + (isSingleSegment ? 0 : 1) + ([0, 1, 2, 4][descriptor & 3] ?? 0);
-  switch (descriptor >> 6) {
-    case 0:
-      return isSingleSegment ? header.getUint8(at) : 0;
-    case 1:
-      return header.getUint16(at, true) + 256;
-    case 2:
-      return header.getUint32(at, true);
-    default:
-      return Number(header.getBigUint64(at, true));
-  }
-}
-
-export function compress(data: string | Uint8Array): Buffer {
-  return zstdCompressSync(data, ZSTD);
 }
 
 function createDictionary() {

@@ -85,7 +85,7 @@ describe('a segment that can not be read is set aside, and all others are found'
     ['a live file that was cut', (folder) => truncateSync(LIVE(folder), 5000), without(4000, 4500)],
     [
       'a view instead of a table',
-      (folder) => runSql(SEALED(folder), 'DROP TABLE minutes; CREATE VIEW minutes AS SELECT 1'),
+      (folder) => runSql(SEALED(folder), 'DROP TABLE seqs; CREATE VIEW seqs AS SELECT 1'),
       without(0, 1000),
     ],
   ];
@@ -94,7 +94,6 @@ describe('a segment that can not be read is set aside, and all others are found'
     damage(folder);
     expect(checkBook(folder.path)).toHaveLength(1);
     const [result] = setAllAside(folder);
-    expect(result).toMatchObject({ kept: 0 });
     expect(result?.movedTo).not.toBeNull();
     expect(checkBook(folder.path)).toEqual([]);
     expect(readdirSync(folder.damaged).filter((file) => /\.db$/.test(file))).toHaveLength(1);
@@ -103,128 +102,49 @@ describe('a segment that can not be read is set aside, and all others are found'
   });
 });
 
-describe('what can be read of a damaged segment stays in the book', () => {
-  const cases: [string, (folder: BookFolder) => void, number, number][] = [
-    ['a page of the entries', (folder) => damagePage(SEALED(folder), 'entries', 3), 850, 999],
-    ['a page of the URLs', (folder) => damagePage(SEALED(folder), 'urls', 2), 800, 999],
-    ['a page of the index', (folder) => damagePage(SEALED(folder), 'postings', 4), 1000, 1000],
+describe('a segment with a changed bit is set aside as a whole', () => {
+  const cases: [string, (folder: BookFolder) => void, number[]][] = [
+    ['in a column', (folder) => flipBit(SEALED(folder), "columns WHERE name = 'url'"), without(0, 1000)],
+    ['in the texts', (folder) => flipBit(SEALED(folder), "columns WHERE name = 'urls'"), without(0, 1000)],
+    ['in the details', (folder) => flipBit(SEALED(folder), 'details'), without(0, 1000)],
+    ['in a page', (folder) => damagePage(SEALED(folder), 'columns', 1), without(0, 1000)],
     [
-      'all dimensions of a sealed segment',
-      (folder) => damagePage(SEALED(folder), 'dimensions', 0),
-      1000,
-      1000,
-    ],
-    ['the seqs of a full segment', (folder) => damagePage(FULL(folder), 'seqs', 0), 1000, 1000],
-    [
-      'a wrong count of a dimension',
-      (folder) => runSql(SEALED(folder), 'UPDATE dimensions SET entries = entries + 1'),
-      1000,
-      1000,
-    ],
-    ['all processes of a sealed segment', (folder) => damagePage(SEALED(folder), 'processes', 0), 1000, 1000],
-    ['a wrong process', (folder) => runSql(SEALED(folder), 'DELETE FROM process_counts'), 1000, 1000],
-    ['a missing process', (folder) => runSql(SEALED(folder), 'DELETE FROM processes'), 1000, 1000],
-    [
-      'a wrong count of a minute',
-      (folder) => runSql(SEALED(folder), 'UPDATE minutes SET entries = entries + 1'),
-      1000,
-      1000,
+      'in a block of a full segment',
+      (folder) => flipBit(FULL(folder), 'blocks', 'columns'),
+      without(2000, 3000),
     ],
     [
-      'a missing posting',
-      (folder) => runSql(SEALED(folder), 'DELETE FROM postings WHERE field = 2 AND n = 7'),
-      1000,
-      1000,
+      'in the details of a full segment',
+      (folder) => flipBit(FULL(folder), 'blocks', 'details'),
+      without(2000, 3000),
     ],
-    [
-      'a missing posting of a user',
-      (folder) => runSql(SEALED(folder), 'DELETE FROM postings WHERE field = 6 AND n = 1'),
-      1000,
-      1000,
-    ],
-    [
-      'a wrong posting of a tag',
-      (folder) => runSql(SEALED(folder), "UPDATE postings SET value = 'x' WHERE field = 7 AND value = 't3'"),
-      1000,
-      1000,
-    ],
-    [
-      'a summary without users',
-      (folder) => runSql(folder.catalog, "DELETE FROM summaries WHERE segment = 1 AND kind = 'users'"),
-      1000,
-      1000,
-    ],
-    [
-      'tags that can not be read',
-      (folder) => runSql(SEALED(folder), "UPDATE entries SET tags = '[1' WHERE n = 1"),
-      1000,
-      1000,
-    ],
-    [
-      'entries in the wrong order',
-      (folder) => runSql(SEALED(folder), 'UPDATE entries SET time = time + 50 WHERE n = 10'),
-      1000,
-      1000,
-    ],
-    [
-      'a wrong summary',
-      (folder) =>
-        runSql(
-          folder.catalog,
-          "UPDATE summaries SET data = zeroblob(16384) WHERE segment = 1 AND kind = 'trigrams'",
-        ),
-      1000,
-      1000,
-    ],
-    [
-      'a wrong row of the catalog',
-      (folder) => runSql(folder.catalog, 'UPDATE segments SET latest = latest - 1 WHERE id = 1'),
-      1000,
-      1000,
-    ],
-    [
-      'a wrong count of a full segment',
-      (folder) => runSql(FULL(folder), 'UPDATE state SET entries = 1'),
-      1000,
-      1000,
-    ],
-    [
-      'a damaged block of a full segment',
-      (folder) => runSql(FULL(folder), "UPDATE blocks SET columns = x'00' WHERE id = 1"),
-      500,
-      500,
-    ],
-    [
-      'a damaged block of details',
-      (folder) => runSql(FULL(folder), "UPDATE blocks SET details = x'00' WHERE id = 1"),
-      1000,
-      1000,
-    ],
-    [
-      'a wrong count of the live segment',
-      (folder) => runSql(LIVE(folder), 'UPDATE state SET latest = 1'),
-      500,
-      500,
-    ],
+    ['in the seqs of a full segment', (folder) => damagePage(FULL(folder), 'seqs', 0), without(2000, 3000)],
+    ['in the live segment', (folder) => flipBit(LIVE(folder), 'blocks', 'columns'), without(4000, 4500)],
+    ['in a count', (folder) => runSql(FULL(folder), 'UPDATE state SET entries = 1'), without(2000, 3000)],
   ];
-  test.each(cases)('%s', async (name, damage, atLeast, atMost) => {
+  test.each(cases)('%s', async (name, damage, expected) => {
     const folder = copyOfBook(name);
     damage(folder);
-    const [found, ...others] = checkBook(folder.path);
-    expect(others).toEqual([]);
-    expect(found?.problems.length).toBeGreaterThan(0);
+    expect(checkBook(folder.path)).toMatchObject([{ problems: [expect.any(String)] }]);
     const [result] = setAllAside(folder);
-    expect(result?.kept).toBeGreaterThanOrEqual(atLeast);
-    expect(result?.kept).toBeLessThanOrEqual(atMost);
+    expect(result).toMatchObject({ entries: name === 'in a count' ? 1000 : ALL.length - expected.length });
     expect(checkBook(folder.path)).toEqual([]);
-    if (
-      ['entries in the wrong order', 'a damaged block of details', 'tags that can not be read'].includes(name)
-    )
-      return;
-    const had = name.includes('live') ? 500 : 1000;
-    expect(await readSeqs(folder)).toHaveLength(4500 - had + (result?.kept ?? 0));
+    expect(await readSeqs(folder)).toEqual(expected);
   });
 });
+
+/** Changes one bit of a blob, which SQLite does not notice. */
+function flipBit(file: string, from: string, column = 'data'): void {
+  const db = new DatabaseSync(file);
+  const row = db.prepare(`SELECT rowid AS id, ${column} AS data FROM ${from} LIMIT 1`).get();
+  const data = Buffer.from(row?.data as Uint8Array);
+  const middle = data.length >> 1;
+  data.writeUInt8(data.readUInt8(middle) ^ 16, middle);
+  const [table] = from.split(' ');
+  db.prepare(`UPDATE ${table} SET ${column} = ? WHERE rowid = ?`).run(data, row?.id ?? null);
+  expect(db.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  db.close();
+}
 
 test('an app that writes to the live segment while it is set aside goes on with the next', async () => {
   const folder = copyOfBook('in use');
@@ -232,11 +152,11 @@ test('an app that writes to the live segment while it is set aside goes on with 
   await store.write({ id: 'before', profiles: [sampleAt(5000)] });
   const [live] = checkBook(folder.path).length === 0 ? [5] : [];
   expect(live).toBe(5);
-  runSql(LIVE(folder), 'UPDATE state SET latest = 1');
-  expect(setAllAside(folder)).toMatchObject([{ entries: 501, kept: 501 }]);
+  runSql(LIVE(folder), 'UPDATE state SET entries = entries + 1');
+  expect(setAllAside(folder)).toMatchObject([{ entries: 502 }]);
   await store.write({ id: 'after', profiles: [sampleAt(5001)] });
   await store.write({ id: 'before', profiles: [sampleAt(5000)] });
-  expect((await store.count([], 10_000)).matches).toBe(4502);
+  expect((await store.count([], 10_000)).matches).toBe(4001);
   await store.close();
   expect(checkBook(folder.path)).toEqual([]);
 });
@@ -246,6 +166,22 @@ describe('a damaged catalog is made again from the segments', () => {
     ['a page of the summaries', (folder) => damagePage(folder.catalog, 'summaries', 0)],
     ['a page of the segments', (folder) => damagePage(folder.catalog, 'segments', 0)],
     ['the schema', (folder) => damageStart(folder.catalog)],
+    [
+      'a summary without users',
+      (folder) => runSql(folder.catalog, "DELETE FROM summaries WHERE segment = 1 AND kind = 'users'"),
+    ],
+    [
+      'a filter without texts',
+      (folder) =>
+        runSql(
+          folder.catalog,
+          "UPDATE summaries SET data = zeroblob(16384) WHERE segment = 1 AND kind = 'trigrams'",
+        ),
+    ],
+    [
+      'a wrong time',
+      (folder) => runSql(folder.catalog, 'UPDATE segments SET latest = latest - 1 WHERE id = 1'),
+    ],
     ['a lost number', (folder) => runSql(folder.catalog, "DELETE FROM book WHERE name = 'next_seq'")],
   ];
   test.each(cases)('%s', async (name, damage) => {

@@ -2,13 +2,16 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError, messageOf } from '../../errors.ts';
+import { decodeColumns } from './block-codec.ts';
 import { brokenPages } from './broken-pages.ts';
 import { readSegments, type Segment } from './catalog.ts';
-import { checkLive } from './check-live.ts';
-import { checkSealed } from './check-sealed.ts';
 import { openCatalogForReading } from './connection.ts';
 import { type BookFolder, bookFolder } from './folder.ts';
 import { changedSegment, openSegment, segmentFile } from './present-segment.ts';
+import { sealedRows } from './seal-source.ts';
+import { NUMBER_COLUMNS } from './segment-rows.ts';
+import { sealedRowOf } from './summary-of.ts';
+import { decompress } from './zstd.ts';
 
 type OnProgress = (done: number, total: number) => void;
 
@@ -36,12 +39,15 @@ export function checkBook(path: string, onProgress: OnProgress = () => {}): Dama
     const segments = readSegments(catalog);
     const total = segments.reduce((sum, { entries }) => sum + entries, 0);
     let done = 0;
-    return segments.flatMap((segment) => {
-      const damage = checkSegment(catalog, folder, segment);
+    const damage = segments.flatMap((segment) => {
+      const found = checkSegment(catalog, folder, segment);
       done += segment.entries;
       onProgress(done, total);
-      return damage ?? [];
+      return found ?? [];
     });
+    const wrong = damage.filter(({ segment }) => segment === null).flatMap((found) => found.problems);
+    const others = damage.filter(({ segment }) => segment !== null);
+    return wrong.length === 0 ? others : [catalogDamage(folder, wrong), ...others];
   } finally {
     catalog.close();
   }
@@ -53,8 +59,11 @@ function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segmen
     let problems: string[] = [];
     let failure: unknown = null;
     try {
-      problems = attempt(() => checkFile(catalog, folder, current));
-      if (problems.length === 0) return null;
+      problems = attempt(() => checkFile(folder, current));
+      const isWrong = problems.length === 0 && !isCatalogRight(catalog, folder, current);
+      if (problems.length === 0 && !isWrong) return null;
+      if (isWrong && changedSegment(catalog, folder, current) === 'unchanged')
+        return catalogDamage(folder, [`what it says of segment ${current.id} is wrong`]);
     } catch (error) {
       failure = error;
     }
@@ -67,22 +76,60 @@ function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segmen
   }
 }
 
-function checkFile(catalog: DatabaseSync, folder: BookFolder, segment: Segment): string[] {
-  const file = segmentFile(folder, segment);
-  if (!existsSync(file)) return ['the file is missing'];
+function checkFile(folder: BookFolder, segment: Segment): string[] {
+  if (!existsSync(segmentFile(folder, segment))) return ['the file is missing'];
   const db = openSegment(folder, segment);
   try {
-    return segment.state === 'sealed'
-      ? checkSealed(db, segment, readSummary(catalog, segment.id))
-      : checkLive(db, segment);
+    // One transaction, so that all queries see the same state.
+    db.exec('BEGIN');
+    const broken = brokenPages(db);
+    if (broken.length > 0) return broken;
+    const [found, expected] = segment.state === 'sealed' ? readSealed(db, segment) : readBlocks(db);
+    return found === expected ? [] : [`it has ${found} entries instead of ${expected}`];
   } finally {
     db.close();
   }
 }
 
-function readSummary(catalog: DatabaseSync, id: number): Map<string, Uint8Array> {
-  const rows = catalog.prepare('SELECT kind, data FROM summaries WHERE segment = ?').all(id);
-  return new Map(rows.map(({ kind, data }) => [String(kind), data as Uint8Array]));
+/** Reads everything, so that each checksum is compared. Returns the number of entries, and the one that is expected. */
+function readSealed(db: DatabaseSync, { entries }: Segment): [found: number, expected: number] {
+  for (const { data } of db.prepare('SELECT data FROM columns UNION ALL SELECT data FROM details').iterate())
+    decompress(data as Uint8Array);
+  const rows = sealedRows(db);
+  rows.load(NUMBER_COLUMNS, 0, rows.count);
+  const dimensions = rows.column('dimension');
+  for (const id of dimensions)
+    if (!rows.dimensionsOf(id)) throw new Error(`the dimensions ${id} are missing`);
+  return [rows.count, entries];
+}
+
+function readBlocks(db: DatabaseSync): [found: number, expected: number] {
+  let found = 0;
+  for (const { columns, details } of db.prepare('SELECT columns, details FROM blocks').iterate()) {
+    found += decodeColumns(columns as Uint8Array).seq.length;
+    if (details !== null) decompress(details as Uint8Array);
+  }
+  return [found, Number(db.prepare('SELECT entries FROM state').get()?.entries ?? 0)];
+}
+
+/** Whether the catalog says of a segment what its file has: by a wrong filter, a search would not find its profiles. */
+function isCatalogRight(catalog: DatabaseSync, folder: BookFolder, segment: Segment): boolean {
+  if (segment.state !== 'sealed') return true;
+  const db = openSegment(folder, segment);
+  try {
+    const { size, summary } = sealedRowOf(db);
+    const stored = catalog.prepare('SELECT kind, data FROM summaries WHERE segment = ?').all(segment.id);
+    const known = Object.entries(summary).filter(([, data]) => data !== null);
+    return (
+      Object.entries(size).every(([name, value]) => segment[name as keyof typeof size] === value) &&
+      known.length === stored.length &&
+      stored.every(({ kind, data }) =>
+        Buffer.from(data as Uint8Array).equals(summary[kind as keyof typeof summary] ?? Buffer.alloc(0)),
+      )
+    );
+  } finally {
+    db.close();
+  }
 }
 
 /** Opens the catalog, or says why it can't be opened. */

@@ -3,8 +3,9 @@ import { forgetSegment, readSegments, type Segment } from './catalog.ts';
 import { isOutOfSpace } from './failure.ts';
 import { databaseFiles, sizeOf } from './folder.ts';
 import { segmentFile } from './present-segment.ts';
-import { sealSegment } from './seal.ts';
+import { type Keep, sealSegment } from './seal.ts';
 import { openPresentSource } from './seal-source.ts';
+import { rowAt, type SegmentRows } from './segment-rows.ts';
 import { transaction } from './transaction.ts';
 
 /** Deletes a whole segment and its files. */
@@ -48,7 +49,7 @@ export function* removeBefore(writer: BookWriter, time: number, seq: number): Ge
   if (some().some(({ state }) => state === 'live')) rollOver(writer);
   yield* dropSegments(writer, some().filter(isWhole));
   for (const segment of some().filter(({ state }) => state !== 'live'))
-    yield* rewrite(writer, segment, (at, of) => !isBefore(at, of, { time, seq }));
+    yield* rewrite(writer, segment, keepFrom({ time, seq }));
 }
 
 export interface Place {
@@ -61,6 +62,23 @@ export function isBefore(time: number, seq: number, place: Place): boolean {
   return time < place.time || (time === place.time && seq > place.seq);
 }
 
+/** Keeps the entries from a place on. */
+export function keepFrom(place: Place): Keep {
+  // biome-ignore lint/correctness/useYield: other reasons to keep an entry take longer to find out
+  return function* (rows) {
+    rows.load(['time', 'seq'], 0, rows.count);
+    const [times, seqs] = [rows.column('time'), rows.column('seq')];
+    return (row) => !isBefore(times[row] ?? 0, seqs[row] ?? 0, place);
+  };
+}
+
+/** The place of the entry at a position. */
+export function placeAt(rows: SegmentRows, position: number): Place {
+  const row = rowAt(rows, position);
+  rows.load(['time', 'seq'], row, row + 1);
+  return { time: rows.column('time')[row] ?? 0, seq: rows.column('seq')[row] ?? 0 };
+}
+
 /** Makes the live segment full, so that a part of it can be deleted. */
 export function rollOver(writer: BookWriter): void {
   writer.room.forCatalog(writer.rollOver);
@@ -70,21 +88,16 @@ export function rollOver(writer: BookWriter): void {
 export function* entryOf(writer: BookWriter, segment: Segment, older: number): Generator<void, Place | null> {
   const opened = yield* openPresentSource(writer.catalog, writer.folder, segment);
   if (!opened) return null;
-  const { table } = opened;
-  const row = older < table.count ? (table.order[older] ?? 0) : null;
+  const place = older < opened.rows.count ? placeAt(opened.rows, older) : null;
   opened.close();
-  return row === null ? null : { time: table.time[row] ?? 0, seq: table.seq[row] ?? 0 };
+  return place;
 }
 
 /**
  * Deletes a part of a segment. If the disk has no space for the rest, also not after other processes have closed what was deleted
  * before, all of it goes, unless nothing else would be left.
  */
-export function* rewrite(
-  writer: BookWriter,
-  segment: Segment,
-  keep: (time: number, seq: number) => boolean,
-): Generator<void, void> {
+export function* rewrite(writer: BookWriter, segment: Segment, keep: Keep): Generator<void, void> {
   for (;;) {
     try {
       writer.countDeleted(yield* sealSegment(writer, segment, keep));

@@ -1,12 +1,9 @@
 import { createLru } from '../../lru.ts';
 import type { Entry } from '../../profile/entry.ts';
-import type { Term } from '../../search/criteria.ts';
 import { matches } from '../../search/matches.ts';
-import type { DimensionField } from './compile-terms.ts';
 import { keyOf } from './dimension-ids.ts';
+import type { DimensionTerm } from './parse-terms.ts';
 import type { Dimensions } from './rows.ts';
-
-export type DimensionTerm = Extract<Term, { field: DimensionField }>;
 
 /** Combinations in memory. A book that has more was written by an attacker. */
 const MAX_COMBINATIONS = 100_000;
@@ -42,11 +39,9 @@ export class DimensionTable {
 
   /** Adds the dimensions of a segment, by their ids in it. */
   add(
-    dimensions: Iterable<readonly [id: number, dimensions: Dimensions, entries: number]>,
-    count: number,
+    listed: readonly (readonly [id: number, dimensions: Dimensions, entries: number])[],
   ): SegmentDimensions {
-    if (this.#byId.length + count > MAX_COMBINATIONS) this.#clear();
-    const listed = [...dimensions];
+    if (this.#byId.length + listed.length > MAX_COMBINATIONS) this.#clear();
     const size = listed.reduce((max, [id]) => Math.max(max, id), 0) + 1;
     if (size > MAX_COMBINATIONS) throw new Error(`dimensions have the invalid id ${size - 1}`);
     const ids = new Int32Array(size).fill(-1);
@@ -140,18 +135,6 @@ export function countIn({ ids, counts }: SegmentDimensions, set: DimensionSet): 
   let total = 0;
   for (let id = 0; id < ids.length; id++) if (isIn(ids[id], set)) total += counts[id] ?? 0;
   return total;
-}
-
-/** The ids of a segment's dimensions that are in the set, and of those that are not. */
-export function split(
-  { ids }: SegmentDimensions,
-  set: DimensionSet,
-): { inside: number[]; outside: number[] } {
-  const inside: number[] = [];
-  const outside: number[] = [];
-  for (let id = 0; id < ids.length; id++)
-    if (ids[id] !== -1) (isIn(ids[id], set) ? inside : outside).push(id);
-  return { inside, outside };
 }
 
 function isIn(id: number | undefined, set: DimensionSet): boolean {

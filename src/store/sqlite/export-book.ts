@@ -7,6 +7,7 @@ import { openCatalogForReading, openLiveForReading } from './connection.ts';
 import { bookFolder } from './folder.ts';
 import { onPresentSegment, segmentFile } from './present-segment.ts';
 import { type OpenedSource, openSource } from './seal-source.ts';
+import { entryAt, NUMBER_COLUMNS, positionsBefore, rowAt } from './segment-rows.ts';
 import { TUNING } from './tuning.ts';
 
 /** A place in a book: its segments from the oldest, each in the order of time. */
@@ -95,16 +96,20 @@ function* readBatches(
   after: ExportPosition | null,
   size: number,
 ): Generator<Profile[]> {
-  const { table } = source;
+  const { rows } = source;
   try {
+    rows.load(NUMBER_COLUMNS, 0, rows.count);
+    const [blocks, lines] = [rows.column('block'), rows.column('line')];
     const details = createDetailReader(source);
-    const start = after ? table.rowsBefore(after.time, after.seq - 1) : 0;
-    for (let from = start; from < table.count; from += size) {
-      const rows = table.order.subarray(from, Math.min(from + size, table.count));
-      yield Array.from(rows, (row) => ({
-        entry: table.entryAt(row),
-        detail: details(table.block[row] ?? 0, table.line[row] ?? 0),
-      }));
+    const profileAt = (position: number): Profile | [] => {
+      const row = rowAt(rows, position);
+      const entry = entryAt(rows, row);
+      return entry ? { entry, detail: details(blocks[row] ?? 0, lines[row] ?? 0) } : [];
+    };
+    const start = after ? positionsBefore(rows, after.time, after.seq - 1) : 0;
+    for (let from = start; from < rows.count; from += size) {
+      const length = Math.min(size, rows.count - from);
+      yield Array.from({ length }, (_, i) => from + i).flatMap(profileAt);
     }
   } finally {
     source.close();

@@ -1,4 +1,3 @@
-import { CLIENT_CLASSES } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Sliced } from '../../worker/time-slice.ts';
@@ -7,7 +6,7 @@ import { type GroupBy, type Groups, groupBins, groupedTerms } from '../groups.ts
 import { parseTerms } from './parse-terms.ts';
 import type { BookReader } from './reader.ts';
 import { EVERYTHING } from './search.ts';
-import { completeFrom, coveredRange, walkParts } from './walk.ts';
+import { completeFrom, coveredRange, walkSegments } from './walk.ts';
 
 /** The groups of a part, and the times that it covers. */
 interface Grouped {
@@ -24,16 +23,12 @@ export function* groupBook(
   limit: number,
 ): Sliced<Groups> {
   const parsed = parseTerms(groupedTerms(terms), reader.seqOf);
-  const range = coveredRange(reader.segments(), parsed);
+  const segments = reader.segments();
+  const range = coveredRange(segments, parsed);
   if (!range) return noGroups();
   const bins = groupBins(range, terms, by);
   const total = new GroupTally(bins);
-  const classes = rolledClasses(terms);
-  // Rollups need no dimensions, which take longer to read than they do.
-  const skipping = classes ? parseTerms(terms.filter(isTime), reader.seqOf) : parsed;
-  const walk = walkParts(reader, skipping, EVERYTHING, (segment, bounds) =>
-    classes ? segment.groupParts(parsed, bounds, { by, bins, classes }) : segment.parts(parsed, bounds),
-  );
+  const walk = walkSegments(segments, parsed, EVERYTHING);
   let grouped: Grouped[] = [];
   for (let next = walk.next(); next; next = walk.next()) {
     const { part, ...times } = next;
@@ -51,16 +46,4 @@ export function* groupBook(
   }
   for (const { tally } of grouped) total.addTally(tally);
   return total.groups(limit, null);
-}
-
-function isTime({ field }: Term): boolean {
-  return field === 'time';
-}
-
-/** The classes of clients that match, if rollups can answer the search: its terms are of time, in one range each, and of classes. */
-function rolledClasses(terms: readonly Term[]): boolean[] | null {
-  const classTerms = terms.filter((term) => term.field === 'client');
-  const times = terms.filter((term) => isTime(term) && !term.not && term.any.length === 1);
-  if (classTerms.length + times.length < terms.length) return null;
-  return CLIENT_CLASSES.map((client) => classTerms.every(({ any, not }) => any.includes(client) !== not));
 }

@@ -1,96 +1,239 @@
+import { first64 } from '../../net/ip.ts';
+import { CLIENT_CLASSES } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
+import { DURATION_STEPS, durationStep } from '../durations.ts';
 import { foldPath } from '../fold-path.ts';
-import { clientName, clientOf, pathName, routeName } from '../group-name.ts';
-import type { GroupTally } from '../group-tally.ts';
+import type { GroupCounts } from '../group-counts.ts';
+import { clientName, pathName, routeName } from '../group-name.ts';
+import type { GroupKey, GroupTally } from '../group-tally.ts';
 import type { GroupBy, KeyedName } from '../groups.ts';
-import { type GroupedRow, type RowQuery, readGroupedRows } from './row-query.ts';
-import { type Dimensions, fromIpValue } from './rows.ts';
-import type { SegmentTable } from './segment-table.ts';
+import type { NumberArray } from './columns/numbers.ts';
+import type { NumberColumn, SegmentRows } from './segment-rows.ts';
 
-/** Adds the entries of a query in a sealed segment to a tally. */
-export function groupSealedRows(
-  prepare: Parameters<typeof readGroupedRows>[0],
-  query: RowQuery,
-  by: GroupBy,
-  dimensionsOf: (id: number) => Dimensions | undefined,
-  tally: GroupTally,
-): void {
-  const url = prepare('SELECT text FROM urls WHERE id = ?');
-  const names = createNames(clientOfValue, (id) => String(url.get(id)?.text ?? ''));
-  /** By the first 64 bits: the text of an address takes longer than all else. */
-  const networks = new Map<string, KeyedName>();
-  const clientOfRow = (ip: GroupedRow['ip']): KeyedName =>
-    ip instanceof Uint8Array
-      ? getOrAdd(networks, Buffer.from(ip.subarray(0, 8)).toString('latin1'), () => clientOfValue(ip))
-      : names.ofClient(ip);
-  const nameOf = (row: GroupedRow, dimensions: Dimensions): KeyedName => {
-    if (by === 'time') return tally.nameOfTime(row.time);
-    return by === 'client' ? clientOfRow(row.ip) : names.ofRoute(dimensions, row.dimension, row.url);
-  };
-  for (const row of readGroupedRows(prepare, query)) {
-    const dimensions = dimensionsOf(row.dimension);
-    if (!dimensions) continue;
-    tally.addRequest(nameOf(row, dimensions), {
-      time: row.time as Micros,
-      status: dimensions.status,
-      client: dimensions.client,
-      duration: row.duration,
-      queries: row.queries,
-      queryTime: row.query_time,
-    });
+const COUNTED = ['time', 'dimension', 'duration', 'queries', 'queryTime'] as const;
+/** The columns to load. */
+export const NUMBERS_TO_GROUP: Readonly<Record<GroupBy, readonly NumberColumn[]>> = {
+  client: [...COUNTED, 'ip'],
+  route: [...COUNTED, 'url'],
+  time: COUNTED,
+};
+
+/** Adds rows to a tally: first sorts them by their group, so that each group is looked up once. */
+export function groupRows(rows: SegmentRows, matches: Int32Array, by: GroupBy, tally: GroupTally): void {
+  const { placeOf, keyOf } = groupFinder(rows, by, tally);
+  const places = new Int32Array(matches.length);
+  const sizes: number[] = [];
+  const firstRows: number[] = [];
+  for (let i = 0; i < matches.length; i++) {
+    const row = matches[i] ?? 0;
+    const place = placeOf(row, sizes.length);
+    places[i] = place;
+    if (place === sizes.length) {
+      sizes.push(0);
+      firstRows.push(row);
+    }
+    sizes[place] = (sizes[place] ?? 0) + 1;
+  }
+  const ends = new Int32Array(sizes.length);
+  for (let place = 0, end = 0; place < ends.length; place++) {
+    end += sizes[place] ?? 0;
+    ends[place] = end;
+  }
+  const starts = ends.slice();
+  const sorted = new Int32Array(matches.length);
+  for (let i = matches.length - 1; i >= 0; i--) {
+    const place = places[i] ?? 0;
+    const at = (starts[place] ?? 0) - 1;
+    starts[place] = at;
+    sorted[at] = matches[i] ?? 0;
+  }
+  const adder = createAdder(rows, tally);
+  for (let place = 0; place < ends.length; place++) {
+    const { key, nameOf } = keyOf(firstRows[place] ?? 0);
+    const counts = tally.isNegligible(key, sizes[place] ?? 0)
+      ? tally.othersOf(1)
+      : tally.countsFor(key, nameOf);
+    adder.add(sorted.subarray(starts[place], ends[place]), counts);
   }
 }
 
-/** Returns what adds a row of a segment in memory to a tally. */
-export function liveRowGrouper(rows: SegmentTable, by: GroupBy, tally: GroupTally): (row: number) => void {
-  const nameOf = by === 'time' ? (row: number) => tally.nameOfTime(rows.time[row] ?? 0) : liveNames(rows, by);
-  return (row) => {
-    const dimensions = rows.dimensionsAt(row);
-    tally.addRequest(nameOf(row), {
-      time: rows.time[row] as Micros,
-      status: dimensions.status,
-      client: dimensions.client,
-      duration: rows.duration[row] ?? 0,
-      queries: rows.queries[row] ?? 0,
-      queryTime: rows.queryTime[row] ?? 0,
-    });
-  };
+/** What finds the group of a row. */
+interface GroupFinder {
+  /** The place of the row's group among those of the part: `next` for the first row of a group. */
+  placeOf(row: number, next: number): number;
+  keyOf(row: number): { key: GroupKey; nameOf: () => KeyedName };
 }
 
-/** Returns what finds the client or route of a row of a segment in memory. */
-export function liveNames(rows: SegmentTable, by: Exclude<GroupBy, 'time'>): (row: number) => KeyedName {
-  const names = createNames(
-    (at: number) => clientName(rows.ips[at] ?? ''),
-    (at) => rows.urls[at] ?? '',
-  );
-  if (by === 'client') return (row) => names.ofClient(rows.ip[row] ?? 0);
-  return (row) => names.ofRoute(rows.dimensionsAt(row), rows.dimension[row] ?? 0, rows.url[row] ?? 0);
+function groupFinder(rows: SegmentRows, by: GroupBy, tally: GroupTally): GroupFinder {
+  if (by === 'client') return clientFinder(rows);
+  return by === 'route' ? routeFinder(rows) : timeFinder(rows, tally);
 }
 
-/** The names of the groups of a part: each is made once. There are at most as many as entries. */
-function createNames<Ip>(clientAt: (ip: Ip) => KeyedName, urlAt: (url: number) => string) {
-  const clients = new Map<Ip, KeyedName>();
-  const routes = new Map<number, KeyedName>();
-  const paths = new Map<string, Map<number, KeyedName>>();
+/** Addresses of IPv6 that differ in their first half only by what follows are one client: they are joined by their key. */
+function clientFinder(rows: SegmentRows): GroupFinder {
+  const ips = rows.column('ip');
+  const { ipv4, others } = rows.ipKeys();
+  const places = placesById();
   return {
-    ofClient: (ip: Ip) => getOrAdd(clients, ip, () => clientAt(ip)),
-    ofRoute({ method, route }: Dimensions, dimension: number, url: number): KeyedName {
-      if (route !== '') return getOrAdd(routes, dimension, () => routeName(method, route));
-      const ofMethod = getOrAdd(paths, method, () => new Map<number, KeyedName>());
-      return getOrAdd(ofMethod, url, () => pathName(method, foldPath(urlAt(url))));
+    placeOf: (row, next) => places(ips[row] ?? 0, next),
+    keyOf(row) {
+      const id = ips[row] ?? 0;
+      const nameOf = () => clientName(rows.ipAt(id));
+      const number = ipv4[id] ?? Number.NaN;
+      if (!Number.isNaN(number)) return { key: number, nameOf };
+      const key = others[id] ?? null;
+      return { key: typeof key === 'string' ? `:${first64(key)}` : `=${rows.ipAt(id)}`, nameOf };
     },
   };
 }
 
-/** An IPv4 address, which most are, is its own network. */
-function clientOfValue(ip: GroupedRow['ip']): KeyedName {
-  return typeof ip === 'number' ? clientOf(fromIpValue(ip)) : clientName(fromIpValue(ip));
+function routeFinder(rows: SegmentRows): GroupFinder {
+  const [dimensionIds, urls] = [rows.column('dimension'), rows.column('url')];
+  const routed = placesById();
+  const byMethod = new Map<string, ReturnType<typeof placesById>>();
+  /** For each id of dimensions, the places of the URLs with their method; `null` if they have a route. */
+  const unrouted: (ReturnType<typeof placesById> | null | undefined)[] = [];
+  const find = (id: number) => {
+    const { method = '', route = '' } = rows.dimensionsOf(id) ?? {};
+    if (route !== '') return null;
+    const places = byMethod.get(method) ?? placesById();
+    byMethod.set(method, places);
+    return places;
+  };
+  return {
+    placeOf(row, next) {
+      const id = dimensionIds[row] ?? 0;
+      let places = unrouted[id];
+      if (places === undefined) {
+        places = find(id);
+        unrouted[id] = places;
+      }
+      return places ? places(urls[row] ?? 0, next) : routed(id, next);
+    },
+    keyOf(row) {
+      const { method = '', route = '' } = rows.dimensionsOf(dimensionIds[row] ?? 0) ?? {};
+      const name =
+        route === '' ? pathName(method, foldPath(rows.urls.at(urls[row] ?? 0))) : routeName(method, route);
+      return { key: name.key, nameOf: () => name };
+    },
+  };
 }
 
-function getOrAdd<K, V>(map: Map<K, V>, key: K, create: () => V): V {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const value = create();
-  map.set(key, value);
-  return value;
+function timeFinder(rows: SegmentRows, tally: GroupTally): GroupFinder {
+  const times = rows.column('time');
+  const places = placesById();
+  return {
+    placeOf: (row, next) => places(tally.binOf(times[row] ?? 0), next),
+    keyOf(row) {
+      const name = tally.nameOfTime(times[row] ?? 0);
+      return { key: name.key, nameOf: () => name };
+    },
+  };
+}
+
+function placesById(): (id: number, next: number) => number {
+  const places: (number | undefined)[] = [];
+  return (id, next) => {
+    places[id] ??= next;
+    return places[id] ?? next;
+  };
+}
+
+/** Adds the rows of one group to its counts. */
+function createAdder(rows: SegmentRows, tally: GroupTally) {
+  const times = rows.column('time');
+  const [durations, queries, queryTimes] = [
+    rows.column('duration'),
+    rows.column('queries'),
+    rows.column('queryTime'),
+  ];
+  const dimensionIds = rows.column('dimension');
+  const { statusClasses, clients } = knownDimensions(rows);
+  const steps = new Int32Array(DURATION_STEPS.length);
+  const ofClients = new Int32Array(CLIENT_CLASSES.length);
+  return {
+    add(group: Int32Array, counts: GroupCounts): void {
+      let [clientErrors, serverErrors, servedToScanners] = [0, 0, 0];
+      let [duration, queryCount, queryTime] = [0, 0, 0];
+      let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+      let [bin, inBin] = [Number.NaN, 0];
+      ofClients.fill(0);
+      for (let i = 0; i < group.length; i++) {
+        const row = group[i] ?? 0;
+        const time = times[row] ?? 0;
+        if (time < first) first = time;
+        if (time > last) last = time;
+        const id = dimensionIds[row] ?? 0;
+        const statusClass = statusClasses(id);
+        const client = clients(id);
+        if (statusClass === 4) clientErrors++;
+        else if (statusClass === 5) serverErrors++;
+        else if (statusClass === 2 && client === SCANNER) servedToScanners++;
+        ofClients[client] = (ofClients[client] ?? 0) + 1;
+        duration += durations[row] ?? 0;
+        queryCount += queries[row] ?? 0;
+        queryTime += queryTimes[row] ?? 0;
+        const ofRow = tally.binOf(time);
+        if (ofRow !== bin) {
+          if (inBin > 0) counts.addToBin(bin, inBin);
+          bin = ofRow;
+          inBin = 0;
+        }
+        inBin++;
+      }
+      counts.addToBin(bin, inBin);
+      counts.addSums({
+        ...{ requests: group.length, clientErrors, serverErrors, servedToScanners },
+        ...{ first: first as Micros, last: last as Micros, duration, queries: queryCount, queryTime },
+      });
+      for (let client = 0; client < ofClients.length; client++)
+        counts.addClients(client, ofClients[client] ?? 0);
+      addDurations(group, durations, counts, steps);
+    },
+  };
+}
+
+const SCANNER = CLIENT_CLASSES.indexOf('scanner');
+
+/** @param steps counts that are 0, and are 0 again afterwards */
+function addDurations(
+  group: Int32Array,
+  durations: NumberArray,
+  counts: GroupCounts,
+  steps: Int32Array,
+): void {
+  let [low, high] = [steps.length, -1];
+  for (let i = 0; i < group.length; i++) {
+    const step = durationStep(durations[group[i] ?? 0] ?? 0);
+    steps[step] = (steps[step] ?? 0) + 1;
+    if (step < low) low = step;
+    if (step > high) high = step;
+  }
+  for (let step = low; step <= high; step++) {
+    const count = steps[step] ?? 0;
+    if (count === 0) continue;
+    counts.durations.add(step, count);
+    steps[step] = 0;
+  }
+}
+
+/** The class of the status and the place of the client's class, by id of dimensions. */
+function knownDimensions(rows: SegmentRows) {
+  const statuses: (number | undefined)[] = [];
+  const classes: (number | undefined)[] = [];
+  const read = (id: number) => {
+    const { status = 0, client = 'unknown' } = rows.dimensionsOf(id) ?? {};
+    statuses[id] = Math.floor(status / 100);
+    classes[id] = CLIENT_CLASSES.indexOf(client);
+  };
+  return {
+    statusClasses(id: number): number {
+      if (statuses[id] === undefined) read(id);
+      return statuses[id] ?? 0;
+    },
+    clients(id: number): number {
+      if (classes[id] === undefined) read(id);
+      return classes[id] ?? 0;
+    },
+  };
 }

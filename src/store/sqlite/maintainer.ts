@@ -186,7 +186,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     }
   }
 
-  /** A segment is not sealed if others, or itself, would be deleted to make room for its indexes. */
+  /** A segment is not sealed if others, or itself, would be deleted to make room for it. */
   function nextToSeal() {
     const [segment] = fullSegments();
     if (!segment || segment.bytes * GROWTH > freeBytes(writer.folder.path)) return undefined;

@@ -7,20 +7,20 @@ import { createTokens, type Seq, type TokenKey, type Tokens } from '../../profil
 import type { Expired } from '../store.ts';
 import { readExpired, readSegments, readTokenKey, type Segment } from './catalog.ts';
 import { openCatalogToFollow } from './connection.ts';
-import { DimensionTable } from './dimensions.ts';
+import { DimensionTable, type SegmentDimensions } from './dimensions.ts';
 import { identityOf } from './file-identity.ts';
 import { bookFolder } from './folder.ts';
 import { createLiveReader, type LiveReader } from './live-reader.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { openSegment, segmentFile } from './present-segment.ts';
 import { keep, take } from './recently-used.ts';
+import { NO_PROCESS } from './rows.ts';
 import { createSealedReader, type SealedReader } from './sealed-reader.ts';
 import type { DecodedBlock, SegmentReader } from './segment-reader.ts';
 import { createSummaries } from './summaries.ts';
-import { sampleTrigrams, type TrigramShares } from './trigrams.ts';
 import type { Tuning } from './tuning.ts';
 
-/** Open segments. Each takes some 100 KB. */
+/** Open segments. */
 const MAX_SEALED = 192;
 const ASK_EVERY_MS = 10_000;
 /** How often it looks which files are there. On a full disk, a file is deleted before the catalog says so. */
@@ -31,6 +31,8 @@ export interface ListedSegment {
   readonly earliest: number;
   readonly latest: number;
   readonly entries: number;
+  /** How many entries match, if this is known without reading it. */
+  count(parsed: ParsedTerms): number | null;
   /** Whether it may have matches. Does not open it. */
   mayMatch(parsed: ParsedTerms): boolean;
   /** `null` if it was deleted in the meantime. */
@@ -42,6 +44,8 @@ interface Unsealed {
   readonly db: DatabaseSync;
   readonly identity: string;
   readonly reader: LiveReader;
+  bytes(): number;
+  close(): void;
 }
 
 /** Reads a book: its catalog, and the segments that a search needs. */
@@ -77,7 +81,6 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   let askedAt = Number.NEGATIVE_INFINITY;
   /** Details are read in the order of the listing, and hundreds of them are in one block. */
   let decoded: { readonly file: string; readonly block: DecodedBlock } | null = null;
-  let shares: { sampled: number; value: TrigramShares } | null = null;
 
   function refresh(): void {
     if (readCatalog() || performance.now() - lookedAt > LOOK_EVERY_MS) look();
@@ -134,31 +137,13 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     } catch {}
   }, LOOK_EVERY_MS).unref();
 
-  /** A sample of the newest sealed segment's URLs. */
-  function trigrams(prepare: Parameters<typeof sampleTrigrams>[0]): TrigramShares {
-    const newest = segments.findLast(({ state }) => state === 'sealed')?.id ?? 0;
-    // It changes slowly, and takes some milliseconds.
-    if (!shares || newest - shares.sampled > RESAMPLE_AFTER)
-      shares = { sampled: newest, value: sampleTrigrams(prepare) };
-    return shares.value;
-  }
-
   function openReader(segment: Segment): SegmentReader {
     const file = fileOf(segment);
     if (segment.state === 'sealed') {
-      const reader =
-        take(sealed, file) ??
-        createSealedReader(
-          file,
-          segment,
-          table,
-          () => summaries.dimensions(segment),
-          () => summaries.processes(segment),
-          trigrams,
-          tuning,
-        );
-      keep(sealed, file, reader, MAX_SEALED, (oldest) => oldest.close());
-      return reader;
+      const opened = take(sealed, file) ?? openSealedReader(file, segment);
+      keep(sealed, file, opened, MAX_SEALED, (oldest) => oldest.close());
+      closeLargest(sealed, file, tuning.sealedMemory);
+      return opened.reader;
     }
     const known = take(live, file);
     const isSame = known?.identity === identityOf(file, false);
@@ -166,28 +151,32 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     const existing = known && isSame ? known : openUnsealed(segment);
     live.set(file, existing);
     const reader = existing.reader.refresh();
-    closeLargeLive(file);
+    closeLargest(live, file, tuning.readerMemory);
     return reader;
   }
 
-  /** Closes the segments that were not used for longest, if those in memory are too large together. The next search reads them again. */
-  function closeLargeLive(inUse: string): void {
-    let bytes = 0;
-    for (const { reader } of live.values()) bytes += reader.bytes();
-    for (const [file, { db, reader }] of live) {
-      if (bytes <= tuning.readerMemory || file === inUse) return;
-      bytes -= reader.bytes();
-      live.delete(file);
-      db.close();
-    }
+  function openSealedReader(file: string, segment: Segment): SealedReader {
+    let known: SegmentDimensions | null = null;
+    const dimensions = () => {
+      if (known?.generation !== table.generation) known = summaries.dimensions(segment);
+      return known;
+    };
+    const lookup = {
+      dimensionsOf: (id: number) => table.get(dimensions().ids[id] ?? -1),
+      processOf: (id: number) => summaries.processes(segment).get(id) ?? NO_PROCESS,
+    };
+    return createSealedReader(file, segment, lookup, { table, seqOf, tuning, dimensions });
   }
 
   function openUnsealed(segment: Segment): Unsealed {
     const db = openSegment(folder, segment);
+    const reader = createLiveReader(db, table, seqOf, tuning);
     return {
+      reader,
       db,
       identity: identityOf(fileOf(segment), false),
-      reader: createLiveReader(db, table, seqOf, tuning),
+      bytes: reader.bytes,
+      close: () => db.close(),
     };
   }
 
@@ -215,6 +204,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
         earliest: segment.earliest,
         latest: segment.latest,
         entries: segment.entries,
+        count: (parsed) => summaries.count(segment, parsed),
         mayMatch: (parsed) => summaries.mayMatch(segment, parsed),
         open: () => open(segment),
       };
@@ -225,6 +215,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
           earliest: reader.earliest,
           latest: reader.latest,
           entries: reader.entries,
+          count: () => null,
           mayMatch: () => true,
           open: () => reader,
         }
@@ -281,8 +272,21 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   };
 }
 
-/** New segments after which the trigrams are sampled again. */
-const RESAMPLE_AFTER = 16;
+/** Closes the segments that were not used for longest, if all together take more memory than this. A search reads them again. */
+function closeLargest(
+  opened: Map<string, { bytes(): number; close(): void }>,
+  inUse: string,
+  memory: number,
+): void {
+  let bytes = 0;
+  for (const segment of opened.values()) bytes += segment.bytes();
+  for (const [file, segment] of opened) {
+    if (bytes <= memory || file === inUse) return;
+    bytes -= segment.bytes();
+    opened.delete(file);
+    segment.close();
+  }
+}
 
 function damaged(file: string, cause: unknown): GatebookError {
   if (cause instanceof GatebookError) return cause;

@@ -15,7 +15,7 @@ import {
   syncFolder,
 } from './folder.ts';
 import { saveSummary } from './seal.ts';
-import { summarize } from './summarize.ts';
+import { sealedRowOf } from './summary-of.ts';
 import { findTokenKey, parseTokenKey } from './token-key-bytes.ts';
 import { transaction } from './transaction.ts';
 
@@ -145,13 +145,7 @@ type Row = Omit<Segment, 'created' | 'state'>;
 function addSealed(catalog: DatabaseSync, file: string, row: Row): void {
   const db = openSealed(file);
   try {
-    const size = db
-      .prepare(
-        `SELECT count(*) AS entries, count(detail) AS details, min(time) AS earliest, max(time) AS latest,
-         min(seq) AS first_seq, max(seq) AS last_seq, min(time) AS early FROM entries`,
-      )
-      .get() as unknown as Row;
-    const summary = summarize(db);
+    const { size, summary } = sealedRowOf(db);
     updateSegment(catalog, { ...row, ...size, state: 'sealed' });
     saveSummary(catalog, row.id, summary);
   } finally {

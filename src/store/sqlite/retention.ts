@@ -8,8 +8,9 @@ import {
   dropSegment,
   dropSegments,
   entryOf,
-  isBefore,
+  keepFrom,
   type Place,
+  placeAt,
   removeBefore,
   rewrite,
   rollOver,
@@ -30,7 +31,7 @@ const SEGMENTS_LEFT = 8;
 const SHARED_MEMORY = 65_536;
 /** What is deleted beyond a limit in bytes, so that it is not reached again at once. */
 const MARGIN = 1 / 16;
-/** A segment that was rewritten may be larger than the part of it that stays: it gets its indexes. */
+/** A segment that was rewritten may be larger than the part of it that stays. */
 const MAX_REWRITES = 16;
 
 /** The sizes at which a segment is full, so that retention by deleting whole segments is precise enough. */
@@ -90,7 +91,7 @@ function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
     }
     const part = (excess + bytes * MARGIN) / bytesOf(writer, oldest);
     const first = yield* entryOf(writer, oldest, Math.ceil(oldest.entries * Math.max(part, MARGIN)));
-    if (first && left > 1) yield* rewrite(writer, oldest, (time, seq) => !isBefore(time, seq, first));
+    if (first && left > 1) yield* rewrite(writer, oldest, keepFrom(first));
     else dropSegment(writer, oldest);
     yield;
   }
@@ -173,9 +174,8 @@ function* entryAt(writer: BookWriter, older: number): Generator<void, Place> {
     if (last && segment.earliest > last.time) break;
     const opened = yield* openPresentSource(writer.catalog, writer.folder, segment);
     if (!opened) continue;
-    const { table } = opened;
-    for (let row = 0; row < table.count; row++)
-      keys.push({ time: table.time[row] ?? 0, seq: table.seq[row] ?? 0 });
+    for (let position = 0; position < opened.rows.count; position++)
+      keys.push(placeAt(opened.rows, position));
     opened.close();
     yield;
   }

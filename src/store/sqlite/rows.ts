@@ -1,8 +1,5 @@
-import type { SQLInputValue, SQLOutputValue } from 'node:sqlite';
-import { type IpKey, ipKey, ipText } from '../../net/ip.ts';
+import type { SQLOutputValue } from 'node:sqlite';
 import { CLIENT_CLASSES, DETAIL_STATES, type Entry, KINDS, type ProcessInfo } from '../../profile/entry.ts';
-import type { Micros } from '../../profile/time.ts';
-import type { Seq } from '../../profile/token.ts';
 
 export type Row = Record<string, SQLOutputValue>;
 
@@ -79,43 +76,6 @@ export function toProcess({ service, instance, release }: Row): ProcessInfo {
 /** For an entry whose process is missing, which only a damaged or crafted book has. */
 export const NO_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
 
-/** The columns of an entry `e`, its URL `u` and its agent `a`. The dimensions are looked up by their id. */
-export const ENTRY_COLUMNS =
-  'e.seq, e.time, e.dimension, e.process, e.ip, u.text AS url, a.text AS agent, e.duration, e.request_bytes, e.response_bytes, ' +
-  'e.trace, e.parent, e.queries, e.query_time, e.user, e.tags';
-
-export function toEntry(row: Row, dimensions: Dimensions, process: ProcessInfo): Entry {
-  return {
-    seq: row.seq as Seq,
-    time: row.time as Micros,
-    status: dimensions.status,
-    ip: fromIpValue(row.ip ?? ''),
-    method: dimensions.method,
-    url: row.url as string,
-    host: dimensions.host,
-    route: dimensions.route,
-    operation: dimensions.operation,
-    duration: row.duration as number,
-    requestBytes: row.request_bytes as number,
-    responseBytes: row.response_bytes as number,
-    userAgent: row.agent as string,
-    trace: fromTraceValue(row.trace ?? null),
-    kind: dimensions.kind,
-    parent: row.parent as Seq | null,
-    error: dimensions.error,
-    errorGroup: dimensions.errorGroup,
-    client: dimensions.client,
-    user: (row.user ?? '') as string,
-    tags: parseTags((row.tags ?? '') as string),
-    queries: row.queries as number,
-    queryTime: row.query_time as number,
-    service: process.service,
-    instance: process.instance,
-    release: process.release,
-    detail: dimensions.detail,
-  };
-}
-
 const NO_TAGS: readonly string[] = [];
 
 /** Tags as they are stored: JSON, or an empty text for none. */
@@ -136,48 +96,4 @@ export function parseTags(text: string): readonly string[] {
 
 function isTagList(value: unknown): value is string[] {
   return Array.isArray(value) && value.every((tag) => typeof tag === 'string');
-}
-
-/**
- * IPv4 addresses are stored as integers and IPv6 addresses as blobs (docs/decisions/0003). SQLite sorts the two types
- * apart, so a CIDR block is a range of values. node:sqlite binds numbers as REAL, so the integer must be a bigint.
- */
-export function toIpValue(key: IpKey): NonNullable<SQLInputValue> {
-  return typeof key === 'number' ? BigInt(key) : Buffer.from(key, 'hex');
-}
-
-export function ipValueOf(text: string): NonNullable<SQLInputValue> {
-  const key = ipKey(text);
-  return key === null ? text : toIpValue(key);
-}
-
-/** Compares values as SQLite sorts them: NULL, numbers, texts, blobs. */
-export function compareValues(a: SQLInputValue, b: SQLInputValue): number {
-  const types = typeRank(a) - typeRank(b);
-  if (types !== 0) return types;
-  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b));
-  if (ArrayBuffer.isView(a) && ArrayBuffer.isView(b)) return Buffer.compare(a as Uint8Array, b as Uint8Array);
-  return Number(a) - Number(b);
-}
-
-function typeRank(value: SQLInputValue): number {
-  if (value === null) return 0;
-  if (typeof value === 'string') return 2;
-  return typeof value === 'object' ? 3 : 1;
-}
-
-export function fromIpValue(value: SQLOutputValue): string {
-  if (typeof value === 'number') return ipText(value);
-  return value instanceof Uint8Array ? ipText(Buffer.from(value).toString('hex')) : String(value);
-}
-
-/** 32 hex digits are stored as 16 bytes, an empty trace as NULL, and any other text unchanged. */
-export function traceValueOf(trace: string): SQLInputValue {
-  if (trace === '') return null;
-  return /^[0-9a-f]{32}$/.test(trace) ? Buffer.from(trace, 'hex') : trace;
-}
-
-export function fromTraceValue(value: SQLOutputValue): string {
-  if (value === null) return '';
-  return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value);
 }

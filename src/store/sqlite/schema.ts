@@ -2,7 +2,7 @@
 export const APPLICATION_ID = 0x47617465;
 
 /** Incremented with every change of a schema. */
-export const FORMAT = 10;
+export const FORMAT = 11;
 
 const DIMENSIONS = `
     status INTEGER NOT NULL,
@@ -110,99 +110,24 @@ export const SCHEMAS = {
   ) STRICT;
   `,
   sealed: `
-  CREATE TABLE dimensions (
-    id INTEGER PRIMARY KEY,${DIMENSIONS},
-    entries INTEGER NOT NULL
-  ) STRICT;
-
-  CREATE TABLE processes (
-    id INTEGER PRIMARY KEY,${PROCESS}
-  ) STRICT;
-  CREATE TABLE process_counts (
-    process INTEGER NOT NULL,
-    kind INTEGER NOT NULL,
-    client INTEGER NOT NULL,
-    entries INTEGER NOT NULL,
-    PRIMARY KEY (process, kind, client)
-  ) STRICT, WITHOUT ROWID;
-
-  CREATE TABLE urls (
-    id INTEGER PRIMARY KEY,
-    text TEXT NOT NULL
-  ) STRICT;
-  -- URLs that are only indexed in part. A search reads them one by one.
-  CREATE INDEX urls_long ON urls (id) WHERE octet_length(text) > 512;
-  CREATE VIRTUAL TABLE url_trigrams USING fts5 (
-    text, content = '', tokenize = 'trigram', detail = none, columnsize = 0
-  );
-  CREATE TABLE agents (
-    id INTEGER PRIMARY KEY,
-    text TEXT NOT NULL
-  ) STRICT;
-
-  -- In the reverse order of the listing: the newest entry has the highest number. The detail is a block of details
-  -- * 65536 plus a line of it.
-  CREATE TABLE entries (
-    n INTEGER PRIMARY KEY,
-    seq INTEGER NOT NULL,
-    time INTEGER NOT NULL,
-    dimension INTEGER NOT NULL,
-    process INTEGER NOT NULL,
-    ip ANY NOT NULL,
-    url INTEGER NOT NULL,
-    agent INTEGER NOT NULL,
-    duration INTEGER NOT NULL,
-    request_bytes INTEGER NOT NULL,
-    response_bytes INTEGER NOT NULL,
-    trace ANY,
-    parent INTEGER,
-    queries INTEGER NOT NULL,
-    query_time INTEGER NOT NULL,
-    user TEXT,
-    tags TEXT,
-    detail INTEGER
-  ) STRICT;
-  CREATE TABLE seqs (
-    seq INTEGER PRIMARY KEY,
-    n INTEGER NOT NULL
-  ) STRICT;
-
-  -- Posting lists: the entries by field and value, in order.
-  CREATE TABLE postings (
-    field INTEGER NOT NULL,
-    value ANY NOT NULL,
-    n INTEGER NOT NULL,
-    dimension INTEGER NOT NULL,
-    PRIMARY KEY (field, value, n)
-  ) STRICT, WITHOUT ROWID;
-
-  -- Entries per minute, status class, kind and class of clients. In a long segment, several minutes are counted as the first.
-  CREATE TABLE minutes (
-    minute INTEGER NOT NULL,
-    class INTEGER NOT NULL,
-    kind INTEGER NOT NULL,
-    client INTEGER NOT NULL,
-    entries INTEGER NOT NULL,
-    PRIMARY KEY (minute, class, kind, client)
-  ) STRICT, WITHOUT ROWID;
-
-  -- The figures of the clients, the routes and the slots of the entries from number first to last: those of the largest groups, of
-  -- the smaller ones, and the sum of the smaller ones. A slot is a width of time in µs.
-  CREATE TABLE rollups (
-    grouped TEXT NOT NULL,
-    part TEXT NOT NULL,
-    first INTEGER NOT NULL,
-    last INTEGER NOT NULL,
-    slot INTEGER NOT NULL,
-    names BLOB NOT NULL,
-    figures BLOB NOT NULL,
-    slots BLOB NOT NULL
+  -- The entries in the order of time, column by column, in compressed chunks.
+  CREATE TABLE columns (
+    name TEXT NOT NULL,
+    chunk INTEGER NOT NULL,
+    data BLOB NOT NULL,
+    PRIMARY KEY (name, chunk)
   ) STRICT;
 
   -- Details, many in one compressed block.
   CREATE TABLE details (
     block INTEGER PRIMARY KEY,
     data BLOB NOT NULL
+  ) STRICT;
+
+  -- The seqs in use, as ranges.
+  CREATE TABLE seqs (
+    first INTEGER PRIMARY KEY,
+    last INTEGER NOT NULL
   ) STRICT;
   `,
 } as const;

@@ -1,6 +1,5 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import { buildSealed, type Summary } from './build-sealed.ts';
 import { readSegments, recordPruning, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed } from './connection.ts';
 import { explainFullDisk, isOutOfSpace } from './failure.ts';
@@ -9,10 +8,10 @@ import { type BookFolder, deleteDatabase, sizeOf, syncFile, syncFolder } from '.
 import type { MaintenanceLock } from './maintenance-lock.ts';
 import { segmentFile } from './present-segment.ts';
 import { openPresentSource } from './seal-source.ts';
-import type { SealSource } from './sealed-values.ts';
-import type { SegmentTable } from './segment-table.ts';
+import { rowAt, type SegmentRows } from './segment-rows.ts';
+import type { Summary } from './summarize.ts';
 import { transaction } from './transaction.ts';
-import type { Tuning } from './tuning.ts';
+import { type SealSource, writeSealed } from './write-sealed.ts';
 
 /** A sealed segment is at most this many times as large as it was before. */
 export const GROWTH = 4;
@@ -20,37 +19,39 @@ export const GROWTH = 4;
 export interface SealContext {
   readonly catalog: DatabaseSync;
   readonly folder: BookFolder;
-  readonly tuning: Tuning;
   /** Of several processes, one rewrites segments at a time. */
   readonly lock: MaintenanceLock;
 }
 
+/** Whether an entry stays, by its row. */
+export type Keep = (rows: SegmentRows) => Generator<void, (row: number) => boolean>;
+
 /**
- * Rewrites a segment: sorted, compact and with all indexes. With `keep`, only the entries that it accepts stay. The new
+ * Rewrites a segment: sorted, and as columns. With `keep`, only the entries that it accepts stay. The new
  * file gets its name when it is complete, so a process that is killed leaves nothing but a file to delete.
  * @returns how many entries were left out
  */
 export function* sealSegment(
-  { catalog, folder, tuning, lock }: SealContext,
+  { catalog, folder, lock }: SealContext,
   segment: Segment,
-  keep: ((time: number, seq: number) => boolean) | null = null,
+  keep: Keep | null = null,
 ): Generator<void, number> {
   const opened = yield* openPresentSource(catalog, folder, segment);
   if (!opened) return 0;
   const unfinished = folder.unfinished(segment.id, lock.owner);
   try {
-    const { table } = opened;
-    const rows = keptRows(table, keep);
-    const removed = table.count - rows.length;
+    const { rows } = opened;
+    const kept = yield* keptRows(rows, keep);
+    const removed = rows.count - kept.length;
     // A sealed segment is only rewritten to delete a part of it.
     if (segment.state === 'sealed' && removed === 0) return 0;
-    const source: SealSource = { table, rows, detailBlock: opened.detailBlock };
+    const source: SealSource = { rows, kept, detailBlock: opened.detailBlock };
     deleteDatabase(unfinished);
     const rewrites = segment.state === 'sealed' ? segment.rewrites + 1 : segment.rewrites;
     let built: { summary: Summary; details: number } | null = null;
-    if (rows.length > 0) {
+    if (kept.length > 0) {
       try {
-        built = yield* buildFile(unfinished, source, tuning);
+        built = yield* buildFile(unfinished, source);
       } catch (error) {
         if (existsSync(unfinished)) throw error;
       }
@@ -65,7 +66,7 @@ export function* sealSegment(
         const current = readSegments(catalog).find(({ id }) => id === segment.id);
         if (current?.state !== segment.state || current.rewrites !== segment.rewrites) return false;
         if (!lock.isMine() || (built && !existsSync(unfinished))) return false;
-        if (removed > 0) recordPruning(catalog, lastRemoved(table, rows));
+        if (removed > 0) recordPruning(catalog, lastRemoved(rows, kept));
         if (!built) {
           removeSegment(catalog, segment.id);
           return true;
@@ -74,7 +75,7 @@ export function* sealSegment(
         renameSync(unfinished, file);
         syncFolder(folder.segments);
         updateSegment(catalog, {
-          ...sizeOfRows(table, rows),
+          ...sizeOfRows(rows, kept),
           id: segment.id,
           state: 'sealed',
           rewrites,
@@ -108,42 +109,51 @@ function unlessDiskFull<T>(commit: () => T, folder: string, cleanUp: () => void)
   }
 }
 
-export function* buildFile(file: string, source: SealSource, tuning: Tuning): ReturnType<typeof buildSealed> {
+function* buildFile(file: string, source: SealSource): ReturnType<typeof writeSealed> {
   const db = createSealed(file);
   try {
-    return yield* buildSealed(db, source, tuning);
+    return yield* writeSealed(db, source);
   } finally {
     db.close();
   }
 }
 
-function keptRows(table: SegmentTable, keep: ((time: number, seq: number) => boolean) | null): Int32Array {
-  const order = table.order.subarray(0, table.count);
-  return keep ? order.filter((row) => keep(table.time[row] ?? 0, table.seq[row] ?? 0)) : order;
+/** All rows in order, or those of them that stay. */
+function* keptRows(rows: SegmentRows, keep: Keep | null): Generator<void, Int32Array> {
+  const all = allRows(rows);
+  return keep ? all.filter(yield* keep(rows)) : all;
 }
 
-export function sizeOfRows(table: SegmentTable, rows: Int32Array) {
+export function allRows(rows: SegmentRows): Int32Array {
+  return Int32Array.from({ length: rows.count }, (_, position) => rowAt(rows, position));
+}
+
+export function sizeOfRows(rows: SegmentRows, kept: Int32Array) {
+  rows.load(['time', 'seq'], 0, rows.count);
+  const [times, seqs] = [rows.column('time'), rows.column('seq')];
   let firstSeq = Number.MAX_SAFE_INTEGER;
   let lastSeq = 0;
-  for (const row of rows) {
-    firstSeq = Math.min(firstSeq, table.seq[row] ?? 0);
-    lastSeq = Math.max(lastSeq, table.seq[row] ?? 0);
+  for (const row of kept) {
+    firstSeq = Math.min(firstSeq, seqs[row] ?? 0);
+    lastSeq = Math.max(lastSeq, seqs[row] ?? 0);
   }
-  const timeAt = (position: number) => table.time[rows[position] ?? 0] ?? 0;
+  const timeOf = (position: number) => times[kept[position] ?? 0] ?? 0;
   return {
-    entries: rows.length,
-    earliest: timeAt(0),
-    latest: timeAt(rows.length - 1),
-    early: timeAt(Math.floor(rows.length * EARLY_SHARE)),
+    entries: kept.length,
+    earliest: timeOf(0),
+    latest: timeOf(kept.length - 1),
+    early: timeOf(Math.floor(kept.length * EARLY_SHARE)),
     first_seq: firstSeq,
     last_seq: lastSeq,
   };
 }
 
-function lastRemoved(table: SegmentTable, rows: Int32Array): number {
-  const kept = new Set(rows);
+function lastRemoved(rows: SegmentRows, kept: Int32Array): number {
+  const seqs = rows.column('seq');
+  const isKept = new Uint8Array(rows.count);
+  for (const row of kept) isKept[row] = 1;
   let last = 0;
-  for (let row = 0; row < table.count; row++) if (!kept.has(row)) last = Math.max(last, table.seq[row] ?? 0);
+  for (let row = 0; row < rows.count; row++) if (isKept[row] === 0) last = Math.max(last, seqs[row] ?? 0);
   return last;
 }
 

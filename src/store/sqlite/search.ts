@@ -9,7 +9,7 @@ import type { Count, Page } from '../store.ts';
 import { parseTerms } from './parse-terms.ts';
 import type { BookReader } from './reader.ts';
 import type { Window } from './segment-reader.ts';
-import { walkBook } from './walk.ts';
+import { walkSegments } from './walk.ts';
 
 /** All entries, newest first. */
 export const EVERYTHING: Window = {
@@ -22,7 +22,7 @@ export const EVERYTHING: Window = {
 export function* searchBook(reader: BookReader, { terms, limit, cursor }: Criteria): Sliced<Page> {
   const window = windowOf(cursor);
   const older = window.toward === 'older';
-  const walk = walkBook(reader, parseTerms(terms, reader.seqOf), window);
+  const walk = walkSegments(reader.segments(), parseTerms(terms, reader.seqOf), window);
   const start = walk.frontier();
   /** The best matches so far, one more than fits on the page. */
   let found: Entry[] = [];
@@ -50,12 +50,15 @@ export function* searchBook(reader: BookReader, { terms, limit, cursor }: Criter
 }
 
 export function* countBook(reader: BookReader, terms: readonly Term[], cap: number): Sliced<Count> {
-  if (terms.length === 0) {
-    const total = reader.segments().reduce((sum, { entries }) => sum + entries, 0);
-    return { matches: Math.min(total, cap), capped: total > cap };
-  }
-  const walk = walkBook(reader, parseTerms(terms, reader.seqOf), EVERYTHING);
+  const parsed = parseTerms(terms, reader.seqOf);
   let found = 0;
+  const uncounted = reader.segments().filter((segment) => {
+    const count = segment.count(parsed);
+    found += count ?? 0;
+    return count === null;
+  });
+  if (found > cap) return { matches: cap, capped: true };
+  const walk = walkSegments(uncounted, parsed, EVERYTHING);
   for (let next = walk.next(); next; next = walk.next()) {
     found += next.part.count(cap + 1 - found);
     if (found > cap) break;

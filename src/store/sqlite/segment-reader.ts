@@ -1,4 +1,4 @@
-import type { Entry, Kind, ProcessInfo } from '../../profile/entry.ts';
+import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { GroupTally } from '../group-tally.ts';
 import type { GroupBy } from '../groups.ts';
@@ -54,31 +54,11 @@ export interface Part {
   readonly next: number | null;
 }
 
-/** What is needed to group from rollups: a search whose only terms are of time and of the class of clients. */
-export interface RollupUse {
-  readonly by: GroupBy;
-  readonly bins: Bins;
-  /** Whether clients of each class match, in the order of `CLIENT_CLASSES`. */
-  readonly classes: readonly boolean[];
+/** The lines of a block of details that was read, to read more of it. */
+export interface DecodedBlock {
+  id: number;
+  lines: readonly string[];
 }
-
-/** Whether entries of a kind and a class of clients are counted. */
-export type IsCounted = (of: Pick<Dimensions, 'kind' | 'client'>) => boolean;
-
-/** Entries of a segment counted three times: by dimensions, by process, and by bin and status class. */
-export interface WholeCounts {
-  readonly dimensions: readonly Omit<Cell, 'bin'>[];
-  readonly processes: readonly ProcessCount[];
-  readonly bins: readonly {
-    readonly bin: number;
-    readonly class: number;
-    readonly kind: Kind;
-    readonly entries: number;
-  }[];
-}
-
-/** A part that can only be grouped. */
-export type GroupPart = Pick<Part, 'group' | 'next'>;
 
 /** Reads one segment. */
 export interface SegmentReader {
@@ -87,19 +67,6 @@ export interface SegmentReader {
   readonly latest: number;
   /** The parts of a search, in reading order. Parts without a match may be left out. */
   parts(parsed: ParsedTerms, window: Window): Generator<Part>;
-  /** The same parts to group them, from rollups where the segment has them. */
-  groupParts(parsed: ParsedTerms, window: Window, use: RollupUse): Generator<GroupPart>;
-  /**
-   * Counts all entries of some kinds and classes of clients; `null` if they must be read part by part.
-   * @param bins they start and end between minutes
-   */
-  tallyWhole(isCounted: IsCounted, bins: Bins): WholeCounts | null;
-  /** @param last the block of details that was decoded last, so that its neighbours need not decode it again */
+  /** @param last the block that was decoded last */
   get(seq: number, last?: DecodedBlock): Profile | null;
-}
-
-/** The lines of one block of details. */
-export interface DecodedBlock {
-  id: number;
-  lines: readonly string[];
 }

@@ -1,64 +1,60 @@
 import { canonicalIp, type IpKey, ipKey } from '../../net/ip.ts';
-import type { Entry, ProcessInfo } from '../../profile/entry.ts';
-import type { Micros } from '../../profile/time.ts';
-import type { Seq } from '../../profile/token.ts';
-import type { Columns } from './block-codec.ts';
-import { type Dimensions, NO_PROCESS, parseTags } from './rows.ts';
+import type { ProcessInfo } from '../../profile/entry.ts';
+import type { BlockColumns } from './block-codec.ts';
+import type { NumberArray } from './columns/numbers.ts';
+import { type Dimensions, NO_PROCESS } from './rows.ts';
+import {
+  type IpKeys,
+  LARGE_COLUMNS,
+  NONE,
+  NUMBER_COLUMNS,
+  type NumberColumn,
+  type SegmentRows,
+} from './segment-rows.ts';
+import { TextList } from './text-list.ts';
 
-type NumberArray = Float64Array | Int32Array;
-const NO_PARENT = -1;
-const NO_DETAIL = -1;
 const FIRST_CAPACITY = 1024;
+const LARGE: ReadonlySet<NumberColumn> = new Set(LARGE_COLUMNS);
 
-/** A list of texts that takes the texts of each block without looking for equal ones. */
-type Texts = string[];
-
-/**
- * The entries of a segment in memory, column by column: those of a live segment to search it, those of a full one to
- * seal it. An entry takes about 100 bytes, its texts not counted.
- */
+/** The entries of a segment that is not sealed, in memory. An entry takes about 100 bytes, its texts not counted. */
 export class SegmentTable {
   count = 0;
-  seq = new Float64Array(FIRST_CAPACITY);
-  time = new Float64Array(FIRST_CAPACITY);
-  duration = new Float64Array(FIRST_CAPACITY);
-  requestBytes = new Float64Array(FIRST_CAPACITY);
-  responseBytes = new Float64Array(FIRST_CAPACITY);
-  parent = new Float64Array(FIRST_CAPACITY);
-  queryTime = new Float64Array(FIRST_CAPACITY);
-  queries = new Int32Array(FIRST_CAPACITY);
-  dimension = new Int32Array(FIRST_CAPACITY);
-  process = new Int32Array(FIRST_CAPACITY);
-  /** Positions in `ips`, `urls`, `agents`, `traces`, `users` and `tagLists`. */
-  ip = new Int32Array(FIRST_CAPACITY);
-  url = new Int32Array(FIRST_CAPACITY);
-  agent = new Int32Array(FIRST_CAPACITY);
-  trace = new Int32Array(FIRST_CAPACITY);
-  user = new Int32Array(FIRST_CAPACITY);
-  tags = new Int32Array(FIRST_CAPACITY);
-  /** The block and the line of an entry's detail; a line of -1 means that it has none. */
-  block = new Int32Array(FIRST_CAPACITY);
-  line = new Int32Array(FIRST_CAPACITY);
-  readonly ips: Texts = [];
-  readonly urls: Texts = [];
-  /** Characters of all URLs. */
-  urlText = 0;
-  readonly agents: Texts = [];
-  /** The first trace is the empty one, which most entries have. */
-  readonly traces: Texts = [''];
-  /** The first user is the empty one, the first list of tags that without any. */
-  readonly users: Texts = [''];
-  readonly tagLists: Texts = [''];
-  /** The rows in the reverse order of the listing: oldest first, and of equal times the highest seq first. */
+  #columns = createColumns(FIRST_CAPACITY);
+  readonly ips = new TextList();
+  readonly urls = new TextList();
+  readonly agents = new TextList();
+  /** The first one is that of most entries, none. */
+  readonly traces = new TextList('');
+  readonly users = new TextList('');
+  readonly tagLists = new TextList('');
   order: Int32Array = new Int32Array(0);
   readonly dimensions = new Map<number, Dimensions>();
   readonly processes = new Map<number, ProcessInfo>();
   #ipKeys: { ipv4: Float64Array; others: (IpKey | null)[] } = { ipv4: new Float64Array(0), others: [] };
 
-  /** Adds the entries of a block. `lines` has the line of each detail, unless it is the entry's place in the block. */
-  addBlock(block: number, columns: Columns, lines?: readonly number[]): void {
+  /** The rows as of now. Those that are added later are not in it. */
+  rows(): SegmentRows {
+    const { urls, agents, traces, users, tagLists, ips, dimensions, processes, count } = this;
+    const columns = this.#columns;
+    return {
+      ...{ urls, agents, traces, users, tagLists, count },
+      order: this.order.slice(0, count),
+      urlText: urls.characters,
+      load() {},
+      column: (name) => columns[name],
+      ipKeys: () => this.#keysOfIps(),
+      // A sealed segment stores the address, not its text.
+      ipAt: (id) => canonicalIp(ips.at(id)),
+      dimensionsOf: (id) => dimensions.get(id),
+      processOf: (id) => processes.get(id) ?? NO_PROCESS,
+    };
+  }
+
+  /** Adds the entries of a block. */
+  addBlock(block: number, columns: BlockColumns): void {
     const added = columns.seq.length;
     this.#reserve(this.count + added);
+    const to = this.#columns;
     const bases = {
       ip: this.ips.length,
       url: this.urls.length,
@@ -66,85 +62,45 @@ export class SegmentTable {
       user: this.users.length,
       tags: this.tagLists.length,
     };
-    append(this.ips, columns.ips);
-    append(this.urls, columns.urls);
-    for (const url of columns.urls) this.urlText += url.length;
-    append(this.agents, columns.agents);
-    if (columns.users) append(this.users, columns.users);
-    if (columns.tagLists) append(this.tagLists, columns.tagLists);
+    this.ips.append(columns.ips);
+    this.urls.append(columns.urls);
+    this.agents.append(columns.agents);
+    if (columns.users) this.users.append(columns.users);
+    if (columns.tagLists) this.tagLists.append(columns.tagLists);
     for (let i = 0; i < added; i++) {
       const row = this.count + i;
-      this.seq[row] = columns.seq[i] ?? 0;
-      this.time[row] = columns.time[i] ?? 0;
-      this.duration[row] = columns.duration[i] ?? 0;
-      this.requestBytes[row] = columns.requestBytes[i] ?? 0;
-      this.responseBytes[row] = columns.responseBytes[i] ?? 0;
-      this.parent[row] = columns.parent[i] ?? NO_PARENT;
-      this.dimension[row] = columns.dimension[i] ?? 0;
-      this.process[row] = columns.process[i] ?? 0;
-      this.ip[row] = bases.ip + (columns.ip[i] ?? 0);
-      this.url[row] = bases.url + (columns.url[i] ?? 0);
-      this.agent[row] = bases.agent + (columns.agent[i] ?? 0);
+      to.seq[row] = columns.seq[i] ?? 0;
+      to.time[row] = columns.time[i] ?? 0;
+      to.duration[row] = columns.duration[i] ?? 0;
+      to.requestBytes[row] = columns.requestBytes[i] ?? 0;
+      to.responseBytes[row] = columns.responseBytes[i] ?? 0;
+      to.parent[row] = columns.parent[i] ?? NONE;
+      to.dimension[row] = columns.dimension[i] ?? 0;
+      to.process[row] = columns.process[i] ?? 0;
+      to.ip[row] = bases.ip + (columns.ip[i] ?? 0);
+      to.url[row] = bases.url + (columns.url[i] ?? 0);
+      to.agent[row] = bases.agent + (columns.agent[i] ?? 0);
       const trace = columns.trace[i] ?? '';
-      this.trace[row] = trace === '' ? 0 : this.traces.push(trace) - 1;
-      this.queries[row] = columns.queries?.[i] ?? 0;
-      this.queryTime[row] = columns.queryTime?.[i] ?? 0;
-      this.user[row] = columns.user ? bases.user + (columns.user[i] ?? 0) : 0;
-      this.tags[row] = columns.tags ? bases.tags + (columns.tags[i] ?? 0) : 0;
-      this.block[row] = block;
-      this.line[row] = columns.detail[i] === 1 ? (lines?.[i] ?? i) : NO_DETAIL;
+      to.trace[row] = trace === '' ? 0 : this.traces.push(trace);
+      to.queries[row] = columns.queries?.[i] ?? 0;
+      to.queryTime[row] = columns.queryTime?.[i] ?? 0;
+      to.user[row] = columns.user ? bases.user + (columns.user[i] ?? 0) : 0;
+      to.tags[row] = columns.tags ? bases.tags + (columns.tags[i] ?? 0) : 0;
+      to.block[row] = block;
+      to.line[row] = columns.detail[i] === 1 ? i : NONE;
     }
     this.#sortIn(added);
   }
 
-  dimensionsAt(row: number): Dimensions {
-    return this.dimensions.get(this.dimension[row] ?? 0) as Dimensions;
-  }
-
-  entryAt(row: number): Entry {
-    const dimensions = this.dimensionsAt(row);
-    const process = this.processes.get(this.process[row] ?? 0) ?? NO_PROCESS;
-    return {
-      seq: this.seq[row] as Seq,
-      time: this.time[row] as Micros,
-      status: dimensions.status,
-      // A sealed segment stores the address, not its text.
-      ip: canonicalIp(this.ips[this.ip[row] ?? 0] ?? ''),
-      method: dimensions.method,
-      url: this.urls[this.url[row] ?? 0] ?? '',
-      host: dimensions.host,
-      route: dimensions.route,
-      operation: dimensions.operation,
-      duration: this.duration[row] ?? 0,
-      requestBytes: this.requestBytes[row] ?? 0,
-      responseBytes: this.responseBytes[row] ?? 0,
-      userAgent: this.agents[this.agent[row] ?? 0] ?? '',
-      trace: this.traces[this.trace[row] ?? 0] ?? '',
-      kind: dimensions.kind,
-      parent: this.parentAt(row),
-      error: dimensions.error,
-      errorGroup: dimensions.errorGroup,
-      client: dimensions.client,
-      user: this.users[this.user[row] ?? 0] ?? '',
-      tags: parseTags(this.tagLists[this.tags[row] ?? 0] ?? ''),
-      queries: this.queries[row] ?? 0,
-      queryTime: this.queryTime[row] ?? 0,
-      service: process.service,
-      instance: process.instance,
-      release: process.release,
-      detail: dimensions.detail,
-    };
-  }
-
-  /** The keys of `ips`, those of IPv4 addresses apart: NaN for others. Parsing takes longer than comparing. */
-  ipKeys(): { readonly ipv4: Float64Array; readonly others: readonly (IpKey | null)[] } {
+  /** Parsing takes longer than comparing, so each address is parsed once. */
+  #keysOfIps(): IpKeys {
     const known = this.#ipKeys.others.length;
     if (known < this.ips.length) {
       const ipv4 = new Float64Array(this.ips.length).fill(Number.NaN);
       ipv4.set(this.#ipKeys.ipv4);
       const { others } = this.#ipKeys;
       for (let at = known; at < this.ips.length; at++) {
-        const key = ipKey(this.ips[at] ?? '');
+        const key = ipKey(this.ips.at(at));
         if (typeof key === 'number') ipv4[at] = key;
         others.push(typeof key === 'number' ? null : key);
       }
@@ -153,34 +109,11 @@ export class SegmentTable {
     return this.#ipKeys;
   }
 
-  parentAt(row: number): Seq | null {
-    const parent = this.parent[row] ?? NO_PARENT;
-    return parent === NO_PARENT ? null : (parent as Seq);
-  }
-
-  /** The number of rows in `order` that come before this place in the listing's reverse order. */
-  rowsBefore(time: number, seq: number): number {
-    let low = 0;
-    let high = this.count;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      const row = this.order[middle] ?? 0;
-      const rowTime = this.time[row] ?? 0;
-      if (rowTime < time || (rowTime === time && (this.seq[row] ?? 0) > seq)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  rowOf(seq: number): number | null {
-    const row = this.seq.subarray(0, this.count).indexOf(seq);
-    return row < 0 ? null : row;
-  }
-
   /** Sorts the last rows into `order`. They are newer than most others, so only its end changes. */
   #sortIn(added: number): void {
+    const { time, seq } = this.#columns;
     const compare = (a: number, b: number) =>
-      (this.time[a] ?? 0) - (this.time[b] ?? 0) || (this.seq[b] ?? 0) - (this.seq[a] ?? 0);
+      (time[a] ?? 0) - (time[b] ?? 0) || (seq[b] ?? 0) - (seq[a] ?? 0);
     const rows = Int32Array.from({ length: added }, (_, i) => this.count + i).sort(compare);
     const merged =
       this.order.length >= this.count + added ? this.order : new Int32Array(capacityFor(this.count + added));
@@ -203,36 +136,21 @@ export class SegmentTable {
   }
 
   #reserve(count: number): void {
-    if (count <= this.seq.length) return;
-    const capacity = capacityFor(count);
-    const grown = <T extends NumberArray>(array: T, larger: T): T => {
-      larger.set(array);
-      return larger;
-    };
-    for (const name of FLOATS) this[name] = grown(this[name], new Float64Array(capacity));
-    for (const name of INTEGERS) this[name] = grown(this[name], new Int32Array(capacity));
+    if (count <= this.#columns.seq.length) return;
+    const grown = createColumns(capacityFor(count));
+    for (const name of NUMBER_COLUMNS) grown[name].set(this.#columns[name]);
+    this.#columns = grown;
   }
 }
 
-const FLOATS = ['seq', 'time', 'duration', 'requestBytes', 'responseBytes', 'parent', 'queryTime'] as const;
-const INTEGERS = [
-  'dimension',
-  'process',
-  'ip',
-  'url',
-  'agent',
-  'trace',
-  'user',
-  'tags',
-  'queries',
-  'block',
-  'line',
-] as const;
+function createColumns(capacity: number): Record<NumberColumn, NumberArray> {
+  const columns = NUMBER_COLUMNS.map((name) => [
+    name,
+    LARGE.has(name) ? new Float64Array(capacity) : new Int32Array(capacity),
+  ]);
+  return Object.fromEntries(columns) as Record<NumberColumn, NumberArray>;
+}
 
 function capacityFor(count: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(count, FIRST_CAPACITY)));
-}
-
-function append(texts: string[], added: readonly string[]): void {
-  for (const text of added) texts.push(text);
 }

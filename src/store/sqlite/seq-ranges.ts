@@ -5,15 +5,14 @@ export type SeqRange = readonly [first: number, last: number];
 
 /** The seqs of a batch as ranges, in order. Throws `seq-taken` if one occurs twice. */
 export function seqRanges(entries: readonly { readonly seq: number }[]): SeqRange[] {
-  const seqs = entries.map(({ seq }) => seq);
-  for (let i = 1; i < seqs.length; i++)
-    if ((seqs[i] ?? 0) <= (seqs[i - 1] ?? 0)) {
-      seqs.sort((a, b) => a - b);
-      break;
-    }
+  return sortedRanges(Float64Array.from(entries, ({ seq }) => seq));
+}
+
+/** Sorts seqs, and returns them as ranges. Throws `seq-taken` if one occurs twice. */
+export function sortedRanges(seqs: Float64Array): SeqRange[] {
   const ranges: [number, number][] = [];
   let range: [number, number] | undefined;
-  for (const seq of seqs) {
+  for (const seq of seqs.sort()) {
     if (range && seq === range[1]) throw seqTaken();
     if (range && seq === range[1] + 1) range[1] = seq;
     else {

@@ -1,28 +1,20 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { keepBatches, readSegments, removeSegment, type Segment, updateSegment } from './catalog.ts';
+import { keepBatches, readSegments, removeSegment, type Segment } from './catalog.ts';
 import { openCatalog, openLive } from './connection.ts';
-import { type BookFolder, bookFolder, databaseFiles, sizeOf, syncFile, syncFolder } from './folder.ts';
+import { type BookFolder, bookFolder, databaseFiles } from './folder.ts';
 import { openSegment, segmentFile } from './present-segment.ts';
-import { readDamaged } from './salvage.ts';
-import { buildFile, saveSummary, sizeOfRows } from './seal.ts';
 import { transaction } from './transaction.ts';
-import { TUNING } from './tuning.ts';
 
 export interface SetAside {
   /** The profiles that the segment had; `null` if that is not known. */
   readonly entries: number | null;
-  /** The profiles that could be read and stay in the book. */
-  readonly kept: number;
   /** Where the damaged file is now; `null` if it was missing. */
   readonly movedTo: string | null;
 }
 
-/**
- * Moves a damaged segment out of the book, and writes what can be read of it as a new one in its place. Safe while the
- * book is in use. Returns `null` if the segment was sealed or deleted since.
- */
+/** Moves a damaged segment out of the book. Safe while the book is in use. Returns `null` if the segment was sealed or deleted since. */
 export function setAside(path: string, segment: Segment): SetAside | null {
   const folder = bookFolder(path);
   const catalog = openCatalog(folder, false);
@@ -30,67 +22,15 @@ export function setAside(path: string, segment: Segment): SetAside | null {
     mkdirSync(folder.damaged, { recursive: true, mode: 0o700 });
     if (segment.state !== 'sealed') closeForWriting(folder.live(segment.id));
     const { entries, batches } = readState(folder, segment);
-    const rebuilt = rebuild(catalog, folder, segment);
-    // Sealing uses the next number, and deletes its file when it notices that the segment has changed.
-    const rewrites = segment.rewrites + 2;
     const isDone = transaction(catalog, () => {
       if (!isStillThere(catalog, segment)) return false;
       keepBatches(catalog, batches);
-      if (!rebuilt) {
-        removeSegment(catalog, segment.id);
-        return true;
-      }
-      const file = folder.sealed(segment.id, rewrites);
-      renameSync(rebuilt.file, file);
-      syncFolder(folder.segments);
-      const { summary, details, size } = rebuilt;
-      updateSegment(catalog, {
-        ...size,
-        id: segment.id,
-        state: 'sealed',
-        rewrites,
-        details,
-        bytes: sizeOf(file),
-      });
-      saveSummary(catalog, segment.id, summary);
+      removeSegment(catalog, segment.id);
       return true;
     });
-    if (!isDone) {
-      if (rebuilt) rmSync(rebuilt.file, { force: true });
-      return null;
-    }
-    return {
-      entries,
-      kept: rebuilt?.size.entries ?? 0,
-      movedTo: moveAway(folder, segmentFile(folder, segment)),
-    };
+    return isDone ? { entries, movedTo: moveAway(folder, segmentFile(folder, segment)) } : null;
   } finally {
     catalog.close();
-  }
-}
-
-/** Writes the readable entries as a sealed file beside the damaged ones. `null` if there are none. */
-function rebuild(catalog: DatabaseSync, folder: BookFolder, segment: Segment) {
-  const damaged = open(folder, segment);
-  if (!damaged) return null;
-  const file = join(folder.damaged, `${basename(folder.sealed(segment.id, 0))}.unfinished`);
-  try {
-    const select = catalog.prepare('SELECT data FROM summaries WHERE segment = ? AND kind = ?');
-    const summary = (kind: 'dimensions' | 'processes') =>
-      (select.get(segment.id, kind)?.data ?? null) as Uint8Array | null;
-    const source = readDamaged(damaged, segment, {
-      dimensions: summary('dimensions'),
-      processes: summary('processes'),
-    });
-    if (source.rows.length === 0) return null;
-    rmSync(file, { force: true });
-    const building = buildFile(file, source, TUNING);
-    let step = building.next();
-    while (!step.done) step = building.next();
-    syncFile(file);
-    return { ...step.value, file, size: sizeOfRows(source.table, source.rows) };
-  } finally {
-    damaged.close();
   }
 }
 

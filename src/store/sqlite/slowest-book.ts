@@ -6,7 +6,7 @@ import { type Slowest, slowestOf } from '../slowest.ts';
 import { parseTerms } from './parse-terms.ts';
 import type { BookReader } from './reader.ts';
 import { EVERYTHING } from './search.ts';
-import { completeFrom, walkBook } from './walk.ts';
+import { completeFrom, walkSegments } from './walk.ts';
 
 /** The slowest matches of a part, and the times that it covers. */
 interface Compared {
@@ -17,7 +17,7 @@ interface Compared {
 
 /** Compares the matches part by part, newest first, until the deadline. */
 export function* slowestBook(reader: BookReader, terms: readonly Term[], limit: number): Sliced<Slowest> {
-  const walk = walkBook(reader, parseTerms(terms, reader.seqOf), EVERYTHING);
+  const walk = walkSegments(reader.segments(), parseTerms(terms, reader.seqOf), EVERYTHING);
   let found: readonly Entry[] = [];
   let compared: Compared[] = [];
   const add = (parts: readonly Compared[]) => {

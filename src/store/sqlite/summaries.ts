@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLru } from '../../lru.ts';
-import { decompress } from './block-codec.ts';
 import type { Segment } from './catalog.ts';
-import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
+import { countIn, type DimensionTable, type SegmentDimensions } from './dimensions.ts';
 import { mayHaveText, mayHaveUrlText } from './filters.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { type Dimensions, fromDimensionRow } from './rows.ts';
 import { hasProcess, processesOfSummary, type SegmentProcesses } from './segment-processes.ts';
+import { decompress } from './zstd.ts';
 
 const CACHED = 1024;
 /** Filters of up to 128 KB each. */
@@ -18,6 +18,8 @@ const CACHED_PROCESSES = 256;
 export interface Summaries {
   dimensions(segment: Segment): SegmentDimensions;
   processes(segment: Segment): SegmentProcesses;
+  /** How many entries match, if the summary is enough to know. */
+  count(segment: Segment, parsed: ParsedTerms): number | null;
   /** Whether a segment may have matches, by its summary alone. */
   mayMatch(segment: Segment, parsed: ParsedTerms): boolean;
 }
@@ -56,8 +58,7 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
     const existing = known.get(keyOf(segment));
     if (existing?.generation === table.generation) return existing;
     const data = read(segment, 'dimensions');
-    const listed = dimensionsOfSummary(data);
-    const added = table.add(listed, listed.length);
+    const added = table.add(dimensionsOfSummary(data));
     known.set(keyOf(segment), added);
     return added;
   }
@@ -72,14 +73,19 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
   return {
     dimensions,
     processes,
-    mayMatch(segment, { from, to, seqs, drivers, urls, dimensionTerms, processTerms }) {
+    count(segment, { from, to, rowTerms, dimensionTerms }) {
+      if (segment.state !== 'sealed' || rowTerms.length > 0) return null;
+      if (segment.earliest < from || segment.latest > to) return null;
+      return dimensionTerms.length === 0
+        ? segment.entries
+        : countIn(dimensions(segment), table.matching(dimensionTerms));
+    },
+    mayMatch(segment, { from, to, seqs, filterTerms, urls, dimensionTerms, processTerms }) {
       if (segment.entries === 0 || segment.latest < from || segment.earliest > to) return false;
       if (seqs && !seqs.some((seq) => seq >= segment.first_seq && seq <= segment.last_seq)) return false;
       if (segment.state !== 'sealed') return true;
-      for (const { field, texts, any } of drivers) {
-        if ('length' in any && any.length === 0) return false;
-        if (!(field in FILTER_OF)) continue;
-        const data = filter(segment, FILTER_OF[field as keyof typeof FILTER_OF]);
+      for (const { field, texts } of filterTerms) {
+        const data = filter(segment, FILTER_OF[field]);
         // Every entry has an IP address. Without a filter of another field, none has a value.
         if (data ? texts && !texts.some((text) => mayHaveText(data, text)) : field !== 'ip') return false;
       }

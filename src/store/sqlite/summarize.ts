@@ -1,81 +1,78 @@
-import type { DatabaseSync } from 'node:sqlite';
-import { compress } from './block-codec.ts';
-import type { Summary } from './build-sealed.ts';
-import { FIELD, INDEXED_LENGTH } from './fields.ts';
+import { lowerAscii } from '../../profile/lower-ascii.ts';
 import { addressTexts, addText, addUrl, createTextFilter, createUrlFilters } from './filters.ts';
-import { DIMENSION_COLUMNS, fromIpValue, fromTraceValue, PROCESS_COLUMNS } from './rows.ts';
+import { parseTags } from './rows.ts';
 
-/** The values of a sealed segment that its summary is made of. */
-export interface SummaryValues {
-  /** As in the summary: id, values and number of entries. */
-  readonly dimensions: readonly (readonly unknown[])[];
-  /** As in the summary: id and values. */
-  readonly processes: readonly (readonly unknown[])[];
+/** URLs with more bytes are not in a filter: a segment that has one has no filter of URLs. */
+const LONGEST_URL = 512;
+const TEXTS_PER_SLICE = 512;
+
+/** What a search needs to know of a segment before it opens it. */
+export interface Summary {
+  readonly dimensions: Uint8Array;
+  readonly processes: Uint8Array;
+  readonly ips: Uint8Array;
+  /** `null` if no entry has a trace, a user, a tag. Users and tags are lowercase. */
+  readonly traces: Uint8Array | null;
+  readonly users: Uint8Array | null;
+  readonly tags: Uint8Array | null;
+  /** Both `null` if some URLs are too long. */
+  readonly trigrams: Uint8Array | null;
+  readonly longParts: Uint8Array | null;
+}
+
+/** The distinct texts of a segment. */
+export interface SummaryTexts {
+  readonly dimensions: Uint8Array;
+  readonly processes: Uint8Array;
   readonly ips: readonly string[];
   readonly traces: readonly string[];
-  /** Lowercase, as the postings. */
   readonly users: readonly string[];
-  readonly tags: readonly string[];
-  /** The URLs, `null` if some are too long to be indexed whole. */
-  readonly urls: readonly string[] | null;
+  readonly tagLists: readonly string[];
+  readonly urls: readonly string[];
 }
 
-export function readSummaryValues(db: DatabaseSync): SummaryValues {
-  const hasLong = db.prepare(`SELECT 1 FROM urls WHERE octet_length(text) > ${INDEXED_LENGTH} LIMIT 1`).get();
+/** Makes the summary of a segment. Yields between short slices of work. */
+export function* summarize(texts: SummaryTexts): Generator<void, Summary> {
+  const { dimensions, processes, ips, traces, users, tagLists, urls } = texts;
+  const addresses = new Set<string>();
+  for (const [i, ip] of ips.entries()) {
+    for (const text of addressTexts(ip)) addresses.add(text);
+    if (i % TEXTS_PER_SLICE === TEXTS_PER_SLICE - 1) yield;
+  }
   return {
-    dimensions: db
-      .prepare(`SELECT id, ${DIMENSION_COLUMNS}, entries FROM dimensions ORDER BY id`)
-      .all()
-      .map((row) => Object.values(row)),
-    processes: db
-      .prepare(`SELECT id, ${PROCESS_COLUMNS} FROM processes ORDER BY id`)
-      .all()
-      .map((row) => Object.values(row)),
-    ips: db
-      .prepare('SELECT DISTINCT ip FROM entries')
-      .all()
-      .map(({ ip = '' }) => fromIpValue(ip)),
-    traces: db
-      .prepare('SELECT DISTINCT trace FROM entries WHERE trace IS NOT NULL')
-      .all()
-      .map(({ trace = null }) => fromTraceValue(trace)),
-    users: valuesOf(db, 'user'),
-    tags: valuesOf(db, 'tag'),
-    urls: hasLong
-      ? null
-      : db
-          .prepare('SELECT text FROM urls')
-          .all()
-          .map(({ text }) => String(text)),
+    dimensions,
+    processes,
+    ips: yield* filterOf(addresses),
+    traces: yield* filterUnlessEmpty(traces),
+    users: yield* filterUnlessEmpty(users.map(lowerAscii)),
+    tags: yield* filterUnlessEmpty(tagLists.flatMap(parseTags).map(lowerAscii)),
+    ...(yield* filtersOfUrls(urls)),
   };
 }
 
-function valuesOf(db: DatabaseSync, field: 'user' | 'tag'): string[] {
-  return db
-    .prepare(`SELECT DISTINCT value FROM postings WHERE field = ${FIELD[field]}`)
-    .all()
-    .map(({ value }) => String(value));
+function* filterUnlessEmpty(texts: readonly string[]): Generator<void, Uint8Array | null> {
+  const distinct = new Set(texts);
+  distinct.delete('');
+  return distinct.size === 0 ? null : yield* filterOf(distinct);
 }
 
-/** The summary of a sealed segment, from its file. */
-export function summarize(db: DatabaseSync): Summary {
-  const { dimensions, processes, ips, traces, users, tags, urls } = readSummaryValues(db);
-  const filters = urls && createUrlFilters(urls.reduce((sum, { length }) => sum + length, 0));
-  if (filters) for (const url of urls) addUrl(filters, url.slice(0, INDEXED_LENGTH));
-  return {
-    dimensions: compress(JSON.stringify(dimensions)),
-    processes: compress(JSON.stringify(processes)),
-    ips: textFilter(new Set(ips.flatMap(addressTexts))),
-    traces: traces.length > 0 ? textFilter(new Set(traces)) : null,
-    users: users.length > 0 ? textFilter(new Set(users)) : null,
-    tags: tags.length > 0 ? textFilter(new Set(tags)) : null,
-    trigrams: filters?.trigrams ?? null,
-    longParts: filters?.longParts ?? null,
-  };
-}
-
-function textFilter(texts: ReadonlySet<string>): Uint8Array {
+function* filterOf(texts: ReadonlySet<string>): Generator<void, Uint8Array> {
   const filter = createTextFilter(texts.size);
-  for (const text of texts) addText(filter, text);
+  let added = 0;
+  for (const text of texts) {
+    addText(filter, text);
+    if (++added % (4 * TEXTS_PER_SLICE) === 0) yield;
+  }
   return filter;
+}
+
+function* filtersOfUrls(urls: readonly string[]): Generator<void, Pick<Summary, 'trigrams' | 'longParts'>> {
+  if (urls.some((url) => url.length * 3 > LONGEST_URL && Buffer.byteLength(url) > LONGEST_URL))
+    return { trigrams: null, longParts: null };
+  const filters = createUrlFilters(urls.reduce((sum, { length }) => sum + length, 0));
+  for (const [i, url] of urls.entries()) {
+    addUrl(filters, url);
+    if (i % TEXTS_PER_SLICE === TEXTS_PER_SLICE - 1) yield;
+  }
+  return filters;
 }

@@ -40,11 +40,7 @@ export function createTakenSeqs(catalog: DatabaseSync, folder: BookFolder): Take
     const db = openSegment(folder, segment);
     const added = {
       db,
-      overlap: db.prepare(
-        segment.state === 'sealed'
-          ? 'SELECT seq FROM seqs WHERE seq BETWEEN ? AND ? LIMIT 1'
-          : 'SELECT first AS seq FROM seqs WHERE last >= ? AND first <= ? LIMIT 1',
-      ),
+      overlap: db.prepare('SELECT first AS seq FROM seqs WHERE last >= ? AND first <= ? LIMIT 1'),
     };
     opened.set(file, added);
     const [oldest] = opened;

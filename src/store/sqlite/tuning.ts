@@ -15,29 +15,14 @@ export interface Tuning {
   readonly smallBlocks: number;
   /** A block is small with fewer entries and fewer bytes than this: merging has all of them in memory, decompressed. */
   readonly smallBlock: { readonly entries: number; readonly bytes: number };
-  /** Entries rewritten in one slice of sealing. */
-  readonly entriesPerSlice: number;
-  /** Entries of a rollup, at most. */
-  readonly entriesPerRollup: number;
-  /** URLs, and bytes of them, indexed in one slice of sealing. */
-  readonly urlsPerSlice: number;
-  readonly bytesPerSlice: number;
-  /** A criterion with fewer entries in a segment than this needs no better one. */
-  readonly fewest: number;
-  /** If at most this many entries of a segment match, the search sorts them instead of scanning the segment. */
-  readonly fewLimit: number;
-  /** A segment in which at least one in this many entries matches is scanned. */
-  readonly denseRatio: number;
   /** Entries scanned before the first check of the deadline. */
   readonly firstScan: number;
   /** Maximum number of entries scanned between two checks of the deadline. */
   readonly longestScan: number;
-  /** The same where each entry may have a URL of 8 KB that must be read. */
-  readonly longestUrlScan: number;
-  /** Characters of URLs compared between two checks of the deadline, in a segment that is not sealed. */
-  readonly longestTextScan: number;
   /** Memory that a reader may use for segments that are not sealed, in bytes. One is always in memory. */
   readonly readerMemory: number;
+  /** The same for sealed segments: the columns that were read. */
+  readonly sealedMemory: number;
   /** A process that was killed loses the right to rewrite segments after this time. */
   readonly lockMs: number;
   /** Distinct values that clients can vary, per segment. All others are stored as OTHER. */
@@ -60,18 +45,10 @@ export const TUNING: Tuning = {
   smallestSegment: 262_144,
   smallBlocks: 64,
   smallBlock: { entries: 128, bytes: 16_384 },
-  entriesPerSlice: 512,
-  entriesPerRollup: 16_384,
-  urlsPerSlice: 512,
-  bytesPerSlice: 65_536,
-  fewest: 128,
-  fewLimit: 4096,
-  denseRatio: 8,
   firstScan: 512,
   longestScan: 32_768,
-  longestUrlScan: 1024,
-  longestTextScan: 2e6,
   readerMemory: 96e6,
+  sealedMemory: 32e6,
   lockMs: 10_000,
   distinct: {
     method: 64,

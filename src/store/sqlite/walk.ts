@@ -1,11 +1,11 @@
 import type { NumberRange } from '../../search/criteria.ts';
 import type { ParsedTerms } from './parse-terms.ts';
-import type { BookReader, ListedSegment } from './reader.ts';
-import type { Part, SegmentReader, Window } from './segment-reader.ts';
+import type { ListedSegment } from './reader.ts';
+import type { Part, Window } from './segment-reader.ts';
 
 /** A part of a search, and the times that it covers, both inclusive. */
-export interface WalkedPart<P = Part> {
-  readonly part: P;
+export interface WalkedPart {
+  readonly part: Part;
   readonly from: number;
   readonly to: number;
 }
@@ -14,16 +14,16 @@ export interface WalkedPart<P = Part> {
  * Walks through the segments of a book in the order of the listing. Segments overlap in time, because an entry is
  * written when its request ends: the walk always continues in the segment that has the next unread entry.
  */
-export interface Walk<P = Part> {
+export interface Walk {
   /** The next part; `null` at the end. */
-  next(): WalkedPart<P> | null;
+  next(): WalkedPart | null;
   /** The time of the next entry that was not read yet: all entries before it in the walk were. `null` at the end. */
   frontier(): number | null;
 }
 
-interface Position<P> {
+interface Position {
   readonly segment: ListedSegment;
-  parts: Generator<P> | null;
+  parts: Generator<Part> | null;
   /** The time of the next entry. */
   time: number;
 }
@@ -47,25 +47,14 @@ export function coveredRange(
   return segments.length === 0 || earliest > latest ? null : { from: earliest, to: latest };
 }
 
-export function walkBook(reader: BookReader, parsed: ParsedTerms, window: Window): Walk {
-  return walkParts(reader, parsed, window, (segment, bounds) => segment.parts(parsed, bounds));
-}
-
-/** The same with parts that each segment returns for the bounds of the walk. */
-export function walkParts<P extends Pick<Part, 'next'>>(
-  reader: BookReader,
-  parsed: ParsedTerms,
-  window: Window,
-  partsOf: (segment: SegmentReader, bounds: Window) => Generator<P>,
-): Walk<P> {
+export function walkSegments(segments: readonly ListedSegment[], parsed: ParsedTerms, window: Window): Walk {
   const { toward } = window;
   const older = toward === 'older';
   const from = Math.max(window.from, parsed.from);
   const to = Math.min(window.to, parsed.to);
   const bounds = { ...window, from, to };
   const isNearer = (a: number, b: number) => (older ? a > b : a < b);
-  const positions: Position<P>[] = reader
-    .segments()
+  const positions: Position[] = segments
     .filter(({ earliest, latest }) => from <= to && latest >= from && earliest <= to)
     .map((segment) => ({
       segment,
@@ -75,8 +64,8 @@ export function walkParts<P extends Pick<Part, 'next'>>(
     .sort((a, b) => (older ? b.time - a.time : a.time - b.time));
 
   /** The position with the next entry. Positions are sorted, but for those that were read in part. */
-  function nearest(): Position<P> | undefined {
-    let best: Position<P> | undefined;
+  function nearest(): Position | undefined {
+    let best: Position | undefined;
     for (const position of positions) {
       if (!best || isNearer(position.time, best.time)) best = position;
       if (position.parts === null) break;
@@ -84,12 +73,12 @@ export function walkParts<P extends Pick<Part, 'next'>>(
     return best;
   }
 
-  function openParts(segment: ListedSegment): Generator<P> | null {
+  function openParts(segment: ListedSegment): Generator<Part> | null {
     const opened = segment.mayMatch(parsed) ? segment.open() : null;
-    return opened && partsOf(opened, bounds);
+    return opened?.parts(parsed, bounds) ?? null;
   }
 
-  function remove(position: Position<P>): void {
+  function remove(position: Position): void {
     positions.splice(positions.indexOf(position), 1);
   }
 

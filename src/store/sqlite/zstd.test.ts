@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { compress, decompress } from './block-codec.ts';
+import { compress, decompress } from './zstd.ts';
 
 test('returns every text as it was, at all sizes of a zstd header and of a buffer', () => {
   for (const size of [

@@ -1,0 +1,127 @@
+import { createLru } from '../../lru.ts';
+import type { Detail } from '../../profile/profile.ts';
+import type { Tokens } from '../../profile/token.ts';
+import { decodeDetails } from './block-codec.ts';
+import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
+import type { ParsedTerms, RowTerm } from './parse-terms.ts';
+import { emptyPart, partOf } from './row-part.ts';
+import type { DecodedBlock, Part, SegmentReader, Window } from './segment-reader.ts';
+import { entryAt, NONE, positionsBefore, rowOf, type SegmentRows, timeAt } from './segment-rows.ts';
+import { type Prepared, prepareTest, type RowTest } from './term-tests.ts';
+import type { Tuning } from './tuning.ts';
+
+/** Terms whose tests are kept: a page, its count and its chart ask the same. */
+const KEPT_TESTS = 8;
+
+export interface RowsReaderOptions {
+  readonly table: DimensionTable;
+  readonly seqOf: Tokens['seqOf'];
+  readonly tuning: Tuning;
+  /** The times of the first and the last entry. */
+  readonly earliest: number;
+  readonly latest: number;
+  /** The dimensions of the segment as of now. */
+  dimensions(): SegmentDimensions;
+  detailBlock(id: number): Uint8Array | null;
+}
+
+/** Searches the rows of a segment. */
+export function createRowsReader(
+  rows: SegmentRows,
+  { table, seqOf, tuning, earliest, latest, dimensions, detailBlock }: RowsReaderOptions,
+): SegmentReader {
+  const tests = createLru<Prepared>(KEPT_TESTS);
+
+  function* testOf(term: RowTerm): Generator<void, Prepared> {
+    const key = JSON.stringify(term);
+    const test = tests.get(key) ?? (yield* prepareTest(rows, term, seqOf));
+    tests.set(key, test);
+    return test;
+  }
+
+  /** The test of the dimensions that terms leave. */
+  function dimensionTest(parsed: ParsedTerms): Prepared {
+    if (parsed.dimensionTerms.length === 0) return 'all';
+    // First the segment's dimensions: the table may be emptied to make room for them.
+    const { ids } = dimensions();
+    const set = table.matching(parsed.dimensionTerms);
+    const inside = Uint8Array.from(ids, (id) => (id === -1 ? 2 : set.has(id) ? 1 : 0));
+    if (!inside.includes(1)) return 'none';
+    if (!inside.includes(0)) return 'all';
+    const column = rows.column('dimension');
+    return { column: 'dimension', isMatch: (row) => inside[column[row] ?? 0] === 1 };
+  }
+
+  function* parts(parsed: ParsedTerms, window: Window): Generator<Part> {
+    const byDimension = dimensionTest(parsed);
+    if (byDimension === 'none') return;
+    const older = window.toward === 'older';
+    let { first, end } = rangeOf(rows, window);
+    if (first >= end) return;
+    const rowTests: RowTest[] = byDimension === 'all' ? [] : [byDimension];
+    for (const term of parsed.rowTerms) {
+      const preparing = testOf(term);
+      let step = preparing.next();
+      for (; !step.done; step = preparing.next()) yield emptyPart(timeAt(rows, older ? end - 1 : first));
+      if (step.value === 'none') return;
+      if (step.value !== 'all') rowTests.push(step.value);
+    }
+    const { longestScan } = tuning;
+    for (
+      let length = Math.min(tuning.firstScan, longestScan);
+      first < end;
+      length = Math.min(longestScan, length * 4)
+    ) {
+      let [from, to] = older ? [Math.max(first, end - length), end] : [first, Math.min(end, first + length)];
+      // A part ends between two times, so that a cursor can continue from there.
+      if (older) while (from > first && timeAt(rows, from - 1) === timeAt(rows, from)) from--;
+      else while (to < end && timeAt(rows, to) === timeAt(rows, to - 1)) to++;
+      const after = older ? from - 1 : to;
+      yield partOf(rows, {
+        from,
+        to,
+        older,
+        tests: rowTests,
+        next: after < first || after >= end ? null : timeAt(rows, after),
+      });
+      if (older) end = from;
+      else first = to;
+    }
+  }
+
+  function detailOf(row: number, last: DecodedBlock): Detail | null {
+    rows.load(['block', 'line'], row, row + 1);
+    const line = rows.column('line')[row] ?? NONE;
+    if (line === NONE) return null;
+    const id = rows.column('block')[row] ?? 0;
+    if (last.id !== id) {
+      const data = detailBlock(id);
+      last.lines = data ? decodeDetails(data) : [];
+      last.id = id;
+    }
+    const text = last.lines[line];
+    return text ? (JSON.parse(text) as Detail) : null;
+  }
+
+  return {
+    entries: rows.count,
+    earliest,
+    latest,
+    parts,
+    get(seq, last = { id: -1, lines: [] }) {
+      const row = rowOf(rows, seq);
+      const entry = row === null ? null : entryAt(rows, row);
+      return entry && row !== null ? { entry, detail: detailOf(row, last) } : null;
+    },
+  };
+}
+
+/** The positions that a window covers. */
+function rangeOf(rows: SegmentRows, { toward, from, to, after }: Window): { first: number; end: number } {
+  let first = positionsBefore(rows, from, Number.POSITIVE_INFINITY);
+  let end = positionsBefore(rows, to, -1);
+  if (after && toward === 'older') end = Math.min(end, positionsBefore(rows, after.time, after.seq));
+  // The entry at the cursor itself is not read again.
+  if (after && toward === 'newer') first = Math.max(first, positionsBefore(rows, after.time, after.seq - 1));
+  return { first, end };
+}

@@ -1,0 +1,163 @@
+import { type IpKey, ipText } from '../../net/ip.ts';
+import type { ProcessInfo } from '../../profile/entry.ts';
+import { CHUNK_ROWS, decodeNumbers, type NumberArray } from './columns/numbers.ts';
+import type { Dimensions } from './rows.ts';
+import { SealedTexts } from './sealed-texts.ts';
+import {
+  ID_COLUMNS,
+  type IpKeys,
+  LARGE_COLUMNS,
+  NONE,
+  type NumberColumn,
+  type SegmentRows,
+  type TextListName,
+} from './segment-rows.ts';
+import { decompress } from './zstd.ts';
+
+/** Reads a chunk of a column; `null` if the segment has none. */
+export type ReadChunk = (column: string, chunk: number) => Uint8Array | null;
+
+/** What is needed to read the columns. */
+export interface SealedMeta {
+  readonly count: number;
+  readonly urlText: number;
+  /** The first id of each chunk of texts, and after them the number of texts. */
+  readonly texts: Readonly<Partial<Record<TextListName | 'ips', readonly number[]>>>;
+}
+
+/** How an address is stored among the texts: IPv4 addresses are numbers, with no text. */
+export const IPV6 = ':';
+export const OTHER_ADDRESS = '=';
+
+/** Far more than any segment, so that a forged one can't fill the memory. */
+const MAX_COUNT = 2 ** 24;
+const LARGE: ReadonlySet<NumberColumn> = new Set(LARGE_COLUMNS);
+const IDS: ReadonlySet<NumberColumn> = new Set(ID_COLUMNS);
+/** Stored plus one, because they may be {@link NONE}. */
+export const MAY_BE_NONE: ReadonlySet<NumberColumn> = new Set(['parent', 'line']);
+
+export type Lookup = Pick<SegmentRows, 'dimensionsOf' | 'processOf'>;
+
+/** The entries of a sealed segment. A column is read when it is needed, chunk by chunk. */
+export class SealedTable implements SegmentRows {
+  readonly count: number;
+  readonly order = null;
+  readonly urlText: number;
+  readonly urls: SealedTexts;
+  readonly agents: SealedTexts;
+  readonly traces: SealedTexts;
+  readonly users: SealedTexts;
+  readonly tagLists: SealedTexts;
+  readonly #ips: SealedTexts;
+  readonly #read: ReadChunk;
+  readonly #lookup: Lookup;
+  readonly #columns = new Map<
+    NumberColumn,
+    { readonly numbers: NumberArray; readonly isLoaded: Uint8Array }
+  >();
+  #ipKeys: IpKeys | null = null;
+  #bytes = 0;
+
+  constructor(read: ReadChunk, lookup: Lookup) {
+    const meta = readMeta(read);
+    const textsOf = (name: TextListName | 'ips') =>
+      new SealedTexts(meta.texts[name] ?? [], (chunk) => read(name, chunk));
+    this.count = meta.count;
+    this.urlText = meta.urlText;
+    this.#read = read;
+    this.#lookup = lookup;
+    this.urls = textsOf('urls');
+    this.agents = textsOf('agents');
+    this.traces = textsOf('traces');
+    this.users = textsOf('users');
+    this.tagLists = textsOf('tagLists');
+    this.#ips = textsOf('ips');
+  }
+
+  /** About how much memory it takes. */
+  get bytes(): number {
+    return [this.urls, this.agents, this.traces, this.users, this.tagLists, this.#ips].reduce(
+      (sum, texts) => sum + texts.bytes,
+      this.#bytes,
+    );
+  }
+
+  load(columns: readonly NumberColumn[], from: number, to: number): void {
+    const last = Math.floor((Math.min(to, this.count) - 1) / CHUNK_ROWS);
+    for (const name of columns) {
+      const { numbers, isLoaded } = this.#column(name);
+      for (let chunk = Math.floor(from / CHUNK_ROWS); chunk <= last; chunk++) {
+        if (isLoaded[chunk] === 1) continue;
+        const data = this.#read(name, chunk);
+        if (data) decodeNumbers(data, numbers, chunk * CHUNK_ROWS);
+        if (MAY_BE_NONE.has(name)) subtractOne(numbers, chunk);
+        isLoaded[chunk] = 1;
+      }
+    }
+  }
+
+  column(name: NumberColumn): NumberArray {
+    return this.#column(name).numbers;
+  }
+
+  ipKeys(): IpKeys {
+    if (this.#ipKeys) return this.#ipKeys;
+    const { length } = this.#ips;
+    const ipv4 = new Float64Array(length);
+    for (let chunk = 0; chunk * CHUNK_ROWS < length; chunk++) {
+      const data = this.#read('ipv4', chunk);
+      if (data) decodeNumbers(data, ipv4, chunk * CHUNK_ROWS);
+    }
+    const others: (IpKey | null)[] = ipv4.includes(0)
+      ? this.#ips.all().map((text) => (text.startsWith(IPV6) ? text.slice(1) : null))
+      : [];
+    for (let id = 0; id < length; id++) ipv4[id] = ipv4[id] === 0 ? Number.NaN : (ipv4[id] ?? 0) - 1;
+    this.#bytes += 16 * length;
+    this.#ipKeys = { ipv4, others };
+    return this.#ipKeys;
+  }
+
+  ipAt(id: number): string {
+    const { ipv4, others } = this.ipKeys();
+    const key = others[id] ?? ipv4[id] ?? Number.NaN;
+    return typeof key === 'string' || !Number.isNaN(key) ? ipText(key) : this.#ips.at(id).slice(1);
+  }
+
+  dimensionsOf(id: number): Dimensions | undefined {
+    return this.#lookup.dimensionsOf(id);
+  }
+
+  processOf(id: number): ProcessInfo {
+    return this.#lookup.processOf(id);
+  }
+
+  #column(name: NumberColumn) {
+    let column = this.#columns.get(name);
+    if (!column) {
+      const numbers = this.#allocate(name);
+      column = { numbers, isLoaded: new Uint8Array(Math.ceil(this.count / CHUNK_ROWS)) };
+      this.#columns.set(name, column);
+      this.#bytes += numbers.byteLength;
+    }
+    return column;
+  }
+
+  #allocate(name: NumberColumn): NumberArray {
+    if (LARGE.has(name)) return new Float64Array(this.count);
+    // No segment has more ids than entries.
+    return IDS.has(name) && this.count < 2 ** 16 ? new Uint16Array(this.count) : new Int32Array(this.count);
+  }
+}
+
+function subtractOne(numbers: NumberArray, chunk: number): void {
+  const end = Math.min(numbers.length, (chunk + 1) * CHUNK_ROWS);
+  for (let row = chunk * CHUNK_ROWS; row < end; row++) numbers[row] = (numbers[row] ?? 0) + NONE;
+}
+
+function readMeta(read: ReadChunk): SealedMeta {
+  const data = read('meta', 0);
+  if (!data) throw new Error('its columns are missing');
+  const meta = JSON.parse(decompress(data)) as SealedMeta;
+  if (!(meta.count >= 0 && meta.count <= MAX_COUNT)) throw new Error(`it can't have ${meta.count} entries`);
+  return meta;
+}

@@ -1,0 +1,32 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Segment } from './catalog.ts';
+import { allRows, sizeOfRows } from './seal.ts';
+import { sealedRows } from './seal-source.ts';
+import { NONE } from './segment-rows.ts';
+import { type Summary, summarize } from './summarize.ts';
+
+/** What the catalog says of a sealed segment. */
+export interface SealedRow {
+  readonly size: Omit<Segment, 'id' | 'state' | 'rewrites' | 'created' | 'bytes'>;
+  readonly summary: Summary;
+}
+
+/** Reads from a sealed segment what the catalog says of it. */
+export function sealedRowOf(db: DatabaseSync): SealedRow {
+  const rows = sealedRows(db);
+  rows.load(['line'], 0, rows.count);
+  const details = Int32Array.from(rows.column('line')).filter((line) => line !== NONE).length;
+  const column = db.prepare('SELECT data FROM columns WHERE name = ? AND chunk = 0');
+  const steps = summarize({
+    dimensions: column.get('dimensions')?.data as Uint8Array,
+    processes: column.get('processes')?.data as Uint8Array,
+    ips: Array.from(rows.ipKeys().ipv4, (_, id) => rows.ipAt(id)),
+    traces: rows.traces.all(),
+    users: rows.users.all(),
+    tagLists: rows.tagLists.all(),
+    urls: rows.urls.all(),
+  });
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  return { size: { ...sizeOfRows(rows, allRows(rows)), details }, summary: step.value };
+}

@@ -1,0 +1,162 @@
+import { type IpRange, isIn } from '../../net/ip.ts';
+import type { ProcessInfo } from '../../profile/entry.ts';
+import type { Tokens } from '../../profile/token.ts';
+import type { NumberRange } from '../../search/criteria.ts';
+import { matchesPattern, type Pattern } from '../../search/pattern.ts';
+import { equalityTest, patternTest, type TextTest } from './columns/text-test.ts';
+import { type RowTerm, seqsOf } from './parse-terms.ts';
+import { parseTags } from './rows.ts';
+import type { NumberColumn, SegmentRows, TextListName } from './segment-rows.ts';
+
+/** A test of rows. They must be loaded first. */
+export interface RowTest {
+  readonly column: NumberColumn;
+  isMatch(row: number): boolean;
+}
+
+/** What a term leaves of a segment: some rows, or no row or each of them. */
+export type Prepared = RowTest | 'none' | 'all';
+
+/** The columns of texts. */
+const TEXT_COLUMN = {
+  url: 'urls',
+  agent: 'agents',
+  user: 'users',
+  trace: 'traces',
+  tag: 'tagLists',
+} as const;
+
+/** Prepares the test of a term for the rows of a segment. Texts are compared once each, not once for each row. Yields between short slices of work. */
+export function* prepareTest(
+  rows: SegmentRows,
+  term: RowTerm,
+  seqOf: Tokens['seqOf'],
+): Generator<void, Prepared> {
+  const { not } = term;
+  switch (term.field) {
+    case 'url':
+    case 'agent':
+    case 'user':
+      return yield* textTest(rows, term.field, TEXT_COLUMN[term.field], patternTest(term.any), not);
+    case 'trace':
+      return yield* textTest(rows, 'trace', 'traces', equalityTest(term.any), not);
+    case 'tag':
+      return yield* textTest(rows, 'tags', 'tagLists', tagTest(term.any), not);
+    case 'ip':
+      return byId(rows, 'ip', ipMatches(rows, term.any), not);
+    case 'service':
+    case 'instance':
+    case 'release':
+      return processTest(rows, term.field, term.any, not);
+    case 'time':
+    case 'duration':
+    case 'queries':
+    case 'queryTime':
+      return rangeTest(rows, term.field, term.any, not);
+    case 'token':
+      return seqTest(rows, 'seq', seqsOf(term.any, seqOf), not);
+    case 'parent':
+      return seqTest(rows, 'parent', seqsOf(term.any, seqOf), not);
+  }
+}
+
+function* textTest(
+  rows: SegmentRows,
+  column: NumberColumn,
+  list: TextListName,
+  test: TextTest,
+  not: boolean,
+): Generator<void, Prepared> {
+  return byId(rows, column, yield* rows[list].matching(test), not);
+}
+
+/** Tags are stored as JSON, in which a text may be written in more than one way. */
+function tagTest(patterns: readonly Pattern[]): TextTest {
+  const isTag = (tag: string) => patterns.some((pattern) => matchesPattern(pattern, tag));
+  return { isMatch: (list) => parseTags(list).some(isTag), places: null };
+}
+
+/** @param found a 1 for each id that matches */
+function byId(rows: SegmentRows, column: NumberColumn, found: Uint8Array, not: boolean): Prepared {
+  const wanted = not ? 0 : 1;
+  if (!found.includes(wanted)) return 'none';
+  if (!found.includes(1 - wanted)) return 'all';
+  const ids = rows.column(column);
+  return { column, isMatch: (row) => found[ids[row] ?? 0] === wanted };
+}
+
+function ipMatches(rows: SegmentRows, ranges: readonly IpRange[]): Uint8Array {
+  const { ipv4, others } = rows.ipKeys();
+  const found = new Uint8Array(ipv4.length);
+  const numbers = ranges.filter(
+    (range): range is { from: number; to: number } =>
+      typeof range.from === 'number' && typeof range.to === 'number',
+  );
+  for (const { from, to } of numbers)
+    for (let id = 0; id < found.length; id++) {
+      const key = ipv4[id] ?? 0;
+      if (key >= from && key <= to) found[id] = 1;
+    }
+  if (numbers.length < ranges.length)
+    for (const [id, key] of others.entries()) if (key !== null && isIn(key, ranges)) found[id] = 1;
+  return found;
+}
+
+function processTest(
+  rows: SegmentRows,
+  field: keyof ProcessInfo,
+  patterns: readonly Pattern[],
+  not: boolean,
+): RowTest {
+  const ids = rows.column('process');
+  const known: boolean[] = [];
+  const isKnown = (id: number) =>
+    patterns.some((pattern) => matchesPattern(pattern, rows.processOf(id)[field])) !== not;
+  return {
+    column: 'process',
+    isMatch(row) {
+      const id = ids[row] ?? 0;
+      known[id] ??= isKnown(id);
+      return known[id] ?? false;
+    },
+  };
+}
+
+function rangeTest(
+  rows: SegmentRows,
+  column: NumberColumn,
+  ranges: readonly NumberRange[],
+  not: boolean,
+): RowTest {
+  const numbers = rows.column(column);
+  const [first = { from: 0, to: 0 }] = ranges;
+  const { from, to } = first;
+  if (ranges.length === 1)
+    return {
+      column,
+      isMatch(row) {
+        const number = numbers[row] ?? 0;
+        return (number >= from && number <= to) !== not;
+      },
+    };
+  return {
+    column,
+    isMatch(row) {
+      const number = numbers[row] ?? 0;
+      return ranges.some((range) => number >= range.from && number <= range.to) !== not;
+    },
+  };
+}
+
+/** An entry without a parent has none of the seqs. */
+function seqTest(
+  rows: SegmentRows,
+  column: 'seq' | 'parent',
+  seqs: readonly number[],
+  not: boolean,
+): Prepared {
+  if (seqs.length === 0) return not ? 'all' : 'none';
+  const numbers = rows.column(column);
+  const wanted = new Set(seqs);
+  return { column, isMatch: (row) => wanted.has(numbers[row] ?? 0) !== not };
+}
