@@ -5,9 +5,6 @@ import { type CountedRequest, type GroupFigures, type Groups, type KeyedName, MA
 
 export type GroupKey = string | number;
 
-/** A group with fewer requests than one in this many of the smallest group is not expected to become one of the largest. */
-const FEW = 16;
-
 /** The groups of a book without requests. */
 export function noGroups(): Groups {
   return new GroupTally({ from: 0, step: 1 }).groups(0, null);
@@ -62,7 +59,7 @@ export class GroupTally {
 
   /** Adds a tally with the same bins. */
   addTally(tally: GroupTally): void {
-    for (const [key, { nameOf, counts }] of tally.#groups) this.countsFor(key, nameOf).addCounts(counts);
+    for (const [key, { makeName, counts }] of tally.#groups) this.countsFor(key, makeName).addCounts(counts);
     this.othersOf(tally.#otherValues).addCounts(tally.#others);
   }
 
@@ -81,9 +78,9 @@ export class GroupTally {
     return {
       from: this.from as Micros,
       step: this.step,
-      groups: [...this.#groups.values()].map(({ nameOf, counts }) => {
-        const { value, method, isRoute } = nameOf();
-        return { value, method, isRoute, ...counts.figures() };
+      groups: [...this.#groups.values()].map((group) => {
+        const { value, method, isRoute } = nameOf(group);
+        return { value, method, isRoute, ...group.counts.figures() };
       }),
       others: { ...this.#others.figures(), values: this.#otherValues },
       searchedTo,
@@ -96,18 +93,18 @@ export class GroupTally {
   }
 
   /** The same by another key than that of the name, which is only made for groups that are returned. */
-  countsFor(key: GroupKey, nameOf: () => KeyedName): GroupCounts {
+  countsFor(key: GroupKey, makeName: () => KeyedName): GroupCounts {
     const known = this.#groups.get(key);
     if (known) return known.counts;
     if (this.#groups.size >= 2 * MAX_GROUPS) this.#foldSmallest();
     const counts = new GroupCounts();
-    this.#groups.set(key, { nameOf, counts });
+    this.#groups.set(key, { makeName, name: null, counts });
     return counts;
   }
 
   /** Whether a group is counted among the others at once: there are too many, and it has few requests in a part of the book. */
   isNegligible(key: GroupKey, requests: number): boolean {
-    return this.#isOverLimit && requests * FEW < this.#smallest && !this.#groups.has(key);
+    return this.#isOverLimit && requests * 2 <= this.#smallest + 1 && !this.#groups.has(key);
   }
 
   /** Adds all but the largest groups to the others. A client that starts late may be larger than those before it. */
@@ -126,20 +123,31 @@ export class GroupTally {
 
   /** Sorts the groups, and adds those after the first `count` to the others. */
   #keepLargest(count: number): void {
-    const sorted = [...this.#groups].sort(([, a], [, b]) => compareCounts(a, b));
+    const sizes = Float64Array.from(this.#groups.values(), ({ counts }) => counts.requests).sort();
+    const smallest = count === 0 ? Number.POSITIVE_INFINITY : (sizes.at(-count) ?? 0);
+    const candidates = [...this.#groups].filter(([, { counts }]) => counts.requests >= smallest);
+    const sorted = candidates.sort(([, a], [, b]) => compareCounts(a, b)).slice(0, count);
+    for (const [key] of sorted) this.#groups.delete(key);
+    for (const { counts } of this.#groups.values()) this.othersOf(1).addCounts(counts);
     this.#groups.clear();
-    for (const [key, group] of sorted.slice(0, count)) this.#groups.set(key, group);
-    for (const [, { counts }] of sorted.slice(count)) this.othersOf(1).addCounts(counts);
+    for (const [key, group] of sorted) this.#groups.set(key, group);
   }
 }
 
 interface NamedCounts {
-  readonly nameOf: () => KeyedName;
+  readonly makeName: () => KeyedName;
+  /** Made when it is needed. */
+  name: KeyedName | null;
   readonly counts: GroupCounts;
 }
 
 function compareCounts(a: NamedCounts, b: NamedCounts): number {
-  return b.counts.requests - a.counts.requests || compareNames(a.nameOf(), b.nameOf());
+  return b.counts.requests - a.counts.requests || compareNames(nameOf(a), nameOf(b));
+}
+
+function nameOf(group: NamedCounts): KeyedName {
+  group.name ??= group.makeName();
+  return group.name;
 }
 
 function compareNames(a: KeyedName, b: KeyedName): number {

@@ -64,7 +64,6 @@ export function isBefore(time: number, seq: number, place: Place): boolean {
 
 /** Keeps the entries from a place on. */
 export function keepFrom(place: Place): Keep {
-  // biome-ignore lint/correctness/useYield: other reasons to keep an entry take longer to find out
   return function* (rows) {
     rows.load(['time', 'seq'], 0, rows.count);
     const [times, seqs] = [rows.column('time'), rows.column('seq')];

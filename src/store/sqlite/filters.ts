@@ -1,6 +1,6 @@
-import { type IpKey, type IpRange, ipKey, ipText } from '../../net/ip.ts';
+import type { IpKey, IpRange } from '../../net/ip.ts';
 
-const BITS_PER_TEXT = 10;
+const BITS_PER_KEY = 10;
 const HASHES = 5;
 const TRIGRAM_BITS = 2 ** 17;
 /** Characters of the longer parts. Most texts are absent as a whole, though all short parts of them are common. */
@@ -10,23 +10,30 @@ const MAX_LONG_PART_BITS = 2 ** 20;
 /** The networks of an address that are in its filter, by the length of their prefix; narrow ones first. */
 const IPV4_NETWORKS = [24, 16, 8] as const;
 const IPV6_NETWORKS = [64, 48] as const;
+/** Of the hash of a part of a URL. */
+const FACTOR = 0x2c9277b5;
 /** Networks to look for at most. */
 const MAX_NETWORKS = 32;
 
-/** A Bloom filter. With 10 bits for each text, one in a hundred other texts is taken for a member. */
-export function createTextFilter(texts: number): Uint8Array {
-  return new Uint8Array(Math.ceil((texts * BITS_PER_TEXT) / 8) + 1);
+/** What a filter has: a text, or a number that stands for an IPv4 address or network. */
+export type FilterKey = string | number;
+
+/** A Bloom filter. With 10 bits for each key, one in a hundred other keys is taken for a member. */
+export function createFilter(keys: number): Uint8Array {
+  return new Uint8Array(Math.ceil((keys * BITS_PER_KEY) / 8) + 1);
 }
 
-export function addText(filter: Uint8Array, text: string): void {
+export function addKey(filter: Uint8Array, key: FilterKey): void {
   const bits = filter.length * 8;
-  const [start, step] = hash(text);
+  const start = hash(key, 0x811c9dc5, 0x01000193);
+  const step = hash(key, 0x1b873593, 0x85ebca6b) | 1;
   for (let i = 0; i < HASHES; i++) setBit(filter, bitAt(start, step, i, bits));
 }
 
-export function mayHaveText(filter: Uint8Array, text: string): boolean {
+export function mayHaveKey(filter: Uint8Array, key: FilterKey): boolean {
   const bits = filter.length * 8;
-  const [start, step] = hash(text);
+  const start = hash(key, 0x811c9dc5, 0x01000193);
+  const step = hash(key, 0x1b873593, 0x85ebca6b) | 1;
   for (let i = 0; i < HASHES; i++) if (!hasBit(filter, bitAt(start, step, i, bits))) return false;
   return true;
 }
@@ -47,34 +54,51 @@ export function createUrlFilters(characters: number): UrlFilters {
 }
 
 export function addUrl({ trigrams, longParts }: UrlFilters, url: string): void {
-  addParts(trigrams, url, 3);
-  for (const length of LONG_PARTS) addParts(longParts, url, length);
+  const sums = sumsOf(url);
+  eachPart(sums, 3, trigrams, addBit);
+  for (const length of LONG_PARTS) eachPart(sums, length, longParts, addBit);
 }
 
 /** Whether a URL with this text may be in the filters. */
 export function mayHaveUrlText({ trigrams, longParts }: UrlFilters, text: string): boolean {
-  return hasParts(trigrams, text, 3) && LONG_PARTS.every((length) => hasParts(longParts, text, length));
+  const sums = sumsOf(text);
+  return (
+    eachPart(sums, 3, trigrams, hasBit) &&
+    LONG_PARTS.every((length) => eachPart(sums, length, longParts, hasBit))
+  );
 }
 
-function addParts(filter: Uint8Array, text: string, length: number): void {
-  const mask = filter.length * 8 - 1;
-  for (let end = length; end <= text.length; end++) setBit(filter, hashPart(text, end - length, end) & mask);
+/** For each place of a text, a hash of what is before it. The hash of a part is made of those at its ends. */
+function sumsOf(text: string): Int32Array {
+  const sums = new Int32Array(text.length + 1);
+  for (let i = 0, sum = 0; i < text.length; i++) {
+    sum = (Math.imul(sum, FACTOR) + lowerAscii(text.charCodeAt(i)) + 1) | 0;
+    sums[i + 1] = sum;
+  }
+  return sums;
 }
 
-function hasParts(filter: Uint8Array, text: string, length: number): boolean {
+/** Calls back with the bit of each part of this length, until it returns `false`. */
+function eachPart(
+  sums: Int32Array,
+  length: number,
+  filter: Uint8Array,
+  use: (filter: Uint8Array, bit: number) => boolean,
+): boolean {
   const mask = filter.length * 8 - 1;
-  for (let end = length; end <= text.length; end++)
-    if (!hasBit(filter, hashPart(text, end - length, end) & mask)) return false;
+  let factor = 1;
+  for (let i = 0; i < length; i++) factor = Math.imul(factor, FACTOR);
+  for (let end = length; end < sums.length; end++) {
+    let part = ((sums[end] ?? 0) - Math.imul(sums[end - length] ?? 0, factor)) | 0;
+    part = Math.imul(part ^ (part >>> 15), 0x9e3779b1);
+    if (!use(filter, ((part ^ (part >>> 13)) >>> 0) & mask)) return false;
+  }
   return true;
 }
 
-function hashPart(text: string, start: number, end: number): number {
-  let hash = 0;
-  for (let i = start; i < end; i++) {
-    hash = Math.imul(hash ^ lowerAscii(text.charCodeAt(i)), 0x9e3779b1);
-    hash ^= hash >>> 13;
-  }
-  return hash >>> 0;
+function addBit(filter: Uint8Array, bit: number): boolean {
+  setBit(filter, bit);
+  return true;
 }
 
 /** A search ignores the case of ASCII letters. */
@@ -82,47 +106,45 @@ function lowerAscii(code: number): number {
   return code >= 65 && code <= 90 ? code + 32 : code;
 }
 
-/** The texts that stand for an address in a filter: the address, and the networks that it is in. */
-export function addressTexts(text: string): string[] {
-  const key = ipKey(text);
-  if (key === null) return [text];
-  const networks = typeof key === 'number' ? IPV4_NETWORKS : IPV6_NETWORKS;
-  return [ipText(key), ...networks.map((bits) => networkText(key, bits))];
+/** Calls back with the keys of an address in a filter: its own, and those of the networks that it is in. */
+export function eachAddressKey(ip: IpKey, use: (key: FilterKey) => void): void {
+  use(networkKey(ip, typeof ip === 'number' ? 32 : 128));
+  for (const bits of typeof ip === 'number' ? IPV4_NETWORKS : IPV6_NETWORKS) use(networkKey(ip, bits));
 }
 
-/** The texts to look for in a filter to find addresses of a range: any of them. `null` if there would be too many. */
-export function rangeTexts({ from, to }: IpRange): string[] | null {
-  if (from === to) return [ipText(from)];
+/** The keys to look for in a filter to find addresses of a range: any of them. `null` if there would be too many. */
+export function rangeKeys({ from, to }: IpRange): FilterKey[] | null {
+  if (from === to) return [networkKey(from, typeof from === 'number' ? 32 : 128)];
   if (typeof from === 'number' && typeof to === 'number') {
     for (const bits of IPV4_NETWORKS) {
       const size = 2 ** (32 - bits);
       const first = Math.floor(from / size);
       const count = Math.floor(to / size) - first + 1;
       if (count <= MAX_NETWORKS)
-        return Array.from({ length: count }, (_, i) => networkText((first + i) * size, bits));
+        return Array.from({ length: count }, (_, i) => networkKey((first + i) * size, bits));
     }
     return null;
   }
   for (const bits of IPV6_NETWORKS)
-    if (networkText(from, bits) === networkText(to, bits)) return [networkText(from, bits)];
+    if (networkKey(from, bits) === networkKey(to, bits)) return [networkKey(from, bits)];
   return null;
 }
 
-function networkText(key: IpKey, bits: number): string {
-  if (typeof key === 'number') return `${Math.floor(key / 2 ** (32 - bits))}/${bits}`;
-  return `${key.slice(0, bits / 4)}/${bits}`;
+function networkKey(ip: IpKey, bits: number): FilterKey {
+  if (typeof ip === 'number') return Math.floor(ip / 2 ** (32 - bits)) * 64 + bits;
+  return `${ip.slice(0, bits / 4)}/${bits}`;
 }
 
-/** Two hashes of a text. Each bit is the first plus a multiple of the second. */
-function hash(text: string): readonly [start: number, step: number] {
-  let start = 0x811c9dc5;
-  let step = 0x1b873593;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    start = Math.imul(start ^ code, 0x01000193);
-    step = Math.imul(step ^ code, 0x85ebca6b) + i;
+/** Each bit of a filter is the first hash of a key plus a multiple of the second. */
+function hash(key: FilterKey, start: number, factor: number): number {
+  let result = start;
+  if (typeof key === 'number') {
+    result = Math.imul(result ^ (key | 0), factor);
+    result = Math.imul(result ^ (result >>> 15) ^ Math.floor(key / 2 ** 32), factor);
+    return result ^ (result >>> 13);
   }
-  return [start, step | 1];
+  for (let i = 0; i < key.length; i++) result = Math.imul(result ^ key.charCodeAt(i), factor) + i;
+  return result;
 }
 
 function bitAt(start: number, step: number, i: number, bits: number): number {

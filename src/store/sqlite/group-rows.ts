@@ -148,15 +148,22 @@ function createAdder(rows: SegmentRows, tally: GroupTally) {
     rows.column('queryTime'),
   ];
   const dimensionIds = rows.column('dimension');
-  const { statusClasses, clients } = knownDimensions(rows);
+  const dimensions = knownOf(rows);
+  const { statusClasses, clients } = dimensions;
   const steps = new Int32Array(DURATION_STEPS.length);
   const ofClients = new Int32Array(CLIENT_CLASSES.length);
   return {
     add(group: Int32Array, counts: GroupCounts): void {
-      let [clientErrors, serverErrors, servedToScanners] = [0, 0, 0];
-      let [duration, queryCount, queryTime] = [0, 0, 0];
-      let [first, last] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-      let [bin, inBin] = [Number.NaN, 0];
+      let clientErrors = 0;
+      let serverErrors = 0;
+      let servedToScanners = 0;
+      let duration = 0;
+      let queryCount = 0;
+      let queryTime = 0;
+      let first = Number.POSITIVE_INFINITY;
+      let last = Number.NEGATIVE_INFINITY;
+      let bin = Number.NaN;
+      let inBin = 0;
       ofClients.fill(0);
       for (let i = 0; i < group.length; i++) {
         const row = group[i] ?? 0;
@@ -164,8 +171,9 @@ function createAdder(rows: SegmentRows, tally: GroupTally) {
         if (time < first) first = time;
         if (time > last) last = time;
         const id = dimensionIds[row] ?? 0;
-        const statusClass = statusClasses(id);
-        const client = clients(id);
+        if (clients[id] === undefined) readDimensions(rows, dimensions, id);
+        const statusClass = statusClasses[id] ?? 0;
+        const client = clients[id] ?? 0;
         if (statusClass === 4) clientErrors++;
         else if (statusClass === 5) serverErrors++;
         else if (statusClass === 2 && client === SCANNER) servedToScanners++;
@@ -202,7 +210,8 @@ function addDurations(
   counts: GroupCounts,
   steps: Int32Array,
 ): void {
-  let [low, high] = [steps.length, -1];
+  let low = steps.length;
+  let high = -1;
   for (let i = 0; i < group.length; i++) {
     const step = durationStep(durations[group[i] ?? 0] ?? 0);
     steps[step] = (steps[step] ?? 0) + 1;
@@ -218,22 +227,21 @@ function addDurations(
 }
 
 /** The class of the status and the place of the client's class, by id of dimensions. */
-function knownDimensions(rows: SegmentRows) {
-  const statuses: (number | undefined)[] = [];
-  const classes: (number | undefined)[] = [];
-  const read = (id: number) => {
-    const { status = 0, client = 'unknown' } = rows.dimensionsOf(id) ?? {};
-    statuses[id] = Math.floor(status / 100);
-    classes[id] = CLIENT_CLASSES.indexOf(client);
-  };
-  return {
-    statusClasses(id: number): number {
-      if (statuses[id] === undefined) read(id);
-      return statuses[id] ?? 0;
-    },
-    clients(id: number): number {
-      if (classes[id] === undefined) read(id);
-      return classes[id] ?? 0;
-    },
-  };
+interface KnownDimensions {
+  readonly statusClasses: (number | undefined)[];
+  readonly clients: (number | undefined)[];
+}
+
+const known = new WeakMap<SegmentRows, KnownDimensions>();
+
+function knownOf(rows: SegmentRows): KnownDimensions {
+  const existing = known.get(rows) ?? { statusClasses: [], clients: [] };
+  known.set(rows, existing);
+  return existing;
+}
+
+function readDimensions(rows: SegmentRows, { statusClasses, clients }: KnownDimensions, id: number): void {
+  const { status = 0, client = 'unknown' } = rows.dimensionsOf(id) ?? {};
+  statusClasses[id] = Math.floor(status / 100);
+  clients[id] = CLIENT_CLASSES.indexOf(client);
 }

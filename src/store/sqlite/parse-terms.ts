@@ -2,7 +2,7 @@ import type { IpRange } from '../../net/ip.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Pattern } from '../../search/pattern.ts';
-import { rangeTexts } from './filters.ts';
+import { type FilterKey, rangeKeys } from './filters.ts';
 
 /** The fields that are part of an entry's dimensions. */
 const DIMENSION_FIELDS = [
@@ -23,11 +23,11 @@ export type RowTerm = Exclude<Term, { field: DimensionField }>;
 const PROCESS_FIELDS = ['service', 'instance', 'release'] as const;
 export type ProcessTerm = Extract<Term, { field: (typeof PROCESS_FIELDS)[number] }>;
 
-/** What the filter of a field can tell: a segment without any of these texts has no match. */
+/** What the filter of a field can tell: a segment without any of these keys has no match. */
 export interface FilterTerm {
   readonly field: 'ip' | 'trace' | 'user' | 'tag';
   /** `null` if these are too many. Then a segment in which no entry has a value has no match. */
-  readonly texts: readonly string[] | null;
+  readonly keys: readonly FilterKey[] | null;
 }
 
 /** The terms of a search, sorted by how they are evaluated. */
@@ -64,11 +64,11 @@ export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): Pars
       from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
       to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
     } else if (term.field === 'ip') {
-      filterTerms.push({ field: 'ip', texts: textsOfRanges(term.any) });
+      filterTerms.push({ field: 'ip', keys: keysOfRanges(term.any) });
     } else if (term.field === 'trace') {
-      if (!term.any.includes('')) filterTerms.push({ field: 'trace', texts: term.any });
+      if (!term.any.includes('')) filterTerms.push({ field: 'trace', keys: term.any });
     } else if (term.field === 'user' || term.field === 'tag') {
-      if (term.any.every(needsValue)) filterTerms.push({ field: term.field, texts: exactTexts(term.any) });
+      if (term.any.every(needsValue)) filterTerms.push({ field: term.field, keys: exactTexts(term.any) });
     } else if (term.field === 'token') {
       seqs = seqsOf(term.any, seqOf);
     } else if (term.field === 'url') {
@@ -102,7 +102,7 @@ function exactTexts(patterns: readonly Pattern[]): string[] | null {
   return patterns.map(({ parts }) => parts[0] ?? '');
 }
 
-function textsOfRanges(ranges: readonly IpRange[]): string[] | null {
-  const texts = ranges.map(rangeTexts);
-  return texts.every((found) => found !== null) ? texts.flat() : null;
+function keysOfRanges(ranges: readonly IpRange[]): FilterKey[] | null {
+  const keys = ranges.map(rangeKeys);
+  return keys.every((found) => found !== null) ? keys.flat() : null;
 }

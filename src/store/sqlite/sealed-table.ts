@@ -123,6 +123,10 @@ export class SealedTable implements SegmentRows {
     return typeof key === 'string' || !Number.isNaN(key) ? ipText(key) : this.#ips.at(id).slice(1);
   }
 
+  allIps(): readonly string[] {
+    return Array.from(this.ipKeys().ipv4, (_, id) => this.ipAt(id));
+  }
+
   dimensionsOf(id: number): Dimensions | undefined {
     return this.#lookup.dimensionsOf(id);
   }

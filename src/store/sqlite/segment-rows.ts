@@ -60,6 +60,8 @@ export interface SegmentRows extends Readonly<Record<TextListName, Texts>> {
   column(name: NumberColumn): NumberArray;
   ipKeys(): IpKeys;
   ipAt(id: number): string;
+  /** The texts of all addresses. */
+  allIps(): readonly string[];
   dimensionsOf(id: number): Dimensions | undefined;
   processOf(id: number): ProcessInfo;
 }

@@ -45,6 +45,7 @@ export class SegmentTable {
       ipKeys: () => this.#keysOfIps(),
       // A sealed segment stores the address, not its text.
       ipAt: (id) => canonicalIp(ips.at(id)),
+      allIps: () => ips.all(),
       dimensionsOf: (id) => dimensions.get(id),
       processOf: (id) => processes.get(id) ?? NO_PROCESS,
     };

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { createLru } from '../../lru.ts';
 import type { Segment } from './catalog.ts';
 import { countIn, type DimensionTable, type SegmentDimensions } from './dimensions.ts';
-import { mayHaveText, mayHaveUrlText } from './filters.ts';
+import { mayHaveKey, mayHaveUrlText } from './filters.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { type Dimensions, fromDimensionRow } from './rows.ts';
 import { hasProcess, processesOfSummary, type SegmentProcesses } from './segment-processes.ts';
@@ -84,10 +84,10 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
       if (segment.entries === 0 || segment.latest < from || segment.earliest > to) return false;
       if (seqs && !seqs.some((seq) => seq >= segment.first_seq && seq <= segment.last_seq)) return false;
       if (segment.state !== 'sealed') return true;
-      for (const { field, texts } of filterTerms) {
+      for (const { field, keys } of filterTerms) {
         const data = filter(segment, FILTER_OF[field]);
         // Every entry has an IP address. Without a filter of another field, none has a value.
-        if (data ? texts && !texts.some((text) => mayHaveText(data, text)) : field !== 'ip') return false;
+        if (data ? keys && !keys.some((key) => mayHaveKey(data, key)) : field !== 'ip') return false;
       }
       for (const patterns of urls) {
         const trigrams = filter(segment, 'trigrams');

@@ -1,5 +1,6 @@
+import type { IpKey } from '../../net/ip.ts';
 import { lowerAscii } from '../../profile/lower-ascii.ts';
-import { addressTexts, addText, addUrl, createTextFilter, createUrlFilters } from './filters.ts';
+import { addKey, addUrl, createFilter, createUrlFilters, eachAddressKey, type FilterKey } from './filters.ts';
 import { parseTags } from './rows.ts';
 
 /** URLs with more bytes are not in a filter: a segment that has one has no filter of URLs. */
@@ -24,7 +25,8 @@ export interface Summary {
 export interface SummaryTexts {
   readonly dimensions: Uint8Array;
   readonly processes: Uint8Array;
-  readonly ips: readonly string[];
+  /** `null` for what is not an address. */
+  readonly ips: readonly (IpKey | null)[];
   readonly traces: readonly string[];
   readonly users: readonly string[];
   readonly tagLists: readonly string[];
@@ -34,9 +36,10 @@ export interface SummaryTexts {
 /** Makes the summary of a segment. Yields between short slices of work. */
 export function* summarize(texts: SummaryTexts): Generator<void, Summary> {
   const { dimensions, processes, ips, traces, users, tagLists, urls } = texts;
-  const addresses = new Set<string>();
+  const addresses = new Set<FilterKey>();
+  const add = (key: FilterKey) => addresses.add(key);
   for (const [i, ip] of ips.entries()) {
-    for (const text of addressTexts(ip)) addresses.add(text);
+    if (ip !== null) eachAddressKey(ip, add);
     if (i % TEXTS_PER_SLICE === TEXTS_PER_SLICE - 1) yield;
   }
   return {
@@ -56,11 +59,11 @@ function* filterUnlessEmpty(texts: readonly string[]): Generator<void, Uint8Arra
   return distinct.size === 0 ? null : yield* filterOf(distinct);
 }
 
-function* filterOf(texts: ReadonlySet<string>): Generator<void, Uint8Array> {
-  const filter = createTextFilter(texts.size);
+function* filterOf(keys: ReadonlySet<FilterKey>): Generator<void, Uint8Array> {
+  const filter = createFilter(keys.size);
   let added = 0;
-  for (const text of texts) {
-    addText(filter, text);
+  for (const key of keys) {
+    addKey(filter, key);
     if (++added % (4 * TEXTS_PER_SLICE) === 0) yield;
   }
   return filter;

@@ -1,14 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { IpKey } from '../../net/ip.ts';
 import type { Segment } from './catalog.ts';
 import { allRows, sizeOfRows } from './seal.ts';
 import { sealedRows } from './seal-source.ts';
-import { NONE } from './segment-rows.ts';
+import { NONE, type SegmentRows } from './segment-rows.ts';
 import { type Summary, summarize } from './summarize.ts';
 
 /** What the catalog says of a sealed segment. */
 export interface SealedRow {
   readonly size: Omit<Segment, 'id' | 'state' | 'rewrites' | 'created' | 'bytes'>;
   readonly summary: Summary;
+}
+
+function ipKeysOf(rows: SegmentRows): (IpKey | null)[] {
+  const { ipv4, others } = rows.ipKeys();
+  return Array.from(ipv4, (key, id) => (Number.isNaN(key) ? (others[id] ?? null) : key));
 }
 
 /** Reads from a sealed segment what the catalog says of it. */
@@ -20,7 +26,7 @@ export function sealedRowOf(db: DatabaseSync): SealedRow {
   const steps = summarize({
     dimensions: column.get('dimensions')?.data as Uint8Array,
     processes: column.get('processes')?.data as Uint8Array,
-    ips: Array.from(rows.ipKeys().ipv4, (_, id) => rows.ipAt(id)),
+    ips: ipKeysOf(rows),
     traces: rows.traces.all(),
     users: rows.users.all(),
     tagLists: rows.tagLists.all(),

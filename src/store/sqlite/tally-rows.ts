@@ -13,7 +13,8 @@ export function tallyRows(rows: SegmentRows, matches: Int32Array, { from, step }
   const counts: number[] = [];
   const counted: number[] = [];
   let bin = Number.NaN;
-  let [start, end] = [0, 0];
+  let start = 0;
+  let end = 0;
   const isStage: (boolean | undefined)[] = [];
   const entries: number[] = [];
   const stages: number[] = [];

@@ -71,7 +71,7 @@ export function* writeSealed(
   const summary = yield* summarize({
     dimensions,
     processes,
-    ips: texts.ip.texts,
+    ips: ips.map(({ key }) => key),
     traces: texts.trace.texts,
     users: texts.user.texts,
     tagLists: texts.tags.texts,
@@ -86,17 +86,13 @@ function* readTexts({ rows, kept }: SealSource): Generator<void, Record<TextColu
   const read = (column: TextColumn, list: readonly string[]) =>
     distinctTexts(kept, rows.column(column), list);
   return {
-    ip: yield* read('ip', allIps(rows)),
+    ip: yield* read('ip', rows.allIps()),
     url: yield* read('url', rows.urls.all()),
     agent: yield* read('agent', rows.agents.all()),
     trace: yield* read('trace', rows.traces.all()),
     user: yield* read('user', rows.users.all()),
     tags: yield* read('tags', rows.tagLists.all()),
   };
-}
-
-function allIps(rows: SegmentRows): string[] {
-  return Array.from(rows.ipKeys().ipv4, (_, id) => rows.ipAt(id));
 }
 
 /** The numbers of a column as they are stored. */

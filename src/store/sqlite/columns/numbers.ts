@@ -1,7 +1,7 @@
 import { compress, withDecompressed } from '../zstd.ts';
 
 /** Rows in a chunk of a column. */
-export const CHUNK_ROWS = 4096;
+export const CHUNK_ROWS = 8192;
 
 export type NumberArray = Float64Array | Int32Array | Uint16Array;
 
@@ -52,16 +52,12 @@ function distancesOf(values: Float64Array): Float64Array {
   return distances;
 }
 
-function addUp(
-  distances: Uint8Array | Uint16Array | Uint32Array | Float64Array,
-  first: number,
-  into: NumberArray,
-  at: number,
-): void {
+function addUp(distances: ArrayLike<number>, first: number, into: NumberArray, at: number): void {
   let value = first;
   for (let i = 0; i < distances.length; i++) {
     const distance = distances[i] ?? 0;
-    value += distance % 2 === 0 ? distance / 2 : -(distance + 1) / 2;
+    // Half of an even number, and of an odd one below 0.
+    value += (distance >>> 1) ^ -(distance & 1);
     into[at + i] = value;
   }
 }

@@ -12,11 +12,25 @@ const ASCII = /^[ -~]*$/;
 
 /** Whether a text matches one of the patterns. */
 export function patternTest(patterns: readonly Pattern[]): TextTest {
+  const tests = patterns.map(testOf);
+  const [first] = tests;
   const parts = patterns.map(longestPart);
   return {
-    isMatch: (text) => patterns.some((pattern) => matchesPattern(pattern, text)),
+    isMatch: first && tests.length === 1 ? first : (text) => tests.some((test) => test(text)),
     places: parts.every((part) => part !== '' && ASCII.test(part)) ? placesOf(parts) : null,
   };
+}
+
+function testOf(pattern: Pattern): (text: string) => boolean {
+  const [part = '', ...others] = pattern.parts;
+  const isWhole = pattern.match === 'whole' && others.length === 0;
+  if ((pattern.match !== 'contains' && !isWhole) || !ASCII.test(part))
+    return (text) => matchesPattern(pattern, text);
+  const expression = new RegExp(escaped(part), 'i');
+  // Lower case does not change the length.
+  return isWhole
+    ? (text) => text.length === part.length && expression.test(text)
+    : (text) => expression.test(text);
 }
 
 /** Whether a text is one of these. */
