@@ -1,4 +1,4 @@
-// npm run bench                        measures everything that docs/performance.md shows, and writes it there
+// npm run bench                        measures everything that docs/performance.md shows, and writes it there and to README.md
 // npm run bench -- --only search,sql   some parts
 // npm run bench -- --out FOLDER        writes to another folder than docs
 // npm run bench -- --profiles 10000000 in the books that are searched; one million by default
@@ -7,7 +7,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { bodyOf, fill, imageName } from './published/document.ts';
+import { bodyOf, fill, imageName, tableText } from './published/document.ts';
 import type { Part, Size } from './published/part.ts';
 import { clickhouse } from './published/parts/clickhouse.ts';
 import { clients } from './published/parts/clients.ts';
@@ -23,6 +23,7 @@ import { drawPlot } from './published/plot.ts';
 
 const DOCS = join(import.meta.dirname, '../docs');
 const PAGE = 'performance.md';
+const README = join(DOCS, '../README.md');
 const PARTS: Readonly<Record<string, Part>> = {
   recording,
   peers,
@@ -54,8 +55,10 @@ if (!Number.isInteger(size.profiles / 10) || size.profiles < 1000)
   fail('--profiles must be a multiple of ten, and at least 1000.');
 
 const page = join(values.out, PAGE);
+const readme = values.out === DOCS ? README : join(values.out, 'README.md');
 mkdirSync(join(values.out, 'images'), { recursive: true });
 if (!existsSync(page)) writeFileSync(page, readFileSync(join(DOCS, PAGE)));
+if (!existsSync(readme)) writeFileSync(readme, readFileSync(README));
 const begun = performance.now();
 // Each in a process of its own: an engine that one part has started would take CPU time from the next.
 if (names.length === 1 || values.tiny) for (const name of names) await run(name, PARTS[name] as Part);
@@ -79,6 +82,8 @@ async function run(name: string, part: Part): Promise<void> {
     for (const [i, plot] of result.plots.entries())
       writeFileSync(join(values.out, 'images', imageName(name, i)), drawPlot(plot));
     writeFileSync(page, fill(readFileSync(page, 'utf8'), name, body));
+    if (result.readme)
+      writeFileSync(readme, fill(readFileSync(readme, 'utf8'), name, tableText(result.readme)));
     console.log(body);
   } catch (error) {
     console.error(`${name} failed:`, error);

@@ -1,33 +1,20 @@
 // An app in a process of its own, because some peers change Node itself. Its parent asks for its CPU time.
 import type { AddressInfo } from 'node:net';
-import { pinRequestThread } from '../record/pin.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerParent } from '../record/answer-parent.ts';
 import { PEERS, type Setting } from './peers.ts';
 
-/** CPU time since the process started, in µs. */
-export interface Usage {
-  readonly thread: number;
-  readonly process: number;
-  readonly kept: number | null;
-}
-
-export type Question = { readonly ask: 'usage' } | { readonly ask: 'pin'; readonly load: number };
+/** Peers that write or send now and then do it in this time. */
+const SETTLE_MS = 300;
 
 const [name = '', setting = '{}'] = process.argv.slice(2);
-const { server, settle, kept } = (await PEERS[name]?.start(JSON.parse(setting) as Setting)) ?? {};
-if (!server) throw new Error(`There is no peer "${name}".`);
+const app = await PEERS[name]?.start(JSON.parse(setting) as Setting);
+if (!app) throw new Error(`There is no peer "${name}".`);
+const { server, ...work } = app;
 // Connections stay idle while other apps have their turn.
 server.keepAliveTimeout = 0;
 server.headersTimeout = 0;
 server.requestTimeout = 0;
-server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
-process.on('disconnect', () => process.exit());
-process.on('message', async (question: Question) => {
-  if (question.ask === 'pin') pinRequestThread(question.load, 'apart');
-  else await settle?.();
-  const sum = ({ user, system }: NodeJS.CpuUsage) => user + system;
-  process.send?.({
-    thread: sum(process.threadCpuUsage()),
-    process: sum(process.cpuUsage()),
-    kept: kept?.() ?? null,
-  } satisfies Usage);
-});
+server.listen(0, '127.0.0.1', () =>
+  answerParent({ settle: () => sleep(SETTLE_MS), ...work, port: (server.address() as AddressInfo).port }),
+);

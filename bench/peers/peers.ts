@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
 import type { GatebookOptions } from '../../src/options.ts';
+import type { Work } from '../record/answer-parent.ts';
+import { bookWork } from '../record/book-work.ts';
 import { PRODUCT, ROUTES } from '../record/shop.ts';
 
 export interface Setting {
@@ -16,12 +18,8 @@ export interface Setting {
   readonly sink: string;
 }
 
-export interface App {
+export interface App extends Omit<Work, 'port'> {
   readonly server: Server;
-  /** Waits until what was recorded is written. */
-  settle?(): Promise<unknown>;
-  /** The number of requests that the peer has kept, where it can be counted. */
-  kept?(): number;
 }
 
 export interface Peer {
@@ -154,5 +152,5 @@ async function record(
     details: 'all',
     key: 'key-of-the-benchmark',
   });
-  return { settle: () => book.flush(), kept: () => book.stats().stored };
+  return bookWork(book);
 }

@@ -7,8 +7,8 @@ export function fill(page: string, part: string, body: string): string {
   const from = page.indexOf(start);
   const to = page.indexOf(end);
   if (from < 0 || to < from)
-    throw new Error(`performance.md has no lines "${start}" and "${end}". Add them where the table belongs.`);
-  return `${page.slice(0, from + start.length)}\n\n${body.trim()}\n\n${page.slice(to)}`;
+    throw new Error(`The page has no lines "${start}" and "${end}". Add them where the table belongs.`);
+  return `${page.slice(0, from + start.length)}\n${body.trim()}\n${page.slice(to)}`;
 }
 
 /** The tables and plots of a part. Each part says where and when it was measured, because parts can be run alone. */
@@ -26,7 +26,7 @@ export function imageName(part: string, index: number): string {
   return `bench-${part}${index === 0 ? '' : `-${index + 1}`}.svg`;
 }
 
-function tableText({ head, rows }: Table): string {
+export function tableText({ head, rows }: Table): string {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
   const isNumber = (i: number) => /^[-\d]/.test(rows.find((row) => row[i] !== '')?.[i] ?? '');
   return [line(head), line(head.map((_, i) => (isNumber(i) ? '--:' : '---'))), ...rows.map(line)].join('\n');

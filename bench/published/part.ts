@@ -16,6 +16,8 @@ export interface Table {
 /** What a part measured, as the docs show it. */
 export interface Result {
   readonly tables: readonly Table[];
+  /** For README.md. */
+  readonly readme?: Table;
   readonly plots: readonly Plot[];
   /** What was compared, with versions. */
   readonly compared?: readonly string[];

@@ -1,11 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import express from 'express';
-import fastify from 'fastify';
-import { gatebook as recordExpress } from '../../src/express.ts';
-import { gatebook as recordFastify } from '../../src/fastify.ts';
 import type { Gatebook } from '../../src/gatebook.ts';
-import { gatebook as recordHttp } from '../../src/http.ts';
 import type { GatebookOptions } from '../../src/options.ts';
 import { PRODUCT, ROUTES } from './shop.ts';
 
@@ -25,7 +20,7 @@ export interface RunningServer {
 
 export type FrameworkName = 'node:http' | 'express' | 'fastify';
 
-/** The same small shop, written for each framework. */
+/** The same small shop, written for each framework. Only what a shop uses is loaded in its process. */
 export const FRAMEWORKS: Readonly<Record<FrameworkName, (equipment: Additions) => Promise<RunningServer>>> = {
   'node:http': startHttp,
   express: startExpress,
@@ -42,20 +37,22 @@ async function startHttp({ book, logger }: Additions): Promise<RunningServer> {
       ? (request, response) => logger(request, response, () => respond(response))
       : (_request, response) => respond(response),
   );
-  return listen(server, book ? recordHttp(server, book) : null);
+  return listen(server, book ? (await import('../../src/http.ts')).gatebook(server, book) : null);
 }
 
 async function startExpress({ book, logger }: Additions): Promise<RunningServer> {
+  const { default: express } = await import('express');
   const app = express();
   if (logger) app.use(logger);
   for (const route of ROUTES) app.get(route, (_request, response) => void response.json(PRODUCT));
-  const recorded = book ? recordExpress(app, book) : null;
+  const recorded = book ? (await import('../../src/express.ts')).gatebook(app, book) : null;
   return listen(createServer(app), recorded);
 }
 
 async function startFastify({ book, logger }: Additions): Promise<RunningServer> {
+  const { default: fastify } = await import('fastify');
   const app = fastify();
-  if (book) await app.register(recordFastify, book);
+  if (book) await app.register((await import('../../src/fastify.ts')).gatebook, book);
   if (logger) app.addHook('onRequest', ({ raw }, reply, done) => logger(raw, reply.raw, done));
   for (const route of ROUTES) app.get(route, async () => PRODUCT);
   await app.ready();

@@ -6,13 +6,11 @@ import type { FrameworkName } from './frameworks.ts';
 import { type LatencyPace, measureLatencies } from './latency.ts';
 import type { Mode, ModeName } from './mode.ts';
 import { profileModes } from './profile.ts';
-import { type Pace, runRounds } from './rounds.ts';
 import { soak } from './soak.ts';
 import { type Load, startLoad } from './start-load.ts';
 import { startModes } from './start-modes.ts';
 
 export type Job =
-  | ({ readonly kind: 'rounds'; readonly framework: FrameworkName; readonly mode: ModeName } & Pace)
   | ({ readonly kind: 'latency' } & LatencyPace)
   | { readonly kind: 'soak'; readonly minutes: number }
   | { readonly kind: 'profile'; readonly framework: FrameworkName; readonly ms: number };
@@ -20,8 +18,6 @@ export type Job =
 /** Only modes that are compared share a process, because patches to Node's code affect all servers in it. */
 function modesFor(job: Job): readonly ModeName[] {
   switch (job.kind) {
-    case 'rounds':
-      return ['bare', job.mode];
     case 'latency':
       return ['bare', 'detail'];
     case 'soak':
@@ -33,8 +29,6 @@ function modesFor(job: Job): readonly ModeName[] {
 
 function runJob(job: Job, modes: readonly Mode[], load: Load): Promise<unknown> {
   switch (job.kind) {
-    case 'rounds':
-      return runRounds(modes, load, job);
     case 'latency':
       return measureLatencies(modes, load, job);
     case 'profile':

@@ -1,6 +1,6 @@
 import { type Figure, quantile } from '../figures.ts';
 import type { Mode } from './mode.ts';
-import { pinRequestThread } from './pin.ts';
+import { pinWithRequests } from './pin.ts';
 import type { Load } from './start-load.ts';
 
 export interface LatencyPace {
@@ -25,7 +25,7 @@ export async function measureLatencies(
   const latencies: Record<'bare' | 'detail', number[]> = { bare: [], detail: [] };
   // The first alternation does not count: it warms up the compiler and starts all threads, which are then pinned.
   for (let i = -1; i < alternations; i++) {
-    if (i === 0) pinRequestThread(load.pid, 'with-requests');
+    if (i === 0) pinWithRequests(load.pid);
     for (const mode of i % 2 === 0 ? modes : modes.toReversed()) {
       if (mode.name !== 'bare' && mode.name !== 'detail') continue;
       mode.on();

@@ -11,7 +11,7 @@ interface Logger {
 }
 
 /** Asynchronous writes of 4 KB, as pino recommends for speed. */
-export function pinoTo(path: string): Logger {
+function pinoTo(path: string): Logger {
   const file = destination({ dest: path, sync: false, minLength: 4096 });
   return {
     logger: pinoHttp({}, file),
@@ -20,10 +20,12 @@ export function pinoTo(path: string): Logger {
   };
 }
 
-export function morganTo(path: string): Logger {
+function morganTo(path: string): Logger {
   const file = createWriteStream(path, { flags: 'a' });
   return {
     logger: morgan('combined', { stream: file }),
     settle: () => new Promise((resolve) => file.write('', () => resolve())),
   };
 }
+
+export const LOGGERS = { 'pino-http': pinoTo, morgan: morganTo };

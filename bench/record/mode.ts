@@ -1,4 +1,5 @@
 import type { Gatebook } from '../../src/gatebook.ts';
+import type { Work } from './answer-parent.ts';
 
 /** `production` keeps the details that are kept by default with `NODE_ENV=production`. */
 export const MODES = [
@@ -13,16 +14,13 @@ export const MODES = [
 export type ModeName = (typeof MODES)[number];
 
 /** A server, and what must be switched on during its turn. */
-export interface Mode {
+export interface Mode extends Work {
   readonly name: ModeName;
-  readonly port: number;
   readonly book: Gatebook | null;
   on(): void;
   off(): void;
-  /** Waits until everything recorded or logged is written. */
-  settle(): Promise<void>;
-  /** Runs the maintenance that the store has postponed. */
-  maintain(): Promise<void>;
+  settle(): Promise<unknown>;
+  maintain(): Promise<unknown>;
 }
 
 export interface Modes {

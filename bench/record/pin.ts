@@ -2,16 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 
 /**
- * Pins the request thread to the first core and all other threads to the rest. In production the client is another
- * machine. Here it must not interrupt the request thread when CPU time is measured (`apart`), and must not wait for the
- * writer thread when latency is measured (`with-requests`). Does nothing where pinning is not possible.
+ * Pins the request thread and the load generator to the first core and all other threads to the rest: a client on another
+ * machine would not wait for the writer thread. Does nothing where pinning is not possible.
  */
-export function pinRequestThread(load: number, where: 'apart' | 'with-requests'): void {
+export function pinWithRequests(load: number): void {
   if (process.platform !== 'linux' || availableParallelism() < 2) return;
-  const others = `1-${availableParallelism() - 1}`;
   const pins = [
-    ['-a', '-p', '-c', where === 'apart' ? others : '0', load],
-    ['-a', '-p', '-c', others, process.pid],
+    ['-a', '-p', '-c', '0', load],
+    ['-a', '-p', '-c', `1-${availableParallelism() - 1}`, process.pid],
     ['-p', '-c', '0', process.pid],
   ];
   const pinned = pins.every((args) => spawnSync('taskset', args.map(String)).status === 0);

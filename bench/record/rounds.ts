@@ -1,23 +1,21 @@
 import { createChance } from '../traffic.ts';
-import type { Mode } from './mode.ts';
-import { pinRequestThread } from './pin.ts';
+import type { App } from './app-process.ts';
 import type { Load } from './start-load.ts';
 
-/** The cost of one turn of a mode, in µs of CPU time per request. */
+/** One turn of an app. CPU time is in µs per request. */
 export interface Turn {
-  /** On the request thread. */
+  /** Of the request thread, until nothing is left to do. */
   readonly thread: number;
-  /** In the whole process, until everything is written. */
+  /** Of the whole process, until everything is written. */
+  readonly written: number;
+  /** Of the whole process, until nothing is left to do: written, sealed, and the garbage collected. */
   readonly total: number;
-  /** In the whole process, including postponed maintenance. */
-  readonly withMaintenance: number;
-  readonly perSecond: number;
-}
-
-/** A turn of a mode, and the turn of the bare server right before or after it. */
-export interface Pair {
-  readonly turn: Turn;
-  readonly bare: Turn;
+  /** Requests per second, until the last response. */
+  readonly answered: number;
+  /** Requests per second, until nothing is left to do. */
+  readonly throughput: number;
+  /** How many cores the process used until the last response. */
+  readonly busy: number;
 }
 
 export interface Pace {
@@ -25,50 +23,44 @@ export interface Pace {
   readonly ms: number;
 }
 
-/** The bare server and one mode take turns in one process, so that other load affects both. */
-export async function runRounds(modes: readonly Mode[], load: Load, { rounds, ms }: Pace): Promise<Pair[]> {
+/** Apps take turns in random order; one has load, the others are idle. The first turns warm up the compiler and do not count. */
+export async function runRounds<Name extends string>(
+  apps: ReadonlyMap<Name, App>,
+  load: Load,
+  { rounds, ms }: Pace,
+): Promise<Readonly<Record<Name, Turn>>[]> {
   const chance = createChance(Date.now());
-  const [bare, mode] = modes;
-  if (bare?.name !== 'bare' || !mode) throw new Error('Needs the bare mode and one other mode.');
-  // Warm up the compiler.
-  for (let i = 0; i < 3; i++) for (const next of modes) await runTurn(next, load, ms);
-  pinRequestThread(load.pid, 'apart');
-  const taken: Pair[] = [];
+  const taken: Record<Name, Turn>[] = [];
+  for (const app of apps.values()) await load.run({ port: app.port, ms: ms * 3 });
   for (let i = 0; i < rounds; i++) {
-    const turns = new Map<Mode, Turn>();
-    for (const next of chance.next() < 0.5 ? [mode, bare] : [bare, mode])
-      turns.set(next, await runTurn(next, load, ms));
-    taken.push({ turn: turns.get(mode) as Turn, bare: turns.get(bare) as Turn });
+    const turns: [Name, Turn][] = [];
+    const order = [...apps].map((app) => ({ app, at: chance.next() })).sort((a, b) => a.at - b.at);
+    for (const {
+      app: [name, app],
+    } of order)
+      turns.push([name, await runTurn(app, load, ms)]);
+    taken.push(Object.fromEntries(turns) as Record<Name, Turn>);
   }
   return taken;
 }
 
 /** Starts and ends idle, so that no work moves from one turn to another. */
-async function runTurn(mode: Mode, load: Load, ms: number): Promise<Turn> {
-  const { port } = mode;
-  mode.on();
+async function runTurn(app: App, load: Load, ms: number): Promise<Turn> {
+  const { port } = app;
+  // Caches are cold after the turns of others.
   await load.run({ port, ms: ms / 5 });
-  await mode.settle();
-  await mode.maintain();
-  globalThis.gc?.({ type: 'minor' });
-
+  const { idle: before } = await app.settle();
   const start = performance.now();
-  const thread = process.threadCpuUsage();
-  const total = process.cpuUsage();
   const { responses } = await load.run({ port, ms });
   const seconds = (performance.now() - start) / 1000;
-  await mode.settle();
-  const threadAfter = process.threadCpuUsage(thread);
-  const totalAfter = process.cpuUsage(total);
-  await mode.maintain();
-  const tendedAfter = process.cpuUsage(total);
-  mode.off();
-
-  const each = ({ user, system }: NodeJS.CpuUsage) => (user + system) / responses;
+  const { answered, written, idle } = await app.settle();
+  const allSeconds = (performance.now() - start) / 1000;
   return {
-    thread: each(threadAfter),
-    total: each(totalAfter),
-    withMaintenance: each(tendedAfter),
-    perSecond: responses / seconds,
+    thread: (idle.thread - before.thread) / responses,
+    written: (written.process - before.process) / responses,
+    total: (idle.process - before.process) / responses,
+    answered: responses / seconds,
+    throughput: responses / allSeconds,
+    busy: (answered.process - before.process) / 1e6 / seconds,
   };
 }

@@ -1,5 +1,6 @@
 // npm run bench:record            small enough for CI
 // npm run bench:record -- --full  more rounds, and a soak test of ten minutes (SOAK_MINUTES)
+// --core 1 or 2: how many cores the app may use; without it, first one, then two (in the small version only node:http)
 // --assert fails if a figure misses its limit; --only node:http,latency runs some parts; profile runs only with --only
 import { parseArgs } from 'node:util';
 import { type Figure, report } from '../figures.ts';
@@ -13,14 +14,27 @@ import { runJob } from './run-job.ts';
 import { type SoakResult, soakFigures } from './soak.ts';
 
 const { values } = parseArgs({
-  options: { full: { type: 'boolean' }, assert: { type: 'boolean' }, only: { type: 'string' } },
+  options: {
+    full: { type: 'boolean' },
+    assert: { type: 'boolean' },
+    only: { type: 'string' },
+    core: { type: 'string' },
+  },
 });
 const full = values.full ?? false;
+if (values.core !== undefined && !/^[12]$/.test(values.core)) throw new Error('--core must be 1 or 2.');
 const only = values.only?.split(',');
 
 async function costs(framework: FrameworkName): Promise<Figure[]> {
-  const pace = full ? { passes: 4, rounds: 12, ms: 250 } : { passes: 1, rounds: 2, ms: 60 };
-  return costFigures(framework, await measureCosts(framework, pace));
+  const pace = full ? { passes: 5, rounds: 2, ms: 500 } : { passes: 1, rounds: 1, ms: 60 };
+  const figures: Figure[] = [];
+  for (const cores of [1, 2] as const) {
+    const byDefault = cores === 1 || full || framework === 'node:http';
+    if (values.core ? values.core !== `${cores}` : !byDefault) continue;
+    console.log(`  ${cores === 1 ? 'one core' : 'two cores'}`);
+    figures.push(...costFigures(framework, cores, await measureCosts(framework, cores, pace)));
+  }
+  return figures;
 }
 
 async function latency(): Promise<Figure[]> {

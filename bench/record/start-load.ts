@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { type Cores, forkOn } from './cores.ts';
 import type { Burst, BurstResult } from './load.ts';
 
 export interface Load {
@@ -15,8 +16,8 @@ export interface Load {
 const CONNECTIONS = 32;
 
 /** Starts the load process, which exits with this process. */
-export function startLoad(): Load {
-  const child = fork(new URL('./load.ts', import.meta.url), { execArgv: [] });
+export function startLoad(cores: Cores = null): Load {
+  const child = fork(new URL('./load.ts', import.meta.url), forkOn(cores));
   const ended = once(child, 'exit').then(([code]) => {
     throw new Error(`The load process exited with ${code} during a burst.`);
   });

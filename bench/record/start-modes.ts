@@ -1,12 +1,9 @@
 import { join } from 'node:path';
-import type { Gatebook } from '../../src/gatebook.ts';
 import type { GatebookOptions } from '../../src/options.ts';
 import { PRODUCTION_DETAILS } from '../../src/pipeline/detail-policy.ts';
-import type { SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { bookWork } from './book-work.ts';
 import { type Additions, FRAMEWORKS, type FrameworkName, type RunningServer } from './frameworks.ts';
-import { morganTo, pinoTo } from './loggers.ts';
 import type { Mode, ModeName, Modes } from './mode.ts';
-import { installOpenTelemetry } from './open-telemetry.ts';
 import { toggleSubscriptions } from './toggle-subscriptions.ts';
 
 const IDLE: Pick<Mode, 'on' | 'off' | 'settle' | 'maintain'> = {
@@ -29,7 +26,7 @@ export async function startModes(
     const server = await FRAMEWORKS[framework](additions);
     running.push(server);
     const { port, book } = server;
-    modes.push({ ...IDLE, ...(book && bookHooks(book)), ...hooks, name, port, book });
+    modes.push({ ...IDLE, ...(book && bookWork(book)), ...hooks, name, port, book });
   }
 
   await add('bare', {});
@@ -38,11 +35,13 @@ export async function startModes(
   await add('production', { book: bookOptions(folder, PRODUCTION_DETAILS) }, subscriptions);
   await add('detail', { book: bookOptions(folder, 'all') }, subscriptions);
   subscriptions.off();
-  const pino = pinoTo(join(folder, 'pino.log'));
-  await add('pino-http', pino, { settle: pino.settle });
-  const morgan = morganTo(join(folder, 'morgan.log'));
-  await add('morgan', morgan, { settle: morgan.settle });
-  if (names.includes('OpenTelemetry')) await add('OpenTelemetry', {}, installOpenTelemetry());
+  for (const name of ['pino-http', 'morgan'] as const) {
+    if (!names.includes(name)) continue;
+    const { logger, settle } = (await import('./loggers.ts')).LOGGERS[name](join(folder, `${name}.log`));
+    await add(name, { logger }, { settle });
+  }
+  if (names.includes('OpenTelemetry'))
+    await add('OpenTelemetry', {}, (await import('./open-telemetry.ts')).installOpenTelemetry());
 
   return {
     modes,
@@ -55,14 +54,4 @@ export async function startModes(
 function bookOptions(folder: string, details: NonNullable<GatebookOptions['details']>): GatebookOptions {
   const name = typeof details === 'string' ? details : 'some';
   return { storage: `sqlite:${join(folder, name)}`, details };
-}
-
-function bookHooks(book: Gatebook): Pick<Mode, 'settle' | 'maintain'> {
-  return {
-    settle: () => book.flush(),
-    async maintain() {
-      const store = await book.store();
-      await (store as Partial<SqliteStore>).sealAll?.();
-    },
-  };
 }

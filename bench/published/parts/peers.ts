@@ -27,14 +27,14 @@ export const peers: Part = async ({ isTiny }) => {
     }
     const { rounds, kept } = await comparePeer(name, pace);
     const bare = spreadOf(rounds.map(({ nothing }) => nothing.thread));
-    const added = (kind: 'gatebook' | 'peer', where: 'thread' | 'process') =>
-      spreadOf(rounds.map((round) => round[kind][where] - round.nothing[where]));
+    const added = (kind: 'gatebook' | 'peer', what: 'thread' | 'total') =>
+      spreadOf(rounds.map((round) => round[kind][what] - round.nothing[what]));
     const app = `${peer.framework}, bare ${numberText(bare.median)} µs`;
     const rowOf = (kind: 'gatebook' | 'peer', who: string) => [
       app,
       who,
       spreadText(added(kind, 'thread')),
-      spreadText(added(kind, 'process')),
+      spreadText(added(kind, 'total')),
       kept[kind] === null ? '' : `${numberText(Math.min(1, kept[kind]) * 100)} %`,
     ];
     rows.push(rowOf('gatebook', 'Gatebook, all details'));

@@ -1,12 +1,15 @@
-import { costsOf, type Pairs } from '../../record/cost-figures.ts';
+import type { CoreCount } from '../../record/cores.ts';
+import { costsOf } from '../../record/cost-figures.ts';
 import type { FrameworkName } from '../../record/frameworks.ts';
 import { measureCosts } from '../../record/measure-costs.ts';
+import { MODES, type ModeName } from '../../record/mode.ts';
 import { packageText } from '../machine.ts';
 import { numberText, spreadText } from '../numbers.ts';
 import type { Part, Table } from '../part.ts';
 import type { Row } from '../plot.ts';
 
-const MODES: Readonly<Record<keyof Pairs, string>> = {
+const LABELS: Readonly<Record<ModeName, string>> = {
+  bare: 'bare',
   entry: 'Gatebook, no details',
   production: 'Gatebook, production default',
   detail: 'Gatebook, all details',
@@ -14,48 +17,63 @@ const MODES: Readonly<Record<keyof Pairs, string>> = {
   morgan: 'morgan',
   OpenTelemetry: 'OpenTelemetry http',
 };
-const NAMES: readonly (readonly [FrameworkName, string])[] = [
-  ['node:http', 'node:http'],
-  ['express', 'Express'],
-  ['fastify', 'Fastify'],
+/** The first is what README shows. */
+const APPS: readonly (readonly [FrameworkName, CoreCount, string])[] = [
+  ['node:http', 1, 'node:http on one core'],
+  ['node:http', 2, 'node:http on two cores'],
+  ['express', 1, 'Express on one core'],
+  ['fastify', 1, 'Fastify on one core'],
 ];
+const TINY_MODES: readonly ModeName[] = ['bare', 'detail', 'pino-http'];
 
-/** CPU time that recording adds to a request, beside loggers and OpenTelemetry. */
+/** CPU time and throughput that recording takes, beside loggers and OpenTelemetry. */
 export const recording: Part = async ({ isTiny }) => {
   const tables: Table[] = [];
+  const short: Table[] = [];
   const groups: { name: string; rows: Row[] }[] = [];
-  for (const [framework, name] of isTiny ? NAMES.slice(0, 1) : NAMES) {
-    const pairs = isTiny
-      ? await measureCosts(framework, { passes: 1, rounds: 1, ms: 20 }, ['detail', 'pino-http'])
-      : await measureCosts(framework, { passes: 2, rounds: 12, ms: 150 });
-    const costs = costsOf(pairs);
-    const measured = (Object.keys(MODES) as (keyof Pairs)[]).filter((mode) => pairs[mode].length > 0);
+  const modes = (isTiny ? TINY_MODES : MODES).filter((mode) => mode !== 'bare');
+  const pace = isTiny ? { passes: 1, rounds: 1, ms: 20 } : { passes: 5, rounds: 2, ms: 500 };
+  for (const [framework, cores, app] of isTiny ? APPS.slice(0, 1) : APPS) {
+    const costs = costsOf(await measureCosts(framework, cores, pace, ['bare', ...modes]));
+    const name = `${app}, bare ${numberText(costs.bare.thread.median)} µs`;
+    const rows = modes.map((mode) => ({ label: LABELS[mode], ...costs[mode] }));
     tables.push({
       head: [
-        `${name}, bare ${numberText(costs.bare.thread.median)} µs`,
+        name,
         'added on the request thread, µs',
-        'requests per CPU second, of bare',
-        'added in the process, µs',
+        'added in the process until written, µs',
+        'until nothing is left to do, µs',
+        'requests per second, of bare',
       ],
-      rows: measured.map((mode) => {
-        const { added, throughput, addedTotal } = costs[mode];
-        return [MODES[mode], spreadText(added), numberText(throughput.median), spreadText(addedTotal)];
-      }),
+      rows: rows.map(({ label, added, addedWritten, addedTotal, throughputShare }) => [
+        label,
+        ...[added, addedWritten, addedTotal, throughputShare].map(spreadText),
+      ]),
+    });
+    short.push({
+      head: [name, 'added on the request thread', 'added in the process', 'requests per second'],
+      rows: rows.map(({ label, added, addedTotal, throughputShare }) => [
+        label,
+        `${numberText(added.median)} µs`,
+        `${numberText(addedTotal.median)} µs`,
+        `${numberText(throughputShare.median)} of bare`,
+      ]),
     });
     groups.push({
-      name: `${name}, bare ${numberText(costs.bare.thread.median)} µs`,
-      rows: measured.map((mode) => ({
-        label: MODES[mode],
-        values: [costs[mode].added],
-        isOurs: MODES[mode].startsWith('Gatebook'),
+      name,
+      rows: rows.map(({ label, addedTotal }) => ({
+        label,
+        values: [addedTotal],
+        isOurs: label.startsWith('Gatebook'),
       })),
     });
   }
   return {
     tables,
+    ...(short[0] && { readme: short[0] }),
     plots: [
       {
-        title: 'CPU time added to a request, on the thread that answers it',
+        title: 'CPU time added to a request, until nothing is left to do',
         description:
           'Bars of the microseconds that Gatebook, pino-http, morgan and OpenTelemetry add to a request on node:http, Express and Fastify. The tables above have the same figures.',
         unit: 'µs per request; bars are medians, lines are quartiles',
