@@ -49,13 +49,13 @@ const CRAFTED: readonly (readonly [name: string, file: string, sql: string])[] =
     'CREATE TRIGGER t AFTER UPDATE ON book BEGIN DELETE FROM segments; END',
   ],
   ['one more table in the catalog', CATALOG, 'CREATE TABLE extra (x)'],
-  ['an endless view in a sealed segment', SEALED, `DROP TABLE minutes; CREATE VIEW minutes AS ${ENDLESS}`],
+  ['an endless view in a sealed segment', SEALED, `DROP TABLE columns; CREATE VIEW columns AS ${ENDLESS}`],
   [
     'a computed column in a sealed segment',
     SEALED,
     'ALTER TABLE details ADD COLUMN extra TEXT AS (hex(zeroblob(1000)))',
   ],
-  ['a sealed segment without a column', SEALED, 'ALTER TABLE entries DROP COLUMN trace'],
+  ['a sealed segment without a column', SEALED, 'ALTER TABLE seqs DROP COLUMN last'],
   [
     'an endless view in the live segment',
     LIVE,

@@ -95,8 +95,8 @@ test('check sets a damaged segment aside, says what was lost, and exits with 1',
   const { status, stdout, stderr } = gatebook('check', '--storage', `sqlite:${path}`);
   expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
   expect(stderr).toContain(
-    'gatebook: segments/000002.db: had 1,000 profiles. 0 could be read and are in the book, 1,000 are lost. ' +
-      `The damaged file is now ${join(path, 'damaged/000002.db')}`,
+    'gatebook: segments/000002.db: taken out of the book, with 1,000 profiles. ' +
+      `The file is now ${join(path, 'damaged/000002.db')}`,
   );
   expect(gatebook('check', '--storage', `sqlite:${path}`)).toMatchObject({ status: 0, stderr: '' });
   expect(gatebook('search', '--json', '--storage', `sqlite:${path}`).stdout).toContain('"matches": 3500');

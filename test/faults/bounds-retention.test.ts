@@ -9,6 +9,7 @@ import type { Micros } from '../../src/profile/time.ts';
 import type { Term } from '../../src/search/criteria.ts';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { checkBook } from '../../src/store/sqlite/check.ts';
+import { mayHaveUrlText } from '../../src/store/sqlite/filters.ts';
 import { folderBytes } from '../../src/store/sqlite/folder.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
@@ -116,6 +117,10 @@ function withCanaries(seq: number): Profile {
     route: `/${canary('route')}`,
     error: canary('error'),
     method: canary('method'),
+    operation: canary('operation'),
+    user: canary('user'),
+    tags: [canary('tag')],
+    instance: canary('instance'),
   });
   const detail = {
     httpVersion: '1.1',
@@ -189,13 +194,17 @@ const FIELDS = [
   'error',
   'header',
   'host',
+  'instance',
   'log',
   'message',
   'method',
+  'operation',
   'route',
   'stack',
+  'tag',
   'type',
   'url',
+  'user',
 ];
 
 test.each(['as it is written', 'sealed now and then', 'sealed'])(
@@ -232,8 +241,8 @@ test.each(['as it is written', 'sealed now and then', 'sealed'])(
   },
 );
 
-test('after a part of a segment was deleted, the index has no trigram of its URLs', async () => {
-  const path = join(folder, 'trigrams');
+test('after a part of a segment was deleted, its filters have no part of the deleted URLs', async () => {
+  const path = join(folder, 'filters');
   const store = await openSqliteStore(path, { create: true });
   await write(store, 0, 50, (seq) =>
     sampleProfile({ seq, time: T0 + seq, url: `http://h/${seq < 25 ? 'qqq' : 'zzz'}${seq}` }),
@@ -241,10 +250,11 @@ test('after a part of a segment was deleted, the index has no trigram of its URL
   await store.sealAll();
   await store.prune((T0 + 25) as Micros);
   await store.close();
-  const hasTerms = readEachSegment(path, (db) => {
-    db.exec('CREATE VIRTUAL TABLE temp.vocabulary USING fts5vocab (main, url_trigrams, row)');
-    const find = db.prepare('SELECT 1 FROM temp.vocabulary WHERE term = ?');
-    return [find.get('zzz') !== undefined, find.get('qqq') !== undefined];
+  const filterOf = (db: DatabaseSync, kind: string) =>
+    db.prepare('SELECT data FROM summaries WHERE kind = ?').get(kind)?.data as Uint8Array;
+  const hasText = readDatabase(join(path, 'catalog.db'), (db) => {
+    const filters = { trigrams: filterOf(db, 'trigrams'), longParts: filterOf(db, 'longParts') };
+    return ['zzz', 'qqq', '//h/qqq2'].map((text) => mayHaveUrlText(filters, text));
   });
-  expect(hasTerms).toEqual([[true, false]]);
+  expect(hasText).toEqual([true, false, false]);
 });

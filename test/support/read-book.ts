@@ -1,10 +1,13 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Entry } from '../../src/profile/entry.ts';
+import type { Entry, ProcessInfo } from '../../src/profile/entry.ts';
 import type { Cursor } from '../../src/search/cursor.ts';
 import { readSegments } from '../../src/store/sqlite/catalog.ts';
 import { bookFolder, databaseFiles } from '../../src/store/sqlite/folder.ts';
+import { type Dimensions, type Row, toDimensions, toProcess } from '../../src/store/sqlite/rows.ts';
+import { processesOfSummary } from '../../src/store/sqlite/segment-processes.ts';
+import { dimensionsOfSummary } from '../../src/store/sqlite/summaries.ts';
 import type { Page, Store } from '../../src/store/store.ts';
 
 /** All entries of a book, newest first. */
@@ -55,12 +58,34 @@ export function readEachSegment<T>(path: string, read: (db: DatabaseSync) => T):
     .sort()
     .flatMap((file) =>
       readDatabase(file, (db) => {
-        const names = db.prepare("SELECT name FROM sqlite_schema WHERE name IN ('blocks', 'entries')").all();
         // A file that is being created has neither.
-        const table = names.map(({ name }) => name).sort()[0];
+        const table = ['blocks', 'columns'].find((name) => hasTable(db, name));
         return table !== undefined && db.prepare(`SELECT 1 FROM ${table}`).get() ? [read(db)] : [];
       }),
     );
+}
+
+/** The dimensions of a segment. */
+export function dimensionsIn(db: DatabaseSync): Dimensions[] {
+  return hasTable(db, 'dimensions')
+    ? (db.prepare('SELECT * FROM dimensions').all() as Row[]).map(toDimensions)
+    : dimensionsOfSummary(columnOf(db, 'dimensions')).map(([, dimensions]) => dimensions);
+}
+
+/** The processes that have written the entries of a segment. */
+export function processesIn(db: DatabaseSync): ProcessInfo[] {
+  return hasTable(db, 'processes')
+    ? (db.prepare('SELECT * FROM processes').all() as Row[]).map(toProcess)
+    : [...processesOfSummary(columnOf(db, 'processes')).values()];
+}
+
+function columnOf(db: DatabaseSync, name: string): Uint8Array | null {
+  const row = db.prepare('SELECT data FROM columns WHERE name = ? AND chunk = 0').get(name);
+  return (row?.data ?? null) as Uint8Array | null;
+}
+
+function hasTable(db: DatabaseSync, name: string): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(name) !== undefined;
 }
 
 export function readDatabase<T>(file: string, read: (db: DatabaseSync) => T): T {
