@@ -5,7 +5,7 @@ import type { Entry, ProcessInfo } from '../../src/profile/entry.ts';
 import type { Cursor } from '../../src/search/cursor.ts';
 import { readSegments } from '../../src/store/sqlite/catalog.ts';
 import { bookFolder, databaseFiles } from '../../src/store/sqlite/folder.ts';
-import { type Dimensions, type Row, toDimensions, toProcess } from '../../src/store/sqlite/rows.ts';
+import { type Dimensions, fromDimensionRow, fromProcessRow, rowOfData } from '../../src/store/sqlite/rows.ts';
 import { processesOfSummary } from '../../src/store/sqlite/segment-processes.ts';
 import { dimensionsOfSummary } from '../../src/store/sqlite/summaries.ts';
 import type { Page, Store } from '../../src/store/store.ts';
@@ -68,14 +68,20 @@ export function readEachSegment<T>(path: string, read: (db: DatabaseSync) => T):
 /** The dimensions of a segment. */
 export function dimensionsIn(db: DatabaseSync): Dimensions[] {
   return hasTable(db, 'dimensions')
-    ? (db.prepare('SELECT * FROM dimensions').all() as Row[]).map(toDimensions)
+    ? db
+        .prepare('SELECT * FROM dimensions')
+        .all()
+        .map((row) => fromDimensionRow(rowOfData(row)[1]))
     : dimensionsOfSummary(columnOf(db, 'dimensions')).map(([, dimensions]) => dimensions);
 }
 
 /** The processes that have written the entries of a segment. */
 export function processesIn(db: DatabaseSync): ProcessInfo[] {
   return hasTable(db, 'processes')
-    ? (db.prepare('SELECT * FROM processes').all() as Row[]).map(toProcess)
+    ? db
+        .prepare('SELECT * FROM processes')
+        .all()
+        .map((row) => fromProcessRow(rowOfData(row)[1]))
     : [...processesOfSummary(columnOf(db, 'processes')).values()];
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { OTHER } from '../other-value.ts';
-import { DIMENSION_COLUMNS, type Dimensions, type Row, toDimensionRow, toDimensions } from './rows.ts';
+import { type Dimensions, fromDimensionRow, rowOfData, toDimensionRow } from './rows.ts';
 import type { Tuning } from './tuning.ts';
 
 /** The fields that fold, in this order, once a segment has too many combinations. A URL still has its host. */
@@ -25,8 +25,8 @@ export interface DimensionIds {
 }
 
 export function createDimensionIds(db: DatabaseSync, limits: Tuning['distinct']): DimensionIds {
-  const selectNew = db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM dimensions WHERE id > ? ORDER BY id`);
-  const insert = db.prepare(`INSERT INTO dimensions VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`);
+  const selectNew = db.prepare('SELECT id, data FROM dimensions WHERE id > ? ORDER BY id');
+  const insert = db.prepare('INSERT INTO dimensions VALUES (?, ?)');
   const ids = new Map<string, number>();
   const values: Readonly<Record<FoldedField, Set<string>>> = {
     operation: new Set(),
@@ -48,7 +48,7 @@ export function createDimensionIds(db: DatabaseSync, limits: Tuning['distinct'])
   function addNew(entry: Dimensions): number {
     if (!isCurrent) {
       isCurrent = true;
-      for (const row of selectNew.all(lastId) as (Row & { id: number })[]) add(toDimensions(row), row.id);
+      for (const [id, row] of selectNew.all(lastId).map(rowOfData)) add(fromDimensionRow(row), id);
     }
     const dimensions = foldValues(entry);
     for (let folded = 0; ; folded++) {
@@ -59,7 +59,7 @@ export function createDimensionIds(db: DatabaseSync, limits: Tuning['distinct'])
       dimensions[field] = foldedValue(field, dimensions[field]);
     }
     const id = lastId + 1;
-    insert.run(id, ...toDimensionRow(dimensions));
+    insert.run(id, JSON.stringify(toDimensionRow(dimensions)));
     add(dimensions, id);
     return id;
   }

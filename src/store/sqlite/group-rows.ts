@@ -47,14 +47,22 @@ export function groupRows(rows: SegmentRows, matches: Int32Array, by: GroupBy, t
     starts[place] = at;
     sorted[at] = matches[i] ?? 0;
   }
-  const adder = createAdder(rows, tally);
+  const add = createAdder(rows, tally);
+  /** Rows of groups that are counted among the others. */
+  const rest = new Int32Array(matches.length);
+  let restLength = 0;
+  let restGroups = 0;
   for (let place = 0; place < ends.length; place++) {
+    const size = sizes[place] ?? 0;
+    const group = sorted.subarray(starts[place], ends[place]);
     const { key, nameOf } = keyOf(firstRows[place] ?? 0);
-    const counts = tally.isNegligible(key, sizes[place] ?? 0)
-      ? tally.othersOf(1)
-      : tally.countsFor(key, nameOf);
-    adder.add(sorted.subarray(starts[place], ends[place]), counts);
+    if (tally.isNegligible(key, size)) {
+      rest.set(group, restLength);
+      restLength += size;
+      restGroups++;
+    } else add(group, tally.countsFor(key, nameOf));
   }
+  if (restLength > 0) add(rest.subarray(0, restLength), tally.othersOf(restGroups));
 }
 
 /** What finds the group of a row. */
@@ -80,7 +88,8 @@ function clientFinder(rows: SegmentRows): GroupFinder {
       const id = ips[row] ?? 0;
       const nameOf = () => clientName(rows.ipAt(id));
       const number = ipv4[id] ?? Number.NaN;
-      if (!Number.isNaN(number)) return { key: number, nameOf };
+      // As an integer of 32 bits, because a map finds these faster than larger numbers.
+      if (!Number.isNaN(number)) return { key: number | 0, nameOf };
       const key = others[id] ?? null;
       return { key: typeof key === 'string' ? `:${first64(key)}` : `=${rows.ipAt(id)}`, nameOf };
     },
@@ -152,52 +161,50 @@ function createAdder(rows: SegmentRows, tally: GroupTally) {
   const { statusClasses, clients } = dimensions;
   const steps = new Int32Array(DURATION_STEPS.length);
   const ofClients = new Int32Array(CLIENT_CLASSES.length);
-  return {
-    add(group: Int32Array, counts: GroupCounts): void {
-      let clientErrors = 0;
-      let serverErrors = 0;
-      let servedToScanners = 0;
-      let duration = 0;
-      let queryCount = 0;
-      let queryTime = 0;
-      let first = Number.POSITIVE_INFINITY;
-      let last = Number.NEGATIVE_INFINITY;
-      let bin = Number.NaN;
-      let inBin = 0;
-      ofClients.fill(0);
-      for (let i = 0; i < group.length; i++) {
-        const row = group[i] ?? 0;
-        const time = times[row] ?? 0;
-        if (time < first) first = time;
-        if (time > last) last = time;
-        const id = dimensionIds[row] ?? 0;
-        if (clients[id] === undefined) readDimensions(rows, dimensions, id);
-        const statusClass = statusClasses[id] ?? 0;
-        const client = clients[id] ?? 0;
-        if (statusClass === 4) clientErrors++;
-        else if (statusClass === 5) serverErrors++;
-        else if (statusClass === 2 && client === SCANNER) servedToScanners++;
-        ofClients[client] = (ofClients[client] ?? 0) + 1;
-        duration += durations[row] ?? 0;
-        queryCount += queries[row] ?? 0;
-        queryTime += queryTimes[row] ?? 0;
-        const ofRow = tally.binOf(time);
-        if (ofRow !== bin) {
-          if (inBin > 0) counts.addToBin(bin, inBin);
-          bin = ofRow;
-          inBin = 0;
-        }
-        inBin++;
+  return (group: Int32Array, counts: GroupCounts): void => {
+    let clientErrors = 0;
+    let serverErrors = 0;
+    let servedToScanners = 0;
+    let duration = 0;
+    let queryCount = 0;
+    let queryTime = 0;
+    let first = Number.POSITIVE_INFINITY;
+    let last = Number.NEGATIVE_INFINITY;
+    let bin = Number.NaN;
+    let inBin = 0;
+    ofClients.fill(0);
+    for (let i = 0; i < group.length; i++) {
+      const row = group[i] ?? 0;
+      const time = times[row] ?? 0;
+      if (time < first) first = time;
+      if (time > last) last = time;
+      const id = dimensionIds[row] ?? 0;
+      if (clients[id] === undefined) readDimensions(rows, dimensions, id);
+      const statusClass = statusClasses[id] ?? 0;
+      const client = clients[id] ?? 0;
+      if (statusClass === 4) clientErrors++;
+      else if (statusClass === 5) serverErrors++;
+      else if (statusClass === 2 && client === SCANNER) servedToScanners++;
+      ofClients[client] = (ofClients[client] ?? 0) + 1;
+      duration += durations[row] ?? 0;
+      queryCount += queries[row] ?? 0;
+      queryTime += queryTimes[row] ?? 0;
+      const ofRow = tally.binOf(time);
+      if (ofRow !== bin) {
+        if (inBin > 0) counts.addToBin(bin, inBin);
+        bin = ofRow;
+        inBin = 0;
       }
-      counts.addToBin(bin, inBin);
-      counts.addSums({
-        ...{ requests: group.length, clientErrors, serverErrors, servedToScanners },
-        ...{ first: first as Micros, last: last as Micros, duration, queries: queryCount, queryTime },
-      });
-      for (let client = 0; client < ofClients.length; client++)
-        counts.addClients(client, ofClients[client] ?? 0);
-      addDurations(group, durations, counts, steps);
-    },
+      inBin++;
+    }
+    counts.addToBin(bin, inBin);
+    counts.addSums({
+      ...{ requests: group.length, clientErrors, serverErrors, servedToScanners },
+      ...{ first: first as Micros, last: last as Micros, duration, queries: queryCount, queryTime },
+    });
+    for (let client = 0; client < ofClients.length; client++)
+      counts.addClients(client, ofClients[client] ?? 0);
+    addDurations(group, durations, counts, steps);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeColumns } from './block-codec.ts';
-import { DIMENSION_COLUMNS, PROCESS_COLUMNS, type Row, toDimensions, toProcess } from './rows.ts';
+import { fromDimensionRow, fromProcessRow, rowOfData } from './rows.ts';
 import { SegmentTable } from './segment-table.ts';
 
 /** Reads a segment that is not sealed into memory. Blocks that were written since are added by `refresh`. */
@@ -13,8 +13,8 @@ export function createLiveTable(db: DatabaseSync): LiveTable {
     version: db.prepare('PRAGMA data_version'),
     merges: db.prepare('SELECT merges FROM state'),
     blocks: db.prepare('SELECT id, columns FROM blocks WHERE id > ? ORDER BY id'),
-    dimensions: db.prepare(`SELECT id, ${DIMENSION_COLUMNS} FROM dimensions WHERE id > ? ORDER BY id`),
-    processes: db.prepare(`SELECT id, ${PROCESS_COLUMNS} FROM processes WHERE id > ? ORDER BY id`),
+    dimensions: db.prepare('SELECT id, data FROM dimensions WHERE id > ? ORDER BY id'),
+    processes: db.prepare('SELECT id, data FROM processes WHERE id > ? ORDER BY id'),
   };
   let table = new SegmentTable();
   let lastBlock = 0;
@@ -32,13 +32,13 @@ export function createLiveTable(db: DatabaseSync): LiveTable {
       lastProcess = 0;
       table = new SegmentTable();
     }
-    for (const row of sql.dimensions.all(lastDimension) as (Row & { id: number })[]) {
-      table.dimensions.set(row.id, toDimensions(row));
-      lastDimension = row.id;
+    for (const [id, row] of sql.dimensions.all(lastDimension).map(rowOfData)) {
+      table.dimensions.set(id, fromDimensionRow(row));
+      lastDimension = id;
     }
-    for (const row of sql.processes.all(lastProcess) as (Row & { id: number })[]) {
-      table.processes.set(row.id, toProcess(row));
-      lastProcess = row.id;
+    for (const [id, row] of sql.processes.all(lastProcess).map(rowOfData)) {
+      table.processes.set(id, fromProcessRow(row));
+      lastProcess = id;
     }
     for (const { id, columns } of sql.blocks.iterate(lastBlock)) {
       table.addBlock(Number(id), decodeColumns(columns as Uint8Array));

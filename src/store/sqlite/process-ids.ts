@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProcessInfo } from '../../profile/entry.ts';
 import { OTHER } from '../other-value.ts';
-import { PROCESS_COLUMNS, type Row, toProcess, toProcessRow } from './rows.ts';
+import { fromProcessRow, rowOfData, toProcessRow } from './rows.ts';
 
 /** The fields that fold, in this order, once a segment has too many processes. An app that restarts often has many. */
 const FOLDED = ['instance', 'release', 'service'] as const;
@@ -16,8 +16,8 @@ export interface ProcessIds {
 }
 
 export function createProcessIds(db: DatabaseSync, limit: number): ProcessIds {
-  const selectNew = db.prepare(`SELECT id, ${PROCESS_COLUMNS} FROM processes WHERE id > ? ORDER BY id`);
-  const insert = db.prepare('INSERT INTO processes VALUES (?, ?, ?, ?)');
+  const selectNew = db.prepare('SELECT id, data FROM processes WHERE id > ? ORDER BY id');
+  const insert = db.prepare('INSERT INTO processes VALUES (?, ?)');
   const ids = new Map<string, number>();
   let lastId = 0;
   let isCurrent = false;
@@ -30,7 +30,7 @@ export function createProcessIds(db: DatabaseSync, limit: number): ProcessIds {
   function addNew({ service, instance, release }: ProcessInfo): number {
     if (!isCurrent) {
       isCurrent = true;
-      for (const row of selectNew.all(lastId) as (Row & { id: number })[]) add(toProcess(row), row.id);
+      for (const [id, row] of selectNew.all(lastId).map(rowOfData)) add(fromProcessRow(row), id);
     }
     const process = { service, instance, release };
     for (let folded = 0; ; folded++) {
@@ -42,7 +42,7 @@ export function createProcessIds(db: DatabaseSync, limit: number): ProcessIds {
       if (process[field] !== '') process[field] = OTHER;
     }
     const id = lastId + 1;
-    insert.run(id, ...toProcessRow(process));
+    insert.run(id, JSON.stringify(toProcessRow(process)));
     add(process, id);
     return id;
   }

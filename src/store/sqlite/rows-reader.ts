@@ -68,7 +68,7 @@ export function createRowsReader(
     }
     const { longestScan } = tuning;
     for (
-      let length = Math.min(tuning.firstScan, longestScan);
+      let length = window.isWhole ? longestScan : Math.min(tuning.firstScan, longestScan);
       first < end;
       length = Math.min(longestScan, length * 4)
     ) {

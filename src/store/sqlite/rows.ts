@@ -1,19 +1,16 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { CLIENT_CLASSES, DETAIL_STATES, type Entry, KINDS, type ProcessInfo } from '../../profile/entry.ts';
 
-export type Row = Record<string, SQLOutputValue>;
-
 /** The fields of an entry whose values many entries share. They are stored once per combination. */
 export type Dimensions = Pick<
   Entry,
   'status' | 'method' | 'host' | 'route' | 'operation' | 'kind' | 'error' | 'errorGroup' | 'client' | 'detail'
 >;
 
-export const DIMENSION_COLUMNS =
-  'status, method, host, route, operation, kind, error, error_group, client, detail';
+/** Dimensions as they are stored, in this order. A version that adds a value adds it at the end. */
+type DimensionRow = readonly (string | number)[];
 
-/** The values in the order of DIMENSION_COLUMNS. */
-export function toDimensionRow(dimensions: Dimensions): (string | number)[] {
+export function toDimensionRow(dimensions: Dimensions): DimensionRow {
   return [
     dimensions.status,
     dimensions.method,
@@ -28,49 +25,34 @@ export function toDimensionRow(dimensions: Dimensions): (string | number)[] {
   ];
 }
 
-export function toDimensions(row: Row): Dimensions {
-  const { status, method, host, route, operation, kind, error, error_group, client, detail } = row;
-  return fromDimensionRow([
-    status,
-    method,
-    host,
-    route,
-    operation,
-    kind,
-    error,
-    error_group,
-    client,
-    detail,
-  ] as DimensionRow);
-}
-
-/** Values in the order of DIMENSION_COLUMNS. */
-type DimensionRow = readonly (string | number)[];
-
 export function fromDimensionRow(row: DimensionRow): Dimensions {
+  const text = (at: number) => String(row[at] ?? '');
   return {
-    status: row[0] as number,
-    method: row[1] as string,
-    host: row[2] as string,
-    route: row[3] as string,
-    operation: row[4] as string,
-    kind: KINDS[row[5] as number] ?? 'main',
-    error: row[6] as string,
-    errorGroup: row[7] as string,
-    client: CLIENT_CLASSES[row[8] as number] ?? 'unknown',
-    detail: DETAIL_STATES[row[9] as number] ?? 'off',
+    status: Number(row[0] ?? 0),
+    method: text(1),
+    host: text(2),
+    route: text(3),
+    operation: text(4),
+    kind: KINDS[Number(row[5])] ?? 'main',
+    error: text(6),
+    errorGroup: text(7),
+    client: CLIENT_CLASSES[Number(row[8])] ?? 'unknown',
+    detail: DETAIL_STATES[Number(row[9])] ?? 'off',
   };
 }
 
-export const PROCESS_COLUMNS = 'service, instance, release';
-
-/** The values in the order of PROCESS_COLUMNS. */
+/** A process as it is stored, in this order. */
 export function toProcessRow({ service, instance, release }: ProcessInfo): string[] {
   return [service, instance, release];
 }
 
-export function toProcess({ service, instance, release }: Row): ProcessInfo {
+export function fromProcessRow([service = '', instance = '', release = '']: readonly unknown[]): ProcessInfo {
   return { service: String(service), instance: String(instance), release: String(release) };
+}
+
+/** A row of the tables of dimensions and processes in a live segment: `data` is JSON. */
+export function rowOfData({ id, data }: Record<string, SQLOutputValue>): [id: number, row: DimensionRow] {
+  return [Number(id), JSON.parse(String(data)) as DimensionRow];
 }
 
 /** For an entry whose process is missing, which only a damaged or crafted book has. */

@@ -1,25 +1,8 @@
 /** "Gate" in ASCII. Distinguishes a book from other SQLite files. */
 export const APPLICATION_ID = 0x47617465;
 
-/** Incremented with every change of a schema. */
+/** Incremented with a change that an earlier version can't read. A new column is none: unknown ones are skipped, missing ones are empty. */
 export const FORMAT = 11;
-
-const DIMENSIONS = `
-    status INTEGER NOT NULL,
-    method TEXT NOT NULL,
-    host TEXT NOT NULL,
-    route TEXT NOT NULL,
-    operation TEXT NOT NULL,
-    kind INTEGER NOT NULL,
-    error TEXT NOT NULL,
-    error_group TEXT NOT NULL,
-    client INTEGER NOT NULL,
-    detail INTEGER NOT NULL`;
-
-const PROCESS = `
-    service TEXT NOT NULL,
-    instance TEXT NOT NULL,
-    release TEXT NOT NULL`;
 
 /** The schema of each kind of file in a book. docs/architecture.md describes the tables. */
 export const SCHEMAS = {
@@ -80,14 +63,16 @@ export const SCHEMAS = {
     last_seq INTEGER NOT NULL
   ) STRICT;
 
-  -- The combinations of values that many entries share.
+  -- The combinations of values that many entries share, as JSON.
   CREATE TABLE dimensions (
-    id INTEGER PRIMARY KEY,${DIMENSIONS}
+    id INTEGER PRIMARY KEY,
+    data TEXT NOT NULL
   ) STRICT;
 
-  -- The processes that have written entries.
+  -- The processes that have written entries, as JSON.
   CREATE TABLE processes (
-    id INTEGER PRIMARY KEY,${PROCESS}
+    id INTEGER PRIMARY KEY,
+    data TEXT NOT NULL
   ) STRICT;
 
   CREATE TABLE batches (

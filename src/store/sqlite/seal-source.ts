@@ -3,7 +3,7 @@ import { decodeColumns } from './block-codec.ts';
 import type { Segment } from './catalog.ts';
 import type { BookFolder } from './folder.ts';
 import { changedSegment, openSegment } from './present-segment.ts';
-import { DIMENSION_COLUMNS, NO_PROCESS, PROCESS_COLUMNS, type Row, toDimensions, toProcess } from './rows.ts';
+import { fromDimensionRow, fromProcessRow, NO_PROCESS, rowOfData } from './rows.ts';
 import { SealedTable } from './sealed-table.ts';
 import { processesOfSummary } from './segment-processes.ts';
 import type { SegmentRows } from './segment-rows.ts';
@@ -66,10 +66,10 @@ export function sealedRows(db: DatabaseSync): SegmentRows {
 
 function* unsealedRows(db: DatabaseSync): Generator<void, SegmentRows> {
   const table = new SegmentTable();
-  const rowsOf = (columns: string, of: string) =>
-    db.prepare(`SELECT id, ${columns} FROM ${of}`).all() as (Row & { id: number })[];
-  for (const row of rowsOf(DIMENSION_COLUMNS, 'dimensions')) table.dimensions.set(row.id, toDimensions(row));
-  for (const row of rowsOf(PROCESS_COLUMNS, 'processes')) table.processes.set(row.id, toProcess(row));
+  for (const [id, row] of db.prepare('SELECT id, data FROM dimensions').all().map(rowOfData))
+    table.dimensions.set(id, fromDimensionRow(row));
+  for (const [id, row] of db.prepare('SELECT id, data FROM processes').all().map(rowOfData))
+    table.processes.set(id, fromProcessRow(row));
   const next = db.prepare('SELECT id, columns FROM blocks WHERE id > ? ORDER BY id LIMIT 1');
   for (let row = next.get(0); row; row = next.get(row.id ?? null)) {
     table.addBlock(Number(row.id), decodeColumns(row.columns as Uint8Array));

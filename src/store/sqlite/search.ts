@@ -14,6 +14,7 @@ import { walkSegments } from './walk.ts';
 /** All entries, newest first. */
 export const EVERYTHING: Window = {
   toward: 'older',
+  isWhole: true,
   from: Number.MIN_SAFE_INTEGER,
   to: Number.MAX_SAFE_INTEGER,
   after: null,
@@ -69,10 +70,11 @@ export function* countBook(reader: BookReader, terms: readonly Term[], cap: numb
 }
 
 function windowOf(cursor: Cursor | null): Window {
-  if (!cursor) return EVERYTHING;
+  const all = { ...EVERYTHING, isWhole: false };
+  if (!cursor) return all;
   const { toward, time, seq } = cursor;
   const after = { time, seq };
   // A cursor after the last seq of a time, as a partial page has, excludes that time.
-  if (toward === 'older') return { ...EVERYTHING, toward, to: seq === SEQ_END - 1 ? time - 1 : time, after };
-  return { ...EVERYTHING, toward, from: seq === 0 ? time + 1 : time, after };
+  if (toward === 'older') return { ...all, toward, to: seq === SEQ_END - 1 ? time - 1 : time, after };
+  return { ...all, toward, from: seq === 0 ? time + 1 : time, after };
 }

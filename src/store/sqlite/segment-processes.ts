@@ -1,6 +1,7 @@
 import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import { matches } from '../../search/matches.ts';
 import type { ProcessTerm } from './parse-terms.ts';
+import { fromProcessRow } from './rows.ts';
 import { decompress } from './zstd.ts';
 
 /** The processes of a sealed segment, by id. */
@@ -8,12 +9,7 @@ export type SegmentProcesses = ReadonlyMap<number, ProcessInfo>;
 
 export function processesOfSummary(data: Uint8Array | null): SegmentProcesses {
   const rows = data ? (JSON.parse(decompress(data)) as unknown[][]) : [];
-  return new Map(
-    rows.map(([id, service, instance, release]) => [
-      Number(id),
-      { service: String(service), instance: String(instance), release: String(release) },
-    ]),
-  );
+  return new Map(rows.map(([id, ...row]) => [Number(id), fromProcessRow(row)]));
 }
 
 /** Whether one of the processes matches all terms. */

@@ -11,6 +11,8 @@ export interface Window {
   /** Times of arrival, both inclusive. */
   readonly from: number;
   readonly to: number;
+  /** Set if all of it is read, and not only until a page is full. */
+  readonly isWhole: boolean;
   /** The position to continue from, if the search has a cursor. */
   readonly after: { readonly time: number; readonly seq: number } | null;
 }

@@ -110,7 +110,6 @@ export function dimensionsOfSummary(data: Uint8Array | null): (readonly [number,
 }
 
 /** Without an object that names the columns: a search of a large book reads hundreds of thousands of rows. */
-function fromRow(values: readonly (string | number)[]): readonly [number, Dimensions, number] {
-  const [id, ...row] = values;
-  return [Number(id), fromDimensionRow(row), Number(values.at(-1))];
+function fromRow([id, count, ...row]: readonly (string | number)[]): readonly [number, Dimensions, number] {
+  return [Number(id), fromDimensionRow(row), Number(count)];
 }

@@ -133,12 +133,12 @@ function* writeTexts(write: Write, name: string, texts: readonly string[]): Gene
   return starts;
 }
 
-/** The dimensions of the kept rows: id, values and number of entries. */
+/** The dimensions of the kept rows: id, number of entries and values. */
 function dimensionsOf({ rows, kept }: SealSource): (string | number)[][] {
   return countsOf(rows, kept, 'dimension').map(([id, count]) => {
     const dimensions = rows.dimensionsOf(id);
     if (!dimensions) throw new Error(`an entry has the unknown dimensions ${id}`);
-    return [id, ...toDimensionRow(dimensions), count];
+    return [id, count, ...toDimensionRow(dimensions)];
   });
 }
 

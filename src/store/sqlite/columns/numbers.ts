@@ -1,7 +1,7 @@
 import { compress, withDecompressed } from '../zstd.ts';
 
 /** Rows in a chunk of a column. */
-export const CHUNK_ROWS = 8192;
+export const CHUNK_ROWS = 4096;
 
 export type NumberArray = Float64Array | Int32Array | Uint16Array;
 
