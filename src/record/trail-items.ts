@@ -10,6 +10,9 @@ export const MAX = { logs: 500, spans: 500, notes: 100, tags: MAX_TAGS, subReque
 const MAX_CALLS = 100;
 const MAX_CALLS_OF_STATEMENT = 8;
 
+/** The duration of a sub-request that has not ended. */
+export const UNFINISHED = -1;
+
 export type Kind = keyof typeof MAX;
 
 /** A span that starts, `startedAgo` milliseconds before now. */
@@ -62,18 +65,18 @@ export interface Items extends Writable<Labels> {
 
 /** Everything a trail collected. */
 export interface TrailEnd extends Labels {
-  readonly activity: Activity;
+  readonly spans: readonly Span[];
   readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
   /** The first error the app reported. */
   readonly reported: Exception | null;
   /** The first error that was logged; `null` if there was none. */
   readonly loggedError: unknown;
-  /** Adds to its spans where the app made the calls. It takes time, so it is only done for details that are kept. */
-  locateCalls(): void;
+  /** Items, phases and load, for the detail. Call it when the request ends. It takes time, so only details that are kept have it. */
+  activity(): Activity;
 }
 
 export const EMPTY_END: TrailEnd = {
-  activity: {},
+  spans: [],
   user: '',
   tags: [],
   operation: '',
@@ -82,7 +85,7 @@ export const EMPTY_END: TrailEnd = {
   subRequests: [],
   reported: null,
   loggedError: null,
-  locateCalls() {},
+  activity: () => ({}),
 };
 
 export function noItems(): Items {
@@ -102,6 +105,12 @@ export function noItems(): Items {
     omitted,
     loggedError: null,
   };
+}
+
+/** Sub-requests that have not ended end with their request. */
+export function endSubRequests({ subRequests }: Items, endedAt: number): void {
+  for (const subRequest of subRequests)
+    if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
 }
 
 export function nonZero(omitted: Record<Kind, number>): Omitted | null {
