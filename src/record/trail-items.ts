@@ -113,7 +113,38 @@ export function endSubRequests({ subRequests }: Items, endedAt: number): void {
     if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
 }
 
-export function nonZero(omitted: Record<Kind, number>): Omitted | null {
+/** Property by property, so that no object is copied for each request. */
+export function createEnd(
+  items: Items | null,
+  reported: Exception | null,
+  activity: () => Activity,
+): TrailEnd {
+  const { spans, subRequests, user, tags, operation, route, traceparent, loggedError } = items ?? EMPTY_END;
+  return {
+    spans,
+    subRequests,
+    user,
+    tags,
+    operation,
+    route,
+    traceparent,
+    loggedError,
+    reported,
+    activity,
+  };
+}
+
+/** Adds the items that there are, and to spans where the app made the calls. */
+export function addItems(activity: Writable<Activity>, items: Items): void {
+  locateCalls(items);
+  if (items.logs.length > 0) activity.logs = items.logs;
+  if (items.spans.length > 0) activity.spans = items.spans;
+  if (items.notes.length > 0) activity.notes = items.notes;
+  const omitted = nonZero(items.omitted);
+  if (omitted) activity.omitted = omitted;
+}
+
+function nonZero(omitted: Record<Kind, number>): Omitted | null {
   const counts = Object.entries(omitted).filter(([, count]) => count > 0);
   return counts.length > 0 ? Object.fromEntries(counts) : null;
 }
@@ -139,7 +170,7 @@ export function addCall(
   calls.set(span, call ?? captureCall());
 }
 
-export function locateCalls({ calls, spans }: Items): void {
+function locateCalls({ calls, spans }: Items): void {
   for (const [span, call] of calls) {
     const place = locateCall(call);
     if (place !== '') span.calledFrom = place;

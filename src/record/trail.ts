@@ -9,15 +9,15 @@ import type { Holder } from './loop-holds.ts';
 import type { TextBudget } from './text-budget.ts';
 import {
   addCall,
+  addItems,
+  createEnd,
   EMPTY_END,
   endSubRequests,
   type Items,
   type Kind,
-  locateCalls,
   MAX,
   micros,
   noItems,
-  nonZero,
   type OpenSubRequest,
   type SpanOutcome,
   type SpanStart,
@@ -244,11 +244,8 @@ export class Trail implements Scope {
     this.#settings.text.release(this.#textSize);
     this.#textSize = 0;
     this.#load.end();
-    const { spans, subRequests, user, tags, operation, route, traceparent, loggedError } = items ?? EMPTY_END;
     if (items) endSubRequests(items, endedAt);
-    const activity = () => this.#activity(items, owner, endedAt);
-    const said = { user, tags, operation, route, traceparent, reported, loggedError };
-    return { spans, subRequests, ...said, activity };
+    return createEnd(items, reported, () => this.#activity(items, owner, endedAt));
   }
 
   #activity(items: Items | null, owner: TrailOwner, endedAt: number): Activity {
@@ -256,13 +253,7 @@ export class Trail implements Scope {
       phases: this.#phases(endedAt),
       ...this.#load.measure(owner, endedAt),
     };
-    if (!items) return activity;
-    locateCalls(items);
-    if (items.logs.length > 0) activity.logs = items.logs;
-    if (items.spans.length > 0) activity.spans = items.spans;
-    if (items.notes.length > 0) activity.notes = items.notes;
-    const omitted = nonZero(items.omitted);
-    if (omitted) activity.omitted = omitted;
+    if (items) addItems(activity, items);
     return activity;
   }
 
