@@ -36,13 +36,21 @@ export function createIgnore(options: Ignore | false = {}): IgnoreRules {
   const methods = new Set(toList('methods', options.methods, toMethod));
   return {
     atStart(target, method, request) {
-      const query = target.indexOf('?');
-      const path = query < 0 ? target : target.slice(0, query);
       if (methods.size > 0 && methods.has(method)) return true;
-      return paths.some((glob) => matchesGlob(glob, path)) || (when !== undefined && isTrue(when, request));
+      return matchesPath(paths, target) || (when !== undefined && isTrue(when, request));
     },
-    atEnd: (status) => statuses.has(status),
+    atEnd: (status) => statuses.size > 0 && statuses.has(status),
   };
+}
+
+function matchesPath(globs: readonly (readonly string[])[], target: string): boolean {
+  for (const glob of globs) {
+    // Most targets start like no glob, which is known without cutting their query off.
+    if (!target.startsWith(glob[0] ?? '')) continue;
+    const query = target.indexOf('?');
+    if (matchesGlob(glob, query < 0 ? target : target.slice(0, query))) return true;
+  }
+  return false;
 }
 
 function isTrue(when: (request: IncomingMessage) => boolean, request: IncomingMessage): boolean {

@@ -15,6 +15,7 @@ import type { RecordingBook } from './recording.ts';
 import { type Failure, whenDone } from './settle.ts';
 import { micros, stagesOf } from './stages.ts';
 import { Trail, type TrailOwner } from './trail.ts';
+import type { TrailEnd } from './trail-items.ts';
 
 const METHOD = 'JOB';
 /** Jobs that are recorded if the process ends before them. */
@@ -152,15 +153,6 @@ class JobRecording implements TrailOwner {
     const millis = endedAt - this.#startedAt;
     const state = details(error !== '', millis, queue.level());
     const isKept = state === 'kept';
-    if (isKept) trail?.locateCalls();
-    const detail: RawDetail = {
-      activity: endedBy === '' ? (trail?.activity ?? null) : { ...trail?.activity, endedBy },
-      httpVersion: '',
-      socketIp: '',
-      headers: [],
-      sent: '',
-      exception: thrown ?? trail?.reported ?? null,
-    };
     const draft: Draft = {
       seq: this.seq,
       time: this.#time,
@@ -182,12 +174,24 @@ class JobRecording implements TrailOwner {
       kind: 'job',
       user: trail?.user ?? '',
       tags: trail?.tags ?? [],
-      queryTimes: isKept ? [] : queryTimes(trail?.activity.spans ?? [], micros(millis)),
+      queryTimes: isKept ? [] : queryTimes(trail?.spans ?? [], micros(millis)),
       state,
       fatal: state === 'budget' ? thrown : null,
-      detail: isKept ? detail : null,
+      detail: isKept ? detailOf(trail, thrown, endedBy) : null,
       stages: stagesOf(null, trail, endedAt),
     };
     queue.append(draft);
   }
+}
+
+function detailOf(trail: TrailEnd | null, thrown: Exception | null, endedBy: string): RawDetail {
+  const activity = trail?.activity() ?? null;
+  return {
+    activity: endedBy === '' ? activity : { ...activity, endedBy },
+    httpVersion: '',
+    socketIp: '',
+    headers: [],
+    sent: '',
+    exception: thrown ?? trail?.reported ?? null,
+  };
 }

@@ -14,7 +14,7 @@ test('measures nothing until it is started', () => {
   expect(meter.cpuAt(performance.now())).toBe(-1);
   expect(meter.startRequest()).toBe(-1);
   expect(meter.cpuSince(-1, 0, 10)).toBeUndefined();
-  expect(meter.endRequest(-1, 0, 10)).toBeUndefined();
+  expect(meter.delaySince(-1, 0, 10)).toBeUndefined();
 });
 
 test('shows the CPU time of a request and the event-loop delay it caused', async () => {
@@ -27,7 +27,7 @@ test('shows the CPU time of a request and the event-loop delay it caused', async
   const now = performance.now();
   expect(meter.cpuSince(cpu, startedAt, now)).toBeGreaterThan(20_000);
   expect(meter.cpuSince(cpu, startedAt, now)).toBeLessThanOrEqual(Math.round((now - startedAt) * 1000));
-  expect(meter.endRequest(tick, startedAt, now)).toBeGreaterThan(40_000);
+  expect(meter.delaySince(tick, startedAt, now)).toBeGreaterThan(40_000);
 });
 
 test('does not count a delay that happened before the request arrived', async () => {
@@ -38,14 +38,14 @@ test('does not count a delay that happened before the request arrived', async ()
   const startedAt = performance.now();
   const tick = meter.startRequest();
   await sleep(45);
-  expect(meter.endRequest(tick, startedAt, performance.now())).toBeLessThan(60_000);
+  expect(meter.delaySince(tick, startedAt, performance.now())).toBeLessThan(60_000);
 });
 
 test('reports neither for a request too short to measure', () => {
   stop = meter.start();
   const now = performance.now();
   expect(meter.cpuSince(meter.cpuAt(now), now, now + 0.2)).toBeUndefined();
-  expect(meter.endRequest(meter.startRequest(), now, now + 0.2)).toBeUndefined();
+  expect(meter.delaySince(meter.startRequest(), now, now + 0.2)).toBeUndefined();
 });
 
 test('two meters do not influence each other', async () => {
@@ -57,6 +57,6 @@ test('two meters do not influence each other', async () => {
   stopOther();
   await sleep(50);
   blockFor(80);
-  expect(meter.endRequest(tick, startedAt, performance.now())).toBeGreaterThan(40_000);
+  expect(meter.delaySince(tick, startedAt, performance.now())).toBeGreaterThan(40_000);
   expect(other.startRequest()).toBe(-1);
 });

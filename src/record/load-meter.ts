@@ -38,16 +38,19 @@ export class RequestLoad {
     if (this.#holder && this.#firstTick !== OFF) this.#meter.holds.enter(this.#holder, now);
   }
 
-  end(endedAt: number): Pick<Activity, 'cpu' | 'loopDelay' | 'held' | 'waitedFor'> {
-    const startedAt = this.#startedAt;
-    const holder = this.#holder;
+  end(): void {
     this.#holder = null;
-    const load: Writable<ReturnType<RequestLoad['end']>> = {};
+    this.#meter.endRequest(this.#firstTick);
+  }
+
+  /** Call it when the request ends. It takes time, so only details that are kept have it. */
+  measure(holder: Holder, endedAt: number): Pick<Activity, 'cpu' | 'loopDelay' | 'held' | 'waitedFor'> {
+    const startedAt = this.#startedAt;
+    const load: Writable<ReturnType<RequestLoad['measure']>> = {};
     const cpu = this.#meter.cpuSince(this.#cpuAtStart, startedAt, endedAt);
     if (cpu !== undefined) load.cpu = cpu;
-    const delay = this.#meter.endRequest(this.#firstTick, startedAt, endedAt);
+    const delay = this.#meter.delaySince(this.#firstTick, startedAt, endedAt);
     if (delay !== undefined) load.loopDelay = delay;
-    if (!holder) return load;
     const held = this.#meter.holds.longestOf(holder, startedAt, endedAt);
     if (held > 0) load.held = Math.round(held * 1000);
     const other = this.#meter.holds.longestOfOthers(holder, startedAt, endedAt);
@@ -95,7 +98,7 @@ export class LoadMeter {
     return Math.min(this.#cpu - before, Math.round(length * 1000));
   }
 
-  /** Call when a request starts, and pass the result to `endRequest`. */
+  /** Call when a request starts, and pass the result to `delaySince` and `endRequest`. */
   startRequest(): number {
     if (!this.#running) return OFF;
     this.#requests++;
@@ -103,10 +106,13 @@ export class LoadMeter {
     return this.#ticks;
   }
 
+  endRequest(firstTick: number): void {
+    if (this.#running && firstTick !== OFF) this.#requests = Math.max(0, this.#requests - 1);
+  }
+
   /** The longest event-loop delay during the request, in microseconds; `undefined` if no tick was due. */
-  endRequest(firstTick: number, startedAt: number, now: number): number | undefined {
+  delaySince(firstTick: number, startedAt: number, now: number): number | undefined {
     if (!this.#running || firstTick === OFF) return undefined;
-    this.#requests = Math.max(0, this.#requests - 1);
     let longest = now - Math.max(this.#nextTickAt, startedAt);
     for (let tick = Math.max(firstTick, this.#ticks - MAX_TICKS); tick < this.#ticks; tick++) {
       const slot = tick % MAX_TICKS;

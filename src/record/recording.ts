@@ -252,8 +252,8 @@ export class Recording implements TrailOwner {
       user: trail?.user || this.#book.userOf(request, this.user),
       tags: trail?.tags ?? NO_TAGS,
       queryTimes:
-        state !== 'kept' && trail?.activity.spans
-          ? queryTimes(trail.activity.spans, micros(millis))
+        state !== 'kept' && trail && trail.spans.length > 0
+          ? queryTimes(trail.spans, micros(millis))
           : NO_TIMES,
       state,
       fatal: state === 'budget' ? fatal : null,
@@ -267,8 +267,7 @@ export class Recording implements TrailOwner {
   }
 
   #detail(exception: Exception | null, trail: TrailEnd | null, endedBy: string): RawDetail {
-    trail?.locateCalls();
-    const activity = (this.#book.trails && trail?.activity) || null;
+    const activity = (this.#book.trails && trail?.activity()) || null;
     return {
       activity: endedBy === '' ? activity : { ...activity, endedBy },
       httpVersion: this.#request.httpVersion,

@@ -10,6 +10,9 @@ export const MAX = { logs: 500, spans: 500, notes: 100, tags: MAX_TAGS, subReque
 const MAX_CALLS = 100;
 const MAX_CALLS_OF_STATEMENT = 8;
 
+/** The duration of a sub-request that has not ended. */
+export const UNFINISHED = -1;
+
 export type Kind = keyof typeof MAX;
 
 /** A span that starts, `startedAgo` milliseconds before now. */
@@ -62,18 +65,18 @@ export interface Items extends Writable<Labels> {
 
 /** Everything a trail collected. */
 export interface TrailEnd extends Labels {
-  readonly activity: Activity;
+  readonly spans: readonly Span[];
   readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
   /** The first error the app reported. */
   readonly reported: Exception | null;
   /** The first error that was logged; `null` if there was none. */
   readonly loggedError: unknown;
-  /** Adds to its spans where the app made the calls. It takes time, so it is only done for details that are kept. */
-  locateCalls(): void;
+  /** Items, phases and load, for the detail. Call it when the request ends. It takes time, so only details that are kept have it. */
+  activity(): Activity;
 }
 
 export const EMPTY_END: TrailEnd = {
-  activity: {},
+  spans: [],
   user: '',
   tags: [],
   operation: '',
@@ -82,7 +85,7 @@ export const EMPTY_END: TrailEnd = {
   subRequests: [],
   reported: null,
   loggedError: null,
-  locateCalls() {},
+  activity: () => ({}),
 };
 
 export function noItems(): Items {
@@ -104,7 +107,44 @@ export function noItems(): Items {
   };
 }
 
-export function nonZero(omitted: Record<Kind, number>): Omitted | null {
+/** Sub-requests that have not ended end with their request. */
+export function endSubRequests({ subRequests }: Items, endedAt: number): void {
+  for (const subRequest of subRequests)
+    if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
+}
+
+/** Property by property, so that no object is copied for each request. */
+export function createEnd(
+  items: Items | null,
+  reported: Exception | null,
+  activity: () => Activity,
+): TrailEnd {
+  const { spans, subRequests, user, tags, operation, route, traceparent, loggedError } = items ?? EMPTY_END;
+  return {
+    spans,
+    subRequests,
+    user,
+    tags,
+    operation,
+    route,
+    traceparent,
+    loggedError,
+    reported,
+    activity,
+  };
+}
+
+/** Adds the items that there are, and to spans where the app made the calls. */
+export function addItems(activity: Writable<Activity>, items: Items): void {
+  locateCalls(items);
+  if (items.logs.length > 0) activity.logs = items.logs;
+  if (items.spans.length > 0) activity.spans = items.spans;
+  if (items.notes.length > 0) activity.notes = items.notes;
+  const omitted = nonZero(items.omitted);
+  if (omitted) activity.omitted = omitted;
+}
+
+function nonZero(omitted: Record<Kind, number>): Omitted | null {
   const counts = Object.entries(omitted).filter(([, count]) => count > 0);
   return counts.length > 0 ? Object.fromEntries(counts) : null;
 }
@@ -130,7 +170,7 @@ export function addCall(
   calls.set(span, call ?? captureCall());
 }
 
-export function locateCalls({ calls, spans }: Items): void {
+function locateCalls({ calls, spans }: Items): void {
   for (const [span, call] of calls) {
     const place = locateCall(call);
     if (place !== '') span.calledFrom = place;

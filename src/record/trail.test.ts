@@ -15,7 +15,11 @@ function startTrail(shared = settings()) {
   let last = 0;
   const owner = { book: {}, seq: null, takeSeq: () => ++last as Seq, fault: () => {}, fail: () => {} };
   const trail = new Trail(performance.now(), owner, shared);
-  return { trail, end: () => trail.end(performance.now()) };
+  const end = () => {
+    const ended = trail.end(performance.now());
+    return { ...ended, activity: ended.activity() };
+  };
+  return { trail, end };
 }
 
 test('returns what was collected once, then releases it', () => {

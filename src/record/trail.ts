@@ -9,18 +9,20 @@ import type { Holder } from './loop-holds.ts';
 import type { TextBudget } from './text-budget.ts';
 import {
   addCall,
+  addItems,
+  createEnd,
   EMPTY_END,
+  endSubRequests,
   type Items,
   type Kind,
-  locateCalls,
   MAX,
   micros,
   noItems,
-  nonZero,
   type OpenSubRequest,
   type SpanOutcome,
   type SpanStart,
   type TrailEnd,
+  UNFINISHED,
   type Writable,
 } from './trail-items.ts';
 
@@ -32,8 +34,6 @@ const MAX_NAME_LENGTH = 200;
 const MAX_ERROR_LENGTH = 500;
 /** The index of the enclosing span when there is none. */
 const NO_SPAN = -1;
-/** The duration of a sub-request that has not ended. */
-const UNFINISHED = -1;
 
 /** Where the running code is: in which request, and in which of its spans. */
 export interface Scope {
@@ -233,7 +233,8 @@ export class Trail implements Scope {
 
   /** Returns what was collected, once, and releases it. */
   end(endedAt: number): TrailEnd {
-    if (this.ended) return EMPTY_END;
+    const owner = this.#owner;
+    if (this.ended || !owner) return EMPTY_END;
     const items = this.#items;
     const reported = this.#reported;
     this.ended = true;
@@ -242,20 +243,18 @@ export class Trail implements Scope {
     this.#reported = null;
     this.#settings.text.release(this.#textSize);
     this.#textSize = 0;
+    this.#load.end();
+    if (items) endSubRequests(items, endedAt);
+    return createEnd(items, reported, () => this.#activity(items, owner, endedAt));
+  }
 
-    const activity: Writable<Activity> = { phases: this.#phases(endedAt), ...this.#load.end(endedAt) };
-    if (!items) return { ...EMPTY_END, activity, reported };
-
-    if (items.logs.length > 0) activity.logs = items.logs;
-    if (items.spans.length > 0) activity.spans = items.spans;
-    if (items.notes.length > 0) activity.notes = items.notes;
-    const omitted = nonZero(items.omitted);
-    if (omitted) activity.omitted = omitted;
-    for (const subRequest of items.subRequests)
-      if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
-    const { subRequests, user, tags, operation, route, traceparent } = items;
-    const said = { user, tags, operation, route, traceparent, reported, loggedError: items.loggedError };
-    return { activity, subRequests, ...said, locateCalls: () => locateCalls(items) };
+  #activity(items: Items | null, owner: TrailOwner, endedAt: number): Activity {
+    const activity: Writable<Activity> = {
+      phases: this.#phases(endedAt),
+      ...this.#load.measure(owner, endedAt),
+    };
+    if (items) addItems(activity, items);
+    return activity;
   }
 
   #phases(endedAt: number): Phases {

@@ -4,6 +4,7 @@ export type Method = (this: unknown, ...args: unknown[]) => unknown;
 /** The function that a wrapper calls next. It changes when a wrapper below is removed. */
 interface Link {
   next: Method;
+  isOn: boolean;
 }
 type Wrapper = Method & { readonly [LINK]?: Link };
 
@@ -16,10 +17,15 @@ export function observeMethod<Target extends object>(
   name: keyof Target & string,
   onCall: (self: unknown, args: readonly unknown[]) => void,
 ): () => void {
-  return wrapMethod(target, name, (next, self, args) => {
-    onCall(self, args);
-    return Reflect.apply(next, self, args);
-  });
+  return replaceMethod(
+    target,
+    name,
+    (link) =>
+      function (this: unknown, ...args) {
+        if (link.isOn) onCall(this, args);
+        return Reflect.apply(link.next, this, args);
+      },
+  );
 }
 
 /** As `observeMethod`, for code that runs around the method: `onCall` calls `next` and returns its result. */
@@ -28,19 +34,27 @@ export function wrapMethod<Target extends object>(
   name: keyof Target & string,
   onCall: (next: Method, self: unknown, args: unknown[]) => unknown,
 ): () => void {
+  return replaceMethod(
+    target,
+    name,
+    (link) =>
+      function (this: unknown, ...args) {
+        return link.isOn ? onCall(link.next, this, args) : Reflect.apply(link.next, this, args);
+      },
+  );
+}
+
+function replaceMethod(target: object, name: string, wrap: (link: Link) => Wrapper): () => void {
   const holder = target as Record<string, unknown>;
-  const link: Link = { next: holder[name] as Method };
-  let isOn = true;
-  const wrapper: Wrapper = function (this: unknown, ...args) {
-    return isOn ? onCall(link.next, this, args) : Reflect.apply(link.next, this, args);
-  };
+  const link: Link = { next: holder[name] as Method, isOn: true };
+  const wrapper = wrap(link);
   Object.defineProperty(wrapper, LINK, { value: link });
   Object.defineProperty(wrapper, 'name', { value: link.next.name, configurable: true });
   Object.defineProperty(wrapper, 'length', { value: link.next.length, configurable: true });
   holder[name] = wrapper;
 
   return () => {
-    isOn = false;
+    link.isOn = false;
     if (holder[name] === wrapper) {
       if (Object.getPrototypeOf(target)?.[name] === link.next) delete holder[name];
       else holder[name] = link.next;

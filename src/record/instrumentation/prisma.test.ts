@@ -34,7 +34,7 @@ async function record(run: () => unknown): Promise<readonly Span[]> {
     settings,
   );
   await runInScope(trail, run);
-  return trail.end(performance.now()).activity.spans ?? [];
+  return trail.end(performance.now()).spans;
 }
 
 const FIND = { name: 'operation', attributes: { name: 'Author.findMany', method: 'findMany' } };

@@ -25,7 +25,7 @@ export const trpcInstrumentation = {
 
     function isCall(url: string, response: Finished['response']): boolean {
       const vary = response.getHeader('vary');
-      if (String(vary).includes('trpc-accept')) return true;
+      if (vary !== undefined && String(vary).includes('trpc-accept')) return true;
       installed ??= installedVersion();
       if (installed === '') return false;
       // Fastify and Hono pass headers to `writeHead`. Searching the block that was sent takes time, so not every app does it.
@@ -37,6 +37,8 @@ export const trpcInstrumentation = {
     return subscribe({
       'http.server.response.finish': (message) => {
         const { request, response } = message as Finished;
+        // Every request comes here, and most are no call of tRPC.
+        if (installed === '' && !response.hasHeader('vary')) return;
         const trail = context.trailOf(response);
         if (!trail || trail.ended) return;
         attempt(trail, () => {

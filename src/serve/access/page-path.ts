@@ -9,9 +9,10 @@ const DOT_SEGMENT = /\/\.{1,2}(?:\/|$)/;
  * (dot segments, escapes, double slashes, absolute URLs) is the app's, because a router could read it as another path.
  */
 export function pagePath(base: string, target: string): PagePath | null {
+  // Every request comes here. The base has no query, so the rest of the target makes no difference.
+  if (!target.startsWith(base)) return null;
   const query = target.indexOf('?');
   const path = query < 0 ? target : target.slice(0, query);
-  if (!path.startsWith(base)) return null;
   const below = path.slice(base.length);
   return BELOW.test(below) && !DOT_SEGMENT.test(below) ? (path as PagePath) : null;
 }
