@@ -7,6 +7,7 @@ import { coveredTime, queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
 import { hashUser } from '../profile/user-hash.ts';
+import { rememberTexts } from '../redact/known-texts.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { rememberUnchanged } from '../redact/remember.ts';
 import { withoutOperationValues } from '../redact/url.ts';
@@ -31,10 +32,11 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) => Profile[];
 
 export function createProfileBuilder(
-  redaction: Redaction,
+  redactEach: Redaction,
   { service, instance, release }: ProcessInfo,
   clients: ClientClassifier = createClientClassifier(),
 ): BuildProfiles {
+  const redaction = rememberTexts(redactEach);
   const same = (text: string) => text;
   // Redacted before it is lowercased, which would hide the format of a secret.
   const redactHost = (host: string) => redaction.host(host).toLowerCase();
