@@ -81,7 +81,10 @@ export function createProfileBuilder(
         draft.kind === 'job'
           ? 'unknown'
           : // Before redaction, which removes code from queries.
-            clients.classify({ time, ip, method: draft.method, url: sent, status: draft.status, userAgent }),
+            clients.classify(
+              { time, ip, method: draft.method, url: sent, status: draft.status, userAgent },
+              url === sent,
+            ),
       user: userOf(draft, key),
       tags: draft.tags.map(redactTag),
       queries: times.length / 2,
@@ -184,13 +187,18 @@ function toDetail(
 }
 
 function responseHeaders(block: string, redaction: Redaction): Header[] {
-  return block.split('\r\n').flatMap((line) => {
-    const colon = line.indexOf(':');
-    const name = line.slice(0, Math.max(0, colon));
+  const headers: Header[] = [];
+  for (let at = 0, end = 0; at < block.length; at = end + 2) {
+    end = block.indexOf('\r\n', at);
+    if (end < 0) end = block.length;
+    const colon = block.indexOf(':', at);
+    if (colon < 0) break;
+    if (colon <= at || colon >= end) continue;
+    const name = block.slice(at, colon);
     // Only the status line has a space there.
-    if (name === '' || name.includes(' ')) return [];
-    return [redaction.header(name, line.slice(colon + 1).trimStart())];
-  });
+    if (!name.includes(' ')) headers.push(redaction.header(name, block.slice(colon + 1, end).trimStart()));
+  }
+  return headers;
 }
 
 function traceId(traceparent: string): string {
