@@ -7,6 +7,7 @@ import type { CrawlerVerifier } from './crawler-verifier.ts';
 import type { Evidence } from './evidence.ts';
 import { FirstSuspects, rootHash, type Suspect } from './first-suspects.ts';
 import { guessedWord, scriptKind } from './guess.ts';
+import { createProbeFinder } from './known-probes.ts';
 import { isMadeFor } from './made-for.ts';
 import { countsAsMissing, isMissingStatus } from './miss.ts';
 import { hashPath } from './path-hash.ts';
@@ -30,8 +31,11 @@ export type ClientRequest = Pick<Entry, 'time' | 'ip' | 'method' | 'url' | 'stat
 
 /** Classifies clients by what they declare, what they ask for, and what they have done in the last minutes. */
 export interface ClientClassifier {
-  /** The class of the client as of this request, which is counted. */
-  classify(request: ClientRequest): ClientClass;
+  /**
+   * The class of the client as of this request, which is counted.
+   * @param isPlain whether the URL has no secret, so that it may stay in memory
+   */
+  classify(request: ClientRequest, isPlain?: boolean): ClientClass;
   /** The class after all requests that have been counted. The request is not counted again. */
   revise(request: ClientRequest, given: ClientClass): ClientClass;
   /** How often a client became a scanner. If it has changed, earlier requests should be revised. */
@@ -64,9 +68,10 @@ export function createClientClassifier(
   const windows = createLru<ClientWindow, ClientKey>(MAX_CLIENTS);
   const firsts = new FirstSuspects();
   const answers = new SiteAnswers(seed);
+  const findProbe = createProbeFinder(seed);
   let scannersFound = 0;
 
-  function partsOf(request: ClientRequest): Parts {
+  function partsOf(request: ClientRequest, isPlain = false): Parts {
     const { ip, method, url, status, userAgent } = request;
     const start = url.indexOf('/', url.indexOf('://') + 3);
     const end = url.indexOf('?');
@@ -76,7 +81,7 @@ export function createClientClassifier(
     const place = { host, path, folder: path.lastIndexOf('/') + 1 };
     const declared = agentOf(userAgent);
     const agent = declared.class === 'bot' && crawlers?.isImpostor(userAgent, ip) ? UNKNOWN_AGENT : declared;
-    const asked = probeIn(method, path, query);
+    const asked = isPlain ? findProbe(method, url, path, query) : probeIn(method, path, query);
     const found =
       asked && !isOwnProgram(asked, agent, userAgent, path) ? probeOnSite(answers, place, asked) : null;
     if (status < 300 && method !== 'OPTIONS') addAnswer(answers, place, method, found);
@@ -180,8 +185,8 @@ export function createClientClassifier(
   }
 
   return {
-    classify(request) {
-      const parts = partsOf(request);
+    classify(request, isPlain) {
+      const parts = partsOf(request, isPlain);
       const key = clientKey(request.ip, seed);
       const window = key === null ? undefined : count(key, request, parts);
       return classOf(parts, window, request.status);

@@ -7,6 +7,7 @@ import { coveredTime, queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq, TokenKey } from '../profile/token.ts';
 import { hashUser } from '../profile/user-hash.ts';
+import { rememberTexts } from '../redact/known-texts.ts';
 import type { Redaction } from '../redact/redaction.ts';
 import { rememberUnchanged } from '../redact/remember.ts';
 import { withoutOperationValues } from '../redact/url.ts';
@@ -31,10 +32,11 @@ const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
 export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) => Profile[];
 
 export function createProfileBuilder(
-  redaction: Redaction,
+  redactEach: Redaction,
   { service, instance, release }: ProcessInfo,
   clients: ClientClassifier = createClientClassifier(),
 ): BuildProfiles {
+  const redaction = rememberTexts(redactEach);
   const same = (text: string) => text;
   // Redacted before it is lowercased, which would hide the format of a secret.
   const redactHost = (host: string) => redaction.host(host).toLowerCase();
@@ -79,7 +81,10 @@ export function createProfileBuilder(
         draft.kind === 'job'
           ? 'unknown'
           : // Before redaction, which removes code from queries.
-            clients.classify({ time, ip, method: draft.method, url: sent, status: draft.status, userAgent }),
+            clients.classify(
+              { time, ip, method: draft.method, url: sent, status: draft.status, userAgent },
+              url === sent,
+            ),
       user: userOf(draft, key),
       tags: draft.tags.map(redactTag),
       queries: times.length / 2,
@@ -182,13 +187,18 @@ function toDetail(
 }
 
 function responseHeaders(block: string, redaction: Redaction): Header[] {
-  return block.split('\r\n').flatMap((line) => {
-    const colon = line.indexOf(':');
-    const name = line.slice(0, Math.max(0, colon));
+  const headers: Header[] = [];
+  for (let at = 0, end = 0; at < block.length; at = end + 2) {
+    end = block.indexOf('\r\n', at);
+    if (end < 0) end = block.length;
+    const colon = block.indexOf(':', at);
+    if (colon < 0) break;
+    if (colon <= at || colon >= end) continue;
+    const name = block.slice(at, colon);
     // Only the status line has a space there.
-    if (name === '' || name.includes(' ')) return [];
-    return [redaction.header(name, line.slice(colon + 1).trimStart())];
-  });
+    if (!name.includes(' ')) headers.push(redaction.header(name, block.slice(colon + 1, end).trimStart()));
+  }
+  return headers;
 }
 
 function traceId(traceparent: string): string {

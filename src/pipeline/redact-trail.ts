@@ -64,16 +64,16 @@ function redactLine(line: LogLine, redaction: Redaction): LogLine {
 }
 
 function redactSpan(span: Span, redaction: Redaction): Span {
-  const name = redactName(span, redaction);
-  return {
-    ...span,
-    name,
-    ...(span.system !== undefined && { system: redaction.text(span.system) }),
-    ...(span.database !== undefined && { database: redaction.text(span.database) }),
-    ...(span.calledFrom !== undefined && { calledFrom: redaction.text(span.calledFrom) }),
-    ...(span.error !== undefined && { error: redactError(span.kind, span.error, name, redaction) }),
-  };
+  const { kind, system, database, calledFrom, error } = span;
+  const redacted: Writable<Span> = { ...span, name: redactName(span, redaction) };
+  if (system !== undefined) redacted.system = redaction.text(system);
+  if (database !== undefined) redacted.database = redaction.text(database);
+  if (calledFrom !== undefined) redacted.calledFrom = redaction.text(calledFrom);
+  if (error !== undefined) redacted.error = redactError(kind, error, redacted.name, redaction);
+  return redacted;
 }
+
+type Writable<T> = { -readonly [key in keyof T]: T[key] };
 
 function redactError(kind: Span['kind'], error: string, name: string, redaction: Redaction): string {
   return redaction.text(kind === 'sql' ? redactStatementError(error, name) : error);

@@ -17,6 +17,7 @@ const MAX_KNOWN_LENGTH = 256;
 /** How many headers with the same value are remembered. Clients can spell a name in many ways. */
 const MAX_NAMES = 4;
 const MAX_COOKIE_NAMES = 500;
+const SEPARATOR = '; ';
 /** Headers that have the same values in most requests. The values are remembered. */
 const REPEATED = new Set(
   `accept accept-encoding accept-language access-control-allow-headers access-control-allow-methods
@@ -96,23 +97,28 @@ function keepHeader(name: string, rules: RedactRules): HeaderRule {
 function cookieRule(header: string, rules: RedactRules): HeaderRule {
   const withoutValue = rememberUnchanged(
     (name) => redactText(name, rules),
-    (name) => `${name}=${REDACTED}`,
+    (name) => copyText(`${name}=${REDACTED}`),
     MAX_COOKIE_NAMES,
   );
   return (value) => {
     if (typeof value !== 'string') return [header, REDACTED];
-    let names = '';
+    const names: string[] = [];
+    let length = 0;
     let equals = -1;
     for (let at = 0; at <= value.length; ) {
       const end = indexOrEnd(value, ';', at);
       if (equals < at) equals = indexOrEnd(value, '=', at);
       // A cookie without `=` is a value without a name.
-      names += equals < end ? withoutValue(value.slice(at, equals).trim()) : REDACTED;
-      if (header !== 'cookie' || end === value.length || names.length > MAX_COOKIES_LENGTH) break;
-      names += '; ';
+      const name = equals < end ? withoutValue(value.slice(at, equals).trim()) : REDACTED;
+      names.push(name);
+      length += name.length;
+      if (header !== 'cookie' || end === value.length || length > MAX_COOKIES_LENGTH) break;
+      length += SEPARATOR.length;
       at = end + 1;
     }
-    return [header, names.length <= MAX_LENGTH ? names : redactAndCut(names, MAX_LENGTH, (text) => text)];
+    // JSON takes twice the time for a text that was put together with `+`.
+    const text = names.join(SEPARATOR);
+    return [header, length <= MAX_LENGTH ? text : redactAndCut(text, MAX_LENGTH, (whole) => whole)];
   };
 }
 

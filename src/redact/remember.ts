@@ -26,6 +26,35 @@ export function rememberUnchanged<Result extends NonNullable<unknown>>(
   };
 }
 
+/**
+ * Remembers the results for texts that come again, from the second time on. A text that comes once displaces no other, and costs
+ * little more than its hash. `isSafe` says whether a text may stay in memory: one with a secret may not.
+ * @param slots how many texts are remembered at most: a power of two
+ */
+export function rememberRepeated(
+  redact: (text: string) => string,
+  isSafe: (text: string, redacted: string) => boolean,
+  { slots, maxLength }: { readonly slots: number; readonly maxLength: number },
+): (text: string) => string {
+  const known: string[] = new Array(slots).fill('');
+  const results: string[] = new Array(slots).fill('');
+  /** The hashes of the last texts that were not known. */
+  const seen = new Int32Array(slots);
+  return (text) => {
+    if (text.length > maxLength || text === '') return redact(text);
+    const hash = hashPart(text, 0, text.length);
+    const slot = slotOf(hash, slots);
+    if (known[slot] === text) return results[slot] ?? redact(text);
+    const redacted = redact(text);
+    if (seen[slot] === hash && isSafe(text, redacted)) {
+      known[slot] = copyText(text);
+      results[slot] = redacted === text ? known[slot] : copyText(redacted);
+    }
+    seen[slot] = hash;
+    return redacted;
+  };
+}
+
 const MAX_CACHED = 500;
 const MAX_CACHED_LENGTH = 32;
 
@@ -54,9 +83,7 @@ export function memoizeParts(classify: (part: string) => number): ClassifyPart {
   return (text, from = 0, to = text.length) => {
     const length = to - from;
     if (length > MAX_CACHED_LENGTH || length === 0) return classify(text.slice(from, to));
-    let hash = length;
-    for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-    const slot = (hash ^ (hash >>> 10)) & (SLOTS - 1);
+    const slot = slotOf(hashPart(text, from, to), SLOTS);
     const part = known[slot] ?? '';
     if (part.length === length && text.startsWith(part, from)) return results[slot] ?? 0;
     const name = copyText(text.slice(from, to));
@@ -65,4 +92,14 @@ export function memoizeParts(classify: (part: string) => number): ClassifyPart {
     results[slot] = result;
     return result;
   };
+}
+
+function hashPart(text: string, from: number, to: number): number {
+  let hash = to - from;
+  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
+  return hash;
+}
+
+function slotOf(hash: number, slots: number): number {
+  return (hash ^ (hash >>> 10)) & (slots - 1);
 }

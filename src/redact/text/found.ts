@@ -74,15 +74,17 @@ export function applyReplacements<Kind extends Replacement>(
   replacements: readonly Kind[],
   onReplaced?: (replacement: Kind) => void,
 ): string {
-  let out = '';
+  const parts: string[] = [];
   let copied = 0;
   for (const next of replacements) {
     if (next.to <= copied) continue;
     if (next.from >= copied) {
-      out += text.slice(copied, next.from) + next.by;
+      parts.push(text.slice(copied, next.from), next.by);
       onReplaced?.(next);
     }
     copied = next.to;
   }
-  return out + text.slice(copied);
+  parts.push(text.slice(copied));
+  // JSON takes twice the time for a text that was put together with `+`.
+  return parts.join('');
 }
