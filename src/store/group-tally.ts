@@ -104,7 +104,7 @@ export class GroupTally {
 
   /** Whether a group is counted among the others at once: there are too many, and it has few requests in a part of the book. */
   isNegligible(key: GroupKey, requests: number): boolean {
-    return this.#isOverLimit && requests * 2 <= this.#smallest + 1 && !this.#groups.has(key);
+    return this.#isOverLimit && requests <= this.#smallest && !this.#groups.has(key);
   }
 
   /** Adds all but the largest groups to the others. A client that starts late may be larger than those before it. */

@@ -29,29 +29,18 @@ export function emptyPart(next: number): Part {
 
 /** A part of a search that goes through rows. */
 export function partOf(rows: SegmentRows, { from, to, older, tests, next }: Scan): Part {
-  const isMatch = all(tests);
-
-  /** Calls back with each row that matches, in reading order, until it returns `false`. */
-  function each(columns: readonly NumberColumn[], use: (row: number) => boolean): void {
+  /** The rows that match, in reading order. Loads these columns too. */
+  function matches(columns: readonly NumberColumn[]): Int32Array {
     // The rows of a segment that is read column by column are in order.
     rows.load([...tests.map(({ column }) => column), ...columns], from, to);
     const { order } = rows;
-    const step = older ? -1 : 1;
-    const end = older ? from - 1 : to;
-    for (let position = older ? to - 1 : from; position !== end; position += step) {
-      const row = order ? (order[position] ?? 0) : position;
-      if (isMatch(row) && !use(row)) return;
-    }
-  }
-
-  /** The rows that match, in reading order. */
-  function matches(columns: readonly NumberColumn[]): Int32Array {
     const found = new Int32Array(to - from);
-    let count = 0;
-    each(columns, (row) => {
-      found[count++] = row;
-      return true;
-    });
+    for (let i = 0; i < found.length; i++) {
+      const position = older ? to - 1 - i : from + i;
+      found[i] = order ? (order[position] as number) : position;
+    }
+    let count = found.length;
+    for (const test of tests) count = test.filter(found, count);
     return found.subarray(0, count);
   }
 
@@ -59,45 +48,28 @@ export function partOf(rows: SegmentRows, { from, to, older, tests, next }: Scan
     next,
     read(limit) {
       const entries: Entry[] = [];
-      each([], (row) => {
+      for (const row of matches([])) {
         const entry = entryAt(rows, row);
         if (entry) entries.push(entry);
-        return entries.length < limit;
-      });
+        if (entries.length === limit) break;
+      }
       return entries;
     },
-    count(cap) {
-      if (tests.length === 0) return Math.min(cap, to - from);
-      let count = 0;
-      each([], () => ++count < cap);
-      return count;
-    },
+    count: (cap) => Math.min(cap, tests.length === 0 ? to - from : matches([]).length),
     slowest(limit, shortest) {
-      const slow: { row: number; duration: number }[] = [];
+      const found = matches(['duration']);
       const durations = rows.column('duration');
-      each(['duration'], (row) => {
-        const duration = durations[row] ?? 0;
-        if (duration >= shortest) slow.push({ row, duration });
-        return true;
-      });
+      const slow = found.filter((row) => (durations[row] ?? 0) >= shortest);
       // Those that are as slow as the last one are compared by their place in the listing.
-      slow.sort((a, b) => b.duration - a.duration);
-      const least = slow[limit - 1]?.duration ?? 0;
-      const entries = slow
-        .filter(({ duration }) => duration >= least)
-        .flatMap(({ row }) => entryAt(rows, row) ?? []);
-      return slowestOf(entries, limit);
+      const sorted = Float64Array.from(slow, (row) => durations[row] ?? 0).sort();
+      const least = sorted.at(-limit) ?? 0;
+      const entries = [...slow.filter((row) => (durations[row] ?? 0) >= least)];
+      return slowestOf(
+        entries.flatMap((row) => entryAt(rows, row) ?? []),
+        limit,
+      );
     },
     tally: (bins) => tallyRows(rows, matches(COLUMNS_TO_TALLY), bins),
     group: (by, tally) => groupRows(rows, matches(NUMBERS_TO_GROUP[by]), by, tally),
   };
-}
-
-/** All tests in one. */
-function all(tests: readonly RowTest[]): (row: number) => boolean {
-  const [first, second] = tests;
-  if (!first) return () => true;
-  if (!second) return first.isMatch;
-  if (tests.length === 2) return (row) => first.isMatch(row) && second.isMatch(row);
-  return (row) => tests.every(({ isMatch }) => isMatch(row));
 }

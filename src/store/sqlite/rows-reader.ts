@@ -7,7 +7,7 @@ import type { ParsedTerms, RowTerm } from './parse-terms.ts';
 import { emptyPart, partOf } from './row-part.ts';
 import type { DecodedBlock, Part, SegmentReader, Window } from './segment-reader.ts';
 import { entryAt, NONE, positionsBefore, rowOf, type SegmentRows, timeAt } from './segment-rows.ts';
-import { type Prepared, prepareTest, type RowTest } from './term-tests.ts';
+import { idTest, type Prepared, prepareTest, type RowTest } from './term-tests.ts';
 import type { Tuning } from './tuning.ts';
 
 /** Terms whose tests are kept: a page, its count and its chart ask the same. */
@@ -48,15 +48,15 @@ export function createRowsReader(
     const inside = Uint8Array.from(ids, (id) => (id === -1 ? 2 : set.has(id) ? 1 : 0));
     if (!inside.includes(1)) return 'none';
     if (!inside.includes(0)) return 'all';
-    const column = rows.column('dimension');
-    return { column: 'dimension', isMatch: (row) => inside[column[row] ?? 0] === 1 };
+    return idTest(rows, 'dimension', inside, 1);
   }
 
   function* parts(parsed: ParsedTerms, window: Window): Generator<Part> {
     const byDimension = dimensionTest(parsed);
     if (byDimension === 'none') return;
     const older = window.toward === 'older';
-    let { first, end } = rangeOf(rows, window);
+    const isAll = window.after === null && window.from <= earliest && window.to >= latest;
+    let { first, end } = isAll ? { first: 0, end: rows.count } : rangeOf(rows, window);
     if (first >= end) return;
     const rowTests: RowTest[] = byDimension === 'all' ? [] : [byDimension];
     for (const term of parsed.rowTerms) {

@@ -1,23 +1,26 @@
-import type { Bins, Cell, Counts } from './segment-reader.ts';
+import { dimensionFigures } from './dimension-figures.ts';
+import type { Bins, Cell, Counts, ProcessCount } from './segment-reader.ts';
 import type { SegmentRows } from './segment-rows.ts';
 
 /** The columns to load. */
 export const COLUMNS_TO_TALLY = ['time', 'dimension', 'process'] as const;
+/** No segment has more ids. */
+const MAX_IDS = 65_536;
 
 /** Counts rows, which are in the order of time, by bin and dimensions, and by process. */
 export function tallyRows(rows: SegmentRows, matches: Int32Array, { from, step }: Bins): Counts {
   const [times, dimensionIds] = [rows.column('time'), rows.column('dimension')];
   const processIds = rows.column('process');
+  const { stages } = dimensionFigures(rows, matches);
   const cells: Cell[] = [];
   /** The counts of the present bin by id of dimensions, and the ids that have one. */
-  const counts: number[] = [];
+  const counts = new Int32Array(MAX_IDS);
   const counted: number[] = [];
   let bin = Number.NaN;
   let start = 0;
   let end = 0;
-  const isStage: (boolean | undefined)[] = [];
-  const entries: number[] = [];
-  const stages: number[] = [];
+  const processes = new Int32Array(MAX_IDS);
+  const stagesOfProcesses = new Int32Array(MAX_IDS);
 
   function flush(): void {
     for (const id of counted) {
@@ -29,32 +32,26 @@ export function tallyRows(rows: SegmentRows, matches: Int32Array, { from, step }
   }
 
   for (let i = 0; i < matches.length; i++) {
-    const row = matches[i] ?? 0;
-    const time = times[row] ?? 0;
+    const row = matches[i] as number;
+    const time = times[row] as number;
     if (!(time >= start && time < end)) {
       flush();
       bin = Math.floor((time - from) / step);
       start = from + bin * step;
       end = start + step;
     }
-    const id = dimensionIds[row] ?? 0;
-    const count = counts[id] ?? 0;
-    if (count === 0) {
-      counted.push(id);
-      isStage[id] ??= rows.dimensionsOf(id)?.kind === 'error';
-    }
-    counts[id] = count + 1;
-    const process = processIds[row] ?? 0;
-    entries[process] = (entries[process] ?? 0) + 1;
-    if (isStage[id] === true) stages[process] = (stages[process] ?? 0) + 1;
+    const id = dimensionIds[row] as number;
+    if (counts[id] === 0) counted.push(id);
+    (counts[id] as number)++;
+    const process = processIds[row] as number;
+    (processes[process] as number)++;
+    if (stages[id] === 1) (stagesOfProcesses[process] as number)++;
   }
   flush();
-  return {
-    cells,
-    processes: Object.entries(entries).map(([id, count]) => ({
-      process: rows.processOf(Number(id)),
-      entries: count,
-      stages: stages[Number(id)] ?? 0,
-    })),
-  };
+  const found: ProcessCount[] = [];
+  for (let id = 0; id < processes.length; id++) {
+    const entries = processes[id] ?? 0;
+    if (entries > 0) found.push({ process: rows.processOf(id), entries, stages: stagesOfProcesses[id] ?? 0 });
+  }
+  return { cells, processes: found };
 }

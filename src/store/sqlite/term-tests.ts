@@ -11,7 +11,8 @@ import type { NumberColumn, SegmentRows, TextListName } from './segment-rows.ts'
 /** A test of rows. They must be loaded first. */
 export interface RowTest {
   readonly column: NumberColumn;
-  isMatch(row: number): boolean;
+  /** Moves the rows that match to the front, in the same order. Returns how many there are. One call for many rows, because a call for each would take longer than the test. */
+  filter(rows: Int32Array, count: number): number;
 }
 
 /** What a term leaves of a segment: some rows, or no row or each of them. */
@@ -81,8 +82,39 @@ function byId(rows: SegmentRows, column: NumberColumn, found: Uint8Array, not: b
   const wanted = not ? 0 : 1;
   if (!found.includes(wanted)) return 'none';
   if (!found.includes(1 - wanted)) return 'all';
+  return idTest(rows, column, found, wanted);
+}
+
+/** @param found by id, the value that the test compares */
+export function idTest(rows: SegmentRows, column: NumberColumn, found: Uint8Array, wanted: number): RowTest {
   const ids = rows.column(column);
-  return { column, isMatch: (row) => found[ids[row] ?? 0] === wanted };
+  return {
+    column,
+    filter(candidates, count) {
+      let kept = 0;
+      for (let i = 0; i < count; i++) {
+        const row = candidates[i] as number;
+        if (found[ids[row] as number] === wanted) candidates[kept++] = row;
+      }
+      return kept;
+    },
+  };
+}
+
+/** A test of a number of the row. */
+function numberTest(rows: SegmentRows, column: NumberColumn, isMatch: (number: number) => boolean): RowTest {
+  const numbers = rows.column(column);
+  return {
+    column,
+    filter(candidates, count) {
+      let kept = 0;
+      for (let i = 0; i < count; i++) {
+        const row = candidates[i] as number;
+        if (isMatch(numbers[row] as number)) candidates[kept++] = row;
+      }
+      return kept;
+    },
+  };
 }
 
 function ipMatches(rows: SegmentRows, ranges: readonly IpRange[]): Uint8Array {
@@ -108,18 +140,13 @@ function processTest(
   patterns: readonly Pattern[],
   not: boolean,
 ): RowTest {
-  const ids = rows.column('process');
   const known: boolean[] = [];
   const isKnown = (id: number) =>
     patterns.some((pattern) => matchesPattern(pattern, rows.processOf(id)[field])) !== not;
-  return {
-    column: 'process',
-    isMatch(row) {
-      const id = ids[row] ?? 0;
-      known[id] ??= isKnown(id);
-      return known[id] ?? false;
-    },
-  };
+  return numberTest(rows, 'process', (id) => {
+    known[id] ??= isKnown(id);
+    return known[id] ?? false;
+  });
 }
 
 function rangeTest(
@@ -128,24 +155,15 @@ function rangeTest(
   ranges: readonly NumberRange[],
   not: boolean,
 ): RowTest {
-  const numbers = rows.column(column);
   const [first = { from: 0, to: 0 }] = ranges;
   const { from, to } = first;
-  if (ranges.length === 1)
-    return {
-      column,
-      isMatch(row) {
-        const number = numbers[row] ?? 0;
-        return (number >= from && number <= to) !== not;
-      },
-    };
-  return {
+  return numberTest(
+    rows,
     column,
-    isMatch(row) {
-      const number = numbers[row] ?? 0;
-      return ranges.some((range) => number >= range.from && number <= range.to) !== not;
-    },
-  };
+    ranges.length === 1
+      ? (number) => (number >= from && number <= to) !== not
+      : (number) => ranges.some((range) => number >= range.from && number <= range.to) !== not,
+  );
 }
 
 /** An entry without a parent has none of the seqs. */
@@ -156,7 +174,6 @@ function seqTest(
   not: boolean,
 ): Prepared {
   if (seqs.length === 0) return not ? 'all' : 'none';
-  const numbers = rows.column(column);
   const wanted = new Set(seqs);
-  return { column, isMatch: (row) => wanted.has(numbers[row] ?? 0) !== not };
+  return numberTest(rows, column, (seq) => wanted.has(seq) !== not);
 }
