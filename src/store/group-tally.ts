@@ -102,6 +102,11 @@ export class GroupTally {
     return counts;
   }
 
+  /** Folds groups now, if that many more would fold some. Counts that are returned for them stay valid. */
+  makeRoom(groups: number): void {
+    if (this.#groups.size + groups > 2 * MAX_GROUPS) this.#foldSmallest();
+  }
+
   /** Whether a group is counted among the others at once: there are too many, and it has few requests in a part of the book. */
   isNegligible(key: GroupKey, requests: number): boolean {
     return this.#isOverLimit && requests <= this.#smallest && !this.#groups.has(key);

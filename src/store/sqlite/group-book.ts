@@ -6,14 +6,7 @@ import { type GroupBy, type Groups, groupBins, groupedTerms } from '../groups.ts
 import { parseTerms } from './parse-terms.ts';
 import type { BookReader } from './reader.ts';
 import { EVERYTHING } from './search.ts';
-import { completeFrom, coveredRange, walkSegments } from './walk.ts';
-
-/** The groups of a part, and the times that it covers. */
-interface Grouped {
-  readonly tally: GroupTally;
-  readonly from: number;
-  readonly to: number;
-}
+import { completeFrom, coveredRange, type WalkedPart, walkSegments } from './walk.ts';
 
 /** Groups the matches part by part, newest first, until the deadline. */
 export function* groupBook(
@@ -29,21 +22,18 @@ export function* groupBook(
   const bins = groupBins(range, terms, by);
   const total = new GroupTally(bins);
   const walk = walkSegments(segments, parsed, EVERYTHING);
-  let grouped: Grouped[] = [];
+  /** Parts that also have entries from before the time up to which all were read: they are added when all of them were. */
+  let waiting: WalkedPart[] = [];
   for (let next = walk.next(); next; next = walk.next()) {
-    const { part, ...times } = next;
+    waiting.push(next);
     const frontier = walk.frontier();
-    const from = frontier === null ? Number.NEGATIVE_INFINITY : completeFrom([...grouped, times], frontier);
-    // A part that also has entries before that time is added when all of them were read.
-    const isComplete = times.from >= from;
-    const tally = isComplete ? total : new GroupTally(bins, total.isOverLimit);
-    part.group(by, tally);
-    if (!isComplete) grouped.push({ tally, ...times });
-    for (const earlier of grouped) if (earlier.from >= from) total.addTally(earlier.tally);
-    grouped = grouped.filter((earlier) => earlier.from < from);
+    if (frontier === null) break;
+    const from = completeFrom(waiting, frontier);
+    for (const part of waiting) if (part.from >= from) part.part.group(by, total);
+    waiting = waiting.filter((part) => part.from < from);
     const hasTime = yield;
-    if (!hasTime && frontier !== null) return total.groups(limit, from as Micros);
+    if (!hasTime) return total.groups(limit, from as Micros);
   }
-  for (const { tally } of grouped) total.addTally(tally);
+  for (const { part } of waiting) part.group(by, total);
   return total.groups(limit, null);
 }

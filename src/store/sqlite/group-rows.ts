@@ -3,7 +3,7 @@ import type { Micros } from '../../profile/time.ts';
 import { DURATION_STEPS, durationStep } from '../durations.ts';
 import type { GroupCounts } from '../group-counts.ts';
 import type { GroupTally } from '../group-tally.ts';
-import { GROUP_BINS, type GroupBy } from '../groups.ts';
+import { GROUP_BINS, type GroupBy, MAX_GROUPS } from '../groups.ts';
 import { dimensionFigures } from './dimension-figures.ts';
 import { type FoundGroups, findGroups } from './find-groups.ts';
 import type { NumberColumn, SegmentRows } from './segment-rows.ts';
@@ -23,6 +23,12 @@ const SCANNER = CLIENT_CLASSES.indexOf('scanner');
 /** Adds rows to a tally. All numbers are added up in arrays first, so that each group is looked up once. */
 export function groupRows(rows: SegmentRows, matches: Int32Array, by: GroupBy, tally: GroupTally): void {
   const found = findGroups(rows, matches, by, tally);
+  if (found.sizes.length > MAX_GROUPS) {
+    const half = matches.length >> 1;
+    groupRows(rows, matches.subarray(0, half), by, tally);
+    groupRows(rows, matches.subarray(half), by, tally);
+    return;
+  }
   const { targets, targetOf } = chooseTargets(found, tally);
   // By target: what is counted among the others comes first.
   const targetOfRow = new Int32Array(matches.length);
@@ -43,9 +49,7 @@ function chooseTargets(
     if (tally.isNegligible(key, sizes[place] ?? 0)) negligible++;
     else targetOf[place] = 1;
   }
-  // Before the others: to add a group may fold some, whose counts must not be added to any more.
-  for (const [place, { key, nameOf }] of keys.entries())
-    if (targetOf[place] === 1) tally.countsFor(key, nameOf);
+  tally.makeRoom(sizes.length - negligible);
   const targets = [tally.othersOf(negligible)];
   for (const [place, { key, nameOf }] of keys.entries())
     if (targetOf[place] === 1) targetOf[place] = targets.push(tally.countsFor(key, nameOf)) - 1;

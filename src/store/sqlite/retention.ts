@@ -15,7 +15,9 @@ import {
   rewrite,
   rollOver,
 } from './delete-entries.ts';
+import { isOutOfSpace } from './failure.ts';
 import { bookBytes } from './folder.ts';
+import { sealSegment } from './seal.ts';
 import { openPresentSource } from './seal-source.ts';
 import { limitedBytes, sweepFiles } from './sweep-files.ts';
 import type { Tuning } from './tuning.ts';
@@ -89,12 +91,26 @@ function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
       rollOver(writer);
       continue;
     }
+    // Sealing alone may make it small enough.
+    if (oldest.state === 'full' && (yield* seal(writer, oldest))) continue;
     const part = (excess + bytes * MARGIN) / bytesOf(writer, oldest);
     const first = yield* entryOf(writer, oldest, Math.ceil(oldest.entries * Math.max(part, MARGIN)));
     if (first && left > 1) yield* rewrite(writer, oldest, keepFrom(first));
     else dropSegment(writer, oldest);
     yield;
   }
+}
+
+/** Returns whether it could: there may be no space, or another process may do it. */
+function* seal(writer: BookWriter, { id }: Segment): Generator<void, boolean> {
+  const find = () => writer.closedSegments().find((segment) => segment.id === id);
+  const segment = find();
+  try {
+    if (segment?.state === 'full') yield* sealSegment(writer, segment);
+  } catch (error) {
+    if (!isOutOfSpace(error, writer.folder.path)) throw error;
+  }
+  return find()?.state !== 'full';
 }
 
 /** Gives back the space of rows that were deleted from the catalog. It is reused otherwise. */
