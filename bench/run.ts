@@ -1,5 +1,5 @@
 // npm run bench                        measures everything that docs/performance.md shows, and writes it there and to README.md
-// npm run bench -- --only search,sql   some parts
+// npm run bench -- --only search,peers some parts
 // npm run bench -- --out FOLDER        writes to another folder than docs
 // npm run bench -- --profiles 10000000 in the books that are searched; one million by default
 // npm run bench -- --tiny --out FOLDER only shows that every part runs; the figures mean nothing
@@ -16,7 +16,6 @@ import { memory } from './published/parts/memory.ts';
 import { peers } from './published/parts/peers.ts';
 import { recording } from './published/parts/recording.ts';
 import { search } from './published/parts/search.ts';
-import { sql } from './published/parts/sql.ts';
 import { symfony } from './published/parts/symfony.ts';
 import { writing } from './published/parts/writing.ts';
 import { drawPlot } from './published/plot.ts';
@@ -30,7 +29,6 @@ const PARTS: Readonly<Record<string, Part>> = {
   latency,
   memory,
   search,
-  sql,
   symfony,
   writing,
   clickhouse,

@@ -3,10 +3,11 @@
 // --assert                       fails if a figure misses its goal
 // --only searching,writing       runs these parts only
 import { type Figure, report } from '../figures.ts';
-import { handWrittenSql } from './hand-written-sql.ts';
+import { building } from './building.ts';
 import { limit } from './limit.ts';
 import { correctness, searching } from './searching.ts';
 import { size } from './size.ts';
+import { wholeBook } from './whole-book.ts';
 import { opening, retention, writing } from './writing.ts';
 
 const full = process.argv.includes('--full');
@@ -19,7 +20,8 @@ const PARTS: Record<string, () => Promise<Figure[]>> = {
   opening: () => opening(big),
   correctness: () => correctness(small, full ? 10_000 : 200),
   searching: () => searching(small, big, full ? 40 : 10, full ? 600 : 30),
-  'hand-written-sql': () => handWrittenSql(big, full ? 60 : 10),
+  'whole-book': () => wholeBook(big, full ? 7 : 3),
+  building: () => (full ? building(16, 65_536) : building(2, 5000)),
   writing: () => writing(big, 20_000, full ? 300 : 5),
   retention: () => retention(big, full ? 1_000_000 : 35_000, 5000),
   limit: () => limits(full),

@@ -71,10 +71,19 @@ export async function searching(
   for (const store of stores) await store.close();
   return [
     {
+      name: 'single p50, median of all',
+      value: quantile(
+        rows.map(({ p50 }) => p50),
+        0.5,
+      ),
+      unit: 'ms',
+      max: 10,
+    },
+    {
       name: 'single p95, slowest',
       value: Math.max(...rows.filter(({ name }) => name !== COMMON_PARTS).map(({ p95 }) => p95)),
       unit: 'ms',
-      max: 5,
+      max: 50,
     },
     {
       name: COMMON_PARTS,
@@ -95,7 +104,7 @@ export async function searching(
         0.95,
       ),
       unit: 'ms',
-      max: 30,
+      max: 100,
     },
     { name: 'past the deadline, worst', value: Math.max(0, ...overtimes), unit: 'ms', max: 100 },
   ];

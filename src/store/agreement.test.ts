@@ -36,7 +36,7 @@ const text = fc.constantFrom(
   'ß',
   '😀',
 );
-/** Only the first 512 characters of a URL are indexed: texts before, across and after that. */
+/** A segment with a URL of more than 512 bytes has no filter of URLs: texts before, across and after that. */
 const padding = fc.constantFrom('', '', '', '/x'.repeat(250), `/${'x'.repeat(502)}`, '/é%'.repeat(300));
 const url = fc
   .tuple(fc.constantFrom('http://h', 'https://H.example', 'https://h:8080'), text, padding, text, text)

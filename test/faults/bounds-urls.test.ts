@@ -77,7 +77,7 @@ test('while 2,000 random URLs of 8 KB arrive, no write waits and every search ke
   expect(Math.max(...past)).toBeLessThan(100);
   other.close();
 
-  // Text beyond the part that is indexed.
+  // Text near the end of a URL.
   for (const n of [1, 700, 1999]) {
     const terms = [urlTerm(randomText(n, 8000).slice(7000, 7020))];
     const { entries } = await store.search({ terms, limit: 10, cursor: null });
@@ -119,7 +119,7 @@ test('a search of a book full of long URLs stops at its deadline, whatever else 
 }, async () => {
   const path = join(folder, 'full');
   const store = await openSqliteStore(path, { create: true, inThisThread: true });
-  // All from one address: the plan reads the entries of that address, and the URL of each.
+  // All from one address, so that no criterion rules out a row.
   const pool = Array.from({ length: 400 }, (_, n) => randomText(n, 7900));
   for (let n = 0; n < 8000; n += 500) {
     const profiles = Array.from({ length: 500 }, (_, i) =>
@@ -156,7 +156,7 @@ test('a search of a book full of long URLs stops at its deadline, whatever else 
   await store.close();
 });
 
-test('sampling the trigrams of long URLs takes little memory', () => {
+test('a search of a segment of long URLs takes little memory', () => {
   const reader = openReader({ path: flooded, create: false });
   const before = liveBytes();
   const search = reader.search({ terms: [urlTerm('not there')], limit: 10, cursor: null });

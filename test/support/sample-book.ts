@@ -51,6 +51,7 @@ export function damagePage(file: string, table: string, leaf: number): void {
   const { page_size: size = 0 } = db.prepare('PRAGMA page_size').get() ?? {};
   db.close();
   const page = Number(pages[leaf]?.pageno);
+  if (!Number.isInteger(page)) throw new Error(`${table} has no leaf ${leaf}`);
   const fd = openSync(file, 'r+');
   writeSync(fd, Buffer.alloc(Number(size), 0xa5), 0, Number(size), (page - 1) * Number(size));
   closeSync(fd);

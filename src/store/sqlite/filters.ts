@@ -15,7 +15,7 @@ const FACTOR = 0x2c9277b5;
 /** Networks to look for at most. */
 const MAX_NETWORKS = 32;
 
-/** What a filter has: a text, or a number that stands for an IPv4 address or network. */
+/** A member of a filter: a text, or the number of an IPv4 address or network. */
 export type FilterKey = string | number;
 
 /** A Bloom filter. With 10 bits for each key, one in a hundred other keys is taken for a member. */

@@ -4,7 +4,7 @@ import { CHUNK_ROWS, decodeNumbers, encodeNumbers } from './numbers.ts';
 
 const BEFORE = 3;
 
-/** Encodes numbers and decodes them into the middle of a longer array, of which nothing else may change. */
+/** Encodes numbers and decodes them into the middle of a longer array. The rest of it must stay as it is. */
 function decoded(values: readonly number[], distances: boolean): number[] {
   const into = new Float64Array(BEFORE + values.length + 2).fill(-7);
   decodeNumbers(encodeNumbers(Float64Array.from(values), distances), into, BEFORE);
