@@ -7,10 +7,14 @@ const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
 /** Every text in the files of a book that is not written to: as it is, and decompressed. */
 export function textsOfBook(path: string): string[] {
-  return filesOf(path).flatMap((file) => {
-    const bytes = readFileSync(file);
-    return [bytes.toString('latin1'), ...leftoversIn(bytes), ...(file.endsWith('.db') ? blobsOf(file) : [])];
-  });
+  const files = filesOf(path);
+  // All files first: to open a database may delete its log.
+  const contents = files.map((file) => readFileSync(file));
+  return [
+    ...contents.map((bytes) => bytes.toString('latin1')),
+    ...contents.flatMap(leftoversIn),
+    ...files.filter((file) => file.endsWith('.db')).flatMap(blobsOf),
+  ];
 }
 
 /** What can be read of compressed texts anywhere in a file, also where a database has freed the page. */
