@@ -30,6 +30,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
     doctor: async () => (await import('./doctor.ts')).doctorCommand(),
     stats: async () => (await import('./stats.ts')).statsCommand(),
     prune: async () => (await import('./prune.ts')).pruneCommand(),
+    delete: async () => (await import('./delete.ts')).deleteCommand(),
     check: async () => (await import('./check.ts')).checkCommand(),
     backup: async () => (await import('./backup.ts')).backupCommand(),
   },

@@ -5,6 +5,7 @@ import { afterAll, describe, test } from 'vitest';
 import { openTinyChdb, openTinySqlite } from '../../test/support/tiny-steps.ts';
 import { CLOSING } from './conformance/closing.ts';
 import { CANCELLATION, DEADLINES } from './conformance/deadlines.ts';
+import { DELETION } from './conformance/deletion.ts';
 import { GROUPS } from './conformance/groups.ts';
 import { LEASES } from './conformance/leases.ts';
 import { PAGING } from './conformance/paging.ts';
@@ -42,7 +43,7 @@ describe.each(Object.entries(ENGINES))('%s', (_name, open) => {
   test.each(CONFORMANCE)('$name', { timeout: 60_000 }, ({ run }) => run(open));
 });
 
-const IN_STEPS = [...PAGING, ...SURVEYS, ...GROUPS, ...DEADLINES, ...CANCELLATION, ...RETENTION];
+const IN_STEPS = [...PAGING, ...SURVEYS, ...GROUPS, ...DEADLINES, ...CANCELLATION, ...RETENTION, ...DELETION];
 
 describe.runIf(isNewestNode)('sqlite in tiny steps', () => {
   test.each(IN_STEPS)('$name', { timeout: 60_000 }, ({ run }) => run(() => openTinySqlite(newPath())));
@@ -55,5 +56,5 @@ describe.runIf(isNewestNode && process.env.RUNS)('chdb in tiny steps', () => {
 
 describe.runIf(isNewestNode)('sqlite that writes in this thread', () => {
   const open = () => openStore(`sqlite:${newPath()}`, { inThisThread: true });
-  test.each([...WRITING, ...LEASES, ...RETENTION, ...CLOSING])('$name', ({ run }) => run(open));
+  test.each([...WRITING, ...LEASES, ...RETENTION, ...DELETION, ...CLOSING])('$name', ({ run }) => run(open));
 });

@@ -2,6 +2,7 @@ import type { ConformanceCase } from './conformance/case.ts';
 import { CLAIMS } from './conformance/claims.ts';
 import { CLOSING } from './conformance/closing.ts';
 import { CANCELLATION, DEADLINES } from './conformance/deadlines.ts';
+import { DELETION } from './conformance/deletion.ts';
 import { GROUPS } from './conformance/groups.ts';
 import { LEASES } from './conformance/leases.ts';
 import { MATCHING } from './conformance/matching.ts';
@@ -30,6 +31,7 @@ export const CONFORMANCE: readonly ConformanceCase[] = [
   ...LEASES,
   ...CLAIMS,
   ...RETENTION,
+  ...DELETION,
   ...TEXT,
   ...CLOSING,
 ];

@@ -52,7 +52,7 @@ export interface Retention {
   readonly bytes?: number;
 }
 
-/** Returned in place of a profile that retention has deleted. */
+/** Returned in place of a profile that was deleted. */
 export interface Expired {
   /** When it was deleted, accurate to about an hour. */
   readonly expired: Micros;
@@ -127,7 +127,7 @@ export interface Store {
 
   /**
    * Reads a profile by its token. Returns `null` for text that is not a token of this book and for a profile that was
-   * never written; {@link Expired} for a profile that `prune` or `retain` has deleted.
+   * never written; {@link Expired} for a profile that `delete`, `prune` or `retain` has deleted.
    */
   get(token: string): Promise<Profile | Expired | null>;
 
@@ -145,6 +145,13 @@ export interface Store {
    * may forget the name. Login links are spent this way; without this method, a link works once in each process.
    */
   claim?(name: string, until: Micros): Promise<boolean>;
+
+  /**
+   * Deletes these profiles, entries and details. Returns how many of them the book had. Safe while others write. When the promise
+   * resolves, nothing of them is left in the book, and {@link Store.get} returns {@link Expired}. Without this method,
+   * `gatebook delete` does not work.
+   */
+  delete?(seqs: readonly Seq[]): Promise<number>;
 
   /** Deletes every profile that arrived before this time. Returns how many. Safe while others write. */
   prune(before: Micros): Promise<number>;

@@ -3,6 +3,7 @@ import { createTokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import { withHashedUsers } from '../hashed-users.ts';
 import type { Store } from '../store.ts';
+import { deleteProfiles } from './delete-profiles.ts';
 import type { Engine } from './engine.ts';
 import { toGatebookError } from './failure.ts';
 import { getDetails, getExpired, getProfile } from './get.ts';
@@ -85,6 +86,7 @@ export async function openClickHouseStore(
         return lease;
       }),
     claim: (name) => guard(() => claimOnce(engine, name)),
+    delete: (seqs) => guard(() => deleteProfiles(engine, seqs)),
     prune: (before) => guard(() => pruneBook(engine, before)),
     retain: (retention) => guard(() => retainBook(engine, retention)),
     async close() {

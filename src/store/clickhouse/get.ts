@@ -43,7 +43,7 @@ export async function getExpired(engine: Engine, seq: Seq): Promise<Expired | nu
   const end = (Math.floor(seq / WRITER_RANGE) + 1) * WRITER_RANGE;
   const [row] = await engine.read(
     `SELECT toUnixTimestamp64Micro(pruned) FROM prunings
-     WHERE last_seq >= {seq:UInt64} AND last_seq < {end:UInt64} ORDER BY pruned LIMIT 1`,
+     WHERE last_seq >= {seq:UInt64} AND last_seq < {end:UInt64} ORDER BY last_seq, pruned LIMIT 1`,
     { seq, end },
   );
   return row ? { expired: Number(row[0]) as Micros } : getExpiredByTtl(engine, seq);

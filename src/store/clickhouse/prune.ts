@@ -107,7 +107,8 @@ async function deleteEntries(
   return writers.reduce((sum, [, entries]) => sum + Number(entries), 0);
 }
 
-async function recordPruning(engine: Engine, lastSeqs: readonly number[]): Promise<void> {
+/** Records that profiles up to these seqs were deleted just now. */
+export async function recordPruning(engine: Engine, lastSeqs: readonly number[]): Promise<void> {
   const now = Date.now() * 1000;
   await engine.insert({
     table: 'prunings',

@@ -5,7 +5,7 @@ import { conformanceCase, get, write } from './case.ts';
 import { sampleProfile, T0 } from './sample-profile.ts';
 
 const CALLS: Record<
-  Exclude<keyof Store, 'tokens' | 'claim' | 'close'>,
+  Exclude<keyof Store, 'tokens' | 'claim' | 'delete' | 'close'>,
   (store: Store) => Promise<unknown>
 > = {
   write: (store) => store.write({ id: 'late', profiles: [sampleProfile({ seq: 2 })] }),

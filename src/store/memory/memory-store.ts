@@ -51,9 +51,12 @@ export function openMemoryStore(): Store {
 
   function removeOldest(count: number): number {
     if (count <= 0) return 0;
-    const removed = entries.splice(0, count);
+    return forget(entries.splice(0, count));
+  }
+
+  function forget(removed: readonly Entry[]): number {
     for (const { seq } of removed) profiles.delete(seq);
-    prunings.add(removed.reduce((last, { seq }) => Math.max(last, seq), 0));
+    if (removed.length > 0) prunings.add(removed.reduce((last, { seq }) => Math.max(last, seq), 0));
     return removed.length;
   }
 
@@ -124,6 +127,14 @@ export function openMemoryStore(): Store {
       const first = nextSeq as Seq;
       nextSeq += size;
       return { first, end: nextSeq };
+    },
+    async delete(seqs) {
+      assertOpen();
+      const isDeleted = new Set(seqs);
+      const removed = entries.filter(({ seq }) => isDeleted.has(seq));
+      const kept = entries.splice(0).filter(({ seq }) => !isDeleted.has(seq));
+      for (const entry of kept) entries.push(entry);
+      return forget(removed);
     },
     async prune(before) {
       assertOpen();

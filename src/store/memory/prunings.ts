@@ -13,15 +13,19 @@ export interface Prunings {
 }
 
 export function createPrunings(now: () => number = () => Date.now() * 1000): Prunings {
-  // Ascending in both seq and time.
+  // By ascending seq.
   const prunings: { readonly lastSeq: number; readonly expired: Micros }[] = [];
+  const hourOf = (time: number) => Math.floor(time / HOUR);
   return {
     add(lastSeq) {
       const expired = now() as Micros;
-      const last = prunings.at(-1);
-      if (last && lastSeq <= last.lastSeq) return;
-      if (last && Math.floor(last.expired / HOUR) === Math.floor(expired / HOUR)) prunings.pop();
-      prunings.push({ lastSeq, expired });
+      const lower = prunings.findLastIndex((pruning) => pruning.lastSeq <= lastSeq) + 1;
+      const ofOtherHours = prunings
+        .splice(0, lower)
+        .filter((pruning) => hourOf(pruning.expired) !== hourOf(expired));
+      // What was deleted before keeps its time.
+      const isKnown = ofOtherHours.at(-1)?.lastSeq === lastSeq;
+      prunings.unshift(...ofOtherHours, ...(isKnown ? [] : [{ lastSeq, expired }]));
       if (prunings.length > MAX_PRUNINGS) prunings.shift();
     },
     find(seq) {

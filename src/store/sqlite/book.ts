@@ -101,6 +101,7 @@ export function openWriter(options: BookOptions) {
     },
     lease: (size: number) => write((writer) => writer.lease(size)),
     prune: (before: Micros) => current().maintainer.prune(before),
+    delete: (seqs: readonly Seq[]) => current().maintainer.remove(seqs),
     retain: (retention: Retention) => current().maintainer.retain(retention),
     sealAll: () => current().maintainer.sealAll(),
     close: closeBook,

@@ -5,6 +5,7 @@ import type { BookWriter } from './book-writer.ts';
 import { freeBytes } from './disk-space.ts';
 import { isOutOfSpace, mayBeOutOfSpace } from './failure.ts';
 import { bookBytes, wasSearched } from './folder.ts';
+import { removeSeqs } from './remove-seqs.ts';
 import { cleanUp, keepBytes, limitsFor, prune, retain } from './retention.ts';
 import { GROWTH, sealSegment } from './seal.ts';
 import { sleepAndMeasure } from './sleep-and-measure.ts';
@@ -38,6 +39,7 @@ export interface Maintainer {
   afterWrite(bytes: number): void;
   retain(retention: Retention): Promise<number>;
   prune(before: number): Promise<number>;
+  remove(seqs: readonly number[]): Promise<number>;
   /** Seals all segments that have entries, now. */
   sealAll(): Promise<void>;
   /** Ends as soon as the slice that is running is done. */
@@ -280,6 +282,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       return hasLimits ? deleting(() => retain(writer, retention)) : sweep();
     },
     prune: (before) => deleting(() => prune(writer, before)),
+    remove: (seqs) => deleting(() => removeSeqs(writer, new Set(seqs))),
     sealAll: () =>
       first(async () => {
         writer.rollOver();

@@ -43,8 +43,8 @@ export function* sealSegment(
     const { rows } = opened;
     const kept = yield* keptRows(rows, keep);
     const removed = rows.count - kept.length;
-    // A sealed segment is only rewritten to delete a part of it.
-    if (segment.state === 'sealed' && removed === 0) return 0;
+    // Nothing to delete, and a sealed segment is only rewritten for that.
+    if ((keep || segment.state === 'sealed') && removed === 0) return 0;
     const source: SealSource = { rows, kept, detailBlock: opened.detailBlock };
     deleteDatabase(unfinished);
     const rewrites = segment.state === 'sealed' ? segment.rewrites + 1 : segment.rewrites;

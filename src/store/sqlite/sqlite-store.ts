@@ -62,6 +62,7 @@ export async function openSqliteStore(
     details: (entries) => reader.call('details', [entries.map(({ seq }) => seq)]),
     lease: (size) => writer.call('lease', [size]),
     claim: (name, until) => reader.call('claim', [name, until]),
+    delete: (seqs) => writer.call('delete', [seqs]),
     prune: (before) => writer.call('prune', [before]),
     retain: (retention) => writer.call('retain', [retention]),
     sealAll: () => writer.call('sealAll', []),
