@@ -17,12 +17,7 @@ export function groupNameOf(
 }
 
 export function clientName(ip: string): KeyedName {
-  return clientOf(textStart(clientNetworkOf(ip), MAX_CLIENT_LENGTH));
-}
-
-/** The name of a client, from its value. */
-export function clientOf(value: string): KeyedName {
-  return plainName(value);
+  return plainName(textStart(clientNetworkOf(ip), MAX_CLIENT_LENGTH));
 }
 
 /** The name of a bin, from its start in µs. */

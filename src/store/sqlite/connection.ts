@@ -9,7 +9,7 @@ import { findForeignSchema } from './expected-schema.ts';
 import { OWNER_ONLY, tightenModes } from './file-modes.ts';
 import { type BookFolder, sizeOf } from './folder.ts';
 import { openCopy } from './open-copy.ts';
-import { APPLICATION_ID, type FileKind, FORMAT, SCHEMAS } from './schema.ts';
+import { APPLICATION_ID, type FileKind, FIRST_FORMAT, FORMAT, SCHEMAS } from './schema.ts';
 import { orClose, transaction } from './transaction.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
@@ -203,10 +203,10 @@ function refuseUnlessOurs(db: DatabaseSync, file: string, kind: FileKind): void 
       `${file} was written by a newer Gatebook (its format is ${version}, this version supports up to ${FORMAT}). Update gatebook to open it.`,
     );
   }
-  if (version < FORMAT) {
+  if (version < FIRST_FORMAT) {
     throw new GatebookError(
       'book-older',
-      `${file} was written by an earlier version of Gatebook (its format is ${version}, this version reads ${FORMAT} only). Move the book away to start a new one.`,
+      `${file} was written by an earlier version of Gatebook (its format is ${version}, this version reads ${FIRST_FORMAT} and later). Move the book away to start a new one.`,
     );
   }
   const foreign = findForeignSchema(db, kind);

@@ -3,6 +3,8 @@ export const APPLICATION_ID = 0x47617465;
 
 /** Incremented with a change that an earlier version can't read. A new column is none: unknown ones are skipped, missing ones are empty. */
 export const FORMAT = 11;
+/** The first format that is read by all later versions. test/books has a book of each. */
+export const FIRST_FORMAT = 11;
 
 /** The schema of each kind of file in a book. docs/architecture.md describes the tables. */
 export const SCHEMAS = {
