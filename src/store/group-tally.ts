@@ -18,20 +18,17 @@ export class GroupTally {
   readonly #others = new GroupCounts();
   readonly #binNames = new Map<number, KeyedName>();
   #otherValues = 0;
-  #isOverLimit: boolean;
+  readonly #kept: number;
+  /** Whether small groups are counted among the others. */
+  #isOverLimit = false;
   /** The size of the smallest group that stayed when groups were folded. */
   #smallest = 0;
 
-  /** @param isOverLimit whether there are more than {@link MAX_GROUPS} groups in all */
-  constructor({ from, step }: { readonly from: number; readonly step: number }, isOverLimit = false) {
+  /** @param kept groups that stay when there are more than {@link MAX_GROUPS}: fewer take less time */
+  constructor({ from, step }: { readonly from: number; readonly step: number }, kept = MAX_GROUPS) {
     this.from = from;
     this.step = step;
-    this.#isOverLimit = isOverLimit;
-  }
-
-  /** Whether small groups are counted among the others. */
-  get isOverLimit(): boolean {
-    return this.#isOverLimit;
+    this.#kept = kept;
   }
 
   addRequest(name: KeyedName, request: CountedRequest): void {
@@ -55,12 +52,6 @@ export class GroupTally {
       this.#binNames.set(bin, name);
     }
     return name;
-  }
-
-  /** Adds a tally with the same bins. */
-  addTally(tally: GroupTally): void {
-    for (const [key, { makeName, counts }] of tally.#groups) this.countsFor(key, makeName).addCounts(counts);
-    this.othersOf(tally.#otherValues).addCounts(tally.#others);
   }
 
   addOthers(figures: GroupFigures, values: number): void {
@@ -115,10 +106,10 @@ export class GroupTally {
   /** Adds all but the largest groups to the others. A client that starts late may be larger than those before it. */
   #foldSmallest(): void {
     const sizes = Float64Array.from(this.#groups.values(), ({ counts }) => counts.requests).sort();
-    const smallest = sizes[sizes.length - MAX_GROUPS] ?? 0;
+    const smallest = sizes[sizes.length - this.#kept] ?? 0;
     this.#isOverLimit = true;
     this.#smallest = smallest;
-    let equal = MAX_GROUPS - sizes.filter((size) => size > smallest).length;
+    let equal = this.#kept - sizes.filter((size) => size > smallest).length;
     for (const [key, { counts }] of this.#groups) {
       if (counts.requests > smallest || (counts.requests === smallest && equal-- > 0)) continue;
       this.#groups.delete(key);

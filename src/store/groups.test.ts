@@ -16,31 +16,6 @@ const REQUEST: CountedRequest = {
   queryTime: 10,
 };
 
-test('tallies of parts add up to the tally of all requests, in any order', () => {
-  const request = fc.record({
-    time: fc.integer({ min: 1, max: 299 }).map((time) => time as Micros),
-    status: fc.constantFrom(200, 301, 404, 500),
-    client: fc.constantFrom(...CLIENT_CLASSES),
-    duration: fc.nat(),
-    queries: fc.nat(5),
-    queryTime: fc.nat(1000),
-  });
-  const part = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c', 'd').map(named), request));
-  fc.assert(
-    fc.property(fc.array(part), fc.nat(5), (parts, limit) => {
-      const whole = new GroupTally(BINS);
-      for (const [name, counted] of parts.flat()) whole.addRequest(name, counted);
-      const added = new GroupTally(BINS);
-      for (const requests of parts.toReversed()) {
-        const tally = new GroupTally(BINS);
-        for (const [name, counted] of requests) tally.addRequest(name, counted);
-        added.addTally(tally);
-      }
-      expect(added.groups(limit, null)).toEqual(whole.groups(limit, null));
-    }),
-  );
-});
-
 test('a flood of clients is counted, and does not hide a client that starts after it', () => {
   const tally = new GroupTally(BINS);
   const flood = 5 * MAX_GROUPS;

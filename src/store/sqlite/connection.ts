@@ -9,7 +9,7 @@ import { findForeignSchema } from './expected-schema.ts';
 import { OWNER_ONLY, tightenModes } from './file-modes.ts';
 import { type BookFolder, sizeOf } from './folder.ts';
 import { openCopy } from './open-copy.ts';
-import { APPLICATION_ID, type FileKind, FIRST_FORMAT, FORMAT, SCHEMAS } from './schema.ts';
+import { APPLICATION_ID, FIRST_FORMAT, type FileKind, FORMAT, SCHEMAS } from './schema.ts';
 import { orClose, transaction } from './transaction.ts';
 
 /** How long a write waits for the lock of another process before it fails. */

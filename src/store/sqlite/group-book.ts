@@ -2,11 +2,14 @@ import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Sliced } from '../../worker/time-slice.ts';
 import { GroupTally, noGroups } from '../group-tally.ts';
-import { type GroupBy, type Groups, groupBins, groupedTerms } from '../groups.ts';
+import { type GroupBy, type Groups, groupBins, groupedTerms, MAX_GROUPS } from '../groups.ts';
 import { parseTerms } from './parse-terms.ts';
 import type { BookReader } from './reader.ts';
 import { EVERYTHING } from './search.ts';
 import { completeFrom, coveredRange, type WalkedPart, walkSegments } from './walk.ts';
+
+/** Groups that stay if there are very many, in case one of them becomes one of the largest. */
+const FEWEST_KEPT = 1000;
 
 /** Groups the matches part by part, newest first, until the deadline. */
 export function* groupBook(
@@ -20,7 +23,7 @@ export function* groupBook(
   const range = coveredRange(segments, parsed);
   if (!range) return noGroups();
   const bins = groupBins(range, terms, by);
-  const total = new GroupTally(bins);
+  const total = new GroupTally(bins, Math.min(MAX_GROUPS, Math.max(FEWEST_KEPT, 4 * limit)));
   const walk = walkSegments(segments, parsed, EVERYTHING);
   /** Parts that also have entries from before the time up to which all were read: they are added when all of them were. */
   let waiting: WalkedPart[] = [];
