@@ -75,7 +75,7 @@ async function deleteProfiles(words: string[], options: DeleteOptions, command: 
   }
 }
 
-/** What is to be deleted, and the newest matches. */
+/** The seqs of all matches and their parts, and the newest matches. */
 async function find(
   store: Store,
   criteria: Parameters<typeof findAll>[1],

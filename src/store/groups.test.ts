@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CLIENT_CLASSES } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import { GroupTally } from './group-tally.ts';
 import { binUnit, type CountedRequest, GROUP_BINS, groupBins, keyedName, MAX_GROUPS } from './groups.ts';

@@ -75,6 +75,7 @@ const COMMANDS: Readonly<Record<string, (storage: string) => string[]>> = {
   check: (storage) => ['check', '--storage', storage],
   serve: (storage) => ['serve', '--port', '0', '--storage', storage],
   prune: (storage) => ['prune', '--entries', '0', '--storage', storage],
+  delete: (storage) => ['delete', 'status:200', '--yes', '--storage', storage],
   backup: (storage) => ['backup', join(folder, 'backup'), '--storage', storage],
   copy: (storage) => ['copy', storage, `chdb:${join(folder, 'copy')}`],
 };

@@ -133,7 +133,7 @@ test('refuses a query that is empty, sorted or mistaken, and says that nothing w
   expect(run('user:user-7 sort:duration', '--yes')).toEqual(usage('Remove sort: from it'));
   expect(run('usr:7', '--yes')).toEqual(usage('unknown field "usr"'));
   expect(run('user:user-7', '--yess')).toEqual(usage("unknown option '--yess'"));
-  expect(run('user:nobody', '--yes')).toEqual({
+  expect(run('user:unknown', '--yes')).toEqual({
     status: 1,
     stdout: '',
     stderr: 'gatebook: No matching requests',
@@ -165,14 +165,14 @@ test('deletes from the book of a running app, which goes on recording', { timeou
     await expect.poll(() => urlsWith('before'), { timeout: 20_000 }).toBe(30);
     const [{ status, stdout }] = await Promise.all([
       gatebookLater(folder, 'delete', 'url:/leaked-canary/', '--yes', '--json', '--storage', storage),
-      request('meanwhile', 200),
+      request('during', 200),
     ]);
     expect({ status, deleted: JSON.parse(stdout).deleted }).toEqual({ status: 0, deleted: 30 });
     await request('after', 30);
     await expect.poll(() => urlsWith('after'), { timeout: 20_000 }).toBe(30);
     expect(await urlsWith('leaked-canary')).toBe(0);
     expect(await urlsWith('before')).toBe(30);
-    expect(await urlsWith('meanwhile')).toBe(200);
+    expect(await urlsWith('during')).toBe(200);
   } finally {
     await app.stop();
   }

@@ -44,6 +44,10 @@ describe.skipIf(!canMount)('a book on a read-only file system', { timeout: 60_00
       'Copied 4,500 profiles',
     );
     expect(gatebook(book, 'prune', '--entries', '1', ...storage)).toMatchObject({ status: 1, stdout: '' });
+    expect(gatebook(book, 'delete', 'status:404', '--yes', ...storage)).toMatchObject({
+      status: 1,
+      stdout: '',
+    });
   });
 
   test('that was not closed can be read, also without its shared memory', async () => {

@@ -86,3 +86,17 @@ test('remembers deletions by the hour, for 1,000 hours', () => {
   expect(expired(4020)).toBe(now - 999 * hour);
   expect(expired(5021)).toBe(null);
 });
+
+test('a later deletion of higher seqs does not change when others were deleted', () => {
+  const hour = 3600e6;
+  let now = hour;
+  const prunings = createPrunings(() => now);
+  const expired = (seq: number) => prunings.find(seq as Seq)?.expired ?? null;
+  prunings.add(900);
+  now += hour;
+  prunings.add(100);
+  now += hour;
+  prunings.add(100);
+  expect([expired(50), expired(100), expired(900), expired(901)]).toEqual([2 * hour, 2 * hour, hour, null]);
+  expect(expired(101)).toBe(hour);
+});

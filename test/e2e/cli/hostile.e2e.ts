@@ -49,6 +49,7 @@ const COMMANDS = [
   'doctor',
   'check',
   'prune --entries 1000000',
+  'delete url:http',
   `backup ${join(folder, 'copy')}`,
 ];
 
