@@ -1,4 +1,5 @@
 import { CLIENT_CLASSES } from '../../profile/entry.ts';
+import type { NumberArray } from './columns/numbers.ts';
 import type { SegmentRows } from './segment-rows.ts';
 
 /** What is counted of dimensions, by id. */
@@ -15,16 +16,14 @@ interface Known extends DimensionFigures {
   readonly isKnown: Uint8Array;
 }
 
-/** No segment has more ids. */
-const MAX_IDS = 65_536;
 const known = new WeakMap<SegmentRows, Known>();
 
 /** The figures of the dimensions of these rows. They are read once for each segment. */
 export function dimensionFigures(rows: SegmentRows, matches: Int32Array): DimensionFigures {
-  const figures = known.get(rows) ?? create();
+  const ids = rows.column('dimension');
+  const figures = withRoom(known.get(rows), largestOf(ids, matches) + 1);
   known.set(rows, figures);
   const { isKnown, statusClasses, clients, stages } = figures;
-  const ids = rows.column('dimension');
   for (let i = 0; i < matches.length; i++) {
     const id = ids[matches[i] as number] as number;
     if (isKnown[id] !== 0) continue;
@@ -37,7 +36,27 @@ export function dimensionFigures(rows: SegmentRows, matches: Int32Array): Dimens
   return figures;
 }
 
-function create(): Known {
-  const [isKnown, statusClasses, clients, stages] = [0, 0, 0, 0].map(() => new Uint8Array(MAX_IDS));
-  return { isKnown, statusClasses, clients, stages } as Known;
+function withRoom(existing: Known | undefined, size: number): Known {
+  if (existing && existing.isKnown.length >= size) return existing;
+  const grown = (before: Uint8Array | undefined) => {
+    const larger = new Uint8Array(size);
+    if (before) larger.set(before);
+    return larger;
+  };
+  return {
+    isKnown: grown(existing?.isKnown),
+    statusClasses: grown(existing?.statusClasses),
+    clients: grown(existing?.clients),
+    stages: grown(existing?.stages),
+  };
+}
+
+/** The largest of the numbers that these rows have. */
+export function largestOf(numbers: NumberArray, rows: Int32Array): number {
+  let largest = 0;
+  for (let i = 0; i < rows.length; i++) {
+    const number = numbers[rows[i] as number] as number;
+    if (number > largest) largest = number;
+  }
+  return largest;
 }

@@ -89,3 +89,13 @@ export function toFailure(error: unknown, path: string): Failure {
   const code = errcode > 0 ? ` (SQLite error ${errcode})` : '';
   return { code: 'store-failed', message: `The book at ${path} could not be used: ${reason}${code}.` };
 }
+
+/** A file of a book that can't be read. */
+export function damaged(file: string, cause: unknown): GatebookError {
+  if (cause instanceof GatebookError) return cause;
+  return new GatebookError(
+    'store-failed',
+    `${file} can't be read: ${messageOf(cause)}. To set damaged files aside, run: npx gatebook check`,
+    { cause },
+  );
+}

@@ -1,13 +1,13 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { GatebookError } from '../../errors.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import { createTokens, type Seq, type TokenKey, type Tokens } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
 import { readExpired, readSegments, readTokenKey, type Segment } from './catalog.ts';
 import { openCatalogToFollow } from './connection.ts';
 import { DimensionTable, type SegmentDimensions } from './dimensions.ts';
+import { damaged } from './failure.ts';
 import { identityOf } from './file-identity.ts';
 import { bookFolder } from './folder.ts';
 import { createLiveReader, type LiveReader } from './live-reader.ts';
@@ -286,14 +286,4 @@ function closeLargest(
     opened.delete(file);
     segment.close();
   }
-}
-
-function damaged(file: string, cause: unknown): GatebookError {
-  if (cause instanceof GatebookError) return cause;
-  const reason = cause instanceof Error ? cause.message : String(cause);
-  return new GatebookError(
-    'store-failed',
-    `${file} can't be read: ${reason}. To set damaged files aside, run: npx gatebook check`,
-    { cause },
-  );
 }

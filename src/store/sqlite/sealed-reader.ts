@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Segment } from './catalog.ts';
 import { openSealed } from './connection.ts';
+import { damaged } from './failure.ts';
 import { createRowsReader, type RowsReaderOptions } from './rows-reader.ts';
 import { type Lookup, SealedTable } from './sealed-table.ts';
 import type { Part, SegmentReader } from './segment-reader.ts';
@@ -62,35 +63,40 @@ export function createSealedReader(
     close: columns.close,
     reader: {
       ...reader,
+      get: guard(file, reader.get, null),
       *parts(parsed, window) {
-        try {
-          for (const part of reader.parts(parsed, window)) yield unlessDeleted(part);
-        } catch (error) {
-          if (error !== DELETED) throw error;
-        }
+        const parts = reader.parts(parsed, window);
+        const next = guard(file, () => parts.next(), { done: true, value: undefined });
+        for (let step = next(); !step.done; step = next()) yield guarded(file, step.value);
       },
     },
   };
 }
 
 /** A part of a segment that was deleted has no match. */
-function unlessDeleted(part: Part): Part {
-  const attempt =
-    <A extends unknown[], T>(work: (...args: A) => T, otherwise: T) =>
-    (...args: A): T => {
-      try {
-        return work(...args);
-      } catch (error) {
-        if (error !== DELETED) throw error;
-        return otherwise;
-      }
-    };
+function guarded(file: string, part: Part): Part {
   return {
     next: part.next,
-    read: attempt(part.read, []),
-    count: attempt(part.count, 0),
-    slowest: attempt(part.slowest, []),
-    tally: attempt(part.tally, { cells: [], processes: [] }),
-    group: attempt(part.group, undefined),
+    read: guard(file, part.read, []),
+    count: guard(file, part.count, 0),
+    slowest: guard(file, part.slowest, []),
+    tally: guard(file, part.tally, { cells: [], processes: [] }),
+    group: guard(file, part.group, undefined),
+  };
+}
+
+/** Returns something else if the segment was deleted in the meantime. Any other failure is damage of the file. */
+function guard<A extends unknown[], T>(
+  file: string,
+  work: (...args: A) => T,
+  otherwise: T,
+): (...args: A) => T {
+  return (...args) => {
+    try {
+      return work(...args);
+    } catch (error) {
+      if (error === DELETED) return otherwise;
+      throw damaged(file, error);
+    }
   };
 }

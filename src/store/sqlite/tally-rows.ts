@@ -1,11 +1,9 @@
-import { dimensionFigures } from './dimension-figures.ts';
+import { dimensionFigures, largestOf } from './dimension-figures.ts';
 import type { Bins, Cell, Counts, ProcessCount } from './segment-reader.ts';
 import type { SegmentRows } from './segment-rows.ts';
 
 /** The columns to load. */
 export const COLUMNS_TO_TALLY = ['time', 'dimension', 'process'] as const;
-/** No segment has more ids. */
-const MAX_IDS = 65_536;
 
 /** Counts rows, which are in the order of time, by bin and dimensions, and by process. */
 export function tallyRows(rows: SegmentRows, matches: Int32Array, { from, step }: Bins): Counts {
@@ -14,13 +12,13 @@ export function tallyRows(rows: SegmentRows, matches: Int32Array, { from, step }
   const { stages } = dimensionFigures(rows, matches);
   const cells: Cell[] = [];
   /** The counts of the present bin by id of dimensions, and the ids that have one. */
-  const counts = new Int32Array(MAX_IDS);
+  const counts = new Int32Array(stages.length);
   const counted: number[] = [];
   let bin = Number.NaN;
   let start = 0;
   let end = 0;
-  const processes = new Int32Array(MAX_IDS);
-  const stagesOfProcesses = new Int32Array(MAX_IDS);
+  const processes = new Int32Array(largestOf(processIds, matches) + 1);
+  const stagesOfProcesses = new Int32Array(processes.length);
 
   function flush(): void {
     for (const id of counted) {
