@@ -21,7 +21,7 @@ export function clientName(ip: string): KeyedName {
 }
 
 /** The name of a client, from its value. */
-export function clientOf(value: string): KeyedName {
+function clientOf(value: string): KeyedName {
   return plainName(value);
 }
 

@@ -58,7 +58,7 @@ export interface Place {
 }
 
 /** Whether an entry comes before a place in the listing's reverse order. */
-export function isBefore(time: number, seq: number, place: Place): boolean {
+function isBefore(time: number, seq: number, place: Place): boolean {
   return time < place.time || (time === place.time && seq > place.seq);
 }
 

@@ -18,7 +18,7 @@ export interface SealedReader {
 const DELETED = new Error('the segment was deleted');
 
 /** Opens a file of columns, and again after it was closed. */
-export function openColumns(file: string) {
+function openColumns(file: string) {
   let opened: {
     readonly db: DatabaseSync;
     readonly column: StatementSync;

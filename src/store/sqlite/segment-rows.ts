@@ -19,7 +19,7 @@ export const LARGE_COLUMNS = [
 /** Columns of ids: of dimensions and processes, and of texts in the lists of the segment. */
 export const ID_COLUMNS = ['dimension', 'process', 'ip', 'url', 'agent', 'trace', 'user', 'tags'] as const;
 /** The number of queries, and the block and line of an entry's detail. */
-export const SMALL_COLUMNS = ['queries', 'block', 'line'] as const;
+const SMALL_COLUMNS = ['queries', 'block', 'line'] as const;
 export const NUMBER_COLUMNS = [...LARGE_COLUMNS, ...ID_COLUMNS, ...SMALL_COLUMNS] as const;
 export type NumberColumn = (typeof NUMBER_COLUMNS)[number];
 
