@@ -206,10 +206,8 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     return isRunning;
   });
 
-  const lockWithRoom = () => writer.room.forCatalog(writer.lock.acquire);
-
   /** Deletes profiles. Returns how many. */
-  function deleting(work: () => Generator<void, void>, acquire = lockWithRoom): Promise<number> {
+  function deleting(work: () => Generator<void, void>, withRoom = writer.room.forCatalog): Promise<number> {
     const before = writer.deleted - unreported;
     unreported = 0;
     const runWork = async () => {
@@ -226,7 +224,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       }
     };
     // To release the lock is the last thing that is written.
-    return first(runWork, acquire).finally(writer.emptyLogs);
+    return first(runWork, () => withRoom(writer.lock.acquire)).finally(writer.emptyLogs);
   }
 
   /** Deletes what is left of deleted profiles, if there is space to do so: no profile is deleted for it. */
@@ -284,7 +282,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       return hasLimits ? deleting(() => retain(writer, retention)) : sweep();
     },
     prune: (before) => deleting(() => prune(writer, before)),
-    remove: (seqs) => deleting(() => removeSeqs(writer, new Set(seqs)), writer.lock.acquire),
+    remove: (seqs) =>
+      deleting(
+        () => removeSeqs(writer, new Set(seqs)),
+        (acquire) => acquire(),
+      ),
     sealAll: () =>
       first(async () => {
         writer.rollOver();
