@@ -33,7 +33,7 @@ export function rememberTexts(redaction: Redaction): Redaction {
   };
 }
 
-/** Whether a statement has no values but numbers that are no secrets. */
+/** Whether the only values of a statement are numbers too short to be secrets. */
 function hasNoValues(sql: string, fingerprint: string): boolean {
   return sql === fingerprint || sql.replace(PLAIN_NUMBER, '?') === fingerprint;
 }

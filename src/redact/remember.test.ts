@@ -78,7 +78,7 @@ test('keeps what is repeated while many texts come once', () => {
   expect(seen).toEqual([]);
 });
 
-test('tells texts with the same hash apart', () => {
+test('keeps texts with the same hash apart', () => {
   const { read } = setupRepeated();
   // The sum of these is the same: 31 * 'A' + 'a' is 31 * 'B' + 'B'.
   for (let n = 0; n < 4; n++) expect([read('Aa'), read('BB')]).toEqual(['Aa', 'BB']);

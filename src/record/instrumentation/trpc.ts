@@ -37,7 +37,7 @@ export const trpcInstrumentation = {
     return subscribe({
       'http.server.response.finish': (message) => {
         const { request, response } = message as Finished;
-        // Every request comes here, and most are no call of tRPC.
+        // Every request comes here, and most do not call tRPC.
         if (installed === '' && !response.hasHeader('vary')) return;
         const trail = context.trailOf(response);
         if (!trail || trail.ended) return;

@@ -243,14 +243,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   }
 
   /** Rewrites a segment without its oldest part. */
-  function retainSoon(): void {
+  async function retainSoon(): Promise<void> {
     if (isRetaining || isClosed) return;
     isRetaining = true;
-    deleting(() => retain(writer, keep))
-      .catch(() => {})
-      .finally(() => {
-        isRetaining = false;
-      });
+    await deleting(() => retain(writer, keep)).catch(() => {});
+    isRetaining = false;
   }
 
   const timer = setInterval(() => {
@@ -263,7 +260,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       writer.room.adjustReserve(keep.bytes);
     } catch {}
     writer.closeDeleted();
-    if (isOverLimit) retainSoon();
+    if (isOverLimit) void retainSoon();
     seal().catch(() => {});
   }, EVERY_MS).unref();
 
@@ -282,6 +279,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       return hasLimits ? deleting(() => retain(writer, retention)) : sweep();
     },
     prune: (before) => deleting(() => prune(writer, before)),
+    // No other profile is deleted to make room for this.
     remove: (seqs) =>
       deleting(
         () => removeSeqs(writer, new Set(seqs)),
