@@ -207,7 +207,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   });
 
   /** Deletes profiles. Returns how many. */
-  function deleting(work: () => Generator<void, void>): Promise<number> {
+  function deleting(work: () => Generator<void, void>, makesRoom = true): Promise<number> {
     const before = writer.deleted - unreported;
     unreported = 0;
     const runWork = async () => {
@@ -223,8 +223,9 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
         }
       }
     };
+    const acquire = () => (makesRoom ? writer.room.forCatalog(writer.lock.acquire) : writer.lock.acquire());
     // To release the lock is the last thing that is written.
-    return first(runWork, () => writer.room.forCatalog(writer.lock.acquire)).finally(writer.emptyLogs);
+    return first(runWork, acquire).finally(writer.emptyLogs);
   }
 
   /** Deletes what is left of deleted profiles, if there is space to do so: no profile is deleted for it. */
@@ -237,7 +238,6 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     writer.emptyLogs();
     return deleted;
   }
-
   function keepWithinBytes(): void {
     if (keep.bytes !== undefined) isOverLimit = !keepBytes(writer, keep.bytes);
   }
@@ -282,7 +282,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       return hasLimits ? deleting(() => retain(writer, retention)) : sweep();
     },
     prune: (before) => deleting(() => prune(writer, before)),
-    remove: (seqs) => deleting(() => removeSeqs(writer, new Set(seqs))),
+    remove: (seqs) => deleting(() => removeSeqs(writer, new Set(seqs)), false),
     sealAll: () =>
       first(async () => {
         writer.rollOver();

@@ -1,0 +1,84 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import type { Seq } from '../../src/profile/token.ts';
+import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
+import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
+import { TUNING } from '../../src/store/sqlite/tuning.ts';
+import { randomText } from '../support/random-text.ts';
+import { readEntries } from '../support/read-book.ts';
+import { tryToMountTmpfs } from './disk/small-disks.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'gatebook-full-'));
+const disk = join(folder, 'disk');
+mkdirSync(disk);
+const reason = tryToMountTmpfs(disk, 'size=24m');
+if (reason !== null)
+  console.log(`The test with a full disk is skipped, because none can be mounted: ${reason}`);
+afterAll(() => {
+  if (reason === null) execFileSync('umount', ['-l', disk]);
+  rmSync(folder, { recursive: true });
+});
+
+const ALL = 1500;
+const PER_SEGMENT = 500;
+const filler = join(disk, 'filler');
+
+/** Takes the whole disk, except for this many bytes. */
+function fillDisk(leave: number): void {
+  const fd = openSync(filler, 'w');
+  try {
+    for (const size of [65_536, 4096]) {
+      try {
+        for (;;) writeSync(fd, Buffer.alloc(size));
+      } catch {
+        // Full.
+      }
+    }
+  } finally {
+    closeSync(fd);
+  }
+  execFileSync('truncate', ['-s', `-${leave}`, filler]);
+}
+
+test.skipIf(reason !== null).each([0, 65_536, 262_144, 524_288, 1_048_576, 8_388_608])(
+  'on a disk with %i bytes left, delete deletes what it was asked for or fails, and no other profile is lost',
+  { timeout: 60_000 },
+  async (left) => {
+    const path = join(disk, `book-${left}`);
+    const tuning = { ...TUNING, segment: { ...TUNING.segment, entries: PER_SEGMENT } };
+    const store = await openSqliteStore(path, { create: true, tuning });
+    try {
+      for (let first = 0; first < ALL; first += 100)
+        await store.write({
+          id: `b${first}`,
+          profiles: Array.from({ length: 100 }, (_, i) =>
+            sampleProfile({
+              seq: first + i,
+              time: T0 + first + i,
+              url: `https://h/${randomText(first + i, 1500)}`,
+            }),
+          ),
+        });
+      await store.sealAll();
+      fillDisk(left);
+      const wanted = [3, 700, 701] as Seq[];
+      const outcome = await store.delete?.(wanted).catch((error: { code: string }) => error.code);
+      const seqs = new Set((await readEntries(store)).map(({ seq }) => seq));
+      for (let seq = 0; seq < ALL; seq++)
+        if (!wanted.includes(seq as Seq))
+          expect({ seq, isThere: seqs.has(seq as Seq) }).toEqual({ seq, isThere: true });
+      if (outcome === 'disk-full') {
+        rmSync(filler);
+        await store.delete?.(wanted);
+      } else expect(outcome).toBe(3);
+      expect(await readEntries(store)).toHaveLength(ALL - 3);
+    } finally {
+      rmSync(filler, { force: true });
+      await store.close();
+      rmSync(path, { recursive: true });
+    }
+  },
+);
