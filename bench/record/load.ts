@@ -9,6 +9,11 @@ export interface Burst {
   readonly connections: number;
   readonly ms: number;
   readonly rate?: number;
+  /**
+   * Whether the load process never sleeps, on a core of its own. To wake it takes the app longer than to answer, and an app that is
+   * slower must do so more often. In production clients are other machines.
+   */
+  readonly isAwake: boolean;
 }
 
 export interface BurstResult {
@@ -40,7 +45,7 @@ async function targetAt({ port, connections }: Burst): Promise<Target> {
 }
 
 /** Every connection sends the next request as soon as it has a response. */
-function saturate({ connections, next }: Target, ms: number): Promise<BurstResult> {
+function saturate({ connections, next }: Target, { ms, isAwake }: Burst): Promise<BurstResult> {
   return new Promise((resolve) => {
     let active = true;
     let responses = 0;
@@ -48,6 +53,10 @@ function saturate({ connections, next }: Target, ms: number): Promise<BurstResul
     setTimeout(() => {
       active = false;
     }, ms);
+    const stayAwake = () => {
+      if (pending > 0) setImmediate(stayAwake);
+    };
+    if (isAwake) stayAwake();
     for (const connection of connections) {
       connection.onResponse = () => {
         responses++;
@@ -98,6 +107,6 @@ function pace({ connections, next }: Target, ms: number, rate: number): Promise<
 process.on('message', async (burst: Burst) => {
   const target = await targetAt(burst);
   const { ms, rate } = burst;
-  process.send?.(await (rate === undefined ? saturate(target, ms) : pace(target, ms, rate)));
+  process.send?.(await (rate === undefined ? saturate(target, burst) : pace(target, ms, rate)));
 });
 process.on('disconnect', () => process.exit());

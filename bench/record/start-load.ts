@@ -6,7 +6,7 @@ import type { Burst, BurstResult } from './load.ts';
 export interface Load {
   readonly pid: number;
   /** Runs one burst at a time. Resolves after the last response. */
-  run(burst: Omit<Burst, 'connections'>): Promise<BurstResult>;
+  run(burst: Omit<Burst, 'connections' | 'isAwake'>): Promise<BurstResult>;
   /** The number of responses from this port so far. */
   responsesFrom(port: number): number;
   /** Ends the load process and its connections. */
@@ -27,7 +27,7 @@ export function startLoad(cores: Cores = null): Load {
     pid: child.pid ?? 0,
     async run(burst) {
       const result = once(child, 'message');
-      child.send({ ...burst, connections: CONNECTIONS } satisfies Burst);
+      child.send({ ...burst, connections: CONNECTIONS, isAwake: cores !== null } satisfies Burst);
       const [message] = await Promise.race([result, ended]);
       const { port } = burst;
       responses.set(port, (responses.get(port) ?? 0) + (message as BurstResult).responses);

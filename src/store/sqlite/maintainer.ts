@@ -207,7 +207,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   });
 
   /** Deletes profiles. Returns how many. */
-  function deleting(work: () => Generator<void, void>, withRoom = writer.room.forCatalog): Promise<number> {
+  function deleting(work: () => Generator<void, void>, makesRoom = true): Promise<number> {
     const before = writer.deleted - unreported;
     unreported = 0;
     const runWork = async () => {
@@ -223,8 +223,9 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
         }
       }
     };
+    const acquire = () => (makesRoom ? writer.room.forCatalog(writer.lock.acquire) : writer.lock.acquire());
     // To release the lock is the last thing that is written.
-    return first(runWork, () => withRoom(writer.lock.acquire)).finally(writer.emptyLogs);
+    return first(runWork, acquire).finally(writer.emptyLogs);
   }
 
   /** Deletes what is left of deleted profiles, if there is space to do so: no profile is deleted for it. */
@@ -237,17 +238,19 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     writer.emptyLogs();
     return deleted;
   }
-
   function keepWithinBytes(): void {
     if (keep.bytes !== undefined) isOverLimit = !keepBytes(writer, keep.bytes);
   }
 
   /** Rewrites a segment without its oldest part. */
-  async function retainSoon(): Promise<void> {
+  function retainSoon(): void {
     if (isRetaining || isClosed) return;
     isRetaining = true;
-    await deleting(() => retain(writer, keep)).catch(() => {});
-    isRetaining = false;
+    deleting(() => retain(writer, keep))
+      .catch(() => {})
+      .finally(() => {
+        isRetaining = false;
+      });
   }
 
   const timer = setInterval(() => {
@@ -260,7 +263,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       writer.room.adjustReserve(keep.bytes);
     } catch {}
     writer.closeDeleted();
-    if (isOverLimit) void retainSoon();
+    if (isOverLimit) retainSoon();
     seal().catch(() => {});
   }, EVERY_MS).unref();
 
@@ -279,12 +282,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       return hasLimits ? deleting(() => retain(writer, retention)) : sweep();
     },
     prune: (before) => deleting(() => prune(writer, before)),
-    // No other profile is deleted to make room for this.
-    remove: (seqs) =>
-      deleting(
-        () => removeSeqs(writer, new Set(seqs)),
-        (acquire) => acquire(),
-      ),
+    remove: (seqs) => deleting(() => removeSeqs(writer, new Set(seqs)), false),
     sealAll: () =>
       first(async () => {
         writer.rollOver();
