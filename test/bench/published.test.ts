@@ -17,7 +17,7 @@ const PLOT: Plot = {
 
 test('a run replaces the tables of its part and nothing else', () => {
   const filled = fill(PAGE, 'a', 'new');
-  expect(filled).toContain('<!-- bench:a -->\n\nnew\n\n<!-- /bench:a -->');
+  expect(filled).toContain('<!-- bench:a -->\nnew\n<!-- /bench:a -->');
   expect(filled).not.toContain('old');
   expect(filled).toContain('between\n\n<!-- bench:b -->\n<!-- /bench:b -->');
   expect(fill(filled, 'a', 'new')).toBe(filled);
