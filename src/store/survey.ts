@@ -113,8 +113,10 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
   }
   function addToFacet(facet: Facet, value: string, count: number): void {
     const values = counts[facet];
-    const counted = values.size < MAX_COUNTED || values.has(value) ? value : OTHER;
-    values.set(counted, (values.get(counted) ?? 0) + count);
+    const known = values.get(value);
+    if (known !== undefined) values.set(value, known + count);
+    else if (values.size < MAX_COUNTED) values.set(value, count);
+    else values.set(OTHER, (values.get(OTHER) ?? 0) + count);
   }
   function addToBin(bin: number, statusClass: number, count: number): void {
     const classes = bins[bin];
