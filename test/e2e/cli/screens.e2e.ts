@@ -57,7 +57,7 @@ const OTHERS = [
   'since T5',
   'curl T5',
   'prune --entries 1000',
-  'delete token:T5 --yes',
+  'delete token:T2 --yes',
   'ddl --cluster main',
 ];
 
