@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
-import { constants, zstdDecompressSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { Micros } from '../../src/profile/time.ts';
@@ -13,9 +12,9 @@ import { mayHaveUrlText } from '../../src/store/sqlite/filters.ts';
 import { folderBytes } from '../../src/store/sqlite/folder.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
-import { decompress } from '../../src/store/sqlite/zstd.ts';
+import { textsOfBook } from '../support/book-texts.ts';
 import { randomText } from '../support/random-text.ts';
-import { filesOf, readDatabase, readEachSegment } from '../support/read-book.ts';
+import { readDatabase } from '../support/read-book.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -133,60 +132,16 @@ function withCanaries(seq: number): Profile {
   return { entry, detail: detail as unknown as Profile['detail'] };
 }
 
-/** Sealing may delete a file in the meantime. */
-function readIfPresent(file: string): Buffer[] {
-  try {
-    return [readFileSync(file)];
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
-}
-
 /** The profiles that have a text in the files of the book, compressed blocks included, and the fields of those texts. */
 function seqsInFiles(path: string): { all: number[]; fields: string[] } {
-  const files = filesOf(path).flatMap(readIfPresent);
-  const texts = [
-    ...files.map((bytes) => bytes.toString('latin1')),
-    ...files.flatMap(leftoversIn),
-    ...readEachSegment(path, blocksOf).flat(),
-    ...readDatabase(join(path, 'catalog.db'), blocksOf),
-  ];
   const seqs = new Set<number>();
   const fields = new Set<string>();
-  for (const text of texts)
+  for (const text of textsOfBook(path))
     for (const [, field = '', seq] of text.matchAll(/canary([a-z]+)(\d+)x/g)) {
       seqs.add(Number(seq));
       fields.add(field);
     }
   return { all: [...seqs].sort((a, b) => a - b), fields: [...fields].sort() };
-}
-
-/** The texts of all compressed blocks in a database, whichever table they are in. */
-function blocksOf(db: DatabaseSync): string[] {
-  const texts: string[] = [];
-  const tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'";
-  for (const { name } of db.prepare(tables).all())
-    for (const row of db.prepare(`SELECT * FROM "${name}"`).all())
-      for (const value of Object.values(row))
-        if (value instanceof Uint8Array && Buffer.from(value).indexOf(ZSTD_MAGIC) === 0)
-          texts.push(decompress(value));
-  return texts;
-}
-
-const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
-
-/** What can be read of compressed blocks anywhere in a file, also where a database has freed the page. */
-function leftoversIn(file: Buffer): string[] {
-  const texts: string[] = [];
-  for (let at = file.indexOf(ZSTD_MAGIC); at !== -1; at = file.indexOf(ZSTD_MAGIC, at + 1))
-    for (const length of [256, 512, 1024, 2048, 4096]) {
-      try {
-        const options = { finishFlush: constants.ZSTD_e_flush };
-        texts.push(zstdDecompressSync(file.subarray(at, at + length), options).toString('latin1'));
-      } catch {}
-    }
-  return texts;
 }
 
 const FIELDS = [

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { randomText } from '../support/random-text.ts';
 import { readEntries } from '../support/read-book.ts';
-import { tryToMountTmpfs } from './disk/small-disks.ts';
+import { fillBytes, removeBallast, tryToMountTmpfs } from './disk/small-disks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-full-'));
 const disk = join(folder, 'disk');
@@ -24,25 +24,6 @@ afterAll(() => {
 
 const ALL = 1500;
 const PER_SEGMENT = 500;
-const filler = join(disk, 'filler');
-
-/** Takes the whole disk, except for this many bytes. */
-function fillDisk(leave: number): void {
-  const fd = openSync(filler, 'w');
-  try {
-    for (const size of [65_536, 4096]) {
-      try {
-        for (;;) writeSync(fd, Buffer.alloc(size));
-      } catch {
-        // Full.
-      }
-    }
-  } finally {
-    closeSync(fd);
-  }
-  execFileSync('truncate', ['-s', `-${leave}`, filler]);
-}
-
 test.skipIf(reason !== null).each([0, 65_536, 262_144, 524_288, 1_048_576, 8_388_608])(
   'on a disk with %i bytes left, delete deletes what it was asked for or fails, and no other profile is lost',
   { timeout: 60_000 },
@@ -63,7 +44,7 @@ test.skipIf(reason !== null).each([0, 65_536, 262_144, 524_288, 1_048_576, 8_388
           ),
         });
       await store.sealAll();
-      fillDisk(left);
+      fillBytes(disk, left);
       const wanted = [3, 700, 701] as Seq[];
       const outcome = await store.delete?.(wanted).catch((error: { code: string }) => error.code);
       const seqs = new Set((await readEntries(store)).map(({ seq }) => seq));
@@ -71,12 +52,12 @@ test.skipIf(reason !== null).each([0, 65_536, 262_144, 524_288, 1_048_576, 8_388
         if (!wanted.includes(seq as Seq))
           expect({ seq, isThere: seqs.has(seq as Seq) }).toEqual({ seq, isThere: true });
       if (outcome === 'disk-full') {
-        rmSync(filler);
+        removeBallast(disk);
         await store.delete?.(wanted);
       } else expect(outcome).toBe(3);
       expect(await readEntries(store)).toHaveLength(ALL - 3);
     } finally {
-      rmSync(filler, { force: true });
+      removeBallast(disk);
       await store.close();
       rmSync(path, { recursive: true });
     }

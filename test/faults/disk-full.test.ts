@@ -8,7 +8,6 @@ import {
   openSync,
   readdirSync,
   rmSync,
-  writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +21,7 @@ import { statsOf } from '../../src/store/sqlite/stats.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { randomText } from '../support/random-text.ts';
 import { readEntries, unlistedFiles } from '../support/read-book.ts';
-import { tryToMountTmpfs } from './disk/small-disks.ts';
+import { fillBytes, removeBallast, tryToMountTmpfs } from './disk/small-disks.ts';
 
 const BATCH = 20;
 /** How many pages more are free in each round. All of them: npm run faults:store. */
@@ -35,7 +34,7 @@ if (reason !== null)
   console.log(`The tests with a full disk are skipped, because none can be mounted: ${reason}`);
 const stores: SqliteStore[] = [];
 afterEach(async () => {
-  rmSync(filler, { force: true });
+  removeBallast(disk);
   for (const store of stores.splice(0)) await store.close();
 });
 afterAll(() => {
@@ -47,23 +46,6 @@ async function openBook(path: string): Promise<SqliteStore> {
   const store = await openSqliteStore(path, { create: true, tuning });
   stores.push(store);
   return store;
-}
-
-const filler = join(disk, 'filler');
-
-/** Leaves this many bytes free, at most. */
-function fillDisk(leave: number): void {
-  const fd = openSync(filler, 'w');
-  try {
-    for (const size of [65_536, 4096]) {
-      try {
-        for (;;) writeSync(fd, Buffer.alloc(size));
-      } catch {}
-    }
-  } finally {
-    closeSync(fd);
-  }
-  execFileSync('truncate', ['-s', `-${leave}`, filler]);
 }
 
 function batchOf(n: number) {
@@ -108,7 +90,7 @@ test.skipIf(reason !== null)(
         await store.write(batchOf(n));
         stored.push(n);
       }
-      fillDisk(pages * 4096);
+      fillBytes(disk, pages * 4096);
       let failures = 0;
       for (let n = 8; n < 14; n++)
         // An app tries again.
@@ -121,7 +103,7 @@ test.skipIf(reason !== null)(
             failures++;
           }
         }
-      rmSync(filler);
+      removeBallast(disk);
       const found = await readBatches(store);
       expect(found).toEqual(stored.slice(-found.length));
       // A segment has ten batches, and the last one was written in part.
@@ -148,11 +130,11 @@ test.skipIf(reason !== null)(
       const path = join(disk, `sealed-${pages}`);
       const store = await openBook(path);
       for (let n = 0; n < 30; n++) await store.write(batchOf(n));
-      fillDisk(pages * 4096);
+      fillBytes(disk, pages * 4096);
       await expect(store.sealAll()).rejects.toMatchObject(failed);
       const names = readdirSync(bookFolder(path).segments);
       expect(names.filter((name) => name.includes('unfinished'))).toEqual([]);
-      rmSync(filler);
+      removeBallast(disk);
       expect(await readBatches(store)).toEqual(upTo(30));
       await store.sealAll();
       expect(await readBatches(store)).toEqual(upTo(30));
@@ -172,9 +154,9 @@ test.skipIf(reason !== null)(
       const path = join(disk, `everything-${pages}`);
       const store = await openBook(path);
       for (let n = 0; n < 30; n++) await store.write(batchOf(n));
-      fillDisk(pages * 4096);
+      fillBytes(disk, pages * 4096);
       expect(await store.retain({})).toBe(0);
-      rmSync(filler);
+      removeBallast(disk);
       expect(await readBatches(store)).toEqual(upTo(30));
       await store.close();
       rmSync(path, { recursive: true });
@@ -189,7 +171,7 @@ test.skipIf(reason !== null)(
     const path = join(disk, 'growing');
     const store = await openSqliteStore(path, { create: true });
     stores.push(store);
-    fillDisk(8e6);
+    fillBytes(disk, 8e6);
     const batches = 500;
     for (let n = 0; n < batches; n++) await store.write(largeBatchOf(n));
     const found = await readBatches(store);
@@ -216,7 +198,7 @@ test.skipIf(reason !== null).each(['running', 'closed', 'killed'] as const)(
     if (state === 'killed') cpSync(path, killed, { recursive: true });
     if (state !== 'running') await writer.close();
     const book = state === 'killed' ? killed : path;
-    fillDisk(0);
+    fillBytes(disk, 0);
     expect(checkBook(book)).toEqual([]);
     expect(statsOf(book).entries).toBe(60 * BATCH);
     expect(backupBook(book, join(folder, `backup-${state}`))).toMatchObject({ entries: 60 * BATCH });
@@ -243,7 +225,7 @@ test.skipIf(reason !== null)(
     const { segments } = bookFolder(path);
     await expect.poll(() => existsSync(bookFolder(path).reserve), { timeout: 5000 }).toBe(true);
     const held = readdirSync(segments).map((name) => openSync(join(segments, name), 'r'));
-    fillDisk(0);
+    fillBytes(disk, 0);
     setTimeout(() => held.forEach((fd) => void closeSync(fd)), 600);
     // In the middle of a segment whose rest needs more space than the reserve has.
     expect(await store.retain({ entries: 14 * BATCH })).toBe(46 * BATCH);

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { DatabaseSync } from 'node:sqlite';
+import { existsSync, readFileSync } from 'node:fs';
 import { constants, zstdDecompressSync } from 'node:zlib';
-import { filesOf } from './read-book.ts';
+import { filesOf, readDatabase } from './read-book.ts';
 
 const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 
@@ -9,12 +8,22 @@ const ZSTD_MAGIC = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 export function textsOfBook(path: string): string[] {
   const files = filesOf(path);
   // All files first: to open a database may delete its log.
-  const contents = files.map((file) => readFileSync(file));
+  const contents = files.flatMap(readIfPresent);
   return [
     ...contents.map((bytes) => bytes.toString('latin1')),
     ...contents.flatMap(leftoversIn),
-    ...files.filter((file) => file.endsWith('.db')).flatMap(blobsOf),
+    ...files.filter((file) => file.endsWith('.db') && existsSync(file)).flatMap(blobsOf),
   ];
+}
+
+/** Sealing may delete a file in the meantime. */
+function readIfPresent(file: string): Buffer[] {
+  try {
+    return [readFileSync(file)];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 /** What can be read of compressed texts anywhere in a file, also where a database has freed the page. */
@@ -34,16 +43,14 @@ function leftoversIn(bytes: Buffer): string[] {
 
 /** All blobs of a database, decompressed. */
 function blobsOf(file: string): string[] {
-  const db = new DatabaseSync(file);
-  try {
-    const tables = db.prepare("SELECT name FROM sqlite_schema WHERE type = 'table'").all();
-    return tables
+  return readDatabase(file, (db) =>
+    db
+      .prepare("SELECT name FROM sqlite_schema WHERE type = 'table'")
+      .all()
       .flatMap(({ name }) => db.prepare(`SELECT * FROM "${name}"`).all())
       .flatMap((row) => Object.values(row))
       .filter((value) => value instanceof Uint8Array)
       .filter((value) => Buffer.from(value).indexOf(ZSTD_MAGIC) === 0)
-      .map((value) => zstdDecompressSync(value).toString('latin1'));
-  } finally {
-    db.close();
-  }
+      .map((value) => zstdDecompressSync(value).toString('latin1')),
+  );
 }

@@ -9,8 +9,8 @@ import { openCatalogForReading } from './connection.ts';
 import { type BookFolder, bookFolder } from './folder.ts';
 import { changedSegment, openSegment, segmentFile } from './present-segment.ts';
 import { sealedRows } from './seal-source.ts';
-import { NUMBER_COLUMNS } from './segment-rows.ts';
-import { sealedRowOf } from './summary-of.ts';
+import { NUMBER_COLUMNS, type SegmentRows } from './segment-rows.ts';
+import { type SealedRow, sealedRowOf } from './summary-of.ts';
 import { decompress } from './zstd.ts';
 
 type OnProgress = (done: number, total: number) => void;
@@ -56,14 +56,11 @@ export function checkBook(path: string, onProgress: OnProgress = () => {}): Dama
 /** Checks one segment. `null` if it is intact, or was deleted in the meantime. */
 function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment): Damage | null {
   for (let current = segment; ; ) {
-    let problems: string[] = [];
+    let found: Damage | null = null;
     let failure: unknown = null;
     try {
-      problems = attempt(() => checkFile(folder, current));
-      const isWrong = problems.length === 0 && !isCatalogRight(catalog, folder, current);
-      if (problems.length === 0 && !isWrong) return null;
-      if (isWrong && changedSegment(catalog, folder, current) === 'unchanged')
-        return catalogDamage(folder, [`what it says of segment ${current.id} is wrong`]);
+      found = checkFile(catalog, folder, current);
+      if (found === null) return null;
     } catch (error) {
       failure = error;
     }
@@ -72,35 +69,48 @@ function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segmen
     if (changed === null) return null;
     if (changed !== 'unchanged') current = changed;
     else if (failure !== null) throw failure;
-    else return { segment: current, file: relative(folder.path, segmentFile(folder, current)), problems };
+    else return found;
   }
 }
 
-function checkFile(folder: BookFolder, segment: Segment): string[] {
-  if (!existsSync(segmentFile(folder, segment))) return ['the file is missing'];
-  const db = openSegment(folder, segment);
-  try {
-    // One transaction, so that all queries see the same state.
-    db.exec('BEGIN');
-    const broken = brokenPages(db);
-    if (broken.length > 0) return broken;
-    const [found, expected] = segment.state === 'sealed' ? readSealed(db, segment) : readBlocks(db);
-    return found === expected ? [] : [`it has ${found} entries instead of ${expected}`];
-  } finally {
-    db.close();
-  }
+/** What is wrong with the file of a segment, or with what the catalog says of it. */
+function checkFile(catalog: DatabaseSync, folder: BookFolder, segment: Segment): Damage | null {
+  let isCatalogWrong = false;
+  const problems = attempt(() => {
+    if (!existsSync(segmentFile(folder, segment))) return ['the file is missing'];
+    const db = openSegment(folder, segment);
+    try {
+      // One transaction, so that all queries see the same state.
+      db.exec('BEGIN');
+      const broken = brokenPages(db);
+      if (broken.length > 0) return broken;
+      if (segment.state !== 'sealed') return countProblem(...readBlocks(db));
+      const rows = readSealed(db);
+      const wrong = countProblem(rows.count, segment.entries);
+      isCatalogWrong = wrong.length === 0 && !isCatalogRight(catalog, segment, sealedRowOf(db, rows));
+      return wrong;
+    } finally {
+      db.close();
+    }
+  });
+  if (isCatalogWrong) return catalogDamage(folder, [`what it says of segment ${segment.id} is wrong`]);
+  if (problems.length === 0) return null;
+  return { segment, file: relative(folder.path, segmentFile(folder, segment)), problems };
 }
 
-/** Reads everything, so that each checksum is compared. Returns the number of entries, and the one that is expected. */
-function readSealed(db: DatabaseSync, { entries }: Segment): [found: number, expected: number] {
+function countProblem(found: number, expected: number): string[] {
+  return found === expected ? [] : [`it has ${found} entries instead of ${expected}`];
+}
+
+/** Reads everything, so that each checksum is compared. */
+function readSealed(db: DatabaseSync): SegmentRows {
   for (const { data } of db.prepare('SELECT data FROM columns UNION ALL SELECT data FROM details').iterate())
     decompress(data as Uint8Array);
   const rows = sealedRows(db);
   rows.load(NUMBER_COLUMNS, 0, rows.count);
-  const dimensions = rows.column('dimension');
-  for (const id of dimensions)
+  for (const id of rows.column('dimension'))
     if (!rows.dimensionsOf(id)) throw new Error(`the dimensions ${id} are missing`);
-  return [rows.count, entries];
+  return rows;
 }
 
 function readBlocks(db: DatabaseSync): [found: number, expected: number] {
@@ -113,23 +123,16 @@ function readBlocks(db: DatabaseSync): [found: number, expected: number] {
 }
 
 /** Whether the catalog says of a segment what its file has: by a wrong filter, a search would not find its profiles. */
-function isCatalogRight(catalog: DatabaseSync, folder: BookFolder, segment: Segment): boolean {
-  if (segment.state !== 'sealed') return true;
-  const db = openSegment(folder, segment);
-  try {
-    const { size, summary } = sealedRowOf(db);
-    const stored = catalog.prepare('SELECT kind, data FROM summaries WHERE segment = ?').all(segment.id);
-    const known = Object.entries(summary).filter(([, data]) => data !== null);
-    return (
-      Object.entries(size).every(([name, value]) => segment[name as keyof typeof size] === value) &&
-      known.length === stored.length &&
-      stored.every(({ kind, data }) =>
-        Buffer.from(data as Uint8Array).equals(summary[kind as keyof typeof summary] ?? Buffer.alloc(0)),
-      )
-    );
-  } finally {
-    db.close();
-  }
+function isCatalogRight(catalog: DatabaseSync, segment: Segment, { size, summary }: SealedRow): boolean {
+  const stored = catalog.prepare('SELECT kind, data FROM summaries WHERE segment = ?').all(segment.id);
+  const known = Object.entries(summary).filter(([, data]) => data !== null);
+  return (
+    Object.entries(size).every(([name, value]) => segment[name as keyof typeof size] === value) &&
+    known.length === stored.length &&
+    stored.every(({ kind, data }) =>
+      Buffer.from(data as Uint8Array).equals(summary[kind as keyof typeof summary] ?? Buffer.alloc(0)),
+    )
+  );
 }
 
 /** Opens the catalog, or says why it can't be opened. */

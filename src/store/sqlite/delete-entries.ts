@@ -64,7 +64,7 @@ function isBefore(time: number, seq: number, place: Place): boolean {
 
 /** Keeps the entries from a place on. */
 export function keepFrom(place: Place): Keep {
-  return function* (rows) {
+  return (rows) => {
     rows.load(['time', 'seq'], 0, rows.count);
     const [times, seqs] = [rows.column('time'), rows.column('seq')];
     return (row) => !isBefore(times[row] ?? 0, seqs[row] ?? 0, place);
@@ -113,9 +113,13 @@ export function* rewrite(writer: BookWriter, segment: Segment, keep: Keep): Gene
   }
 }
 
-/** The present size of a segment. That in the catalog includes a log that may be gone. */
-export function bytesOf({ folder }: BookWriter, segment: Segment): number {
-  return databaseFiles(segmentFile(folder, segment)).reduce((sum, file) => sum + sizeOf(file), 0);
+/** The present size of a segment, with its pages in the catalog. The size in the catalog includes a log that may be gone. */
+export function bytesOf({ catalog, folder }: BookWriter, segment: Segment): number {
+  const summary = catalog
+    .prepare('SELECT sum((length(data) + 4095) / 4096) AS pages FROM summaries WHERE segment = ?')
+    .get(segment.id);
+  const files = databaseFiles(segmentFile(folder, segment));
+  return files.reduce((sum, file) => sum + sizeOf(file), Number(summary?.pages) * 4096);
 }
 
 /** Segments with entries, oldest first. */

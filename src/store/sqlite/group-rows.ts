@@ -4,6 +4,7 @@ import { DURATION_STEPS, durationStep } from '../durations.ts';
 import type { GroupCounts } from '../group-counts.ts';
 import type { GroupTally } from '../group-tally.ts';
 import { GROUP_BINS, type GroupBy, MAX_GROUPS } from '../groups.ts';
+import type { NumberArray } from './columns/numbers.ts';
 import { dimensionFigures } from './dimension-figures.ts';
 import { type FoundGroups, findGroups } from './find-groups.ts';
 import type { NumberColumn, SegmentRows } from './segment-rows.ts';
@@ -134,12 +135,7 @@ function addDurations(
   targets: readonly GroupCounts[],
 ): void {
   const durations = rows.column('duration');
-  const { steps, starts } = stepsByTarget(
-    matches,
-    targetOfRow,
-    targets.length,
-    (row) => durations[row] as number,
-  );
+  const { steps, starts } = stepsByTarget(durations, matches, targetOfRow, targets.length);
   const counted = new Int32Array(DURATION_STEPS.length);
   for (const [target, counts] of targets.entries()) {
     const [start, end] = [starts[target] ?? 0, starts[target + 1] ?? 0];
@@ -164,10 +160,10 @@ function addDurations(
 
 /** The steps of the durations, sorted by target. `starts` has the place of the first one of each target. */
 function stepsByTarget(
+  durations: NumberArray,
   matches: Int32Array,
   targetOfRow: Int32Array,
   targets: number,
-  durationOf: (row: number) => number,
 ): { steps: Uint16Array; starts: Int32Array } {
   const starts = new Int32Array(targets + 1);
   for (let i = 0; i < targetOfRow.length; i++) (starts[(targetOfRow[i] as number) + 1] as number)++;
@@ -176,7 +172,7 @@ function stepsByTarget(
   const steps = new Uint16Array(matches.length);
   for (let i = 0; i < matches.length; i++) {
     const target = targetOfRow[i] as number;
-    steps[next[target] as number] = durationStep(durationOf(matches[i] as number));
+    steps[next[target] as number] = durationStep(durations[matches[i] as number] as number);
     (next[target] as number)++;
   }
   return { steps, starts };

@@ -53,7 +53,7 @@ export function createLiveReader(
   }
 
   return {
-    bytes: () => (known ? known.rows.count * BYTES_PER_ROW + known.rows.urlText : 0),
+    bytes: () => (known ? known.rows.count * BYTES_PER_ROW + known.of.urls.characters : 0),
     refresh() {
       const of = live.refresh();
       if (known?.of !== of || known.rows.count !== of.count) known = { of, ...read(of) };

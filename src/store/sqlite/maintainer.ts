@@ -238,19 +238,17 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     writer.emptyLogs();
     return deleted;
   }
+
   function keepWithinBytes(): void {
     if (keep.bytes !== undefined) isOverLimit = !keepBytes(writer, keep.bytes);
   }
 
   /** Rewrites a segment without its oldest part. */
-  function retainSoon(): void {
+  async function retainSoon(): Promise<void> {
     if (isRetaining || isClosed) return;
     isRetaining = true;
-    deleting(() => retain(writer, keep))
-      .catch(() => {})
-      .finally(() => {
-        isRetaining = false;
-      });
+    await deleting(() => retain(writer, keep)).catch(() => {});
+    isRetaining = false;
   }
 
   const timer = setInterval(() => {
@@ -263,7 +261,7 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       writer.room.adjustReserve(keep.bytes);
     } catch {}
     writer.closeDeleted();
-    if (isOverLimit) retainSoon();
+    if (isOverLimit) void retainSoon();
     seal().catch(() => {});
   }, EVERY_MS).unref();
 

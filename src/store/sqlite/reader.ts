@@ -1,6 +1,5 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import { createTokens, type Seq, type TokenKey, type Tokens } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
@@ -41,7 +40,6 @@ export interface ListedSegment {
 
 /** A segment that is not sealed, and which file it was when it was opened. */
 interface Unsealed {
-  readonly db: DatabaseSync;
   readonly identity: string;
   readonly reader: LiveReader;
   bytes(): number;
@@ -126,7 +124,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     const files = new Set(segments.map(fileOf));
     const isDeleted = (file: string) => !files.has(file) || !names.has(basename(file));
     for (const [file, reader] of sealed) if (isDeleted(file) && sealed.delete(file)) reader.close();
-    for (const [file, { db }] of live) if (isDeleted(file) && live.delete(file)) db.close();
+    for (const [file, segment] of live) if (isDeleted(file) && live.delete(file)) segment.close();
   }
 
   const timer = setInterval(() => {
@@ -147,7 +145,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     }
     const known = take(live, file);
     const isSame = known?.identity === identityOf(file, false);
-    if (!isSame) known?.db.close();
+    if (!isSame) known?.close();
     const existing = known && isSame ? known : openUnsealed(segment);
     live.set(file, existing);
     const reader = existing.reader.refresh();
@@ -173,7 +171,6 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     const reader = createLiveReader(db, table, seqOf, tuning);
     return {
       reader,
-      db,
       identity: identityOf(fileOf(segment), false),
       bytes: reader.bytes,
       close: () => db.close(),
@@ -266,7 +263,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     close() {
       clearInterval(timer);
       for (const reader of sealed.values()) reader.close();
-      for (const { db } of live.values()) db.close();
+      for (const segment of live.values()) segment.close();
       catalog.close();
     },
   };

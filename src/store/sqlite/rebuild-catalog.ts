@@ -15,6 +15,7 @@ import {
   syncFolder,
 } from './folder.ts';
 import { saveSummary } from './seal.ts';
+import { sealedRows } from './seal-source.ts';
 import { sealedRowOf } from './summary-of.ts';
 import { findTokenKey, parseTokenKey } from './token-key-bytes.ts';
 import { transaction } from './transaction.ts';
@@ -145,7 +146,7 @@ type Row = Omit<Segment, 'created' | 'state'>;
 function addSealed(catalog: DatabaseSync, file: string, row: Row): void {
   const db = openSealed(file);
   try {
-    const { size, summary } = sealedRowOf(db);
+    const { size, summary } = sealedRowOf(db, sealedRows(db));
     updateSegment(catalog, { ...row, ...size, state: 'sealed' });
     saveSummary(catalog, row.id, summary);
   } finally {

@@ -38,7 +38,7 @@ function* removeFromSegment(
   const { catalog, folder } = writer;
   for (let segment = listed; ; ) {
     let found = 0;
-    const keepOthers: Keep = function* (rows) {
+    const keepOthers: Keep = (rows) => {
       rows.load(['seq'], 0, rows.count);
       const column = rows.column('seq');
       return (row) => {

@@ -75,13 +75,14 @@ export function keepBytes(writer: BookWriter, bytes: number): boolean {
     total -= size;
   }
   if (dropped) writer.emptyLogs();
+  if (limitedBytes(writer) <= bytes) return true;
+  compactCatalog(writer);
   return limitedBytes(writer) <= bytes;
 }
 
 /** Deletes the oldest segments, and the oldest part of the one at the limit. */
 function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
   for (let left = MAX_REWRITES; left > 0 && !keepBytes(writer, bytes); left--) {
-    compactCatalog(writer);
     const excess = limitedBytes(writer) - bytes;
     const [oldest, next] = byAge(writer.segments());
     if (excess <= 0 || !oldest) break;
@@ -115,9 +116,7 @@ function* seal(writer: BookWriter, { id }: Segment): Generator<void, boolean> {
 
 /** Gives back the space of rows that were deleted from the catalog. It is reused otherwise. */
 function compactCatalog({ catalog }: BookWriter): void {
-  const count = (name: 'freelist_count' | 'page_count') =>
-    Number(catalog.prepare(`PRAGMA ${name}`).get()?.[name]);
-  if (count('freelist_count') < count('page_count') / 4) return;
+  if (catalog.prepare('PRAGMA freelist_count').get()?.freelist_count === 0) return;
   try {
     catalog.exec('VACUUM');
     emptyLog(catalog);

@@ -4,6 +4,7 @@ import type { Segment } from './catalog.ts';
 import type { BookFolder } from './folder.ts';
 import { changedSegment, openSegment } from './present-segment.ts';
 import { fromDimensionRow, fromProcessRow, NO_PROCESS, rowOfData } from './rows.ts';
+import { sealedColumns } from './sealed-columns.ts';
 import { SealedTable } from './sealed-table.ts';
 import { processesOfSummary } from './segment-processes.ts';
 import type { SegmentRows } from './segment-rows.ts';
@@ -21,18 +22,12 @@ export interface OpenedSource {
 export function* openSource(folder: BookFolder, segment: Segment): Generator<void, OpenedSource> {
   const db = openSegment(folder, segment);
   try {
-    const isSealed = segment.state === 'sealed';
-    const rows = isSealed ? sealedRows(db) : yield* unsealedRows(db);
-    const block = db.prepare(
-      isSealed
-        ? 'SELECT data FROM details WHERE block = ?'
-        : 'SELECT details AS data FROM blocks WHERE id = ?',
-    );
-    return {
-      rows,
-      detailBlock: (id) => (block.get(id)?.data ?? null) as Uint8Array | null,
-      close: () => db.isOpen && db.close(),
-    };
+    const close = () => db.isOpen && db.close();
+    if (segment.state === 'sealed')
+      return { rows: sealedRows(db), detailBlock: sealedColumns(db).detailBlock, close };
+    const rows = yield* unsealedRows(db);
+    const block = db.prepare('SELECT details FROM blocks WHERE id = ?');
+    return { rows, detailBlock: (id) => (block.get(id)?.details ?? null) as Uint8Array | null, close };
   } catch (error) {
     db.close();
     throw error;
@@ -54,11 +49,10 @@ export function* openPresentSource(
 }
 
 export function sealedRows(db: DatabaseSync): SegmentRows {
-  const column = db.prepare('SELECT data FROM columns WHERE name = ? AND chunk = ?');
-  const read = (name: string, chunk: number) => (column.get(name, chunk)?.data ?? null) as Uint8Array | null;
-  const dimensions = new Map(dimensionsOfSummary(read('dimensions', 0)).map(([id, value]) => [id, value]));
-  const processes = processesOfSummary(read('processes', 0));
-  return new SealedTable(read, {
+  const { chunk } = sealedColumns(db);
+  const dimensions = new Map(dimensionsOfSummary(chunk('dimensions', 0)).map(([id, value]) => [id, value]));
+  const processes = processesOfSummary(chunk('processes', 0));
+  return new SealedTable(chunk, {
     dimensionsOf: (id) => dimensions.get(id),
     processOf: (id) => processes.get(id) ?? NO_PROCESS,
   });

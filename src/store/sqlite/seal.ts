@@ -14,7 +14,7 @@ import { transaction } from './transaction.ts';
 import { type SealSource, writeSealed } from './write-sealed.ts';
 
 /** A sealed segment is at most this many times as large as it was before. */
-export const GROWTH = 4;
+export const GROWTH = 2;
 
 export interface SealContext {
   readonly catalog: DatabaseSync;
@@ -24,7 +24,7 @@ export interface SealContext {
 }
 
 /** Whether an entry stays, by its row. */
-export type Keep = (rows: SegmentRows) => Generator<void, (row: number) => boolean>;
+export type Keep = (rows: SegmentRows) => (row: number) => boolean;
 
 /**
  * Rewrites a segment: sorted, and as columns. With `keep`, only the entries that it accepts stay. The new
@@ -41,7 +41,7 @@ export function* sealSegment(
   const unfinished = folder.unfinished(segment.id, lock.owner);
   try {
     const { rows } = opened;
-    const kept = yield* keptRows(rows, keep);
+    const kept = keep ? allRows(rows).filter(keep(rows)) : allRows(rows);
     const removed = rows.count - kept.length;
     // Nothing to delete, and a sealed segment is only rewritten for that.
     if ((keep || segment.state === 'sealed') && removed === 0) return 0;
@@ -118,12 +118,7 @@ function* buildFile(file: string, source: SealSource): ReturnType<typeof writeSe
   }
 }
 
-/** All rows in order, or those of them that stay. */
-function* keptRows(rows: SegmentRows, keep: Keep | null): Generator<void, Int32Array> {
-  const all = allRows(rows);
-  return keep ? all.filter(yield* keep(rows)) : all;
-}
-
+/** All rows in the reverse order of the listing. */
 export function allRows(rows: SegmentRows): Int32Array {
   return Int32Array.from({ length: rows.count }, (_, position) => rowAt(rows, position));
 }

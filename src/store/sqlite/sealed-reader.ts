@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs';
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { Segment } from './catalog.ts';
 import { openSealed } from './connection.ts';
 import { damaged } from './failure.ts';
 import { createRowsReader, type RowsReaderOptions } from './rows-reader.ts';
+import { sealedColumns } from './sealed-columns.ts';
 import { type Lookup, SealedTable } from './sealed-table.ts';
 import type { Part, SegmentReader } from './segment-reader.ts';
 
@@ -20,26 +21,17 @@ const DELETED = new Error('the segment was deleted');
 
 /** Opens a file of columns, and again after it was closed. */
 function openColumns(file: string) {
-  let opened: {
-    readonly db: DatabaseSync;
-    readonly column: StatementSync;
-    readonly detail: StatementSync;
-  } | null = null;
+  let opened: (ReturnType<typeof sealedColumns> & { readonly db: DatabaseSync }) | null = null;
   function open() {
     if (opened) return opened;
     if (!existsSync(file)) throw DELETED;
     const db = openSealed(file);
-    opened = {
-      db,
-      column: db.prepare('SELECT data FROM columns WHERE name = ? AND chunk = ?'),
-      detail: db.prepare('SELECT data FROM details WHERE block = ?'),
-    };
+    opened = { db, ...sealedColumns(db) };
     return opened;
   }
   return {
-    chunk: (name: string, chunk: number) =>
-      (open().column.get(name, chunk)?.data ?? null) as Uint8Array | null,
-    detailBlock: (id: number) => (open().detail.get(id)?.data ?? null) as Uint8Array | null,
+    chunk: (name: string, chunk: number) => open().chunk(name, chunk),
+    detailBlock: (id: number) => open().detailBlock(id),
     close() {
       opened?.db.close();
       opened = null;

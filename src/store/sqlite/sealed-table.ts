@@ -20,7 +20,6 @@ export type ReadChunk = (column: string, chunk: number) => Uint8Array | null;
 /** What is needed to read the columns. */
 export interface SealedMeta {
   readonly count: number;
-  readonly urlText: number;
   /** The first id of each chunk of texts, and after them the number of texts. */
   readonly texts: Readonly<Partial<Record<TextListName | 'ips', readonly number[]>>>;
 }
@@ -42,7 +41,6 @@ export type Lookup = Pick<SegmentRows, 'dimensionsOf' | 'processOf'>;
 export class SealedTable implements SegmentRows {
   readonly count: number;
   readonly order = null;
-  readonly urlText: number;
   readonly urls: SealedTexts;
   readonly agents: SealedTexts;
   readonly traces: SealedTexts;
@@ -63,7 +61,6 @@ export class SealedTable implements SegmentRows {
     const textsOf = (name: TextListName | 'ips') =>
       new SealedTexts(meta.texts[name] ?? [], (chunk) => read(name, chunk));
     this.count = meta.count;
-    this.urlText = meta.urlText;
     this.#read = read;
     this.#lookup = lookup;
     this.urls = textsOf('urls');

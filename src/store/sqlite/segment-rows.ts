@@ -52,8 +52,6 @@ export interface SegmentRows extends Readonly<Record<TextListName, Texts>> {
   readonly count: number;
   /** The rows in the reverse order of the listing: oldest first, and of equal times the highest seq first. `null` if they are stored so. */
   readonly order: Int32Array | null;
-  /** Characters of all URLs. */
-  readonly urlText: number;
   /** Reads the columns of some rows. */
   load(columns: readonly NumberColumn[], from: number, to: number): void;
   /** A column. Only rows that were loaded have their numbers. */

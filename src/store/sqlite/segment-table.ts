@@ -39,7 +39,6 @@ export class SegmentTable {
     return {
       ...{ urls, agents, traces, users, tagLists, count },
       order: this.order.slice(0, count),
-      urlText: urls.characters,
       load() {},
       column: (name) => columns[name],
       ipKeys: () => this.#keysOfIps(),

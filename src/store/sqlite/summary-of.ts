@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { IpKey } from '../../net/ip.ts';
 import type { Segment } from './catalog.ts';
 import { allRows, sizeOfRows } from './seal.ts';
-import { sealedRows } from './seal-source.ts';
+import { sealedColumns } from './sealed-columns.ts';
 import { NONE, type SegmentRows } from './segment-rows.ts';
 import { type Summary, summarize } from './summarize.ts';
 
@@ -18,14 +18,13 @@ function ipKeysOf(rows: SegmentRows): (IpKey | null)[] {
 }
 
 /** Reads from a sealed segment what the catalog says of it. */
-export function sealedRowOf(db: DatabaseSync): SealedRow {
-  const rows = sealedRows(db);
+export function sealedRowOf(db: DatabaseSync, rows: SegmentRows): SealedRow {
   rows.load(['line'], 0, rows.count);
   const details = Int32Array.from(rows.column('line')).filter((line) => line !== NONE).length;
-  const column = db.prepare('SELECT data FROM columns WHERE name = ? AND chunk = 0');
+  const { chunk } = sealedColumns(db);
   const steps = summarize({
-    dimensions: column.get('dimensions')?.data as Uint8Array,
-    processes: column.get('processes')?.data as Uint8Array,
+    dimensions: chunk('dimensions', 0) as Uint8Array,
+    processes: chunk('processes', 0) as Uint8Array,
     ips: ipKeysOf(rows),
     traces: rows.traces.all(),
     users: rows.users.all(),

@@ -54,11 +54,7 @@ export function* writeSealed(
   const starts: Partial<Record<keyof typeof lists, number[]>> = {};
   for (const [name, list] of Object.entries(lists) as [keyof typeof lists, readonly string[]][])
     starts[name] = yield* writeTexts(write, name, list);
-  const meta: SealedMeta = {
-    count: kept.length,
-    urlText: lists.urls.reduce((sum, { length }) => sum + length, 0),
-    texts: starts,
-  };
+  const meta: SealedMeta = { count: kept.length, texts: starts };
   write('meta', 0, compress(JSON.stringify(meta)));
   const dimensions = compress(JSON.stringify(dimensionsOf(source)));
   const processes = compress(JSON.stringify(processesOf(source)));
