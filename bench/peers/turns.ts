@@ -40,7 +40,7 @@ export async function comparePeer(name: string, { passes, ...pace }: CostPace): 
         const setting: Setting = { folder: folderOf(name), data, with: kind, sink: sink.url };
         apps.set(kind, await startApp(APP, [name, JSON.stringify(setting)], cores.app));
       }
-      rounds.push(...(await runRounds(apps, load, pace)));
+      rounds.push(...(await runRounds(apps, load, pace)).rounds);
       await sleep(BATCH_MS);
       for (const [kind, app] of apps) {
         if (kind === 'nothing') continue;

@@ -1,7 +1,7 @@
 import { type Figure, type Spread, spreadOf } from '../figures.ts';
 import type { CoreCount } from './cores.ts';
 import type { FrameworkName } from './frameworks.ts';
-import type { Round } from './measure-costs.ts';
+import type { Costs as Measured, Round } from './measure-costs.ts';
 import { MODES, type ModeName } from './mode.ts';
 import type { Turn } from './rounds.ts';
 
@@ -43,7 +43,7 @@ function costOf(rounds: readonly Round[], mode: ModeName): Cost {
 /** The smallest share of its core that a saturated app uses. */
 const SATURATED = 0.9;
 
-function print(costs: Costs, cores: CoreCount): void {
+function print(costs: Costs): void {
   const pino = costs['pino-http'];
   const table = MODES.map((mode) => {
     const cost = costs[mode];
@@ -68,8 +68,6 @@ function print(costs: Costs, cores: CoreCount): void {
   const widths = names.map((name) => Math.max(...lines.map((line) => line[name].length)));
   for (const line of lines)
     console.log(`  ${names.map((name, i) => line[name].padStart(widths[i] ?? 0)).join('  ')}`);
-  if (cores === 1 && costs.bare.busy.median < SATURATED)
-    console.log('  The bare app did not use its core: others did, or the load generator was too slow.');
 }
 
 function text({ median, low, high }: Spread, digits: number): string {
@@ -83,9 +81,14 @@ const LIMITS = {
   detail: { thread: 0.7, total: 2, throughput: 0.7 },
 } as const;
 
-export function costFigures(framework: FrameworkName, cores: CoreCount, rounds: readonly Round[]): Figure[] {
-  const costs = costsOf(rounds);
-  print(costs, cores);
+export function costFigures(framework: FrameworkName, cores: CoreCount, measured: Measured): Figure[] {
+  const [start, costs] = [costsOf(measured.starts), costsOf(measured.rounds)];
+  console.log('  the first requests');
+  print(start);
+  console.log('  after them');
+  print(costs);
+  if (cores === 1 && costs.bare.busy.median < SATURATED)
+    console.log('  The bare app did not use its core: others did, or the load generator was too slow.');
   const { OpenTelemetry: otel, 'pino-http': pino } = costs;
   const isHttp = framework === 'node:http';
   return (Object.keys(LIMITS) as (keyof typeof LIMITS)[]).flatMap((mode) => {
@@ -114,6 +117,7 @@ export function costFigures(framework: FrameworkName, cores: CoreCount, rounds: 
       figure('thread', added.median, 'µs'),
       figure('all until written', addedWritten.median, 'µs'),
       figure('all', addedTotal.median, 'µs'),
+      figure('all, first requests', start[mode].addedTotal.median, 'µs'),
     ];
   });
 }

@@ -19,19 +19,29 @@ export interface Turn {
 }
 
 export interface Pace {
+  /** The requests of an app before its first turn: until then, its code is being compiled. */
+  readonly start: number;
   readonly rounds: number;
   readonly ms: number;
 }
 
-/** Apps take turns in random order; one has load, the others are idle. The first turns warm up the compiler and do not count. */
+export interface Rounds<Name extends string> {
+  /** The first requests, which no turn includes. */
+  readonly start: Readonly<Record<Name, Turn>>;
+  readonly rounds: readonly Readonly<Record<Name, Turn>>[];
+}
+
+/** Apps take turns in random order; one has load, the others are idle. */
 export async function runRounds<Name extends string>(
   apps: ReadonlyMap<Name, App>,
   load: Load,
-  { rounds, ms }: Pace,
-): Promise<Readonly<Record<Name, Turn>>[]> {
+  { start, rounds, ms }: Pace,
+): Promise<Rounds<Name>> {
   const chance = createChance(Date.now());
+  const starts: [Name, Turn][] = [];
+  for (const [name, app] of apps)
+    starts.push([name, await measure(app, () => sendMany(app, load, start, ms))]);
   const taken: Record<Name, Turn>[] = [];
-  for (const app of apps.values()) await load.run({ port: app.port, ms: ms * 3 });
   for (let i = 0; i < rounds; i++) {
     const turns: [Name, Turn][] = [];
     const order = [...apps].map((app) => ({ app, at: chance.next() })).sort((a, b) => a.at - b.at);
@@ -41,17 +51,28 @@ export async function runRounds<Name extends string>(
       turns.push([name, await runTurn(app, load, ms)]);
     taken.push(Object.fromEntries(turns) as Record<Name, Turn>);
   }
-  return taken;
+  return { start: Object.fromEntries(starts) as Record<Name, Turn>, rounds: taken };
 }
 
-/** Starts and ends idle, so that no work moves from one turn to another. */
+/** Sends this many requests or some more. Returns how many had a response. */
+async function sendMany({ port }: App, load: Load, requests: number, ms: number): Promise<number> {
+  let all = 0;
+  while (all < requests) all += (await load.run({ port, ms })).responses;
+  return all;
+}
+
 async function runTurn(app: App, load: Load, ms: number): Promise<Turn> {
   const { port } = app;
   // Caches are cold after the turns of others.
   await load.run({ port, ms: ms / 5 });
+  return measure(app, async () => (await load.run({ port, ms })).responses);
+}
+
+/** Starts and ends idle, so that no work moves from one turn to another. */
+async function measure(app: App, send: () => Promise<number>): Promise<Turn> {
   const { idle: before } = await app.settle();
   const start = performance.now();
-  const { responses } = await load.run({ port, ms });
+  const responses = await send();
   const seconds = (performance.now() - start) / 1000;
   const { answered, written, idle } = await app.settle();
   const allSeconds = (performance.now() - start) / 1000;

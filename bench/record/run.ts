@@ -7,7 +7,7 @@ import { type Figure, report } from '../figures.ts';
 import { costFigures } from './cost-figures.ts';
 import type { FrameworkName } from './frameworks.ts';
 import { type Latencies, latencyFigures } from './latency.ts';
-import { measureCosts } from './measure-costs.ts';
+import { FULL_PACE, measureCosts } from './measure-costs.ts';
 import { measureMemory } from './memory.ts';
 import { type Profiles, printProfiles } from './profile.ts';
 import { runJob } from './run-job.ts';
@@ -26,7 +26,7 @@ if (values.core !== undefined && !/^[12]$/.test(values.core)) throw new Error('-
 const only = values.only?.split(',');
 
 async function costs(framework: FrameworkName): Promise<Figure[]> {
-  const pace = full ? { passes: 5, rounds: 2, ms: 500 } : { passes: 1, rounds: 1, ms: 60 };
+  const pace = full ? FULL_PACE : { passes: 1, start: 1000, rounds: 1, ms: 60 };
   const figures: Figure[] = [];
   for (const cores of [1, 2] as const) {
     const byDefault = cores === 1 || full || framework === 'node:http';

@@ -1,7 +1,7 @@
 import type { CoreCount } from '../../record/cores.ts';
 import { costsOf } from '../../record/cost-figures.ts';
 import type { FrameworkName } from '../../record/frameworks.ts';
-import { measureCosts } from '../../record/measure-costs.ts';
+import { FULL_PACE, measureCosts } from '../../record/measure-costs.ts';
 import { MODES, type ModeName } from '../../record/mode.ts';
 import { packageText } from '../machine.ts';
 import { numberText, spreadText } from '../numbers.ts';
@@ -24,6 +24,7 @@ const APPS: readonly (readonly [FrameworkName, CoreCount, string])[] = [
   ['express', 1, 'Express on one core'],
   ['fastify', 1, 'Fastify on one core'],
 ];
+const TINY_PACE = { passes: 1, start: 20, rounds: 1, ms: 20 };
 const TINY_MODES: readonly ModeName[] = ['bare', 'detail', 'pino-http'];
 
 /** CPU time and throughput that recording takes, beside loggers and OpenTelemetry. */
@@ -32,9 +33,10 @@ export const recording: Part = async ({ isTiny }) => {
   const short: Table[] = [];
   const groups: { name: string; rows: Row[] }[] = [];
   const modes = (isTiny ? TINY_MODES : MODES).filter((mode) => mode !== 'bare');
-  const pace = isTiny ? { passes: 1, rounds: 1, ms: 20 } : { passes: 5, rounds: 2, ms: 500 };
+  const pace = isTiny ? TINY_PACE : FULL_PACE;
   for (const [framework, cores, app] of isTiny ? APPS.slice(0, 1) : APPS) {
-    const costs = costsOf(await measureCosts(framework, cores, pace, ['bare', ...modes]));
+    const { rounds } = await measureCosts(framework, cores, pace, ['bare', ...modes]);
+    const costs = costsOf(rounds);
     const name = `${app}, bare ${numberText(costs.bare.thread.median)} µs`;
     const rows = modes.map((mode) => ({ label: LABELS[mode], ...costs[mode] }));
     tables.push({
