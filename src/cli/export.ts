@@ -1,9 +1,9 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Command, Option } from 'commander';
-import { GatebookError, messageOf } from '../errors.ts';
+import { badOption, GatebookError, messageOf } from '../errors.ts';
 import { entryJson } from '../profile/entry-json.ts';
 import { type Criteria, MAX_LIMIT } from '../search/criteria.ts';
 import { formatCursor } from '../search/cursor.ts';
@@ -19,7 +19,8 @@ import { readQuery } from './query-argument.ts';
 import { QUERY_HELP } from './query-help.ts';
 import { storageOption, zoneOption } from './shared-options.ts';
 
-const FORMATS = ['har', 'json', 'csv', 'ndjson'] as const;
+const TEXT_FORMATS = ['har', 'json', 'csv', 'ndjson'] as const;
+const FORMATS = [...TEXT_FORMATS, 'sqlite'] as const;
 
 interface ExportOptions {
   readonly storage: string;
@@ -47,7 +48,7 @@ export function exportCommand(): Command {
       .argument('[query...]', 'the query, such as: status:5xx since:1d')
       .addOption(storageOption())
       .addOption(new Option('--format <format>', 'the format of the file').choices(FORMATS).default('ndjson'))
-      .option('--output <file>', 'the file to write (default: stdout)')
+      .option('--output <file>', 'the file to write (default: stdout); for sqlite, a new one')
       .option('--limit <number>', 'at most this many requests')
       .option('--cursor <cursor>', 'continue from the cursor printed by the previous export')
       .addOption(zoneOption())
@@ -57,7 +58,8 @@ export function exportCommand(): Command {
 
 Examples:
   gatebook export status:5xx --format har --output errors.har
-  gatebook export since:1h | jq .url`,
+  gatebook export since:1h | jq .url
+  gatebook export since:7d --format sqlite --output week.db`,
       )
       // `-client:scanner` is part of the query, not an option.
       .allowUnknownOption()
@@ -72,6 +74,7 @@ async function exportRequests(words: string[], options: ExportOptions, command: 
     parse: (params, now) => parseExport(params, now, Number.POSITIVE_INFINITY),
   });
   if (search === null) return;
+  const write = writerOf(options);
   const store = await openStore(options.storage, { create: false });
   const progress = startProgress('requests');
   const ended = new AbortController();
@@ -89,7 +92,7 @@ async function exportRequests(words: string[], options: ExportOptions, command: 
         end = reached;
       },
     });
-    await write(fileOf(options.format, store, pages, ended.signal), output);
+    await write(store, pages, ended.signal);
     progress.stop();
     report(written, end, output);
   } finally {
@@ -121,8 +124,34 @@ async function* watched(pages: MatchPages, { onPage, onEnd }: Watcher): MatchPag
   }
 }
 
-function fileOf(
-  format: ExportOptions['format'],
+type Writer = (store: Store, pages: MatchPages, signal: AbortSignal) => Promise<void>;
+
+function writerOf({ format, output }: ExportOptions): Writer {
+  if (format === 'sqlite') {
+    const file = newFile(output);
+    return async (store, pages) => {
+      const { writeSqliteFile } = await import('./sqlite-file.ts');
+      await complete(file, (partial) => writeSqliteFile(partial, pages, store.tokens));
+    };
+  }
+  return async (...source) => {
+    const chunks = Readable.from(textOf(format, ...source));
+    if (output === undefined) await pipeline(chunks, process.stdout, { end: false });
+    else
+      await complete(output, (partial) => pipeline(chunks, createWriteStream(partial, { mode: OWNER_ONLY })));
+  };
+}
+
+function newFile(output: string | undefined): string {
+  if (output === undefined)
+    throw badOption('--format sqlite: a database cannot be written to stdout. Add --output FILE.');
+  if (existsSync(output))
+    throw badOption(`--output: ${output} exists. Choose another file, or delete this one first.`);
+  return output;
+}
+
+function textOf(
+  format: (typeof TEXT_FORMATS)[number],
   store: Store,
   pages: MatchPages,
   signal: AbortSignal,
@@ -146,14 +175,10 @@ async function* ndjsonFile(store: Store, pages: MatchPages): AsyncGenerator<stri
 }
 
 /** A file gets its name when it is complete. */
-async function write(chunks: AsyncGenerator<string, void>, output: string | undefined): Promise<void> {
-  if (output === undefined) {
-    await pipeline(Readable.from(chunks), process.stdout, { end: false });
-    return;
-  }
+async function complete(output: string, write: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${output}.part`;
   try {
-    await pipeline(Readable.from(chunks), createWriteStream(partial, { mode: OWNER_ONLY }));
+    await write(partial);
     await rename(partial, output);
   } catch (error) {
     await rm(partial, { force: true });

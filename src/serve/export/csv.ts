@@ -1,44 +1,14 @@
 import { visibleText } from '../../format/visible-text.ts';
 import type { Entry } from '../../profile/entry.ts';
-import { formatIsoTime } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
+import { ENTRY_COLUMNS, type EntryColumn } from './entry-columns.ts';
 
 /** Characters that start a formula in spreadsheets, including their full-width forms. */
 const FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 /** Separators in any locale: some spreadsheets split at semicolons. */
 const NEEDS_QUOTES = /[",;\t\r\n]|^\s|\s$/;
 
-/** The columns of the page come first, in the same order. */
-const COLUMNS = [
-  'Status',
-  'IP',
-  'Method',
-  'URL',
-  'Time',
-  'Token',
-  'Kind',
-  'Parent',
-  'Host',
-  'Route',
-  'Duration ms',
-  'Request bytes',
-  'Response bytes',
-  'User agent',
-  'Trace',
-  'Error',
-  'Client',
-  'Operation',
-  'User',
-  'Tags',
-  'Queries',
-  'Query time ms',
-  'Service',
-  'Instance',
-  'Release',
-  'Error group',
-] as const;
-
-export const CSV_HEADINGS = csvRow(COLUMNS);
+export const CSV_HEADINGS = csvRow(ENTRY_COLUMNS.map(({ name }) => name));
 
 /** Quotes a cell by RFC 4180. An apostrophe keeps spreadsheets from reading it as a formula. */
 export function csvCell(value: string): string {
@@ -47,35 +17,14 @@ export function csvCell(value: string): string {
 }
 
 /** Recorded text has visible escapes, so a row is always one line and safe to print in a terminal. */
-export function csvEntry(entry: Entry, { tokenOf }: Tokens): string {
-  return csvRow([
-    String(entry.status),
-    visibleText(entry.ip),
-    visibleText(entry.method),
-    visibleText(entry.url),
-    formatIsoTime(entry.time),
-    tokenOf(entry.seq),
-    entry.kind,
-    entry.parent === null ? '' : tokenOf(entry.parent),
-    visibleText(entry.host),
-    visibleText(entry.route),
-    String(entry.duration / 1000),
-    String(entry.requestBytes),
-    String(entry.responseBytes),
-    visibleText(entry.userAgent),
-    visibleText(entry.trace),
-    visibleText(entry.error),
-    entry.client,
-    visibleText(entry.operation),
-    visibleText(entry.user),
-    entry.tags.map(visibleText).join(', '),
-    String(entry.queries),
-    String(entry.queryTime / 1000),
-    visibleText(entry.service),
-    visibleText(entry.instance),
-    visibleText(entry.release),
-    visibleText(entry.errorGroup),
-  ]);
+export function csvEntry(entry: Entry, tokens: Tokens): string {
+  return csvRow(ENTRY_COLUMNS.map(({ value }) => cellText(value(entry, tokens))));
+}
+
+function cellText(value: ReturnType<EntryColumn['value']>): string {
+  if (typeof value === 'string') return visibleText(value);
+  if (typeof value === 'number') return String(value);
+  return value === null ? '' : value.map(visibleText).join(', ');
 }
 
 function csvRow(cells: readonly string[]): string {
