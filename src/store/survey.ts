@@ -7,8 +7,10 @@ import { OTHER } from './other-value.ts';
 /** The fields whose most frequent values a survey lists. */
 const ENTRY_FACETS = ['status', 'method', 'host', 'route', 'operation', 'client', 'error'] as const;
 const PROCESS_FACETS = ['service', 'instance', 'release'] as const;
-export const FACETS = [...ENTRY_FACETS, ...PROCESS_FACETS] as const;
+const LABEL_FACETS = ['user', 'tag'] as const;
+export const FACETS = [...ENTRY_FACETS, ...PROCESS_FACETS, ...LABEL_FACETS] as const;
 export type Facet = (typeof FACETS)[number];
+export type LabelFacet = (typeof LABEL_FACETS)[number];
 /** The facet of errors has groups, not classes. */
 type CountedFields = Pick<Entry, Exclude<(typeof ENTRY_FACETS)[number], 'error'> | 'errorGroup' | 'kind'>;
 
@@ -30,6 +32,8 @@ export interface Survey {
   readonly bins: readonly (readonly number[])[];
   /** At most ten values of each field, most frequent first, then in code unit order. */
   readonly facets: Readonly<Record<Facet, readonly FacetValue[]>>;
+  /** Set if users and tags were only counted in this many of the newest matches, or some more. `null` if in all. */
+  readonly labelled: number | null;
   readonly matches: number;
   /** Error stages among the matches, which are counted nowhere else. */
   readonly errorStages: number;
@@ -44,6 +48,8 @@ const MAX_QUIET = 31 * 24 * 3600e6;
 const MAX_VALUES = 10;
 /** Distinct values counted per facet. Beyond that, values not counted yet are counted together. */
 const MAX_COUNTED = 10_000;
+/** Distinct users and tags that are counted. Beyond that, those not counted yet are left out. */
+const MAX_LABELS = 50_000;
 const MILLISECOND = 1e3;
 const SECOND = 1e6;
 const MINUTE = 60 * SECOND;
@@ -67,6 +73,10 @@ export interface Tally {
   add(dimensions: CountedFields, count: number): void;
   /** Adds matches of one process to the facets of processes. `stages` says how many of them are error stages. */
   addProcess(process: ProcessInfo, count: number, stages: number): void;
+  /** Adds matches with this user or tag to its facet. `stages` says how many of them are error stages. */
+  addLabel(facet: LabelFacet, value: string, count: number, stages: number): void;
+  /** From now on, users and tags were not counted: only those of this many matches, or some more. */
+  endLabels(labelled: number): void;
   addMatches(count: number): void;
   addErrorStages(count: number): void;
   addToFacet(facet: Facet, value: string, count: number): void;
@@ -95,6 +105,7 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
   const cells = new Map<CountedFields, number>();
   let matches = 0;
   let errorStages = 0;
+  let labelled: number | null = null;
 
   const isCounted = (kind: Entry['kind']) => countsStages || kind !== 'error';
 
@@ -110,6 +121,13 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
   function addProcess(process: ProcessInfo, count: number, stages: number): void {
     const counted = countsStages ? count : count - stages;
     if (counted > 0) for (const facet of PROCESS_FACETS) addToFacet(facet, process[facet], counted);
+  }
+  function addLabel(facet: LabelFacet, value: string, count: number, stages: number): void {
+    const counted = countsStages ? count : count - stages;
+    const values = counts[facet];
+    const known = values.get(value);
+    if (value !== '' && counted > 0 && (known !== undefined || values.size < MAX_LABELS))
+      values.set(value, (known ?? 0) + counted);
   }
   function addToFacet(facet: Facet, value: string, count: number): void {
     const values = counts[facet];
@@ -141,11 +159,18 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
       add(entry, 1);
       if (isCounted(entry.kind))
         addToBin(Math.floor((entry.time - from) / step), Math.floor(entry.status / 100), 1);
-      addProcess(entry, 1, entry.kind === 'error' ? 1 : 0);
+      const stages = entry.kind === 'error' ? 1 : 0;
+      addProcess(entry, 1, stages);
+      addLabel('user', entry.user, 1, stages);
+      for (const tag of entry.tags) addLabel('tag', tag, 1, stages);
     },
     addCell,
     add,
     addProcess,
+    addLabel,
+    endLabels(count) {
+      labelled = count;
+    },
     addMatches(count) {
       matches += count;
     },
@@ -163,6 +188,7 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
         facets: Object.fromEntries(
           FACETS.map((facet) => [facet, mostFrequent(counts[facet])]),
         ) as unknown as Survey['facets'],
+        labelled,
         matches,
         errorStages,
         searchedTo,

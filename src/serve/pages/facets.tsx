@@ -2,7 +2,6 @@ import { visibleText } from '../../format/visible-text.ts';
 import { FACETS, type Facet, type FacetValue, type Survey } from '../../store/survey.ts';
 import { countText } from './count-text.ts';
 import { notLink } from './entry-values.tsx';
-import { LABELLED, type LabelFacets } from './label-facets.ts';
 import type { SearchLinks } from './search-links.ts';
 
 const NAMES = {
@@ -16,6 +15,8 @@ const NAMES = {
   service: 'Service',
   instance: 'Instance',
   release: 'Release',
+  user: 'User',
+  tag: 'Tag',
 } as const satisfies Record<Facet, string>;
 
 /** Errors come right after the status: most requests have none, and who looks at failures looks for them. */
@@ -25,6 +26,9 @@ const IN_ORDER: readonly Facet[] = [
   ...FACETS.filter((facet) => facet !== 'status' && facet !== 'error'),
 ];
 
+/** Most apps have none of these, and most requests no error. */
+const OF_SOME: ReadonlySet<Facet> = new Set(['operation', 'error', 'user', 'tag']);
+
 /** Most books have a single value of these. */
 const OF_SEVERAL: ReadonlySet<Facet> = new Set(['service', 'instance', 'release']);
 
@@ -32,8 +36,7 @@ const OF_SEVERAL: ReadonlySet<Facet> = new Set(['service', 'instance', 'release'
 const SHOWN = 4;
 
 interface FacetsProps {
-  readonly facets: Survey['facets'];
-  readonly labels: LabelFacets | null;
+  readonly survey: Pick<Survey, 'facets' | 'labelled'>;
   readonly search: SearchLinks;
 }
 
@@ -41,39 +44,32 @@ interface FacetsProps {
  * The most frequent values among the matches. Each value links to a search with it or, if it
  * is a filter already, without that filter; and to one that excludes it.
  */
-export function Facets({ facets, labels, search }: FacetsProps) {
-  const note = labels?.isPartial ? `newest ${LABELLED}` : '';
+export function Facets({ survey: { facets, labelled }, search }: FacetsProps) {
   return (
     <div class="facets">
       {IN_ORDER.map((facet) => {
         const values = facet === 'error' ? facets.error.filter(({ value }) => value !== '') : facets[facet];
-        // Most apps have no operations, and most requests no error.
-        if ((facet === 'operation' || facet === 'error') && values.every(({ value }) => value === ''))
-          return null;
+        if (OF_SOME.has(facet) && values.every(({ value }) => value === '')) return null;
         const isChosen = values.some(({ value }) => search.hasFilter(facet, value));
         if (OF_SEVERAL.has(facet) && values.length < 2 && !isChosen) return null;
-        return <FacetSection facet={facet} name={NAMES[facet]} values={values} search={search} />;
+        const isLabel = facet === 'user' || facet === 'tag';
+        const note = isLabel && labelled !== null ? `newest ${countText(labelled)}` : '';
+        return <FacetSection facet={facet} name={NAMES[facet]} note={note} values={values} search={search} />;
       })}
-      {labels && labels.user.length > 0 && (
-        <FacetSection facet="user" name="User" note={note} values={labels.user} search={search} />
-      )}
-      {labels && labels.tag.length > 0 && (
-        <FacetSection facet="tag" name="Tag" note={note} values={labels.tag} search={search} />
-      )}
     </div>
   );
 }
 
 interface FacetSectionProps {
-  readonly facet: string;
+  readonly facet: Facet;
   readonly name: string;
   /** Which matches were counted, if not all. */
-  readonly note?: string;
+  readonly note: string;
   readonly values: readonly FacetValue[];
   readonly search: SearchLinks;
 }
 
-function FacetSection({ facet, name, note = '', values, search }: FacetSectionProps) {
+function FacetSection({ facet, name, note, values, search }: FacetSectionProps) {
   const item = (value: FacetValue) => <FacetItem facet={facet} facetValue={value} search={search} />;
   const more = values.slice(SHOWN);
   return (
@@ -94,7 +90,7 @@ function FacetSection({ facet, name, note = '', values, search }: FacetSectionPr
 }
 
 interface FacetItemProps {
-  readonly facet: string;
+  readonly facet: Facet;
   readonly facetValue: FacetValue;
   readonly search: SearchLinks;
 }

@@ -8,7 +8,6 @@ import { countText } from './count-text.ts';
 import { CountedTo } from './counted-to.tsx';
 import { Facets } from './facets.tsx';
 import { Histogram } from './histogram.tsx';
-import type { LabelFacets } from './label-facets.ts';
 import type { SearchLinks } from './search-links.ts';
 import { statusClassName } from './status-classes.ts';
 
@@ -17,7 +16,6 @@ export type SurveyResult = Survey | { readonly failure: string };
 
 interface SurveySectionProps {
   readonly result: SurveyResult;
-  readonly labels?: LabelFacets | null;
   /** Those of the survey, which give the time range of the histogram. */
   readonly terms?: readonly Term[];
   readonly search: SearchLinks;
@@ -29,7 +27,7 @@ interface SurveySectionProps {
 export const MIN_PLOTTED = 5;
 
 /** The number of all matches, over time and by their most frequent values. */
-export function SurveySection({ result, labels = null, terms = [], search, context }: SurveySectionProps) {
+export function SurveySection({ result, terms = [], search, context }: SurveySectionProps) {
   const { now, zone } = context;
   if ('failure' in result) {
     return (
@@ -59,7 +57,7 @@ export function SurveySection({ result, labels = null, terms = [], search, conte
           {matches >= MIN_PLOTTED && (
             <Histogram survey={result} range={shownRange(counted, terms)} search={search} zone={zone} />
           )}
-          <Facets facets={result.facets} labels={labels} search={search} />
+          <Facets survey={result} search={search} />
         </div>
       )}
     </Section>

@@ -1,16 +1,14 @@
 import type { Micros } from '../../profile/time.ts';
-import { EVERYTHING, type Term } from '../../search/criteria.ts';
+import { EVERYTHING } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
 import { findPage } from '../../store/find-page.ts';
-import type { Store } from '../../store/store.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
 import { countRemovals } from '../empty-search.ts';
 import { withEnd } from '../end-of-search.ts';
 import { hidesScanners, SCANNERS_PARAM, scannersCookie, WITHOUT_SCANNERS } from '../hidden-scanners.ts';
 import { hasNoMatches, Removals } from '../pages/empty-results.tsx';
 import { FailedPage } from '../pages/failed-page.tsx';
-import { LABELLED, type LabelFacets, labelFacets } from '../pages/label-facets.ts';
 import { MessagePage } from '../pages/message-page.tsx';
 import { MistakesPage } from '../pages/mistakes-page.tsx';
 import { searchLinks, searchQuery, zoneQuery } from '../pages/search-links.ts';
@@ -59,15 +57,14 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       const survey = needsSurvey(page)
         ? orFailure(() => book.survey(surveyTerms, { signal, deadline: SURVEY_MS }))
         : null;
-      const labels = survey && readLabels(book, terms, signal);
-      return { page, removals, survey, surveyTerms, labels, tokens: book.tokens };
+      return { page, removals, survey, surveyTerms, tokens: book.tokens };
     });
     if ('failure' in found)
       return c.html(
         <FailedPage {...siteOf(c)} view="" zone={zone} params={params} reason={found.failure} />,
         503,
       );
-    const { removals, survey, surveyTerms, labels, ...results } = found;
+    const { removals, survey, surveyTerms, ...results } = found;
     const limit = params.get('limit') ?? '';
     const search = searchLinks({ base, text, terms, zone, limit, columns, hidesScanners: hides });
     const page = (
@@ -83,15 +80,9 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       />
     );
     const deferred = survey
-      ? Promise.all([survey, labels]).then(([result, counted]) =>
+      ? survey.then((result) =>
           String(
-            <SurveySection
-              result={result}
-              labels={counted}
-              terms={surveyTerms}
-              search={search}
-              context={{ now, zone }}
-            />,
+            <SurveySection result={result} terms={surveyTerms} search={search} context={{ now, zone }} />,
           ),
         )
       : removals?.then((counted) => String(<Removals removals={counted} search={search} />));
@@ -120,14 +111,6 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
       404,
     );
   });
-}
-
-/** The users and tags of the newest matches, or nothing if the search fails: the survey says why. */
-function readLabels(book: Store, terms: readonly Term[], signal: AbortSignal): Promise<LabelFacets | null> {
-  return book
-    .search({ terms, limit: LABELLED, cursor: null }, { signal, deadline: SURVEY_MS })
-    .then((page) => labelFacets(page, terms))
-    .catch(() => null);
 }
 
 /** The address to send a request to, unless the host that the browser sent has characters that a shell would run. */

@@ -43,18 +43,27 @@ async function tallyWindow(
     `SELECT multiIf(grouping(status) = 0, 'status', grouping(method) = 0, 'method', grouping(host) = 0, 'host',
     grouping(route) = 0, 'route', grouping(operation) = 0, 'operation', grouping(service) = 0, 'service',
     grouping(instance) = 0, 'instance', grouping(release) = 0, 'release', grouping(error_group) = 0, 'error',
-    'client') AS facet,
+    grouping(user) = 0, 'user', 'client') AS facet,
   multiIf(facet = 'status', toString(status), facet = 'method', method, facet = 'host', host,
     facet = 'route', route, facet = 'operation', operation, facet = 'service', service,
-    facet = 'instance', instance, facet = 'release', release, facet = 'error', error_group, client) AS value,
+    facet = 'instance', instance, facet = 'release', release, facet = 'error', error_group,
+    facet = 'user', user, client) AS value,
   ${bin} AS bin, countIf(${isCounted}) AS n, count() - n AS stages
 FROM entries
 WHERE ${where}
 GROUP BY GROUPING SETS ((bin, status), (method), (host), (route), (operation), (service), (instance), (release),
-  (error_group), (client))
+  (error_group), (user), (client))
 HAVING n > 0 OR facet = 'status'
 ORDER BY n DESC
-LIMIT ${MAX_VALUES} BY facet`,
+LIMIT ${MAX_VALUES} BY facet
+UNION ALL
+SELECT 'tag' AS facet, arrayJoin(tags) AS value, 0 AS bin, countIf(${isCounted}) AS n, 0 AS stages
+FROM entries
+WHERE ${where}
+GROUP BY value
+HAVING n > 0
+ORDER BY n DESC
+LIMIT ${MAX_VALUES}`,
     binder.params,
     options,
   );
@@ -63,7 +72,8 @@ LIMIT ${MAX_VALUES} BY facet`,
 
 function addRow(tally: Tally, [facet, value, bin, n, stages]: Row): void {
   const count = Number(n);
-  if (count > 0) tally.addToFacet(facet as Facet, String(value), count);
+  if (facet === 'user' || facet === 'tag') tally.addLabel(facet, String(value), count, 0);
+  else if (count > 0) tally.addToFacet(facet as Facet, String(value), count);
   if (facet !== 'status') return;
   tally.addErrorStages(Number(stages));
   tally.addMatches(count);

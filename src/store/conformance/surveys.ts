@@ -41,11 +41,33 @@ export const SURVEYS = [
   conformanceCase('surveys a book by time and by its most frequent values', async (store) => {
     await write(
       store,
-      { seq: 1, status: 404, time: T0 },
+      { seq: 1, status: 404, time: T0, user: 'bob', tags: ['eu'] },
       { seq: 2, status: 200, time: T0 + 1.5e6, method: 'POST', route: '/b', service: 'mail', release: '' },
-      { seq: 3, status: 204, time: T0 + 1.6e6, client: 'bot', route: '/a', operation: 'GetCart' },
-      { seq: 4, status: 500, time: T0 + 1.7e6, error: 'TypeError', errorGroup: 'TypeError at f (a.js)' },
-      { seq: 5, status: 500, time: T0 + 1.7e6, error: 'TypeError', errorGroup: 'TypeError at g (a.js)' },
+      {
+        seq: 3,
+        status: 204,
+        time: T0 + 1.6e6,
+        client: 'bot',
+        route: '/a',
+        operation: 'GetCart',
+        user: 'ann',
+      },
+      {
+        seq: 4,
+        status: 500,
+        time: T0 + 1.7e6,
+        error: 'TypeError',
+        errorGroup: 'TypeError at f (a.js)',
+        user: 'ann',
+      },
+      {
+        seq: 5,
+        status: 500,
+        time: T0 + 1.7e6,
+        error: 'TypeError',
+        errorGroup: 'TypeError at g (a.js)',
+        tags: ['beta', 'eu'],
+      },
     );
     assert.deepEqual(await store.survey([]), {
       from: T0,
@@ -84,7 +106,16 @@ export const SURVEYS = [
           { value: '1.0.0', count: 4 },
           { value: '', count: 1 },
         ],
+        user: [
+          { value: 'ann', count: 2 },
+          { value: 'bob', count: 1 },
+        ],
+        tag: [
+          { value: 'eu', count: 2 },
+          { value: 'beta', count: 1 },
+        ],
       },
+      labelled: null,
       matches: 5,
       errorStages: 0,
       searchedTo: null,

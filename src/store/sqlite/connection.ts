@@ -82,8 +82,9 @@ export function createSealed(file: string): DatabaseSync {
   closeSync(openSync(file, 'wx', OWNER_ONLY));
   const db = new DatabaseSync(file);
   return orClose(db, () => {
+    // SQLite as Node opens it does not turn the journal off.
     db.exec(
-      'PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -2048',
+      'PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -2048',
     );
     create(db, 'sealed');
     return db;

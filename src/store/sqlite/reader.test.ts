@@ -96,3 +96,21 @@ test('a search goes on when a segment that it reads is deleted', async () => {
   reader.close();
   await store.close();
 });
+
+test('users and tags are counted in the newest matches, and the survey says in how many', async () => {
+  const { store, path, reader } = await sealedBook('labelled');
+  reader.close();
+  const surveyOf = (labelled: number) => {
+    const limited = openReader({ path, create: false, tuning: { ...tuning, labelled } });
+    const survey = limited.survey([]);
+    let step = survey.next(true);
+    while (!step.done) step = survey.next(true);
+    limited.close();
+    const { facets, matches, labelled: counted } = step.value;
+    return { user: facets.user.map(({ value, count }) => `${value} ${count}`), counted, matches };
+  };
+  const all = ['User-0 10', 'User-10 10', 'User-20 10', 'User-30 10', 'User-40 10'];
+  expect(surveyOf(50)).toEqual({ user: all, counted: null, matches: 50 });
+  expect(surveyOf(20)).toEqual({ user: all.slice(3), counted: 20, matches: 50 });
+  await store.close();
+});

@@ -48,6 +48,7 @@ interface Unsealed {
 
 /** Reads a book: its catalog, and the segments that a search needs. */
 export interface BookReader {
+  readonly tuning: Tuning;
   readonly tokenKey: TokenKey;
   readonly seqOf: Tokens['seqOf'];
   /** Whether the book must be opened again: it was replaced, or has changed since a copy of it was made. */
@@ -220,6 +221,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   }
 
   return {
+    tuning,
     tokenKey,
     seqOf,
     segments() {

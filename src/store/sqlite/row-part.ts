@@ -3,7 +3,7 @@ import { slowestOf } from '../slowest.ts';
 import { groupRows, NUMBERS_TO_GROUP } from './group-rows.ts';
 import type { Part } from './segment-reader.ts';
 import { entryAt, type NumberColumn, type SegmentRows } from './segment-rows.ts';
-import { COLUMNS_TO_TALLY, tallyRows } from './tally-rows.ts';
+import { labelColumns, NO_COUNTS, tallyRows } from './tally-rows.ts';
 import type { RowTest } from './term-tests.ts';
 
 interface Scan {
@@ -22,7 +22,7 @@ export function emptyPart(next: number): Part {
     read: () => [],
     count: () => 0,
     slowest: () => [],
-    tally: () => ({ cells: [], processes: [] }),
+    tally: () => NO_COUNTS,
     group() {},
   };
 }
@@ -69,7 +69,10 @@ export function partOf(rows: SegmentRows, { from, to, older, tests, next }: Scan
         limit,
       );
     },
-    tally: (bins) => tallyRows(rows, matches(COLUMNS_TO_TALLY), bins),
+    tally(bins, withLabels) {
+      const found = matches(['time', 'dimension', 'process', ...(withLabels ? labelColumns(rows) : [])]);
+      return tallyRows(rows, found, bins, withLabels);
+    },
     group: (by, tally) => groupRows(rows, matches(NUMBERS_TO_GROUP[by]), by, tally),
   };
 }

@@ -7,6 +7,7 @@ import { createRowsReader, type RowsReaderOptions } from './rows-reader.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { type Lookup, SealedTable } from './sealed-table.ts';
 import type { Part, SegmentReader } from './segment-reader.ts';
+import { NO_COUNTS } from './tally-rows.ts';
 
 export interface SealedReader {
   readonly reader: SegmentReader;
@@ -72,7 +73,7 @@ function guarded(file: string, part: Part): Part {
     read: guard(file, part.read, []),
     count: guard(file, part.count, 0),
     slowest: guard(file, part.slowest, []),
-    tally: guard(file, part.tally, { cells: [], processes: [] }),
+    tally: guard(file, part.tally, NO_COUNTS),
     group: guard(file, part.group, undefined),
   };
 }

@@ -2,6 +2,7 @@ import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { GroupTally } from '../group-tally.ts';
 import type { GroupBy } from '../groups.ts';
+import type { LabelFacet } from '../survey.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import type { Dimensions } from './rows.ts';
 
@@ -36,10 +37,20 @@ export interface ProcessCount {
   readonly stages: number;
 }
 
-/** Entries counted twice: by bin and dimensions, and by process. */
+/** The entries with a user or tag, and how many of them are error stages. */
+export interface LabelCount {
+  readonly facet: LabelFacet;
+  readonly value: string;
+  readonly entries: number;
+  readonly stages: number;
+}
+
+/** Entries counted by bin and dimensions, by process, and by user and tag. */
 export interface Counts {
   readonly cells: readonly Cell[];
   readonly processes: readonly ProcessCount[];
+  /** `null` if they were not to be counted. */
+  readonly labels: readonly LabelCount[] | null;
 }
 
 /** A part of a search in one segment, short enough to check the deadline after it. */
@@ -49,7 +60,7 @@ export interface Part {
   count(cap: number): number;
   /** The slowest matches that took at least this long, in any order. */
   slowest(limit: number, shortest: number): readonly Entry[];
-  tally(bins: Bins): Counts;
+  tally(bins: Bins, withLabels: boolean): Counts;
   /** Adds the matches to a tally. */
   group(by: GroupBy, tally: GroupTally): void;
   /** The time of the first entry after this part, in reading order. `null` if there is none. */

@@ -19,6 +19,8 @@ export interface Tuning {
   readonly firstScan: number;
   /** Maximum number of entries scanned between two checks of the deadline. */
   readonly longestScan: number;
+  /** The newest matches whose users and tags a survey counts: to count those of ten million would take most of its time. */
+  readonly labelled: number;
   /** Memory that a reader may use for segments that are not sealed, in bytes. One is always in memory. */
   readonly readerMemory: number;
   /** The same for sealed segments: the columns that were read. */
@@ -47,6 +49,7 @@ export const TUNING: Tuning = {
   smallBlock: { entries: 128, bytes: 16_384 },
   firstScan: 512,
   longestScan: 32_768,
+  labelled: 200_000,
   readerMemory: 96e6,
   sealedMemory: 32e6,
   lockMs: 10_000,
