@@ -212,7 +212,7 @@ export function shownRange(counted: NumberRange, terms: readonly Term[]): Number
 }
 
 /** At most ten values, most frequent first, then in code unit order. Does not sort the thousands that an attacker may have made up. */
-export function mostFrequent(counts: ReadonlyMap<string, number>): FacetValue[] {
+function mostFrequent(counts: ReadonlyMap<string, number>): FacetValue[] {
   const most: FacetValue[] = [];
   for (const [value, count] of counts) {
     let at = most.length;

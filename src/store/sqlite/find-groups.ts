@@ -39,7 +39,7 @@ function byClient(rows: SegmentRows, matches: Int32Array): FoundGroups {
     const number = ipv4[id] ?? Number.NaN;
     // As an integer of 32 bits, because a map finds these faster than larger numbers.
     if (!Number.isNaN(number)) return { key: number | 0, nameOf };
-    const key = others[id] ?? null;
+    const key = others()[id] ?? null;
     return { key: typeof key === 'string' ? `:${first64(key)}` : `=${rows.ipAt(id)}`, nameOf };
   });
 }

@@ -45,7 +45,11 @@ export function createRowsReader(
     // First the segment's dimensions: the table may be emptied to make room for them.
     const { ids } = dimensions();
     const set = table.matching(parsed.dimensionTerms);
-    const inside = Uint8Array.from(ids, (id) => (id === -1 ? 2 : set.has(id) ? 1 : 0));
+    const inside = new Uint8Array(ids.length);
+    for (let i = 0; i < inside.length; i++) {
+      const id = ids[i] as number;
+      inside[i] = id === -1 ? 2 : set.has(id) ? 1 : 0;
+    }
     if (!inside.includes(1)) return 'none';
     if (!inside.includes(0)) return 'all';
     return idTest(rows, 'dimension', inside, 1);

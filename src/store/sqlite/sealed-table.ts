@@ -105,19 +105,26 @@ export class SealedTable implements SegmentRows {
       const data = this.#read('ipv4', chunk);
       if (data) decodeNumbers(data, ipv4, chunk * CHUNK_ROWS);
     }
-    const others: (IpKey | null)[] = ipv4.includes(0)
-      ? this.#ips.all().map((text) => (text.startsWith(IPV6) ? text.slice(1) : null))
-      : [];
+    const hasOthers = ipv4.includes(0);
     for (let id = 0; id < length; id++) ipv4[id] = ipv4[id] === 0 ? Number.NaN : (ipv4[id] ?? 0) - 1;
     this.#bytes += 16 * length;
-    this.#ipKeys = { ipv4, others };
+    let others: readonly (IpKey | null)[] | null = hasOthers ? null : [];
+    this.#ipKeys = {
+      ipv4,
+      // Most searches are for IPv4 addresses, which are read in a fraction of the time.
+      others: () => {
+        others ??= this.#ips.all().map((text) => (text.startsWith(IPV6) ? text.slice(1) : null));
+        return others;
+      },
+    };
     return this.#ipKeys;
   }
 
   ipAt(id: number): string {
-    const { ipv4, others } = this.ipKeys();
-    const key = others[id] ?? ipv4[id] ?? Number.NaN;
-    return typeof key === 'string' || !Number.isNaN(key) ? ipText(key) : this.#ips.at(id).slice(1);
+    const number = this.ipKeys().ipv4[id] ?? Number.NaN;
+    if (!Number.isNaN(number)) return ipText(number);
+    const text = this.#ips.at(id);
+    return text.startsWith(IPV6) ? ipText(text.slice(1)) : text.slice(1);
   }
 
   allIps(): readonly string[] {

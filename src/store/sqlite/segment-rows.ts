@@ -41,10 +41,12 @@ export interface Texts {
   matching(test: TextTest): Generator<void, Uint8Array>;
 }
 
-/** The keys of addresses by id, those of IPv4 apart: NaN for others. */
+/** The keys of addresses by id. */
 export interface IpKeys {
+  /** Those of IPv4; NaN for others. */
   readonly ipv4: Float64Array;
-  readonly others: readonly (IpKey | null)[];
+  /** Those of IPv6; `null` for others. */
+  others(): readonly (IpKey | null)[];
 }
 
 /** The entries of a segment, column by column. A search reads the columns that it needs, and is the same for all segments. */

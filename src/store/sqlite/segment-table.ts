@@ -3,14 +3,7 @@ import type { ProcessInfo } from '../../profile/entry.ts';
 import type { BlockColumns } from './block-codec.ts';
 import type { NumberArray } from './columns/numbers.ts';
 import { type Dimensions, NO_PROCESS } from './rows.ts';
-import {
-  type IpKeys,
-  LARGE_COLUMNS,
-  NONE,
-  NUMBER_COLUMNS,
-  type NumberColumn,
-  type SegmentRows,
-} from './segment-rows.ts';
+import { LARGE_COLUMNS, NONE, NUMBER_COLUMNS, type NumberColumn, type SegmentRows } from './segment-rows.ts';
 import { TextList } from './text-list.ts';
 
 const FIRST_CAPACITY = 1024;
@@ -41,7 +34,10 @@ export class SegmentTable {
       order: this.order.slice(0, count),
       load() {},
       column: (name) => columns[name],
-      ipKeys: () => this.#keysOfIps(),
+      ipKeys: () => {
+        const { ipv4, others } = this.#keysOfIps();
+        return { ipv4, others: () => others };
+      },
       // A sealed segment stores the address, not its text.
       ipAt: (id) => canonicalIp(ips.at(id)),
       allIps: () => ips.all(),
@@ -93,7 +89,7 @@ export class SegmentTable {
   }
 
   /** Parsing takes longer than comparing, so each address is parsed once. */
-  #keysOfIps(): IpKeys {
+  #keysOfIps() {
     const known = this.#ipKeys.others.length;
     if (known < this.ips.length) {
       const ipv4 = new Float64Array(this.ips.length).fill(Number.NaN);

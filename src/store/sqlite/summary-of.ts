@@ -14,7 +14,7 @@ export interface SealedRow {
 
 function ipKeysOf(rows: SegmentRows): (IpKey | null)[] {
   const { ipv4, others } = rows.ipKeys();
-  return Array.from(ipv4, (key, id) => (Number.isNaN(key) ? (others[id] ?? null) : key));
+  return Array.from(ipv4, (key, id) => (Number.isNaN(key) ? (others()[id] ?? null) : key));
 }
 
 /** Reads from a sealed segment what the catalog says of it. */

@@ -123,7 +123,7 @@ function ipMatches(rows: SegmentRows, ranges: readonly IpRange[]): Uint8Array {
       if (key >= from && key <= to) found[id] = 1;
     }
   if (numbers.length < ranges.length)
-    for (const [id, key] of others.entries()) if (key !== null && isIn(key, ranges)) found[id] = 1;
+    for (const [id, key] of others().entries()) if (key !== null && isIn(key, ranges)) found[id] = 1;
   return found;
 }
 
