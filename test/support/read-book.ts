@@ -4,10 +4,10 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Entry, ProcessInfo } from '../../src/profile/entry.ts';
 import type { Cursor } from '../../src/search/cursor.ts';
 import { readSegments } from '../../src/store/sqlite/catalog.ts';
+import { decodeDimensions, dimensionsOfLine } from '../../src/store/sqlite/dimension-list.ts';
 import { bookFolder, databaseFiles } from '../../src/store/sqlite/folder.ts';
 import { type Dimensions, fromDimensionRow, fromProcessRow, rowOfData } from '../../src/store/sqlite/rows.ts';
 import { processesOfSummary } from '../../src/store/sqlite/segment-processes.ts';
-import { dimensionsOfSummary } from '../../src/store/sqlite/summaries.ts';
 import type { Page, Store } from '../../src/store/store.ts';
 
 /** All entries of a book, newest first. */
@@ -72,7 +72,7 @@ export function dimensionsIn(db: DatabaseSync): Dimensions[] {
         .prepare('SELECT * FROM dimensions')
         .all()
         .map((row) => fromDimensionRow(rowOfData(row)[1]))
-    : dimensionsOfSummary(columnOf(db, 'dimensions')).map(([, dimensions]) => dimensions);
+    : decodeDimensions(columnOf(db, 'dimensions')).lines.map(dimensionsOfLine);
 }
 
 /** The processes that have written the entries of a segment. */

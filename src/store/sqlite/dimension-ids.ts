@@ -98,7 +98,7 @@ function foldedValue(field: FoldedField, value: string): string {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-export function keyOf(dimensions: Dimensions): string {
+function keyOf(dimensions: Dimensions): string {
   const { status, method, host, route, operation, kind, error, errorGroup, client, detail } = dimensions;
   return `${status}\0${method}\0${host}\0${route}\0${operation}\0${kind}\0${error}\0${errorGroup}\0${client}\0${detail}`;
 }

@@ -1,7 +1,8 @@
+import { copyText } from '../../format/cut-text.ts';
 import { createLru } from '../../lru.ts';
 import type { Entry } from '../../profile/entry.ts';
 import { matches } from '../../search/matches.ts';
-import { keyOf } from './dimension-ids.ts';
+import { type DimensionList, dimensionsOfLine } from './dimension-list.ts';
 import type { DimensionTerm } from './parse-terms.ts';
 import type { Dimensions } from './rows.ts';
 
@@ -38,17 +39,16 @@ export class DimensionTable {
   }
 
   /** Adds the dimensions of a segment, by their ids in it. */
-  add(
-    listed: readonly (readonly [id: number, dimensions: Dimensions, entries: number])[],
-  ): SegmentDimensions {
-    if (this.#byId.length + listed.length > MAX_COMBINATIONS) this.#clear();
-    const size = listed.reduce((max, [id]) => Math.max(max, id), 0) + 1;
+  add(listed: DimensionList): SegmentDimensions {
+    if (this.#byId.length + listed.ids.length > MAX_COMBINATIONS) this.#clear();
+    const size = listed.ids.reduce((max, id) => Math.max(max, id), 0) + 1;
     if (size > MAX_COMBINATIONS) throw new Error(`dimensions have the invalid id ${size - 1}`);
     const ids = new Int32Array(size).fill(-1);
     const counts = new Int32Array(size);
-    for (const [id, value, entries] of listed) {
-      ids[id] = this.#idOf(value);
-      counts[id] = entries;
+    for (let i = 0; i < listed.ids.length; i++) {
+      const id = listed.ids[i] as number;
+      ids[id] = this.#idOf(listed.lines[i] ?? '');
+      counts[id] = listed.counts[i] ?? 0;
     }
     return { generation: this.generation, ids, counts, bits: bitsOf(ids, this.#byId.length) };
   }
@@ -106,12 +106,11 @@ export class DimensionTable {
     };
   }
 
-  #idOf(dimensions: Dimensions): number {
-    const key = keyOf(dimensions);
-    let id = this.#ids.get(key);
+  #idOf(line: string): number {
+    let id = this.#ids.get(line);
     if (id === undefined) {
-      id = this.#byId.push(dimensions) - 1;
-      this.#ids.set(key, id);
+      id = this.#byId.push(dimensionsOfLine(line)) - 1;
+      this.#ids.set(copyText(line), id);
     }
     return id;
   }

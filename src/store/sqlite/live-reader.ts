@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Tokens } from '../../profile/token.ts';
+import { lineOf } from './dimension-list.ts';
 import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
 import { createLiveTable } from './live-table.ts';
 import { createRowsReader } from './rows-reader.ts';
@@ -44,7 +45,11 @@ export function createLiveReader(
       latest: rows.count === 0 ? 0 : timeAt(rows, rows.count - 1),
       dimensions() {
         if (dimensions?.generation !== table.generation)
-          dimensions = table.add([...of.dimensions].map(([id, value]) => [id, value, 0] as const));
+          dimensions = table.add({
+            ids: [...of.dimensions.keys()],
+            counts: [],
+            lines: Array.from(of.dimensions.values(), lineOf),
+          });
         return dimensions;
       },
       detailBlock: (id) => (block.get(id)?.details ?? null) as Uint8Array | null,

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { decodeColumns } from './block-codec.ts';
 import type { Segment } from './catalog.ts';
+import { decodeDimensions, dimensionsOfLine } from './dimension-list.ts';
 import type { BookFolder } from './folder.ts';
 import { changedSegment, openSegment } from './present-segment.ts';
 import { fromDimensionRow, fromProcessRow, NO_PROCESS, rowOfData } from './rows.ts';
@@ -9,7 +10,6 @@ import { SealedTable } from './sealed-table.ts';
 import { processesOfSummary } from './segment-processes.ts';
 import type { SegmentRows } from './segment-rows.ts';
 import { SegmentTable } from './segment-table.ts';
-import { dimensionsOfSummary } from './summaries.ts';
 
 /** A segment that is read as a whole: to seal it, to delete a part of it, or to copy it. */
 export interface OpenedSource {
@@ -50,7 +50,8 @@ export function* openPresentSource(
 
 export function sealedRows(db: DatabaseSync): SegmentRows {
   const { chunk } = sealedColumns(db);
-  const dimensions = new Map(dimensionsOfSummary(chunk('dimensions', 0)).map(([id, value]) => [id, value]));
+  const { ids, lines } = decodeDimensions(chunk('dimensions', 0));
+  const dimensions = new Map(lines.map((line, i) => [ids[i], dimensionsOfLine(line)]));
   const processes = processesOfSummary(chunk('processes', 0));
   return new SealedTable(chunk, {
     dimensionsOf: (id) => dimensions.get(id),

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { createLru } from '../../lru.ts';
 import type { Segment } from './catalog.ts';
+import { decodeDimensions } from './dimension-list.ts';
 import { countIn, type DimensionTable, type SegmentDimensions } from './dimensions.ts';
 import { mayHaveKey, mayHaveUrlText } from './filters.ts';
 import type { ParsedTerms } from './parse-terms.ts';
-import { type Dimensions, fromDimensionRow } from './rows.ts';
 import { hasProcess, processesOfSummary, type SegmentProcesses } from './segment-processes.ts';
-import { decompress } from './zstd.ts';
 
 const CACHED = 1024;
 /** Filters of up to 128 KB each. */
@@ -57,8 +56,7 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
   function dimensions(segment: Segment): SegmentDimensions {
     const existing = known.get(keyOf(segment));
     if (existing?.generation === table.generation) return existing;
-    const data = read(segment, 'dimensions');
-    const added = table.add(dimensionsOfSummary(data));
+    const added = table.add(decodeDimensions(read(segment, 'dimensions')));
     known.set(keyOf(segment), added);
     return added;
   }
@@ -102,14 +100,4 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
       return table.matching(dimensionTerms).isIn(own);
     },
   };
-}
-
-/** The dimensions of a segment by id, with their number of entries. */
-export function dimensionsOfSummary(data: Uint8Array | null): (readonly [number, Dimensions, number])[] {
-  return data ? (JSON.parse(decompress(data)) as (string | number)[][]).map(fromRow) : [];
-}
-
-/** Without an object that names the columns: a search of a large book reads hundreds of thousands of rows. */
-function fromRow([id, count, ...row]: readonly (string | number)[]): readonly [number, Dimensions, number] {
-  return [Number(id), fromDimensionRow(row), Number(count)];
 }

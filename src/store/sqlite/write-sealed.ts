@@ -3,8 +3,9 @@ import { ipKey } from '../../net/ip.ts';
 import { decodeDetails, encodeDetails } from './block-codec.ts';
 import { CHUNK_ROWS, encodeNumbers } from './columns/numbers.ts';
 import { encodeTexts, textChunks } from './columns/texts.ts';
+import { type DimensionList, encodeDimensions, lineOf } from './dimension-list.ts';
 import { type DistinctTexts, distinctTexts } from './distinct-texts.ts';
-import { toDimensionRow, toProcessRow } from './rows.ts';
+import { toProcessRow } from './rows.ts';
 import { IPV6, MAY_BE_NONE, OTHER_ADDRESS, type SealedMeta } from './sealed-table.ts';
 import { NONE, NUMBER_COLUMNS, type NumberColumn, type SegmentRows } from './segment-rows.ts';
 import { type SeqRange, sortedRanges } from './seq-ranges.ts';
@@ -56,7 +57,7 @@ export function* writeSealed(
     starts[name] = yield* writeTexts(write, name, list);
   const meta: SealedMeta = { count: kept.length, texts: starts };
   write('meta', 0, compress(JSON.stringify(meta)));
-  const dimensions = compress(JSON.stringify(dimensionsOf(source)));
+  const dimensions = compress(encodeDimensions(dimensionsOf(source)));
   const processes = compress(JSON.stringify(processesOf(source)));
   write('dimensions', 0, dimensions);
   write('processes', 0, processes);
@@ -129,13 +130,18 @@ function* writeTexts(write: Write, name: string, texts: readonly string[]): Gene
   return starts;
 }
 
-/** The dimensions of the kept rows: id, number of entries and values. */
-function dimensionsOf({ rows, kept }: SealSource): (string | number)[][] {
-  return countsOf(rows, kept, 'dimension').map(([id, count]) => {
-    const dimensions = rows.dimensionsOf(id);
-    if (!dimensions) throw new Error(`an entry has the unknown dimensions ${id}`);
-    return [id, count, ...toDimensionRow(dimensions)];
-  });
+/** The dimensions of the kept rows. */
+function dimensionsOf({ rows, kept }: SealSource): DimensionList {
+  const found = countsOf(rows, kept, 'dimension');
+  return {
+    ids: found.map(([id]) => id),
+    counts: found.map(([, count]) => count),
+    lines: found.map(([id]) => {
+      const dimensions = rows.dimensionsOf(id);
+      if (!dimensions) throw new Error(`an entry has the unknown dimensions ${id}`);
+      return lineOf(dimensions);
+    }),
+  };
 }
 
 /** The processes of the kept rows: id and values. */
