@@ -1,10 +1,13 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
+import { bookFolder } from '../../src/store/sqlite/folder.ts';
+import { createMaintenanceLock } from '../../src/store/sqlite/maintenance-lock.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 
 const PER_SEGMENT = 1000;
+const LOCK_MS = 60_000;
 
 /** The tuning of the sample book: small segments. */
 export const SMALL = { ...TUNING, segment: { ...TUNING.segment, entries: PER_SEGMENT } };
@@ -38,8 +41,14 @@ export async function writeSampleBook(path: string): Promise<void> {
   };
   for (let first = 0; first < 2000; first += 500) await write(first);
   await store.sealAll();
+  // Another process seems to take care of the book: otherwise a slow machine would seal these segments too.
+  const catalog = new DatabaseSync(bookFolder(path).catalog);
+  const lock = createMaintenanceLock(catalog, LOCK_MS);
+  if (!lock.acquire()) throw new Error('the sample book is being sealed');
   for (let first = 2000; first < 4500; first += 500) await write(first);
   await store.close();
+  lock.release();
+  catalog.close();
 }
 
 /** Overwrites a leaf of a table, as a failing disk would. */
