@@ -1,7 +1,7 @@
 import { type Figure, type Spread, spreadOf } from '../figures.ts';
 import type { CoreCount } from './cores.ts';
 import type { FrameworkName } from './frameworks.ts';
-import type { Costs as Measured, Round } from './measure-costs.ts';
+import type { Measured, Round } from './measure-costs.ts';
 import { MODES, type ModeName } from './mode.ts';
 import type { Turn } from './rounds.ts';
 

@@ -6,7 +6,7 @@ import { type Pace, runRounds, type Turn } from './rounds.ts';
 import { startLoad } from './start-load.ts';
 
 export type Round = Readonly<Record<ModeName, Turn>>;
-export interface Costs {
+export interface Measured {
   /** The first requests of the processes of each pass. */
   readonly starts: readonly Round[];
   readonly rounds: readonly Round[];
@@ -27,7 +27,7 @@ export async function measureCosts(
   cores: CoreCount,
   { passes, ...pace }: CostPace,
   modes: readonly ModeName[] = MODES,
-): Promise<Costs> {
+): Promise<Measured> {
   const shared = shareCores(cores);
   const starts: Round[] = [];
   const rounds: Round[] = [];
