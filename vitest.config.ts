@@ -8,7 +8,7 @@ const TIMED = 'test/faults/{bounds-urls,secrets-hostile}.test.ts';
 const SMALL = ['test/{extending,tree}/**/*.test.ts', 'test/page/!(error-page-link|toolbar).test.ts'];
 /** They take half a minute or more. Vitest starts large files first, and some of these are small. */
 const SLOW =
-  /(?:conformance|check|clickhouse-http|recording|bounds-distinct|faults\/access\/\w+|clickhouse-kills|disk-matrix|histories)\.test\.ts$/;
+  /(?:conformance|check|clickhouse-http|recording|bounds-distinct|faults\/access\/\w+|clickhouse-kills|disk-matrix|histories|adapters|register)\.test\.ts$/;
 
 class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -11,7 +11,7 @@ const ELSEWHERE = process.versions.node.startsWith('24.')
       'src/**',
       'test/{cli,extending,page}/**',
       'test/recording/{jobs,operations,queries}/**',
-      'test/recording/!(adapters|book|exit|four-writers|http2|server|threads).test.ts',
+      'test/recording/!(adapters|book|four-writers|http2|server|threads).test.ts',
     ]
   : [
       'test/recording/{adapters,express*,fastify,hono,koa,nest}.test.ts',
@@ -41,7 +41,7 @@ export default mergeConfig(
         'src/store/clickhouse/**',
         'src/store/sqlite/{backup,check}.test.ts',
         'test/cli/!(demo|mcp-replay|tail).test.ts',
-        'test/{docs,tree}/**',
+        'test/{bench,docs,redaction,tree}/**',
         'test/recording/queries/{*-unchanged,m*,ioredis,redis*,tedious}.test.ts',
         'test/recording/operations/{graphql*,trpc}.test.ts',
         'test/recording/jobs/bullmq.test.ts',

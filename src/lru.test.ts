@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLru } from './lru.ts';
+import { createLru, createRepeatCheck } from './lru.ts';
 
 test('keeps keys in use, drops others, and never holds more than twice its capacity', () => {
   const lru = createLru<number>(100);
@@ -21,4 +21,20 @@ test('replaces a value without dropping other keys', () => {
   for (let n = 0; n < 10; n++) lru.set('b', n);
   expect(lru.get('a')).toBe(1);
   expect(lru.get('b')).toBe(9);
+});
+
+test('holds not much more than twice its capacity of values of different sizes', () => {
+  const lru = createLru<string>(1000, ({ length }) => length);
+  const keys = Array.from({ length: 500 }, (_, n) => `${n}`);
+  for (const [n, key] of keys.entries()) lru.set(key, 'x'.repeat((n * 37) % 100));
+  const kept = keys.flatMap((key) => lru.get(key) ?? []);
+  expect(kept.join('').length).toBeGreaterThan(900);
+  expect(kept.join('').length).toBeLessThan(2200);
+});
+
+test('knows nearly all texts of a cache again, however many of them there are', () => {
+  const comesAgain = createRepeatCheck(1000);
+  const texts = Array.from({ length: 1000 }, (_, n) => `/products/${n}`);
+  expect(texts.some(comesAgain)).toBe(false);
+  expect(texts.filter(comesAgain).length).toBeGreaterThan(900);
 });

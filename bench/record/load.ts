@@ -21,6 +21,7 @@ export interface BurstResult {
   /** Latency of a paced burst, in ms from the time a request was due. */
   readonly p50: number;
   readonly p99: number;
+  readonly slowest: number;
 }
 
 interface Target {
@@ -61,7 +62,7 @@ function saturate({ connections, next }: Target, { ms, isAwake }: Burst): Promis
       connection.onResponse = () => {
         responses++;
         if (active) connection.send(next());
-        else if (--pending === 0) resolve({ responses, p50: 0, p99: 0 });
+        else if (--pending === 0) resolve({ responses, p50: 0, p99: 0, slowest: 0 });
       };
       connection.send(next());
     }
@@ -88,7 +89,12 @@ function pace({ connections, next }: Target, ms: number, rate: number): Promise<
           idle.push(connection);
           send();
           if (latencies.length === total)
-            resolve({ responses: total, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) });
+            resolve({
+              responses: total,
+              p50: quantile(latencies, 0.5),
+              p99: quantile(latencies, 0.99),
+              slowest: quantile(latencies, 1),
+            });
         };
         connection.send(next());
       }

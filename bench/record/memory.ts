@@ -4,6 +4,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { get } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { GatebookOptions } from '../../src/options.ts';
 import { type Figure, quantile } from '../figures.ts';
@@ -19,7 +20,7 @@ export interface MemoryPace {
 const PHASES = {
   idle: 20,
   'at 2,000/s': 50,
-  'at 2,000/s, page open': 75,
+  'at 2,000/s, page open': 70,
   'at full load': 100,
 } as const;
 type Phase = keyof typeof PHASES;
@@ -113,9 +114,9 @@ async function rssOf(app: ChildProcess): Promise<number> {
 function openPage(port: number): () => void {
   const headers = { authorization: `Bearer ${KEY}` };
   const open = (path: string) => {
-    const request = get({ port, host: '127.0.0.1', path: `/_profiler${path}`, headers }, (response) => {
-      if (response.statusCode !== 200) throw new Error(`The page answered ${response.statusCode}.`);
-      response.resume();
+    const request = get({ port, host: '127.0.0.1', path: `/_profiler${path}`, headers }, async (response) => {
+      if (response.statusCode === 200) response.resume();
+      else throw new Error(`The page answered ${response.statusCode}: ${await text(response)}`);
     });
     request.on('error', () => {});
     return request;

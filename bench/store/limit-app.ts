@@ -8,6 +8,8 @@ const server = createServer((_request, response) => {
   const body = JSON.stringify({ ok: true, items: [1, 2, 3] });
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body);
 });
+// As long as the load keeps its connections: a request on one that the server has closed would never get a response.
+server.keepAliveTimeout = 3_600_000;
 const book = gatebook(server, { storage: `sqlite:${path}`, keep: { bytes: Number(bytes) }, details: 'all' });
 server.listen(0, '127.0.0.1', () => process.send?.({ port: (server.address() as AddressInfo).port }));
 process.on('message', async () => {

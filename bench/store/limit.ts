@@ -10,9 +10,17 @@ import type { Figure } from '../figures.ts';
 import { startLoad } from '../record/start-load.ts';
 
 const LOOK_EVERY_MS = 50;
+const WARM_UP_MS = 2000;
 
-/** Lets apps record as fast as they can into one book, and looks at the size of its folder all the time. */
-export async function limit(bytes: number, processes: number, seconds: number): Promise<Figure[]> {
+/**
+ * Lets apps record into one book, as fast as they can or at a rate in all, and looks at the size of its folder all the time.
+ */
+export async function limit(
+  bytes: number,
+  processes: number,
+  seconds: number,
+  rateInAll?: number,
+): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-limit-'));
   const path = join(folder, 'book');
   const app = new URL('./limit-app.ts', import.meta.url);
@@ -32,8 +40,12 @@ export async function limit(bytes: number, processes: number, seconds: number): 
       }
     };
     const timer = setInterval(look, LOOK_EVERY_MS);
+    const paced = rateInAll === undefined ? {} : { rate: rateInAll / processes };
+    const run = (ms: number) => Promise.all(ports.map((port, i) => loads[i]?.run({ port, ms, ...paced })));
+    // The slowest response would be one while an app starts.
+    if (rateInAll !== undefined) await run(WARM_UP_MS);
     const start = performance.now();
-    const bursts = await Promise.all(ports.map((port, i) => loads[i]?.run({ port, ms: seconds * 1000 })));
+    const bursts = await run(seconds * 1000);
     const elapsed = (performance.now() - start) / 1000;
     clearInterval(timer);
     look();
@@ -52,14 +64,19 @@ export async function limit(bytes: number, processes: number, seconds: number): 
     await store.close();
     const rate = requests / elapsed;
     const drops = stats.reduce((sum, { dropped }) => sum + dropped, 0);
-    const name = `${bytes / 1e6} MB, ${processes} ${processes === 1 ? 'process' : 'processes'}`;
+    const pace = rateInAll === undefined ? '' : `, at ${rateInAll}/s in all`;
+    const name = `${bytes / 1e6} MB, ${processes} ${processes === 1 ? 'process' : 'processes'}${pace}`;
+    const slowest = Math.max(...bursts.map((burst) => burst?.slowest ?? 0));
     console.log(
       `  ${name}: ${rate.toFixed(0)} requests/s for ${elapsed.toFixed(0)} s, largest ${(largest / 1e6).toFixed(1)} MB, ${matches} kept, ${drops} dropped`,
     );
     return [
       { name: `${name}: largest/limit`, value: largest / bytes, unit: 'x', max: 1.15 },
       { name: `${name}: requests/s`, value: rate, unit: '' },
-      { name: `${name}: dropped`, value: drops, unit: '' },
+      { name: `${name}: dropped`, value: drops, unit: '', ...(rateInAll !== undefined && { max: 0 }) },
+      ...(rateInAll === undefined
+        ? []
+        : [{ name: `${name}: slowest response`, value: slowest, unit: 'ms', max: 100 }]),
     ];
   } finally {
     for (const child of children) child.kill();

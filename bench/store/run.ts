@@ -32,6 +32,7 @@ async function limits(full: boolean): Promise<Figure[]> {
   const seconds = full ? 900 : 4;
   const figures = full ? await limit(200e6, 1, seconds) : [];
   figures.push(...(await limit(20e6, 1, seconds)), ...(await limit(20e6, 4, seconds)));
+  figures.push(...(await limit(200e6, 4, full ? 60 : 4, 4000)));
   return figures;
 }
 

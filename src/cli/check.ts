@@ -65,8 +65,7 @@ function printProblems({ file, problems }: Damage): void {
 
 function describe({ file }: Damage, { entries, movedTo }: SetAside): string {
   const had = entries === null ? 'an unknown number of profiles' : count(entries, 'profile');
-  const where = movedTo === null ? '' : ` The file is now ${movedTo}; delete it if you don't need it.`;
-  return `${file}: taken out of the book, with ${had}.${where}`;
+  return `${file}: taken out of the book, with ${had}. The file is now ${movedTo}; delete it if you don't need it.`;
 }
 
 function count(number: number, noun: string): string {

@@ -60,13 +60,14 @@ async function deleteProfiles(words: string[], options: DeleteOptions, command: 
     throw badOption('Write a query, such as user:42. To delete the oldest profiles, use: gatebook prune');
   if (sort)
     throw badOption('All profiles that the query finds are deleted, in no order. Remove sort: from it.');
-  const store = await openStore(storage, { create: false });
+  const store = await openStore(storage, { create: false, makesRoom: false });
   try {
     if (!store.delete) throw badOption('This storage cannot delete single profiles.');
     const { seqs, first } = await find(store, { terms, ...(details && { details }) });
     if (seqs.size > 0 && !yes && !(await isConfirmed(store, seqs.size, first, tz)))
       return fail('Nothing was deleted');
-    const deleted = seqs.size > 0 ? await store.delete([...seqs]) : 0;
+    // Also if nothing matches: a command that was killed may have left files.
+    const deleted = await store.delete([...seqs]);
     if (seqs.size === 0) fail('No matching requests');
     if (json) process.stdout.write(`${jsonText('delete', { deleted })}\n`);
     else if (seqs.size > 0) process.stdout.write(`Deleted ${profiles(deleted)}\n`);

@@ -35,7 +35,7 @@ const PAGES = { pageSize: MAX_LIMIT, deadline: Number.POSITIVE_INFINITY };
 /** More matches are not counted for the progress. */
 const MAX_COUNTED = 1e9;
 /** Recorded requests are for their owner. */
-const OWNER_ONLY = 0o600;
+const NEW_FILE = { mode: 0o600, flags: 'wx' };
 
 export function exportCommand(): Command {
   return (
@@ -137,8 +137,7 @@ function writerOf({ format, output }: ExportOptions): Writer {
   return async (...source) => {
     const chunks = Readable.from(textOf(format, ...source));
     if (output === undefined) await pipeline(chunks, process.stdout, { end: false });
-    else
-      await complete(output, (partial) => pipeline(chunks, createWriteStream(partial, { mode: OWNER_ONLY })));
+    else await complete(output, (partial) => pipeline(chunks, createWriteStream(partial, NEW_FILE)));
   };
 }
 
@@ -174,10 +173,11 @@ async function* ndjsonFile(store: Store, pages: MatchPages): AsyncGenerator<stri
     yield entries.map((entry) => `${jsonLine(entryJson(entry, store.tokens))}\n`).join('');
 }
 
-/** A file gets its name when it is complete. */
+/** A file gets its name when it is complete. What an interrupted export left is replaced: written to, it would keep its mode, and a link its target. */
 async function complete(output: string, write: (partial: string) => Promise<void>): Promise<void> {
   const partial = `${output}.part`;
   try {
+    await rm(partial, { force: true });
     await write(partial);
     await rename(partial, output);
   } catch (error) {
@@ -189,7 +189,7 @@ async function complete(output: string, write: (partial: string) => Promise<void
 }
 
 function report(written: number, end: MatchesEnd | null, output: string | undefined): void {
-  const count = `${written.toLocaleString('en')} ${written === 1 ? 'request' : 'requests'}`;
+  const count = `${written.toLocaleString('en')} ${written === 1 ? 'profile' : 'profiles'}`;
   if (written === 0) {
     process.stderr.write('gatebook: No matching requests\n');
     process.exitCode = EXIT_FAILURE;

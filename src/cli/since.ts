@@ -1,6 +1,6 @@
 import { Command } from 'commander';
 import { hasFailed, type SinceItWorked, sinceItWorked } from '../compare/since-it-worked.ts';
-import { type UsualDuration, usualDuration } from '../compare/usual-duration.ts';
+import { sampleText, type UsualDuration, usualDuration } from '../compare/usual-duration.ts';
 import { relativeTime } from '../format/relative-time.ts';
 import { formatDuration } from '../format/units.ts';
 import { entryJson } from '../profile/entry-json.ts';
@@ -132,15 +132,14 @@ function referenceLines(reference: Reference, view: View): string[] {
   }
 }
 
-function usualLines(
-  { median, sample, slower }: UsualDuration,
-  { profile, tokens, terminal, all }: View,
-): string[] {
-  const usual = `Usually ${formatDuration(median)}, the median of the last ${sample} to this route that worked.`;
-  if (!slower) return [`This request worked. ${usual}`];
+function usualLines(usual: UsualDuration, { profile, tokens, terminal, all }: View): string[] {
+  const { median, slower } = usual;
+  const { entry } = profile;
+  const worked = `This ${entry.kind === 'job' ? 'job' : 'request'} worked. Usually ${formatDuration(median)}, ${sampleText(usual, entry)}.`;
+  if (!slower) return [worked];
   const compared = tokens.tokenOf(slower.compared.entry.seq);
   return [
-    `This request worked. ${usual} This one took ${formatDuration(profile.entry.duration)}. Compared with ${compared}, a usual one:`,
+    `${worked} This one took ${formatDuration(entry.duration)}. Compared with ${compared}, a usual one:`,
     '',
     ...comparisonLines(slower.comparison, terminal, all),
   ];

@@ -1,4 +1,4 @@
-import { closeSync, openSync, rmSync } from 'node:fs';
+import { closeSync, openSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Entry } from '../profile/entry.ts';
@@ -13,11 +13,10 @@ const COLUMNS: readonly EntryColumn[] = [
   { name: 'Time us', type: 'INTEGER', value: ({ time }) => time },
 ];
 
-/** Writes a database with the table `profiles`. Replaces a file that an interrupted export left. */
+/** Writes a new database with the table `profiles`. */
 export async function writeSqliteFile(path: string, pages: MatchPages, tokens: Tokens): Promise<void> {
   // SQLite would read a relative path such as `file:a?mode=memory` as a URL.
   const file = resolve(path);
-  rmSync(file, { force: true });
   closeSync(openSync(file, 'wx', OWNER_ONLY));
   const db = new DatabaseSync(file);
   try {

@@ -68,7 +68,7 @@ export function createClientClassifier(
   const windows = createLru<ClientWindow, ClientKey>(MAX_CLIENTS);
   const firsts = new FirstSuspects();
   const answers = new SiteAnswers(seed);
-  const findProbe = createProbeFinder(seed);
+  const findProbe = createProbeFinder();
   let scannersFound = 0;
 
   function partsOf(request: ClientRequest, isPlain = false): Parts {

@@ -14,7 +14,7 @@ const TARGETS = [
 ];
 
 test('finds the same in a URL that comes again, with any method', () => {
-  const find = createProbeFinder(1);
+  const find = createProbeFinder();
   for (const method of ['GET', 'GET', 'GET', 'PROPFIND', 'TRACE', 'POST', 'POST', 'GET', 'GET'])
     for (const target of TARGETS) {
       const [path = '', query = ''] = target.split('?');
@@ -25,7 +25,7 @@ test('finds the same in a URL that comes again, with any method', () => {
 });
 
 test('remembers a URL from the second time on, and not those that come once', () => {
-  const find = createProbeFinder(1);
+  const find = createProbeFinder();
   const url = 'https://shop.example/wp-login.php';
   const probe = [1, 2].map(() => find('GET', url, '/wp-login.php', '')).at(-1);
   for (let n = 0; n < 50_000; n++) find('GET', `https://shop.example/products/${n}`, `/products/${n}`, '');

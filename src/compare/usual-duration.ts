@@ -48,6 +48,11 @@ export async function usualDuration(
   return { ...usual, slower: { compared, comparison } };
 }
 
+/** What the median was taken of. */
+export function sampleText({ sample }: UsualDuration, { kind }: Entry): string {
+  return `the median of the last ${sample} ${kind === 'job' ? 'runs of this job' : 'to this route'} that worked`;
+}
+
 /** The one whose duration is nearest to the median, of those with a detail if there are any. */
 function nearestTo(median: number, entries: readonly Entry[]): Entry {
   const kept = entries.filter(({ detail }) => detail === 'kept');

@@ -9,7 +9,7 @@ import type { Seq, TokenKey } from '../profile/token.ts';
 import { hashUser } from '../profile/user-hash.ts';
 import { rememberTexts } from '../redact/known-texts.ts';
 import type { Redaction } from '../redact/redaction.ts';
-import { rememberUnchanged } from '../redact/remember.ts';
+import { isUnchanged, remember } from '../redact/remember.ts';
 import { withoutOperationValues } from '../redact/url.ts';
 import { boundProfile } from './bound-profile.ts';
 import { buildBodies } from './build-body.ts';
@@ -37,22 +37,25 @@ export function createProfileBuilder(
   clients: ClientClassifier = createClientClassifier(),
 ): BuildProfiles {
   const redaction = rememberTexts(redactEach);
-  const same = (text: string) => text;
+  const rememberUnchanged = (redact: (text: string) => string, capacity: number) =>
+    remember(redact, isUnchanged, { capacity });
   // Redacted before it is lowercased, which would hide the format of a secret.
   const redactHost = (host: string) => redaction.host(host).toLowerCase();
-  const validHost = rememberUnchanged((host) => (isAuthority(host) ? redactHost(host) : ''), same, MAX_HOSTS);
-  const redactMethod = rememberUnchanged(redaction.text, same, MAX_METHODS);
-  const redactRoute = rememberUnchanged(redaction.url, same, MAX_ROUTES);
-  const redactOperation = rememberUnchanged(redaction.text, same, MAX_ROUTES);
-  const redactUser = rememberUnchanged(redaction.text, same, MAX_USERS);
-  const redactTag = rememberUnchanged(redaction.text, same, MAX_TAGS);
-  const copyIp = rememberUnchanged(same, same, MAX_IPS);
+  const validHost = rememberUnchanged((host) => (isAuthority(host) ? redactHost(host) : ''), MAX_HOSTS);
+  const redactMethod = rememberUnchanged(redaction.text, MAX_METHODS);
+  const redactRoute = rememberUnchanged(redaction.url, MAX_ROUTES);
+  const redactOperation = rememberUnchanged(redaction.text, MAX_ROUTES);
+  const redactUser = rememberUnchanged(redaction.text, MAX_USERS);
+  const redactTag = rememberUnchanged(redaction.text, MAX_TAGS);
+  const copyIp = rememberUnchanged((ip) => ip, MAX_IPS);
 
   function toEntry(draft: Draft, seq: Seq, key: TokenKey, detail: Detail | null): Entry {
     // The Host header if it is valid, otherwise the address the client connected to.
     const host = (draft.host && validHost(draft.host)) || redactHost(draft.localHost);
     const sent = urlOf(draft, host);
     const url = redaction.url(draft.operation === '' ? sent : withoutOperationValues(sent));
+    const isPlain = url === sent;
+    const method = redactMethod(draft.method);
     const userAgent = agentOf(draft);
     const ip = copyIp(draft.ip);
     const time = draft.time as Micros;
@@ -63,7 +66,7 @@ export function createProfileBuilder(
       time,
       status: draft.status,
       ip,
-      method: redactMethod(draft.method),
+      method,
       url,
       host,
       route: redactRoute(draft.route),
@@ -82,8 +85,8 @@ export function createProfileBuilder(
           ? 'unknown'
           : // Before redaction, which removes code from queries.
             clients.classify(
-              { time, ip, method: draft.method, url: sent, status: draft.status, userAgent },
-              url === sent,
+              { time, ip, method, url: isPlain ? url : sent, status: draft.status, userAgent },
+              isPlain,
             ),
       user: userOf(draft, key),
       tags: draft.tags.map(redactTag),

@@ -3,7 +3,7 @@ import { createLru } from '../lru.ts';
 import type { Header } from '../profile/profile.ts';
 import { COOKIE_HEADERS, KEPT_HEADERS, STRICT_HEADERS, URL_HEADERS } from './header-list.ts';
 import { redactAndCut } from './redact-and-cut.ts';
-import { memoize, rememberUnchanged } from './remember.ts';
+import { memoize, remember } from './remember.ts';
 import { createRules, KNOWN_FORMATS_ONLY, REDACTED, type RedactRules } from './rules.ts';
 import { redactText } from './text/text.ts';
 import { redactHost, redactUrl } from './url.ts';
@@ -95,10 +95,10 @@ function keepHeader(name: string, rules: RedactRules): HeaderRule {
 
 /** Keeps the names of cookies: `sid=***; theme=***`. The attributes of a Set-Cookie header are dropped. */
 function cookieRule(header: string, rules: RedactRules): HeaderRule {
-  const withoutValue = rememberUnchanged(
-    (name) => redactText(name, rules),
-    (name) => copyText(`${name}=${REDACTED}`),
-    MAX_COOKIE_NAMES,
+  const withoutValue = remember(
+    (name) => `${redactText(name, rules)}=${REDACTED}`,
+    (name, cookie) => cookie === `${name}=${REDACTED}`,
+    { capacity: MAX_COOKIE_NAMES },
   );
   return (value) => {
     if (typeof value !== 'string') return [header, REDACTED];

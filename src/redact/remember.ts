@@ -1,58 +1,35 @@
 import { copyText } from '../format/cut-text.ts';
-import { createLru } from '../lru.ts';
+import { createLru, createRepeatCheck, hashOf, slotOf } from '../lru.ts';
 
 const MAX_LENGTH = 256;
 
 /**
- * Remembers what `create` makes of values that redaction leaves unchanged. Values that contain a secret are never kept in
- * memory. `create` gets a copy of the value, which may be part of a longer text.
+ * Remembers the results for texts that come again, from the second time on. `isSafe` says whether a text and its result may stay in memory:
+ * one with a secret may not.
  */
-export function rememberUnchanged<Result extends NonNullable<unknown>>(
-  redact: (value: string) => string,
-  create: (redacted: string) => Result,
-  capacity: number,
-): (value: string) => Result {
-  const known = createLru<Result>(capacity);
-  return (value) => {
-    if (value.length > MAX_LENGTH) return create(copyText(redact(value)));
-    const existing = known.get(value);
+export function remember(
+  redact: (text: string) => string,
+  isSafe: (text: string, result: string) => boolean,
+  { capacity, maxLength = MAX_LENGTH }: { readonly capacity: number; readonly maxLength?: number },
+): (text: string) => string {
+  const known = createLru<string>(capacity);
+  const comesAgain = createRepeatCheck(capacity);
+  return (text) => {
+    if (text.length > maxLength) return redact(text);
+    const existing = known.get(text);
     if (existing !== undefined) return existing;
-    const redacted = redact(value);
-    if (redacted !== value) return create(redacted);
-    const copy = copyText(value);
-    const result = create(copy);
-    known.set(copy, result);
-    return result;
+    const result = redact(text);
+    if (!comesAgain(text) || !isSafe(text, result)) return result;
+    const copy = copyText(text);
+    const kept = result === text ? copy : copyText(result);
+    known.set(copy, kept);
+    return kept;
   };
 }
 
-/**
- * Remembers the results for texts that come again, from the second time on. A text that comes once displaces no other, and costs
- * little more than its hash. `isSafe` says whether a text may stay in memory: one with a secret may not.
- * @param slots how many texts are remembered at most: a power of two
- */
-export function rememberRepeated(
-  redact: (text: string) => string,
-  isSafe: (text: string, redacted: string) => boolean,
-  { slots, maxLength }: { readonly slots: number; readonly maxLength: number },
-): (text: string) => string {
-  const known: string[] = new Array(slots).fill('');
-  const results: string[] = new Array(slots).fill('');
-  /** The hashes of the last texts that were not known. */
-  const seen = new Int32Array(slots);
-  return (text) => {
-    if (text.length > maxLength || text === '') return redact(text);
-    const hash = hashPart(text, 0, text.length);
-    const slot = slotOf(hash, slots);
-    if (known[slot] === text) return results[slot] ?? redact(text);
-    const redacted = redact(text);
-    if (seen[slot] === hash && isSafe(text, redacted)) {
-      known[slot] = copyText(text);
-      results[slot] = redacted === text ? known[slot] : copyText(redacted);
-    }
-    seen[slot] = hash;
-    return redacted;
-  };
+/** For `remember`: a text that redaction left as it is has no secret. */
+export function isUnchanged(text: string, redacted: string): boolean {
+  return text === redacted;
 }
 
 const MAX_CACHED = 500;
@@ -83,7 +60,7 @@ export function memoizeParts(classify: (part: string) => number): ClassifyPart {
   return (text, from = 0, to = text.length) => {
     const length = to - from;
     if (length > MAX_CACHED_LENGTH || length === 0) return classify(text.slice(from, to));
-    const slot = slotOf(hashPart(text, from, to), SLOTS);
+    const slot = slotOf(hashOf(text, from, to), SLOTS);
     const part = known[slot] ?? '';
     if (part.length === length && text.startsWith(part, from)) return results[slot] ?? 0;
     const name = copyText(text.slice(from, to));
@@ -92,14 +69,4 @@ export function memoizeParts(classify: (part: string) => number): ClassifyPart {
     results[slot] = result;
     return result;
   };
-}
-
-function hashPart(text: string, from: number, to: number): number {
-  let hash = to - from;
-  for (let at = from; at < to; at++) hash = (Math.imul(hash, 31) + text.charCodeAt(at)) | 0;
-  return hash;
-}
-
-function slotOf(hash: number, slots: number): number {
-  return (hash ^ (hash >>> 10)) & (slots - 1);
 }

@@ -197,8 +197,8 @@ const maintain = (store: Store) => (store as SqliteStore).sealAll();
 const ENGINES: Record<string, Engine> = {
   sqlite: { runs: 10, open: () => openStore(`sqlite:${newPath()}`), maintain },
   'sqlite in tiny steps': { runs: 10, open: () => openTinySqlite(newPath()), maintain },
-  chdb: { runs: 2, open: () => openStore(`chdb:${newPath()}`) },
-  'chdb in tiny steps': { runs: 2, open: () => openTinyChdb(newPath()) },
+  chdb: { runs: 1, open: () => openStore(`chdb:${newPath()}`) },
+  'chdb in tiny steps': { runs: 1, open: () => openTinyChdb(newPath()) },
   ...(process.env.GATEBOOK_TEST_CLICKHOUSE && {
     clickhouse: {
       runs: 20,

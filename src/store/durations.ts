@@ -20,14 +20,22 @@ function createSteps(): number[] {
   return steps;
 }
 
-/** The steps of durations below this, in µs, are looked up. */
+/** The steps of durations below this, in µs, are looked up; those of up to 1,024 times as long by their multiple of 1,024. */
 const LOOKED_UP = 65_536;
-let lookedUp: Uint16Array | null = null;
+const COARSE_BITS = 10;
+let lookedUp: { readonly short: Uint16Array; readonly coarse: Uint16Array } | null = null;
 
 /** The last step that is not longer than this duration. */
 export function durationStep(duration: number): number {
-  lookedUp ??= Uint16Array.from({ length: LOOKED_UP }, (_, short) => findStep(short));
-  return lookedUp[duration] ?? findStep(duration);
+  lookedUp ??= {
+    short: Uint16Array.from({ length: LOOKED_UP }, (_, short) => findStep(short)),
+    coarse: Uint16Array.from({ length: LOOKED_UP }, (_, multiple) => findStep(multiple * 2 ** COARSE_BITS)),
+  };
+  if (duration >= 0 && duration < LOOKED_UP) return lookedUp.short[Math.floor(duration)] as number;
+  if (!(duration >= 0 && duration < LOOKED_UP * 2 ** COARSE_BITS)) return findStep(duration);
+  const step = lookedUp.coarse[duration >>> COARSE_BITS] as number;
+  // These steps are wider than 1,024, so at most the next one has begun.
+  return duration < (DURATION_STEPS[step + 1] as number) ? step : step + 1;
 }
 
 function findStep(duration: number): number {

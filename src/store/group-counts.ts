@@ -5,14 +5,16 @@ import { type CountedRequest, GROUP_BINS, type GroupFigures } from './groups.ts'
 import { SparseCounts } from './sparse-counts.ts';
 
 /** The figures that are numbers. */
-export type GroupSums = Omit<GroupFigures, 'durations' | 'clients' | 'bins'>;
+type GroupSums = Omit<GroupFigures, 'durations' | 'clients' | 'bins'>;
+
+const SCANNER = CLIENT_CLASSES.indexOf('scanner');
 
 /** The figures of one group while they are added up. */
 export class GroupCounts {
   requests = 0;
   #clientErrors = 0;
   #serverErrors = 0;
-  #first = 0;
+  #first = Number.POSITIVE_INFINITY;
   #last = 0;
   #duration = 0;
   readonly durations = new DurationCounts();
@@ -23,30 +25,22 @@ export class GroupCounts {
   #servedToScanners = 0;
 
   addRequest({ time, status, client, duration, queries, queryTime }: CountedRequest, bin: number): void {
-    const statusClass = Math.floor(status / 100);
-    if (this.requests === 0 || time < this.#first) this.#first = time;
-    if (time > this.#last) this.#last = time;
-    this.requests++;
-    if (statusClass === 4) this.#clientErrors++;
-    if (statusClass === 5) this.#serverErrors++;
-    if (statusClass === 2 && client === 'scanner') this.#servedToScanners++;
-    this.#duration += duration;
+    this.addOutcome(CLIENT_CLASSES.indexOf(client), Math.floor(status / 100), 1);
+    this.addTime(time);
+    this.addAmounts(duration, queries, queryTime);
     this.durations.add(durationStep(duration), 1);
-    this.#queries += queries;
-    this.#queryTime += queryTime;
     this.addToBin(bin, 1);
-    this.addClients(CLIENT_CLASSES.indexOf(client), 1);
   }
 
   add(figures: GroupFigures): void {
-    this.addSums(figures);
+    this.#addSums(figures);
     this.durations.addAll(figures.durations);
     for (let bin = 0; bin < figures.bins.length; bin++) this.addToBin(bin, figures.bins[bin] ?? 0);
-    for (const [at, client] of CLIENT_CLASSES.entries()) this.addClients(at, figures.clients[client]);
+    for (const [at, client] of CLIENT_CLASSES.entries()) this.#clients.add(at, figures.clients[client]);
   }
 
   addCounts(counts: GroupCounts): void {
-    this.addSums({
+    this.#addSums({
       requests: counts.requests,
       clientErrors: counts.#clientErrors,
       serverErrors: counts.#serverErrors,
@@ -62,18 +56,39 @@ export class GroupCounts {
     this.#clients.addCounts(counts.#clients);
   }
 
-  /** The durations, the bins and the classes of the same requests are added apart. */
-  addSums(figures: GroupSums): void {
+  #addSums(figures: GroupSums): void {
     if (figures.requests === 0) return;
-    this.#first = this.requests === 0 ? figures.first : Math.min(this.#first, figures.first);
-    this.#last = Math.max(this.#last, figures.last);
+    this.addTime(figures.first);
+    this.addTime(figures.last);
+    this.addAmounts(figures.duration, figures.queries, figures.queryTime);
     this.requests += figures.requests;
     this.#clientErrors += figures.clientErrors;
     this.#serverErrors += figures.serverErrors;
     this.#servedToScanners += figures.servedToScanners;
-    this.#duration += figures.duration;
-    this.#queries += figures.queries;
-    this.#queryTime += figures.queryTime;
+  }
+
+  /** Counts requests with the same class of client, by its place in `CLIENT_CLASSES`, and the same first digit of the status. */
+  addOutcome(client: number, statusClass: number, count: number): void {
+    this.requests += count;
+    if (statusClass === 4) this.#clientErrors += count;
+    if (statusClass === 5) this.#serverErrors += count;
+    if (statusClass === 2 && client === SCANNER) this.#servedToScanners += count;
+    this.#clients.add(client, count);
+  }
+
+  addTime(time: Micros): void {
+    if (time < this.#first) this.#first = time;
+    if (time > this.#last) this.#last = time;
+  }
+
+  addAmounts(duration: number, queries: number, queryTime: number): void {
+    this.#duration += duration;
+    this.#queries += queries;
+    this.#queryTime += queryTime;
+  }
+
+  addToBin(bin: number, count: number): void {
+    this.#bins.add(bin, count);
   }
 
   figures(): GroupFigures {
@@ -82,7 +97,7 @@ export class GroupCounts {
       requests: this.requests,
       clientErrors: this.#clientErrors,
       serverErrors: this.#serverErrors,
-      first: this.#first as Micros,
+      first: (this.requests === 0 ? 0 : this.#first) as Micros,
       last: this.#last as Micros,
       duration: this.#duration,
       durations: this.durations.durations(),
@@ -94,14 +109,5 @@ export class GroupCounts {
       ) as GroupFigures['clients'],
       servedToScanners: this.#servedToScanners,
     };
-  }
-
-  /** Adds requests of clients of one class, by its place in `CLIENT_CLASSES`. */
-  addClients(at: number, count: number): void {
-    this.#clients.add(at, count);
-  }
-
-  addToBin(bin: number, count: number): void {
-    this.#bins.add(bin, count);
   }
 }

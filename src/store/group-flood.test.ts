@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { Micros } from '../profile/time.ts';
+import type { Seq } from '../profile/token.ts';
 import { sampleProfile, T0 } from './conformance/sample-profile.ts';
 import { MAX_GROUPS } from './groups.ts';
 import { openStore } from './open-store.ts';
@@ -47,6 +49,32 @@ test.each(['memory:', `sqlite:${join(folder, 'sqlite')}`, `chdb:${join(folder, '
         expect(groups.length + others.values).toBe(by === 'client' ? FLOOD - FLOOD / 50 + 1 : FLOOD);
         if (by === 'client') expect(groups[0]).toMatchObject({ value: '192.0.2.1', requests: FLOOD / 50 });
       }
+    } finally {
+      await store.close();
+    }
+  },
+);
+
+test.each(['memory:', `sqlite:${join(folder, 'networks')}`])(
+  'a flood does not hide a network that uses each of its addresses once (%s)',
+  { timeout: 60_000 },
+  async (storage) => {
+    const store = await openStore(storage);
+    const network = PROFILES.slice(0, 5000).map(({ entry }, at) => ({
+      entry: {
+        ...entry,
+        seq: (FLOOD + at) as Seq,
+        time: (entry.time - FLOOD) as Micros,
+        ip: `2001:db8::${at.toString(16)}`,
+      },
+      detail: null,
+    }));
+    try {
+      await store.write({ id: 'network', profiles: network });
+      await store.write({ id: 'flood', profiles: PROFILES });
+      if (storage.startsWith('sqlite')) await (store as SqliteStore).sealAll();
+      const { groups } = await store.groups([], 'client', 5, { deadline: 20_000 });
+      expect(groups[0]).toMatchObject({ value: '2001:db8::/64', requests: 5000 });
     } finally {
       await store.close();
     }

@@ -3,6 +3,8 @@ import { GroupCounts } from './group-counts.ts';
 import { timeName } from './group-name.ts';
 import { type CountedRequest, type GroupFigures, type Groups, type KeyedName, MAX_GROUPS } from './groups.ts';
 
+const HASHES = 2 ** 18;
+
 export type GroupKey = string | number;
 
 /** The groups of a book without requests. */
@@ -19,10 +21,12 @@ export class GroupTally {
   readonly #binNames = new Map<number, KeyedName>();
   #otherValues = 0;
   readonly #kept: number;
-  /** Whether small groups are counted among the others. */
-  #isOverLimit = false;
+  /** Groups that are counted before the smallest are folded. */
+  #most = 2 * MAX_GROUPS;
   /** The size of the smallest group that stayed when groups were folded. */
   #smallest = 0;
+  /** A 1 for each hash of a group, modulo {@link HASHES}. */
+  readonly #hashes = new Uint8Array(HASHES);
 
   /** @param kept groups that stay when there are more than {@link MAX_GROUPS}: fewer take less time */
   constructor({ from, step }: { readonly from: number; readonly step: number }, kept = MAX_GROUPS) {
@@ -80,41 +84,57 @@ export class GroupTally {
 
   /** The counts of a group, to add to them until the next call. */
   countsOf(name: KeyedName): GroupCounts {
+    if (!this.has(name.key)) this.makeRoom(1);
     return this.countsFor(name.key, () => name);
   }
 
-  /** The same by another key than that of the name, which is only made for groups that are returned. */
-  countsFor(key: GroupKey, makeName: () => KeyedName): GroupCounts {
+  /**
+   * The same by another key than that of the name, which is only made for groups that are returned. Does not fold groups, so the
+   * counts stay valid until {@link makeRoom}.
+   */
+  countsFor(key: GroupKey, makeName: () => KeyedName, hash: number | null = null): GroupCounts {
     const known = this.#groups.get(key);
     if (known) return known.counts;
-    if (this.#groups.size >= 2 * MAX_GROUPS) this.#foldSmallest();
     const counts = new GroupCounts();
-    this.#groups.set(key, { makeName, name: null, counts });
+    this.#groups.set(key, { makeName, name: null, counts, hash });
+    if (hash !== null) this.#hashes[hash % HASHES] = 1;
     return counts;
   }
 
-  /** Folds groups now, if that many more would fold some. Counts that are returned for them stay valid. */
-  makeRoom(groups: number): void {
-    if (this.#groups.size + groups > 2 * MAX_GROUPS) this.#foldSmallest();
+  has(key: GroupKey): boolean {
+    return this.#groups.has(key);
   }
 
-  /** Whether a group is counted among the others at once: there are too many, and it has few requests in a part of the book. */
-  isNegligible(key: GroupKey, requests: number): boolean {
-    return this.#isOverLimit && requests <= this.#smallest && !this.#groups.has(key);
+  /** Whether there may be a group with this hash. That takes less time than to make a text and to look it up. */
+  mayHave(hash: number): boolean {
+    return this.#hashes[hash % HASHES] === 1;
+  }
+
+  /** Folds the smallest groups, if that many more are too many. */
+  makeRoom(groups: number): void {
+    if (this.#groups.size + groups > this.#most) this.#foldSmallest();
+  }
+
+  /** Whether a new group is counted among the others at once: there are too many, and it has few requests in a part of the book. */
+  isNegligible(requests: number): boolean {
+    return requests <= this.#smallest;
   }
 
   /** Adds all but the largest groups to the others. A client that starts late may be larger than those before it. */
   #foldSmallest(): void {
     const sizes = Float64Array.from(this.#groups.values(), ({ counts }) => counts.requests).sort();
     const smallest = sizes[sizes.length - this.#kept] ?? 0;
-    this.#isOverLimit = true;
     this.#smallest = smallest;
+    // There are more than are exact. Fewer take less time.
+    this.#most = 2 * this.#kept;
     let equal = this.#kept - sizes.filter((size) => size > smallest).length;
     for (const [key, { counts }] of this.#groups) {
       if (counts.requests > smallest || (counts.requests === smallest && equal-- > 0)) continue;
       this.#groups.delete(key);
       this.othersOf(1).addCounts(counts);
     }
+    this.#hashes.fill(0);
+    for (const { hash } of this.#groups.values()) if (hash !== null) this.#hashes[hash % HASHES] = 1;
   }
 
   /** Sorts the groups, and adds those after the first `count` to the others. */
@@ -135,6 +155,8 @@ interface NamedCounts {
   /** Made when it is needed. */
   name: KeyedName | null;
   readonly counts: GroupCounts;
+  /** Of its key, if that takes long to look up. */
+  readonly hash: number | null;
 }
 
 function compareCounts(a: NamedCounts, b: NamedCounts): number {

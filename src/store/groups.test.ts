@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Micros } from '../profile/time.ts';
 import { GroupTally } from './group-tally.ts';
-import { binUnit, type CountedRequest, GROUP_BINS, groupBins, keyedName, MAX_GROUPS } from './groups.ts';
+import { type CountedRequest, GROUP_BINS, groupBins, keyedName, MAX_GROUPS } from './groups.ts';
 
 const BINS = { from: 0, step: 10 };
 const named = (value: string) => keyedName(value, '', false);
@@ -43,16 +43,6 @@ test('bins cover the time of a search, and waste little of it', () => {
       expect(start + GROUP_BINS * step).toBeLessThanOrEqual(
         to + 1 + Math.max(GROUP_BINS, (to - from) * 0.11),
       );
-    }),
-  );
-});
-
-test('what was counted by the unit of a time can be added up to the bins of any longer time around it', () => {
-  fc.assert(
-    fc.property(range, range, fc.constantFrom('client', 'time'), (a, b, by) => {
-      const unit = binUnit(a.to + 1 - a.from, by);
-      const { from, step } = groupBins({ from: Math.min(a.from, b.from), to: Math.max(a.to, b.to) }, [], by);
-      expect([from % unit, step % unit]).toEqual([0, 0]);
     }),
   );
 });

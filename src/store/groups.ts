@@ -84,22 +84,11 @@ export function groupedTerms(terms: readonly Term[]): readonly Term[] {
   return [...terms, { field: 'kind', not: false, any: ['main'] }];
 }
 
-/** Widths in µs that bins are a multiple of: 10, 100 ms, 1, 10 s, 1, 10 minutes, an hour. Each is a multiple of the one before. */
+/** Widths in µs that bins are a multiple of, so that they start at round times: 10, 100 ms, 1, 10 s, 1, 10 minutes, an hour. */
 const BIN_UNITS = [1e4, 1e5, 1e6, 1e7, 6e7, 6e8, 3.6e9];
 
-/**
- * Units per bin, at least. Groups by time have all durations of each unit stored, so they have longer ones; some of their last bins
- * may then be after the asked time.
- */
+/** Units per bin, at least. Groups by time are named by their start, so they have longer units. */
 const UNITS_PER_BIN = { client: 10, route: 10, time: 1 };
-
-/**
- * The width in µs that the bins of a time of this length are a multiple of; 1 if it is very short. For a longer time it is
- * the same or a multiple of it, so counts by this unit can be added up to the bins of any longer time.
- */
-export function binUnit(length: number, by: GroupBy): number {
-  return BIN_UNITS.findLast((unit) => unit * UNITS_PER_BIN[by] * GROUP_BINS <= length) ?? 1;
-}
 
 /**
  * Start and width of the bins for the time from `counted.from` to `counted.to`, or for the time that the terms ask for. Both are
@@ -111,7 +100,8 @@ export function groupBins(
   by: GroupBy,
 ): { from: number; step: number } {
   const shown = shownRange(counted, terms);
-  const unit = binUnit(shown.to + 1 - shown.from, by);
+  const shortest = UNITS_PER_BIN[by] * GROUP_BINS;
+  const unit = BIN_UNITS.findLast((candidate) => candidate * shortest <= shown.to + 1 - shown.from) ?? 1;
   const from = Math.floor(shown.from / unit) * unit;
   return { from, step: Math.ceil((shown.to + 1 - from) / GROUP_BINS / unit) * unit };
 }

@@ -22,6 +22,11 @@ export interface OpenOptions {
   readonly inThisThread?: boolean;
   /** The limits of the book, which a SQLite book keeps to with every write. Others keep to them by `retain` only. */
   readonly keep?: Retention | undefined;
+  /**
+   * Delete the oldest profiles of a SQLite book if its disk is full.
+   * @default true
+   */
+  readonly makesRoom?: boolean;
 }
 
 /**
@@ -31,7 +36,7 @@ export interface OpenOptions {
  */
 export async function openStore(
   storage: string = DEFAULT_STORAGE,
-  { create = true, inThisThread = false, keep = {} }: OpenOptions = {},
+  { create = true, inThisThread = false, keep = {}, makesRoom = true }: OpenOptions = {},
 ): Promise<Store> {
   switch (storageKind(storage)) {
     case 'memory': {
@@ -41,7 +46,7 @@ export async function openStore(
     case 'sqlite': {
       requireNode();
       const { openSqliteStore } = await import('./sqlite/sqlite-store.ts');
-      return openSqliteStore(sqlitePath(storage), { create, inThisThread, keep });
+      return openSqliteStore(sqlitePath(storage), { create, inThisThread, keep, makesRoom });
     }
     case 'chdb':
     case 'clickhouse': {
@@ -71,7 +76,7 @@ export function checkStorage(storage: string): void {
   else if (kind === 'clickhouse') serverAddress(storage);
 }
 
-export type StorageKind = 'memory' | 'sqlite' | 'chdb' | 'clickhouse';
+type StorageKind = 'memory' | 'sqlite' | 'chdb' | 'clickhouse';
 
 export function storageKind(storage: string): StorageKind {
   if (storage === 'memory:') return 'memory';

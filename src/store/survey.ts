@@ -67,9 +67,9 @@ export interface Tally {
   readonly step: number;
   /** Counts one matching entry: all that a store needs that goes through its entries. */
   addEntry(entry: Entry): void;
-  /** Counts matches with the same values in one bin. Their processes are counted by `addProcess`. */
-  addCell(bin: number, dimensions: CountedFields, count: number): void;
-  /** Adds to the matches and to their facets, or to the error stages, not to the bins. */
+  /** Adds matches to a bin. `stages` says how many of them are error stages. */
+  addBin(bin: number, statusClass: number, count: number, stages: number): void;
+  /** Adds to the matches and to their facets, or to the error stages. Their bins, processes and labels are added apart. */
   add(dimensions: CountedFields, count: number): void;
   /** Adds matches of one process to the facets of processes. `stages` says how many of them are error stages. */
   addProcess(process: ProcessInfo, count: number, stages: number): void;
@@ -101,8 +101,8 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
     Facet,
     Map<string, number>
   >;
-  /** What was counted by bin, and not by facet yet. */
-  const cells = new Map<CountedFields, number>();
+  /** What was added, but not to the facets yet. Many parts of a book have the same dimensions. */
+  const added = new Map<CountedFields, number>();
   let matches = 0;
   let errorStages = 0;
   let labelled: number | null = null;
@@ -110,6 +110,16 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
   const isCounted = (kind: Entry['kind']) => countsStages || kind !== 'error';
 
   function add(dimensions: CountedFields, count: number): void {
+    added.set(dimensions, (added.get(dimensions) ?? 0) + count);
+    if (added.size >= MAX_COUNTED) addFacets();
+  }
+
+  function addFacets(): void {
+    for (const [dimensions, count] of added) addDimensions(dimensions, count);
+    added.clear();
+  }
+
+  function addDimensions(dimensions: CountedFields, count: number): void {
     if (!isCounted(dimensions.kind)) {
       errorStages += count;
       return;
@@ -140,23 +150,12 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
     const classes = bins[bin];
     if (classes) classes[statusClass] = (classes[statusClass] ?? 0) + count;
   }
-  /** Facets take longer to count than bins, and many cells have the same dimensions. */
-  function addCell(bin: number, dimensions: CountedFields, count: number): void {
-    cells.set(dimensions, (cells.get(dimensions) ?? 0) + count);
-    if (cells.size >= MAX_COUNTED) addCells();
-    if (isCounted(dimensions.kind)) addToBin(bin, Math.floor(dimensions.status / 100), count);
-  }
-
-  function addCells(): void {
-    for (const [dimensions, count] of cells) add(dimensions, count);
-    cells.clear();
-  }
 
   return {
     from,
     step,
     addEntry(entry) {
-      add(entry, 1);
+      addDimensions(entry, 1);
       if (isCounted(entry.kind))
         addToBin(Math.floor((entry.time - from) / step), Math.floor(entry.status / 100), 1);
       const stages = entry.kind === 'error' ? 1 : 0;
@@ -164,7 +163,8 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
       addLabel('user', entry.user, 1, stages);
       for (const tag of entry.tags) addLabel('tag', tag, 1, stages);
     },
-    addCell,
+    addBin: (bin, statusClass, count, stages) =>
+      addToBin(bin, statusClass, countsStages ? count : count - stages),
     add,
     addProcess,
     addLabel,
@@ -180,7 +180,7 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
     addToFacet,
     addToBin,
     survey(searchedTo) {
-      addCells();
+      addFacets();
       return {
         from: from as Micros,
         step,

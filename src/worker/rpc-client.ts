@@ -64,6 +64,8 @@ export interface WorkerOptions {
  * objects of one batch move to the old generation, which takes more time.
  */
 const YOUNG_GENERATION_MB = 12;
+/** Many times what a thread keeps. With a higher limit, V8 lets its heap grow to two or three times what is in use. */
+const OLD_GENERATION_MB = 256;
 
 /** Starts a worker thread. It keeps the process alive only while calls are pending. */
 export function startWorker<Methods>({
@@ -84,7 +86,10 @@ export function startWorker<Methods>({
     // The app's flags and preloads are not for this thread. Node 22 and 24 warn that node:sqlite is experimental.
     execArgv: ['--disable-warning=ExperimentalWarning'],
     env: { ...process.env, NODE_OPTIONS: '' },
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
+    resourceLimits: {
+      maxYoungGenerationSizeMb: YOUNG_GENERATION_MB,
+      maxOldGenerationSizeMb: OLD_GENERATION_MB,
+    },
   });
   // Node pipes the output of a thread, and a pipe adds listeners to the streams of the app.
   for (const name of ['stdout', 'stderr'] as const)

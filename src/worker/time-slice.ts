@@ -16,14 +16,27 @@ export async function runInSlices<T>(
 ): Promise<T> {
   const end = performance.now() + deadline;
   let sliceEnd = performance.now() + SLICE_MS;
-  for (let step = work.next(); ; ) {
-    if (step.done) return step.value;
-    const now = performance.now();
-    if (now > sliceEnd) {
-      await nextTurn();
-      sliceEnd = performance.now() + SLICE_MS;
+  try {
+    for (let step = work.next(); ; ) {
+      if (step.done) return step.value;
+      const now = performance.now();
+      if (now > sliceEnd) {
+        await nextTurn();
+        sliceEnd = performance.now() + SLICE_MS;
+      }
+      step = work.next(now < end && !isCancelled());
     }
-    step = work.next(now < end && !isCancelled());
+  } finally {
+    // If isCancelled throws, the work still closes what it has open.
+    work.return(undefined as never);
+  }
+}
+
+/** Runs work to its end without a pause. */
+export function runAtOnce<T>(work: Generator<void, T>): T {
+  for (;;) {
+    const step = work.next();
+    if (step.done) return step.value;
   }
 }
 

@@ -89,6 +89,22 @@ test('deletes a leaked secret that a search inside details finds, with the parts
   expect(matches('', storage)).toBe(MANY + 1);
 });
 
+test('removes what a command that was killed has left, though the query finds nothing any more', () => {
+  const { path, storage } = copyOfBook('killed');
+  const file = join(path, 'segments/000001.db');
+  cpSync(file, join(folder, 'rewritten.db'));
+  gatebook('delete', 'user:user-7', '--yes', ...storage);
+  // Killed after it has committed the rewritten segment.
+  cpSync(join(folder, 'rewritten.db'), file);
+  expect(textsOfBook(path).some((text) => text.includes('user-7'))).toBe(true);
+  expect(gatebook('delete', 'user:user-7', '--yes', ...storage)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: 'gatebook: No matching requests\n',
+  });
+  expect(textsOfBook(path).filter((text) => text.includes('user-7'))).toEqual([]);
+});
+
 test('without --yes and a terminal it lists what it would delete, and deletes nothing', () => {
   const { storage } = copyOfBook('refused');
   const { status, stdout, stderr } = gatebook('delete', 'user:user-7', ...storage);

@@ -51,7 +51,7 @@ test('has every value of a hostile book unchanged, in the order of the listing',
   expect(gatebook('export', '--format', 'sqlite', '--output', 'all.db')).toEqual({
     status: 0,
     stdout: '',
-    stderr: '2,345 requests written to all.db\n',
+    stderr: '2,345 profiles written to all.db\n',
   });
   const lines = gatebook('export').stdout.trimEnd().split('\n');
   const expected = lines.map((line) => {

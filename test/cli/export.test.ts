@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -52,7 +61,7 @@ test.each(['json', 'har', 'csv'])('writes a whole %s file that only its owner ca
   expect({ status, stdout, stderr }).toEqual({
     status: 0,
     stdout: '',
-    stderr: `2,345 requests written to out.${format}\n`,
+    stderr: `2,345 profiles written to out.${format}\n`,
   });
   const path = join(folder, `out.${format}`);
   expect(statSync(path).mode & 0o777).toBe(0o600);
@@ -110,3 +119,19 @@ test('curl refuses an unknown language', () => {
   expect({ status, stderr }).toEqual({ status: 2, stderr: expect.stringContaining('is not a language') });
   expect(stderr).not.toMatch(INVISIBLE);
 });
+
+test.each(['ndjson', 'csv', 'json', 'har', 'sqlite'])(
+  'writes %s through no link that another user has put there, and for its owner only',
+  (format) => {
+    const output = `linked.${format}`;
+    const others = join(folder, `others.${format}`);
+    writeFileSync(others, 'not ours', { mode: 0o644 });
+    symlinkSync(others, join(folder, `${output}.part`));
+    expect(gatebook('export', '--limit', '5', '--format', format, '--output', output)).toMatchObject({
+      status: 0,
+    });
+    expect(readFileSync(others, 'utf8')).toBe('not ours');
+    const { mode } = lstatSync(join(folder, output));
+    expect(mode.toString(8)).toBe('100600');
+  },
+);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
+import { FORMAT } from '../../src/store/sqlite/schema.ts';
 import { ROOT, read } from './markdown.ts';
 import { optionReference } from './option-reference.ts';
 import { redactionReference } from './redaction-reference.ts';
@@ -55,6 +56,10 @@ test('docs/cli.md has every command and option as its help does', async () => {
     read('docs/cli.md'),
   );
   await expect(page).toMatchFileSnapshot(join(ROOT, 'docs/cli.md'));
+});
+
+test('docs/cli.md shows the report of doctor with the format of books of this version', () => {
+  expect(read('docs/cli.md')).toContain(`can be read (format ${FORMAT})`);
 });
 
 test('docs/errors.md explains every code of src/errors.ts, and no other', () => {

@@ -71,3 +71,22 @@ test('the actions of a row are at the right edge of its URL, and open when the p
   await row.getByRole('link', { name: 'Not this host' }).click();
   await page.waitForURL(/-host:shop\.example/);
 });
+
+test.each([
+  { seconds: 0.05, from: '09:05:07' },
+  { seconds: 70, from: '09:05:43' },
+  { seconds: 70, from: '09:05:59' },
+  { seconds: 4_000, from: '09:05:00' },
+])('on a phone, no times of the histogram overlap: $seconds s from $from', async ({ seconds, from }) => {
+  const start = Date.parse(`2026-11-14T${from}Z`) * 1000;
+  await book.write(...Array.from({ length: 20 }, (_, i) => ({ time: start + (i * seconds * 1e6) / 19 })));
+  const page = await book.open('', { viewport: { width: 360, height: 740 } });
+  const texts = page.locator('.histogram .ticks text');
+  await texts.first().waitFor();
+  const boxes = (await Promise.all((await texts.all()).map((text) => text.boundingBox()))).filter(
+    (box) => box !== null,
+  );
+  expect(boxes.length).toBeGreaterThan(1);
+  for (const [i, box] of boxes.slice(1).entries())
+    expect(box.x).toBeGreaterThan((boxes[i]?.x ?? 0) + (boxes[i]?.width ?? 0));
+});

@@ -5,7 +5,6 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import type { Term } from '../../src/search/criteria.ts';
 import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
-import { decodeBatch } from '../../src/store/sqlite/batch-codec.ts';
 import { openReader, openWriter } from '../../src/store/sqlite/book.ts';
 import { openBookWriter } from '../../src/store/sqlite/book-writer.ts';
 import { sealSegment } from '../../src/store/sqlite/seal.ts';
@@ -75,7 +74,7 @@ test('while 2,000 random URLs of 8 KB arrive, no write waits and every search ke
   expect(Math.max(...waits)).toBeLessThan(500);
   expect(Math.max(...otherWaits)).toBeLessThan(500);
   expect(Math.max(...past)).toBeLessThan(100);
-  other.close();
+  await other.close();
 
   // Text near the end of a URL.
   for (const n of [1, 700, 1999]) {
@@ -94,7 +93,7 @@ test('every slice of sealing random URLs of 8 KB is short', { timeout: 120_000 }
     const profiles = Array.from({ length: 500 }, (_, i) =>
       profileOf({ seq: n + i, time: T0 + n + i, url: randomUrl(n + i) }),
     );
-    writer.write(decodeBatch({ id: `b${n}`, profiles }));
+    writer.write({ id: `b${n}`, profiles });
   }
   writer.rollOver();
   const [segment] = writer.segments();

@@ -9,6 +9,7 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { randomText } from '../support/random-text.ts';
 import { readEntries } from '../support/read-book.ts';
+import { gatebookIn } from '../support/run-cli.ts';
 import { fillBytes, removeBallast, tryToMountTmpfs } from './disk/small-disks.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-full-'));
@@ -21,6 +22,41 @@ afterAll(() => {
   if (reason === null) execFileSync('umount', ['-l', disk]);
   rmSync(folder, { recursive: true });
 });
+
+const gatebook = gatebookIn(folder);
+
+test.skipIf(reason !== null).each([0, 16_384, 36_864, 65_536, 131_072])(
+  'on a disk with %i bytes left, the command opens a book that has no reserve and deletes no other profile',
+  { timeout: 60_000 },
+  async (left) => {
+    const path = join(disk, `closed-${left}`);
+    const tuning = { ...TUNING, segment: { ...TUNING.segment, entries: 200 } };
+    const store = await openSqliteStore(path, { create: true, tuning });
+    for (let first = 0; first < 1000; first += 200)
+      await store.write({
+        id: `b${first}`,
+        profiles: Array.from({ length: 200 }, (_, i) =>
+          sampleProfile({
+            seq: first + i,
+            time: T0 + first + i,
+            user: `user-${i % 10}`,
+            url: `https://h/${randomText(first + i, 1500)}`,
+          }),
+        ),
+      });
+    await store.sealAll();
+    await store.close();
+    rmSync(join(path, 'reserve'), { force: true });
+    fillBytes(disk, left);
+    const storage = ['--storage', `sqlite:${path}`];
+    const { status } = gatebook('delete', 'user:user-7', '--yes', ...storage);
+    removeBallast(disk);
+    const others = gatebook('search', '-user:user-7', '--json', ...storage);
+    expect(JSON.parse(others.stdout).matches).toBe(900);
+    expect(gatebook('delete', 'user:user-7', '--yes', ...storage).status).toBe(status === 0 ? 1 : 0);
+    rmSync(path, { recursive: true });
+  },
+);
 
 const ALL = 1500;
 const PER_SEGMENT = 500;

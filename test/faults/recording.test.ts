@@ -9,7 +9,7 @@ import { checkBook } from '../../src/store/sqlite/check.ts';
 import { figure } from '../support/figure.ts';
 
 /** 100,000 with `npm run faults:record -- --full`. */
-const REQUESTS = Number(process.env.REQUESTS ?? 300);
+const REQUESTS = Number(process.env.REQUESTS ?? 150);
 /** The memory budget of the app, and the total memory that Gatebook may add to the process, in bytes. */
 const BUDGET = 8e6;
 const MAX_ADDED = 100e6;

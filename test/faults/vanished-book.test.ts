@@ -125,7 +125,7 @@ test('after the book was deleted, the key of the app opens the page as before, a
 
 test('a book that was replaced by another one is not written: requests are held, then counted as dropped', async () => {
   const path = join(folder, 'replaced');
-  openWriter({ path: join(folder, 'other'), create: true }).close();
+  await openWriter({ path: join(folder, 'other'), create: true }).close();
   const app = await start(path);
   renameSync(path, `${path}-before`);
   renameSync(join(folder, 'other'), path);

@@ -71,6 +71,12 @@ describe('since it last worked', () => {
     );
     expect(since((await open(1)).html)).toContain('Too few earlier requests');
   });
+
+  test('a job is compared with earlier runs of the same job', async () => {
+    const mail = { kind: 'job', method: 'JOB', url: 'job:mail', route: '', operation: 'mail' } as const;
+    const { open } = await servePages(...[1, 2, 3, 4, 5, 6].map((seq) => pay(seq, mail)));
+    expect(since((await open(6)).html)).toMatch(/, the median of the last 5 runs of this job that worked\.$/);
+  });
 });
 
 describe('a search for earlier requests that takes long', () => {

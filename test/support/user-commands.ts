@@ -21,6 +21,11 @@ export const USER_ENV: NodeJS.ProcessEnv = {
   NEXT_TELEMETRY_DISABLED: '1',
   NUXT_TELEMETRY_DISABLED: '1',
   ASTRO_TELEMETRY_DISABLED: '1',
+  // Questions to the registry that do not matter here.
+  npm_config_audit: 'false',
+  npm_config_fund: 'false',
+  npm_config_prefer_offline: 'true',
+  npm_config_update_notifier: 'false',
 };
 
 /** Packs this repository as npm would publish it. Returns the path of the file: that in TARBALL, if it is set. */

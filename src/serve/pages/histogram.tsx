@@ -93,9 +93,11 @@ function rangeTemplate({ text, href }: SearchLinks): string {
 /** The axis, as an image of its own: its text is not stretched with the bars. */
 export function Ticks({ range, zone }: { range: NumberRange; zone: string }) {
   const length = range.to - range.from + 1;
+  const ticks = ticksOf(range, zone);
+  const hasSeconds = ticks.some(({ label }) => label.length >= 'hh:mm:ss'.length);
   return (
-    <svg class="ticks" aria-hidden="true">
-      {ticksOf(range, zone).map(({ time, label }) => {
+    <svg class={hasSeconds ? 'ticks seconds' : 'ticks'} aria-hidden="true">
+      {ticks.map(({ time, label }) => {
         const share = (time - range.from) / length;
         const x = `${round(share * 100)}%`;
         const anchor = share < 0.06 ? 'start' : share > 0.94 ? 'end' : 'middle';

@@ -114,8 +114,9 @@ describe('an incomplete survey', () => {
 
   test('says how many error stages are listed but not counted', () => {
     const tally = createTally(T, T + 58 * 60e6);
-    tally.addCell(0, dimensions(404), 134);
-    tally.addCell(0, { ...dimensions(404), kind: 'error' }, 134);
+    tally.addBin(0, 4, 268, 134);
+    tally.add(dimensions(404), 134);
+    tally.add({ ...dimensions(404), kind: 'error' }, 134);
     const html = render(tally.survey(null), '.env');
     expect(html).toContain('134 matches');
     expect(html).toContain('4xx 134');

@@ -1,6 +1,6 @@
 import type { Comparison } from '../../compare/compare-profiles.ts';
 import type { SinceItWorked } from '../../compare/since-it-worked.ts';
-import type { UsualDuration } from '../../compare/usual-duration.ts';
+import { sampleText, type UsualDuration } from '../../compare/usual-duration.ts';
 import { relativeTime } from '../../format/relative-time.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
@@ -81,16 +81,16 @@ function LastWorked({ found: { last, compared, comparison }, view }: { found: Fo
   );
 }
 
-function Usual({ usual: { median, sample, slower }, view }: { usual: UsualDuration; view: View }) {
-  const { duration } = view.profile.entry;
+function Usual({ usual, view }: { usual: UsualDuration; view: View }) {
+  const { median, slower } = usual;
+  const { entry } = view.profile;
   return (
     <>
       <p>
-        Usually <strong>{formatDuration(median)}</strong>, the median of the last {sample} to this route that
-        worked
+        Usually <strong>{formatDuration(median)}</strong>, {sampleText(usual, entry)}
         {slower ? (
           <>
-            . This one took <strong>{formatDuration(duration)}</strong>. Compared with{' '}
+            . This one took <strong>{formatDuration(entry.duration)}</strong>. Compared with{' '}
             <TokenLink seq={slower.compared.entry.seq} view={view} />, a usual one:
           </>
         ) : (

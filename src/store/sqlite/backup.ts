@@ -18,19 +18,22 @@ import { join, resolve } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError, messageOf } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
-import { forgetSegment, readSegments, readTokenKey } from './catalog.ts';
+import { forgetSegment, raiseNextSeq, readSegments, readTokenKey } from './catalog.ts';
 import { openCatalog, openCatalogForReading, openLiveForReading } from './connection.ts';
 import { OWNER_ONLY } from './file-modes.ts';
 import {
   type BookFolder,
   bookFolder,
   databaseFiles,
+  deleteDatabase,
   deleteFile,
   sizeOf,
   syncFile,
   syncFolder,
 } from './folder.ts';
+import { readState } from './live-state.ts';
 import { changedSegment, segmentFile } from './present-segment.ts';
+import { thenClose } from './transaction.ts';
 
 export interface Backup {
   readonly entries: number;
@@ -60,17 +63,20 @@ export function backupBook(
   const source = bookFolder(path);
   const target = bookFolder(to);
   const catalog = openCatalogForReading(source);
-  const unfinished = `${target.catalog}.${randomBytes(6).toString('hex')}.unfinished`;
+  const unfinished = unfinishedName(target.catalog);
   try {
     prepareTarget(catalog, target);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      if (existsSync(unfinished)) rmSync(unfinished);
+      deleteDatabase(unfinished);
       copyDatabase(catalog, unfinished);
-      const copied = copySegments(catalog, source, target, unfinished, onProgress);
+      const copied = thenClose(openCatalog({ ...target, catalog: unfinished }, false), (copy) =>
+        copySegments(catalog, source, target, copy, onProgress),
+      );
       if (!copied) continue;
+      const copiedBytes = copied.copiedBytes + sizeOf(unfinished);
       replaceCatalog(target, unfinished);
       sweep(target);
-      return copied;
+      return { ...copied, copiedBytes };
     }
     throw new Error('the book changes faster than it can be copied');
   } catch (error) {
@@ -81,30 +87,26 @@ export function backupBook(
     });
   } finally {
     catalog.close();
-    if (existsSync(unfinished)) rmSync(unfinished);
+    deleteDatabase(unfinished);
   }
 }
 
 /** Refuses a folder with anything but an earlier backup of the same book. */
 function prepareTarget(catalog: DatabaseSync, target: BookFolder): void {
   if (existsSync(target.catalog)) {
-    const earlier = openCatalogForReading(target);
-    const isSame = readTokenKey(earlier).join() === readTokenKey(catalog).join();
-    earlier.close();
-    if (!isSame)
+    const key = thenClose(openCatalogForReading(target), readTokenKey);
+    if (key.join() !== readTokenKey(catalog).join())
       throw new GatebookError('bad-option', `${target.path} is another book. Choose another folder.`);
-    mkdirSync(target.segments, { recursive: true, mode: 0o700 });
-    return;
+  } else {
+    const stats = statSync(target.path, { throwIfNoEntry: false });
+    if (stats && !(stats.isDirectory() && readdirSync(target.path).every(isOurs))) {
+      throw new GatebookError(
+        'bad-option',
+        `${target.path} is not a folder of a backup. Choose a new folder, or one with an earlier backup.`,
+      );
+    }
+    makePrivateFolder(target.path);
   }
-  const stats = statSync(target.path, { throwIfNoEntry: false });
-  const others = stats?.isDirectory() ? readdirSync(target.path).filter((name) => !isOurs(name)) : [];
-  if ((stats && !stats.isDirectory()) || others.length > 0) {
-    throw new GatebookError(
-      'bad-option',
-      `${target.path} is not a folder of a backup. Choose a new folder, or one with an earlier backup.`,
-    );
-  }
-  makePrivateFolder(target.path);
   mkdirSync(target.segments, { recursive: true, mode: 0o700 });
 }
 
@@ -118,53 +120,39 @@ function copySegments(
   catalog: DatabaseSync,
   source: BookFolder,
   target: BookFolder,
-  copiedCatalog: string,
+  copy: DatabaseSync,
   onProgress: (segments: number, total: number) => void,
 ): Backup | null {
-  const copy = openCatalog({ ...target, catalog: copiedCatalog }, false);
-  try {
-    copy.exec("DELETE FROM book WHERE name = 'maintainer'");
-    const segments = readSegments(copy);
-    const result = {
-      entries: 0,
-      segments: segments.length,
-      unchanged: 0,
-      linked: 0,
-      copiedBytes: sizeOf(copiedCatalog),
-    };
-    for (const [index, segment] of segments.entries()) {
-      onProgress(index, segments.length);
-      const [from, file] = [segmentFile(source, segment), segmentFile(target, segment)];
-      try {
-        if (segment.state === 'sealed') {
-          const how = copySealed(from, file);
-          if (how === 'copied') result.copiedBytes += sizeOf(file);
-          else result[how]++;
-          result.entries += segment.entries;
-        } else {
-          const { entries, isNew } = copyLive(from, file, [copy, target]);
-          if (isNew) result.copiedBytes += sizeOf(file);
-          else result.unchanged++;
-          result.entries += entries;
-        }
-      } catch (error) {
-        const changed = changedSegment(catalog, source, segment);
-        if (changed === 'unchanged') throw error;
-        if (changed !== null) return null;
-        forgetSegment(copy, segment);
-        result.segments--;
-      }
+  copy.exec("DELETE FROM book WHERE name = 'maintainer'");
+  const segments = readSegments(copy);
+  const result = { entries: 0, segments: segments.length, unchanged: 0, linked: 0, copiedBytes: 0 };
+  for (const [index, segment] of segments.entries()) {
+    onProgress(index, segments.length);
+    const [from, to] = [segmentFile(source, segment), segmentFile(target, segment)];
+    try {
+      const { how, entries } =
+        segment.state === 'sealed'
+          ? { how: copySealed(from, to), entries: segment.entries }
+          : copyLive(from, to, copy, target);
+      if (how === 'copied') result.copiedBytes += sizeOf(to);
+      else result[how]++;
+      result.entries += entries;
+    } catch (error) {
+      const changed = changedSegment(catalog, source, segment);
+      if (changed === 'unchanged') throw error;
+      if (changed !== null) return null;
+      forgetSegment(copy, segment);
+      result.segments--;
     }
-    copy.exec('PRAGMA journal_mode = DELETE');
-    return result;
-  } finally {
-    copy.close();
-    for (const file of databaseFiles(copiedCatalog).slice(1)) rmSync(file, { force: true });
   }
+  copy.exec('PRAGMA journal_mode = DELETE');
+  return result;
 }
 
+type How = 'unchanged' | 'linked' | 'copied';
+
 /** A sealed file never changes, so the backup can share it. */
-function copySealed(from: string, to: string): 'unchanged' | 'linked' | 'copied' {
+function copySealed(from: string, to: string): How {
   const source = statSync(from);
   const existing = statSync(to, { throwIfNoEntry: false });
   if (existing?.size === source.size && Math.abs(existing.mtimeMs - source.mtimeMs) < 1) return 'unchanged';
@@ -189,43 +177,24 @@ function copySealed(from: string, to: string): 'unchanged' | 'linked' | 'copied'
 function copyLive(
   from: string,
   to: string,
-  [copy, target]: readonly [DatabaseSync, BookFolder],
-): { entries: number; isNew: boolean } {
+  copy: DatabaseSync,
+  target: BookFolder,
+): { how: How; entries: number } {
+  const stateOf = (file: string) => thenClose(openLiveForReading(file), readState);
   // Entries are only added, never changed.
-  const known = existsSync(to) ? readState(to) : null;
-  if (known?.entries === readState(from).entries) return { entries: known.entries, isNew: false };
+  const known = existsSync(to) ? stateOf(to).entries : null;
+  if (known === stateOf(from).entries) return { how: 'unchanged', entries: known };
   const unfinished = unfinishedName(to);
-  const db = openLiveForReading(from);
-  try {
-    copyDatabase(db, unfinished);
-  } finally {
-    db.close();
-  }
-  const { entries, last_seq: lastSeq } = readState(unfinished);
+  thenClose(openLiveForReading(from), (db) => copyDatabase(db, unfinished));
+  const { entries, last_seq: lastSeq } = stateOf(unfinished);
   // Both catalogs may be older than this copy. A seq in it must not be leased again.
   raiseNextSeq(copy, lastSeq + 1);
-  if (existsSync(target.catalog)) {
-    const earlier = openCatalog(target, false);
-    raiseNextSeq(earlier, lastSeq + 1);
-    earlier.close();
-  }
+  if (existsSync(target.catalog))
+    thenClose(openCatalog(target, false), (earlier) => raiseNextSeq(earlier, lastSeq + 1));
   // If the backup was in use, the log of the file before would be applied to this one.
   for (const file of databaseFiles(to).slice(1)) rmSync(file, { force: true });
   renameSync(unfinished, to);
-  return { entries, isNew: true };
-}
-
-function readState(file: string): { entries: number; last_seq: number } {
-  const db = openLiveForReading(file);
-  try {
-    return db.prepare('SELECT entries, last_seq FROM state').get() as unknown as ReturnType<typeof readState>;
-  } finally {
-    db.close();
-  }
-}
-
-function raiseNextSeq(catalog: DatabaseSync, seq: number): void {
-  catalog.prepare("UPDATE book SET value = max(value, ?) WHERE name = 'next_seq'").run(seq);
+  return { how: 'copied', entries };
 }
 
 /** Writes a consistent copy of a database. */
@@ -251,9 +220,8 @@ function replaceCatalog(target: BookFolder, unfinished: string): void {
 
 /** Deletes what the backup no longer needs. */
 function sweep(target: BookFolder): void {
-  const catalog = openCatalogForReading(target);
-  const kept = new Set(readSegments(catalog).map((segment) => segmentFile(target, segment)));
-  catalog.close();
+  const segments = thenClose(openCatalogForReading(target), readSegments);
+  const kept = new Set(segments.map((segment) => segmentFile(target, segment)));
   for (const name of readdirSync(target.segments)) {
     const file = join(target.segments, name);
     if (!kept.has(file)) deleteFile(file);

@@ -1,35 +1,17 @@
 import { GatebookError } from '../../errors.ts';
-import type { Entry } from '../../profile/entry.ts';
-import type { Micros } from '../../profile/time.ts';
-import type { Seq } from '../../profile/token.ts';
-import { formatTags, parseTags } from './rows.ts';
+import type { Entry, ProcessInfo } from '../../profile/entry.ts';
+import { type Dimensions, formatTags } from './rows.ts';
 import { compress, decompress } from './zstd.ts';
 
-/** The fields of an entry that are not part of its dimensions. */
-export type BlockEntry = Pick<
-  Entry,
-  | 'seq'
-  | 'time'
-  | 'ip'
-  | 'url'
-  | 'userAgent'
-  | 'duration'
-  | 'requestBytes'
-  | 'responseBytes'
-  | 'trace'
-  | 'parent'
-  | 'queries'
-  | 'queryTime'
-  | 'user'
-  | 'tags'
->;
+/** The fields of an entry that are not part of its dimensions or its process. */
+type BlockEntry = Omit<Entry, keyof Dimensions | keyof ProcessInfo>;
 
 /** The entries of a block, column by column. `ip`, `url` and `agent` are positions in the lists of texts. */
 export interface BlockColumns {
   readonly seq: number[];
   readonly time: number[];
-  readonly dimension: number[];
-  readonly process: number[];
+  readonly dimension: readonly number[];
+  readonly process: readonly number[];
   readonly ip: number[];
   readonly url: number[];
   readonly agent: number[];
@@ -64,21 +46,21 @@ export function encodeColumns(
   process: readonly number[],
   details: readonly string[],
 ): { columns: Buffer; text: number } {
-  const ips = createDictionary();
-  const urls = createDictionary();
-  const agents = createDictionary();
-  const seq: number[] = [];
-  const time: number[] = [];
-  const ip: number[] = [];
-  const url: number[] = [];
-  const agent: number[] = [];
-  const duration: number[] = [];
-  const requestBytes: number[] = [];
-  const responseBytes: number[] = [];
+  const [ips, urls, agents] = [createDictionary(), createDictionary(), createDictionary()];
+  const [users, tagLists] = [createDictionary(''), createDictionary('')];
+  const [seq, time, duration, requestBytes, responseBytes] = [
+    numbers(),
+    numbers(),
+    numbers(),
+    numbers(),
+    numbers(),
+  ];
+  const [ip, url, agent] = [numbers(), numbers(), numbers()];
   const trace: string[] = [];
   const parent: (number | null)[] = [];
   let lastSeq = 0;
   let lastTime = 0;
+  // In one loop, because each profile that is recorded passes it.
   for (const entry of entries) {
     seq.push(integer(entry.seq, 'seq') - lastSeq);
     lastSeq = entry.seq;
@@ -93,7 +75,7 @@ export function encodeColumns(
     trace.push(entry.trace);
     parent.push(entry.parent === null ? null : entry.seq - integer(entry.parent, 'parent'));
   }
-  const columns = {
+  const columns: BlockColumns = {
     seq,
     time,
     dimension,
@@ -111,29 +93,23 @@ export function encodeColumns(
     urls: urls.texts(),
     agents: agents.texts(),
     ...(entries.some(({ queries, queryTime }) => queries !== 0 || queryTime !== 0) && {
-      queries: entries.map(({ queries }) => integer(queries, 'queries')),
-      queryTime: entries.map(({ queryTime }) => integer(queryTime, 'queryTime')),
+      queries: entries.map((entry) => integer(entry.queries, 'queries')),
+      queryTime: entries.map((entry) => integer(entry.queryTime, 'queryTime')),
     }),
-    ...userColumns(entries),
-    ...tagColumns(entries),
+    ...(entries.some(({ user }) => user !== '') && {
+      user: entries.map(({ user }) => users.idOf(user)),
+      users: users.texts(),
+    }),
+    ...(entries.some(({ tags }) => tags.length > 0) && {
+      tags: entries.map(({ tags }) => tagLists.idOf(formatTags(tags))),
+      tagLists: tagLists.texts(),
+    }),
   };
   const text = JSON.stringify(columns);
   return { columns: compress(text), text: text.length };
 }
 
-function userColumns(entries: readonly BlockEntry[]): Pick<BlockColumns, 'user' | 'users'> {
-  if (entries.every(({ user }) => user === '')) return {};
-  const users = createDictionary();
-  users.idOf('');
-  return { user: entries.map(({ user }) => users.idOf(user)), users: users.texts() };
-}
-
-function tagColumns(entries: readonly BlockEntry[]): Pick<BlockColumns, 'tags' | 'tagLists'> {
-  if (entries.every(({ tags }) => tags.length === 0)) return {};
-  const lists = createDictionary();
-  lists.idOf('');
-  return { tags: entries.map(({ tags }) => lists.idOf(formatTags(tags))), tagLists: lists.texts() };
-}
+const numbers = (): number[] => [];
 
 export function decodeColumns(block: Uint8Array): BlockColumns {
   const columns = JSON.parse(decompress(block)) as BlockColumns;
@@ -149,26 +125,6 @@ export function decodeColumns(block: Uint8Array): BlockColumns {
   return columns;
 }
 
-/** An entry of a decoded block, without its dimensions. */
-export function entryAt(columns: BlockColumns, i: number): BlockEntry {
-  return {
-    seq: columns.seq[i] as Seq,
-    time: columns.time[i] as Micros,
-    ip: columns.ips[columns.ip[i] ?? 0] ?? '',
-    url: columns.urls[columns.url[i] ?? 0] ?? '',
-    userAgent: columns.agents[columns.agent[i] ?? 0] ?? '',
-    duration: columns.duration[i] ?? 0,
-    requestBytes: columns.requestBytes[i] ?? 0,
-    responseBytes: columns.responseBytes[i] ?? 0,
-    trace: columns.trace[i] ?? '',
-    parent: (columns.parent[i] ?? null) as Seq | null,
-    queries: columns.queries?.[i] ?? 0,
-    queryTime: columns.queryTime?.[i] ?? 0,
-    user: columns.users?.[columns.user?.[i] ?? 0] ?? '',
-    tags: parseTags(columns.tagLists?.[columns.tags?.[i] ?? 0] ?? ''),
-  };
-}
-
 /** Encodes the details of a block: one line of JSON per entry, empty if it has none. `null` if none of them has one. */
 export function encodeDetails(details: readonly string[]): Buffer | null {
   return details.every((detail) => detail === '') ? null : compress(details.join('\n'));
@@ -178,8 +134,9 @@ export function decodeDetails(block: Uint8Array): string[] {
   return decompress(block).split('\n');
 }
 
-function createDictionary() {
-  const ids = new Map<string, number>();
+/** Numbers texts, each once. `first` is the text of most entries. */
+function createDictionary(...first: string[]) {
+  const ids = new Map(first.map((text, id) => [text, id]));
   return {
     idOf(text: string): number {
       let id = ids.get(text);

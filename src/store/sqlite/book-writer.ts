@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { Lease } from '../store.ts';
-import type { DecodedBatch } from './batch-codec.ts';
+import { GatebookError } from '../../errors.ts';
+import type { Batch, Lease } from '../store.ts';
 import {
   addSegment,
   hasBatch,
+  initialize,
   keepBatches,
   lease,
   type Origin,
@@ -14,16 +15,22 @@ import {
   type Segment,
   updateSegment,
 } from './catalog.ts';
-import { emptyLog } from './connection.ts';
+import { emptyLog, openCatalog } from './connection.ts';
 import { explainFullDisk, isOutOfSpace } from './failure.ts';
 import { identityOf } from './file-identity.ts';
 import { type BookFolder, bookBytes, bookFolder, deleteDatabase, syncFolder } from './folder.ts';
-import { createLiveSegment, type LiveSegment, openLiveSegment, type WriteResult } from './live-segment.ts';
-import { createMaintenanceLock, type MaintenanceLock } from './maintenance-lock.ts';
-import { openInitialized } from './open-initialized.ts';
-import { createRoom, type Room } from './room.ts';
+import {
+  createLiveSegment,
+  encodeBatch,
+  type LiveSegment,
+  openLiveSegment,
+  type WriteResult,
+} from './live-segment.ts';
+import { sizeOfLive } from './live-state.ts';
+import { createMaintenanceLock } from './maintenance-lock.ts';
+import { createRoom } from './room.ts';
 import { createTakenSeqs } from './taken-seqs.ts';
-import { ignoreFailure, transaction } from './transaction.ts';
+import { ignoreFailure, orClose, transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
 /** Another process may close the live segment each time this one is about to write to it. */
@@ -35,54 +42,22 @@ const SEGMENTS_PER_BOOK = 8;
 /** When a segment is full. */
 export type SegmentLimits = Tuning['segment'];
 
-/** Writes a book: the live segment, and the catalog whenever a new one starts. */
-export interface BookWriter {
-  readonly catalog: DatabaseSync;
-  readonly folder: BookFolder;
-  readonly tuning: Tuning;
-  readonly lock: MaintenanceLock;
-  readonly room: Room;
-  /** Entries that this process has deleted. */
-  readonly deleted: number;
-  countDeleted(entries: number): void;
-  /** Writes a batch, unless the book has it. Returns the bytes written. */
-  write(batch: DecodedBatch): number;
-  lease(size: number): Lease;
-  /** All segments with their present sizes, oldest first. */
-  segments(): Segment[];
-  /** All segments except for the live one, oldest first. Opens nothing, so that nothing is deleted on a full disk to do so. */
-  closedSegments(): Segment[];
-  /** The live segment is full at these sizes. */
-  limit(limits: SegmentLimits): void;
-  /** Makes the live segment full, if it has entries. */
-  rollOver(): void;
-  /** Starts a new segment if the one that this process writes to is full by now. */
-  rollOverIfFull(): void;
-  /** Makes what was written durable. */
-  checkpoint(): void;
-  /** Gives back the space of all logs, if there is space to do so. */
-  emptyLogs(): void;
-  /** Whether the files that are written to are where they were opened. They may have been deleted, moved or replaced. */
-  isInPlace(): boolean;
-  /** Whether another catalog is where this one was opened. */
-  isReplaced(): boolean;
-  /** What a new book takes over from this one. */
-  origin(): Origin;
-  /** Closes files that other processes have deleted. */
-  closeDeleted(): void;
-  /** What `room` ends first if the disk is full. Returns whether there was something to end. */
-  onFullDisk(giveUp: () => boolean): void;
-  close(): void;
-}
+export type BookWriter = ReturnType<typeof bookWriter>;
 
+/** Writes a book: the live segment, and the catalog whenever a new one starts. */
 export function openBookWriter(
   path: string,
   create: boolean,
   tuning: Tuning,
   origin: Origin | null = null,
+  makesRoom = true,
 ): BookWriter {
   const folder = bookFolder(path);
   const catalog = openInitialized(folder, create, origin);
+  return orClose(catalog, () => bookWriter(catalog, folder, tuning, makesRoom));
+}
+
+function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, makesRoom: boolean) {
   const opened = identityOf(folder.catalog, false);
   const tokenKey = readTokenKey(catalog);
   const takenSeqs = createTakenSeqs(catalog, folder);
@@ -91,7 +66,8 @@ export function openBookWriter(
   const countDeleted = (entries: number) => {
     deleted += entries;
   };
-  const room = createRoom(catalog, folder, takenSeqs.closeDeleted, countDeleted, () => giveUp());
+  const { closeDeleted } = takenSeqs;
+  const room = createRoom(catalog, folder, closeDeleted, countDeleted, () => giveUp(), makesRoom);
   const liveId = catalog.prepare("SELECT id FROM segments WHERE state = 'live' ORDER BY id DESC LIMIT 1");
   let limits = tuning.segment;
   /** The share of the book that a segment may have. */
@@ -160,14 +136,12 @@ export function openBookWriter(
       segment.closeForWriting();
       // What the catalog says of the segment must be true after a power failure too.
       segment.checkpoint();
-      const { closed: _closed, created: _created, text: _text, ...size } = segment.state();
       keepBatches(catalog, segment.batches());
       updateSegment(catalog, {
-        ...size,
+        ...sizeOfLive(segment.state()),
         id: segment.id,
         state: 'full',
         rewrites: 0,
-        early: size.earliest,
         bytes: segment.bytes(),
       });
       create(addSegment(catalog));
@@ -222,20 +196,23 @@ export function openBookWriter(
     tuning,
     lock: createMaintenanceLock(catalog, tuning.lockMs),
     room,
+    /** Entries that this process has deleted. */
     get deleted() {
       return deleted;
     },
     countDeleted,
-    write(batch) {
+    /** Writes a batch, unless the book has it. Returns the bytes written. */
+    write(batch: Batch): number {
+      const encoded = encodeBatch(batch);
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const segment = current();
         let result: WriteResult;
         try {
           result = room.forProfiles(() =>
             segment.write(
-              batch,
+              encoded,
               () => hasBatch(catalog, batch.id),
-              (ranges) => takenSeqs.find(ranges, segment.id),
+              (ranges) => takenSeqs.hasAny(ranges, segment.id),
             ),
           );
           // Its file may be gone from the folder: what this process still sees of it is out of date.
@@ -248,52 +225,76 @@ export function openBookWriter(
         if (result !== 'closed') {
           // The batch is written, even if the next segment can't be started now.
           if (isFull(segment)) ignoreFailure(() => makeRoomToFinish(segment));
-          return result === 'known' ? 0 : result;
+          return result;
         }
       }
       throw new Error('the live segment was closed again and again');
     },
-    lease: (size) => room.forCatalog(() => lease(catalog, size)),
+    lease: (size: number): Lease => room.forCatalog(() => lease(catalog, size)),
+    /** All segments except for the live one, oldest first. Opens nothing, so that nothing is deleted on a full disk to do so. */
     closedSegments,
-    segments: () =>
+    /** All segments with their present sizes, oldest first. */
+    segments: (): Segment[] =>
       presentSegments().map((segment) => {
         if (segment.state !== 'live') return segment;
         const present = newest();
-        const { closed: _closed, created: _created, text: _text, ...size } = present.state();
         return segment.id === present.id
-          ? { ...segment, ...size, bytes: present.bytes(), early: size.earliest }
+          ? { ...segment, ...sizeOfLive(present.state()), bytes: present.bytes() }
           : segment;
       }),
-    limit(next) {
+    /** The live segment is full at these sizes. */
+    limit(next: SegmentLimits): void {
       limits = next;
       updateShare();
     },
-    rollOver() {
+    /** Makes the live segment full, if it has entries. */
+    rollOver(): void {
       const segment = newest();
       if (segment.state().entries > 0) finish(segment);
     },
+    /** Starts a new segment if the one that this process writes to is full by now. */
     rollOverIfFull: () => (live && isFull(live) ? finish(live) : undefined),
+    /** Makes what was written durable. */
     checkpoint: () => live?.checkpoint(),
-    emptyLogs: () =>
-      ignoreFailure(() => {
-        emptyLog(catalog);
-        live?.emptyLog();
-      }),
-    isInPlace() {
+    /** Gives back the space of all logs, if there is space to do so. */
+    emptyLogs(): void {
+      ignoreFailure(() => emptyLog(catalog));
+      ignoreFailure(() => live?.emptyLog());
+    },
+    /** Whether the files that are written to are where they were opened. They may have been deleted, moved or replaced. */
+    isInPlace(): boolean {
       if (identityOf(folder.catalog, false) !== opened) return false;
       // Another process may have finished it, and sealing deletes its file.
       return !live || live.isInPlace() || liveId.get()?.id !== live.id;
     },
+    /** Whether another catalog is where this one was opened. */
     isReplaced: () => existsSync(folder.catalog) && identityOf(folder.catalog, false) !== opened,
-    origin: () => ({ tokenKey, nextSeq: readNextSeq(catalog) }),
-    closeDeleted: takenSeqs.closeDeleted,
-    onFullDisk(action) {
+    /** What a new book takes over from this one. */
+    origin: (): Origin => ({ tokenKey, nextSeq: readNextSeq(catalog) }),
+    /** Closes files that other processes have deleted. */
+    closeDeleted,
+    /** What `room` ends first if the disk is full. Returns whether there was something to end. */
+    onFullDisk(action: () => boolean): void {
       giveUp = action;
     },
-    close() {
+    close(): void {
       takenSeqs.close();
       live?.close();
       catalog.close();
     },
   };
+}
+
+/** Opens the catalog of a book, and starts the book if it is new. */
+function openInitialized(folder: BookFolder, create: boolean, origin: Origin | null): DatabaseSync {
+  const catalog = openCatalog(folder, create);
+  return orClose(catalog, () => {
+    initialize(catalog, origin);
+    if (!origin || readTokenKey(catalog).join() === origin.tokenKey.join()) return catalog;
+    // The tokens that the app has given out are of the other book.
+    throw new GatebookError(
+      'book-unreadable',
+      `The book at ${folder.path} was replaced by another one. Restart the app to record into it.`,
+    );
+  });
 }

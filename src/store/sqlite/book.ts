@@ -9,19 +9,20 @@ import type { GroupBy, Groups } from '../groups.ts';
 import type { Slowest } from '../slowest.ts';
 import type { Batch, Count, Expired, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
-import { decodeBatch, type EncodedBatch } from './batch-codec.ts';
 import { type BookWriter, openBookWriter } from './book-writer.ts';
 import { claim, type Origin, readTokenKey } from './catalog.ts';
 import { openCatalog } from './connection.ts';
 import { isOutOfSpace } from './failure.ts';
 import { bookFolder } from './folder.ts';
 import { groupBook } from './group-book.ts';
-import { createMaintainer, type Maintainer } from './maintainer.ts';
+import { createMaintainer } from './maintainer.ts';
 import { type BookReader, openBookReader } from './reader.ts';
 import { openWithRoom } from './room.ts';
+import { DELETED } from './sealed-reader.ts';
 import { countBook, searchBook } from './search.ts';
 import { slowestBook } from './slowest-book.ts';
 import { surveyBook } from './survey-book.ts';
+import { orClose, thenClose } from './transaction.ts';
 import { TUNING, type Tuning } from './tuning.ts';
 
 export interface BookOptions {
@@ -32,6 +33,8 @@ export interface BookOptions {
   /** Limits that every write keeps to, as after `retain`. */
   readonly keep?: Retention;
   readonly tuning?: Tuning;
+  /** Delete the oldest profiles if the disk is full. On by default. */
+  readonly makesRoom?: boolean;
 }
 
 /** The methods of the writer thread. It also seals segments, between writes. */
@@ -88,11 +91,11 @@ export function openWriter(options: BookOptions) {
   return {
     tokenKey: () => readTokenKey(current().writer.catalog),
     /** A batch whose id is already in the book is ignored. */
-    write(batch: EncodedBatch | Batch): void {
+    write(batch: Batch): void {
       if (unsaid) say(unsaid);
       let bytes: number;
       try {
-        bytes = write((writer) => writer.write(decodeBatch(batch)));
+        bytes = write((writer) => writer.write(batch));
       } catch (error) {
         if (unsaid) say(unsaid);
         throw error;
@@ -104,7 +107,10 @@ export function openWriter(options: BookOptions) {
     delete: (seqs: readonly Seq[]) => current().maintainer.remove(seqs),
     retain: (retention: Retention) => current().maintainer.retain(retention),
     sealAll: () => current().maintainer.sealAll(),
-    close: closeBook,
+    async close(): Promise<void> {
+      await book?.maintainer.finish();
+      closeBook();
+    },
   };
 }
 
@@ -116,13 +122,12 @@ function vanished(path: string): GatebookError {
 }
 
 function openToWrite(
-  { path, create, keep = {}, tuning = TUNING }: BookOptions,
+  { path, create, keep = {}, tuning = TUNING, makesRoom = true }: BookOptions,
   origin: Origin | null,
-): { writer: BookWriter; maintainer: Maintainer } {
-  const { opened: writer, deleted } = openWithRoom(bookFolder(path), () =>
-    openBookWriter(path, create, tuning, origin),
-  );
-  return { writer, maintainer: createMaintainer(writer, keep, deleted) };
+) {
+  const open = () => openBookWriter(path, create, tuning, origin, makesRoom);
+  const { opened: writer, deleted } = openWithRoom(bookFolder(path), open, makesRoom);
+  return orClose(writer, () => ({ writer, maintainer: createMaintainer(writer, keep, deleted) }));
 }
 
 /** Creates a book, unless it exists: one on a full disk can be read all the same. */
@@ -152,12 +157,14 @@ export function openReader({ path, create, tuning = TUNING }: BookOptions) {
 
   return {
     tokenKey: () => tokenKey,
-    search: (criteria: Criteria): Sliced<Page> => searchBook(current(), criteria),
-    count: (terms: readonly Term[], cap: number): Sliced<Count> => countBook(current(), terms, cap),
-    survey: (terms: readonly Term[]): Sliced<Survey> => surveyBook(current(), terms),
-    slowest: (terms: readonly Term[], limit: number): Sliced<Slowest> => slowestBook(current(), terms, limit),
+    search: (criteria: Criteria): Sliced<Page> => restarted(() => searchBook(current(), criteria)),
+    count: (terms: readonly Term[], cap: number): Sliced<Count> =>
+      restarted(() => countBook(current(), terms, cap)),
+    survey: (terms: readonly Term[]): Sliced<Survey> => restarted(() => surveyBook(current(), terms)),
+    slowest: (terms: readonly Term[], limit: number): Sliced<Slowest> =>
+      restarted(() => slowestBook(current(), terms, limit)),
     groups: (terms: readonly Term[], by: GroupBy, limit: number): Sliced<Groups> =>
-      groupBook(current(), terms, by, limit),
+      restarted(() => groupBook(current(), terms, by, limit)),
     get(token: string): Profile | Expired | null {
       const reader = current();
       const seq = reader.seqOf(token);
@@ -166,13 +173,19 @@ export function openReader({ path, create, tuning = TUNING }: BookOptions) {
     details: (seqs: readonly Seq[]): (Detail | null)[] => current().details(seqs),
     /** Here, because the page reads the book and a thread for this alone would be too much. */
     claim(name: string, until: Micros): boolean {
-      const catalog = openCatalog(bookFolder(path), false);
-      try {
-        return claim(catalog, name, until);
-      } finally {
-        catalog.close();
-      }
+      return thenClose(openCatalog(bookFolder(path), false), (catalog) => claim(catalog, name, until));
     },
     close: () => opened?.close(),
   };
+}
+
+/** Starts again if a segment was rewritten or deleted while it was read. */
+function* restarted<T>(search: () => Sliced<T>): Sliced<T> {
+  for (;;) {
+    try {
+      return yield* search();
+    } catch (error) {
+      if (error !== DELETED) throw error;
+    }
+  }
 }

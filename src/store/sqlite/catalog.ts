@@ -4,7 +4,7 @@ import { newTokenKey, type Seq, type TokenKey } from '../../profile/token.ts';
 import type { Expired, Lease } from '../store.ts';
 import { transaction } from './transaction.ts';
 
-/** A segment is live while it is written, then full, and sealed after it was rewritten with its indexes. */
+/** A segment is live while it is written, then full, and sealed after it was rewritten as columns. */
 export type SegmentState = 'live' | 'full' | 'sealed';
 
 /** What a segment holds. Times and seqs are inclusive; all are 0 while it is empty. */
@@ -30,6 +30,12 @@ export interface Segment extends SegmentSize {
   readonly early: number;
 }
 
+/** A batch that was written, and when, in ms. */
+export interface BatchId {
+  readonly id: string;
+  readonly written: number;
+}
+
 /** Much longer than any batch is retried. */
 const KEEP_BATCH_IDS_MS = 24 * 3600 * 1000;
 const MAX_BATCH_IDS = 10_000;
@@ -51,13 +57,17 @@ export function initialize(db: DatabaseSync, origin: Origin | null): void {
     insert.run('token_key', (origin?.tokenKey ?? newTokenKey()).join(','));
     insert.run('next_seq', 0);
     insert.run('next_segment', 1);
-    if (origin)
-      db.prepare("UPDATE book SET value = max(value, ?) WHERE name = 'next_seq'").run(origin.nextSeq);
+    if (origin) raiseNextSeq(db, origin.nextSeq);
   });
 }
 
 export function readNextSeq(db: DatabaseSync): number {
   return Number(db.prepare("SELECT value FROM book WHERE name = 'next_seq'").get()?.value ?? 0);
+}
+
+/** No seq before this one is leased any more. */
+export function raiseNextSeq(db: DatabaseSync, seq: number): void {
+  db.prepare("UPDATE book SET value = max(value, ?) WHERE name = 'next_seq'").run(seq);
 }
 
 export function readTokenKey(db: DatabaseSync): TokenKey {
@@ -143,10 +153,7 @@ export function hasBatch(db: DatabaseSync, id: string): boolean {
 }
 
 /** Keeps the ids of a full segment's batches, and forgets old ones. The caller begins the transaction. */
-export function keepBatches(
-  db: DatabaseSync,
-  batches: readonly { readonly id: string; readonly written: number }[],
-): void {
+export function keepBatches(db: DatabaseSync, batches: readonly BatchId[]): void {
   const insert = db.prepare('INSERT INTO batches VALUES (?, ?) ON CONFLICT DO NOTHING');
   for (const { id, written } of batches) insert.run(id, written);
   db.prepare('DELETE FROM batches WHERE written < ?').run(Date.now() - KEEP_BATCH_IDS_MS);

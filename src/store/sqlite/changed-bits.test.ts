@@ -92,3 +92,37 @@ test('a changed bit in any chunk is noticed by a check, and by what reads it', {
   expect(checkBook(path)).toEqual([]);
   db.close();
 });
+
+test('a missing chunk of a column, or block of details, is noticed by a check, and by what reads it', {
+  timeout: 120_000,
+}, () => {
+  const db = new DatabaseSync(file);
+  const chunks = [
+    ...db
+      .prepare(
+        `SELECT name, chunk, 'UPDATE columns SET chunk = ? WHERE name = ''' || name || ''' AND chunk = ?' AS update_sql
+         FROM columns WHERE name IN (SELECT name FROM columns WHERE chunk = 1)`,
+      )
+      .all(),
+    ...db
+      .prepare(
+        "SELECT 'details' AS name, block AS chunk, 'UPDATE details SET block = ? WHERE block = ?' AS update_sql FROM details",
+      )
+      .all(),
+  ] as unknown as { readonly name: string; readonly chunk: number; readonly update_sql: string }[];
+  expect(chunks.length).toBeGreaterThan(40);
+  const unnoticed: string[] = [];
+  for (const { name, chunk, update_sql } of chunks) {
+    const renumber = db.prepare(update_sql);
+    renumber.run(999, chunk);
+    if (checkBook(path).length !== 1) unnoticed.push(`${name} ${chunk}, by check`);
+    try {
+      readAll();
+      unnoticed.push(`${name} ${chunk}, by reading`);
+    } catch {}
+    renumber.run(chunk, 999);
+  }
+  expect(unnoticed).toEqual([]);
+  expect(checkBook(path)).toEqual([]);
+  db.close();
+});

@@ -1,6 +1,15 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isDeepStrictEqual } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -71,6 +80,27 @@ test('an intact book has no damage', () => {
 const SEALED = (folder: BookFolder) => folder.sealed(1, 0);
 const FULL = (folder: BookFolder) => folder.live(3);
 const LIVE = (folder: BookFolder) => folder.live(5);
+
+test('a damaged file that can not be moved stays in the book, and is not swept away', async () => {
+  const folder = copyOfBook('not moved');
+  truncateSync(SEALED(folder), 20_000);
+  const [damage] = checkBook(folder.path);
+  if (!damage?.segment) throw new Error('no damage was found');
+  const { segment } = damage;
+  const inTheWay = join(folder.damaged, basename(SEALED(folder)));
+  mkdirSync(inTheWay, { recursive: true });
+  expect(() => setAside(folder.path, segment)).toThrow(/EISDIR/);
+  // Another process deletes all files that the catalog does not name.
+  const other = await openSqliteStore(folder.path, { create: false, tuning: SMALL });
+  await other.retain({});
+  await other.close();
+  expect(existsSync(SEALED(folder))).toBe(true);
+  rmSync(inTheWay, { recursive: true });
+  const moved = setAside(folder.path, segment);
+  expect(moved).toMatchObject({ entries: 1000 });
+  expect(existsSync(moved?.movedTo ?? '')).toBe(true);
+  expect(checkBook(folder.path)).toEqual([]);
+});
 
 describe('a segment that can not be read is set aside, and all others are found', () => {
   const cases: [string, (folder: BookFolder) => void, number[]][] = [

@@ -2,15 +2,17 @@ import { existsSync } from 'node:fs';
 import { relative } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError, messageOf } from '../../errors.ts';
-import { decodeColumns } from './block-codec.ts';
-import { brokenPages } from './broken-pages.ts';
+import { runAtOnce } from '../../worker/time-slice.ts';
 import { readSegments, type Segment } from './catalog.ts';
 import { openCatalogForReading } from './connection.ts';
+import { errcodeOf } from './failure.ts';
 import { type BookFolder, bookFolder } from './folder.ts';
-import { changedSegment, openSegment, segmentFile } from './present-segment.ts';
-import { sealedRows } from './seal-source.ts';
-import { NUMBER_COLUMNS, type SegmentRows } from './segment-rows.ts';
+import { readState } from './live-state.ts';
+import { onPresentSegment, openSegment, segmentFile } from './present-segment.ts';
+import { readRows } from './seal-source.ts';
+import { NONE, NUMBER_COLUMNS, type SegmentRows } from './segment-rows.ts';
 import { type SealedRow, sealedRowOf } from './summary-of.ts';
+import { thenClose } from './transaction.ts';
 import { decompress } from './zstd.ts';
 
 type OnProgress = (done: number, total: number) => void;
@@ -24,6 +26,9 @@ export interface Damage {
   readonly problems: readonly string[];
 }
 
+/** Thrown if the catalog does not say of a segment what its file has. */
+const WRONG_CATALOG = new Error('the catalog is wrong');
+
 /**
  * Verifies the integrity of a book and returns what is damaged. Changes nothing, and is safe while the book is in use.
  * Throws if the book was made by another program or a newer version.
@@ -31,95 +36,94 @@ export interface Damage {
  */
 export function checkBook(path: string, onProgress: OnProgress = () => {}): Damage[] {
   const folder = bookFolder(path);
-  const catalog = openForCheck(folder);
-  if (!('prepare' in catalog)) return [catalog];
+  const ofCatalog = (...problems: string[]) => ({
+    segment: null,
+    file: relative(path, folder.catalog),
+    problems,
+  });
+  // The segments are of use even without a catalog.
+  if (!existsSync(folder.catalog) && existsSync(folder.segments)) return [ofCatalog('the file is missing')];
+  let catalog: DatabaseSync;
   try {
-    const problems = attempt(() => checkCatalog(catalog));
-    if (problems.length > 0) return [catalogDamage(folder, problems)];
+    catalog = openCatalogForReading(folder);
+  } catch (error) {
+    // An error with a cause comes from SQLite. Any other says that the file is not ours.
+    if (error instanceof GatebookError && error.cause === undefined) throw error;
+    return [ofCatalog(problemOf(error instanceof Error ? (error.cause ?? error) : error))];
+  }
+  return thenClose(catalog, () => {
+    try {
+      checkCatalog(catalog);
+    } catch (error) {
+      return [ofCatalog(problemOf(error))];
+    }
+    const wrong: string[] = [];
+    const damage: Damage[] = [];
     const segments = readSegments(catalog);
     const total = segments.reduce((sum, { entries }) => sum + entries, 0);
     let done = 0;
-    const damage = segments.flatMap((segment) => {
-      const found = checkSegment(catalog, folder, segment);
+    for (const segment of segments) {
+      let current = segment;
+      try {
+        onPresentSegment(catalog, folder, segment, (present) => {
+          current = present;
+          checkSegment(catalog, folder, present);
+        });
+      } catch (error) {
+        const file = relative(path, segmentFile(folder, current));
+        if (error === WRONG_CATALOG) wrong.push(`what it says of segment ${segment.id} is wrong`);
+        else damage.push({ segment: current, file, problems: [problemOf(error)] });
+      }
       done += segment.entries;
       onProgress(done, total);
-      return found ?? [];
-    });
-    const wrong = damage.filter(({ segment }) => segment === null).flatMap((found) => found.problems);
-    const others = damage.filter(({ segment }) => segment !== null);
-    return wrong.length === 0 ? others : [catalogDamage(folder, wrong), ...others];
-  } finally {
-    catalog.close();
-  }
-}
-
-/** Checks one segment. `null` if it is intact, or was deleted in the meantime. */
-function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment): Damage | null {
-  for (let current = segment; ; ) {
-    let found: Damage | null = null;
-    let failure: unknown = null;
-    try {
-      found = checkFile(catalog, folder, current);
-      if (found === null) return null;
-    } catch (error) {
-      failure = error;
     }
-    // It may have been sealed, rewritten or deleted while it was checked.
-    const changed = changedSegment(catalog, folder, current);
-    if (changed === null) return null;
-    if (changed !== 'unchanged') current = changed;
-    else if (failure !== null) throw failure;
-    else return found;
-  }
-}
-
-/** What is wrong with the file of a segment, or with what the catalog says of it. */
-function checkFile(catalog: DatabaseSync, folder: BookFolder, segment: Segment): Damage | null {
-  let isCatalogWrong = false;
-  const problems = attempt(() => {
-    if (!existsSync(segmentFile(folder, segment))) return ['the file is missing'];
-    const db = openSegment(folder, segment);
-    try {
-      // One transaction, so that all queries see the same state.
-      db.exec('BEGIN');
-      const broken = brokenPages(db);
-      if (broken.length > 0) return broken;
-      if (segment.state !== 'sealed') return countProblem(...readBlocks(db));
-      const rows = readSealed(db);
-      const wrong = countProblem(rows.count, segment.entries);
-      isCatalogWrong = wrong.length === 0 && !isCatalogRight(catalog, segment, sealedRowOf(db, rows));
-      return wrong;
-    } finally {
-      db.close();
-    }
+    return wrong.length === 0 ? damage : [ofCatalog(...wrong), ...damage];
   });
-  if (isCatalogWrong) return catalogDamage(folder, [`what it says of segment ${segment.id} is wrong`]);
-  if (problems.length === 0) return null;
-  return { segment, file: relative(folder.path, segmentFile(folder, segment)), problems };
 }
 
-function countProblem(found: number, expected: number): string[] {
-  return found === expected ? [] : [`it has ${found} entries instead of ${expected}`];
+/** What has a checksum in a segment. */
+const BLOBS = {
+  sealed: 'SELECT data FROM columns UNION ALL SELECT data FROM details',
+  others: 'SELECT columns AS data FROM blocks UNION ALL SELECT details FROM blocks WHERE details IS NOT NULL',
+};
+
+/** Reads everything, and throws the first problem. */
+function checkSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment): void {
+  const isSealed = segment.state === 'sealed';
+  thenClose(openSegment(folder, segment), (db) => {
+    // One transaction, so that all queries see the same state.
+    db.exec('BEGIN');
+    checkPages(db);
+    for (const { data } of db.prepare(isSealed ? BLOBS.sealed : BLOBS.others).iterate())
+      decompress(data as Uint8Array);
+    const rows = runAtOnce(readRows(db, segment.state));
+    checkRows(rows, isSealed ? sealedBlocks(db) : null);
+    const { entries } = isSealed ? segment : readState(db);
+    if (rows.count !== entries) throw new Error(`it has ${rows.count} entries instead of ${entries}`);
+    if (isSealed && !isCatalogRight(catalog, segment, sealedRowOf(db, rows))) throw WRONG_CATALOG;
+  });
 }
 
-/** Reads everything, so that each checksum is compared. */
-function readSealed(db: DatabaseSync): SegmentRows {
-  for (const { data } of db.prepare('SELECT data FROM columns UNION ALL SELECT data FROM details').iterate())
-    decompress(data as Uint8Array);
-  const rows = sealedRows(db);
+/** Reads all columns, and looks for what they refer to. */
+function checkRows(rows: SegmentRows, blocks: ReadonlySet<number> | null): void {
   rows.load(NUMBER_COLUMNS, 0, rows.count);
-  for (const id of rows.column('dimension'))
-    if (!rows.dimensionsOf(id)) throw new Error(`the dimensions ${id} are missing`);
-  return rows;
+  rows.agents.all();
+  const [dimensionIds, lines, blockIds] = [
+    rows.column('dimension'),
+    rows.column('line'),
+    rows.column('block'),
+  ];
+  for (let row = 0; row < rows.count; row++) {
+    if (!rows.dimensionsOf(dimensionIds[row] ?? 0))
+      throw new Error(`the dimensions ${dimensionIds[row]} are missing`);
+    if (blocks && lines[row] !== NONE && !blocks.has(blockIds[row] ?? 0))
+      throw new Error(`the block ${blockIds[row]} of details is missing`);
+  }
 }
 
-function readBlocks(db: DatabaseSync): [found: number, expected: number] {
-  let found = 0;
-  for (const { columns, details } of db.prepare('SELECT columns, details FROM blocks').iterate()) {
-    found += decodeColumns(columns as Uint8Array).seq.length;
-    if (details !== null) decompress(details as Uint8Array);
-  }
-  return [found, Number(db.prepare('SELECT entries FROM state').get()?.entries ?? 0)];
+function sealedBlocks(db: DatabaseSync): ReadonlySet<number> {
+  const blocks = db.prepare('SELECT block FROM details').all();
+  return new Set(blocks.map(({ block }) => Number(block)));
 }
 
 /** Whether the catalog says of a segment what its file has: by a wrong filter, a search would not find its profiles. */
@@ -135,64 +139,33 @@ function isCatalogRight(catalog: DatabaseSync, segment: Segment, { size, summary
   );
 }
 
-/** Opens the catalog, or says why it can't be opened. */
-function openForCheck(folder: BookFolder): DatabaseSync | Damage {
-  // The segments are of use even without a catalog.
-  if (!existsSync(folder.catalog) && existsSync(folder.segments))
-    return catalogDamage(folder, ['the file is missing']);
-  try {
-    return openCatalogForReading(folder);
-  } catch (error) {
-    // An error with a cause comes from SQLite. Any other says that the file is not ours.
-    if (error instanceof GatebookError && error.cause === undefined) throw error;
-    const cause = error instanceof Error ? (error.cause ?? error) : error;
-    refuseUnlessDamage(cause);
-    return catalogDamage(folder, [messageOf(cause)]);
-  }
+const IS_COMPLETE = `
+  SELECT count(*) = 3 AND NOT EXISTS (SELECT 1 FROM segments WHERE state NOT IN ('live', 'full', 'sealed')) AS is_complete
+  FROM book WHERE name = 'token_key' AND value GLOB '*[0-9],*[0-9],*[0-9],[0-9]*'
+  OR name = 'next_seq' AND typeof(value) IN ('integer', 'real')
+  OR name = 'next_segment' AND value > (SELECT ifnull(max(id), 0) FROM segments)`;
+
+function checkCatalog(db: DatabaseSync): void {
+  checkPages(db);
+  if (db.prepare(IS_COMPLETE).get()?.is_complete !== 1)
+    throw new Error('the token key, a number or the state of a segment is missing or wrong');
 }
 
-function catalogDamage(folder: BookFolder, problems: readonly string[]): Damage {
-  return { segment: null, file: relative(folder.path, folder.catalog), problems };
-}
-
-/** Each problem, with a query that returns 1 if the catalog has it. */
-const CATALOG_PROBLEMS: Readonly<Record<string, string>> = {
-  'the token key is missing': `SELECT NOT EXISTS (SELECT 1 FROM book WHERE name = 'token_key' AND value GLOB '*[0-9],*[0-9],*[0-9],[0-9]*')`,
-  'the next seq is missing': `SELECT NOT EXISTS (SELECT 1 FROM book WHERE name = 'next_seq' AND typeof(value) IN ('integer', 'real'))`,
-  'the number of the next segment is missing or too low': `SELECT ifnull((SELECT value FROM book WHERE name = 'next_segment') <=
-    (SELECT ifnull(max(id), 0) FROM segments), 1)`,
-  'a segment has an unknown state':
-    "SELECT EXISTS (SELECT 1 FROM segments WHERE state NOT IN ('live', 'full', 'sealed'))",
-};
-
-function checkCatalog(db: DatabaseSync): string[] {
-  const broken = brokenPages(db);
-  if (broken.length > 0) return broken;
-  return Object.keys(CATALOG_PROBLEMS).filter(
-    (problem) => Object.values(db.prepare(CATALOG_PROBLEMS[problem] ?? '').get() ?? {})[0] === 1,
-  );
-}
-
-/** Result codes of SQLite that say nothing about the file: no permission, locked, out of memory, not to be opened. */
-const NOT_DAMAGE = new Set([3, 5, 6, 7, 8, 14, 23]);
-
-/** A failure is a problem of the file, unless its file is of a newer version or can't be read at all. */
-function attempt(check: () => string[]): string[] {
-  try {
-    return check();
-  } catch (error) {
-    refuseUnlessDamage(error);
-    return [messageOf(error)];
-  }
+/** Throws what SQLite finds wrong with a file itself. */
+function checkPages(db: DatabaseSync): void {
+  const problem = String(db.prepare('PRAGMA integrity_check(1)').get()?.integrity_check);
+  if (problem !== 'ok') throw new Error(problem);
 }
 
 /** A book of another version is not damaged. */
 const OTHER_VERSION: ReadonlySet<string> = new Set(['book-newer', 'book-older']);
+/** Result codes of SQLite that say nothing about the file: no permission, locked, out of memory, not to be opened. */
+const NOT_DAMAGE = new Set([3, 5, 6, 7, 8, 14, 23]);
 
-function refuseUnlessDamage(error: unknown): void {
+/** A failure is a problem of the file, unless the file is of another version or can't be read at all. */
+function problemOf(error: unknown): string {
   if (error instanceof GatebookError && OTHER_VERSION.has(error.code)) throw error;
-  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
-  if (!NOT_DAMAGE.has(errcode & 0xff)) return;
+  if (!NOT_DAMAGE.has(errcodeOf(error) & 0xff)) return messageOf(error);
   throw new GatebookError('store-failed', `The book could not be checked: ${messageOf(error)}.`, {
     cause: error,
   });

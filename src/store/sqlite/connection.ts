@@ -6,15 +6,18 @@ import { GatebookError, messageOf } from '../../errors.ts';
 import { makePrivateFolder } from '../private-folder.ts';
 import { freeBytes, lacksSpace } from './disk-space.ts';
 import { findForeignSchema } from './expected-schema.ts';
+import { errcodeOf, isBusy } from './failure.ts';
 import { OWNER_ONLY, tightenModes } from './file-modes.ts';
 import { type BookFolder, sizeOf } from './folder.ts';
 import { openCopy } from './open-copy.ts';
 import { APPLICATION_ID, FIRST_FORMAT, type FileKind, FORMAT, SCHEMAS } from './schema.ts';
-import { orClose, transaction } from './transaction.ts';
+import { orClose, thenClose, transaction } from './transaction.ts';
 
 /** How long a write waits for the lock of another process before it fails. */
 const BUSY_MS = 5000;
 const AMPLE_BYTES = 1e6;
+/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN. */
+const CANT_OPEN = new Set([8, 10, 13, 14]);
 
 /** Opens the catalog for writing, and creates a missing book if `create` is set. */
 export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
@@ -36,7 +39,17 @@ export function openCatalog(folder: BookFolder, create: boolean): DatabaseSync {
 
 /** Makes what was deleted disappear from the log too, unless a reader needs it at this moment. */
 export function emptyLog(db: DatabaseSync): void {
-  db.exec(`PRAGMA busy_timeout = 50; PRAGMA wal_checkpoint(TRUNCATE); PRAGMA busy_timeout = ${BUSY_MS}`);
+  withBusyTimeout(db, 50, () => db.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
+}
+
+/** Waits only this long for the lock of another process. */
+function withBusyTimeout(db: DatabaseSync, ms: number, work: () => void): void {
+  db.exec(`PRAGMA busy_timeout = ${ms}`);
+  try {
+    work();
+  } finally {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+  }
 }
 
 /** Opens the catalog for reading. The file system may be read-only or full. */
@@ -72,8 +85,8 @@ export function openFull(file: string): DatabaseSync {
 
 /** Opens a sealed segment. Nothing changes it, so no lock is needed. */
 export function openSealed(file: string): DatabaseSync {
-  const db = connect(`${pathToFileURL(file)}?immutable=1`, file, 'sealed', true);
-  db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -128');
+  const db = openImmutable(file, file, 'sealed');
+  orClose(db, () => db.exec('PRAGMA temp_store = MEMORY; PRAGMA cache_size = -128'));
   return db;
 }
 
@@ -120,7 +133,7 @@ function openForReading(file: string, kind: FileKind): OpenedForReading {
 }
 
 function prepareToRead(db: DatabaseSync): DatabaseSync {
-  db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512');
+  orClose(db, () => db.exec('PRAGMA query_only = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -512'));
   return db;
 }
 
@@ -129,7 +142,7 @@ function openToRead(file: string, kind: FileKind): OpenedForReading {
     // A file that was deleted in the meantime must not be created again.
     return { db: connect(`${pathToFileURL(file)}?mode=rw`, file, kind, false), isSnapshot: false };
   } catch (error) {
-    if (!isCantOpen(error) || !existsSync(file)) throw error;
+    if (!CANT_OPEN.has(errcodeOf(error) & 0xff) || !existsSync(file)) throw error;
     // The disk is full or read-only, and SQLite can't create a log: a file without one is complete.
     const db =
       sizeOf(`${file}-wal`) === 0
@@ -145,12 +158,9 @@ function openImmutable(location: string, file: string, kind: FileKind): Database
 
 /** Applies the log of a copy, so that no log is needed to read it. */
 function openWithoutLog(copy: string, file: string, kind: FileKind): DatabaseSync {
-  const db = connect(`${pathToFileURL(copy)}?mode=rw`, file, kind, false);
-  try {
-    db.exec('PRAGMA journal_mode = DELETE');
-  } finally {
-    db.close();
-  }
+  thenClose(connect(`${pathToFileURL(copy)}?mode=rw`, file, kind, false), (db) =>
+    db.exec('PRAGMA journal_mode = DELETE'),
+  );
   return openImmutable(copy, file, kind);
 }
 
@@ -259,17 +269,6 @@ function useWal(db: DatabaseSync): void {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
     }
   }
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === 5;
-}
-
-/** SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL or SQLITE_CANTOPEN. */
-function isCantOpen(error: unknown): boolean {
-  return (
-    error instanceof Error && 'errcode' in error && [8, 10, 13, 14].includes(Number(error.errcode) & 0xff)
-  );
 }
 
 function pragma(db: DatabaseSync, name: 'user_version' | 'application_id'): number {

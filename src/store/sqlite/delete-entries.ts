@@ -1,11 +1,10 @@
 import type { BookWriter } from './book-writer.ts';
 import { forgetSegment, readSegments, type Segment } from './catalog.ts';
 import { isOutOfSpace } from './failure.ts';
-import { databaseFiles, sizeOf } from './folder.ts';
+import { databaseBytes } from './folder.ts';
 import { segmentFile } from './present-segment.ts';
 import { type Keep, sealSegment } from './seal.ts';
-import { openPresentSource } from './seal-source.ts';
-import { rowAt, type SegmentRows } from './segment-rows.ts';
+import { rowAt } from './segment-rows.ts';
 import { transaction } from './transaction.ts';
 
 /** Deletes a whole segment and its files. */
@@ -38,58 +37,36 @@ export function* dropSegments(writer: BookWriter, segments: readonly Segment[]):
   }
 }
 
-/** Deletes the entries before a place in the listing's reverse order. */
-export function* removeBefore(writer: BookWriter, time: number, seq: number): Generator<void, void> {
-  const hasSome = ({ entries, earliest }: Segment) =>
-    entries > 0 && isBefore(earliest, Number.MAX_SAFE_INTEGER, { time, seq });
+/** Deletes the entries that arrived before this time. */
+export function* removeBefore(writer: BookWriter, time: number): Generator<void, void> {
   const isWhole = ({ state, latest }: Segment) => state !== 'live' && latest < time;
-  const some = () => writer.segments().filter(hasSome);
+  const some = () => writer.segments().filter(({ entries, earliest }) => entries > 0 && earliest < time);
   // Whole segments first: on a full disk, this makes room for what follows.
   yield* dropSegments(writer, some().filter(isWhole));
   if (some().some(({ state }) => state === 'live')) rollOver(writer);
   yield* dropSegments(writer, some().filter(isWhole));
-  for (const segment of some().filter(({ state }) => state !== 'live'))
-    yield* rewrite(writer, segment, keepFrom({ time, seq }));
-}
-
-export interface Place {
-  readonly time: number;
-  readonly seq: number;
-}
-
-/** Whether an entry comes before a place in the listing's reverse order. */
-function isBefore(time: number, seq: number, place: Place): boolean {
-  return time < place.time || (time === place.time && seq > place.seq);
-}
-
-/** Keeps the entries from a place on. */
-export function keepFrom(place: Place): Keep {
-  return (rows) => {
-    rows.load(['time', 'seq'], 0, rows.count);
-    const [times, seqs] = [rows.column('time'), rows.column('seq')];
-    return (row) => !isBefore(times[row] ?? 0, seqs[row] ?? 0, place);
+  const keepLater: Keep = (rows) => {
+    rows.load(['time'], 0, rows.count);
+    const times = rows.column('time');
+    return (row) => (times[row] ?? 0) >= time;
   };
+  for (const segment of some().filter(({ state }) => state !== 'live'))
+    yield* rewrite(writer, segment, keepLater);
 }
 
-/** The place of the entry at a position. */
-export function placeAt(rows: SegmentRows, position: number): Place {
-  const row = rowAt(rows, position);
-  rows.load(['time', 'seq'], row, row + 1);
-  return { time: rows.column('time')[row] ?? 0, seq: rows.column('seq')[row] ?? 0 };
+/** Keeps all but this many entries, the oldest. */
+export function keepAllBut(oldest: number): Keep {
+  return (rows) => {
+    const isRemoved = new Uint8Array(rows.count);
+    for (let position = 0; position < Math.min(oldest, rows.count); position++)
+      isRemoved[rowAt(rows, position)] = 1;
+    return (row) => isRemoved[row] === 0;
+  };
 }
 
 /** Makes the live segment full, so that a part of it can be deleted. */
 export function rollOver(writer: BookWriter): void {
   writer.room.forCatalog(writer.rollOver);
-}
-
-/** The entry of a segment with this many older ones in it. `null` if it has fewer. */
-export function* entryOf(writer: BookWriter, segment: Segment, older: number): Generator<void, Place | null> {
-  const opened = yield* openPresentSource(writer.catalog, writer.folder, segment);
-  if (!opened) return null;
-  const place = older < opened.rows.count ? placeAt(opened.rows, older) : null;
-  opened.close();
-  return place;
 }
 
 /**
@@ -118,8 +95,7 @@ export function bytesOf({ catalog, folder }: BookWriter, segment: Segment): numb
   const summary = catalog
     .prepare('SELECT sum((length(data) + 4095) / 4096) AS pages FROM summaries WHERE segment = ?')
     .get(segment.id);
-  const files = databaseFiles(segmentFile(folder, segment));
-  return files.reduce((sum, file) => sum + sizeOf(file), Number(summary?.pages) * 4096);
+  return databaseBytes(segmentFile(folder, segment)) + Number(summary?.pages) * 4096;
 }
 
 /** Segments with entries, oldest first. */

@@ -1,13 +1,14 @@
 import { copyText } from '../../format/cut-text.ts';
 import { createLru } from '../../lru.ts';
-import type { Entry } from '../../profile/entry.ts';
+import { CLIENT_CLASSES, type Entry } from '../../profile/entry.ts';
 import { matches } from '../../search/matches.ts';
+import { type KeyedName, keyedName } from '../groups.ts';
 import { type DimensionList, dimensionsOfLine } from './dimension-list.ts';
 import type { DimensionTerm } from './parse-terms.ts';
 import type { Dimensions } from './rows.ts';
 
 /** Combinations in memory. A book that has more was written by an attacker. */
-const MAX_COMBINATIONS = 100_000;
+const MAX_COMBINATIONS = 50_000;
 const CACHED_SETS = 64;
 
 /** The dimensions of a segment: of each, its id in the table and its number of entries, by its id in the segment. */
@@ -15,15 +16,26 @@ export interface SegmentDimensions {
   readonly generation: number;
   readonly ids: Int32Array;
   readonly counts: Int32Array;
-  /** The ids in the table, one bit each. */
-  readonly bits: Uint32Array;
+  readonly figures: DimensionFigures;
+}
+
+/** What is counted of dimensions, by id in the segment. */
+export interface DimensionFigures {
+  /** The first digit of the status. */
+  readonly statusClasses: Uint8Array;
+  /** The place of the client's class in `CLIENT_CLASSES`. */
+  readonly clients: Uint8Array;
+  /** A 1 for error stages. */
+  readonly stages: Uint8Array;
+  /** The place of the route's name in `routeNames`. */
+  readonly routes: Int32Array;
+  /** The names of the routes of all segments. Those without a route have an empty name, one for each method. */
+  readonly routeNames: readonly KeyedName[];
 }
 
 /** Combinations that match terms. */
-export interface DimensionSet {
+interface DimensionSet {
   has(id: number): boolean;
-  /** Whether the segment has any of them. */
-  isIn(dimensions: SegmentDimensions): boolean;
 }
 
 /** The combinations of all segments that were searched, each once, so that a term is evaluated once for all of them. */
@@ -31,6 +43,10 @@ export class DimensionTable {
   /** Incremented when the table was emptied: ids from before are void. */
   generation = 0;
   #byId: Dimensions[] = [];
+  /** The place of the name of the route of each, by id. */
+  #routeOf: number[] = [];
+  #routeNames: KeyedName[] = [];
+  readonly #routePlaces = new Map<string, number>();
   readonly #ids = new Map<string, number>();
   #sets = createLru<DimensionSet>(CACHED_SETS);
 
@@ -50,7 +66,23 @@ export class DimensionTable {
       ids[id] = this.#idOf(listed.lines[i] ?? '');
       counts[id] = listed.counts[i] ?? 0;
     }
-    return { generation: this.generation, ids, counts, bits: bitsOf(ids, this.#byId.length) };
+    return { generation: this.generation, ids, counts, figures: this.#figuresOf(ids) };
+  }
+
+  #figuresOf(ids: Int32Array): DimensionFigures {
+    const statusClasses = new Uint8Array(ids.length);
+    const clients = new Uint8Array(ids.length);
+    const stages = new Uint8Array(ids.length);
+    const routes = new Int32Array(ids.length);
+    for (let i = 0; i < ids.length; i++) {
+      const dimensions = this.#byId[ids[i] as number];
+      if (!dimensions) continue;
+      statusClasses[i] = Math.floor(dimensions.status / 100);
+      clients[i] = CLIENT_CLASSES.indexOf(dimensions.client);
+      stages[i] = dimensions.kind === 'error' ? 1 : 0;
+      routes[i] = this.#routeOf[ids[i] as number] ?? 0;
+    }
+    return { statusClasses, clients, stages, routes, routeNames: this.#routeNames };
   }
 
   matching(terms: readonly DimensionTerm[]): DimensionSet {
@@ -97,45 +129,44 @@ export class DimensionTable {
         testNew();
         return ((bits[id >>> 5] ?? 0) & (1 << (id & 31))) !== 0;
       },
-      isIn(dimensions) {
-        testNew();
-        const words = Math.min(bits.length, dimensions.bits.length);
-        for (let i = 0; i < words; i++) if ((bits[i] ?? 0) & (dimensions.bits[i] ?? 0)) return true;
-        return false;
-      },
     };
   }
 
   #idOf(line: string): number {
     let id = this.#ids.get(line);
     if (id === undefined) {
-      id = this.#byId.push(dimensionsOfLine(line)) - 1;
+      const dimensions = dimensionsOfLine(line);
+      id = this.#byId.push(dimensions) - 1;
+      this.#routeOf.push(this.#addRoute(dimensions));
       this.#ids.set(copyText(line), id);
     }
     return id;
   }
 
+  #addRoute({ method, route }: Dimensions): number {
+    const name = keyedName(route, method, route !== '');
+    let place = this.#routePlaces.get(name.key);
+    if (place === undefined) {
+      place = this.#routeNames.push(name) - 1;
+      this.#routePlaces.set(name.key, place);
+    }
+    return place;
+  }
+
   #clear(): void {
     this.generation++;
     this.#byId = [];
+    this.#routeOf = [];
+    this.#routeNames = [];
+    this.#routePlaces.clear();
     this.#ids.clear();
     this.#sets = createLru(CACHED_SETS);
   }
 }
 
-function bitsOf(ids: Int32Array, size: number): Uint32Array {
-  const bits = new Uint32Array((size >>> 5) + 1);
-  for (const id of ids) if (id !== -1) bits[id >>> 5] = (bits[id >>> 5] ?? 0) | (1 << (id & 31));
-  return bits;
-}
-
 /** The number of entries in a segment whose dimensions are in the set. */
 export function countIn({ ids, counts }: SegmentDimensions, set: DimensionSet): number {
   let total = 0;
-  for (let id = 0; id < ids.length; id++) if (isIn(ids[id], set)) total += counts[id] ?? 0;
+  for (let i = 0; i < ids.length; i++) if (set.has(ids[i] as number)) total += counts[i] ?? 0;
   return total;
-}
-
-function isIn(id: number | undefined, set: DimensionSet): boolean {
-  return id !== undefined && id !== -1 && set.has(id);
 }

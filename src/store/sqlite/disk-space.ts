@@ -27,6 +27,13 @@ export function freeRoom(folder: string): number {
   return freeBytes(folder) + ffree;
 }
 
+/** How many more inodes a database with a log needs than are free. */
+export function missingInodes(folder: string): number {
+  const { files, ffree } = statfsSync(folder);
+  // Btrfs counts none.
+  return files === 0 ? 0 : Math.max(0, PROBE_FILES - ffree);
+}
+
 /** Whether small files can't be written for want of space or inodes. SQLite says only that it could not write. */
 export function lacksSpace(folder: string, bytes = PROBE_BYTES): boolean {
   const error = tryToWrite(folder, bytes);

@@ -1,13 +1,18 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createLru } from '../../lru.ts';
 import type { Detail, Profile } from '../../profile/profile.ts';
 import type { TokenKey } from '../../profile/token.ts';
+import { runAtOnce } from '../../worker/time-slice.ts';
 import { decodeDetails } from './block-codec.ts';
 import { openBookWriter } from './book-writer.ts';
-import { readSegments, readTokenKey } from './catalog.ts';
-import { openCatalogForReading, openLiveForReading } from './connection.ts';
-import { bookFolder } from './folder.ts';
-import { onPresentSegment, segmentFile } from './present-segment.ts';
+import { readNextSeq, readSegments, readTokenKey } from './catalog.ts';
+import { openCatalogForReading } from './connection.ts';
+import { type BookFolder, bookFolder } from './folder.ts';
+import { readState, sizeOfLive } from './live-state.ts';
+import { onPresentSegment, openSegment } from './present-segment.ts';
 import { type OpenedSource, openSource } from './seal-source.ts';
 import { entryAt, NUMBER_COLUMNS, positionsBefore, rowAt } from './segment-rows.ts';
+import { orClose, thenClose } from './transaction.ts';
 import { TUNING } from './tuning.ts';
 
 /** A place in a book: its segments from the oldest, each in the order of time. */
@@ -40,17 +45,22 @@ export function openForExport(path: string): ExportedBook {
   const isFinished = finishLiveSegment(path);
   const folder = bookFolder(path);
   const catalog = openCatalogForReading(folder);
+  return orClose(catalog, () => exportedBook(catalog, folder, isFinished));
+}
+
+function exportedBook(catalog: DatabaseSync, folder: BookFolder, isFinished: boolean): ExportedBook {
   const segments = readSegments(catalog)
     .filter(({ state }) => state !== 'live' || !isFinished)
     .map((segment) =>
-      segment.state === 'live' ? { ...segment, ...liveSize(segmentFile(folder, segment)) } : segment,
+      segment.state === 'live'
+        ? { ...segment, ...thenClose(openSegment(folder, segment), (db) => sizeOfLive(readState(db))) }
+        : segment,
     );
-  const leased = Number(catalog.prepare("SELECT value FROM book WHERE name = 'next_seq'").get()?.value ?? 0);
   return {
     tokenKey: readTokenKey(catalog),
     nextSeq: segments.reduce(
       (max, { entries, last_seq }) => Math.max(max, entries > 0 ? last_seq + 1 : 0),
-      leased,
+      readNextSeq(catalog),
     ),
     entries: segments.reduce((sum, { entries }) => sum + entries, 0),
     segmentsAfter: (position) =>
@@ -60,7 +70,7 @@ export function openForExport(path: string): ExportedBook {
           id: segment.id,
           *batches(after, size) {
             const source = onPresentSegment(catalog, folder, segment, (present) =>
-              drain(openSource(folder, present)),
+              runAtOnce(openSource(folder, present)),
             );
             if (source) yield* readBatches(source, after?.segment === segment.id ? after : null, size);
           },
@@ -72,22 +82,11 @@ export function openForExport(path: string): ExportedBook {
 /** In a live segment, older entries could still follow those that were copied. Returns whether it is full now. */
 function finishLiveSegment(path: string): boolean {
   try {
-    const writer = openBookWriter(path, false, TUNING);
-    writer.rollOver();
-    writer.close();
+    thenClose(openBookWriter(path, false, TUNING, null, false), (writer) => writer.rollOver());
     return true;
   } catch {
     // On a read-only file system the live segment does not change. Any other failure is reported when it is read.
     return false;
-  }
-}
-
-function liveSize(file: string): { entries: number; last_seq: number } {
-  const db = openLiveForReading(file);
-  try {
-    return db.prepare('SELECT entries, last_seq FROM state').get() as unknown as ReturnType<typeof liveSize>;
-  } finally {
-    db.close();
   }
 }
 
@@ -117,27 +116,18 @@ function* readBatches(
 }
 
 /** Blocks of details that are decoded at a time. Entries in the order of time are in few blocks. */
-const MAX_BLOCKS = 8;
+const MAX_BLOCKS = 4;
 
 function createDetailReader({ detailBlock }: OpenedSource): (block: number, line: number) => Detail | null {
-  const blocks = new Map<number, readonly string[]>();
+  const blocks = createLru<readonly string[], number>(MAX_BLOCKS);
   return (block, line) => {
     let lines = blocks.get(block);
     if (!lines) {
       const data = detailBlock(block);
       lines = data ? decodeDetails(data) : [];
       blocks.set(block, lines);
-      const [oldest] = blocks.keys();
-      if (blocks.size > MAX_BLOCKS && oldest !== undefined) blocks.delete(oldest);
     }
     const text = lines[line];
     return text ? (JSON.parse(text) as Detail) : null;
   };
-}
-
-function drain<T>(steps: Generator<void, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done) return step.value;
-  }
 }

@@ -2,8 +2,7 @@ import { GatebookError, messageOf } from '../../errors.ts';
 import type { Failure } from '../../worker/rpc-client.ts';
 import { isReadOnlyDisk, lacksSpace, saysNoSpace } from './disk-space.ts';
 
-/** SQLITE_CONSTRAINT_PRIMARYKEY: the seq exists. */
-const DUPLICATE_KEY = 1555;
+const SQLITE_BUSY = 5;
 /** SQLITE_CONSTRAINT, SQLITE_MISMATCH and SQLITE_RANGE: a column rejects a value. */
 const INVALID_VALUE = new Set([19, 20, 25]);
 
@@ -12,13 +11,27 @@ const DISK_FULL = new Set([13, 4874]);
 /** SQLITE_READONLY, SQLITE_IOERR and SQLITE_CANTOPEN: a quota is used up, the disk is read-only, or something else is wrong. */
 const UNEXPLAINED = new Set([8, 10, 14]);
 
-function isDiskFull(error: unknown): boolean {
+/** Whether an error or one of its causes is such. */
+function isCausedBy(
+  error: unknown,
+  isSuch: (error: Error & { code?: unknown }, errcode: number) => boolean,
+): boolean {
   if (!(error instanceof Error)) return false;
-  return (
-    ('errcode' in error && DISK_FULL.has(Number(error.errcode))) ||
-    saysNoSpace(error) ||
-    isDiskFull(error.cause)
-  );
+  return isSuch(error, errcodeOf(error)) || isCausedBy(error.cause, isSuch);
+}
+
+/** The result code of SQLite, 0 if the error is not of SQLite. */
+export function errcodeOf(error: unknown): number {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
+}
+
+/** Whether another process had the lock for too long. */
+export function isBusy(error: unknown): boolean {
+  return (errcodeOf(error) & 0xff) === SQLITE_BUSY;
+}
+
+function isDiskFull(error: unknown): boolean {
+  return isCausedBy(error, (cause, errcode) => DISK_FULL.has(errcode) || saysNoSpace(cause));
 }
 
 /** The same for the errors of SQLite that do not say why: tries to write to the folder of the book. */
@@ -38,17 +51,11 @@ export function explainFullDisk(error: unknown, folder: string, bytes: number): 
 }
 
 function isUnexplained(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    ('errcode' in error && UNEXPLAINED.has(Number(error.errcode) & 0xff)) ||
-    ('code' in error && error.code === 'EROFS') ||
-    isUnexplained(error.cause)
-  );
+  return isCausedBy(error, ({ code }, errcode) => UNEXPLAINED.has(errcode & 0xff) || code === 'EROFS');
 }
 
 function isDenied(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ('code' in error && (error.code === 'EACCES' || error.code === 'EPERM')) || isDenied(error.cause);
+  return isCausedBy(error, ({ code }) => code === 'EACCES' || code === 'EPERM');
 }
 
 /** Turns an error of SQLite into one that names the book and can be sent to another thread. */
@@ -73,13 +80,7 @@ export function toFailure(error: unknown, path: string): Failure {
   }
   if (error instanceof GatebookError) return { code: error.code, message: error.message };
   const reason = messageOf(error);
-  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : 0;
-  if (errcode === DUPLICATE_KEY) {
-    return {
-      code: 'seq-taken',
-      message: 'The batch holds a seq that the book already has. Lease each seq once.',
-    };
-  }
+  const errcode = errcodeOf(error);
   if (INVALID_VALUE.has(errcode & 0xff) || (error instanceof TypeError && 'code' in error)) {
     return {
       code: 'profile-refused',

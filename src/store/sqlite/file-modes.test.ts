@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -6,7 +6,6 @@ import { afterAll, expect, test } from 'vitest';
 import { sampleProfile } from '../conformance/sample-profile.ts';
 import { openStore } from '../open-store.ts';
 import { backupBook } from './backup.ts';
-import { tightenModes } from './file-modes.ts';
 import { bookFolder, databaseFiles } from './folder.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
@@ -36,18 +35,6 @@ test('a new folder is accessible to its owner only, and so is each new folder ab
     '700',
     '700',
   ]);
-});
-
-test('reports files that cannot be closed', () => {
-  const path = join(folder, 'foreign.db');
-  writeFileSync(path, '', { mode: 0o644 });
-  chmodSync(path, 0o644);
-  const refuse = () => {
-    throw new Error('EPERM');
-  };
-  expect(tightenModes(path, refuse)).toEqual([path]);
-  expect(tightenModes(path)).toEqual([]);
-  expect(modeOf(path)).toBe('600');
 });
 
 /** Reports the modes that the files in a folder have had until it has to stop. */

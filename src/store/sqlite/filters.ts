@@ -24,22 +24,15 @@ export function createFilter(keys: number): Uint8Array {
 }
 
 export function addKey(filter: Uint8Array, key: FilterKey): void {
-  const bits = filter.length * 8;
-  const start = hash(key, 0x811c9dc5, 0x01000193);
-  const step = hash(key, 0x1b873593, 0x85ebca6b) | 1;
-  for (let i = 0; i < HASHES; i++) setBit(filter, bitAt(start, step, i, bits));
+  eachBit(filter, key, addBit);
 }
 
 export function mayHaveKey(filter: Uint8Array, key: FilterKey): boolean {
-  const bits = filter.length * 8;
-  const start = hash(key, 0x811c9dc5, 0x01000193);
-  const step = hash(key, 0x1b873593, 0x85ebca6b) | 1;
-  for (let i = 0; i < HASHES; i++) if (!hasBit(filter, bitAt(start, step, i, bits))) return false;
-  return true;
+  return eachBit(filter, key, hasBit);
 }
 
 /** Filters of the parts of a segment's URLs: one of all parts of three characters, one of longer parts. */
-export interface UrlFilters {
+interface UrlFilters {
   readonly trigrams: Uint8Array;
   readonly longParts: Uint8Array;
 }
@@ -79,12 +72,7 @@ function sumsOf(text: string): Int32Array {
 }
 
 /** Calls back with the bit of each part of this length, until it returns `false`. */
-function eachPart(
-  sums: Int32Array,
-  length: number,
-  filter: Uint8Array,
-  use: (filter: Uint8Array, bit: number) => boolean,
-): boolean {
+function eachPart(sums: Int32Array, length: number, filter: Uint8Array, use: UseBit): boolean {
   const mask = filter.length * 8 - 1;
   let factor = 1;
   for (let i = 0; i < length; i++) factor = Math.imul(factor, FACTOR);
@@ -97,7 +85,7 @@ function eachPart(
 }
 
 function addBit(filter: Uint8Array, bit: number): boolean {
-  setBit(filter, bit);
+  filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7));
   return true;
 }
 
@@ -135,7 +123,19 @@ function networkKey(ip: IpKey, bits: number): FilterKey {
   return `${ip.slice(0, bits / 4)}/${bits}`;
 }
 
-/** Each bit of a filter is the first hash of a key plus a multiple of the second. */
+/** Uses a bit of a filter. Returns whether to go on. */
+type UseBit = (filter: Uint8Array, bit: number) => boolean;
+
+/** Calls back with each bit of a key, until it returns `false`: the first hash of the key plus a multiple of the second. */
+function eachBit(filter: Uint8Array, key: FilterKey, use: UseBit): boolean {
+  const bits = filter.length * 8;
+  const start = hash(key, 0x811c9dc5, 0x01000193);
+  const step = hash(key, 0x1b873593, 0x85ebca6b) | 1;
+  for (let i = 0; i < HASHES; i++)
+    if (!use(filter, ((start + Math.imul(i, step)) >>> 0) % bits)) return false;
+  return true;
+}
+
 function hash(key: FilterKey, start: number, factor: number): number {
   let result = start;
   if (typeof key === 'number') {
@@ -145,14 +145,6 @@ function hash(key: FilterKey, start: number, factor: number): number {
   }
   for (let i = 0; i < key.length; i++) result = Math.imul(result ^ key.charCodeAt(i), factor) + i;
   return result;
-}
-
-function bitAt(start: number, step: number, i: number, bits: number): number {
-  return ((start + Math.imul(i, step)) >>> 0) % bits;
-}
-
-function setBit(filter: Uint8Array, bit: number): void {
-  filter[bit >>> 3] = (filter[bit >>> 3] ?? 0) | (1 << (bit & 7));
 }
 
 function hasBit(filter: Uint8Array, bit: number): boolean {

@@ -1,116 +1,149 @@
-import { first64 } from '../../net/ip.ts';
+import { copyText } from '../../format/cut-text.ts';
+import { ipText } from '../../net/ip.ts';
 import { foldPath } from '../fold-path.ts';
-import { clientName, pathName, routeName } from '../group-name.ts';
+import { clientName, pathName } from '../group-name.ts';
 import type { GroupKey, GroupTally } from '../group-tally.ts';
 import type { GroupBy, KeyedName } from '../groups.ts';
+import type { BinRun } from './bin-runs.ts';
+import { networkDigits, networkFinder, networkHash } from './columns/ipv6.ts';
+import type { DimensionFigures } from './dimensions.ts';
 import type { SegmentRows } from './segment-rows.ts';
 
-interface NamedKey {
-  readonly key: GroupKey;
-  readonly nameOf: () => KeyedName;
-}
+/** Makes a name. It must not keep the segment in memory. */
+type LazyName = () => KeyedName;
 
-/** The groups of some rows. The same group may be found more than once. */
+/** The groups of some rows. */
 export interface FoundGroups {
   /** For each row, the place of its group. */
   readonly places: Int32Array;
-  /** For each group, the number of its rows. */
-  readonly sizes: Int32Array;
-  keyOf(place: number): NamedKey;
+  readonly count: number;
+  keyOf(place: number): GroupKey;
+  nameOf(place: number, key: GroupKey): LazyName;
+  /** For a group whose key takes long to make: a number that is enough to know that it is none of the counted ones. */
+  hashOf(place: number): number | null;
 }
 
 export function findGroups(
   rows: SegmentRows,
   matches: Int32Array,
+  figures: DimensionFigures,
   by: GroupBy,
   tally: GroupTally,
+  runs: readonly BinRun[],
 ): FoundGroups {
   if (by === 'client') return byClient(rows, matches);
-  return by === 'route' ? byRoute(rows, matches) : byTime(rows, matches, tally);
+  return by === 'route' ? byRoute(rows, matches, figures) : byTime(matches, tally, runs);
 }
 
 function byClient(rows: SegmentRows, matches: Int32Array): FoundGroups {
   const column = rows.column('ip');
+  const { ipv4, ipv6 } = rows.ipKeys();
+  const keys = ipv6();
+  const find = networkFinder(keys);
   const ids = new Int32Array(matches.length);
   for (let i = 0; i < matches.length; i++) ids[i] = column[matches[i] as number] as number;
-  const { ipv4, others } = rows.ipKeys();
-  return placesOf(ids, ipv4.length, (id) => {
-    const nameOf = () => clientName(rows.ipAt(id));
-    const number = ipv4[id] ?? Number.NaN;
+  const firstIds = number(ids, ipv4.length, (id) => (keys.isIpv6[id] === 1 ? find(id) : id));
+  const keyOf = (place: number) => {
+    const id = firstIds[place] ?? 0;
+    const key = ipv4[id] ?? Number.NaN;
     // As an integer of 32 bits, because a map finds these faster than larger numbers.
-    if (!Number.isNaN(number)) return { key: number | 0, nameOf };
-    const key = others()[id] ?? null;
-    return { key: typeof key === 'string' ? `:${first64(key)}` : `=${rows.ipAt(id)}`, nameOf };
-  });
+    if (!Number.isNaN(key)) return key | 0;
+    return keys.isIpv6[id] === 1 ? networkDigits(keys, id) : `=${rows.ipAt(id)}`;
+  };
+  return {
+    places: ids,
+    count: firstIds.length,
+    keyOf,
+    nameOf: (_, key) => nameOfClient(key),
+    hashOf(place) {
+      const id = firstIds[place] ?? 0;
+      return keys.isIpv6[id] === 1 ? networkHash(keys, id) : null;
+    },
+  };
+}
+
+/** @param key of a client: an IPv4 address, the first half of an IPv6 address, or any text after an equals sign */
+function nameOfClient(key: GroupKey): LazyName {
+  return () => {
+    if (typeof key === 'number') return clientName(ipText(key));
+    return clientName(key.startsWith('=') ? key.slice(1) : ipText(key.padEnd(32, '0')));
+  };
 }
 
 /** A request without a route belongs to the path of its URL. */
-function byRoute(rows: SegmentRows, matches: Int32Array): FoundGroups {
+function byRoute(
+  rows: SegmentRows,
+  matches: Int32Array,
+  { routes, routeNames }: DimensionFigures,
+): FoundGroups {
   const [dimensionIds, urls] = [rows.column('dimension'), rows.column('url')];
+  const isRoute = Uint8Array.from(routeNames, (name) => (name.isRoute ? 1 : 0));
+  /** The methods of requests without a route, and for each name one more than the place of its method. */
   const methods: string[] = [];
-  const routes: { readonly name: KeyedName; readonly route: string; readonly method: string }[] = [];
-  /** For each id of dimensions: from 1 on the place of its route, below 0 that of its method. */
-  const places: (number | undefined)[] = [];
-  const placeOf = (id: number): number => {
-    const { method = '', route = '' } = rows.dimensionsOf(id) ?? {};
-    if (route === '') return -(methods.includes(method) ? methods.indexOf(method) + 1 : methods.push(method));
-    const known = routes.findIndex((other) => other.route === route && other.method === method);
-    return 1 + (known < 0 ? routes.push({ name: routeName(method, route), route, method }) - 1 : known);
-  };
-  const found = new Int32Array(matches.length);
-  for (let i = 0; i < matches.length; i++) {
-    const id = dimensionIds[matches[i] as number] as number;
-    let place = places[id];
-    if (place === undefined) {
-      place = placeOf(id);
-      places[id] = place;
-    }
-    found[i] = place;
-  }
+  const methodOf = new Int32Array(routeNames.length);
   const size = rows.urls.length;
-  for (let i = 0; i < matches.length; i++) {
-    const place = found[i] as number;
-    found[i] =
-      place > 0 ? place - 1 : routes.length + (-place - 1) * size + (urls[matches[i] as number] as number);
-  }
-  return placesOf(found, routes.length + methods.length * size, (id) => {
-    const route = routes[id];
-    const at = id - routes.length;
-    const method = methods[Math.floor(at / size)] ?? '';
-    const name = route?.name ?? pathName(method, foldPath(rows.urls.at(at % size)));
-    return { key: name.key, nameOf: () => name };
-  });
-}
-
-function byTime(rows: SegmentRows, matches: Int32Array, tally: GroupTally): FoundGroups {
-  const times = rows.column('time');
   const ids = new Int32Array(matches.length);
-  let max = 0;
   for (let i = 0; i < matches.length; i++) {
-    const bin = Math.max(0, tally.binOf(times[matches[i] as number] as number));
-    ids[i] = bin;
-    if (bin > max) max = bin;
+    const row = matches[i] as number;
+    const route = routes[dimensionIds[row] as number] as number;
+    ids[i] = route;
+    if (isRoute[route] === 1) continue;
+    if (methodOf[route] === 0) methodOf[route] = methods.push(routeNames[route]?.method ?? '');
+    ids[i] = routeNames.length + ((methodOf[route] as number) - 1) * size + (urls[row] as number);
   }
-  return placesOf(ids, max + 1, (bin) => {
-    const name = tally.nameOfTime(tally.from + bin * tally.step);
-    return { key: name.key, nameOf: () => name };
+  const nameOf = (id: number) => {
+    const at = id - routeNames.length;
+    const path = () => pathName(methods[Math.floor(at / size)] ?? '', foldPath(rows.urls.at(at % size)));
+    return routeNames[id] ?? path();
+  };
+  const byKey = new Map<string, number>();
+  const firstIds = number(ids, routeNames.length + methods.length * size, (id) => {
+    const { key } = nameOf(id);
+    const first = byKey.get(key) ?? id;
+    byKey.set(key, first);
+    return first;
   });
+  const names = firstIds.map(nameOf);
+  return { places: ids, ...named(names) };
 }
 
-/** Numbers the ids that occur. */
-function placesOf(ids: Int32Array, count: number, keyOf: (id: number) => NamedKey): FoundGroups {
-  const known = new Int32Array(count);
-  const sizes = new Int32Array(ids.length);
-  const idOf: number[] = [];
+function named(names: readonly KeyedName[]): Omit<FoundGroups, 'places'> {
+  return {
+    count: names.length,
+    keyOf: (place) => names[place]?.key ?? '',
+    nameOf: (place) => known(names[place] as KeyedName),
+    hashOf: () => null,
+  };
+}
+
+function known({ value, ...name }: KeyedName): LazyName {
+  const copied = { ...name, value: copyText(value) };
+  return () => copied;
+}
+
+function byTime(matches: Int32Array, tally: GroupTally, runs: readonly BinRun[]): FoundGroups {
+  const places = new Int32Array(matches.length);
+  for (const [place, { from, to }] of runs.entries()) places.fill(place, from, to);
+  const names = runs.map(({ bin }) => tally.nameOfTime(tally.from + Math.max(0, bin) * tally.step));
+  return { places, ...named(names) };
+}
+
+/**
+ * Replaces ids by the places of their groups, from 0 on. Returns an id of each group.
+ * @param firstOf the first id that it got of the same group
+ */
+function number(ids: Int32Array, count: number, firstOf: (id: number) => number): number[] {
+  /** By id, one more than its place. */
+  const placeOf = new Int32Array(count);
+  const firstIds: number[] = [];
   for (let i = 0; i < ids.length; i++) {
     const id = ids[i] as number;
-    let place = known[id] as number;
-    if (place === 0) {
-      place = idOf.push(id);
-      known[id] = place;
+    if (placeOf[id] === 0) {
+      const first = firstOf(id);
+      if (first === id) firstIds.push(id);
+      placeOf[id] = first === id ? firstIds.length : (placeOf[first] as number);
     }
-    ids[i] = place - 1;
-    (sizes[place - 1] as number)++;
+    ids[i] = (placeOf[id] as number) - 1;
   }
-  return { places: ids, sizes: sizes.subarray(0, idOf.length), keyOf: (place) => keyOf(idOf[place] ?? 0) };
+  return firstIds;
 }

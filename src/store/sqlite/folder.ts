@@ -78,10 +78,14 @@ export function sizeOf(file: string): number {
   return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
+/** The size of a database with its log. */
+export function databaseBytes(file: string): number {
+  return databaseFiles(file).reduce((sum, part) => sum + sizeOf(part), 0);
+}
+
 /** What counts toward a limit in bytes: the catalog, the segments and the reserve. Other files in the folder are not ours to make room for. */
 export function bookBytes({ catalog, segments, reserve }: BookFolder): number {
-  const catalogBytes = databaseFiles(catalog).reduce((sum, file) => sum + sizeOf(file), 0);
-  return catalogBytes + folderBytes(segments) + sizeOf(reserve);
+  return databaseBytes(catalog) + folderBytes(segments) + sizeOf(reserve);
 }
 
 /** The size of everything in a folder. */

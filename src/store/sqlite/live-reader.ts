@@ -1,68 +1,82 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Tokens } from '../../profile/token.ts';
+import { runAtOnce } from '../../worker/time-slice.ts';
+import { addBlocks } from './add-blocks.ts';
 import { lineOf } from './dimension-list.ts';
-import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
-import { createLiveTable } from './live-table.ts';
-import { createRowsReader } from './rows-reader.ts';
+import type { SegmentDimensions } from './dimensions.ts';
+import { createRowsReader, type RowsReaderOptions } from './rows-reader.ts';
 import type { SegmentReader } from './segment-reader.ts';
-import { type SegmentRows, timeAt } from './segment-rows.ts';
-import type { SegmentTable } from './segment-table.ts';
-import type { Tuning } from './tuning.ts';
+import { timeAt } from './segment-rows.ts';
+import { SegmentTable } from './segment-table.ts';
 
-/** Without its URL: the columns and shared texts. */
+/** Without its texts. */
 const BYTES_PER_ROW = 140;
 
-export interface LiveReader {
-  /** The segment as it is now. */
-  refresh(): SegmentReader;
-  /** About how much memory it takes. */
-  bytes(): number;
-}
+export type LiveReader = ReturnType<typeof createLiveReader>;
 
-/** Reads a segment that is not sealed: all of it is in memory. */
+/**
+ * Reads a segment that is not sealed: all of it is in memory.
+ * @param identity which file it was when it was opened
+ */
 export function createLiveReader(
   db: DatabaseSync,
-  table: DimensionTable,
-  seqOf: Tokens['seqOf'],
-  tuning: Tuning,
-): LiveReader {
-  const live = createLiveTable(db);
+  identity: string,
+  options: Pick<RowsReaderOptions, 'table' | 'seqOf' | 'tuning'>,
+) {
+  const { table } = options;
   const block = db.prepare('SELECT details FROM blocks WHERE id = ?');
-  let known: {
-    readonly of: SegmentTable;
-    readonly rows: SegmentRows;
-    readonly reader: SegmentReader;
-  } | null = null;
+  const version = db.prepare('PRAGMA data_version');
+  let current = new SegmentTable();
+  let reader: SegmentReader | null = null;
+  let knownVersion = -1;
+  let knownMerges = 0;
 
-  function read(of: SegmentTable): { rows: SegmentRows; reader: SegmentReader } {
-    const rows = of.rows();
+  /** Adds what was written since the last time. */
+  function update(): void {
+    // In one transaction, so that blocks and dimensions belong together.
+    db.exec('BEGIN');
+    try {
+      const merges = Number(db.prepare('SELECT merges FROM state').get()?.merges ?? 0);
+      if (merges !== knownMerges) current = new SegmentTable();
+      knownMerges = merges;
+      runAtOnce(addBlocks(current, db));
+    } finally {
+      db.exec('COMMIT');
+    }
+  }
+
+  function readerOf(segment: SegmentTable): SegmentReader {
+    const rows = segment.rows();
     let dimensions: SegmentDimensions | null = null;
-    const reader = createRowsReader(rows, {
-      table,
-      seqOf,
-      tuning,
+    return createRowsReader(rows, {
+      ...options,
       earliest: rows.count === 0 ? 0 : timeAt(rows, 0),
       latest: rows.count === 0 ? 0 : timeAt(rows, rows.count - 1),
       dimensions() {
         if (dimensions?.generation !== table.generation)
           dimensions = table.add({
-            ids: [...of.dimensions.keys()],
+            ids: [...segment.dimensions.keys()],
             counts: [],
-            lines: Array.from(of.dimensions.values(), lineOf),
+            lines: Array.from(segment.dimensions.values(), lineOf),
           });
         return dimensions;
       },
       detailBlock: (id) => (block.get(id)?.details ?? null) as Uint8Array | null,
     });
-    return { rows, reader };
   }
 
   return {
-    bytes: () => (known ? known.rows.count * BYTES_PER_ROW + known.of.urls.characters : 0),
-    refresh() {
-      const of = live.refresh();
-      if (known?.of !== of || known.rows.count !== of.count) known = { of, ...read(of) };
-      return known.reader;
+    identity,
+    close: () => db.close(),
+    /** About how much memory it takes. */
+    bytes: () => current.count * BYTES_PER_ROW + current.characters,
+    /** The segment as it is now. */
+    refresh(): SegmentReader {
+      const present = Number(version.get()?.data_version);
+      if (reader && present === knownVersion) return reader;
+      update();
+      knownVersion = present;
+      reader = readerOf(current);
+      return reader;
     },
   };
 }

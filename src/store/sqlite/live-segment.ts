@@ -1,56 +1,40 @@
 import { existsSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
-import type { DecodedBatch } from './batch-codec.ts';
-import { decodeColumns, decodeDetails, encodeColumns, encodeDetails, entryAt } from './block-codec.ts';
-import type { SegmentSize } from './catalog.ts';
+import type { Entry } from '../../profile/entry.ts';
+import type { Batch } from '../store.ts';
+import { addShared } from './add-blocks.ts';
+import { decodeColumns, decodeDetails, encodeColumns, encodeDetails } from './block-codec.ts';
 import { emptyLog, openLive } from './connection.ts';
-import { createDimensionIds } from './dimension-ids.ts';
 import { identityOf } from './file-identity.ts';
 import { deleteDatabase, sizeOf, syncFile } from './folder.ts';
-import { createProcessIds } from './process-ids.ts';
+import { closeForWriting, type LiveState, readBatches } from './live-state.ts';
+import { entryAt } from './segment-rows.ts';
+import { SegmentTable } from './segment-table.ts';
 import { type SeqRange, seqRanges, seqTaken } from './seq-ranges.ts';
-import { orClose, transaction } from './transaction.ts';
+import { createDimensionIds, createProcessIds } from './shared-values.ts';
+import { ignoreFailure, orClose, transaction } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
-export interface LiveState extends Omit<SegmentSize, 'bytes'> {
-  readonly closed: number;
-  readonly created: number;
-  /** Characters of the entries, before compression. */
-  readonly text: number;
+/** A batch as it is written. */
+interface EncodedBatch {
+  readonly id: string;
+  readonly entries: readonly Entry[];
+  /** JSON, as they are stored; empty for a profile without one. */
+  readonly details: readonly string[];
 }
 
-/** The bytes written, or why nothing was: the segment was closed, or the batch is in the book. */
-export type WriteResult = number | 'closed' | 'known';
-
-/** The segment that is being written, by this process and others. */
-export interface LiveSegment {
-  readonly id: number;
-  /**
-   * Writes a batch in one transaction.
-   * @param isElsewhere whether another segment has the batch
-   * @param findTaken a seq of these ranges that another segment has
-   */
-  write(
-    batch: DecodedBatch,
-    isElsewhere: () => boolean,
-    findTaken: (ranges: readonly SeqRange[]) => number | null,
-  ): WriteResult;
-  state(): LiveState;
-  /** Whether its file is still where it was opened. */
-  isInPlace(): boolean;
-  /** The file and its log. */
-  bytes(): number;
-  /** The same after the last write of this process: what a write that failed leaves in the log does not count. */
-  writtenBytes(): number;
-  /** Lets nothing be written any more. */
-  closeForWriting(): void;
-  batches(): { id: string; written: number }[];
-  /** Copies the log into the file, which also makes it durable. */
-  checkpoint(): void;
-  /** Gives back the space of the log, unless a reader needs it at this moment. */
-  emptyLog(): void;
-  close(): void;
+export function encodeBatch({ id, profiles }: Batch): EncodedBatch {
+  return {
+    id,
+    entries: profiles.map(({ entry }) => entry),
+    details: profiles.map(({ detail }) => (detail ? JSON.stringify(detail) : '')),
+  };
 }
+
+/** The bytes written, 0 if the batch is in the book. */
+export type WriteResult = number | 'closed';
+
+export type LiveSegment = ReturnType<typeof liveSegment>;
 
 export function openLiveSegment(id: number, file: string, tuning: Tuning): LiveSegment {
   const db = openLive(file, false);
@@ -68,7 +52,8 @@ export function createLiveSegment(id: number, file: string, tuning: Tuning): Liv
   }
 }
 
-function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning): LiveSegment {
+/** The segment that is being written, by this process and others. */
+function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning) {
   const opened = identityOf(file, false);
   const sql = {
     init: db.prepare(
@@ -99,7 +84,7 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
   let writtenBytes = bytes();
 
   /** Returns the bytes of the new block. */
-  function insert({ entries, details }: DecodedBatch, ranges: readonly SeqRange[]): number {
+  function insert({ entries, details }: EncodedBatch, ranges: readonly SeqRange[]): number {
     const dimensions = entries.map((entry) => dimensionIds.idOf(entry));
     const processes = entries.map((entry) => processIds.idOf(entry));
     const { columns, text } = encodeColumns(entries, dimensions, processes, details);
@@ -125,12 +110,12 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
     return bytes;
   }
 
-  function findTakenHere(ranges: readonly SeqRange[]): number | null {
-    for (const [first, last] of ranges) {
-      const range = sql.overlap.get(last);
-      if (range && Number(range.last) >= first) return first;
-    }
-    return null;
+  /** Returns whether it is new. */
+  const addBatch = (batch: string) => Number(sql.addBatch.run(batch, Date.now()).changes) === 1;
+
+  function isTakenHere([first, last]: SeqRange): boolean {
+    const range = sql.overlap.get(last);
+    return range !== undefined && Number(range.last) >= first;
   }
 
   /** An app with little traffic writes a block per request. */
@@ -138,17 +123,26 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
     if (smallBlocks < tuning.smallBlocks) return;
     smallBlocks = 0;
     // The batch is written, even if there is no space to merge.
-    try {
+    ignoreFailure(() =>
       transaction(db, () => {
         if (state().closed === 0) mergeBlocks(db, tuning.smallBlock);
-      });
-    } catch {}
+      }),
+    );
   }
 
   return {
     id,
     state,
-    write(batch, isElsewhere, findTaken) {
+    /**
+     * Writes a batch in one transaction.
+     * @param isElsewhere whether another segment has the batch
+     * @param isTaken whether another segment has a seq of these ranges
+     */
+    write(
+      batch: EncodedBatch,
+      isElsewhere: () => boolean,
+      isTaken: (ranges: readonly SeqRange[]) => boolean,
+    ): WriteResult {
       let result: WriteResult = 0;
       try {
         transaction(db, () => {
@@ -159,12 +153,9 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
             processIds.expire();
           }
           if (state().closed === 1) result = 'closed';
-          else if (Number(sql.addBatch.run(batch.id, Date.now()).changes) === 0 || isElsewhere())
-            result = 'known';
-          else if (batch.entries.length > 0) {
+          else if (addBatch(batch.id) && !isElsewhere() && batch.entries.length > 0) {
             const ranges = seqRanges(batch.entries);
-            const taken = findTakenHere(ranges) ?? findTaken(ranges);
-            if (taken !== null) throw seqTaken();
+            if (ranges.some(isTakenHere) || isTaken(ranges)) throw seqTaken();
             for (const [first, last] of ranges) sql.addSeqs.run(first, last);
             result = insert(batch, ranges);
           }
@@ -175,20 +166,24 @@ function liveSegment(id: number, file: string, db: DatabaseSync, tuning: Tuning)
         throw error;
       }
       writtenBytes = bytes();
-      if (typeof result === 'number') mergeSmallBlocks();
+      mergeSmallBlocks();
       return result;
     },
+    /** Whether its file is still where it was opened. */
     isInPlace: () => identityOf(file, false) === opened,
+    /** The file and its log. */
     bytes,
+    /** The same after the last write of this process: what a write that failed leaves in the log does not count. */
     writtenBytes: () => writtenBytes,
-    closeForWriting: () => transaction(db, () => db.exec('UPDATE state SET closed = 1')),
-    batches: () =>
-      db.prepare('SELECT id, written FROM batches').all() as unknown as { id: string; written: number }[],
-    checkpoint() {
+    closeForWriting: () => closeForWriting(db),
+    batches: () => readBatches(db),
+    /** Copies the log into the file, which also makes it durable. */
+    checkpoint(): void {
       // SQLite syncs the log only if it can copy a part of it, which a reader may prevent. Sealing deletes the files.
       if (existsSync(`${file}-wal`)) syncFile(`${file}-wal`);
       db.exec('PRAGMA wal_checkpoint(PASSIVE)');
     },
+    /** Gives back the space of the log, unless a reader needs it at this moment. */
     emptyLog: () => emptyLog(db),
     close: () => db.close(),
   };
@@ -202,24 +197,26 @@ function mergeBlocks(db: DatabaseSync, { entries: maxEntries, bytes: maxBytes }:
     .prepare(`SELECT id, columns, details FROM blocks WHERE ${IS_SMALL} ORDER BY id`)
     .all(maxEntries, maxBytes);
   if (rows.length < 2) return;
-  const entries = [];
-  const dimensions: number[] = [];
-  const processes: number[] = [];
+  const table = new SegmentTable();
+  addShared(table, db);
   const details: string[] = [];
-  for (const { columns, details: block } of rows) {
+  for (const { id, columns, details: block } of rows) {
     const decoded = decodeColumns(columns as Uint8Array);
     const lines = block === null ? [] : decodeDetails(block as Uint8Array);
-    for (let i = 0; i < decoded.seq.length; i++) {
-      entries.push(entryAt(decoded, i));
-      dimensions.push(decoded.dimension[i] ?? 0);
-      processes.push(decoded.process[i] ?? 0);
-      details.push(lines[i] ?? '');
-    }
+    table.addBlock(Number(id), decoded);
+    details.push(...decoded.seq.map((_, i) => lines[i] ?? ''));
   }
+  const merged = table.rows();
+  const entries = details.map((_, row) => {
+    const entry = entryAt(merged, row);
+    if (!entry) throw new Error('an entry has unknown dimensions');
+    return entry;
+  });
+  const ids = (name: 'dimension' | 'process') => Array.from(merged.column(name).subarray(0, entries.length));
   db.prepare(`DELETE FROM blocks WHERE ${IS_SMALL}`).run(maxEntries, maxBytes);
   db.prepare('INSERT INTO blocks (entries, columns, details) VALUES (?, ?, ?)').run(
     entries.length,
-    encodeColumns(entries, dimensions, processes, details).columns,
+    encodeColumns(entries, ids('dimension'), ids('process'), details).columns,
     encodeDetails(details),
   );
   db.exec('UPDATE state SET merges = merges + 1');

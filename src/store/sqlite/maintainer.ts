@@ -1,53 +1,34 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { GatebookError } from '../../errors.ts';
 import { runInSlices, type Sliced } from '../../worker/time-slice.ts';
 import type { Retention } from '../store.ts';
 import type { BookWriter } from './book-writer.ts';
 import { freeBytes } from './disk-space.ts';
 import { isOutOfSpace, mayBeOutOfSpace } from './failure.ts';
 import { bookBytes, wasSearched } from './folder.ts';
+import { runAtLowPriority } from './low-priority.ts';
 import { removeSeqs } from './remove-seqs.ts';
 import { cleanUp, keepBytes, limitsFor, prune, retain } from './retention.ts';
 import { GROWTH, sealSegment } from './seal.ts';
-import { sleepAndMeasure } from './sleep-and-measure.ts';
 import { sweepFiles, sweepUnfinished } from './sweep-files.ts';
 import { ignoreFailure } from './transaction.ts';
 
 const EVERY_MS = 1000;
-/** Sealing works for this long, then pauses. */
-const SLICE_MS = 5;
-/** The pause after a slice, as a multiple of its time, if one segment waits. */
-const PAUSES_PER_SLICE = 3;
-/** While the process uses more than this share of a processor for other things, sealing waits... */
-const BUSY_SHARE = 0.6;
-/** ...unless the book was searched in the last minute, because searches of segments that are not sealed take longer... */
+/** While the process is busy, a book that was searched in this time is sealed all the same. */
 const SEARCHED_MS = 60_000;
-/** ...or this many segments wait. Then it goes on, with longer pauses. */
-const MANY_FULL = 16;
-const PAUSE_WHEN_BUSY_MS = 200;
-/** After this long it gives up, so that others get the lock, and begins again later. */
-const BUSY_MS = 5000;
 const LOCK_RETRY_MS = 50;
+const LONGEST_POSTPONED_MS = 3_600_000;
 /** How often, and after which time, deleting profiles is tried again on a full disk: another process may take the space that it makes. */
 const DELETE_ATTEMPTS = 3;
 const DELETE_RETRY_MS = 1000;
 /** Bytes written between two looks at the size of the book. */
 const BYTES_PER_LOOK = 262_144;
 
-/** Takes care of a book in the background of its writer: seals segments, syncs, and keeps the limits. */
-export interface Maintainer {
-  /** To be called after each write. */
-  afterWrite(bytes: number): void;
-  retain(retention: Retention): Promise<number>;
-  prune(before: number): Promise<number>;
-  remove(seqs: readonly number[]): Promise<number>;
-  /** Seals all segments that have entries, now. */
-  sealAll(): Promise<void>;
-  /** Ends as soon as the slice that is running is done. */
-  close(): void;
-}
-
-/** @param deletedBefore entries that were deleted to open the book, which the first call reports */
-export function createMaintainer(writer: BookWriter, limits: Retention, deletedBefore: number): Maintainer {
+/**
+ * Takes care of a book in the background of its writer: seals segments, syncs, and keeps the limits.
+ * @param deletedBefore entries that were deleted to open the book, which the first call reports
+ */
+export function createMaintainer(writer: BookWriter, limits: Retention, deletedBefore: number) {
   let unreported = deletedBefore;
   let keep = limits;
   let isClosed = false;
@@ -60,8 +41,8 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   let sealing: Generator<void, unknown> | null = null;
   /** Calls that wait for the lock. */
   let waiting = 0;
-  /** Segments that could not be read. They must not keep the others from being sealed; `gatebook check` repairs them. */
-  const unsealable = new Set<number>();
+  /** Segments that could not be sealed: damaged, or something was wrong for a moment. Others come first, until this time. */
+  const postponed = new Map<number, { readonly until: number; readonly ms: number }>();
   /** The last of the works that need the lock. Each waits for the one before it. */
   let queue: Promise<unknown> = Promise.resolve();
 
@@ -73,35 +54,23 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
   setLimits(limits);
 
   async function lock(acquire: () => boolean): Promise<void> {
-    while (!isClosed && !acquire()) await sleep(LOCK_RETRY_MS);
-    if (!isClosed) sweepUnfinished(writer);
-  }
-
-  /** Runs something that somebody waits for. Sealing in the background gives way to it. */
-  function first<T>(work: () => Promise<T>, acquire = writer.lock.acquire): Promise<T> {
-    waiting++;
-    let isWaiting = true;
-    const stopWaiting = () => {
-      if (isWaiting) waiting--;
-      isWaiting = false;
-    };
-    return exclusively(() => {
-      stopWaiting();
-      return work();
-    }, acquire).finally(stopWaiting);
-  }
-
-  function releaseLock(): void {
-    try {
-      writer.lock.release();
-    } catch {
-      // There is no space. It ends by itself after a while.
+    while (!acquire()) {
+      if (isClosed) throw new GatebookError('store-closed', `The book at ${writer.folder.path} is closed.`);
+      await sleep(LOCK_RETRY_MS);
     }
+    sweepUnfinished(writer);
   }
 
-  function exclusively<T>(work: () => Promise<T>, acquire = writer.lock.acquire): Promise<T> {
+  /** There may be no space to do so. Then it ends by itself after a while. */
+  const releaseLock = () => ignoreFailure(writer.lock.release);
+
+  function exclusively<T>(
+    work: () => Promise<T>,
+    acquire = writer.lock.acquire,
+    onAcquired = () => {},
+  ): Promise<T> {
     const run = async () => {
-      await lock(acquire);
+      await lock(acquire).finally(onAcquired);
       try {
         return await work();
       } finally {
@@ -111,6 +80,14 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     const result = queue.then(run, run);
     queue = result.catch(() => {});
     return result;
+  }
+
+  /** Runs something that somebody waits for. Sealing in the background gives way to it. */
+  function first<T>(work: () => Promise<T>, acquire = writer.lock.acquire): Promise<T> {
+    waiting++;
+    return exclusively(work, acquire, () => {
+      waiting--;
+    });
   }
 
   /** Runs to the end, but lets writes in between. */
@@ -125,46 +102,28 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       return false;
     });
 
-  /**
-   * Runs at low priority: short slices, long pauses. Returns whether it came to the end: it gives way if somebody waits
-   * for the lock, or if the process stays busy.
-   */
+  /** Returns whether it came to the end: it gives way if somebody waits for the lock, or if the process stays busy. */
   async function runInBackground(work: Generator<void, unknown>): Promise<boolean> {
     sealing = work;
-    const mayGoOn = () => !isClosed && waiting === 0 && writer.lock.acquire();
-    try {
-      for (;;) {
-        const start = performance.now();
-        while (performance.now() - start < SLICE_MS) {
-          if (!mayGoOn()) return false;
-          if (work.next().done) return true;
-        }
-        // The more segments wait, the shorter the pauses.
-        const pauses = PAUSES_PER_SLICE / Math.max(1, fullSegments().length) ** 2;
-        if (!(await pause((performance.now() - start) * pauses)) || !mayGoOn()) return false;
-      }
-    } finally {
-      work.return(undefined);
+    return runAtLowPriority(work, {
+      mayGoOn: () => !isClosed && waiting === 0 && writer.lock.acquire(),
+      countWaiting: () => fullSegments().length,
+      isWanted: () => wasSearched(writer.folder, SEARCHED_MS),
+    }).finally(() => {
       sealing = null;
-    }
-  }
-
-  /** Sleeps, and longer while the process is busy. Returns `false` if it stays busy. */
-  async function pause(ms: number): Promise<boolean> {
-    let share = await sleepAndMeasure(ms);
-    const end = performance.now() + BUSY_MS;
-    while (share > BUSY_SHARE && !wasSearched(writer.folder, SEARCHED_MS)) {
-      if (isClosed || waiting > 0 || performance.now() > end) return false;
-      share = await sleepAndMeasure(PAUSE_WHEN_BUSY_MS);
-      if (fullSegments().length > MANY_FULL) return true;
-    }
-    return true;
+    });
   }
 
   /** The segments to seal, newest first: those that retention is about to delete come last, or never. */
   function fullSegments() {
-    const full = writer.closedSegments().filter(({ id, state }) => state === 'full' && !unsealable.has(id));
+    const isPostponed = (id: number) => performance.now() < (postponed.get(id)?.until ?? 0);
+    const full = writer.closedSegments().filter(({ id, state }) => state === 'full' && !isPostponed(id));
     return full.reverse();
+  }
+
+  function postpone(id: number): void {
+    const ms = Math.min((postponed.get(id)?.ms ?? EVERY_MS) * 2, LONGEST_POSTPONED_MS);
+    postponed.set(id, { until: performance.now() + ms, ms });
   }
 
   async function seal(): Promise<void> {
@@ -175,11 +134,11 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
         for (let segment = nextToSeal(); segment && !isClosed; segment = nextToSeal()) {
           const { id } = segment;
           const isDone = await runInBackground(sealSegment(writer, segment)).catch((error: unknown) => {
-            if (isOutOfSpace(error, writer.folder.path)) throw error;
-            unsealable.add(id);
-            return true;
+            if (!isOutOfSpace(error, writer.folder.path)) postpone(id);
+            throw error;
           });
           if (!isDone) return;
+          postponed.delete(id);
           keepWithinBytes();
         }
       });
@@ -208,22 +167,26 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
 
   /** Deletes profiles. Returns how many. */
   function deleting(work: () => Generator<void, void>, makesRoom = true): Promise<number> {
-    const before = writer.deleted - unreported;
-    unreported = 0;
+    let before: number | null = null;
     const runWork = async () => {
       writer.room.adjustReserve(keep.bytes);
       for (let left = DELETE_ATTEMPTS; ; left--) {
         try {
           await run(work() as Sliced<void>);
           writer.room.adjustReserve(keep.bytes);
-          return writer.deleted - before;
+          return writer.deleted - (before ?? 0);
         } catch (error) {
           if (left === 0 || isClosed || !mayBeOutOfSpace(error)) throw error;
           await sleep(DELETE_RETRY_MS);
         }
       }
     };
-    const acquire = () => (makesRoom ? writer.room.forCatalog(writer.lock.acquire) : writer.lock.acquire());
+    const acquire = () => {
+      // Not earlier, when another deletion may be in progress; not later, because this may delete profiles to make room.
+      before ??= writer.deleted - unreported;
+      unreported = 0;
+      return makesRoom ? writer.room.forCatalog(writer.lock.acquire) : writer.lock.acquire();
+    };
     // To release the lock is the last thing that is written.
     return first(runWork, acquire).finally(writer.emptyLogs);
   }
@@ -265,8 +228,16 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
     seal().catch(() => {});
   }, EVERY_MS).unref();
 
+  function stop(): void {
+    isClosed = true;
+    clearInterval(timer);
+    // Deletes the unfinished file, and lets another process continue at once.
+    sealing?.return(undefined);
+  }
+
   return {
-    afterWrite(bytes) {
+    /** To be called after each write. */
+    afterWrite(bytes: number): void {
       hasUnsynced = true;
       bytesSinceLook += bytes;
       if (keep.bytes === undefined || bytesSinceLook < Math.min(BYTES_PER_LOOK, keep.bytes / 100)) return;
@@ -274,24 +245,31 @@ export function createMaintainer(writer: BookWriter, limits: Retention, deletedB
       // The batch is written: a failure here must not reject it. The next write tries again.
       ignoreFailure(keepWithinBytes);
     },
-    retain(retention) {
+    /** Keeps to these limits from now on. Returns how many profiles were deleted. */
+    retain(retention: Retention): Promise<number> {
       setLimits(retention);
       const hasLimits = Object.values(retention).some((limit) => limit !== undefined);
       return hasLimits ? deleting(() => retain(writer, retention)) : sweep();
     },
-    prune: (before) => deleting(() => prune(writer, before)),
-    remove: (seqs) => deleting(() => removeSeqs(writer, new Set(seqs)), false),
+    prune: (before: number) => deleting(() => prune(writer, before)),
+    remove: (seqs: readonly number[]) => deleting(() => removeSeqs(writer, new Set(seqs)), false),
+    /** Seals all segments that have entries, now. */
     sealAll: () =>
       first(async () => {
         writer.rollOver();
         for (const segment of fullSegments()) await run(sealSegment(writer, segment) as Sliced<number>);
         sweepFiles(writer);
       }),
-    close() {
-      isClosed = true;
-      clearInterval(timer);
-      // Deletes the unfinished file, and lets another process continue at once.
-      sealing?.return(undefined);
+    /** Ends what runs in the background, and waits for the calls that are in progress. */
+    async finish(): Promise<void> {
+      stop();
+      await queue;
+      // Their logs are emptied and their results are sent before the files are closed.
+      await nextTurn();
+    },
+    /** Ends everything as soon as the slice that is running is done. */
+    close(): void {
+      stop();
       releaseLock();
     },
   };

@@ -4,19 +4,11 @@ import { transaction } from './transaction.ts';
 /** The lock is renewed when this share of its time has passed. */
 const RENEW_AFTER = 0.2;
 
-/** Lets one process at a time rewrite segments. */
-export interface MaintenanceLock {
-  /** Names this process in file names. */
-  readonly owner: string;
-  /** Takes or renews the lock. Returns whether this process has it. */
-  acquire(): boolean;
-  /** Whether no other process has taken the lock, also if its time has passed. */
-  isMine(): boolean;
-  release(): void;
-}
-
-/** @param lockMs a process that was killed loses the lock after this time */
-export function createMaintenanceLock(catalog: DatabaseSync, lockMs: number): MaintenanceLock {
+/**
+ * Lets one process at a time rewrite segments.
+ * @param lockMs a process that was killed loses the lock after this time
+ */
+export function createMaintenanceLock(catalog: DatabaseSync, lockMs: number) {
   // Loading node:crypto takes memory in each thread.
   const owner = String(catalog.prepare('SELECT lower(hex(randomblob(8))) AS name').get()?.name);
   const select = catalog.prepare("SELECT value FROM book WHERE name = 'maintainer'");
@@ -28,8 +20,10 @@ export function createMaintenanceLock(catalog: DatabaseSync, lockMs: number): Ma
   };
 
   return {
+    /** Names this process in file names. */
     owner,
-    acquire() {
+    /** Takes or renews the lock. Returns whether this process has it. */
+    acquire(): boolean {
       if (Date.now() < renewAt) return true;
       const isMine = transaction(catalog, () => {
         const current = holder();
@@ -44,8 +38,9 @@ export function createMaintenanceLock(catalog: DatabaseSync, lockMs: number): Ma
       renewAt = isMine ? Date.now() + lockMs * RENEW_AFTER : 0;
       return isMine;
     },
+    /** Whether no other process has taken the lock, also if its time has passed. */
     isMine: () => ['', owner].includes(holder()),
-    release() {
+    release(): void {
       if (renewAt === 0) return;
       renewAt = 0;
       catalog.prepare("DELETE FROM book WHERE name = 'maintainer' AND value LIKE ?").run(`${owner} %`);

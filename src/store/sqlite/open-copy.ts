@@ -1,8 +1,10 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { GatebookError } from '../../errors.ts';
 import { isOutOfSpace } from './failure.ts';
+import { identityOf } from './file-identity.ts';
+import { ignoreFailure } from './transaction.ts';
 
 /** Where copies are made. The second is in memory, for a machine whose only disk is full. */
 const PLACES = [tmpdir(), '/dev/shm'];
@@ -18,7 +20,8 @@ export function openCopy<T>(file: string, open: (copy: string) => T, cause: unkn
     } catch (error) {
       if (!isOutOfSpace(error, folder)) throw error;
     } finally {
-      deleteFolder(folder);
+      // Windows deletes no open file.
+      ignoreFailure(() => rmSync(folder, { recursive: true }));
     }
   }
   throw new GatebookError(
@@ -39,23 +42,9 @@ function makeFolder(place: string): string | null {
 /** Another process may write to the database at the same time. */
 function copyWithLog(file: string, to: string): string {
   for (let attempt = 1; ; attempt++) {
-    const before = stateOf(file);
+    const before = identityOf(file, true);
     copyFileSync(file, to);
     if (existsSync(`${file}-wal`)) copyFileSync(`${file}-wal`, `${to}-wal`);
-    if (stateOf(file) === before || attempt === MAX_ATTEMPTS) return to;
+    if (identityOf(file, true) === before || attempt === MAX_ATTEMPTS) return to;
   }
-}
-
-function stateOf(file: string): string {
-  return [file, `${file}-wal`]
-    .map((part) => statSync(part, { throwIfNoEntry: false }))
-    .map((stats) => `${stats?.size} ${stats?.mtimeMs}`)
-    .join();
-}
-
-/** Windows deletes no open file. */
-function deleteFolder(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true });
-  } catch {}
 }

@@ -6,11 +6,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readEntries } from '../../../test/support/read-book.ts';
 import { sampleAt, writeSampleBook } from '../../../test/support/sample-book.ts';
 import type { Micros } from '../../profile/time.ts';
+import { parseQueryText } from '../../search/query-text.ts';
 import { T0 } from '../conformance/sample-profile.ts';
 import { checkBook } from './check.ts';
 import { bookFolder } from './folder.ts';
+import type { SealedMeta } from './sealed-table.ts';
 import { openSqliteStore } from './sqlite-store.ts';
-import { compress } from './zstd.ts';
+import { compress, decompress } from './zstd.ts';
 
 const temporary = mkdtempSync(join(tmpdir(), 'gatebook-'));
 const original = join(temporary, 'original');
@@ -63,3 +65,33 @@ test('a column that an earlier version did not have is empty, also after a part 
   expect(checkBook(path)).toEqual([]);
   expect(await entriesIn(path)).toEqual(expected.slice(500));
 });
+
+test('a segment without a column is found by what its entries do not have', async () => {
+  const path = changedCopy('negated', (db) => {
+    db.exec("DELETE FROM columns WHERE name IN ('agent', 'agents')");
+    changeMeta(db, ({ texts: { agents, ...texts }, ...meta }) => ({ ...meta, texts }));
+  });
+  const store = await openSqliteStore(path, { create: false });
+  const count = async (query: string) =>
+    (await store.count(parseQueryText(query, { now: T0, zone: 'UTC' }).terms, 10_000)).matches;
+  expect(await count('-agent:nothing-like-this')).toBe(SAMPLES.length);
+  expect(await count('agent:nothing-like-this')).toBe(0);
+  await store.close();
+});
+
+test.each([
+  ['more texts than fit into memory', [0, 2 ** 40]],
+  ['texts in the wrong order', [0, 100, 50]],
+  ['a number of texts that is none', [0, 1.5]],
+])('a segment that says it has %s is damaged', async (_, urls) => {
+  const path = changedCopy(`forged-${urls}`, (db) =>
+    changeMeta(db, (meta) => ({ ...meta, texts: { ...meta.texts, urls } })),
+  );
+  await expect(entriesIn(path)).rejects.toThrow("it can't have these chunks of urls");
+});
+
+function changeMeta(db: DatabaseSync, change: (meta: SealedMeta) => object): void {
+  const row = db.prepare("SELECT data FROM columns WHERE name = 'meta'").get();
+  const meta = JSON.parse(decompress(row?.data as Uint8Array)) as SealedMeta;
+  db.prepare("UPDATE columns SET data = ? WHERE name = 'meta'").run(compress(JSON.stringify(change(meta))));
+}

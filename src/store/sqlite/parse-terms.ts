@@ -15,7 +15,7 @@ const DIMENSION_FIELDS = [
   'error',
   'client',
 ] as const;
-export type DimensionField = (typeof DIMENSION_FIELDS)[number];
+type DimensionField = (typeof DIMENSION_FIELDS)[number];
 export type DimensionTerm = Extract<Term, { field: DimensionField }>;
 export type RowTerm = Exclude<Term, { field: DimensionField }>;
 
@@ -24,7 +24,7 @@ const PROCESS_FIELDS = ['service', 'instance', 'release'] as const;
 export type ProcessTerm = Extract<Term, { field: (typeof PROCESS_FIELDS)[number] }>;
 
 /** What the filter of a field can tell: a segment without any of these keys has no match. */
-export interface FilterTerm {
+interface FilterTerm {
   readonly field: 'ip' | 'trace' | 'user' | 'tag';
   /** `null` if these are too many. Then a segment in which no entry has a value has no match. */
   readonly keys: readonly FilterKey[] | null;

@@ -5,7 +5,10 @@ import { openFull, openLiveForReading, openSealed } from './connection.ts';
 import type { BookFolder } from './folder.ts';
 
 /** The file of a segment. */
-export function segmentFile(folder: BookFolder, { id, state, rewrites }: Segment): string {
+export function segmentFile(
+  folder: BookFolder,
+  { id, state, rewrites }: Pick<Segment, 'id' | 'state' | 'rewrites'>,
+): string {
   return state === 'sealed' ? folder.sealed(id, rewrites) : folder.live(id);
 }
 

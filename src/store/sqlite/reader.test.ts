@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, readdirSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import type { Seq } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import { openReader } from './book.ts';
@@ -113,4 +114,23 @@ test('users and tags are counted in the newest matches, and the survey says in h
   expect(surveyOf(50)).toEqual({ user: all, counted: null, matches: 50 });
   expect(surveyOf(20)).toEqual({ user: all.slice(3), counted: 20, matches: 50 });
   await store.close();
+});
+
+test('details are those of the file that is there, also if a live segment was replaced by one of the same name', async () => {
+  const paths = ['old', 'new'].map((name) => join(folder, `replaced-${name}`));
+  for (const path of paths) {
+    const store = await openSqliteStore(path, { create: true, inThisThread: true });
+    const { entry, detail } = sampleProfile({ seq: 0 });
+    await store.write({ id: 'a', profiles: [{ entry, detail: detail && { ...detail, socketIp: path } }] });
+    await store.close();
+  }
+  const [old = '', other = ''] = paths;
+  const reader = openReader({ path: old, create: false });
+  const socketIp = () => reader.details([0 as Seq])[0]?.socketIp;
+  expect(socketIp()).toBe(old);
+  const segments = (path: string) => join(path, 'segments');
+  rmSync(segments(old), { recursive: true });
+  cpSync(segments(other), segments(old), { recursive: true });
+  expect(socketIp()).toBe(other);
+  reader.close();
 });

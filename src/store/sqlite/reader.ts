@@ -4,11 +4,11 @@ import type { Detail, Profile } from '../../profile/profile.ts';
 import { createTokens, type Seq, type TokenKey, type Tokens } from '../../profile/token.ts';
 import type { Expired } from '../store.ts';
 import { readExpired, readSegments, readTokenKey, type Segment } from './catalog.ts';
-import { openCatalogToFollow } from './connection.ts';
+import { type OpenedForReading, openCatalogToFollow } from './connection.ts';
 import { DimensionTable, type SegmentDimensions } from './dimensions.ts';
 import { damaged } from './failure.ts';
 import { identityOf } from './file-identity.ts';
-import { bookFolder } from './folder.ts';
+import { type BookFolder, bookFolder } from './folder.ts';
 import { createLiveReader, type LiveReader } from './live-reader.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { openSegment, segmentFile } from './present-segment.ts';
@@ -17,6 +17,7 @@ import { NO_PROCESS } from './rows.ts';
 import { createSealedReader, type SealedReader } from './sealed-reader.ts';
 import type { DecodedBlock, SegmentReader } from './segment-reader.ts';
 import { createSummaries } from './summaries.ts';
+import { orClose } from './transaction.ts';
 import type { Tuning } from './tuning.ts';
 
 /** Open segments. */
@@ -38,14 +39,6 @@ export interface ListedSegment {
   open(): SegmentReader | null;
 }
 
-/** A segment that is not sealed, and which file it was when it was opened. */
-interface Unsealed {
-  readonly identity: string;
-  readonly reader: LiveReader;
-  bytes(): number;
-  close(): void;
-}
-
 /** Reads a book: its catalog, and the segments that a search needs. */
 export interface BookReader {
   readonly tuning: Tuning;
@@ -63,7 +56,12 @@ export interface BookReader {
 
 export function openBookReader(path: string, tuning: Tuning): BookReader {
   const folder = bookFolder(path);
-  const { db: catalog, isSnapshot } = openCatalogToFollow(folder);
+  const opened = openCatalogToFollow(folder);
+  return orClose(opened.db, () => bookReader(folder, opened, tuning));
+}
+
+function bookReader(folder: BookFolder, followed: OpenedForReading, tuning: Tuning): BookReader {
+  const { db: catalog, isSnapshot } = followed;
   const opened = identityOf(folder.catalog, isSnapshot);
   const tokenKey = readTokenKey(catalog);
   const { seqOf } = createTokens(tokenKey);
@@ -71,7 +69,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   const table = new DimensionTable();
   const summaries = createSummaries(catalog, table);
   const sealed = new Map<string, SealedReader>();
-  const live = new Map<string, Unsealed>();
+  const live = new Map<string, LiveReader>();
   let knownVersion = -1;
   let segments: readonly Segment[] = [];
   /** The same as the catalog lists them. */
@@ -79,7 +77,7 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   let lookedAt = Number.NEGATIVE_INFINITY;
   let askedAt = Number.NEGATIVE_INFINITY;
   /** Details are read in the order of the listing, and hundreds of them are in one block. */
-  let decoded: { readonly file: string; readonly block: DecodedBlock } | null = null;
+  let decoded: { readonly reader: SegmentReader; readonly block: DecodedBlock } | null = null;
 
   function refresh(): void {
     if (readCatalog() || performance.now() - lookedAt > LOOK_EVERY_MS) look();
@@ -140,17 +138,21 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     const file = fileOf(segment);
     if (segment.state === 'sealed') {
       const opened = take(sealed, file) ?? openSealedReader(file, segment);
+      const reader = opened.reader();
       keep(sealed, file, opened, MAX_SEALED, (oldest) => oldest.close());
-      closeLargest(sealed, file, tuning.sealedMemory);
-      return opened.reader;
+      freeOldest(sealed, file, tuning.sealedMemory, (_, oldest) => oldest.release());
+      return reader;
     }
     const known = take(live, file);
     const isSame = known?.identity === identityOf(file, false);
     if (!isSame) known?.close();
     const existing = known && isSame ? known : openUnsealed(segment);
     live.set(file, existing);
-    const reader = existing.reader.refresh();
-    closeLargest(live, file, tuning.readerMemory);
+    const reader = existing.refresh();
+    freeOldest(live, file, tuning.readerMemory, (oldFile, oldest) => {
+      live.delete(oldFile);
+      oldest.close();
+    });
     return reader;
   }
 
@@ -167,15 +169,11 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
     return createSealedReader(file, segment, lookup, { table, seqOf, tuning, dimensions });
   }
 
-  function openUnsealed(segment: Segment): Unsealed {
+  function openUnsealed(segment: Segment): LiveReader {
     const db = openSegment(folder, segment);
-    const reader = createLiveReader(db, table, seqOf, tuning);
-    return {
-      reader,
-      identity: identityOf(fileOf(segment), false),
-      bytes: reader.bytes,
-      close: () => db.close(),
-    };
+    return orClose(db, () =>
+      createLiveReader(db, identityOf(fileOf(segment), false), { table, seqOf, tuning }),
+    );
   }
 
   /** Opens a segment by its row in the catalog, or by the present one if it was sealed or deleted since. */
@@ -251,13 +249,14 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
         );
         if (wanted.length === 0) continue;
         const reader = open(segment);
-        const file = fileOf(segment);
-        const block = decoded?.file === file ? decoded.block : { id: -1, lines: [] };
+        if (!reader) continue;
+        // Not by the name of the file: on a full disk, a new live segment gets that of the one it replaces.
+        const block = decoded?.reader === reader ? decoded.block : { id: -1, lines: [] };
         for (const seq of wanted) {
-          const profile = reader?.get(seq, block);
+          const profile = reader.get(seq, block);
           if (profile) found.set(seq, profile.detail);
         }
-        if (block.id !== -1) decoded = { file, block };
+        if (block.id !== -1) decoded = { reader, block };
       }
       return seqs.map((seq) => found.get(seq) ?? null);
     },
@@ -271,18 +270,18 @@ export function openBookReader(path: string, tuning: Tuning): BookReader {
   };
 }
 
-/** Closes the segments that were not used for longest, if all together take more memory than this. A search reads them again. */
-function closeLargest(
-  opened: Map<string, { bytes(): number; close(): void }>,
+/** Frees the segments that were not used for longest, if all together take more memory than this. A search reads them again. */
+function freeOldest<T extends { bytes(): number }>(
+  opened: ReadonlyMap<string, T>,
   inUse: string,
   memory: number,
+  free: (file: string, oldest: T) => void,
 ): void {
   let bytes = 0;
   for (const segment of opened.values()) bytes += segment.bytes();
   for (const [file, segment] of opened) {
     if (bytes <= memory || file === inUse) return;
     bytes -= segment.bytes();
-    opened.delete(file);
-    segment.close();
+    free(file, segment);
   }
 }

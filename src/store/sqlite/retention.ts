@@ -7,10 +7,7 @@ import {
   bytesOf,
   dropSegment,
   dropSegments,
-  entryOf,
-  keepFrom,
-  type Place,
-  placeAt,
+  keepAllBut,
   removeBefore,
   rewrite,
   rollOver,
@@ -18,7 +15,6 @@ import {
 import { isOutOfSpace } from './failure.ts';
 import { bookBytes } from './folder.ts';
 import { sealSegment } from './seal.ts';
-import { openPresentSource } from './seal-source.ts';
 import { limitedBytes, sweepFiles } from './sweep-files.ts';
 import type { Tuning } from './tuning.ts';
 
@@ -95,8 +91,8 @@ function* keepSize(writer: BookWriter, bytes: number): Generator<void, void> {
     // Sealing alone may make it small enough.
     if (oldest.state === 'full' && (yield* seal(writer, oldest))) continue;
     const part = (excess + bytes * MARGIN) / bytesOf(writer, oldest);
-    const first = yield* entryOf(writer, oldest, Math.ceil(oldest.entries * Math.max(part, MARGIN)));
-    if (first && left > 1) yield* rewrite(writer, oldest, keepFrom(first));
+    const removed = Math.ceil(oldest.entries * Math.max(part, MARGIN));
+    if (removed < oldest.entries && left > 1) yield* rewrite(writer, oldest, keepAllBut(removed));
     else dropSegment(writer, oldest);
     yield;
   }
@@ -128,7 +124,7 @@ function compactCatalog({ catalog }: BookWriter): void {
 /** Deletes every profile that arrived before this time. Yields between short slices of work. */
 export function* prune(writer: BookWriter, before: number): Generator<void, void> {
   writer.room.forCatalog(writer.room.correctCatalog);
-  yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
+  yield* removeBefore(writer, before);
   writer.room.forCatalog(() => cleanUp(writer));
 }
 
@@ -153,7 +149,7 @@ function* keepAge(writer: BookWriter, age: number): Generator<void, void> {
   const isTooOld = ({ early, entries }: Segment) => entries > 0 && early < tolerated;
   const isPartly = ({ state, latest }: Segment) => state === 'live' || latest >= before;
   if (writer.segments().some((segment) => isTooOld(segment) && isPartly(segment)))
-    return yield* removeBefore(writer, before, Number.MAX_SAFE_INTEGER);
+    return yield* removeBefore(writer, before);
   return yield* dropSegments(
     writer,
     writer
@@ -162,42 +158,22 @@ function* keepAge(writer: BookWriter, age: number): Generator<void, void> {
   );
 }
 
+/** Deletes the oldest segments, and the oldest part of the one at the limit. */
 function* keepEntries(writer: BookWriter, limit: number): Generator<void, void> {
   for (;;) {
     const segments = byAge(writer.segments());
-    const total = segments.reduce((sum, { entries }) => sum + entries, 0);
-    const excess = total - limit;
+    const excess = segments.reduce((sum, { entries }) => sum + entries, -limit);
     const [oldest] = segments;
-    if (excess <= 0 || !oldest) return;
-    if (oldest.state !== 'live' && oldest.entries <= Math.min(excess, limit * TOLERANCE)) {
+    if (!oldest || excess <= 0) return;
+    if (oldest.state !== 'live' && oldest.entries <= excess) {
       yield* dropSegments(writer, [oldest]);
       continue;
     }
     if (excess <= limit * TOLERANCE) return;
-    const { time, seq } = yield* entryAt(writer, excess);
-    yield* removeBefore(writer, time, seq);
-    return;
+    if (oldest.state === 'live') {
+      rollOver(writer);
+      continue;
+    }
+    return yield* rewrite(writer, oldest, keepAllBut(excess));
   }
-}
-
-/** The entry with this many older ones, by the order of the listing. */
-function* entryAt(writer: BookWriter, older: number): Generator<void, Place> {
-  const keys: Place[] = [];
-  for (const segment of byEarliest(writer.segments().filter(({ entries }) => entries > 0))) {
-    keys.sort((a, b) => a.time - b.time || b.seq - a.seq);
-    const last = keys[older];
-    if (last && segment.earliest > last.time) break;
-    const opened = yield* openPresentSource(writer.catalog, writer.folder, segment);
-    if (!opened) continue;
-    for (let position = 0; position < opened.rows.count; position++)
-      keys.push(placeAt(opened.rows, position));
-    opened.close();
-    yield;
-  }
-  keys.sort((a, b) => a.time - b.time || b.seq - a.seq);
-  return keys[older] ?? { time: Number.MAX_SAFE_INTEGER, seq: -1 };
-}
-
-function byEarliest(segments: readonly Segment[]): Segment[] {
-  return segments.toSorted((a, b) => a.earliest - b.earliest);
 }

@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { forgetSegment, readSegments, type Segment } from './catalog.ts';
 import { openCatalogForReading } from './connection.ts';
-import { freeBytes, freeRoom, occupy } from './disk-space.ts';
+import { freeBytes, freeRoom, missingInodes, occupy } from './disk-space.ts';
 import { isOutOfSpace } from './failure.ts';
 import { type BookFolder, deleteDatabase, deleteFile } from './folder.ts';
 import { segmentFile } from './present-segment.ts';
-import { transaction } from './transaction.ts';
+import { thenClose, transaction } from './transaction.ts';
 
 /** Enough for the log and the shared memory of catalog and live segment, and for a small segment. */
 const RESERVE_BYTES = 524_288;
@@ -22,32 +22,10 @@ const PAUSE_MS = 50;
 /**
  * Makes room when the disk is full, by deleting the oldest segment. To delete a file needs no space, but a commit does: the
  * catalog is corrected later, and until then a segment without a file counts as deleted.
- */
-export interface Room {
-  /** Whether this segment was deleted, though the catalog may still list it. */
-  isDeleted(id: number): boolean;
-  /** Writes profiles. If the disk is full, the oldest ones go. */
-  forProfiles<T>(write: () => T): T;
-  /** Writes to the catalog. If the disk is full, the reserve goes first. */
-  forCatalog<T>(write: () => T): T;
-  /** Deletes the file of a segment first. */
-  deleteSegment(segment: Segment): boolean;
-  /** Deletes the file of a segment that is not in the catalog any more. */
-  deleteFileOf(segment: Segment): void;
-  /** After a failed write: gives up the reserve, or waits a moment for space that is about to be free. Returns whether to try again. */
-  mayHaveGrown(): boolean;
-  /** Corrects the catalog, if it lists segments that were deleted. */
-  correctCatalog(): void;
-  /** Gives up the reserve, unless the limit of the book allows one. Returns whether it does. */
-  limitReserve(keepBytes: number | undefined): boolean;
-  /** Creates the reserve again, if there is space and the limit of the book allows it. */
-  adjustReserve(keepBytes: number | undefined): void;
-}
-
-/**
  * @param closeDeleted closes files of the book that this process has open, if they were deleted
  * @param count is called with the number of entries that were deleted
  * @param giveUp ends work that takes space; returns whether there was any
+ * @param deletes whether it may delete segments; otherwise only the reserve
  */
 export function createRoom(
   catalog: DatabaseSync,
@@ -55,12 +33,14 @@ export function createRoom(
   closeDeleted: () => void,
   count: (entries: number) => void,
   giveUp: () => boolean,
-): Room {
+  deletes: boolean,
+) {
   const gone = new Set<number>();
   /** An earlier process may have had no space to correct the catalog. */
   let isCorrect = false;
   const space = watchSpace(folder);
 
+  /** Deletes the file of a segment that is not in the catalog any more. */
   function deleteFileOf(segment: Segment): void {
     space.watch(() => {
       deleteDatabase(segmentFile(folder, segment));
@@ -68,6 +48,7 @@ export function createRoom(
     });
   }
 
+  /** Deletes the file of a segment first. Returns whether it could. */
   function deleteSegment(segment: Segment): boolean {
     deleteFileOf(segment);
     // Windows deletes no open file.
@@ -83,9 +64,10 @@ export function createRoom(
     return oldest !== undefined && deleteSegment(oldest);
   }
 
-  const deletions = repeated(deleteOldest);
+  const deletions = deletes ? repeated(deleteOldest) : [];
   const giveUpReserve = () => releaseReserve(folder);
 
+  /** Gives up the reserve, unless the limit of the book allows one. Returns whether it does. */
   function limitReserve(keepBytes = Number.POSITIVE_INFINITY): boolean {
     const isAllowed = keepBytes >= RESERVE_BYTES * RESERVES_PER_LIMIT;
     if (!isAllowed) giveUpReserve();
@@ -93,13 +75,18 @@ export function createRoom(
   }
 
   return {
-    isDeleted: (id) => gone.has(id),
-    forProfiles: (write) => tryWays(write, space, [giveUp], [...deletions, giveUpReserve]),
-    forCatalog: (write) => tryWays(write, space, [giveUpReserve, giveUp], deletions),
+    /** Whether this segment was deleted, though the catalog may still list it. */
+    isDeleted: (id: number) => gone.has(id),
+    /** Writes profiles. If the disk is full, the oldest ones go. */
+    forProfiles: <T>(write: () => T): T => tryWays(write, space, [giveUp], [...deletions, giveUpReserve]),
+    /** Writes to the catalog. If the disk is full, the reserve goes first. */
+    forCatalog: <T>(write: () => T): T => tryWays(write, space, [giveUpReserve, giveUp], deletions),
     deleteSegment,
     deleteFileOf,
+    /** After a failed write: gives up the reserve, or waits a moment for space that is about to be free. Returns whether to try again. */
     mayHaveGrown: () => giveUpReserve() || space.wait(),
-    correctCatalog() {
+    /** Corrects the catalog, if it lists segments that were deleted. */
+    correctCatalog(): void {
       if (!isCorrect && missingSegments(catalog, folder).length > 0)
         transaction(catalog, () => {
           // Files are created and renamed with the catalog locked.
@@ -111,7 +98,8 @@ export function createRoom(
       isCorrect = true;
     },
     limitReserve,
-    adjustReserve(keepBytes) {
+    /** Creates the reserve again, if there is space and the limit of the book allows it. */
+    adjustReserve(keepBytes: number | undefined): void {
       if (!limitReserve(keepBytes) || existsSync(folder.reserve)) return;
       if (freeBytes(folder.path) > RESERVE_BYTES * 1.5) occupy(folder.reserve, RESERVE_BYTES);
     },
@@ -123,45 +111,50 @@ export function createRoom(
  * oldest segments.
  * @returns also how many entries were deleted
  */
-export function openWithRoom<T>(folder: BookFolder, open: () => T): { opened: T; deleted: number } {
+export function openWithRoom<T>(
+  folder: BookFolder,
+  open: () => T,
+  deletes: boolean,
+): { opened: T; deleted: number } {
   let deleted = 0;
   const space = watchSpace(folder);
   function deleteOldest(): boolean {
-    const catalog = openCatalogForReading(folder);
-    const [oldest] = oldestSegments(readSegments(catalog), folder);
-    catalog.close();
+    const segments = thenClose(openCatalogForReading(folder), readSegments);
+    const [oldest] = oldestSegments(segments, folder);
     if (oldest) space.watch(() => deleteDatabase(segmentFile(folder, oldest)));
     deleted += oldest?.entries ?? 0;
     return oldest !== undefined;
   }
-  return { opened: tryWays(open, space, [() => releaseReserve(folder)], repeated(deleteOldest)), deleted };
+  const deletions = deletes ? repeated(deleteOldest) : [];
+  return { opened: tryWays(open, space, [() => releaseReserve(folder)], deletions), deleted };
 }
+
+type Space = ReturnType<typeof watchSpace>;
 
 /** Knows when deleted files still take space: until other processes have closed them. */
-interface Space {
-  readonly folder: BookFolder;
-  watch(remove: () => void): void;
-  /** Waits a moment if space is about to be free. Returns whether it was. */
-  wait(): boolean;
-  /** To be called when there was space after a wait: no more is about to be free. */
-  came(): void;
-}
-
-function watchSpace(folder: BookFolder): Space {
+function watchSpace(folder: BookFolder) {
   let waitUntil = 0;
+  /** Deleted files that are still open. */
+  let open = 0;
   return {
     folder,
-    watch(remove) {
+    watch(remove: () => void): void {
       const before = freeRoom(folder.path);
       remove();
-      if (freeRoom(folder.path) <= before) waitUntil = performance.now() + WAIT_MS;
+      if (freeRoom(folder.path) > before) return;
+      if (performance.now() >= waitUntil) open = 0;
+      waitUntil = performance.now() + WAIT_MS;
+      open++;
     },
-    wait() {
-      if (performance.now() >= waitUntil) return false;
+    /** Waits a moment if enough space is about to be free. Returns whether it was. */
+    wait(): boolean {
+      // Each deleted file gives one inode. To wait for each of them would hold up the writer for seconds.
+      if (performance.now() >= waitUntil || missingInodes(folder.path) > open) return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
       return true;
     },
-    came() {
+    /** To be called when there was space after a wait: no more is about to be free. */
+    came(): void {
       waitUntil = 0;
     },
   };

@@ -1,9 +1,10 @@
 import type { Entry } from '../../profile/entry.ts';
 import { slowestOf } from '../slowest.ts';
+import type { SegmentDimensions } from './dimensions.ts';
 import { groupRows, NUMBERS_TO_GROUP } from './group-rows.ts';
 import type { Part } from './segment-reader.ts';
 import { entryAt, type NumberColumn, type SegmentRows } from './segment-rows.ts';
-import { labelColumns, NO_COUNTS, tallyRows } from './tally-rows.ts';
+import { labelColumns, tallyRows } from './tally-rows.ts';
 import type { RowTest } from './term-tests.ts';
 
 interface Scan {
@@ -12,6 +13,7 @@ interface Scan {
   readonly to: number;
   readonly older: boolean;
   readonly tests: readonly RowTest[];
+  readonly dimensions: SegmentDimensions;
   readonly next: number | null;
 }
 
@@ -19,16 +21,17 @@ interface Scan {
 export function emptyPart(next: number): Part {
   return {
     next,
+    entries: 0,
     read: () => [],
     count: () => 0,
     slowest: () => [],
-    tally: () => NO_COUNTS,
+    tally: () => 0,
     group() {},
   };
 }
 
 /** A part of a search that goes through rows. */
-export function partOf(rows: SegmentRows, { from, to, older, tests, next }: Scan): Part {
+export function partOf(rows: SegmentRows, { from, to, older, tests, dimensions, next }: Scan): Part {
   /** The rows that match, in reading order. Loads these columns too. */
   function matches(columns: readonly NumberColumn[]): Int32Array {
     // The rows of a segment that is read column by column are in order.
@@ -46,6 +49,7 @@ export function partOf(rows: SegmentRows, { from, to, older, tests, next }: Scan
 
   return {
     next,
+    entries: to - from,
     read(limit) {
       const entries: Entry[] = [];
       for (const row of matches([])) {
@@ -69,10 +73,11 @@ export function partOf(rows: SegmentRows, { from, to, older, tests, next }: Scan
         limit,
       );
     },
-    tally(bins, withLabels) {
-      const found = matches(['time', 'dimension', 'process', ...(withLabels ? labelColumns(rows) : [])]);
-      return tallyRows(rows, found, bins, withLabels);
+    tally(tally, withLabels) {
+      const found = matches(['dimension', 'process', ...(withLabels ? labelColumns(rows) : [])]);
+      tallyRows(rows, found, dimensions.figures, tally, withLabels);
+      return found.length;
     },
-    group: (by, tally) => groupRows(rows, matches(NUMBERS_TO_GROUP[by]), by, tally),
+    group: (by, tally) => groupRows(rows, matches(NUMBERS_TO_GROUP[by]), dimensions.figures, by, tally),
   };
 }

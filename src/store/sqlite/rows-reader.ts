@@ -40,11 +40,9 @@ export function createRowsReader(
   }
 
   /** The test of the dimensions that terms leave. */
-  function dimensionTest(parsed: ParsedTerms): Prepared {
-    if (parsed.dimensionTerms.length === 0) return 'all';
-    // First the segment's dimensions: the table may be emptied to make room for them.
-    const { ids } = dimensions();
-    const set = table.matching(parsed.dimensionTerms);
+  function dimensionTest({ dimensionTerms }: ParsedTerms, { ids }: SegmentDimensions): Prepared {
+    if (dimensionTerms.length === 0) return 'all';
+    const set = table.matching(dimensionTerms);
     const inside = new Uint8Array(ids.length);
     for (let i = 0; i < inside.length; i++) {
       const id = ids[i] as number;
@@ -56,7 +54,9 @@ export function createRowsReader(
   }
 
   function* parts(parsed: ParsedTerms, window: Window): Generator<Part> {
-    const byDimension = dimensionTest(parsed);
+    // First the segment's dimensions: the table may be emptied to make room for them.
+    const known = dimensions();
+    const byDimension = dimensionTest(parsed, known);
     if (byDimension === 'none') return;
     const older = window.toward === 'older';
     const isAll = window.after === null && window.from <= earliest && window.to >= latest;
@@ -86,6 +86,7 @@ export function createRowsReader(
         to,
         older,
         tests: rowTests,
+        dimensions: known,
         next: after < first || after >= end ? null : timeAt(rows, after),
       });
       if (older) end = from;
@@ -100,7 +101,8 @@ export function createRowsReader(
     const id = rows.column('block')[row] ?? 0;
     if (last.id !== id) {
       const data = detailBlock(id);
-      last.lines = data ? decodeDetails(data) : [];
+      if (!data) throw new Error(`its block ${id} of details is missing`);
+      last.lines = decodeDetails(data);
       last.id = id;
     }
     const text = last.lines[line];
@@ -112,6 +114,8 @@ export function createRowsReader(
     earliest,
     latest,
     parts,
+    entriesBefore: (time) => positionsBefore(rows, time, Number.POSITIVE_INFINITY),
+    timeOfEntry: (place) => timeAt(rows, place),
     get(seq, last = { id: -1, lines: [] }) {
       const row = rowOf(rows, seq);
       const entry = row === null ? null : entryAt(rows, row);

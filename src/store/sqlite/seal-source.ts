@@ -1,10 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { decodeColumns } from './block-codec.ts';
-import type { Segment } from './catalog.ts';
+import { addBlocks } from './add-blocks.ts';
+import type { Segment, SegmentState } from './catalog.ts';
 import { decodeDimensions, dimensionsOfLine } from './dimension-list.ts';
 import type { BookFolder } from './folder.ts';
 import { changedSegment, openSegment } from './present-segment.ts';
-import { fromDimensionRow, fromProcessRow, NO_PROCESS, rowOfData } from './rows.ts';
+import { NO_PROCESS } from './rows.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { SealedTable } from './sealed-table.ts';
 import { processesOfSummary } from './segment-processes.ts';
@@ -14,6 +14,7 @@ import { SegmentTable } from './segment-table.ts';
 /** A segment that is read as a whole: to seal it, to delete a part of it, or to copy it. */
 export interface OpenedSource {
   readonly rows: SegmentRows;
+  /** A block of details, `null` if there is none. */
   detailBlock(id: number): Uint8Array | null;
   close(): void;
 }
@@ -21,17 +22,32 @@ export interface OpenedSource {
 /** Opens a segment. Yields between short slices of work. */
 export function* openSource(folder: BookFolder, segment: Segment): Generator<void, OpenedSource> {
   const db = openSegment(folder, segment);
+  let isOpened = false;
   try {
-    const close = () => db.isOpen && db.close();
-    if (segment.state === 'sealed')
-      return { rows: sealedRows(db), detailBlock: sealedColumns(db).detailBlock, close };
-    const rows = yield* unsealedRows(db);
-    const block = db.prepare('SELECT details FROM blocks WHERE id = ?');
-    return { rows, detailBlock: (id) => (block.get(id)?.details ?? null) as Uint8Array | null, close };
-  } catch (error) {
-    db.close();
-    throw error;
+    const rows = yield* readRows(db, segment.state);
+    const block = db.prepare(
+      segment.state === 'sealed'
+        ? 'SELECT data FROM details WHERE block = ?'
+        : 'SELECT details AS data FROM blocks WHERE id = ?',
+    );
+    isOpened = true;
+    return {
+      rows,
+      detailBlock: (id) => (block.get(id)?.data ?? null) as Uint8Array | null,
+      close: () => db.isOpen && db.close(),
+    };
+  } finally {
+    // Not in a catch clause: work that is given up returns from a yield.
+    if (!isOpened) db.close();
   }
+}
+
+/** The rows of a segment: those of a sealed one are read when they are needed. */
+export function* readRows(db: DatabaseSync, state: SegmentState): Generator<void, SegmentRows> {
+  if (state === 'sealed') return sealedRows(db);
+  const table = new SegmentTable();
+  yield* addBlocks(table, db);
+  return table.rows();
 }
 
 /** The same for a segment that another process may seal, rewrite or delete in the meantime: then returns `null`. */
@@ -57,18 +73,4 @@ export function sealedRows(db: DatabaseSync): SegmentRows {
     dimensionsOf: (id) => dimensions.get(id),
     processOf: (id) => processes.get(id) ?? NO_PROCESS,
   });
-}
-
-function* unsealedRows(db: DatabaseSync): Generator<void, SegmentRows> {
-  const table = new SegmentTable();
-  for (const [id, row] of db.prepare('SELECT id, data FROM dimensions').all().map(rowOfData))
-    table.dimensions.set(id, fromDimensionRow(row));
-  for (const [id, row] of db.prepare('SELECT id, data FROM processes').all().map(rowOfData))
-    table.processes.set(id, fromProcessRow(row));
-  const next = db.prepare('SELECT id, columns FROM blocks WHERE id > ? ORDER BY id LIMIT 1');
-  for (let row = next.get(0); row; row = next.get(row.id ?? null)) {
-    table.addBlock(Number(row.id), decodeColumns(row.columns as Uint8Array));
-    yield;
-  }
-  return table.rows();
 }

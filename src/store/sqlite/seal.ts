@@ -1,27 +1,22 @@
 import { existsSync, renameSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
+import type { BookWriter } from './book-writer.ts';
 import { readSegments, recordPruning, removeSegment, type Segment, updateSegment } from './catalog.ts';
 import { createSealed } from './connection.ts';
 import { explainFullDisk, isOutOfSpace } from './failure.ts';
-import { EARLY_SHARE } from './fields.ts';
-import { type BookFolder, deleteDatabase, sizeOf, syncFile, syncFolder } from './folder.ts';
-import type { MaintenanceLock } from './maintenance-lock.ts';
+import { deleteDatabase, sizeOf, syncFile, syncFolder } from './folder.ts';
 import { segmentFile } from './present-segment.ts';
-import { openPresentSource } from './seal-source.ts';
+import { type OpenedSource, openPresentSource } from './seal-source.ts';
 import { rowAt, type SegmentRows } from './segment-rows.ts';
 import type { Summary } from './summarize.ts';
 import { transaction } from './transaction.ts';
-import { type SealSource, writeSealed } from './write-sealed.ts';
+import { writeSealed } from './write-sealed.ts';
 
 /** A sealed segment is at most this many times as large as it was before. */
 export const GROWTH = 2;
 
-export interface SealContext {
-  readonly catalog: DatabaseSync;
-  readonly folder: BookFolder;
-  /** Of several processes, one rewrites segments at a time. */
-  readonly lock: MaintenanceLock;
-}
+/** This share of a segment's entries may have arrived before `early`. */
+const EARLY_SHARE = 0.02;
 
 /** Whether an entry stays, by its row. */
 export type Keep = (rows: SegmentRows) => (row: number) => boolean;
@@ -32,7 +27,7 @@ export type Keep = (rows: SegmentRows) => (row: number) => boolean;
  * @returns how many entries were left out
  */
 export function* sealSegment(
-  { catalog, folder, lock }: SealContext,
+  { catalog, folder, lock }: Pick<BookWriter, 'catalog' | 'folder' | 'lock'>,
   segment: Segment,
   keep: Keep | null = null,
 ): Generator<void, number> {
@@ -41,17 +36,17 @@ export function* sealSegment(
   const unfinished = folder.unfinished(segment.id, lock.owner);
   try {
     const { rows } = opened;
-    const kept = keep ? allRows(rows).filter(keep(rows)) : allRows(rows);
+    const isKept = keep?.(rows) ?? (() => true);
+    const kept = allRows(rows).filter(isKept);
     const removed = rows.count - kept.length;
     // Nothing to delete, and a sealed segment is only rewritten for that.
     if ((keep || segment.state === 'sealed') && removed === 0) return 0;
-    const source: SealSource = { rows, kept, detailBlock: opened.detailBlock };
     deleteDatabase(unfinished);
     const rewrites = segment.state === 'sealed' ? segment.rewrites + 1 : segment.rewrites;
     let built: { summary: Summary; details: number } | null = null;
     if (kept.length > 0) {
       try {
-        built = yield* buildFile(unfinished, source);
+        built = yield* buildFile(unfinished, opened, kept);
       } catch (error) {
         if (existsSync(unfinished)) throw error;
       }
@@ -59,20 +54,26 @@ export function* sealSegment(
       if (!existsSync(unfinished)) return 0;
       syncFile(unfinished);
     }
+    const { last_seq: lastRemoved } = sizeOfRows(
+      rows,
+      allRows(rows).filter((row) => !isKept(row)),
+    );
     const file = folder.sealed(segment.id, rewrites);
+    let isRenamed = false;
     const commit = () =>
       transaction(catalog, () => {
         // Retention may have deleted it in the meantime.
         const current = readSegments(catalog).find(({ id }) => id === segment.id);
         if (current?.state !== segment.state || current.rewrites !== segment.rewrites) return false;
         if (!lock.isMine() || (built && !existsSync(unfinished))) return false;
-        if (removed > 0) recordPruning(catalog, lastRemoved(rows, kept));
+        if (removed > 0) recordPruning(catalog, lastRemoved);
         if (!built) {
           removeSegment(catalog, segment.id);
           return true;
         }
         // With the catalog locked, so that no other process can seal the segment or sweep the file in between.
         renameSync(unfinished, file);
+        isRenamed = true;
         syncFolder(folder.segments);
         updateSegment(catalog, {
           ...sizeOfRows(rows, kept),
@@ -85,7 +86,13 @@ export function* sealSegment(
         saveSummary(catalog, segment.id, built.summary);
         return true;
       });
-    if (!unlessDiskFull(commit, folder.path, () => deleteDatabase(file))) return 0;
+    try {
+      if (!commit()) return 0;
+    } catch (error) {
+      // A file that the catalog does not name takes space until the next sweep, which is too late on a full disk.
+      if (isRenamed && isOutOfSpace(error, folder.path)) deleteDatabase(file);
+      throw error;
+    }
     opened.close();
     deleteDatabase(segmentFile(folder, segment));
     return removed;
@@ -99,20 +106,10 @@ export function* sealSegment(
   }
 }
 
-/** A file that the catalog does not name takes space until the next sweep, which is too late on a full disk. */
-function unlessDiskFull<T>(commit: () => T, folder: string, cleanUp: () => void): T {
-  try {
-    return commit();
-  } catch (error) {
-    if (isOutOfSpace(error, folder)) cleanUp();
-    throw error;
-  }
-}
-
-function* buildFile(file: string, source: SealSource): ReturnType<typeof writeSealed> {
+function* buildFile(file: string, source: OpenedSource, kept: Int32Array): ReturnType<typeof writeSealed> {
   const db = createSealed(file);
   try {
-    return yield* writeSealed(db, source);
+    return yield* writeSealed(db, { ...source, kept });
   } finally {
     db.close();
   }
@@ -141,15 +138,6 @@ export function sizeOfRows(rows: SegmentRows, kept: Int32Array) {
     first_seq: firstSeq,
     last_seq: lastSeq,
   };
-}
-
-function lastRemoved(rows: SegmentRows, kept: Int32Array): number {
-  const seqs = rows.column('seq');
-  const isKept = new Uint8Array(rows.count);
-  for (const row of kept) isKept[row] = 1;
-  let last = 0;
-  for (let row = 0; row < rows.count; row++) if (isKept[row] === 0) last = Math.max(last, seqs[row] ?? 0);
-  return last;
 }
 
 export function saveSummary(catalog: DatabaseSync, id: number, summary: Summary): void {

@@ -7,18 +7,21 @@ import { createRowsReader, type RowsReaderOptions } from './rows-reader.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { type Lookup, SealedTable } from './sealed-table.ts';
 import type { Part, SegmentReader } from './segment-reader.ts';
-import { NO_COUNTS } from './tally-rows.ts';
+import { orClose } from './transaction.ts';
 
 export interface SealedReader {
-  readonly reader: SegmentReader;
+  /** Throws if the file is missing or damaged. */
+  reader(): SegmentReader;
   /** About how much memory it takes. */
   bytes(): number;
+  /** Forgets what was read. The file stays open: to open it takes as long as to read a column. */
+  release(): void;
   /** A search that is in progress opens it again, unless it was deleted. */
   close(): void;
 }
 
-/** Thrown if a segment was deleted while it was read. Its entries are not in the book any more. */
-const DELETED = new Error('the segment was deleted');
+/** Thrown if a file was deleted while it was read. Another one may have its entries, so the search must start again. */
+export const DELETED = new Error('the segment was deleted');
 
 /** Opens a file of columns, and again after it was closed. */
 function openColumns(file: string) {
@@ -27,7 +30,7 @@ function openColumns(file: string) {
     if (opened) return opened;
     if (!existsSync(file)) throw DELETED;
     const db = openSealed(file);
-    opened = { db, ...sealedColumns(db) };
+    opened = orClose(db, () => ({ db, ...sealedColumns(db) }));
     return opened;
   }
   return {
@@ -40,56 +43,68 @@ function openColumns(file: string) {
   };
 }
 
-/** Reads a sealed segment. Throws if its file is missing or damaged. */
+/** Reads a sealed segment. */
 export function createSealedReader(
   file: string,
   { earliest, latest }: Segment,
   lookup: Lookup,
   options: Omit<RowsReaderOptions, 'detailBlock' | 'earliest' | 'latest'>,
 ): SealedReader {
-  const columns = openColumns(file);
-  const rows = new SealedTable(columns.chunk, lookup);
-  const { detailBlock } = columns;
-  const reader = createRowsReader(rows, { ...options, earliest, latest, detailBlock });
+  const { chunk, detailBlock, close } = openColumns(file);
+  let opened: { readonly rows: SealedTable; readonly reader: SegmentReader } | null = null;
+
+  function open() {
+    const rows = new SealedTable(chunk, lookup);
+    const reader = createRowsReader(rows, { ...options, earliest, latest, detailBlock });
+    return { rows, reader: guardedReader(file, reader) };
+  }
+
   return {
-    bytes: () => rows.bytes,
-    close: columns.close,
-    reader: {
-      ...reader,
-      get: guard(file, reader.get, null),
-      *parts(parsed, window) {
-        const parts = reader.parts(parsed, window);
-        const next = guard(file, () => parts.next(), { done: true, value: undefined });
-        for (let step = next(); !step.done; step = next()) yield guarded(file, step.value);
-      },
+    reader() {
+      opened ??= open();
+      return opened.reader;
+    },
+    bytes: () => opened?.rows.bytes ?? 0,
+    release() {
+      opened = null;
+    },
+    close,
+  };
+}
+
+function guardedReader(file: string, reader: SegmentReader): SegmentReader {
+  return {
+    ...reader,
+    get: guard(file, reader.get),
+    entriesBefore: guard(file, reader.entriesBefore),
+    timeOfEntry: guard(file, reader.timeOfEntry),
+    *parts(parsed, window) {
+      const parts = reader.parts(parsed, window);
+      const next = guard(file, () => parts.next());
+      for (let step = next(); !step.done; step = next()) yield guardedPart(file, step.value);
     },
   };
 }
 
-/** A part of a segment that was deleted has no match. */
-function guarded(file: string, part: Part): Part {
+function guardedPart(file: string, part: Part): Part {
   return {
     next: part.next,
-    read: guard(file, part.read, []),
-    count: guard(file, part.count, 0),
-    slowest: guard(file, part.slowest, []),
-    tally: guard(file, part.tally, NO_COUNTS),
-    group: guard(file, part.group, undefined),
+    entries: part.entries,
+    read: guard(file, part.read),
+    count: guard(file, part.count),
+    slowest: guard(file, part.slowest),
+    tally: guard(file, part.tally),
+    group: guard(file, part.group),
   };
 }
 
-/** Returns something else if the segment was deleted in the meantime. Any other failure is damage of the file. */
-function guard<A extends unknown[], T>(
-  file: string,
-  work: (...args: A) => T,
-  otherwise: T,
-): (...args: A) => T {
+/** Any failure is damage of the file, unless it was deleted in the meantime. */
+function guard<A extends unknown[], T>(file: string, work: (...args: A) => T): (...args: A) => T {
   return (...args) => {
     try {
       return work(...args);
     } catch (error) {
-      if (error === DELETED) return otherwise;
-      throw damaged(file, error);
+      throw error === DELETED ? error : damaged(file, error);
     }
   };
 }

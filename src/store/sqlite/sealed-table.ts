@@ -1,10 +1,10 @@
-import { type IpKey, ipText } from '../../net/ip.ts';
+import { ipText } from '../../net/ip.ts';
 import type { ProcessInfo } from '../../profile/entry.ts';
+import { createIpv6Keys, decodeIpv6, IPV6, type Ipv6Keys } from './columns/ipv6.ts';
 import { CHUNK_ROWS, decodeNumbers, type NumberArray } from './columns/numbers.ts';
 import type { Dimensions } from './rows.ts';
 import { SealedTexts } from './sealed-texts.ts';
 import {
-  ID_COLUMNS,
   type IpKeys,
   LARGE_COLUMNS,
   NONE,
@@ -24,14 +24,12 @@ export interface SealedMeta {
   readonly texts: Readonly<Partial<Record<TextListName | 'ips', readonly number[]>>>;
 }
 
-/** How an address is stored among the texts: IPv4 addresses are numbers, with no text. */
-export const IPV6 = ':';
+/** How what is not an address is stored among the texts. IPv4 addresses are numbers, with no text. */
 export const OTHER_ADDRESS = '=';
 
 /** Far more than any segment, so that a forged one can't fill the memory. */
 const MAX_COUNT = 2 ** 24;
 const LARGE: ReadonlySet<NumberColumn> = new Set(LARGE_COLUMNS);
-const IDS: ReadonlySet<NumberColumn> = new Set(ID_COLUMNS);
 /** Stored plus one, because they may be {@link NONE}. */
 export const MAY_BE_NONE: ReadonlySet<NumberColumn> = new Set(['parent', 'line']);
 
@@ -107,17 +105,23 @@ export class SealedTable implements SegmentRows {
     }
     const hasOthers = ipv4.includes(0);
     for (let id = 0; id < length; id++) ipv4[id] = ipv4[id] === 0 ? Number.NaN : (ipv4[id] ?? 0) - 1;
-    this.#bytes += 16 * length;
-    let others: readonly (IpKey | null)[] | null = hasOthers ? null : [];
+    this.#bytes += 32 * length;
+    let ipv6: Ipv6Keys | null = null;
     this.#ipKeys = {
       ipv4,
-      // Most searches are for IPv4 addresses, which are read in a fraction of the time.
-      others: () => {
-        others ??= this.#ips.all().map((text) => (text.startsWith(IPV6) ? text.slice(1) : null));
-        return others;
+      // Most searches are for IPv4 addresses, which are read in less time.
+      ipv6: () => {
+        ipv6 ??= this.#readIpv6(hasOthers);
+        return ipv6;
       },
     };
     return this.#ipKeys;
+  }
+
+  #readIpv6(hasAny: boolean): Ipv6Keys {
+    const keys = createIpv6Keys(this.#ips.length);
+    if (hasAny) for (const { data, first } of this.#ips.chunks()) decodeIpv6(data, keys, first);
+    return keys;
   }
 
   ipAt(id: number): string {
@@ -142,18 +146,13 @@ export class SealedTable implements SegmentRows {
   #column(name: NumberColumn) {
     let column = this.#columns.get(name);
     if (!column) {
-      const numbers = this.#allocate(name);
+      // Of each column one kind of array, as in a live segment: a loop over both kinds takes twice as long.
+      const numbers = LARGE.has(name) ? new Float64Array(this.count) : new Int32Array(this.count);
       column = { numbers, isLoaded: new Uint8Array(Math.ceil(this.count / CHUNK_ROWS)) };
       this.#columns.set(name, column);
       this.#bytes += numbers.byteLength;
     }
     return column;
-  }
-
-  #allocate(name: NumberColumn): NumberArray {
-    if (LARGE.has(name)) return new Float64Array(this.count);
-    // No segment has more ids than entries.
-    return IDS.has(name) && this.count < 2 ** 16 ? new Uint16Array(this.count) : new Int32Array(this.count);
   }
 }
 
@@ -167,5 +166,13 @@ function readMeta(read: ReadChunk): SealedMeta {
   if (!data) throw new Error('its columns are missing');
   const meta = JSON.parse(decompress(data)) as SealedMeta;
   if (!(meta.count >= 0 && meta.count <= MAX_COUNT)) throw new Error(`it can't have ${meta.count} entries`);
+  for (const [name, starts] of Object.entries(meta.texts))
+    if (!areStarts(starts)) throw new Error(`it can't have these chunks of ${name}: ${starts}`);
   return meta;
+}
+
+function areStarts(starts: readonly number[]): boolean {
+  return starts.every(
+    (start, at) => Number.isInteger(start) && start >= (starts[at - 1] ?? 0) && start <= MAX_COUNT,
+  );
 }

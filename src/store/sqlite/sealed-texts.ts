@@ -1,8 +1,8 @@
 import type { TextTest } from './columns/text-test.ts';
-import { decodeTexts, findTexts } from './columns/texts.ts';
+import { decodeTexts, findTexts, type OpenTexts, openTexts } from './columns/texts.ts';
 import type { Texts } from './segment-rows.ts';
 
-const BYTES_PER_TEXT = 24;
+const BYTES_PER_TEXT = 8;
 
 /** The texts of a sealed segment, read chunk by chunk. */
 export class SealedTexts implements Texts {
@@ -10,7 +10,7 @@ export class SealedTexts implements Texts {
   /** The first id of each chunk, and after them the number of texts. */
   readonly #starts: readonly number[];
   /** The chunks that single texts were read from. */
-  readonly #chunks = new Map<number, readonly string[]>();
+  readonly #chunks = new Map<number, OpenTexts>();
   /** About how much memory they take. */
   bytes = 0;
 
@@ -25,36 +25,39 @@ export class SealedTexts implements Texts {
 
   at(id: number): string {
     const chunk = this.#chunkOf(id);
+    const [start = 0, end = 0] = [this.#starts[chunk], this.#starts[chunk + 1]];
     let texts = this.#chunks.get(chunk);
     if (!texts) {
-      texts = this.#decode(chunk);
+      const data = this.#read(chunk);
+      if (!data) return '';
+      texts = openTexts(data);
       this.#chunks.set(chunk, texts);
-      for (const { length } of texts) this.bytes += length + BYTES_PER_TEXT;
+      this.bytes += texts.characters + (end - start) * BYTES_PER_TEXT;
     }
-    return texts[id - (this.#starts[chunk] ?? 0)] ?? '';
+    return texts.at(id - start);
   }
 
   all(): readonly string[] {
-    return this.#starts.slice(0, -1).flatMap((_, chunk) => this.#decode(chunk));
+    return [...this.chunks()].flatMap(({ data }) => decodeTexts(data));
+  }
+
+  /** Each chunk and the first id in it. */
+  *chunks(): Generator<{ readonly data: Uint8Array; readonly first: number }> {
+    for (let chunk = 0; chunk + 1 < this.#starts.length; chunk++) {
+      const data = this.#read(chunk);
+      if (data) yield { data, first: this.#starts[chunk] ?? 0 };
+    }
   }
 
   *matching(test: TextTest): Generator<void, Uint8Array> {
     const found = new Uint8Array(this.length);
-    for (let chunk = 0; chunk + 1 < this.#starts.length; chunk++) {
-      const start = this.#starts[chunk] ?? 0;
-      const data = this.#read(chunk);
-      if (data)
-        findTexts(data, test, (at) => {
-          found[start + at] = 1;
-        });
+    for (const { data, first } of this.chunks()) {
+      findTexts(data, test, (at) => {
+        found[first + at] = 1;
+      });
       yield;
     }
     return found;
-  }
-
-  #decode(chunk: number): readonly string[] {
-    const data = this.#read(chunk);
-    return data ? decodeTexts(data) : [];
   }
 
   #chunkOf(id: number): number {

@@ -12,7 +12,7 @@ import type { Window } from './segment-reader.ts';
 import { walkSegments } from './walk.ts';
 
 /** All entries, newest first. */
-export const EVERYTHING: Window = {
+const EVERYTHING: Window = {
   toward: 'older',
   isWhole: true,
   from: Number.MIN_SAFE_INTEGER,
@@ -32,9 +32,9 @@ export function* searchBook(reader: BookReader, { terms, limit, cursor }: Criter
     const frontier = walk.frontier();
     const last = found[limit];
     if (frontier === null || (last && isSettled(last, frontier))) break;
-    const next = walk.next();
-    if (!next) break;
-    const read = next.part.read(limit + 1);
+    const part = walk.next();
+    if (!part) break;
+    const read = part.read(limit + 1);
     if (read.length > 0)
       found = [...found, ...read]
         .sort((a, b) => (older ? compareEntries(a, b) : compareEntries(b, a)))
@@ -60,8 +60,8 @@ export function* countBook(reader: BookReader, terms: readonly Term[], cap: numb
   });
   if (found > cap) return { matches: cap, capped: true };
   const walk = walkSegments(uncounted, parsed, EVERYTHING);
-  for (let next = walk.next(); next; next = walk.next()) {
-    found += next.part.count(cap + 1 - found);
+  for (let part = walk.next(); part; part = walk.next()) {
+    found += part.count(cap + 1 - found);
     if (found > cap) break;
     const hasTime = yield;
     if (!hasTime && walk.frontier() !== null) return { matches: found, capped: true };

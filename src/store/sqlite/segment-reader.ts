@@ -1,10 +1,9 @@
-import type { Entry, ProcessInfo } from '../../profile/entry.ts';
+import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { GroupTally } from '../group-tally.ts';
 import type { GroupBy } from '../groups.ts';
-import type { LabelFacet } from '../survey.ts';
+import type { Tally } from '../survey.ts';
 import type { ParsedTerms } from './parse-terms.ts';
-import type { Dimensions } from './rows.ts';
 
 /** The part of the listing that a search covers, and its direction. */
 export interface Window {
@@ -24,44 +23,17 @@ export interface Bins {
   readonly step: number;
 }
 
-export interface Cell {
-  readonly bin: number;
-  readonly dimensions: Dimensions;
-  readonly entries: number;
-}
-
-/** The entries of one process, and how many of them are error stages. */
-export interface ProcessCount {
-  readonly process: ProcessInfo;
-  readonly entries: number;
-  readonly stages: number;
-}
-
-/** The entries with a user or tag, and how many of them are error stages. */
-export interface LabelCount {
-  readonly facet: LabelFacet;
-  readonly value: string;
-  readonly entries: number;
-  readonly stages: number;
-}
-
-/** Entries counted by bin and dimensions, by process, and by user and tag. */
-export interface Counts {
-  readonly cells: readonly Cell[];
-  readonly processes: readonly ProcessCount[];
-  /** `null` if they were not to be counted. */
-  readonly labels: readonly LabelCount[] | null;
-}
-
 /** A part of a search in one segment, short enough to check the deadline after it. */
 export interface Part {
+  /** The number of entries to go through. 0 if it only is there to check the deadline. */
+  readonly entries: number;
   /** The first matches, in reading order. */
   read(limit: number): Entry[];
   count(cap: number): number;
   /** The slowest matches that took at least this long, in any order. */
   slowest(limit: number, shortest: number): readonly Entry[];
-  tally(bins: Bins, withLabels: boolean): Counts;
-  /** Adds the matches to a tally. */
+  /** Adds the matches to a tally; their users and tags only if asked to. Returns how many there are. */
+  tally(tally: Tally, withLabels: boolean): number;
   group(by: GroupBy, tally: GroupTally): void;
   /** The time of the first entry after this part, in reading order. `null` if there is none. */
   readonly next: number | null;
@@ -80,6 +52,10 @@ export interface SegmentReader {
   readonly latest: number;
   /** The parts of a search, in reading order. Parts without a match may be left out. */
   parts(parsed: ParsedTerms, window: Window): Generator<Part>;
+  /** The number of entries that arrived before this time. */
+  entriesBefore(time: number): number;
+  /** The time of the entry that has this many before it. */
+  timeOfEntry(place: number): number;
   /** @param last the block that was decoded last */
   get(seq: number, last?: DecodedBlock): Profile | null;
 }

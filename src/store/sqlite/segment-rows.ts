@@ -1,7 +1,7 @@
-import type { IpKey } from '../../net/ip.ts';
 import type { Entry, ProcessInfo } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
+import type { Ipv6Keys } from './columns/ipv6.ts';
 import type { NumberArray } from './columns/numbers.ts';
 import type { TextTest } from './columns/text-test.ts';
 import { type Dimensions, parseTags } from './rows.ts';
@@ -17,7 +17,7 @@ export const LARGE_COLUMNS = [
   'queryTime',
 ] as const;
 /** Columns of ids: of dimensions and processes, and of texts in the lists of the segment. */
-export const ID_COLUMNS = ['dimension', 'process', 'ip', 'url', 'agent', 'trace', 'user', 'tags'] as const;
+const ID_COLUMNS = ['dimension', 'process', 'ip', 'url', 'agent', 'trace', 'user', 'tags'] as const;
 /** The number of queries, and the block and line of an entry's detail. */
 const SMALL_COLUMNS = ['queries', 'block', 'line'] as const;
 export const NUMBER_COLUMNS = [...LARGE_COLUMNS, ...ID_COLUMNS, ...SMALL_COLUMNS] as const;
@@ -29,7 +29,7 @@ const ENTRY_COLUMNS = [...LARGE_COLUMNS, ...ID_COLUMNS, 'queries'] as const;
 /** `parent` of an entry without one, and `line` of an entry without a detail. */
 export const NONE = -1;
 
-export const TEXT_LISTS = ['urls', 'agents', 'traces', 'users', 'tagLists'] as const;
+const TEXT_LISTS = ['urls', 'agents', 'traces', 'users', 'tagLists'] as const;
 export type TextListName = (typeof TEXT_LISTS)[number];
 
 /** The texts of a column, by id. */
@@ -45,8 +45,7 @@ export interface Texts {
 export interface IpKeys {
   /** Those of IPv4; NaN for others. */
   readonly ipv4: Float64Array;
-  /** Those of IPv6; `null` for others. */
-  others(): readonly (IpKey | null)[];
+  ipv6(): Ipv6Keys;
 }
 
 /** The entries of a segment, column by column. A search reads the columns that it needs, and is the same for all segments. */
@@ -72,9 +71,21 @@ export function rowAt({ order }: SegmentRows, position: number): number {
 }
 
 export function timeAt(rows: SegmentRows, position: number): number {
-  const row = rowAt(rows, position);
-  rows.load(['time'], row, row + 1);
+  return timeOf(rows, rowAt(rows, position));
+}
+
+const TIME = ['time'] as const;
+
+export function timeOf(rows: SegmentRows, row: number): number {
+  rows.load(TIME, row, row + 1);
   return rows.column('time')[row] ?? 0;
+}
+
+const SEQ = ['seq'] as const;
+
+function seqOf(rows: SegmentRows, row: number): number {
+  rows.load(SEQ, row, row + 1);
+  return rows.column('seq')[row] ?? 0;
 }
 
 /** `null` for an entry of unknown dimensions, which only a damaged or crafted book has. */
@@ -123,9 +134,8 @@ export function positionsBefore(rows: SegmentRows, time: number, seq: number): n
   while (low < high) {
     const middle = (low + high) >>> 1;
     const row = rowAt(rows, middle);
-    rows.load(['time', 'seq'], row, row + 1);
-    const rowTime = rows.column('time')[row] ?? 0;
-    if (rowTime < time || (rowTime === time && (rows.column('seq')[row] ?? 0) > seq)) low = middle + 1;
+    const rowTime = timeOf(rows, row);
+    if (rowTime < time || (rowTime === time && seqOf(rows, row) > seq)) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,17 +1,32 @@
-import { canonicalIp, type IpKey, ipKey } from '../../net/ip.ts';
+import { canonicalIp, ipKey } from '../../net/ip.ts';
 import type { ProcessInfo } from '../../profile/entry.ts';
 import type { BlockColumns } from './block-codec.ts';
+import { createIpv6Keys, type Ipv6Keys, setIpv6 } from './columns/ipv6.ts';
 import type { NumberArray } from './columns/numbers.ts';
 import { type Dimensions, NO_PROCESS } from './rows.ts';
 import { LARGE_COLUMNS, NONE, NUMBER_COLUMNS, type NumberColumn, type SegmentRows } from './segment-rows.ts';
 import { TextList } from './text-list.ts';
 
 const FIRST_CAPACITY = 1024;
+/** The columns of a block that are the same in the table. */
+const COPIED = [
+  'seq',
+  'time',
+  'duration',
+  'requestBytes',
+  'responseBytes',
+  'dimension',
+  'process',
+  'queries',
+  'queryTime',
+] as const;
 const LARGE: ReadonlySet<NumberColumn> = new Set(LARGE_COLUMNS);
 
 /** The entries of a segment that is not sealed, in memory. An entry takes about 100 bytes, its texts not counted. */
 export class SegmentTable {
   count = 0;
+  /** The id of the block that was added last. */
+  lastBlock = 0;
   #columns = createColumns(FIRST_CAPACITY);
   readonly ips = new TextList();
   readonly urls = new TextList();
@@ -23,7 +38,13 @@ export class SegmentTable {
   order: Int32Array = new Int32Array(0);
   readonly dimensions = new Map<number, Dimensions>();
   readonly processes = new Map<number, ProcessInfo>();
-  #ipKeys: { ipv4: Float64Array; others: (IpKey | null)[] } = { ipv4: new Float64Array(0), others: [] };
+  #ipKeys: { ipv4: Float64Array; ipv6: Ipv6Keys } = { ipv4: new Float64Array(0), ipv6: createIpv6Keys(0) };
+
+  /** Of all texts. Those of different blocks are counted again, because they are in memory again. */
+  get characters(): number {
+    const { ips, urls, agents, traces, users, tagLists } = this;
+    return [ips, urls, agents, traces, users, tagLists].reduce((sum, list) => sum + list.characters, 0);
+  }
 
   /** The rows as of now. Those that are added later are not in it. */
   rows(): SegmentRows {
@@ -35,8 +56,8 @@ export class SegmentTable {
       load() {},
       column: (name) => columns[name],
       ipKeys: () => {
-        const { ipv4, others } = this.#keysOfIps();
-        return { ipv4, others: () => others };
+        const { ipv4, ipv6 } = this.#keysOfIps();
+        return { ipv4, ipv6: () => ipv6 };
       },
       // A sealed segment stores the address, not its text.
       ipAt: (id) => canonicalIp(ips.at(id)),
@@ -51,56 +72,52 @@ export class SegmentTable {
     const added = columns.seq.length;
     this.#reserve(this.count + added);
     const to = this.#columns;
-    const bases = {
-      ip: this.ips.length,
-      url: this.urls.length,
-      agent: this.agents.length,
-      user: this.users.length,
-      tags: this.tagLists.length,
-    };
-    this.ips.append(columns.ips);
-    this.urls.append(columns.urls);
-    this.agents.append(columns.agents);
-    if (columns.users) this.users.append(columns.users);
-    if (columns.tagLists) this.tagLists.append(columns.tagLists);
+    for (const name of COPIED) to[name].set(columns[name] ?? [], this.count);
+    this.#addTexts('ip', this.ips, columns.ips, columns.ip);
+    this.#addTexts('url', this.urls, columns.urls, columns.url);
+    this.#addTexts('agent', this.agents, columns.agents, columns.agent);
+    this.#addTexts('user', this.users, columns.users, columns.user);
+    this.#addTexts('tags', this.tagLists, columns.tagLists, columns.tags);
     for (let i = 0; i < added; i++) {
       const row = this.count + i;
-      to.seq[row] = columns.seq[i] ?? 0;
-      to.time[row] = columns.time[i] ?? 0;
-      to.duration[row] = columns.duration[i] ?? 0;
-      to.requestBytes[row] = columns.requestBytes[i] ?? 0;
-      to.responseBytes[row] = columns.responseBytes[i] ?? 0;
-      to.parent[row] = columns.parent[i] ?? NONE;
-      to.dimension[row] = columns.dimension[i] ?? 0;
-      to.process[row] = columns.process[i] ?? 0;
-      to.ip[row] = bases.ip + (columns.ip[i] ?? 0);
-      to.url[row] = bases.url + (columns.url[i] ?? 0);
-      to.agent[row] = bases.agent + (columns.agent[i] ?? 0);
       const trace = columns.trace[i] ?? '';
       to.trace[row] = trace === '' ? 0 : this.traces.push(trace);
-      to.queries[row] = columns.queries?.[i] ?? 0;
-      to.queryTime[row] = columns.queryTime?.[i] ?? 0;
-      to.user[row] = columns.user ? bases.user + (columns.user[i] ?? 0) : 0;
-      to.tags[row] = columns.tags ? bases.tags + (columns.tags[i] ?? 0) : 0;
+      to.parent[row] = columns.parent[i] ?? NONE;
       to.block[row] = block;
       to.line[row] = columns.detail[i] === 1 ? i : NONE;
     }
     this.#sortIn(added);
+    this.lastBlock = block;
+  }
+
+  /** A block without such texts has no ids: its rows keep that of the first text, none. */
+  #addTexts(
+    name: NumberColumn,
+    list: TextList,
+    texts: readonly string[] = [],
+    ids: readonly number[] = [],
+  ): void {
+    const column = this.#columns[name];
+    const base = list.length;
+    list.append(texts);
+    for (let i = 0; i < ids.length; i++) column[this.count + i] = base + (ids[i] ?? 0);
   }
 
   /** Parsing takes longer than comparing, so each address is parsed once. */
   #keysOfIps() {
-    const known = this.#ipKeys.others.length;
+    const known = this.#ipKeys.ipv4.length;
     if (known < this.ips.length) {
       const ipv4 = new Float64Array(this.ips.length).fill(Number.NaN);
+      const ipv6 = createIpv6Keys(this.ips.length);
       ipv4.set(this.#ipKeys.ipv4);
-      const { others } = this.#ipKeys;
+      ipv6.isIpv6.set(this.#ipKeys.ipv6.isIpv6);
+      ipv6.words.set(this.#ipKeys.ipv6.words);
       for (let at = known; at < this.ips.length; at++) {
         const key = ipKey(this.ips.at(at));
         if (typeof key === 'number') ipv4[at] = key;
-        others.push(typeof key === 'number' ? null : key);
+        else if (key !== null) setIpv6(ipv6, at, key);
       }
-      this.#ipKeys = { ipv4, others };
+      this.#ipKeys = { ipv4, ipv6 };
     }
     return this.#ipKeys;
   }

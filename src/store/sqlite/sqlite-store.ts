@@ -2,7 +2,6 @@ import { createTokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import { withHashedUsers } from '../hashed-users.ts';
 import type { Store } from '../store.ts';
-import { encodeBatch } from './batch-codec.ts';
 import type { BookOptions } from './book.ts';
 import { bookThread, onThisThread } from './threads.ts';
 
@@ -32,7 +31,7 @@ export async function openSqliteStore(
   const existing = { ...options, create: false };
   const writer = inThisThread ? onThisThread('writer', options) : bookThread('writer', existing);
   const creating = { ...options, create: options.create && !inThisThread };
-  const reader = bookThread('reader', creating, { endsWhenIdle: true });
+  const reader = bookThread('reader', creating);
   let closed = false;
 
   async function closeThreads(): Promise<void> {
@@ -51,7 +50,7 @@ export async function openSqliteStore(
   const expand = (terms: readonly Term[]) => withHashedUsers(terms, tokenKey);
   return {
     tokens: createTokens(tokenKey),
-    write: (batch) => writer.call('write', [inThisThread ? batch : encodeBatch(batch)]),
+    write: (batch) => writer.call('write', [batch]),
     search: (criteria, options) =>
       reader.call('search', [{ ...criteria, terms: expand(criteria.terms) }], options),
     count: (terms, cap, options) => reader.call('count', [expand(terms), cap], options),

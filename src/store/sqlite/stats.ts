@@ -2,12 +2,14 @@ import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../errors.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { BookStats } from '../book-stats.ts';
-import { readSegments, type Segment, type SegmentSize, type SegmentState } from './catalog.ts';
-import { openCatalogForReading, openSealed } from './connection.ts';
-import { type BookFolder, bookFolder, databaseFiles, folderBytes, sizeOf } from './folder.ts';
+import { readNextSeq, readSegments, type Segment, type SegmentSize, type SegmentState } from './catalog.ts';
+import { openCatalogForReading } from './connection.ts';
+import { type BookFolder, bookFolder, databaseBytes, folderBytes, sizeOf } from './folder.ts';
+import { readState } from './live-state.ts';
 import { onPresentSegment, openSegment, segmentFile } from './present-segment.ts';
+import { thenClose } from './transaction.ts';
 
-export interface SegmentStats {
+interface SegmentStats {
   readonly id: number;
   /** `unreadable` if its file is damaged. */
   readonly state: SegmentState | 'unreadable';
@@ -30,8 +32,7 @@ type ReadSegment = SegmentStats & { readonly parts: readonly Part[] };
 /** What is in a book, and what uses its space. Safe while the book is in use. */
 export function statsOf(path: string): SqliteStats {
   const folder = bookFolder(path);
-  const catalog = openCatalogForReading(folder);
-  try {
+  return thenClose(openCatalogForReading(folder), (catalog) => {
     const read = readSegments(catalog).flatMap((segment) => readSegment(catalog, folder, segment) ?? []);
     const segments = read.map(({ parts: _parts, ...segment }) => segment);
     const filled = segments.filter(({ entries }) => entries > 0);
@@ -41,37 +42,33 @@ export function statsOf(path: string): SqliteStats {
       details: segments.reduce((sum, { details }) => sum + details, 0),
       oldest: filled.length === 0 ? null : (times.reduce((a, b) => Math.min(a, b)) as Micros),
       newest: filled.length === 0 ? null : (times.reduce((a, b) => Math.max(a, b)) as Micros),
-      nextSeq: Number(catalog.prepare("SELECT value FROM book WHERE name = 'next_seq'").get()?.value ?? 0),
+      nextSeq: readNextSeq(catalog),
       bytes: folderBytes(path),
       parts: addUp([
         ...read.flatMap(({ parts }) => parts),
-        { name: 'catalog', bytes: filesBytes(folder.catalog) },
+        { name: 'catalog', bytes: databaseBytes(folder.catalog) },
         { name: 'reserve', bytes: sizeOf(folder.reserve) },
       ]),
       segments,
     };
-  } finally {
-    catalog.close();
-  }
+  });
 }
 
 /** `null` if the segment was deleted in the meantime. */
 function readSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment): ReadSegment | null {
   try {
     return onPresentSegment(catalog, folder, segment, (present) => {
-      const file = segmentFile(folder, present);
-      const bytes = filesBytes(file);
-      return present.state === 'sealed'
-        ? { ...toStats(present, present, bytes), parts: tableSizes(file) }
-        : {
-            ...toStats(present, readState(folder, present), bytes),
-            parts: [{ name: 'segments not sealed', bytes }],
-          };
+      const bytes = databaseBytes(segmentFile(folder, present));
+      return thenClose(openSegment(folder, present), (db) =>
+        present.state === 'sealed'
+          ? { ...toStats(present, present, bytes), parts: tableSizes(db) }
+          : { ...toStats(present, readState(db), bytes), parts: [{ name: 'segments not sealed', bytes }] },
+      );
     });
   } catch (error) {
     // A file of another program or version must not be read. Any other failure is damage, which `check` describes.
     if (error instanceof GatebookError) throw error;
-    const bytes = filesBytes(segmentFile(folder, segment));
+    const bytes = databaseBytes(segmentFile(folder, segment));
     return {
       ...toStats(segment, segment, bytes),
       state: 'unreadable',
@@ -80,7 +77,7 @@ function readSegment(catalog: DatabaseSync, folder: BookFolder, segment: Segment
   }
 }
 
-function toStats({ id, state }: Segment, size: SegmentSize, bytes: number): SegmentStats {
+function toStats({ id, state }: Segment, size: Omit<SegmentSize, 'bytes'>, bytes: number): SegmentStats {
   const { entries, details, earliest, latest } = size;
   return {
     id,
@@ -93,27 +90,11 @@ function toStats({ id, state }: Segment, size: SegmentSize, bytes: number): Segm
   };
 }
 
-function readState(folder: BookFolder, segment: Segment): SegmentSize {
-  const db = openSegment(folder, segment);
-  try {
-    const state = db.prepare('SELECT * FROM state').get();
-    if (!state) throw new Error('its state is missing');
-    return state as unknown as SegmentSize;
-  } finally {
-    db.close();
-  }
-}
-
-function tableSizes(file: string): Part[] {
-  const db = openSealed(file);
-  try {
-    return db
-      .prepare('SELECT name, pgsize AS bytes FROM dbstat WHERE aggregate = TRUE')
-      .all()
-      .map(({ name, bytes }) => ({ name: String(name), bytes: Number(bytes) }));
-  } finally {
-    db.close();
-  }
+function tableSizes(db: DatabaseSync): Part[] {
+  return db
+    .prepare('SELECT name, pgsize AS bytes FROM dbstat WHERE aggregate = TRUE')
+    .all()
+    .map(({ name, bytes }) => ({ name: String(name), bytes: Number(bytes) }));
 }
 
 /** The sums by name, largest first. */
@@ -121,8 +102,4 @@ function addUp(parts: readonly Part[]): Part[] {
   const sums = new Map<string, number>();
   for (const { name, bytes } of parts) sums.set(name, (sums.get(name) ?? 0) + bytes);
   return [...sums].map(([name, bytes]) => ({ name, bytes })).sort((a, b) => b.bytes - a.bytes);
-}
-
-function filesBytes(file: string): number {
-  return databaseFiles(file).reduce((sum, part) => sum + sizeOf(part), 0);
 }

@@ -6,49 +6,37 @@ import { countIn, type DimensionTable, type SegmentDimensions } from './dimensio
 import { mayHaveKey, mayHaveUrlText } from './filters.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import { hasProcess, processesOfSummary, type SegmentProcesses } from './segment-processes.ts';
+import type { Summary } from './summarize.ts';
 
 const CACHED = 1024;
-/** Filters of up to 128 KB each. */
-const CACHED_LARGE = 256;
+/** Filters in memory, in bytes. Up to six of a segment, most with 16 KB, the largest with 245 KB. */
+const FILTER_BYTES = 32e6;
+/** What a filter takes in a cache beside its bytes. */
+const BYTES_PER_FILTER = 200;
 /** Lists of up to 1,000 processes each. */
 const CACHED_PROCESSES = 256;
 
-/** The summaries of sealed segments, read from the catalog when a search needs them. */
-export interface Summaries {
-  dimensions(segment: Segment): SegmentDimensions;
-  processes(segment: Segment): SegmentProcesses;
-  /** How many entries match, if the summary is enough to know. */
-  count(segment: Segment, parsed: ParsedTerms): number | null;
-  /** Whether a segment may have matches, by its summary alone. */
-  mayMatch(segment: Segment, parsed: ParsedTerms): boolean;
-}
-
-type Kind = 'dimensions' | 'processes' | 'ips' | 'traces' | 'users' | 'tags' | 'trigrams' | 'longParts';
+type FilterName = Exclude<keyof Summary, 'dimensions' | 'processes'>;
 /** The filter that has the values of a field. */
 const FILTER_OF = { ip: 'ips', trace: 'traces', user: 'users', tag: 'tags' } as const;
 
-export function createSummaries(catalog: DatabaseSync, table: DimensionTable): Summaries {
+/** The summaries of sealed segments, read from the catalog when a search needs them. */
+export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
   const select = catalog.prepare('SELECT data FROM summaries WHERE segment = ? AND kind = ?');
-  const filters = {
-    ips: createLru<Uint8Array | 'none'>(CACHED),
-    traces: createLru<Uint8Array | 'none'>(CACHED),
-    users: createLru<Uint8Array | 'none'>(CACHED),
-    tags: createLru<Uint8Array | 'none'>(CACHED),
-    trigrams: createLru<Uint8Array | 'none'>(CACHED),
-    longParts: createLru<Uint8Array | 'none'>(CACHED_LARGE),
-  };
+  const filters = createLru<Uint8Array | 'none'>(FILTER_BYTES, ({ length }) => length + BYTES_PER_FILTER);
   const known = createLru<SegmentDimensions>(CACHED);
   const knownProcesses = createLru<SegmentProcesses>(CACHED_PROCESSES);
 
-  const read = ({ id }: Segment, kind: Kind) => (select.get(id, kind)?.data ?? null) as Uint8Array | null;
+  const read = ({ id }: Segment, kind: keyof Summary) =>
+    (select.get(id, kind)?.data ?? null) as Uint8Array | null;
   const keyOf = ({ id, rewrites }: Segment) => `${id}-${rewrites}`;
 
-  function filter(segment: Segment, kind: keyof typeof filters): Uint8Array | null {
-    const key = keyOf(segment);
-    let data = filters[kind].get(key);
+  function filter(segment: Segment, name: FilterName): Uint8Array | null {
+    const key = `${keyOf(segment)} ${name}`;
+    let data = filters.get(key);
     if (data === undefined) {
-      data = read(segment, kind) ?? 'none';
-      filters[kind].set(key, data);
+      data = read(segment, name) ?? 'none';
+      filters.set(key, data);
     }
     return data === 'none' ? null : data;
   }
@@ -71,14 +59,17 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
   return {
     dimensions,
     processes,
-    count(segment, { from, to, rowTerms, dimensionTerms }) {
+    /** How many entries match, if the summary is enough to know. */
+    count(segment: Segment, { from, to, rowTerms, dimensionTerms }: ParsedTerms): number | null {
       if (segment.state !== 'sealed' || rowTerms.length > 0) return null;
       if (segment.earliest < from || segment.latest > to) return null;
       return dimensionTerms.length === 0
         ? segment.entries
         : countIn(dimensions(segment), table.matching(dimensionTerms));
     },
-    mayMatch(segment, { from, to, seqs, filterTerms, urls, dimensionTerms, processTerms }) {
+    /** Whether a segment may have matches, by its summary alone. */
+    mayMatch(segment: Segment, parsed: ParsedTerms): boolean {
+      const { from, to, seqs, filterTerms, urls, dimensionTerms, processTerms } = parsed;
       if (segment.entries === 0 || segment.latest < from || segment.earliest > to) return false;
       if (seqs && !seqs.some((seq) => seq >= segment.first_seq && seq <= segment.last_seq)) return false;
       if (segment.state !== 'sealed') return true;
@@ -97,7 +88,8 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable): S
       if (processTerms.length > 0 && !hasProcess(processes(segment), processTerms)) return false;
       if (dimensionTerms.length === 0) return true;
       const own = dimensions(segment);
-      return table.matching(dimensionTerms).isIn(own);
+      const set = table.matching(dimensionTerms);
+      return own.ids.some((id) => set.has(id));
     },
   };
 }

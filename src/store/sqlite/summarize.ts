@@ -22,7 +22,7 @@ export interface Summary {
 }
 
 /** The distinct texts of a segment. */
-export interface SummaryTexts {
+interface SummaryTexts {
   readonly dimensions: Uint8Array;
   readonly processes: Uint8Array;
   /** `null` for what is not an address. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { IpKey } from '../../net/ip.ts';
+import { type IpKey, ipKey } from '../../net/ip.ts';
+import { runAtOnce } from '../../worker/time-slice.ts';
 import type { Segment } from './catalog.ts';
 import { allRows, sizeOfRows } from './seal.ts';
 import { sealedColumns } from './sealed-columns.ts';
@@ -13,8 +14,7 @@ export interface SealedRow {
 }
 
 function ipKeysOf(rows: SegmentRows): (IpKey | null)[] {
-  const { ipv4, others } = rows.ipKeys();
-  return Array.from(ipv4, (key, id) => (Number.isNaN(key) ? (others()[id] ?? null) : key));
+  return Array.from(rows.ipKeys().ipv4, (key, id) => (Number.isNaN(key) ? ipKey(rows.ipAt(id)) : key));
 }
 
 /** Reads from a sealed segment what the catalog says of it. */
@@ -22,7 +22,7 @@ export function sealedRowOf(db: DatabaseSync, rows: SegmentRows): SealedRow {
   rows.load(['line'], 0, rows.count);
   const details = Int32Array.from(rows.column('line')).filter((line) => line !== NONE).length;
   const { chunk } = sealedColumns(db);
-  const steps = summarize({
+  const summary = summarize({
     dimensions: chunk('dimensions', 0) as Uint8Array,
     processes: chunk('processes', 0) as Uint8Array,
     ips: ipKeysOf(rows),
@@ -31,7 +31,5 @@ export function sealedRowOf(db: DatabaseSync, rows: SegmentRows): SealedRow {
     tagLists: rows.tagLists.all(),
     urls: rows.urls.all(),
   });
-  let step = steps.next();
-  while (!step.done) step = steps.next();
-  return { size: { ...sizeOfRows(rows, allRows(rows)), details }, summary: step.value };
+  return { size: { ...sizeOfRows(rows, allRows(rows)), details }, summary: runAtOnce(summary) };
 }

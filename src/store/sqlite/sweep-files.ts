@@ -11,11 +11,7 @@ import { transaction } from './transaction.ts';
  * or renamed before it names them.
  */
 export function sweepFiles(writer: BookWriter): void {
-  transaction(writer.catalog, () => deleteUnlisted(writer));
-}
-
-function deleteUnlisted(writer: BookWriter): void {
-  for (const file of unlistedFiles(writer)) deleteFile(file);
+  transaction(writer.catalog, () => unlistedFiles(writer).forEach(deleteFile));
 }
 
 /** Files of segments that are not in the book any more: of a process that was killed, or open in another one on Windows. */

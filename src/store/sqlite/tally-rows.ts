@@ -1,11 +1,13 @@
-import { dimensionFigures, largestOf } from './dimension-figures.ts';
+import type { Tally } from '../survey.ts';
+import { binRuns } from './bin-runs.ts';
+import type { DimensionFigures } from './dimensions.ts';
 import { parseTags } from './rows.ts';
-import type { Bins, Cell, Counts, LabelCount, ProcessCount } from './segment-reader.ts';
 import type { NumberColumn, SegmentRows, Texts } from './segment-rows.ts';
 
-export const NO_COUNTS: Counts = { cells: [], processes: [], labels: [] };
-
-type Counted = Pick<LabelCount, 'entries' | 'stages'>;
+/** Far more than a segment has, so that a forged one can't fill the memory. Others are not counted. */
+const MAX_PROCESSES = 65_536;
+/** One more than the first digit of any status. */
+const MAX_STATUS_CLASS = 10;
 
 /** The columns to load for users and tags, if there are any. */
 export function labelColumns({ users, tagLists }: SegmentRows): NumberColumn[] {
@@ -20,65 +22,61 @@ function hasLabels(texts: Texts): boolean {
   return texts.length > 1 || (texts.length === 1 && texts.at(0) !== '');
 }
 
-/** Counts rows, which are in the order of time, by bin and dimensions, by process, and by user and tag. */
+/** Adds rows, which are in the order of time, to a tally. */
 export function tallyRows(
   rows: SegmentRows,
   matches: Int32Array,
-  { from, step }: Bins,
+  { statusClasses, stages }: DimensionFigures,
+  tally: Tally,
   withLabels: boolean,
-): Counts {
-  const [times, dimensionIds] = [rows.column('time'), rows.column('dimension')];
-  const processIds = rows.column('process');
-  const { stages } = dimensionFigures(rows, matches);
-  const cells: Cell[] = [];
-  /** The counts of the present bin by id of dimensions, and the ids that have one. */
+): void {
+  const dimensionIds = rows.column('dimension');
   const counts = new Int32Array(stages.length);
-  const counted: number[] = [];
-  let bin = Number.NaN;
-  let start = 0;
-  let end = 0;
-  const processes = new Int32Array(largestOf(processIds, matches) + 1);
-  const stagesOfProcesses = new Int32Array(processes.length);
-
-  function flush(): void {
-    for (const id of counted) {
-      const dimensions = rows.dimensionsOf(id);
-      if (dimensions) cells.push({ bin, dimensions, entries: counts[id] ?? 0 });
-      counts[id] = 0;
+  for (const { bin, from, to } of binRuns(rows, matches, tally)) {
+    const [all, ofStages] = [new Int32Array(MAX_STATUS_CLASS), new Int32Array(MAX_STATUS_CLASS)];
+    for (let i = from; i < to; i++) {
+      const id = dimensionIds[matches[i] as number] as number;
+      (counts[id] as number)++;
+      (all[statusClasses[id] as number] as number)++;
+      if (stages[id] === 1) (ofStages[statusClasses[id] as number] as number)++;
     }
-    counted.length = 0;
+    for (const [statusClass, entries] of all.entries())
+      if (entries > 0) tally.addBin(bin, statusClass, entries, ofStages[statusClass] ?? 0);
   }
-
-  for (let i = 0; i < matches.length; i++) {
-    const row = matches[i] as number;
-    const time = times[row] as number;
-    if (!(time >= start && time < end)) {
-      flush();
-      bin = Math.floor((time - from) / step);
-      start = from + bin * step;
-      end = start + step;
-    }
-    const id = dimensionIds[row] as number;
-    if (counts[id] === 0) counted.push(id);
-    (counts[id] as number)++;
-    const process = processIds[row] as number;
-    (processes[process] as number)++;
-    if (stages[id] === 1) (stagesOfProcesses[process] as number)++;
+  for (let id = 0; id < counts.length; id++) {
+    const entries = counts[id] ?? 0;
+    const dimensions = entries > 0 && rows.dimensionsOf(id);
+    if (dimensions) tally.add(dimensions, entries);
   }
-  flush();
-  const found: ProcessCount[] = [];
-  for (let id = 0; id < processes.length; id++) {
-    const entries = processes[id] ?? 0;
-    if (entries > 0) found.push({ process: rows.processOf(id), entries, stages: stagesOfProcesses[id] ?? 0 });
-  }
-  return { cells, processes: found, labels: withLabels ? labelsOf(rows, matches, stages) : null };
+  addProcesses(rows, matches, stages, tally);
+  if (withLabels) addLabels(rows, matches, stages, tally);
 }
 
-function labelsOf(rows: SegmentRows, matches: Int32Array, stages: Uint8Array): LabelCount[] {
-  const labels: LabelCount[] = [];
+function addProcesses(rows: SegmentRows, matches: Int32Array, stages: Uint8Array, tally: Tally): void {
+  const [dimensionIds, processIds] = [rows.column('dimension'), rows.column('process')];
+  let largest = 0;
+  for (let i = 0; i < matches.length; i++)
+    largest = Math.max(largest, processIds[matches[i] as number] as number);
+  const size = Math.min(largest + 1, MAX_PROCESSES);
+  const [all, ofStages] = [new Int32Array(size), new Int32Array(size)];
+  for (let i = 0; i < matches.length; i++) {
+    const row = matches[i] as number;
+    const process = processIds[row] as number;
+    (all[process] as number)++;
+    if (stages[dimensionIds[row] as number] === 1) (ofStages[process] as number)++;
+  }
+  for (const [id, entries] of all.entries())
+    if (entries > 0) tally.addProcess(rows.processOf(id), entries, ofStages[id] ?? 0);
+}
+
+function addLabels(rows: SegmentRows, matches: Int32Array, stages: Uint8Array, tally: Tally): void {
   const dimensionIds = rows.column('dimension');
 
-  function count(column: 'user' | 'tags', texts: Texts, add: (text: string, counts: Counted) => void): void {
+  function count(
+    column: 'user' | 'tags',
+    texts: Texts,
+    add: (text: string, entries: number, stages: number) => void,
+  ): void {
     if (!hasLabels(texts)) return;
     const ids = rows.column(column);
     const [all, ofStages] = [new Int32Array(texts.length), new Int32Array(texts.length)];
@@ -90,12 +88,11 @@ function labelsOf(rows: SegmentRows, matches: Int32Array, stages: Uint8Array): L
       (all[id] as number)++;
       if (stages[dimensionIds[row] as number] === 1) (ofStages[id] as number)++;
     }
-    for (const id of found) add(texts.at(id), { entries: all[id] ?? 0, stages: ofStages[id] ?? 0 });
+    for (const id of found) add(texts.at(id), all[id] ?? 0, ofStages[id] ?? 0);
   }
 
-  count('user', rows.users, (value, counts) => labels.push({ facet: 'user', value, ...counts }));
-  count('tags', rows.tagLists, (list, counts) => {
-    for (const value of parseTags(list)) labels.push({ facet: 'tag', value, ...counts });
+  count('user', rows.users, (user, ...counts) => tally.addLabel('user', user, ...counts));
+  count('tags', rows.tagLists, (list, ...counts) => {
+    for (const tag of parseTags(list)) tally.addLabel('tag', tag, ...counts);
   });
-  return labels;
 }

@@ -1,8 +1,9 @@
-import { type IpRange, isIn } from '../../net/ip.ts';
+import type { IpRange } from '../../net/ip.ts';
 import type { ProcessInfo } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { NumberRange } from '../../search/criteria.ts';
 import { matchesPattern, type Pattern } from '../../search/pattern.ts';
+import { createIpv6Keys, isInRange, setIpv6 } from './columns/ipv6.ts';
 import { equalityTest, patternTest, type TextTest } from './columns/text-test.ts';
 import { type RowTerm, seqsOf } from './parse-terms.ts';
 import { parseTags } from './rows.ts';
@@ -61,7 +62,10 @@ function* textTest(
   test: TextTest,
   not: boolean,
 ): Generator<void, Prepared> {
-  return byId(rows, column, yield* rows[list].matching(test), not);
+  const texts = rows[list];
+  // A segment of a version without this column: all entries have the id 0, and no text.
+  const found = texts.length === 0 ? Uint8Array.of(Number(test.isMatch(''))) : yield* texts.matching(test);
+  return byId(rows, column, found, not);
 }
 
 /** Tags are stored as JSON, in which a text may be written in more than one way. */
@@ -111,7 +115,7 @@ function numberTest(rows: SegmentRows, column: NumberColumn, isMatch: (number: n
 }
 
 function ipMatches(rows: SegmentRows, ranges: readonly IpRange[]): Uint8Array {
-  const { ipv4, others } = rows.ipKeys();
+  const { ipv4, ipv6 } = rows.ipKeys();
   const found = new Uint8Array(ipv4.length);
   const numbers = ranges.filter(
     (range): range is { from: number; to: number } =>
@@ -122,8 +126,16 @@ function ipMatches(rows: SegmentRows, ranges: readonly IpRange[]): Uint8Array {
       const key = ipv4[id] ?? 0;
       if (key >= from && key <= to) found[id] = 1;
     }
-  if (numbers.length < ranges.length)
-    for (const [id, key] of others().entries()) if (key !== null && isIn(key, ranges)) found[id] = 1;
+  for (const { from, to } of ranges) {
+    if (typeof from !== 'string' || typeof to !== 'string') continue;
+    const keys = ipv6();
+    const ends = createIpv6Keys(2);
+    setIpv6(ends, 0, from);
+    setIpv6(ends, 1, to);
+    const [first, last] = [ends.words.subarray(0, 4), ends.words.subarray(4)];
+    for (let id = 0; id < found.length; id++)
+      if (keys.isIpv6[id] === 1 && isInRange(keys, id, first, last)) found[id] = 1;
+  }
   return found;
 }
 

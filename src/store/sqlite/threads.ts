@@ -8,24 +8,20 @@ import { toFailure } from './failure.ts';
 /** The threads of a book, and how each opens it. */
 export const OPEN = { writer: openWriter, reader: openReader };
 
-export type ThreadName = keyof typeof OPEN;
+type ThreadName = keyof typeof OPEN;
 type Methods<T extends ThreadName> = ReturnType<(typeof OPEN)[T]>;
-export type BookThread<T extends ThreadName> = Pick<RpcClient<Methods<T>>, 'call' | 'close'>;
+type BookThread<T extends ThreadName> = Pick<RpcClient<Methods<T>>, 'call' | 'close'>;
 
 export interface WorkerData extends BookOptions {
   readonly thread: ThreadName;
   readonly repliesSent: RepliesSent;
 }
 
-/** An idle thread ends after this time. The next call starts it again. */
+/** A reader that is idle ends after this time. The next call starts it again. */
 const IDLE_MS = 60_000;
 
 /** A worker thread that starts with the first call. */
-export function bookThread<T extends ThreadName>(
-  thread: T,
-  options: BookOptions,
-  { endsWhenIdle = false } = {},
-): BookThread<T> {
+export function bookThread<T extends ThreadName>(thread: T, options: BookOptions): BookThread<T> {
   const start = () =>
     startWorker<Methods<T>>({
       worker: codeFile('store/sqlite', 'worker'),
@@ -33,7 +29,7 @@ export function bookThread<T extends ThreadName>(
       resource: options.path,
       data: { thread, ...options },
     });
-  return lazily(options.path, start, endsWhenIdle ? IDLE_MS : Number.POSITIVE_INFINITY);
+  return lazily(options.path, start, thread === 'reader' ? IDLE_MS : Number.POSITIVE_INFINITY);
 }
 
 /** The same methods on the calling thread, for a thread that may block. The book is opened with the first call. */
@@ -75,7 +71,8 @@ function lazily<T extends ThreadName>(
     timer = setTimeout(() => {
       const idle = started;
       started = null;
-      void idle?.close();
+      // No caller waits for it, so a rejection would end the app.
+      idle?.close().catch(() => {});
     }, idleMs).unref();
   }
 

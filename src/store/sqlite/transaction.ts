@@ -17,13 +17,26 @@ export function transaction<T>(db: DatabaseSync, work: () => T): T {
   }
 }
 
+interface Closable {
+  close(): void;
+}
+
 /** Goes on with a database, and closes it if that fails: one that stays open would delete the log of a new file with its name. */
-export function orClose<T>(db: DatabaseSync, work: () => T): T {
+export function orClose<T>(opened: Closable, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    db.close();
+    opened.close();
     throw error;
+  }
+}
+
+/** Uses a database, and closes it. */
+export function thenClose<O extends Closable, T>(opened: O, work: (opened: O) => T): T {
+  try {
+    return work(opened);
+  } finally {
+    opened.close();
   }
 }
 

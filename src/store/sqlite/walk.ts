@@ -3,38 +3,11 @@ import type { ParsedTerms } from './parse-terms.ts';
 import type { ListedSegment } from './reader.ts';
 import type { Part, Window } from './segment-reader.ts';
 
-/** A part of a search, and the times that it covers, both inclusive. */
-export interface WalkedPart {
-  readonly part: Part;
-  readonly from: number;
-  readonly to: number;
-}
-
-/**
- * Walks through the segments of a book in the order of the listing. Segments overlap in time, because an entry is
- * written when its request ends: the walk always continues in the segment that has the next unread entry.
- */
-export interface Walk {
-  /** The next part; `null` at the end. */
-  next(): WalkedPart | null;
-  /** The time of the next entry that was not read yet: all entries before it in the walk were. `null` at the end. */
-  frontier(): number | null;
-}
-
 interface Position {
   readonly segment: ListedSegment;
   parts: Generator<Part> | null;
   /** The time of the next entry. */
   time: number;
-}
-
-/** The earliest time from which on everything was read, without parts that also have earlier entries. */
-export function completeFrom(parts: readonly Omit<WalkedPart, 'part'>[], frontier: number): number {
-  for (let from = frontier + 1; ; ) {
-    const next = Math.max(frontier, ...parts.filter((part) => part.from < from).map(({ to }) => to)) + 1;
-    if (next === from) return from;
-    from = next;
-  }
 }
 
 /** The part of the time that the segments cover which the terms leave; `null` if nothing is left. */
@@ -47,7 +20,11 @@ export function coveredRange(
   return segments.length === 0 || earliest > latest ? null : { from: earliest, to: latest };
 }
 
-export function walkSegments(segments: readonly ListedSegment[], parsed: ParsedTerms, window: Window): Walk {
+/**
+ * Walks through the segments of a book in the order of the listing. Segments overlap in time, because an entry is
+ * written when its request ends: the walk always continues in the segment that has the next unread entry.
+ */
+export function walkSegments(segments: readonly ListedSegment[], parsed: ParsedTerms, window: Window) {
   const { toward } = window;
   const older = toward === 'older';
   const from = Math.max(window.from, parsed.from);
@@ -83,13 +60,14 @@ export function walkSegments(segments: readonly ListedSegment[], parsed: ParsedT
   }
 
   return {
+    /** The time of the next entry that was not read yet: all entries before it in the walk were. `null` at the end. */
     frontier: () => nearest()?.time ?? null,
-    next() {
+    /** The next part; `null` at the end. */
+    next(): Part | null {
       for (;;) {
         const position = nearest();
         if (!position) return null;
-        const { segment, time } = position;
-        position.parts ??= openParts(segment);
+        position.parts ??= openParts(position.segment);
         const step = position.parts?.next();
         if (!step || step.done) {
           remove(position);
@@ -98,12 +76,7 @@ export function walkSegments(segments: readonly ListedSegment[], parsed: ParsedT
         const part = step.value;
         if (part.next === null) remove(position);
         else position.time = part.next;
-        if (older) {
-          const end = part.next === null ? Math.max(from, segment.earliest) : part.next + 1;
-          return { part, from: end, to: time };
-        }
-        const end = part.next === null ? Math.min(to, segment.latest) : part.next - 1;
-        return { part, from: time, to: end };
+        return part;
       }
     },
   };

@@ -1,24 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ipKey } from '../../net/ip.ts';
 import { decodeDetails, encodeDetails } from './block-codec.ts';
+import { IPV6 } from './columns/ipv6.ts';
 import { CHUNK_ROWS, encodeNumbers } from './columns/numbers.ts';
 import { encodeTexts, textChunks } from './columns/texts.ts';
 import { type DimensionList, encodeDimensions, lineOf } from './dimension-list.ts';
 import { type DistinctTexts, distinctTexts } from './distinct-texts.ts';
 import { toProcessRow } from './rows.ts';
-import { IPV6, MAY_BE_NONE, OTHER_ADDRESS, type SealedMeta } from './sealed-table.ts';
+import type { OpenedSource } from './seal-source.ts';
+import { MAY_BE_NONE, OTHER_ADDRESS, type SealedMeta } from './sealed-table.ts';
 import { NONE, NUMBER_COLUMNS, type NumberColumn, type SegmentRows } from './segment-rows.ts';
 import { type SeqRange, sortedRanges } from './seq-ranges.ts';
 import { type Summary, summarize } from './summarize.ts';
 import { compress } from './zstd.ts';
 
 /** What a sealed segment is made of. */
-export interface SealSource {
-  readonly rows: SegmentRows;
+interface SealSource extends Omit<OpenedSource, 'close'> {
   /** The rows to keep, in the reverse order of the listing. */
   readonly kept: Int32Array;
-  /** A block of details, `null` if there is none. */
-  detailBlock(id: number): Uint8Array | null;
 }
 
 /** Columns whose numbers are close to the one before. */

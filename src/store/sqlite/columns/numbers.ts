@@ -3,7 +3,7 @@ import { compress, withDecompressed } from '../zstd.ts';
 /** Rows in a chunk of a column. */
 export const CHUNK_ROWS = 4096;
 
-export type NumberArray = Float64Array | Int32Array | Uint16Array;
+export type NumberArray = Float64Array | Int32Array;
 
 /** Bytes before the numbers: how they are stored, and the first of them. A multiple of 8, so that they are aligned. */
 const HEADER_BYTES = 16;

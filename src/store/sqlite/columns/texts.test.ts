@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { matchesPattern, type Pattern } from '../../../search/pattern.ts';
 import { equalityTest, patternTest, type TextTest } from './text-test.ts';
-import { decodeTexts, encodeTexts, findTexts, textChunks } from './texts.ts';
+import { decodeTexts, encodeTexts, findTexts, openTexts, textChunks } from './texts.ts';
 
 /** Texts of few characters, so that patterns find them; among them those that separate, escape or change their length. */
 const pieces = fc.constantFrom(
@@ -80,15 +80,22 @@ test('one test finds the same in each chunk, after any other', () => {
     expect(chunks.map((texts) => placesFound(texts, test))).toEqual([[0], [0], [], [1]]);
 });
 
+function expectSame(texts: readonly string[]): void {
+  const data = encodeTexts(texts);
+  expect(decodeTexts(data)).toEqual(texts);
+  const opened = openTexts(data);
+  expect(texts.map((_, at) => opened.at(at))).toEqual(texts);
+  expect(opened.at(texts.length)).toBe('');
+}
+
 test('returns texts as they were: empty, with separators, lone surrogates, and beyond ASCII', () => {
   fc.assert(
     fc.property(chunk, (texts) => {
-      expect(decodeTexts(encodeTexts(texts))).toEqual(texts);
+      expectSame(texts);
     }),
     { numRuns: 500 },
   );
-  for (const texts of [[''], ['', ''], ['\n'], ['\n', ''], ['\ud800', 'a'], ['[]']])
-    expect(decodeTexts(encodeTexts(texts))).toEqual(texts);
+  for (const texts of [[''], ['', ''], ['\n'], ['\n', ''], ['\ud800', 'a'], ['[]']]) expectSame(texts);
 });
 
 test('divides texts into chunks of bounded number and length, in order', () => {

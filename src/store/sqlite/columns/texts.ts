@@ -5,7 +5,7 @@ import type { TextTest } from './text-test.ts';
 const CHUNK_TEXTS = 1024;
 const CHUNK_CHARACTERS = 131_072;
 /** Before each text of a chunk. A chunk of texts that have it is JSON. */
-const SEPARATOR = '\n';
+export const SEPARATOR = '\n';
 
 /** Divides texts into chunks. */
 export function* textChunks(texts: readonly string[]): Generator<readonly string[]> {
@@ -28,6 +28,26 @@ export function encodeTexts(texts: readonly string[]): Buffer {
 export function decodeTexts(data: Uint8Array): string[] {
   const stored = decompress(data);
   return stored.startsWith(SEPARATOR) ? stored.slice(1).split(SEPARATOR) : (JSON.parse(stored) as string[]);
+}
+
+/** A chunk that single texts are read from: to divide all of it takes longer. */
+export interface OpenTexts {
+  readonly characters: number;
+  at(place: number): string;
+}
+
+export function openTexts(data: Uint8Array): OpenTexts {
+  const stored = decompress(data);
+  const { length: characters } = stored;
+  if (!stored.startsWith(SEPARATOR)) {
+    const texts = JSON.parse(stored) as string[];
+    return { characters, at: (place) => texts[place] ?? '' };
+  }
+  /** The separators before each text, and the end. */
+  const ends: number[] = [];
+  for (let end = 0; end >= 0; end = stored.indexOf(SEPARATOR, end + 1)) ends.push(end);
+  ends.push(characters);
+  return { characters, at: (place) => stored.slice((ends[place] ?? characters) + 1, ends[place + 1]) };
 }
 
 /** Calls back with the place of each text of a chunk that matches. */
