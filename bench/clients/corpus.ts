@@ -1,167 +1,111 @@
 import { type Chance, createChance } from '../traffic.ts';
-import { WORDS } from '../traffic-world.ts';
-import { APPS } from './ordinary-apps.ts';
-import { CLIENTS } from './ordinary-clients.ts';
-import { BROWSERS, type OrdinaryKind, TOOLS } from './ordinary-kind.ts';
-import { ATTACK_PROBES } from './probe-attacks.ts';
-import { BEHAVIOUR_PROBES } from './probe-behaviour.ts';
-import { FILE_PROBES } from './probe-files.ts';
-import type { ProbeKind } from './probe-kind.ts';
+import { type Kind, readKinds, type Sample } from './kinds.ts';
 
-/** What a classifier sees of a request, and whether a scanner made it. */
-export interface Sample {
-  readonly time: number;
+const SEEDS = { second: 7_000, third: 21_000, fourth: 43_000 } as const;
+
+/** A request, and the client that made it: one program or person, whatever its address. */
+export interface ClientSample extends Sample {
+  readonly client: string;
+}
+
+const START = Date.UTC(2026, 4, 11, 8) * 1000;
+/** Clients begin at any time within three hours, in seconds. */
+const PERIOD = 3 * 3600;
+
+/** All requests of a corpus, by time. The same on every run. */
+export function corpus(name: keyof typeof SEEDS): ClientSample[] {
+  const firsts = new Map<string, First>();
+  return readKinds(name)
+    .flatMap((kind, n) => requestsOf(kind, createChance(SEEDS[name] + n), firsts))
+    .sort((a, b) => a.time - b.time);
+}
+
+/** The address and the start, in seconds, of the first client of a kind. */
+interface First {
   readonly ip: string;
-  readonly method: string;
-  readonly url: string;
-  readonly status: number;
-  readonly userAgent: string;
-  readonly kind: string;
-  readonly isProbe: boolean;
+  readonly start: number;
 }
 
-/** The rules were written with the first half; the other one only measures them. */
-export type Half = 'first' | 'held-out';
-
-export const PROBE_KINDS: readonly ProbeKind[] = [...FILE_PROBES, ...ATTACK_PROBES, ...BEHAVIOUR_PROBES];
-export const ORDINARY_KINDS: readonly OrdinaryKind[] = [...APPS, ...CLIENTS];
-
-const START = Date.UTC(2026, 10, 14) * 1000;
-const SECOND = 1e6;
-const DAY = 86_400;
-const CLIENTS_PER_KIND = 6;
-/** What sites answer to paths that they do not have: one that has a page for everything, one behind a login, and so on. */
-const ANSWERS = [404, 404, 404, 404, 404, 404, 403, 200, 302, 400, 401, 500] as const;
-
-/** All requests of a half in the order of their arrival. The same on every run. */
-export function corpus(half: Half): Sample[] {
-  const chance = createChance(half === 'first' ? 11 : 12);
-  const samples = ORDINARY_KINDS.flatMap((kind) => visits(kind, half, chance));
-  const sites = ORDINARY_KINDS.map((kind) => ({ host: hostOf(kind, half), family: kind.family }));
-  for (const kind of PROBE_KINDS) {
-    const targets = sites.filter(
-      (site) => !isOrdinaryOn(kind, site) && (!kind.needsMissing || isMissingOn(site)),
-    );
-    samples.push(...scans(kind, half, targets, chance));
-  }
-  samples.push(
-    ...neighbours(
-      samples.filter(({ isProbe }) => isProbe),
-      half,
-      chance,
-    ),
-  );
-  return samples.sort((a, b) => a.time - b.time);
-}
-
-type Site = { readonly host: string; readonly family: OrdinaryKind['family'] };
-
-function isOrdinaryOn({ notOn }: ProbeKind, { family }: Site): boolean {
-  return family !== undefined && (notOn === family || notOn === 'cms');
-}
-
-function isMissingOn(site: Site): boolean {
-  return answerOf(site) === 404 || answerOf(site) === 403;
-}
-
-function answerOf({ host, family }: Site): number {
-  return family ? 404 : (ANSWERS[hash(host) % ANSWERS.length] ?? 404);
-}
-
-function hostOf({ name }: OrdinaryKind, half: Half): string {
-  return `${name.replaceAll(/[^a-z]+/g, '-')}.${half}.example`;
-}
-
-/** Each line of the lists belongs to one half, by its hash. */
-function linesOf(lines: readonly string[], half: Half): string[] {
-  return lines.filter((line) => (hash(line) % 2 === 0 ? 'first' : 'held-out') === half);
-}
-
-function visits(kind: OrdinaryKind, half: Half, chance: Chance): Sample[] {
-  const lines = linesOf(kind.requests.split('\n'), half);
-  return Array.from({ length: CLIENTS_PER_KIND }, () => {
-    const ip = kind.ip ?? address(chance);
-    const userAgent = chance.pick(kind.agents);
-    let time = START + chance.below(DAY) * SECOND;
-    return Array.from({ length: kind.perClient ?? 12 }, () => {
-      const parts = fill(chance.pick(lines), chance).split(' ');
-      const status = Number(parts.pop());
-      const [path = '', method = 'GET'] = parts.reverse();
-      time += Math.floor(chance.next() * (kind.gap ?? 8) * SECOND);
-      const url = `https://${hostOf(kind, half)}${path}`;
-      return { time, ip, method, url, status, userAgent, kind: kind.name, isProbe: false };
-    });
-  }).flat();
-}
-
-function fill(line: string, chance: Chance): string {
-  return line.replaceAll(/\{([nwh])\}/g, (_, what: string) => {
-    if (what === 'n') return String(1 + chance.below(9999));
-    if (what === 'w') return `${chance.pick(WORDS)}-${chance.pick(WORDS)}`;
-    return (0x10000000 + chance.below(0x6fffffff)).toString(16);
-  });
-}
-
-function scans(kind: ProbeKind, half: Half, targets: readonly Site[], chance: Chance): Sample[] {
-  const requests = linesOf(kind.requests, half);
-  const oneEach = kind.pace === 'one each';
-  const clients = oneEach ? requests.map((request) => [request]) : Array<string[]>(4).fill(requests);
-  return clients.flatMap((list, n) => {
-    const site = chance.pick(targets);
-    const answer = answerOf(site);
-    const ip = address(chance);
-    const agents = kind.agents ?? [...BROWSERS, ...BROWSERS, ...TOOLS, '', 'Mozilla/5.0'];
-    const rotates = chance.next() < 0.15;
-    const agent = chance.pick(agents);
-    const slow = kind.pace === 'slow' || (kind.pace === undefined && n % 2 === 1);
-    let time = START + chance.below(DAY) * SECOND;
-    return list.map((request) => {
-      const [, method = 'GET', path = ''] = /^(?:([A-Z]+)\|)?(.*)$/.exec(request) ?? [];
-      time += Math.floor(chance.next() * (slow ? 8 : 0.1) * SECOND);
-      const userAgent = rotates ? chance.pick(agents) : agent;
-      const status = method === 'CONNECT' || method.startsWith('TRA') ? 405 : answer;
-      return {
-        time,
-        ip,
+function requestsOf(kind: Kind, chance: Chance, firsts: Map<string, First>): ClientSample[] {
+  const { agents, lines, clients = 2, pace = 1, answer = kind.isScanner ? 404 : 200 } = kind;
+  const samples: ClientSample[] = [];
+  const shared = address(chance);
+  const meeting = chance.next() * PERIOD;
+  for (let n = 0; n < clients; n++) {
+    const host = kind.on[n % kind.on.length] as string;
+    const agent = clients > agents.length ? chance.pick(agents) : agentOf(kind, n, chance);
+    const scanner = kind.behind === undefined ? undefined : firsts.get(kind.behind);
+    const ip = scanner?.ip ?? addressOf(kind, n, shared, chance);
+    let time = chance.next() * (kind.from === 'shared' ? 60 : PERIOD);
+    if (kind.from === 'shared') time += meeting;
+    if (scanner) time = scanner.start - 20;
+    if (n === 0) firsts.set(kind.name, { ip, start: time });
+    const count = kind.picks ?? lines.length;
+    for (let i = 0; i < count; i++) {
+      const line = kind.picks ? chance.pick(lines) : (lines[i] as string);
+      const [method = '', path = '', status = answer] = line.split(' ');
+      time += -Math.log(1 - chance.next()) * pace;
+      samples.push({
+        time: START + Math.round(time * 1e6),
+        ip: kind.from === 'spread' ? address(chance) : kind.from === 'hops' ? hop(ip, chance) : ip,
         method,
-        url: `https://${site.host}${path}`,
-        status,
-        userAgent,
+        url: `${/:\d|internal$/.test(host) ? 'http' : 'https'}://${host}${fill(path, chance)}`,
+        status: Number(status),
+        userAgent: kind.rotates ? chance.pick(agents) : agent,
         kind: kind.name,
-        isProbe: true,
-      };
-    });
-  });
+        isProbe: kind.isScanner,
+        client: `${kind.name} ${n}`,
+      });
+    }
+  }
+  return samples;
 }
 
-/** Visitors who share an address with a scanner, and visitors in a network next to one. */
-function neighbours(probes: readonly Sample[], half: Half, chance: Chance): Sample[] {
-  return Array.from({ length: 20 }, (_, n) => {
-    const probe = chance.pick(probes);
-    const userAgent = `Mozilla/5.0 (X11; Linux x86_64; rv:1${n}.0) Gecko/20100101 Firefox/1${n}.0`;
-    const ip = n % 2 === 0 ? probe.ip : `2001:db8:77:${n}::1`;
-    return Array.from({ length: 8 }, (_, i) => ({
-      time: probe.time + (i - 2) * 7 * SECOND,
-      ip,
-      method: 'GET',
-      url: `https://shop.${half}.example${fill(chance.pick(['/', '/p/{w}', '/cart', '/search?q={w}']), chance)}`,
-      status: 200,
-      userAgent,
-      kind: 'visitors near a scanner',
-      isProbe: false,
-    }));
-  }).flat();
+function agentOf({ agents, isScanner }: Kind, n: number, chance: Chance): string {
+  return (isScanner && agents.length > 6 ? chance.pick(agents) : agents[n % agents.length]) as string;
+}
+
+function addressOf({ from }: Kind, n: number, shared: string, chance: Chance): string {
+  if (from === 'shared') return shared;
+  if (from === 'loopback') return n % 2 ? '::1' : '127.0.0.1';
+  if (from === 'private') return `10.0.${chance.below(4)}.${2 + chance.below(250)}`;
+  if (from === 'hops') return `2001:db8:${chance.below(65536).toString(16)}:7`;
+  return address(chance);
 }
 
 function address(chance: Chance): string {
-  const n = chance.below(2 ** 24);
-  if (chance.next() < 0.2)
-    return `2001:db8:${(n >>> 12).toString(16)}:${(n & 0xfff).toString(16)}::${1 + chance.below(9)}`;
-  return `198.${18 + (n & 1)}.${(n >>> 8) & 255}.${(n >>> 16) & 255}`;
+  if (chance.next() < 0.15)
+    return hop(`2a02:${chance.below(65536).toString(16)}:${chance.below(65536).toString(16)}:1`, chance);
+  return [[5, 31, 46, 62, 77, 85, 91, 109, 141, 176, 185, 194, 203, 212], 256, 256, 254]
+    .map((part) =>
+      typeof part === 'number' ? chance.below(part) + (part === 254 ? 1 : 0) : chance.pick(part),
+    )
+    .join('.');
 }
 
-function hash(text: string): number {
-  let h = 0x811c9dc5;
-  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);
-  return (h ^ (h >>> 15)) >>> 0;
+function hop(network: string, chance: Chance): string {
+  return `${network}:${[1, 2, 3, 4].map(() => (1 + chance.below(65535)).toString(16)).join(':')}`;
+}
+
+const WORDS =
+  `amber anchor apple arrow autumn basket beacon birch bridge candle canyon carbon castle cedar chapter
+  cinema circle clover copper coral cotton dawn delta desert dolphin ember engine falcon feather fern field forest
+  garden glacier granite harbor hazel horizon island ivory jasmine juniper kettle lantern lemon linen lotus magnet maple
+  marble meadow mirror mosaic nectar north oasis olive orchard otter paper pearl pepper pine planet plum prairie quartz
+  rabbit raven ribbon river saffron sailor sierra silver sparrow spring summit sunset tango thistle timber tulip
+  valley velvet violet walnut willow winter yellow zephyr`.split(/\s+/);
+
+function fill(path: string, chance: Chance): string {
+  const hex = (length: number) => Array.from({ length }, () => chance.below(16).toString(16)).join('');
+  const values: Readonly<Record<string, () => string>> = {
+    word: () => chance.pick(WORDS),
+    slug: () => [1, 2, 3].map(() => chance.pick(WORDS)).join('-'),
+    n: () => String(1 + chance.below(9_999)),
+    digit: () => String(1 + chance.below(9)),
+    hex: () => hex(16),
+    uuid: () => [8, 4, 4, 4, 12].map(hex).join('-'),
+    year: () => String(2011 + chance.below(14)),
+    month: () => String(1 + chance.below(12)).padStart(2, '0'),
+  };
+  return path.replace(/\{(\w+)\}/g, (text, name: string) => values[name]?.() ?? text);
 }

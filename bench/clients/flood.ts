@@ -2,8 +2,9 @@ import { createClientClassifier } from '../../src/clients/classifier.ts';
 import type { Micros } from '../../src/profile/time.ts';
 import { type Figure, quantile } from '../figures.ts';
 import { createChance } from '../traffic.ts';
-import { BROWSERS } from './ordinary-kind.ts';
+import { AGENTS } from '../traffic-world.ts';
 
+const BROWSERS = AGENTS.slice(0, 6);
 const START = Date.UTC(2026, 10, 14) * 1000;
 const ROUND = 10_000;
 const PATHS = [

@@ -3,34 +3,33 @@
 // --assert                         fails if a figure misses its goal
 // --kinds                          lists what is mistaken, by kind
 import { type Figure, report } from '../figures.ts';
-import { corpus, ORDINARY_KINDS, PROBE_KINDS } from './corpus.ts';
+import { type ClientSample, corpus } from './corpus.ts';
 import { flood } from './flood.ts';
-import { FOURTH_SCANS, FOURTH_VISITS, fourthCorpus } from './fourth/corpus.ts';
+import { firstCorpus } from './halves.ts';
+import { readKinds } from './kinds.ts';
 import { pages } from './pages.ts';
 import { classify, clientsMistaken, kindsMistaken, precisionAndRecall, type Result } from './score.ts';
-import { SCANS, type SecondSample, secondCorpus, VISITS } from './second/corpus.ts';
-import { THIRD_SCANS, THIRD_VISITS, thirdCorpus } from './third/corpus.ts';
+
+const CORPORA = ['second', 'third', 'fourth'] as const;
 
 const full = process.argv.includes('--full');
 const addresses = full ? 1_000_000 : 200_000;
 // First, while the heap is empty.
 const flooded = flood(addresses);
-const first = classify(corpus('held-out'));
-const second = classify(secondCorpus());
-const third = classify(thirdCorpus());
-const fourth = classify(fourthCorpus());
+const others = CORPORA.map((name) => ({ name, results: classify(corpus(name)) }));
 const figures: Figure[] = [
-  ...figuresOf('held-out half', first, { probes: 200, ordinary: 1000 }),
-  { name: 'kinds of scans in both halves', value: PROBE_KINDS.length, unit: '', min: 40 },
-  { name: 'kinds of honest clients in both halves', value: ORDINARY_KINDS.length, unit: '', min: 20 },
-  ...figuresByKind('second corpus', second, SCANS.length, VISITS.length),
-  ...figuresByKind('third corpus', third, THIRD_SCANS.length, THIRD_VISITS.length),
-  ...figuresByKind('fourth corpus', fourth, FOURTH_SCANS.length, FOURTH_VISITS.length),
+  ...figuresOf('held-out half', classify(firstCorpus('held-out')), { probes: 200, ordinary: 1000 }),
+  ...countKinds('both halves', 'first'),
+  ...others.flatMap(({ name, results }) => [
+    ...figuresOf(`${name} corpus`, results, { probes: 400, ordinary: 2000 }),
+    ...countKinds(`${name} corpus`, name),
+    ...mistakes(`${name} corpus`, results),
+  ]),
   ...flooded,
   ...(await pages(full ? 10_000_000 : 20_000, full ? 5 : 2)),
 ];
 if (process.argv.includes('--kinds'))
-  for (const line of [second, third, fourth].flatMap(kindsMistaken)) console.log(line);
+  for (const line of others.flatMap(({ results }) => kindsMistaken(results))) console.log(line);
 report(`bench:clients with ${addresses} addresses`, figures, process.argv.includes('--assert'));
 
 function figuresOf(
@@ -48,17 +47,18 @@ function figuresOf(
   ];
 }
 
-function figuresByKind(
-  name: string,
-  results: readonly Result<SecondSample>[],
-  scans: number,
-  visits: number,
-): Figure[] {
+function countKinds(name: string, corpus: string): Figure[] {
+  const kinds = readKinds(corpus);
+  const scans = kinds.filter(({ isScanner }) => isScanner).length;
+  return [
+    { name: `${name}: kinds of scans`, value: scans, unit: '', min: 40 },
+    { name: `${name}: kinds of honest clients`, value: kinds.length - scans, unit: '', min: 20 },
+  ];
+}
+
+function mistakes(name: string, results: readonly Result<ClientSample>[]): Figure[] {
   const { missed, accused } = clientsMistaken(results);
   return [
-    ...figuresOf(name, results, { probes: 400, ordinary: 2000 }),
-    { name: `${name}: kinds of scans`, value: scans, unit: '', min: 40 },
-    { name: `${name}: kinds of honest clients`, value: visits, unit: '', min: 20 },
     { name: `${name}: scanners missed`, value: missed, unit: '' },
     { name: `${name}: honest clients accused`, value: accused, unit: '' },
   ];

@@ -1,8 +1,8 @@
 import { createClientClassifier } from '../../src/clients/classifier.ts';
 import type { ClientClass } from '../../src/profile/entry.ts';
 import type { Micros } from '../../src/profile/time.ts';
-import type { Sample } from './corpus.ts';
-import type { SecondSample } from './second/corpus.ts';
+import type { ClientSample } from './corpus.ts';
+import type { Sample } from './kinds.ts';
 
 /** The writer thread gets a batch this often, in microseconds. */
 const BATCH = 200_000;
@@ -60,7 +60,7 @@ function countBy<S extends Sample>(
 }
 
 /** Scanners without an accused request, and honest clients with one. */
-export function clientsMistaken(results: readonly Result<SecondSample>[]): {
+export function clientsMistaken(results: readonly Result<ClientSample>[]): {
   missed: number;
   accused: number;
 } {
