@@ -18,12 +18,12 @@ const PUBLIC = Object.keys(exports)
 const ENTRY_POINTS = [
   ...PUBLIC.filter((name) => name !== 'register').map((name) => ({ in: `src/${name}.ts`, out: name })),
   // Not for users: what gatebook/register loads later, the command, and the page for benchmarks.
-  { in: 'src/process-recorder.ts', out: 'process-recorder' },
+  { in: 'src/register/process-recorder.ts', out: 'process-recorder' },
   { in: 'src/cli/start.ts', out: 'cli' },
   { in: 'src/serve/app.tsx', out: 'app' },
 ];
 const THREADS = [
-  { in: 'src/pipeline/writer-worker.ts', out: 'writer-worker' },
+  { in: 'src/pipeline/writer/writer-worker.ts', out: 'writer-worker' },
   { in: 'src/store/sqlite/worker.ts', out: 'worker' },
 ];
 const CODE = {
