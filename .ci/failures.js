@@ -1,5 +1,6 @@
 // node .ci/failures.js NAME RESULTS LOG: lists what failed in a run of Vitest, from its JSON results and its output. Only the end
 // of a long output may be kept, so the causes are repeated there.
+// node .ci/failures.js --files RESULTS LOG: the files to run again; none if the run failed for more than its tests.
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -37,6 +38,17 @@ function linesOf(output, hasFailures) {
   return hasFailures ? [] : lines.slice(-MAX_LINES);
 }
 
+/** An error outside of a test has no file, and a run that ends early has no results: to run some files again would hide it. */
+function filesToRepeat() {
+  if (linesOf(readFileSync(log, 'utf8'), true).length > 0) return [];
+  const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
+  return testResults.filter(({ status }) => status === 'failed').map((file) => relative('.', file.name));
+}
+
+if (name === '--files') {
+  for (const file of filesToRepeat()) console.log(file);
+  process.exit();
+}
 const failures = readFailures();
 for (const failure of failures)
   console.log(`${name}: ${stripVTControlCharacters(failure).slice(0, MAX_CHARACTERS)}`);
