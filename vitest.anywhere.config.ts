@@ -2,9 +2,9 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 /** They expect modes of files, or send signals, which Windows does not have. */
 const NOT_ON_WINDOWS = [
-  'src/pipeline/{process-end,unhandled-signals}.test.ts',
+  'src/process/{process-end,unhandled-signals}.test.ts',
   'src/serve/access/key-file.test.ts',
-  'src/store/sqlite/file-modes.test.ts',
+  'src/store/sqlite/files/file-modes.test.ts',
 ];
 
 /** What runs on macOS and Windows too: tests that need no server or tool of Linux, and no ClickHouse. */

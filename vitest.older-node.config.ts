@@ -15,7 +15,7 @@ const ELSEWHERE = process.versions.node.startsWith('24.')
     ]
   : [
       'test/recording/{adapters,express*,fastify,hono,koa,nest}.test.ts',
-      'test/recording/{bodies,details,error-groups,set-route,task-queues,trails,two-books,types,users}.test.ts',
+      'test/recording/{bodies,details,error-groups,set-route,trails,two-books,types,users}.test.ts',
       'test/recording/jobs/**',
     ];
 
@@ -36,10 +36,10 @@ export default mergeConfig(
         'src/{clients,compare,format,redact,search,serve}/**',
         'src/store/{agreement,find-in-details,group-flood}.test.ts',
         'src/store/memory/**',
-        'src/pipeline/draft-codec.test.ts',
+        'src/pipeline/draft/draft-codec.test.ts',
         'src/profile/token.test.ts',
         'src/store/clickhouse/**',
-        'src/store/sqlite/{backup,check}.test.ts',
+        'src/store/sqlite/maintain/{backup,check}.test.ts',
         'test/cli/!(demo|mcp-replay|tail).test.ts',
         'test/{bench,docs,redaction,tree}/**',
         'test/recording/queries/{*-unchanged,m*,ioredis,redis*,tedious}.test.ts',

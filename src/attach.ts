@@ -1,10 +1,10 @@
-import { resolveWithEnvironment } from './environment.ts';
 import { badOption, describeValue, GatebookError } from './errors.ts';
 import { createGatebook, type Gatebook } from './gatebook.ts';
 import { idleBook } from './idle-book.ts';
-import type { GatebookOptions } from './options.ts';
+import { resolveWithEnvironment } from './options/environment.ts';
+import type { GatebookOptions } from './options/options.ts';
 import type { Adapter } from './record/adapters/adapter.ts';
-import { shared } from './record/copies.ts';
+import { shared } from './record/package-copies.ts';
 
 /** Apps with a book. Nest's apps are proxies that refuse new properties, so they can't carry a mark. */
 const attachedApps = new WeakSet<object>();
@@ -18,7 +18,7 @@ export function attach<App extends object>(
   app: App,
   options?: GatebookOptions,
 ): Gatebook {
-  const idle = idleBook();
+  const idle = idleBook(options?.logger);
   if (idle) return idle;
   const joined = shared.preload?.attach(adapter, app, options);
   if (joined) return joined as Gatebook;

@@ -12,14 +12,10 @@ export type ErrorCode =
   | 'engine-missing'
   | 'files-missing'
   | 'node-too-old'
-  | 'not-found'
-  | 'not-replayed'
-  | 'not-running'
   | 'profile-refused'
   | 'seq-taken'
   | 'store-closed'
-  | 'store-failed'
-  | 'unsafe-listen';
+  | 'store-failed';
 
 export class GatebookError extends Error {
   override readonly name = 'GatebookError';

@@ -1,7 +1,7 @@
 /// <reference types="fastify" preserve="true" />
 import { attach } from './attach.ts';
 import type { Gatebook } from './gatebook.ts';
-import type { GatebookOptions } from './options.ts';
+import type { GatebookOptions } from './options/options.ts';
 import { type FastifyApp, fastifyAdapter } from './record/adapters/fastify.ts';
 
 export type { Gatebook, GatebookOptions };

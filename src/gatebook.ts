@@ -1,15 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { messageOf } from './errors.ts';
-import type { ResolvedOptions } from './options.ts';
+import { isSqlite, openBook } from './open-book.ts';
+import type { ResolvedOptions } from './options/options.ts';
 import { createPageAccess, type PageAccess } from './page-access.ts';
 import { createBudget } from './pipeline/budget.ts';
 import { createDetailPolicy } from './pipeline/detail-policy.ts';
 import { keepAlive } from './pipeline/keep-alive.ts';
-import { createLazyStore } from './pipeline/lazy-store.ts';
-import { createLocalWriter } from './pipeline/local-writer.ts';
 import { createQueue, type QueueStats } from './pipeline/queue.ts';
-import { shareWriterThread } from './pipeline/shared-writer.ts';
-import type { RunningWriter } from './pipeline/writer-thread.ts';
+import type { RunningWriter } from './pipeline/writer/writer-thread.ts';
 import { shareStats } from './process-stats.ts';
 import type { ProfileJson } from './profile/entry-json.ts';
 import { createTokens, type Tokens } from './profile/token.ts';
@@ -17,7 +15,7 @@ import type { AdapterHost } from './record/adapters/adapter.ts';
 import { createBodySettings } from './record/bodies/watched-bodies.ts';
 import { createHeldVisits } from './record/held-visits.ts';
 import { recordProcessEnd } from './record/in-progress.ts';
-import { shareAppFunctions } from './record/instrumentation/app.ts';
+import { runJobOf, shareAppFunctions } from './record/instrumentation/app.ts';
 import { startInstrumentations } from './record/instrumentation/built-in.ts';
 import { createInstrumentationContext } from './record/instrumentation/context.ts';
 import { openJobs } from './record/job.ts';
@@ -26,13 +24,11 @@ import { createRecorder } from './record/recorder.ts';
 import type { RecordCounts, RecordingBook } from './record/recording.ts';
 import { TextBudget } from './record/text-budget.ts';
 import { createToolbar, type Toolbar } from './record/toolbar/toolbar.ts';
-import type { Search, SearchOptions } from './search-book.ts';
+import type { Search, SearchOptions, SearchResult } from './search-book.ts';
 import type { Grant } from './serve/access/access.ts';
 import { pagePath } from './serve/access/page-path.ts';
 import type { mountPage, PageGrant } from './serve/mount.ts';
-import { openStore, storageKind } from './store/open-store.ts';
 import type { Store } from './store/store.ts';
-import { warn } from './warn.ts';
 
 /** `recorded = stored + dropped + held`, at any time. */
 export interface GatebookStats extends QueueStats, RecordCounts {
@@ -53,9 +49,16 @@ export interface Gatebook {
   /** A profile by its token, with its detail; `null` if it does not exist or has expired. */
   get(token: string): Promise<ProfileJson | null>;
   stats(): GatebookStats;
+  /**
+   * Runs work that no request started, such as a scheduled task or a message from a queue, and records it in this book as a profile of
+   * the kind `job`. Inside of a request or of another job it is a sub-request.
+   * @example
+   * await book.job('send invoices', () => sendInvoices(month));
+   */
+  job<Result>(name: string, run: () => Result): Result;
   /** Writes everything recorded so far. */
   flush(): Promise<void>;
-  /** Stops recording, writes what is left and closes the book. Never rejects: errors go to stderr. */
+  /** Stops recording, writes what is left and closes the book. Never rejects: errors go to the logger. */
   close(): Promise<void>;
   /** The store behind the book, for what `search` and `get` do not offer. */
   store(): Promise<Store>;
@@ -76,27 +79,30 @@ export function createGatebook(
   options: ResolvedOptions,
   onClose: () => void,
 ): { readonly book: Gatebook; readonly host: AdapterHost } {
+  const { logger } = options;
   const { writer, store, closeStore, stopOpening } = openBook(options);
-  const access = createPageAccess(options, store, warn);
+  const access = createPageAccess(options, store);
   const queue = createQueue({
     writer,
     budget: createBudget(options.budget),
     ...(isSqlite(options.storage) && { batchDrafts: SQLITE_BATCH }),
-    onTrouble: (error, outcome) => warn(`${messageOf(error)} ${OUTCOMES[outcome]} Your app is not affected.`),
+    onTrouble: (error, outcome) =>
+      logger.warn(`${messageOf(error)} ${OUTCOMES[outcome]} Your app is not affected.`),
     onRecovery() {
       access.onRecovery();
-      warn('Writing works again.');
+      logger.info('Writing works again.');
     },
   });
   const counts: RecordCounts = { ignored: 0, droppedBodies: 0, faults: 0 };
   const load = new LoadMeter();
   const running = new Set<string>();
-  // Without details there is nothing to observe.
-  const instrumentations = options.details === 'none' ? null : options.instrumentations;
+  // Without details libraries need not be observed. What the app says of a request is still recorded in its entry.
+  const instrumentations =
+    options.instrumentations && options.details === 'none' ? [] : options.instrumentations;
   const recordingBook: RecordingBook = {
     queue,
     counts,
-    trails: instrumentations ? { load, text: new TextBudget(), instrumentations: running } : null,
+    trails: instrumentations && { load, text: new TextBudget(), instrumentations: running },
     ...(options.toolbar && { toolbar: lazyToolbar(writer, access, options.path) }),
     ...(options.bodies &&
       options.details !== 'none' && { bodies: createBodySettings(options.bodies, counts) }),
@@ -106,7 +112,7 @@ export function createGatebook(
     clientOf: options.clientOf,
   };
   const stopInstrumentations = startInstrumentations(
-    instrumentations ?? [],
+    instrumentations,
     createInstrumentationContext(recordingBook, load),
     running,
     () => counts.faults++,
@@ -140,7 +146,7 @@ export function createGatebook(
     // Does not open a store only to close it.
     stopOpening();
     await Promise.all([writer.close(), closeStore()]).catch((error: unknown) =>
-      warn(`Closing the book failed: ${messageOf(error)}`),
+      logger.warn(`Closing the book failed: ${messageOf(error)}`),
     );
     onClose();
   }
@@ -180,7 +186,7 @@ export function createGatebook(
     page
       .then((serve) => serve(request, response, grant, visit))
       .catch((error: unknown) => {
-        if (!hasPageFailed) warn(`The page failed: ${messageOf(error)}`);
+        if (!hasPageFailed) logger.warn(`The page failed: ${messageOf(error)}`);
         hasPageFailed = true;
         response.destroy();
       });
@@ -201,17 +207,21 @@ export function createGatebook(
   const open = () => keepAlive(freshStore());
   const searchBook = () => import('./search-book.ts');
   const book: Gatebook = {
-    search: (query, searchOptions = {}) => ({
-      // biome-ignore lint/suspicious/noThenProperty: a search is awaited for one page and iterated for all
-      then: (onResult, onError) =>
-        searchBook()
-          .then(({ searchPage }) => searchPage(open, query, searchOptions))
-          .then(onResult, onError),
-      async *[Symbol.asyncIterator]() {
-        const { searchAll } = await searchBook();
-        yield* searchAll(open, query, searchOptions);
-      },
-    }),
+    search(query, searchOptions = {}) {
+      let result: Promise<SearchResult> | null = null;
+      return {
+        // biome-ignore lint/suspicious/noThenProperty: a search is awaited for one page and iterated for all
+        then(onResult, onError) {
+          result ??= searchBook().then(({ searchPage }) => searchPage(open, query, searchOptions));
+          return result.then(onResult, onError);
+        },
+        async *[Symbol.asyncIterator]() {
+          const { searchAll } = await searchBook();
+          yield* searchAll(open, query, searchOptions);
+        },
+      };
+    },
+    job: (name, run) => runJobOf(jobs, name, run),
     get: async (token) => (await searchBook()).getProfile(open, token),
     store,
     stats: () => ({ ...queue.stats(), ...counts, restarts: writer.restarts() }),
@@ -223,43 +233,6 @@ export function createGatebook(
   };
   const { watch, watchListener, expectServer, recordingOf: record } = recorder;
   return { book, host: { watch, watchListener, expectServer, record, servePage } };
-}
-
-/** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
-function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOptions) {
-  const crawlers = verifyBots ? {} : undefined;
-  if (typeof storage !== 'string') {
-    const store = async () => storage;
-    return {
-      writer: createLocalWriter(store, redact, process, crawlers),
-      store,
-      closeStore: async () => {},
-      stopOpening: () => {},
-    };
-  }
-  const kind = storageKind(storage);
-  const lazy = createLazyStore(async () => {
-    // Only one thread of a process can open a chdb folder.
-    if (kind === 'chdb') return writer.openStore();
-    if (kind !== 'sqlite') return openStore(storage);
-    // The writer creates the book: after it was deleted, it alone knows its tokens.
-    const created = writer.tokenKey();
-    // A book on a full disk can be read all the same.
-    await created.catch(() => {});
-    return openStore(storage, { create: false }).catch(async (error: unknown) => {
-      await created;
-      throw error;
-    });
-  });
-  const writer: RunningWriter =
-    kind === 'memory'
-      ? createLocalWriter(lazy.store, redact, process, crawlers)
-      : shareWriterThread({ storage, redaction: redact, keep, process, crawlers });
-  return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
-}
-
-function isSqlite(storage: ResolvedOptions['storage']): boolean {
-  return typeof storage === 'string' && storageKind(storage) === 'sqlite';
 }
 
 /** A toolbar that works as soon as the writer has returned the token key. */

@@ -1,6 +1,6 @@
 import { attach } from './attach.ts';
 import type { Gatebook } from './gatebook.ts';
-import type { GatebookOptions } from './options.ts';
+import type { GatebookOptions } from './options/options.ts';
 import { type HonoApp, honoAdapter } from './record/adapters/hono.ts';
 
 export type { Gatebook, GatebookOptions };

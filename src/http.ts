@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { attach } from './attach.ts';
 import type { Gatebook } from './gatebook.ts';
-import type { GatebookOptions } from './options.ts';
+import type { GatebookOptions } from './options/options.ts';
 import { nodeServerAdapter } from './record/adapters/node-http.ts';
 
 export type { Gatebook, GatebookOptions };

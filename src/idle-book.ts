@@ -1,10 +1,10 @@
+import { type Logger, STDERR, safeLogger } from './logger.ts';
+import { isSwitchedOff } from './options/switched-off.ts';
 import type { QueueStats } from './pipeline/queue.ts';
 import type { RecordCounts } from './record/recording.ts';
 import { unmetRequirement } from './requirements.ts';
 import type { Search, SearchResult } from './search-book.ts';
 import { openStore } from './store/open-store.ts';
-import { isSwitchedOff } from './switched-off.ts';
-import { warn } from './warn.ts';
 
 const NOTHING: SearchResult = {
   entries: [],
@@ -32,10 +32,11 @@ const NO_STATS: QueueStats & RecordCounts & { readonly restarts: number } = {
 const reported = new Set<string>();
 
 /** A book that records nothing, if Gatebook is switched off or can't run in this process. In the second case it says why, once. */
-export function idleBook() {
+export function idleBook(logger?: Logger) {
   if (isSwitchedOff()) return createIdleBook();
   const problem = unmetRequirement();
   if (problem === null) return null;
+  const { warn } = logger ? safeLogger(logger) : STDERR;
   if (!reported.has(problem)) warn(`${problem} Nothing is recorded.`);
   reported.add(problem);
   return createIdleBook();
@@ -49,6 +50,7 @@ function createIdleBook() {
       then: (onResult, onError) => Promise.resolve(NOTHING).then(onResult, onError),
       async *[Symbol.asyncIterator]() {},
     }),
+    job: <Result>(_name: string, run: () => Result) => run(),
     get: async () => null,
     store: () => openStore('memory:'),
     stats: () => ({ ...NO_STATS }),

@@ -1,7 +1,20 @@
+import { attach } from './attach.ts';
+import type { Gatebook } from './gatebook.ts';
+import type { GatebookOptions } from './options/options.ts';
+import { noServerAdapter } from './record/adapters/no-server.ts';
+
 export { type ErrorCode, GatebookError } from './errors.ts';
 export type { Gatebook, GatebookStats } from './gatebook.ts';
-export type { BudgetOptions, DetailOptions, Duration, KeepOptions, Size } from './option-limits.ts';
-export type { ClientOptions, GatebookOptions } from './options.ts';
+export type { Logger } from './logger.ts';
+export type {
+  BudgetOptions,
+  ClientOptions,
+  DetailOptions,
+  Duration,
+  GatebookOptions,
+  KeepOptions,
+  Size,
+} from './options/options.ts';
 export type { Body, BodyPart, MissingBodyReason } from './profile/body.ts';
 export type { ClientClass, DetailState, Entry, Kind } from './profile/entry.ts';
 export type { EntryJson, ProfileJson } from './profile/entry-json.ts';
@@ -44,3 +57,15 @@ export type {
 } from './record/instrumentation/instrumentation.ts';
 export type { RedactionOptions } from './redact/options.ts';
 export type { Search, SearchOptions, SearchResult } from './search-book.ts';
+
+/**
+ * Opens a book in a process without a server, such as a worker of a queue or a scheduled task. It records jobs: those of `job()`
+ * and those of BullMQ and node-cron.
+ * @example
+ * const book = gatebook({ service: 'mailer' });
+ * await book.job('send invoices', () => sendInvoices());
+ * await book.close();
+ */
+export function gatebook(options?: GatebookOptions): Gatebook {
+  return attach(noServerAdapter, {}, options);
+}

@@ -1,6 +1,6 @@
 import { attach } from './attach.ts';
 import type { Gatebook } from './gatebook.ts';
-import type { GatebookOptions } from './options.ts';
+import type { GatebookOptions } from './options/options.ts';
 import { type NestApp, nestAdapter } from './record/adapters/nest.ts';
 
 export type { Gatebook, GatebookOptions };

@@ -1,8 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import type { Server } from 'node:net';
 import { messageOf } from './errors.ts';
+import type { Logger } from './logger.ts';
 import { isFromThisMachine } from './net/loopback.ts';
-import type { ResolvedOptions } from './options.ts';
+import type { ResolvedOptions } from './options/options.ts';
 import { createKeyAccess, type Grant, type KeyAccess, NOTHING } from './serve/access/access.ts';
 import { claimIn } from './serve/access/claim.ts';
 import { type Credentials, createCredentials } from './serve/access/credentials.ts';
@@ -26,12 +27,8 @@ export interface PageAccess {
   readonly credentials: () => Credentials | null;
 }
 
-export function createPageAccess(
-  options: ResolvedOptions,
-  store: () => Promise<Store>,
-  warn: (message: string) => void,
-): PageAccess {
-  const { path, authorize, storage } = options;
+export function createPageAccess(options: ResolvedOptions, store: () => Promise<Store>): PageAccess {
+  const { path, authorize, storage, logger } = options;
   const file = options.key === null && typeof storage === 'string' ? keyPath(storage) : null;
   const isDevelopment = process.env.NODE_ENV === 'development';
   let opened: {
@@ -50,7 +47,7 @@ export function createPageAccess(
   /** The key is read when it is first needed. */
   function open() {
     if (opened) return opened;
-    const key = options.key ?? loadKey(file, warn);
+    const key = options.key ?? loadKey(file, logger);
     const credentials = createCredentials(key, { claim: claimIn(store) });
     const access = createKeyAccess({
       base: path,
@@ -59,7 +56,7 @@ export function createPageAccess(
       onRefusal(refused) {
         if (hasExplained) return;
         hasExplained = true;
-        warn(refused);
+        logger.warn(refused);
       },
     });
     opened = { key, credentials, access };
@@ -73,7 +70,7 @@ export function createPageAccess(
       const text = reason();
       if (text === null) return;
       hasExplainedRefusal = true;
-      warn(text);
+      logger.warn(text);
     });
   }
 
@@ -107,18 +104,18 @@ export function createPageAccess(
       printed = { url, isCertain };
       const { key } = open();
       if (file) attempt(() => writeUrl(file, url));
-      if (process.stderr.isTTY || isDevelopment) warn(`Profile Search: ${url}#key=${key}`);
+      if (process.stderr.isTTY || isDevelopment) logger.info(`Profile Search: ${url}#key=${key}`);
     },
   };
 }
 
-function loadKey(file: string | null, warn: (message: string) => void): Key {
+function loadKey(file: string | null, logger: Logger): Key {
   if (file === null) return newKey();
   try {
     return readOrCreateKey(file).key;
   } catch (error) {
     const reason = messageOf(error);
-    warn(`The key of the page can't be stored (${reason}). A new one is used until the app restarts.`);
+    logger.warn(`The key of the page can't be stored (${reason}). A new one is used until the app restarts.`);
     return newKey();
   }
 }

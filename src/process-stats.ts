@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
-import type { ResolvedOptions } from './options.ts';
-import type { RunningWriter } from './pipeline/writer-thread.ts';
+import type { ResolvedOptions } from './options/options.ts';
+import type { RunningWriter } from './pipeline/writer/writer-thread.ts';
 import type { ProcessStats, RecordingStats } from './serve/recording-stats.ts';
 
 const REPORT_EVERY_MS = 2000;
@@ -32,7 +32,7 @@ export function shareStats(
   }, REPORT_EVERY_MS).unref();
   return {
     async all() {
-      const { readReports, reportsFolder } = await import('./pipeline/process-reports.ts');
+      const { readReports, reportsFolder } = await import('./process/process-reports.ts');
       const folder = reportsFolder(storage);
       const others = folder === null ? [] : await readReports(folder, name);
       return [{ process: info, stats: stats() }, ...others];

@@ -1,13 +1,13 @@
 import diagnostics_channel from 'node:diagnostics_channel';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from './errors.ts';
+import { STDERR } from './logger.ts';
+import { isSwitchedOff } from './options/switched-off.ts';
 import { codeFile, requireFrom } from './package-files.ts';
-import type { ProcessRecorder } from './process-recorder.ts';
-import { shared } from './record/copies.ts';
+import { shared } from './record/package-copies.ts';
+import type { ProcessRecorder } from './register/process-recorder.ts';
+import { onListening, watchProcess } from './register/watch-process.ts';
 import { unsupportedRuntime } from './requirements.ts';
-import { isSwitchedOff } from './switched-off.ts';
-import { warn } from './warn.ts';
-import { onListening, watchProcess } from './watch-process.ts';
 
 // `node --import gatebook/register app.js` records the servers of a process without code in the app. It may run in every process that
 // npm starts, so nothing else is loaded before a server listens, a Fastify app is created, or the app calls a function of ours.
@@ -17,12 +17,14 @@ let loaded: ProcessRecorder | null | undefined;
 function load(): ProcessRecorder | null {
   if (loaded !== undefined) return loaded;
   try {
-    const file = fileURLToPath(codeFile('.', 'process-recorder'));
-    loaded = (requireFrom(file)(file) as typeof import('./process-recorder.ts')).createProcessRecorder();
+    const file = fileURLToPath(codeFile('register', 'process-recorder'));
+    loaded = (
+      requireFrom(file)(file) as typeof import('./register/process-recorder.ts')
+    ).createProcessRecorder();
   } catch (error) {
     loaded = null;
     const reason = messageOf(error);
-    warn(`Nothing is recorded, because gatebook/register can't load its code: ${reason}`);
+    STDERR.warn(`Nothing is recorded, because gatebook/register can't load its code: ${reason}`);
   }
   return loaded;
 }
@@ -32,13 +34,13 @@ function register(): void {
     open: () => load()?.open(),
     attach: (adapter, app, options) => load()?.attach(adapter, app, options),
   };
-  watchProcess(load);
+  watchProcess(load, (message) => (loaded?.logger() ?? STDERR).warn(message));
 }
 
 function explainOnce(problem: string): void {
   let isExplained = false;
   const explain = () => {
-    if (!isExplained) warn(`${problem} Nothing is recorded.`);
+    if (!isExplained) STDERR.warn(`${problem} Nothing is recorded.`);
     isExplained = true;
   };
   onListening(explain);

@@ -24,6 +24,16 @@ export { withHashedUsers } from './store/hashed-users.ts';
 export { type OpenOptions, openStore } from './store/open-store.ts';
 export { toPage, toPartialPage } from './store/page.ts';
 export { type Slowest, slowestEntries } from './store/slowest.ts';
-export type { Batch, Count, Expired, Lease, Page, QueryOptions, Retention, Store } from './store/store.ts';
+export type {
+  Batch,
+  Count,
+  CustomStore,
+  Expired,
+  Lease,
+  Page,
+  QueryOptions,
+  Retention,
+  Store,
+} from './store/store.ts';
 export { createTally, type Facet, type FacetValue, type Survey, type Tally } from './store/survey.ts';
 export { surveyEntries } from './store/survey-entries.ts';

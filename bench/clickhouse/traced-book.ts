@@ -1,6 +1,6 @@
 import { Session } from 'chdb';
 import { openClickHouseStore } from '../../src/store/clickhouse/clickhouse-store.ts';
-import type { Engine, Params } from '../../src/store/clickhouse/engine.ts';
+import type { Engine, Params } from '../../src/store/clickhouse/engine/engine.ts';
 import { openEngine } from '../../src/store/clickhouse/open-clickhouse.ts';
 import type { Store } from '../../src/store/store.ts';
 import { FOLDER } from './build.ts';

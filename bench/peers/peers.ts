@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { pathToFileURL } from 'node:url';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import type { Work } from '../record/answer-parent.ts';
 import { bookWork } from '../record/book-work.ts';
 import { PRODUCT, ROUTES } from '../record/shop.ts';

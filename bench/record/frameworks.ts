@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Gatebook } from '../../src/gatebook.ts';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import { PRODUCT, ROUTES } from './shop.ts';
 
 export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void;

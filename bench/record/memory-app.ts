@@ -1,7 +1,7 @@
 // A small app in a process and a folder of its own, with or without Gatebook. Its parent asks for its resident memory.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 
 const [built = '', optionsText = 'null'] = process.argv.slice(2);
 const options = JSON.parse(optionsText) as GatebookOptions | null;

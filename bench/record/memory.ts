@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import { type Figure, quantile } from '../figures.ts';
 import { type Load, startLoad } from './start-load.ts';
 

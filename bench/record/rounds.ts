@@ -8,7 +8,7 @@ export interface Turn {
   readonly thread: number;
   /** Of the whole process, until everything is written. */
   readonly written: number;
-  /** Of the whole process, until nothing is left to do: written, sealed, and the garbage collected. */
+  /** Of the whole process, until nothing is left to do: written, segments closed, and the garbage collected. */
   readonly total: number;
   /** Requests per second, until the last response. */
   readonly answered: number;

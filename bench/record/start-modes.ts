@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import { PRODUCTION_DETAILS } from '../../src/pipeline/detail-policy.ts';
 import { bookWork } from './book-work.ts';
 import { type Additions, FRAMEWORKS, type FrameworkName, type RunningServer } from './frameworks.ts';

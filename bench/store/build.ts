@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Micros } from '../../src/profile/time.ts';
-import { FORMAT } from '../../src/store/sqlite/schema.ts';
+import { FORMAT } from '../../src/store/sqlite/files/schema.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { traffic } from '../traffic.ts';
 
@@ -34,7 +34,7 @@ export async function builtBook(count: number): Promise<string> {
     profiles = [];
     if (Math.floor((count - LIVE) / BATCH) === batches) {
       await written;
-      await store.sealAll();
+      await store.closeSegments();
     }
     if (batches % 1000 === 0) console.log(`  ${batches * BATCH} profiles, ${rate(batches * BATCH, start)}/s`);
   }

@@ -23,7 +23,7 @@ export async function building(rounds: number, perRound: number): Promise<Figure
       const write = async () => {
         for (let n = 0; n < profiles.length; n += BATCH)
           await store.write({ id: `${round}-${n}`, profiles: profiles.slice(n, n + BATCH) });
-        await store.sealAll();
+        await store.closeSegments();
       };
       times.push(await timed(write));
     }

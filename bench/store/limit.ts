@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { GatebookStats } from '../../src/gatebook.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { folderBytes } from '../../src/store/sqlite/folder.ts';
+import { folderBytes } from '../../src/store/sqlite/files/folder.ts';
 import type { Figure } from '../figures.ts';
 import { startLoad } from '../record/start-load.ts';
 

@@ -1,11 +1,11 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { bookFolder, folderBytes } from '../../src/store/sqlite/folder.ts';
+import { bookFolder, folderBytes } from '../../src/store/sqlite/files/folder.ts';
 import type { Figure } from '../figures.ts';
 import { builtBook } from './build.ts';
 
-/** The size of a profile, by column of the sealed segments. */
+/** The size of a profile, by column of the closed segments. */
 export async function size(count: number): Promise<Figure[]> {
   const folder = bookFolder(await builtBook(count));
   const bytes = new Map<string, number>();
@@ -23,15 +23,15 @@ export async function size(count: number): Promise<Figure[]> {
     db.close();
   }
   const perProfile = folderBytes(folder.path) / count;
-  const sealed = files / entries;
+  const closed = files / entries;
   console.log(
-    `\nbytes per profile: ${perProfile.toFixed(0)} in all, ${sealed.toFixed(0)} in sealed segments`,
+    `\nbytes per profile: ${perProfile.toFixed(0)} in all, ${closed.toFixed(0)} in closed segments`,
   );
   for (const [name, part] of [...bytes].sort(([, a], [, b]) => b - a))
     if (part / entries >= 0.05)
       console.log(`  ${name.padEnd(30)} ${(part / entries).toFixed(1).padStart(8)}`);
   return [
-    { name: 'bytes per profile, sealed', value: sealed, unit: 'B', max: 90 },
+    { name: 'bytes per profile, closed', value: closed, unit: 'B', max: 90 },
     { name: 'bytes per profile, all files', value: perProfile, unit: 'B', max: 90 },
   ];
 }

@@ -1,4 +1,4 @@
-import { readOverview } from '../../src/serve/overview.ts';
+import { readOverview } from '../../src/report/groups/overview.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Figure, quantile, timed } from '../figures.ts';

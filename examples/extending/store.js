@@ -1,23 +1,13 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { GatebookError } from 'gatebook';
-import {
-  compareEntries,
-  createTokens,
-  groupEntries,
-  matches,
-  newTokenKey,
-  slowestEntries,
-  surveyEntries,
-  toPage,
-  withHashedUsers,
-} from 'gatebook/store';
+import { compareEntries, createTokens, matches, newTokenKey, toPage, withHashedUsers } from 'gatebook/store';
 
 /**
  * Opens a book that is one file, with a line of JSON for every change. All of it is also in memory, so this suits small
  * books. Only one process may have it open.
  * @param {string} folder
- * @returns {Promise<import('gatebook/store').Store>}
+ * @returns {Promise<import('gatebook/store').CustomStore>}
  */
 export async function openFileStore(folder) {
   const file = join(folder, 'book.jsonl');
@@ -115,21 +105,6 @@ export async function openFileStore(folder) {
       const older = found.filter((entry) => compareEntries(entry, cursor) > 0);
       const newer = found.filter((entry) => compareEntries(entry, cursor) < 0).reverse();
       return toPage(cursor.toward === 'older' ? older : newer, { limit, cursor });
-    },
-
-    async count(terms, cap) {
-      const { length } = find(terms);
-      return { matches: Math.min(length, cap), capped: length > cap };
-    },
-
-    // The histogram spans the whole book, so `surveyEntries` takes every entry and selects the matches itself.
-    survey: async (terms) => surveyEntries(find([]), expand(terms), tokens.seqOf),
-    slowest: async (terms, limit) => slowestEntries(find([]), expand(terms), limit, tokens.seqOf),
-    groups: async (terms, by, limit) => groupEntries(find([]), expand(terms), by, limit, tokens.seqOf),
-
-    async details(entries) {
-      assertOpen();
-      return entries.map(({ seq }) => profiles.get(seq)?.detail ?? null);
     },
 
     async get(token) {

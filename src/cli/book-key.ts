@@ -1,8 +1,9 @@
-import { badOption, GatebookError, messageOf } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { isKey, type Key, MIN_KEY_LENGTH, newKey } from '../serve/access/key.ts';
 import { type KeyFile, readKeyFile, readOrCreateKey } from '../serve/access/key-file.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { keyPath, storageKind } from '../store/open-store.ts';
+import { CommandError, usageError } from './command-error.ts';
 
 /** The key that opens the page of a book, and the address of the page if the app has stored it. Creates nothing. */
 export function findKey(storage: string): KeyFile {
@@ -10,8 +11,7 @@ export function findKey(storage: string): KeyFile {
   const file = path === null ? null : readKeyFile(path);
   const key = keyOfEnvironment() ?? file?.key;
   if (key !== undefined) return { key, url: file?.url ?? null };
-  throw new GatebookError(
-    'book-missing',
+  throw new CommandError(
     path === null
       ? `The key of ${displayStorage(storage)} is not kept on this machine. Set GATEBOOK_KEY to the key of the app.`
       : `No key found at ${path}. Start your app with Gatebook in it, run this command in its folder, or pass --storage. ` +
@@ -26,16 +26,13 @@ export function findOrCreateKey(storage: string): Key {
   const path = keyPath(storage);
   if (path === null) {
     if (storageKind(storage) === 'memory') return newKey();
-    throw badOption('A book in ClickHouse needs GATEBOOK_KEY to open the page: at least 16 characters.');
+    throw usageError('A book in ClickHouse needs GATEBOOK_KEY to open the page: at least 16 characters.');
   }
   try {
     return readOrCreateKey(path).key;
   } catch (error) {
-    const reason = messageOf(error);
-    throw new GatebookError(
-      'book-unreadable',
-      `The key of the page can't be stored: ${reason}. Set GATEBOOK_KEY instead.`,
-      { cause: error },
+    throw new CommandError(
+      `The key of the page can't be stored: ${messageOf(error)}. Set GATEBOOK_KEY instead.`,
     );
   }
 }
@@ -44,7 +41,7 @@ function keyOfEnvironment(): Key | undefined {
   const { GATEBOOK_KEY: key } = process.env;
   if (key === undefined || isKey(key)) return key;
   // The value is not shown: it may be a secret that is only too short.
-  throw badOption(
+  throw usageError(
     `Invalid environment variable GATEBOOK_KEY: expected at least ${MIN_KEY_LENGTH} letters, digits or any of . _ ~ + / = -`,
   );
 }

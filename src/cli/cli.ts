@@ -1,8 +1,7 @@
 #!/usr/bin/env node
 import { inspect } from 'node:util';
-import { GatebookError } from '../errors.ts';
 import { visibleLines } from '../format/visible-text.ts';
-import { EXIT_FAILURE, EXIT_USAGE } from './exit-codes.ts';
+import { exitCodeOf, isForUsers } from './command-error.ts';
 import { createProgram } from './program.ts';
 
 // A reader such as head may close the pipe early; that is not an error.
@@ -28,8 +27,7 @@ try {
   const program = await createProgram(process.argv[2]);
   await program.parseAsync();
 } catch (error) {
-  const text = error instanceof GatebookError ? error.message : inspect(error);
+  const text = isForUsers(error) ? error.message : inspect(error);
   process.stderr.write(`gatebook: ${visibleLines(text)}\n`);
-  process.exitCode =
-    error instanceof GatebookError && error.code === 'bad-option' ? EXIT_USAGE : EXIT_FAILURE;
+  process.exitCode = exitCodeOf(error);
 }

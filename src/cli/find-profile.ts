@@ -1,4 +1,3 @@
-import { GatebookError } from '../errors.ts';
 import { visibleText } from '../format/visible-text.ts';
 import { ABORTED, type Entry, PROCESS_EXITED } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
@@ -7,6 +6,7 @@ import type { Term } from '../search/criteria.ts';
 import { displayStorage } from '../store/display-storage.ts';
 import { profileOf } from '../store/profile-of.ts';
 import type { Store } from '../store/store.ts';
+import { CommandError } from './command-error.ts';
 
 /** How a command names a profile. */
 export const PROFILE_NAME = 'a token, such as 3fa2c1, or latest, or last-error';
@@ -36,19 +36,19 @@ export async function findProfile(
 ): Promise<Profile> {
   if (name === 'latest') {
     const [entry] = await newest(store, [], 1);
-    if (!entry) throw notFound(`${displayStorage(storage)} has no requests yet.`);
+    if (!entry) throw new CommandError(`${displayStorage(storage)} has no requests yet.`);
     return profileOf(store, entry);
   }
   if (name === 'last-error') {
     const entry = await lastError(store);
-    if (!entry) throw notFound(`No request in ${displayStorage(storage)} has failed with an error.`);
+    if (!entry) throw new CommandError(`No request in ${displayStorage(storage)} has failed with an error.`);
     return profileOf(store, entry);
   }
   const profile = await store.get(name.toLowerCase());
   if (!profile)
-    throw notFound(`No profile in ${displayStorage(storage)} has the token "${visibleText(name)}".`);
+    throw new CommandError(`No profile in ${displayStorage(storage)} has the token "${visibleText(name)}".`);
   if ('expired' in profile)
-    throw notFound(
+    throw new CommandError(
       `The profile ${visibleText(name)} expired on ${formatTime(profile.expired, zone)} ${zone}.`,
     );
   return profile;
@@ -66,8 +66,4 @@ async function lastError(store: Store): Promise<Entry | undefined> {
 
 async function newest(store: Store, terms: readonly Term[], limit: number): Promise<readonly Entry[]> {
   return (await store.search({ terms: [REQUESTS, ...terms], limit, cursor: null })).entries;
-}
-
-function notFound(message: string): GatebookError {
-  return new GatebookError('not-found', message);
 }

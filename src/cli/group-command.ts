@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { fieldLines } from './group-table.ts';
 import { invalid, readCount } from './option-values.ts';
+import { fieldLines } from './output/group-table.ts';
 import { jsonLine, jsonText, pickFields } from './output/json.ts';
 import { type Terminal, terminalOf } from './output/terminal.ts';
 import { QUERY_HELP } from './query-help.ts';

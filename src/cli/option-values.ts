@@ -1,8 +1,8 @@
-import { GatebookError } from '../errors.ts';
 import { parseDuration, parseSize } from '../format/parse-units.ts';
 import { visibleText } from '../format/visible-text.ts';
 import { isTimeZone } from '../profile/time.ts';
 import { COLUMNS, type Column, parseColumns } from '../search/columns.ts';
+import { usageError } from './command-error.ts';
 
 /** A duration such as `30d`, in milliseconds. */
 export function readDuration(option: string, text: string): number {
@@ -34,8 +34,5 @@ export function readColumns(text: string): readonly Column[] {
 }
 
 export function invalid(option: string, text: string, kind: string, examples: string): never {
-  throw new GatebookError(
-    'bad-option',
-    `${option}: "${visibleText(text)}" is not ${kind}. Use one ${examples}.`,
-  );
+  throw usageError(`${option}: "${visibleText(text)}" is not ${kind}. Use one ${examples}.`);
 }

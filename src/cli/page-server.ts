@@ -2,13 +2,14 @@ import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { badOption, GatebookError, messageOf } from '../errors.ts';
+import { messageOf } from '../errors.ts';
 import { createKeyAccess, NOTHING } from '../serve/access/access.ts';
 import { claimIn } from '../serve/access/claim.ts';
 import { createCredentials } from '../serve/access/credentials.ts';
 import type { Key } from '../serve/access/key.ts';
 import { pagePath } from '../serve/access/page-path.ts';
 import type { Store } from '../store/store.ts';
+import { usageError } from './command-error.ts';
 
 export const PAGE_PATH = '/_profiler';
 
@@ -72,7 +73,7 @@ function tlsServer({ cert, key }: TlsFiles, handle: RequestListener): Server {
     return createTlsServer({ cert: readFileSync(cert), key: readFileSync(key) }, handle);
   } catch (error) {
     const reason = messageOf(error);
-    throw badOption(`Cannot use the files of --tls-cert and --tls-key: ${reason}`);
+    throw usageError(`Cannot use the files of --tls-cert and --tls-key: ${reason}`);
   }
 }
 
@@ -81,7 +82,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once('error', (error: NodeJS.ErrnoException) => {
       const reason = error.code === 'EADDRINUSE' ? 'the port is already in use' : error.message;
       const message = `Cannot listen on ${host}:${port}: ${reason}. Choose another port with --port.`;
-      reject(new GatebookError('bad-option', message, { cause: error }));
+      reject(usageError(message));
     });
     server.listen(port, host, resolve);
   });

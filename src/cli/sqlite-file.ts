@@ -3,10 +3,10 @@ import { resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Entry } from '../profile/entry.ts';
 import type { Tokens } from '../profile/token.ts';
-import type { MatchPages } from '../serve/export/all-matches.ts';
-import { ENTRY_COLUMNS, type EntryColumn } from '../serve/export/entry-columns.ts';
-import { OWNER_ONLY } from '../store/sqlite/file-modes.ts';
-import { transaction } from '../store/sqlite/transaction.ts';
+import type { MatchPages } from '../report/export/all-matches.ts';
+import { ENTRY_COLUMNS, type EntryColumn } from '../report/export/entry-columns.ts';
+import { OWNER_ONLY } from '../store/sqlite/files/folder.ts';
+import { transaction } from '../store/sqlite/files/transaction.ts';
 
 const COLUMNS: readonly EntryColumn[] = [
   ...ENTRY_COLUMNS,

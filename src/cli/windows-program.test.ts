@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { argumentsInCmd, commandLinesInCmd } from '../../test/support/cmd.ts';
 import { windowsProgram } from './windows-program.ts';
 
@@ -72,4 +72,26 @@ test('any argument reaches a batch file', () => {
 test('a path with spaces and slashes is a command', () => {
   const { args } = windowsProgram('C:/my tools/start.cmd', [], ENV, isFile);
   expect(args[3]).toBe('"C:\\my^ tools\\start.cmd"');
+});
+
+describe('what test/support/cmd.ts takes for the rules of cmd.exe', () => {
+  const values = { PATH: 'C:\\Windows', A: '" & calc & "' };
+  const run = (text: string) => argumentsInCmd(text, { variables: values });
+
+  test.each([
+    ['a "b c" d\\e', [['a', 'b c', 'd\\e']]],
+    ['a "\\"" \\\\"b\\\\" "c\\\\\\"d"', [['a', '"', '\\b\\', 'c\\"d']]],
+    ['a "b""c" ""', [['a', 'b"c', '']]],
+    ['a %PATH% "%path:~0,1%" %B% 5%', [['a', 'C:\\Windows', 'C:\\Windows', '%B%', '5%']]],
+    ['a ^%^PATH^%', [['a', '%PATH%']]],
+    ['a "b&c" ^& d & e', [['a', 'b&c', '&', 'd'], ['e']]],
+    ['a ^\n  b\nrem c & d\ne', [['a', 'b'], ['e']]],
+  ])('%j', (text, calls) => {
+    expect(run(text)).toEqual(calls);
+  });
+
+  test('run what is not escaped', () => {
+    expect(run('curl "%A%"')).toEqual([['curl', ''], ['calc'], ['']]);
+    expect(() => run('a > b')).toThrow('acts on >');
+  });
 });

@@ -12,15 +12,15 @@ import { isMadeFor } from './made-for.ts';
 import { countsAsMissing, isMissingStatus } from './miss.ts';
 import { hashPath } from './path-hash.ts';
 import { asksWhetherNamesExist, FILE_KINDS, type Probe, probeIn } from './probe.ts';
-import { addAnswer, probeOnSite, strengthOnSite } from './probe-on-site.ts';
+import { addAnswer, type Place, probeOnSite, strengthOnSite } from './probe-on-site.ts';
 import { TYPED } from './probe-shapes.ts';
 import { SiteAnswers } from './site-answers.ts';
 import { hashText } from './text-hash.ts';
 import { type Agent, createAgentClassifier, UNKNOWN_AGENT } from './user-agent.ts';
 
-/** At most twice as many clients are remembered. Only clients that have made two suspect requests are. */
+/** Clients to remember, at most twice as many. Only clients with two suspect requests are remembered. */
 const MAX_CLIENTS = 8192;
-/** More do not change the class. */
+/** Further requests do not change the class. */
 const MAX_ANSWERED = 20;
 
 /** A program at the root of a site. */
@@ -32,7 +32,7 @@ export type ClientRequest = Pick<Entry, 'time' | 'ip' | 'method' | 'url' | 'stat
 /** Classifies clients by what they declare, what they ask for, and what they have done in the last minutes. */
 export interface ClientClassifier {
   /**
-   * The class of the client as of this request, which is counted.
+   * Counts the request and returns the class of its client.
    * @param isPlain whether the URL has no secret, so that it may stay in memory
    */
   classify(request: ClientRequest, isPlain?: boolean): ClientClass;
@@ -50,12 +50,16 @@ interface Parts {
   readonly userAgent: string;
   readonly agentClass: ClientClass;
   readonly probe: Probe['strength'] | null;
-  /** Whether the path is one that a scan may ask for, and missing. */
+  /** Whether the path is missing and could be one that a scan asks for. */
   readonly isMissing: boolean;
-  /** The missing path ends with this word, which word lists have. */
+  /** The word from a word list that the missing path ends with. */
   readonly word: string | null;
   /** Whether the missing path is a page of a program that the site does not have. */
   readonly isForeign: boolean;
+  readonly query: string;
+}
+
+interface Target extends Place {
   readonly query: string;
 }
 
@@ -72,37 +76,27 @@ export function createClientClassifier(
   let scannersFound = 0;
 
   function partsOf(request: ClientRequest, isPlain = false): Parts {
-    const { ip, method, url, status, userAgent } = request;
-    const start = url.indexOf('/', url.indexOf('://') + 3);
-    const end = url.indexOf('?');
-    const host = start < 0 ? url : url.slice(0, start);
-    const path = start < 0 ? '/' : end < 0 ? url.slice(start) : url.slice(start, Math.max(start, end));
-    const query = end < 0 ? '' : url.slice(end + 1);
-    const place = { host, path, folder: path.lastIndexOf('/') + 1 };
-    const declared = agentOf(userAgent);
-    const agent = declared.class === 'bot' && crawlers?.isImpostor(userAgent, ip) ? UNKNOWN_AGENT : declared;
-    const asked = isPlain ? findProbe(method, url, path, query) : probeIn(method, path, query);
-    const found =
-      asked && !isOwnProgram(asked, agent, userAgent, path) ? probeOnSite(answers, place, asked) : null;
-    if (status < 300 && method !== 'OPTIONS') addAnswer(answers, place, method, found);
-    const word = isMissingStatus(status) ? guessedWord(path) : null;
+    const { method, status, userAgent } = request;
+    const target = targetOf(request.url);
+    const agent = agentFor(request);
+    const found = probeFor(request, target, agent, isPlain);
+    if (status < 300 && method !== 'OPTIONS') addAnswer(answers, target, method, found);
+    const { host, path, folder, query } = target;
     const mayBeMissing = countsAsMissing(path, status);
     const isInFolder =
-      (mayBeMissing || found !== null) && place.folder > 1 && answers.hasFolder(host, path, place.folder);
+      (mayBeMissing || found !== null) && folder > 1 && answers.hasFolder(host, path, folder);
+    const word = isMissingStatus(status) ? guessedWord(path) : null;
     const isMissing =
       (word !== null || (mayBeMissing && !isInFolder)) &&
       !asksWhetherNamesExist(method) &&
       !agent.looksForNames &&
       !(found && answers.hasSoftware(host, found.software));
     const script = isMissing ? scriptKind(path) : -1;
-    const strength = found && strengthOnSite(answers, host, found, status, isInFolder);
-    const isWeaker =
-      found && strength === 'absent' && status >= 300 && isWeakerFrom(request, agent, found, path);
     return {
       path,
       userAgent,
       agentClass: agent.class,
-      probe: isWeaker ? 'possible' : strength,
+      probe: found && strengthFor(request, target, agent, found, isInFolder),
       isMissing,
       word: isMissing ? word : null,
       isForeign: script >= 0 && !answers.hasScripts(host, script),
@@ -110,7 +104,32 @@ export function createClientClassifier(
     };
   }
 
-  /** Software that is missing proves less if a link led there, or if the client is in the middle of a visit. */
+  /** What the client declares to be, unless it is found to lie. */
+  function agentFor({ ip, userAgent }: ClientRequest): Agent {
+    const declared = agentOf(userAgent);
+    return declared.class === 'bot' && crawlers?.isImpostor(userAgent, ip) ? UNKNOWN_AGENT : declared;
+  }
+
+  function probeFor(request: ClientRequest, target: Target, agent: Agent, isPlain: boolean): Probe | null {
+    const { method, url, userAgent } = request;
+    const { path, query } = target;
+    const asked = isPlain ? findProbe(method, url, path, query) : probeIn(method, path, query);
+    return asked && !isOwnProgram(asked, agent, userAgent, path) ? probeOnSite(answers, target, asked) : null;
+  }
+
+  function strengthFor(
+    request: ClientRequest,
+    { host, path }: Target,
+    agent: Agent,
+    found: Probe,
+    isInFolder: boolean,
+  ): Probe['strength'] | null {
+    const strength = strengthOnSite(answers, host, found, request.status, isInFolder);
+    const mayBeWeaker = strength === 'absent' && request.status >= 300;
+    return mayBeWeaker && isWeakerFrom(request, agent, found, path) ? 'possible' : strength;
+  }
+
+  /** Missing software proves less if a link led there, or if the client is visiting the site. */
   function isWeakerFrom(
     { ip, time, method }: ClientRequest,
     agent: Agent,
@@ -159,7 +178,7 @@ export function createClientClassifier(
     return {
       time,
       agent: hashText(userAgent, seed),
-      // The probes that are made of a query differ in it.
+      // Probes of this kind differ only in their query.
       probe: probe === null ? 0 : path === '/' ? hashText(query, seed) || 1 : hash,
       missing: isMissing ? hash : 0,
       word: word === null ? 0 : hashText(word, seed) || 1,
@@ -207,7 +226,20 @@ export function createClientClassifier(
   };
 }
 
-/** Whether a program looks for the server that it was made for. */
+/** Splits a URL into host, path and query. */
+function targetOf(url: string): Target {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  const end = url.indexOf('?');
+  const path = start < 0 ? '/' : end < 0 ? url.slice(start) : url.slice(start, Math.max(start, end));
+  return {
+    host: start < 0 ? url : url.slice(0, start),
+    path,
+    folder: path.lastIndexOf('/') + 1,
+    query: end < 0 ? '' : url.slice(end + 1),
+  };
+}
+
+/** Whether a program is looking for the server it was made for. */
 function isOwnProgram({ strength, isLookup }: Probe, agent: Agent, userAgent: string, path: string): boolean {
   if (isLookup && agent.looksForServers) return true;
   return strength !== 'certain' && agent.class !== 'browser' && isMadeFor(userAgent, path);

@@ -8,17 +8,17 @@ const MAX_AGENTS = 8;
 /** Distinct folders at the root, all missing, in BURST_TIME: too many for a person. A script (`/x.php`) counts twice. */
 const BURST = 5;
 const BURST_TIME = 3e6;
-/** The same in the whole window, and distinct paths. */
+/** The same for the whole window, and for distinct paths. */
 const MANY_ROOTS = 11;
 const MANY_MISSING = 20;
-/** Fewer, together with a probe. */
+/** The limits after a probe. */
 const SOME_MISSING = 4;
-/** Distinct words of word lists, all missing. */
+/** Distinct words from word lists, all missing. */
 const MANY_WORDS = 4;
 /** Pages of programs that the site does not have. People ask for a few of them after a site was rewritten. */
 const MANY_FOREIGN = { declared: 8, others: 4 };
 
-/** Requests that are answered, and hardly one that is missing. */
+/** Requests that were answered, with hardly any missing path. */
 export const VISIT = 5;
 
 /** Requests in a part of the window. */
@@ -35,7 +35,7 @@ export class ClientWindow {
   readonly #roots = new Distinct();
   readonly #words = new Distinct();
   readonly #foreign = new Distinct();
-  /** The times of the last new roots. */
+  /** When the last new folders at the root were asked for. */
   readonly #burst: number[] = [];
   readonly #agents: number[] = [];
   #previous: Part | null = null;
@@ -54,7 +54,7 @@ export class ClientWindow {
     else this.#current.failed++;
   }
 
-  /** Adds what is suspect about a request, after the request itself. */
+  /** Adds what is suspect about a request. Call it after the request was added. */
   addSuspect({ time, agent, probe, missing, root, word, foreign }: Suspect): void {
     const isNewProbe = probe !== 0 && this.#probes.add(probe);
     const isNewPath = missing !== 0 && this.#missing.add(missing);
@@ -77,7 +77,7 @@ export class ClientWindow {
     return probes > 0 || missing >= MANY_MISSING || this.#roots.size >= MANY_ROOTS || this.#isBurst();
   }
 
-  /** Whether enough of its paths are missing that it may be a scanner. */
+  /** Whether enough paths are missing for a scanner. */
   isDoubtful(): boolean {
     return this.#missing.size >= SOME_MISSING && this.#isMostlyMissing();
   }

@@ -6,16 +6,16 @@ import { type CrawlerOperator, claimedOperator, operatorOfHost } from './crawler
 
 /** At most twice as many addresses are remembered. */
 const MAX_ADDRESSES = 2048;
-/** An address beyond it is not looked up before its next request. */
+/** Above this limit, an address is looked up with its next request. */
 const MAX_LOOKUPS = 8;
-/** Names of one address that are looked up. */
+/** How many names of one address are looked up. */
 const MAX_NAMES = 3;
 const HOUR_MS = 3_600_000;
 const CRAWLER_MS = 24 * HOUR_MS;
 const OTHER_MS = HOUR_MS;
 const FAILED_MS = 60_000;
 
-/** Finds clients that declare to be a crawler, from an address that is not its operator's. */
+/** Finds clients that claim to be a crawler but come from an address of someone else. */
 export interface CrawlerVerifier {
   /** Answers at once. If nothing is known about the address, it starts a lookup, and `false` is the answer until it has ended. */
   isImpostor(userAgent: string, ip: string): boolean;
@@ -29,7 +29,7 @@ export interface VerifierSettings {
    * @default those of the system
    */
   readonly servers?: readonly string[];
-  /** Milliseconds of one of two tries. */
+  /** Milliseconds for each of two tries. */
   readonly timeout?: number;
   /** In milliseconds. */
   readonly now?: () => number;
@@ -37,7 +37,7 @@ export interface VerifierSettings {
 
 /** What a lookup has found out about an address. */
 interface Finding {
-  /** `null` if it is that of no known operator. */
+  /** `null` if the address belongs to no known operator. */
   readonly operator: CrawlerOperator | null;
   readonly failed: boolean;
   readonly until: number;
@@ -96,14 +96,14 @@ async function findOperator(resolver: Resolver, key: IpKey): Promise<CrawlerOper
   return null;
 }
 
-/** The name that has the names of an address: `1.66.249.66.in-addr.arpa`. */
+/** The DNS name to ask for the names of an address: `1.66.249.66.in-addr.arpa`. */
 function reverseName(key: IpKey): string {
   return typeof key === 'number'
     ? `${ipText(key).split('.').reverse().join('.')}.in-addr.arpa`
     : `${[...key].reverse().join('.')}.ip6.arpa`;
 }
 
-/** That there are no records is an answer. Other errors are failures. */
+/** "No records" is an answer. Other errors are failures. */
 function noRecords(error: NodeJS.ErrnoException): string[] {
   if (error.code === 'ENOTFOUND' || error.code === 'ENODATA') return [];
   throw error;

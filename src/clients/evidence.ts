@@ -16,11 +16,11 @@ export interface Evidence {
 
 /** What else shows what a client is, if it applies. */
 export interface Reasons {
-  /** The operator of a crawler that the client declares to be, from an address that is not the operator's. */
+  /** The operator of the crawler that the client claims to be, although the address is not the operator's. */
   readonly impostorOf?: string | null;
   /** Whether its user agent gives the name of a scanner. */
   readonly namesScanner?: boolean;
-  /** Whether it was judged by requests that are not among these. */
+  /** Whether its class comes from requests that are not counted here. */
   readonly isJudgedByOthers?: boolean;
 }
 

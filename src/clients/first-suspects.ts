@@ -64,7 +64,7 @@ export class FirstSuspects {
     return this.#isClient(slot, client) && !this.#isOld(slot, time) ? this.#answered(slot) : 0;
   }
 
-  /** Removes and returns it, with the number of answered requests. */
+  /** Removes the first suspect request and returns it, with the number of answered requests. */
   take(client: number): (Suspect & { readonly answered: number }) | null {
     const slot = slotOf(client);
     if (!this.#isClient(slot, client) || !this.#hasSuspect(slot)) return null;

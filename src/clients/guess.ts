@@ -9,12 +9,12 @@ const GUESSES = `admin admins administration adminpanel cpanel panel backend man
   installer env environment credentials credential password passwords passwd keys key token tokens constants aws-exports firebase
   server status server-status info phpinfo version health metrics cgi-bin cgi scripts script bin includes include inc lib libs src source
   shell cmd webshell monitor jenkins git svn user users account accounts member members webmail mail phpmyadmin pma`;
-/** People look for the documentation of an API too, so all of a line count as one word. */
+/** People look for the documentation of an API too, so all names in a line count as one word. */
 const DOCUMENTATION = [
   'swagger swagger-ui swagger-resources api-doc api-docs apidoc apidocs openapi redoc rapidoc',
   'graphql graphiql playground altair voyager explorer',
 ];
-/** What each of these counts as. */
+/** The word that each name counts as. */
 const WORDS = new Map(
   [...GUESSES.split(/\s+/).map((word) => [word]), ...DOCUMENTATION.map((line) => line.split(' '))].flatMap(
     (words) => words.map((word) => [word, words[0] as string] as const),
@@ -31,7 +31,7 @@ const SCRIPTS: readonly RegExp[] = [
   /\.(?:cfm|cfc)(?:\/|$)/i,
 ];
 
-/** The word of word lists that the last part of a path is, without its ending; `null` if it is none. */
+/** The last part of a path without its extension, if word lists have it; otherwise `null`. */
 export function guessedWord(path: string): string | null {
   const end = path.endsWith('/') ? path.length - 1 : path.length;
   const start = path.lastIndexOf('/', end - 1) + 1;
@@ -41,12 +41,12 @@ export function guessedWord(path: string): string | null {
   return WORDS.get(path.slice(start, stop).toLowerCase()) ?? null;
 }
 
-/** Which kind of program a path is a page of; -1 if of none. */
+/** The kind of program that a path belongs to; -1 if none. */
 export function scriptKind(path: string): number {
   return path.includes('.') ? SCRIPTS.findIndex((ending) => ending.test(path)) : -1;
 }
 
-/** A lookup needs a new string, and most names have a digit. */
+/** Tested first because a lookup needs a new string, and most names have a digit. */
 function hasOnlyLetters(path: string, start: number, end: number): boolean {
   for (let i = start; i < end; i++) {
     const code = path.charCodeAt(i) | 32;

@@ -1,10 +1,10 @@
 import { createLru, createRepeatCheck } from '../lru.ts';
 import { type Probe, probeIn } from './probe.ts';
 
-/** How many URLs are remembered, twice as many at most, and up to which length. */
+/** How many URLs are remembered (at most twice as many), and their maximum length. */
 const [MAX_URLS, MAX_LENGTH] = [4096, 256];
 
-/** `probeIn`, but it remembers URLs that come again: matching one against the catalogue takes microseconds. */
+/** Like `probeIn`, but remembers repeated URLs: matching one against the catalogue takes microseconds. */
 export function createProbeFinder() {
   const known = createLru<{ readonly method: string; readonly probe: Probe | null }>(MAX_URLS);
   const comesAgain = createRepeatCheck(MAX_URLS);

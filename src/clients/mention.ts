@@ -7,14 +7,14 @@ const STATEMENT = /([?&](?:sql|sql_?query|statement|stmt)=)[^&]*/g;
 /** Starts or ends with a word, or is the name of a file. An attack starts with the end of a value, and ends with the start of a comment. */
 const PROSE = /^[a-z][\w-]* +(?!(?:and|or|union|order|having|limit)\b)\S|[^ ] +[a-z]{3,}[?!.]?$|^\/[\w./-]+$/;
 
-/** A URL without the searches that are sentences: people look for what attacks are made of. In lower case, without escapes. */
+/** A URL without searches that are sentences, because people search for words that attacks contain. In lower case, without escapes. */
 export function withoutSearches(url: string): string {
   return url.replaceAll(SEARCH, (text, name: string, value: string) =>
     PROSE.test(value.trim()) ? name : text,
   );
 }
 
-/** A URL without the statements that programs for databases send, and without the words that pages are about. */
+/** A URL without statements sent by database programs and without words that pages are about. */
 export function withoutSubjects(url: string): string {
   const start = url.indexOf('?');
   if (start < 0) return url.replaceAll(SUBJECTS, '');

@@ -2,15 +2,15 @@
 const ORDINARY_FILE =
   /\.(?:m?js|css|map|png|jpe?g|gif|svg|ico|webp|avif|bmp|woff2?|ttf|otf|eot|mp[34]|webm|ogg|pdf|docx?|xlsx?|csv|txt|xml|webmanifest|wasm|pbf|mvt|tsx?|vue|rss|atom|zip|gz|tgz|pom|jar|whl)$|\/.*\/.*\.json$/i;
 const WELL_KNOWN = /^\/\.well-known\/|^\/(?:apple-|feed|rss|atom|comments\/feed|manifest\.json)/i;
-/** A site that fails or wants a login answers these to everything: 401, 5xx. They do not count. */
+/** 401 and 5xx do not count: a site that fails or wants a login answers everything with them. */
 const MISSING = new Set([400, 403, 404, 405, 410]);
 
-/** Whether a missing path can be one of a scan, and not one of a page or program that looks for a file. */
+/** Whether a missing path can come from a scan, not from a page or program that looks for a file. */
 export function countsAsMissing(path: string, status: number): boolean {
   return isMissingStatus(status) && !ORDINARY_FILE.test(path) && !WELL_KNOWN.test(path);
 }
 
-/** Whether the status can be that of a path that a site does not have. */
+/** Whether the status can mean that the site does not have the path. */
 export function isMissingStatus(status: number): boolean {
   return MISSING.has(status);
 }

@@ -20,7 +20,7 @@ export interface Place {
   readonly folder: number;
 }
 
-/** The probe that a request is on this site: in a network drive, files have any name, and pages of a wiki are about files. */
+/** The probe that a request is on this site, if any: files on a network drive can have any name, and wiki pages can be about files. */
 export function probeOnSite(answers: SiteAnswers, place: Place, found: Probe): Probe | null {
   const { host, path, folder } = place;
   if (found.software === CODE_IN_URL) return found;
@@ -59,7 +59,7 @@ export function strengthOnSite(
   return isRefusal(status) ? strength : 'possible';
 }
 
-/** Whether the status says that the site does not have it. The others say that it may, or that it does not work. */
+/** Whether the status says that the site does not have the path. Other statuses leave it open. */
 function isRefusal(status: number): boolean {
   return status >= 400 && status < 500 && ![401, 407, 408, 429, STATUS_ABORTED].includes(status);
 }

@@ -4,7 +4,7 @@
  * of these have in common, not each of their paths.
  */
 
-/** Pages that are not found by chance. Like the rest of SOFTWARE: one capturing group for each kind. */
+/** Pages that are not found by chance. As in the rest of SOFTWARE, one capturing group for each kind. */
 export const PRODUCTS: readonly string[] = [
   // Content management, shops and boards
   kind(

@@ -145,7 +145,7 @@ export const LOGINS = new RegExp(
 export const SOURCE_VIEWERS =
   /^\/(?:[^/]+\/){2,6}(?:-\/)?(?:blob|raw|tree|blame|commits?|src\/(?:branch|tag|commit)|edit|browse|contents)\/|\/(?:@[\w-]+\/)?[\w.-]+@(?:v?\d[\w.-]*|latest|main|master)\//;
 
-/** The same without a name of a project: a site that answers shows its own files. */
+/** The same without a project name: a site that answers shows its own files. */
 export const SHOWN_SOURCE = /^\/(?:[^/]+\/){0,6}(?:blob|raw|tree|blame|edit|browse|contents|source)\//;
 
 /** Titles of pages that people write: a page about a file can have its name. */
@@ -158,7 +158,7 @@ export const EXAMPLES = /[._-](?:example|sample|template|dist|tpl)$/;
 /** Files that pages show and load: after a site was rewritten, old pages and bookmarks still ask for them. */
 export const SHOWN = /\.(?:gif|jpe?g|png|webp|svg|ico|css|m?js|woff2?|mp[34]|pdf)$/;
 
-/** What old pages have links to, and programs ask for by themselves. */
+/** Paths that old pages link to, and that programs ask for by themselves. */
 export const LINKED =
   /(?<!\/core)\/(?:changelog\.txt|env\.json|wp-cron\.php)$|\/wp-json\/oembed\/|^\/(?:app|latest|data|web)\.(?:zip|gz|tgz|tar|tar\.gz)$/;
 

@@ -19,7 +19,7 @@ import {
   WORDPRESS_PARTS,
 } from './probe-shapes.ts';
 
-/** What a URL alone shows of the client that asks for it. */
+/** What a URL alone reveals about the client that asks for it. */
 export interface Probe {
   /**
    * `certain` for what no site offers, `absent` for software that only scanners ask for if the site does not have it, `possible`
@@ -28,11 +28,11 @@ export interface Probe {
   readonly strength: 'certain' | 'absent' | 'possible';
   /** The kind of software: the position of its group in SOFTWARE. */
   readonly software: number;
-  /** Whether it proves something on a site that has the software too, if the site does not have this part of it. */
+  /** Whether it is also evidence on a site that has the software but not this part of it. */
   readonly isPart?: boolean;
-  /** Whether it is sent from a page, which must have been there. */
+  /** Whether a page of the site must have sent it. */
   readonly isForm?: boolean;
-  /** Whether it proves nothing if the site answers it: an example of settings, words in a search. */
+  /** Whether it proves nothing if the site answers: example settings, words in a search. */
   readonly mayBeOffered?: boolean;
   /** Whether programs look for it at any domain. */
   readonly isLookup?: boolean;
@@ -57,9 +57,9 @@ const [MODELS, BACKUP, OTHER] = [28, 30, 31];
 export const FILE_KINDS: ReadonlySet<number> = new Set([DEPLOYMENT, LOGS, SERVER_STATE, BACKUP]);
 /** What sites are made with. */
 const SITE_KINDS: ReadonlySet<number> = new Set([WORDPRESS, JOOMLA, DRUPAL, OTHER_CMS]);
-/** Servers that have programs of their own, which ask at a wrong address too. */
+/** Servers with clients of their own, which also ask at wrong addresses. */
 const OWN_PROGRAM_KINDS: ReadonlySet<number> = new Set([GATEWAYS, DATA_STORES, CLUSTERS]);
-/** Positions of what is certain: a site that answers a request for a secret file may answer everything, code in a URL shows nothing. */
+/** Positions of certain probes: a site that answers a request for a secret file may answer everything; code in a URL shows nothing. */
 export const SECRET_FILE = 0;
 export const CODE_IN_URL = 27;
 const CERTAIN: Probe = { strength: 'certain', software: CODE_IN_URL };
@@ -91,7 +91,7 @@ function isOfDriveOrGit(method: string, query: string): boolean {
   return DRIVE_METHODS.has(method) || GIT_PROTOCOL.test(query);
 }
 
-/** Whether a missing path shows nothing: a network drive asks whether names exist. */
+/** Whether a missing path proves nothing: network drives ask whether names exist. */
 export function asksWhetherNamesExist(method: string): boolean {
   return DRIVE_METHODS.has(method);
 }
@@ -138,7 +138,7 @@ function loginProbe(path: string, method: string): Probe | null {
   return { strength: 'possible', software, isForm, isLookup: software === MODELS };
 }
 
-/** The kind of software that an answer of a site shows, apart from those that probes ask for: its health and its public files. */
+/** The software that an answer reveals by a path that is not a probe, such as a health check or a public file. */
 export function softwareShownBy(path: string): number | null {
   const found = SIGNS.exec(path);
   return found ? ([WORDPRESS, JOOMLA, JAVA].find((_, n) => found[n + 1] !== undefined) ?? null) : null;

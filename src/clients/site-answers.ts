@@ -5,10 +5,10 @@ import { hashText } from './text-hash.ts';
 /** A power of two. */
 const SLOTS = 1 << 15;
 const MAX_HOSTS = 1000;
-/** A site that seems to have more software than this has a page for everything; fewer if it also seems to have a secret file. */
+/** More kinds than this: a site that answers any path. Fewer are enough if it also seems to have a secret file. */
 const MAX_SOFTWARE = 6;
 const MAX_WITH_SECRETS = 3;
-/** The bits of kinds of programs follow those of software. */
+/** The bits for kinds of programs come after those for software. */
 const FIRST_SCRIPT = 21;
 
 /**
@@ -20,7 +20,7 @@ export class SiteAnswers {
   readonly #folders = new Uint32Array(SLOTS);
   /** A bit for each kind of software. */
   readonly #software = createLru<number, number>(MAX_HOSTS);
-  /** Of the last host: most requests are for the same one as the request before. */
+  /** The last host, because most requests are for the same host as the one before. */
   #host = '';
   #hash = 0;
 
@@ -28,7 +28,7 @@ export class SiteAnswers {
     this.#seed = seed;
   }
 
-  /** `length` is that of the path up to its last slash. */
+  /** `length` is the length of the path up to its last slash. */
   addFolder(host: string, path: string, length: number): void {
     const key = this.#key(host, path, length);
     this.#folders[key & (SLOTS - 1)] = key;
@@ -69,7 +69,7 @@ export class SiteAnswers {
     return isEverything(this.#software.get(this.#hashOf(host)) ?? 0);
   }
 
-  /** `kind` is that of `scriptKind`. */
+  /** `kind` is a result of `scriptKind`. */
   addScripts(host: string, kind: number): void {
     this.addSoftware(host, FIRST_SCRIPT + kind);
   }

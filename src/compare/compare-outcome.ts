@@ -5,12 +5,15 @@ import type { Body } from '../profile/body.ts';
 import { exceptionsIn } from '../profile/exceptions-in.ts';
 import type { Detail, Exception, LogLine, Profile } from '../profile/profile.ts';
 import { compareNamed, joinByName } from './compare-headers.ts';
+import { fieldsOf } from './compare-parameters.ts';
 import { type Difference, EQUAL, NOISE, valuePair, WEIGHTS } from './difference.ts';
 import { isSameParameter, isSameShape, shapeOf } from './value-shape.ts';
 
 const LOUD = /^(?:warn|warning|error|fatal|critical|alert|emergency)$/i;
 /** More different log lines are not compared. */
 const MAX_LOGS = 500;
+/** Responses up to this length are shown, of longer ones only type and size. */
+const MAX_RESPONSE = 100;
 
 /** What came of a request: status, exception and size. */
 export function compareOutcome(a: Profile, b: Profile): readonly Difference[] {
@@ -91,6 +94,22 @@ export function compareBodies(a: Detail, b: Detail): readonly Difference[] {
 function bodyPair(subject: 'body' | 'response', a: Body | undefined, b: Body | undefined): Difference[] {
   const text = (body: Body | undefined) => (body ? (readableBody(body) ?? describeBody(body)) : null);
   return a || b ? [valuePair(subject, subject === 'body' ? '' : 'body', text(a), text(b), NOISE)] : [];
+}
+
+/** The bodies of two responses with the same status: their fields, or the texts if they have none. */
+export function compareResponses(a: Profile, b: Profile): readonly Difference[] {
+  const [bodyA, bodyB] = [a.detail?.responseBody, b.detail?.responseBody];
+  if (a.entry.status !== b.entry.status || bodyA?.text === undefined || bodyB?.text === undefined) return [];
+  const [fieldsA, fieldsB] = [fieldsOf(bodyA), fieldsOf(bodyB)];
+  if (fieldsA && fieldsB)
+    return compareNamed('response', fieldsA, fieldsB, (name, from, to) =>
+      from !== null && to !== null && isSameParameter(name, from, to) ? NOISE : WEIGHTS.fieldChanged,
+    ).filter(({ weight }) => weight > NOISE);
+  if (isSameShape(bodyA.text, bodyB.text)) return [];
+  const about = { subject: 'response', name: 'body', weight: WEIGHTS.fieldChanged } as const;
+  if (Math.max(bodyA.text.length, bodyB.text.length) <= MAX_RESPONSE)
+    return [{ ...about, a: bodyA.text, b: bodyB.text }];
+  return [{ ...about, a: describeBody(bodyA), b: describeBody(bodyB), outcome: 'differs' }];
 }
 
 interface Tally {

@@ -95,6 +95,31 @@ test('reports what took much longer, and not the phases that this explains', () 
   expect(lines(a, c)).toEqual(['* time handler, until the first byte 98.9 ms → 2.1 s']);
 });
 
+test('what took longer is not counted as not reached', () => {
+  const a = profile(1, {}, spans(call('GET https://a/', 1, { duration: 10_000 }), sql('select a', 95)));
+  const b = profile(2, {}, spans(call('GET https://a/', 1, { duration: 80_000 })));
+  expect(lines(a, b)).toEqual([
+    '* call GET https://a/ took 80 ms (was 200, 10 ms)',
+    '- query select a not reached',
+  ]);
+});
+
+test('the same request should have the same response, and not take much longer', () => {
+  const answer = (text: string, type = 'application/json') => ({
+    responseBody: { type, bytes: text.length, text },
+  });
+  const same = (from: Partial<Detail>, to: Partial<Detail>, duration = 100_000) =>
+    lines(profile(1, { duration: 10_000 }, from), profile(2, { duration }, to), { isSameRequest: true });
+  expect(same(answer('{"id":1,"total":2}'), answer('{"id":7,"total":3}'))).toEqual([
+    '* time Duration 10 ms → 100 ms',
+    '* response total 2 → 3',
+  ]);
+  expect(same(answer('one', 'text/plain'), answer('two', 'text/plain'), 50_000)).toEqual([
+    '* response body one → two',
+  ]);
+  expect(same(answer('{"id":1}'), answer('{"id":2}'), 10_000)).toEqual([]);
+});
+
 test('of nested spans, the one that took longer itself is reported', () => {
   const nested = (inner: number): Partial<Detail> =>
     spans(

@@ -1,11 +1,17 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
 import { compareRequestHeaders, compareResponseHeaders } from './compare-headers.ts';
-import { compareBodies, compareLogs, compareNotes, compareOutcome } from './compare-outcome.ts';
+import {
+  compareBodies,
+  compareLogs,
+  compareNotes,
+  compareOutcome,
+  compareResponses,
+} from './compare-outcome.ts';
 import { compareFields, compareParameters } from './compare-parameters.ts';
 import { compareSpans } from './compare-spans.ts';
 import { type Difference, EQUAL, NOISE, valuePair, WEIGHTS } from './difference.ts';
-import { compareTiming, MUCH_SLOWER, SLOWER } from './timing.ts';
+import { AGAIN, compareTiming, MUCH_SLOWER, SLOWER } from './timing.ts';
 import { isSameShape } from './value-shape.ts';
 
 /** Two profiles, value by value. */
@@ -22,11 +28,13 @@ export interface CompareOptions {
   readonly succeeded?: readonly Entry[];
   /** B is known to be slow: reports smaller delays too, and what took longer comes first. */
   readonly isSlow?: boolean;
+  /** Both are the same request: compares the responses too, which should be equal but for ids and times. */
+  readonly isSameRequest?: boolean;
 }
 
 /** Compares B with A, an earlier or a usual request. Without a detail, only what every entry has is compared. */
 export function compareProfiles(a: Profile, b: Profile, options: CompareOptions = {}): Comparison {
-  const rule = options.isSlow ? SLOWER : MUCH_SLOWER;
+  const rule = options.isSlow ? SLOWER : options.isSameRequest ? AGAIN : MUCH_SLOWER;
   const spans =
     a.detail && b.detail
       ? compareSpans({
@@ -49,6 +57,7 @@ export function compareProfiles(a: Profile, b: Profile, options: CompareOptions 
       rule,
     ),
     ...compareOutcome(a, b),
+    ...(options.isSameRequest ? compareResponses(a, b) : []),
   ];
   const isTime = ({ subject, outcome = '' }: Difference) =>
     subject === 'time' || outcome.startsWith('took ') || outcome.startsWith('ran ');

@@ -19,8 +19,6 @@ interface Requests {
   readonly rule: SlowerRule;
 }
 
-const LED: readonly number[] = [WEIGHTS.failed, WEIGHTS.notReached, WEIGHTS.reachedNew];
-
 /** A difference between spans. */
 interface SpanDifference {
   readonly difference: Difference;
@@ -39,25 +37,23 @@ export function compareSpans(requests: Requests): readonly SpanDifference[] {
 interface Placed extends SpanDifference {
   /** When it started, in microseconds since arrival. */
   readonly at: number;
+  /** Whether others with the same weight follow from the first one. */
+  readonly leads: boolean;
 }
 
 /** Of several that failed, were not reached or are new, the first one matters and the others follow from it. */
 function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
-  const leads = new Map<number, Placed[]>(LED.map((weight) => [weight, withWeight(found, weight)]));
+  const inOrder = found.filter(({ leads }) => leads).sort((x, y) => x.at - y.at);
+  const byWeight = Map.groupBy(inOrder, ({ difference }) => difference.weight);
   return found.map((each) => {
-    const { difference } = each;
-    const alike = leads.get(difference.weight);
-    if (!alike) return each;
+    const { difference, leads } = each;
+    const alike = leads ? (byWeight.get(difference.weight) ?? []) : [];
+    if (alike.length === 0) return each;
     if (alike[0] !== each) return { ...each, difference: { ...difference, weight: WEIGHTS.consequence } };
     if (difference.weight !== WEIGHTS.notReached || alike.length === 1) return each;
     const outcome = `${difference.outcome}, nor ${alike.length - 1} more`;
     return { ...each, difference: { ...difference, outcome } };
   });
-}
-
-/** In the order they started. */
-function withWeight(found: readonly Placed[], weight: number): Placed[] {
-  return found.filter(({ difference }) => difference.weight === weight).sort((x, y) => x.at - y.at);
 }
 
 function compareGroup(
@@ -76,14 +72,19 @@ function compareGroup(
     difference: { ...pair, weight, ...(outcome !== undefined && { outcome }) },
     at: (a ?? one).at,
     gain,
+    leads: false,
+  });
+  const lead = (weight: number, outcome: string, gain = 0): Placed => ({
+    ...placed(isControl ? NOISE : weight, outcome, gain),
+    leads: !isControl,
   });
   const isControl = one.kind === 'sql' && CONTROL.test(one.name);
   if (b && b.failed > 0 && !a?.failed) {
     const outcome = isStatus(b.error) ? `failed with status ${b.error}` : `failed: ${b.error}`;
-    return placed(WEIGHTS.failed, outcome, b.time - (a?.time ?? 0));
+    return { ...placed(WEIGHTS.failed, outcome, b.time - (a?.time ?? 0)), leads: true };
   }
-  if (!b) return placed(isControl ? NOISE : WEIGHTS.notReached, 'not reached');
-  if (!a) return placed(isControl ? NOISE : WEIGHTS.reachedNew, 'new', b.time);
+  if (!b) return lead(WEIGHTS.notReached, 'not reached');
+  if (!a) return lead(WEIGHTS.reachedNew, 'new', b.time);
   const gain = b.time - a.time;
   if (a.failed > 0 && b.failed === 0) return placed(WEIGHTS.quietLog, 'no longer fails', gain);
   if (b.open > 0 && a.open === 0)

@@ -11,6 +11,8 @@ export interface SlowerRule {
 
 /** Against a single request: the same operation often takes twice as long the next time. */
 export const MUCH_SLOWER: SlowerRule = { gain: 5000, factor: 2.5 };
+/** Against the same request: the first one after a change of the app is often slower. */
+export const AGAIN: SlowerRule = { gain: 50_000, factor: 2.5 };
 /** Against a usual request, when this one is known to be slow. */
 export const SLOWER: SlowerRule = { gain: 1000, factor: 1.2 };
 /** Of the duration of the request. A smaller part does not make it slow. */

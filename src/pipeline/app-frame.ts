@@ -20,10 +20,10 @@ function isAppFrame(line: string): boolean {
   return isFrame(line) && !isLibraryFrame(line) && HAS_FILE.test(line) && !isOwnFrame(line);
 }
 
-/** As it is in the frames of CommonJS and of ES modules. */
+/** The working folder as it appears in frames of CommonJS and of ES modules. */
 const OWN_FOLDERS = [OWN_FOLDER, pathToFileURL(OWN_FOLDER).href];
 
-/** Of this package where it is not in `node_modules`. In a bundle its files are those of the app. */
+/** This package's own files where it is not in `node_modules`. In a bundle they are part of the app's files. */
 function isOwnFrame(line: string): boolean {
   if (!OWN_FOLDERS.some((folder) => line.includes(folder))) return false;
   const folder = packageFolder();

@@ -6,12 +6,12 @@ import { isId, withoutMessageValues } from './message-values.ts';
 
 const MAX_MESSAGE = 160;
 const [MAX_NAME, MAX_FILE] = [80, 120];
-/** What is read of a message if its detail is dropped. */
+/** How much of a message is read if its detail is dropped. */
 const [MAX_MESSAGE_START, MAX_FRAME] = [1000, 500];
 
 /**
- * What the errors of one cause have in common, from a redacted exception. It has no line numbers, so that it stays the same when
- * other parts of the file change.
+ * The group of an error, from its redacted exception: errors with the same cause have the same group. It has no line numbers, so that
+ * it stays the same when other parts of the file change.
  * @param error the class
  */
 export function errorGroup(error: string, exception: Exception | null): string {

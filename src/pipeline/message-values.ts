@@ -33,7 +33,7 @@ const DATE = new RegExp(
   String.raw`(?<![\p{L}\d])(?:(?:${DAY})?(?:\d{1,2}[ -])?${MONTH}[ -]\d{1,4}(?:,?[ -]\d{4})?(?:,? ${CLOCK})?(?: GMT(?:[+-]\d{4}(?: \([^)\n]{0,60}\))?)?)?|${CLOCK} [AP]M)(?![\p{L}\d])`,
   'gu',
 );
-/** What V8 says of text that is not JSON. It quotes the text as it is, with all quotes in it. */
+/** V8's message about text that is not JSON. It quotes the text without escaping quotes. */
 const NOT_JSON = { start: 'Unexpected token ', end: ' is not valid JSON' } as const;
 const MAX_WORD = 64;
 
@@ -64,7 +64,7 @@ export function withoutMessageValues(message: string, maxLength: number): string
       addValue();
       at = closed + 1;
     } else if (closing !== undefined) {
-      // There is no other after this one, so it is looked for once.
+      // Not searched for again: there is none after this point.
       unclosed.add(char);
       out += char;
       at++;

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { queueWithWriter } from '../../test/support/queue-with-writer.ts';
 import { GatebookError } from '../errors.ts';
 import { createBudget } from './budget.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft/draft.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] });

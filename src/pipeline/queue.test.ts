@@ -6,9 +6,9 @@ import { EVERYTHING } from '../search/criteria.ts';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/store.ts';
 import { createBudget } from './budget.ts';
-import { decodeDrafts } from './draft-decoder.ts';
+import { decodeDrafts } from './draft/draft-decoder.ts';
 import { createQueue } from './queue.ts';
-import { createWriter, type EncodedBatch } from './writer.ts';
+import { createWriter, type EncodedBatch } from './writer/writer.ts';
 
 /** A real store whose writes can be made to fail. */
 async function setup() {

@@ -1,10 +1,10 @@
 import type { DropReason } from '../profile/drop-reason.ts';
 import { backoff } from './backoff.ts';
 import { type Budget, createBudget, type DropLevel } from './budget.ts';
-import { type Draft, entriesIn } from './draft.ts';
-import { DraftEncoder } from './draft-encoder.ts';
+import { type Draft, entriesIn } from './draft/draft.ts';
+import { DraftEncoder } from './draft/draft-encoder.ts';
 import { createSeqLease, type SeqLease } from './seq-lease.ts';
-import type { EncodedBatch, Writer } from './writer.ts';
+import type { EncodedBatch, Writer } from './writer/writer.ts';
 
 /** `recorded = stored + dropped + held`, at any time. */
 export interface QueueStats {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { matchesGlob, parseGlob } from '../format/glob.ts';
-import { checkFunction, checkObject, invalidOption } from '../option-checks.ts';
+import { checkParts, functionLike, invalidOption, listOf } from '../option-checks.ts';
 
 /** Requests that are not recorded. */
 export interface Ignore {
@@ -25,15 +25,21 @@ export interface IgnoreRules {
 const BROWSER_PROBES = ['/.well-known/appspecific/*', '/favicon.ico'];
 const METHOD = /^[A-Za-z][A-Za-z0-9_-]*$/;
 
+const LIST = 'a list';
+
 /** Throws a `bad-option` error if the options are not valid. */
-export function createIgnore(options: Ignore | false = {}): IgnoreRules {
+export function createIgnore(options: unknown = {}): IgnoreRules {
   if (options === false) return { atStart: () => false, atEnd: () => false };
-  checkObject('ignore', options, ['paths', 'statuses', 'methods', 'when']);
-  const { when } = options;
-  if (when !== undefined) checkFunction('ignore.when', when, '(request) => request.url === "/health"');
-  const paths = [...BROWSER_PROBES, ...toList('paths', options.paths, toPath)].map(parseGlob);
-  const statuses = new Set(toList('statuses', options.statuses, toStatuses).flat());
-  const methods = new Set(toList('methods', options.methods, toMethod));
+  const given = checkParts('ignore', options, {
+    paths: listOf(LIST, toPath),
+    statuses: listOf(LIST, toStatuses),
+    methods: listOf(LIST, toMethod),
+    when: functionLike<NonNullable<Ignore['when']>>('(request) => request.url === "/health"'),
+  });
+  const { when } = given;
+  const paths = [...BROWSER_PROBES, ...(given.paths ?? [])].map(parseGlob);
+  const statuses = new Set(given.statuses?.flat());
+  const methods = new Set(given.methods);
   return {
     atStart(target, method, request) {
       if (methods.size > 0 && methods.has(method)) return true;
@@ -61,18 +67,12 @@ function isTrue(when: (request: IncomingMessage) => boolean, request: IncomingMe
   }
 }
 
-function toList<Item>(name: string, list: unknown, parse: (item: unknown, option: string) => Item): Item[] {
-  if (list === undefined) return [];
-  if (!Array.isArray(list)) throw invalidOption(`ignore.${name}`, 'a list', list);
-  return list.map((item: unknown, index) => parse(item, `ignore.${name}[${index}]`));
-}
-
-function toPath(path: unknown, option: string): string {
+function toPath(option: string, path: unknown): string {
   if (typeof path === 'string' && /^[/*][^?#]*$/.test(path)) return path;
   throw invalidOption(option, "a path without a query, such as '/health' or '/assets/*'", path);
 }
 
-function toStatuses(status: unknown, option: string): number[] {
+function toStatuses(option: string, status: unknown): number[] {
   const text = typeof status === 'number' || typeof status === 'string' ? String(status) : '';
   const hundreds = /^([1-5])xx$/i.exec(text)?.[1];
   if (hundreds !== undefined) return Array.from({ length: 100 }, (_, n) => Number(hundreds) * 100 + n);
@@ -80,7 +80,7 @@ function toStatuses(status: unknown, option: string): number[] {
   throw invalidOption(option, "a status such as 304 or '3xx'", status);
 }
 
-function toMethod(method: unknown, option: string): string {
+function toMethod(option: string, method: unknown): string {
   if (typeof method === 'string' && METHOD.test(method)) return method.toUpperCase();
   throw invalidOption(option, "a method such as 'OPTIONS'", method);
 }

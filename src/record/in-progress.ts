@@ -1,6 +1,6 @@
-import { watchProcessEnd } from '../pipeline/process-end.ts';
 import type { Queue } from '../pipeline/queue.ts';
-import type { RunningWriter } from '../pipeline/writer-thread.ts';
+import type { RunningWriter } from '../pipeline/writer/writer-thread.ts';
+import { watchProcessEnd } from '../process/process-end.ts';
 import { trailThatThrew } from './context.ts';
 import { toException } from './exception.ts';
 

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
-import type { Draft, RawDetail } from '../pipeline/draft.ts';
+import type { Draft, RawDetail } from '../pipeline/draft/draft.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
@@ -12,10 +12,10 @@ import { currentTrail, runInScope } from './context.ts';
 import { toException } from './exception.ts';
 import type { InProgress } from './in-progress.ts';
 import type { RecordingBook } from './recording.ts';
-import { type Failure, whenDone } from './settle.ts';
 import { micros, stagesOf } from './stages.ts';
 import { Trail, type TrailOwner } from './trail.ts';
 import type { TrailEnd } from './trail-items.ts';
+import { type Failure, whenDone } from './when-done.ts';
 
 const METHOD = 'JOB';
 /** Jobs that are recorded if the process ends before them. */
@@ -27,7 +27,7 @@ const [SUCCEEDED, FAILED] = [200, 500];
 const books: Jobs[] = [];
 
 /** Lets a book record jobs. */
-export function openJobs(book: RecordingBook): InProgress & { close(): void } {
+export function openJobs(book: RecordingBook): Jobs {
   const jobs = new Jobs(book);
   books.push(jobs);
   return jobs;
@@ -36,7 +36,7 @@ export function openJobs(book: RecordingBook): InProgress & { close(): void } {
 /** Runs a function as a job of the book that has been open for the longest time. */
 export function runJob<Result>(name: string, run: () => Result): Result {
   const [jobs] = books;
-  return jobs ? jobs.run(name, run, () => true) : run();
+  return jobs ? jobs.run(name, run) : run();
 }
 
 export function hasOpenBook(): boolean {
@@ -64,7 +64,8 @@ export function runOutside<Result>(run: () => Result): Result {
   return currentTrail() ? runInScope(undefined, run) : run();
 }
 
-class Jobs implements InProgress {
+/** The jobs of one book. */
+export class Jobs implements InProgress {
   readonly book: RecordingBook;
   readonly #inProgress = new Set<JobRecording>();
   readonly #timeAt: Clock = createClock();
@@ -73,8 +74,9 @@ class Jobs implements InProgress {
     this.book = book;
   }
 
-  run<Result>(name: string, run: () => Result, isFailure: (error: unknown) => boolean): Result {
-    const recording = this.#start(name);
+  /** After the book was closed, the function only runs. */
+  run<Result>(name: string, run: () => Result, isFailure: (error: unknown) => boolean = () => true): Result {
+    const recording = books.includes(this) ? this.#start(name) : undefined;
     if (!recording) return run();
     const { trail } = recording;
     // One that never settles would stay there.

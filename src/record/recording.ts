@@ -1,23 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { performance } from 'node:perf_hooks';
-import { copyText, textStart } from '../format/cut-text.ts';
 import type { ClientOf } from '../net/client.ts';
 import type { DetailPolicy } from '../pipeline/detail-policy.ts';
-import type { Draft, RawDetail } from '../pipeline/draft.ts';
+import type { Draft, RawDetail } from '../pipeline/draft/draft.ts';
 import type { Queue } from '../pipeline/queue.ts';
 import { ABORTED, PROCESS_EXITED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
-import { cutUrl } from '../redact/redact-and-cut.ts';
 import { type BodySettings, type WatchedBodies, watchBodies } from './bodies/watched-bodies.ts';
 import type { Clock } from './clock.ts';
 import { stageException } from './exception.ts';
 import { capHeaders } from './http/cap-headers.ts';
 import type { RequestLike, ResponseLike } from './http/exchange.ts';
 import { nextRoute } from './http/next-route.ts';
-import { outcomeAtExit, outcomeOf } from './http/outcome.ts';
+import { type Ending, outcomeAtExit, outcomeOf } from './http/outcome.ts';
+import { agentOf, cutTarget, hostOf, methodOf, traceparentOf } from './http/request-fields.ts';
 import { contentLength, safeCount, sentHeaders } from './http/sent-headers.ts';
 import { connectionOf, hasValidHost, isSecure, localHost } from './http/socket-address.ts';
 import type { IgnoreRules } from './ignore.ts';
@@ -30,14 +29,6 @@ import type { UserReader } from './user.ts';
 const RECORDING = Symbol('gatebook.recording');
 const NO_TAGS: readonly string[] = [];
 const NO_TIMES: readonly number[] = [];
-/** Redaction cuts URLs further; this bounds how much it has to read. */
-const MAX_TARGET_LENGTH = 16_384;
-/** HTTP/2 allows methods of any length. */
-const MAX_METHOD_LENGTH = 32;
-/** No valid Host header is longer. */
-const MAX_HOST_LENGTH = 260;
-const MAX_AGENT_LENGTH = 2048;
-const MAX_TRACEPARENT_LENGTH = 100;
 
 /** A book as recordings see it: where finished requests go, and what to record about them. */
 export interface RecordingBook {
@@ -207,69 +198,77 @@ export class Recording implements TrailOwner {
   #draft(endedBy: string): Draft {
     const endedAt = performance.now();
     const trail = this.trail?.end(endedAt) ?? null;
+    const ending = this.#ending(trail, endedBy);
+    const { status, stage, error, fatal } = ending;
     const request = this.#request;
-    const response = this.#response;
     const { headers, socket } = request;
-    const exchange = { response, socket, bytesBefore: this.#bytesBefore };
-    const { status, isComplete } = endedBy === '' ? outcomeOf(exchange) : outcomeAtExit(exchange);
-    const notFound = this.#notFoundAt > 0 && status === 404;
-    const stage = this.#errorStage ?? (notFound ? this.#stage(this.#notFoundAt, null) : null);
-    const thrown = this.#uncaught ?? (stage ? stageException(stage.error) : null) ?? this.#refusal;
-    const logged = status >= 500 ? stageException(trail?.loggedError) : null;
-    const exception = thrown ?? trail?.reported ?? logged;
-    // An error that was only reported did not end a request that succeeded.
-    const fatal = thrown ?? (status >= 500 ? exception : null);
-    const error = fatal?.name || (isComplete ? '' : endedBy === '' ? ABORTED : PROCESS_EXITED);
-    const millis = endedAt - this.#startedAt;
     const { queue, details, clientOf } = this.#book;
     const client = clientOf(this.#ip, headers);
     const level = queue.level();
+    const millis = endedAt - this.#startedAt;
     const state = details(status >= 500 || error !== '', millis, level);
     const failed = status >= 400 || error !== '';
-    const cutShortBy = this.#uncaught || !isComplete ? endedBy : '';
     const bodies = this.#bodies?.end({ failed, status, isOverBudget: level > 0 });
+    const duration = micros(millis);
     return {
       seq: this.#seq,
       time: this.#time,
       status,
       ip: client.ip,
       method: methodOf(request),
-      target: cutUrl(this.#target, MAX_TARGET_LENGTH),
+      target: cutTarget(this.#target),
       secure: client.secure ?? isSecure(socket),
-      host:
-        client.host ??
-        (headers.host !== undefined && headers.host.length <= MAX_HOST_LENGTH ? headers.host : undefined),
+      host: client.host ?? hostOf(request),
       localHost: this.#localHost,
-      route: trail?.route || (notFound ? '' : this.route?.(stage !== null) || nextRoute(request)),
+      route: trail?.route || this.#routeOf(ending),
       operation: trail?.operation ?? '',
-      duration: micros(millis),
+      duration,
       requestBytes: safeCount(Number(headers['content-length'])),
-      responseBytes: contentLength(response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
-      agent: textStart(headers['user-agent'] ?? '', MAX_AGENT_LENGTH),
-      traceparent: trail?.traceparent || textStart(String(headers.traceparent ?? ''), MAX_TRACEPARENT_LENGTH),
+      responseBytes: contentLength(this.#response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
+      agent: agentOf(request),
+      traceparent: trail?.traceparent || traceparentOf(request),
       error,
       kind: 'main',
       user: trail?.user || this.#book.userOf(request, this.user),
       tags: trail?.tags ?? NO_TAGS,
-      queryTimes:
-        state !== 'kept' && trail && trail.spans.length > 0
-          ? queryTimes(trail.spans, micros(millis))
-          : NO_TIMES,
+      queryTimes: state !== 'kept' && trail ? queryTimesOf(trail, duration) : NO_TIMES,
       state,
       fatal: state === 'budget' ? fatal : null,
-      detail: state === 'kept' ? { ...this.#detail(exception, trail, cutShortBy), ...bodies } : null,
+      detail: state === 'kept' ? { ...this.#detail(ending, trail, endedBy), ...bodies } : null,
       stages: stagesOf(stage, trail, endedAt),
     };
+  }
+
+  #ending(trail: TrailEnd | null, endedBy: string): Ending {
+    const response = this.#response;
+    const exchange = { response, socket: this.#request.socket, bytesBefore: this.#bytesBefore };
+    const { status, isComplete } = endedBy === '' ? outcomeOf(exchange) : outcomeAtExit(exchange);
+    const isNotFound = this.#notFoundAt > 0 && status === 404;
+    const stage = this.#errorStage ?? (isNotFound ? this.#stage(this.#notFoundAt, null) : null);
+    const thrown = this.#uncaught ?? (stage ? stageException(stage.error) : null) ?? this.#refusal;
+    const isServerError = status >= 500;
+    const logged = isServerError ? stageException(trail?.loggedError) : null;
+    const exception = thrown ?? trail?.reported ?? logged;
+    // An error that was only reported did not end a request that succeeded.
+    const fatal = isServerError ? exception : thrown;
+    const cutShort = endedBy === '' ? ABORTED : PROCESS_EXITED;
+    const error = fatal?.name || (isComplete ? '' : cutShort);
+    return { status, isComplete, isNotFound, stage, exception, fatal, error };
+  }
+
+  #routeOf({ isNotFound, stage }: Ending): string {
+    return isNotFound ? '' : this.route?.(stage !== null) || nextRoute(this.#request);
   }
 
   #stage(startedAt: number, error: unknown): ErrorStage {
     return { seq: this.takeSeq(), startedAt, error };
   }
 
-  #detail(exception: Exception | null, trail: TrailEnd | null, endedBy: string): RawDetail {
+  #detail({ isComplete, exception }: Ending, trail: TrailEnd | null, endedBy: string): RawDetail {
     const activity = (this.#book.trails && trail?.activity()) || null;
+    const isCutShort = endedBy !== '' && (this.#uncaught !== null || !isComplete);
     return {
-      activity: endedBy === '' ? activity : { ...activity, endedBy },
+      activity: isCutShort ? { ...activity, endedBy } : activity,
       httpVersion: this.#request.httpVersion,
       socketIp: this.#ip,
       headers: capHeaders(this.#request.rawHeaders),
@@ -289,7 +288,6 @@ export function attach(message: object, recording: Recording): void {
   (message as WithRecording)[RECORDING] = recording;
 }
 
-/** A copy if it was cut, because a slice keeps the whole method in memory. */
-function methodOf({ method = '' }: RequestLike): string {
-  return method.length <= MAX_METHOD_LENGTH ? method : copyText(textStart(method, MAX_METHOD_LENGTH));
+function queryTimesOf({ spans }: TrailEnd, duration: number): readonly number[] {
+  return spans.length > 0 ? queryTimes(spans, duration) : NO_TIMES;
 }

@@ -1,4 +1,4 @@
-import type { Stage } from '../pipeline/draft.ts';
+import type { Stage } from '../pipeline/draft/draft.ts';
 import type { Seq } from '../profile/token.ts';
 import { safeCount } from './http/sent-headers.ts';
 import type { TrailEnd } from './trail-items.ts';

@@ -1,8 +1,9 @@
 import { MAX_TAGS } from '../pipeline/bound-profile.ts';
-import type { Stage } from '../pipeline/draft.ts';
+import type { Stage } from '../pipeline/draft/draft.ts';
 import type { Activity, Exception, LogLine, Note, Omitted, Span } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
 import { type CapturedCall, captureCall, locateCall } from './call-site.ts';
+import type { SpanStart as PublicSpanStart, SpanResult } from './instrumentation/instrumentation.ts';
 
 /** Limits per request. Anything beyond them is counted as omitted. */
 export const MAX = { logs: 500, spans: 500, notes: 100, tags: MAX_TAGS, subRequests: 50 } as const;
@@ -15,21 +16,15 @@ export const UNFINISHED = -1;
 
 export type Kind = keyof typeof MAX;
 
-/** A span that starts, `startedAgo` milliseconds before now. */
-export interface SpanStart extends Pick<Span, 'kind' | 'name'> {
-  readonly system?: string;
-  readonly database?: string | undefined;
-  readonly transaction?: number | undefined;
-  readonly startedAgo?: number;
+/** What the built-in instrumentations pass when a span starts. */
+export interface SpanStart extends Omit<PublicSpanStart, 'database'> {
+  /** Counts if it is a text, so that fields of a library can be passed as they are. */
+  readonly database?: unknown;
   /** The stack of the app's call, if the span starts later. */
   readonly call?: CapturedCall | undefined;
 }
 
-export interface SpanOutcome {
-  readonly status?: number | undefined;
-  readonly rows?: number | undefined;
-  /** Milliseconds. */
-  readonly waited?: number | undefined;
+export interface SpanOutcome extends SpanResult {
   /** If it was not known when the span started. */
   readonly transaction?: number | undefined;
   readonly error?: string | undefined;

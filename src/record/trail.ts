@@ -149,9 +149,9 @@ export class Trail implements Scope {
   }
 
   /** Returns the index of the span. */
-  startSpan(start: SpanStart, parent: number): number {
+  startSpan(start: SpanStart & { readonly name: string }, parent: number): number {
     if (!this.#items) return NO_SPAN;
-    const { kind, name, system = '', database = '', transaction, startedAgo = 0, call } = start;
+    const { kind, name, system = '', database, transaction, startedAgo = 0, call } = start;
     const span: Writable<Span> = {
       kind,
       name: this.#keep(name, MAX_TEXT_LENGTH),
@@ -160,7 +160,8 @@ export class Trail implements Scope {
       parent: parent === NO_SPAN ? null : parent,
     };
     if (system !== '') span.system = system;
-    if (database !== '') span.database = this.#keep(database, MAX_NAME_LENGTH);
+    if (typeof database === 'string' && database !== '')
+      span.database = this.#keep(database, MAX_NAME_LENGTH);
     if (transaction !== undefined) span.transaction = transaction;
     addCall(this.#items, span, call);
     return this.#items.spans.push(span) - 1;

@@ -1,6 +1,5 @@
 import type { IncomingMessage } from 'node:http';
 import { cutText } from '../format/cut-text.ts';
-import { checkFunction } from '../option-checks.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 
 /** Returns the id of the user who made a request. Called once, when the request has ended. */
@@ -12,12 +11,8 @@ export type UserReader = (request: object, given: (() => unknown) | null) => str
 /** The fields of a user that are read, in this order. The first that is an id counts. */
 const ID_FIELDS = ['id', '_id', 'sub', 'username'] as const;
 
-/** Throws a `bad-option` error if the option is not a function. */
 export function createUserReader(option?: UserOption): UserReader {
-  if (option !== undefined) {
-    checkFunction('user', option, '(request) => request.session.userId');
-    return (request) => attempt(() => toId(option(request as IncomingMessage)));
-  }
+  if (option) return (request) => attempt(() => toId(option(request as IncomingMessage)));
   return (request, given) =>
     attempt(() => idOf(given === null ? (request as { readonly user?: unknown }).user : given()));
 }

@@ -2,7 +2,7 @@ import { createLru } from '../lru.ts';
 import type { Redaction } from './redaction.ts';
 import { isUnchanged, remember } from './remember.ts';
 
-/** How many texts are remembered, twice as many at most, and up to which length: a few megabytes at most. */
+/** How many texts are remembered (at most twice as many), and their maximum length: a few megabytes in all. */
 const TEXTS = { capacity: 4096 };
 const STATEMENTS = { capacity: 512, maxLength: 1024 };
 /** Of databases. Twice as many are remembered at most. */
@@ -10,7 +10,7 @@ const MAX_SYSTEMS = 2;
 /** `LIMIT 100`, `stock > 0`: no secret is a number of one or two digits. */
 const PLAIN_NUMBER = /(?<=\b(?:limit|offset) )\d{1,6}(?![\w.])|(?<![\w.$@:?])\d{1,2}(?![\w.])/gi;
 
-/** The same redaction, but it remembers texts without secrets: an app repeats its URLs, statements and messages. */
+/** The same redaction, but remembers texts without secrets, because an app repeats its URLs, statements and messages. */
 export function rememberTexts(redaction: Redaction): Redaction {
   const statements = createLru<(sql: string) => string>(MAX_SYSTEMS);
 

@@ -1,5 +1,5 @@
 import { badOption } from '../errors.ts';
-import { checkBoolean, checkObject, invalidOption } from '../option-checks.ts';
+import { boolean, checkParts, invalidOption, listOf, oneOf } from '../option-checks.ts';
 import { wordsOf } from './names/names.ts';
 import { createRules, type RedactRules } from './rules.ts';
 
@@ -28,15 +28,15 @@ export interface RedactionOptions {
   readonly user?: 'hash';
 }
 
+const toNames = listOf("a list of names such as ['ssn']", toName);
+
 /** Throws a `bad-option` error if an option is invalid. */
-export function parseRedactionOptions(options: RedactionOptions = {}): RedactRules {
-  checkObject('redact', options, ['add', 'allow', 'strict', 'user']);
-  const { strict = false } = options;
-  checkBoolean('redact.strict', strict);
-  if (options.user !== undefined && options.user !== 'hash')
-    throw invalidOption('redact.user', "'hash'", options.user);
-  const add = toNames('redact.add', options.add);
-  const allow = toNames('redact.allow', options.allow);
+export function parseRedactionOptions(options: unknown = {}): RedactRules {
+  const {
+    add = [],
+    allow = [],
+    strict = false,
+  } = checkParts('redact', options, { add: toNames, allow: toNames, strict: boolean, user: oneOf('hash') });
   const duplicate = allow.find((name) => add.some((added) => added.toLowerCase() === name.toLowerCase()));
   if (duplicate !== undefined)
     throw badOption(
@@ -45,12 +45,8 @@ export function parseRedactionOptions(options: RedactionOptions = {}): RedactRul
   return createRules(add, allow, strict);
 }
 
-function toNames(option: string, list: unknown): readonly string[] {
-  if (list === undefined) return [];
-  if (!Array.isArray(list)) throw invalidOption(option, "a list of names such as ['ssn']", list);
-  return list.map((name: unknown, index) => {
-    // A name of punctuation only would match every key.
-    if (typeof name === 'string' && wordsOf(name).length > 0) return name;
-    throw invalidOption(`${option}[${index}]`, "a name such as 'ssn'", name);
-  });
+function toName(option: string, name: unknown): string {
+  // A name of punctuation only would match every key.
+  if (typeof name === 'string' && wordsOf(name).length > 0) return name;
+  throw invalidOption(option, "a name such as 'ssn'", name);
 }

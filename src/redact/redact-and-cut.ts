@@ -51,7 +51,7 @@ function cutWithMark(text: string, maxLength: number): string {
 function partBoundary(text: string, before: number): number {
   let at = before;
   while (at > 0 && !startsPart(text, at)) at--;
-  // What a tag says of its values may be missing. A value may have angle brackets too.
+  // The attributes that describe a value may be missing, and a value may contain angle brackets.
   for (let left = MAX_TAGS; left > 0; left--) {
     const tag = text.lastIndexOf('<', at - 1);
     if (tag < 0 || !/[a-z]/i.test(text[tag + 1] ?? '')) return at;

@@ -62,7 +62,7 @@ export function createRedaction(options?: RedactionOptions, explain?: (reason: s
   };
 }
 
-/** An app may pass something else than a text. */
+/** An app may pass something that is not a string. */
 function orRedacted(text: string, redact: () => string, redacted = REDACTED): string {
   try {
     return typeof text === 'string' ? redact() : redacted;

@@ -5,7 +5,7 @@ import type { Store } from '../store/store.ts';
 import type { Credentials } from './access/credentials.ts';
 import { type Assets, loadAssets } from './assets.ts';
 import { gzipHtml } from './gzip.ts';
-import { MessagePage } from './pages/message-page.tsx';
+import { MessagePage } from './pages/messages/message-page.tsx';
 import { createRouter, type PageEnv } from './router.ts';
 import { addAssets } from './routes/assets.ts';
 import { addBlockList } from './routes/block-list.ts';

@@ -192,7 +192,7 @@ interface Engine {
 }
 
 const newPath = () => join(folder, String(books++));
-const maintain = (store: Store) => (store as SqliteStore).sealAll();
+const maintain = (store: Store) => (store as SqliteStore).closeSegments();
 
 const ENGINES: Record<string, Engine> = {
   sqlite: { runs: 10, open: () => openStore(`sqlite:${newPath()}`), maintain },

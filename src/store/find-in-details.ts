@@ -56,70 +56,87 @@ export async function findInDetails(
   { deadline = DEADLINE_MS, signal }: QueryOptions,
 ): Promise<Page & { looked: Looked }> {
   const end = performance.now() + deadline;
+  const isUp = () => performance.now() >= end || signal?.aborted === true;
+  const options = (ms: number): QueryOptions => ({ deadline: ms, ...(signal && { signal }) });
   const terms = [...asked, WITH_ACTIVITY];
   const toward = cursor?.toward ?? 'older';
-  const counting = store.count(terms, COUNT_CAP, {
-    deadline: Math.min(deadline, COUNT_MS),
-    ...(signal && { signal }),
-  });
+  const counting = store.count(terms, COUNT_CAP, options(Math.min(deadline, COUNT_MS)));
   // Awaited after the search, which may fail first.
   counting.catch(() => {});
-  const found: Entry[] = [];
-  let last: Entry | null = null;
-  let requests = 0;
-  let withoutDetail = 0;
-  let together = FIRST_READ;
-  const isUp = () => performance.now() >= end || signal?.aborted === true;
+  const look = new Look(store, details, limit);
 
-  const lookAt = async (entries: readonly Entry[]): Promise<void> => {
-    const kept = entries.filter(({ detail }) => detail === 'kept');
-    const read = kept.length > 0 ? await store.details(kept) : [];
-    const detailOf = new Map(kept.map((entry, i) => [entry, read[i] ?? null]));
-    for (const entry of entries) {
-      if (found.length > limit) return;
-      const detail = detailOf.get(entry);
-      requests++;
-      last = entry;
-      if (!detail) withoutDetail++;
-      else if (matchesDetail(detail, details)) found.push(entry);
-    }
-  };
-
-  const finish = async (page: Page) => {
+  /** The page of what was found, which goes on at `reached`. */
+  const finish = async (reached: Partial<Page> = {}) => {
     const { matches, capped } = await counting;
-    return {
-      ...page,
-      looked: { requests, withoutDetail, of: Math.max(matches, requests), ofIsCapped: capped },
-    };
+    const { requests, withoutDetail } = look;
+    const of = Math.max(matches, requests);
+    const page = { ...toPage(look.found, { limit, cursor }), ...reached };
+    return { ...page, looked: { requests, withoutDetail, of, ofIsCapped: capped } };
   };
 
   for (let from = cursor; ; ) {
-    const left = Math.max(0, end - performance.now());
     const page = await store.search(
       { terms, limit: PAGE_SIZE, cursor: from },
-      { deadline: left, ...(signal && { signal }) },
+      options(Math.max(0, end - performance.now())),
     );
     const entries = toward === 'older' ? page.entries : page.entries.toReversed();
-    for (let i = 0; i < entries.length; ) {
-      const start = performance.now();
-      await lookAt(entries.slice(i, i + together));
-      i += together;
-      together = performance.now() - start < READ_MS ? together * 2 : Math.max(MIN_READ, together >> 1);
-      if (found.length > limit) return finish(toPage(found, { limit, cursor }));
-      const isLast = i >= entries.length && page[toward] === null;
-      if (isUp() && !isLast && last) {
-        const reached: Entry = last;
-        const partial = { [toward]: cursorAt(reached, toward), searchedTo: reached.time };
-        return finish({ ...toPage(found, { limit, cursor }), ...partial });
-      }
+    for (let next = 0; next < entries.length; ) {
+      next = await look.atSome(entries, next);
+      if (look.isFull) return finish();
+      const isLast = next >= entries.length && page[toward] === null;
+      const { last } = look;
+      if (isUp() && !isLast && last)
+        return finish({ [toward]: cursorAt(last, toward), searchedTo: last.time });
     }
     from = page[toward];
-    if (from === null) return finish(toPage(found, { limit, cursor }));
-    if (page.searchedTo !== null && isUp())
-      return finish({
-        ...toPage(found, { limit, cursor }),
-        [toward]: from,
-        searchedTo: page.searchedTo,
-      });
+    if (from === null) return finish();
+    if (page.searchedTo !== null && isUp()) return finish({ [toward]: from, searchedTo: page.searchedTo });
+  }
+}
+
+/** Compares the details of requests, several at a time, until more than a page of them match. */
+class Look {
+  readonly found: Entry[] = [];
+  requests = 0;
+  withoutDetail = 0;
+  /** The last request that was looked at. */
+  last: Entry | null = null;
+  readonly #store: Store;
+  readonly #details: readonly DetailTerm[];
+  readonly #limit: number;
+  #together = FIRST_READ;
+
+  constructor(store: Store, details: readonly DetailTerm[], limit: number) {
+    this.#store = store;
+    this.#details = details;
+    this.#limit = limit;
+  }
+
+  get isFull(): boolean {
+    return this.found.length > this.#limit;
+  }
+
+  /** Looks at the requests from `start` on, as many as take about `READ_MS`. Returns the index of the next one. */
+  async atSome(entries: readonly Entry[], start: number): Promise<number> {
+    const end = start + this.#together;
+    const began = performance.now();
+    await this.#at(entries.slice(start, end));
+    const wasQuick = performance.now() - began < READ_MS;
+    this.#together = wasQuick ? this.#together * 2 : Math.max(MIN_READ, this.#together >> 1);
+    return end;
+  }
+
+  async #at(entries: readonly Entry[]): Promise<void> {
+    const kept = entries.filter(({ detail }) => detail === 'kept');
+    const read = kept.length > 0 ? await this.#store.details(kept) : [];
+    const detailOf = new Map(kept.map((entry, i) => [entry, read[i] ?? null]));
+    for (const entry of entries) {
+      if (this.isFull) return;
+      const detail = detailOf.get(entry);
+      this.requests++;
+      this.last = entry;
+      if (!detail) this.withoutDetail++;
+      else if (matchesDetail(detail, this.#details)) this.found.push(entry);
+    }
   }
 }

@@ -19,9 +19,10 @@ export function groupEntries(
   if (!range) return noGroups();
   const tally = new GroupTally(groupBins(range, terms, by));
   const counted = groupedTerms(terms);
-  for (const entry of entries) {
-    if (!matches(entry, counted, seqOf)) continue;
-    tally.addRequest(by === 'time' ? tally.nameOfTime(entry.time) : groupNameOf(entry, by), entry);
-  }
+  for (const entry of entries) if (matches(entry, counted, seqOf)) addToGroup(tally, entry, by);
   return tally.groups(limit, null);
+}
+
+export function addToGroup(tally: GroupTally, entry: Entry, by: GroupBy): void {
+  tally.addRequest(by === 'time' ? tally.nameOfTime(entry.time) : groupNameOf(entry, by), entry);
 }

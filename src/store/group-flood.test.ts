@@ -33,7 +33,7 @@ test.each(['memory:', `sqlite:${join(folder, 'sqlite')}`, `chdb:${join(folder, '
     const store = await openStore(storage);
     try {
       await store.write({ id: 'flood', profiles: PROFILES });
-      if (storage.startsWith('sqlite')) await (store as SqliteStore).sealAll();
+      if (storage.startsWith('sqlite')) await (store as SqliteStore).closeSegments();
       for (const by of ['client', 'route'] as const) {
         const { groups, others, searchedTo } = await store.groups([], by, FLOOD, { deadline: 20_000 });
         expect(searchedTo).toBeNull();
@@ -72,7 +72,7 @@ test.each(['memory:', `sqlite:${join(folder, 'networks')}`])(
     try {
       await store.write({ id: 'network', profiles: network });
       await store.write({ id: 'flood', profiles: PROFILES });
-      if (storage.startsWith('sqlite')) await (store as SqliteStore).sealAll();
+      if (storage.startsWith('sqlite')) await (store as SqliteStore).closeSegments();
       const { groups } = await store.groups([], 'client', 5, { deadline: 20_000 });
       expect(groups[0]).toMatchObject({ value: '2001:db8::/64', requests: 5000 });
     } finally {

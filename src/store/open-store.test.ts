@@ -1,21 +1,5 @@
 import { expect, test } from 'vitest';
-import { isStore, openStore, sqlitePath, storageKind } from './open-store.ts';
-
-test('distinguishes a store object from a storage URL', async () => {
-  const store = await openStore('memory:');
-  expect(isStore(store)).toBe(true);
-  expect(isStore('memory:')).toBe(false);
-  expect(isStore(undefined)).toBe(false);
-});
-
-test('names what an incomplete store lacks', async () => {
-  const { survey, ...incomplete } = await openStore('memory:');
-  expect(() => isStore(incomplete)).toThrow(
-    expect.objectContaining({ code: 'bad-option', message: expect.stringContaining('no method survey()') }),
-  );
-  expect(() => isStore({ ...incomplete, survey, tokens: undefined })).toThrow('no property "tokens"');
-  expect(() => isStore({})).toThrow('no method write()');
-});
+import { sqlitePath, storageKind } from './open-store.ts';
 
 test.each([
   'postgres://bob:hunter2@db.example/book',

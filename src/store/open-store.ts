@@ -2,8 +2,8 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { GatebookError } from '../errors.ts';
 import { requireNode } from '../requirements.ts';
-import { folderAddress, serverAddress } from './clickhouse/address.ts';
-import { loadOptional } from './clickhouse/load-optional.ts';
+import { folderAddress, serverAddress } from './clickhouse/engine/address.ts';
+import { loadOptional } from './clickhouse/engine/load-optional.ts';
 import { displayStorage } from './display-storage.ts';
 import type { Retention, Store } from './store.ts';
 
@@ -111,43 +111,5 @@ function unknownStorage(storage: string): GatebookError {
   return new GatebookError(
     'bad-storage-url',
     `Unknown storage URL "${displayStorage(storage)}". Use sqlite:FOLDER (such as ${DEFAULT_STORAGE}), clickhouse://HOST/DATABASE, chdb:FOLDER or memory:.`,
-  );
-}
-
-const STORE_METHODS = [
-  'write',
-  'search',
-  'count',
-  'survey',
-  'slowest',
-  'groups',
-  'get',
-  'details',
-  'lease',
-  'prune',
-  'retain',
-  'close',
-] as const satisfies readonly (keyof Store)[];
-
-/**
- * Whether a `storage` option is a store object rather than a storage URL. Throws `bad-option` for an object that is not
- * a complete store, and names what is missing.
- */
-export function isStore(value: unknown): value is Store {
-  if (typeof value !== 'object' || value === null) return false;
-  const store: { readonly [name in keyof Store]?: unknown } = value;
-  const method = STORE_METHODS.find((name) => typeof store[name] !== 'function');
-  if (method !== undefined) throw incompleteStore(`method ${method}()`);
-  const tokens = store.tokens as Partial<Store['tokens']> | undefined;
-  if (typeof tokens?.tokenOf !== 'function' || typeof tokens.seqOf !== 'function') {
-    throw incompleteStore('property "tokens" (see createTokens)');
-  }
-  return true;
-}
-
-function incompleteStore(missing: string): GatebookError {
-  return new GatebookError(
-    'bad-option',
-    `The object in the option "storage" is not a store: it has no ${missing}. Implement the interface Store of gatebook/store.`,
   );
 }

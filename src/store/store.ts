@@ -165,3 +165,7 @@ export interface Store {
   /** Finishes what is in progress and releases everything. Closing a closed store has no effect. */
   close(): Promise<void>;
 }
+
+/** A store of your own: Gatebook derives from these methods what it does not have. Without `prune` and `retain` it keeps everything. */
+export type CustomStore = Pick<Store, 'tokens' | 'write' | 'search' | 'get' | 'lease' | 'close'> &
+  Partial<Store>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { Profile } from '../../src/profile/profile.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
-import { checkBook } from '../../src/store/sqlite/check.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { sampleAt } from '../support/sample-book.ts';
 
@@ -18,7 +18,7 @@ interface Known extends Profile {
 }
 
 test.each(FORMATS)(
-  'a book of format %s can be read, searched, written, sealed and pruned',
+  'a book of format %s can be read, searched, written, closed and pruned',
   async (format) => {
     const folder = join(import.meta.dirname, format);
     const lines = readFileSync(join(folder, 'profiles.jsonl'), 'utf8').trimEnd().split('\n');
@@ -43,7 +43,7 @@ test.each(FORMATS)(
       // A batch that the book has is known.
       await store.write({ id: 'second', profiles: [sampleAt(first)] });
       await store.write({ id: 'third', profiles: [sampleAt(first)] });
-      await store.sealAll();
+      await store.closeSegments();
       expect((await store.count([], 1000)).matches).toBe(known.length + 1);
       const middle = known[known.length >> 1]?.entry.time ?? (0 as never);
       const older = known.filter(({ entry }) => entry.time < middle);

@@ -6,16 +6,16 @@ import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { sampleAt } from '../support/sample-book.ts';
 
 const PROFILES = 120;
-const SEALED = 100;
+const CLOSED = 100;
 
 const [folder = ''] = process.argv.slice(2);
 mkdirSync(folder);
 const store = await openSqliteStore(join(folder, 'book'), { create: true });
 const profiles = Array.from({ length: PROFILES }, (_, seq) => sampleAt(seq));
 await store.lease(PROFILES);
-await store.write({ id: 'first', profiles: profiles.slice(0, SEALED) });
-await store.sealAll();
-await store.write({ id: 'second', profiles: profiles.slice(SEALED) });
+await store.write({ id: 'first', profiles: profiles.slice(0, CLOSED) });
+await store.closeSegments();
+await store.write({ id: 'second', profiles: profiles.slice(CLOSED) });
 await store.close();
 const lines = profiles.map((profile) =>
   JSON.stringify({ token: store.tokens.tokenOf(profile.entry.seq), ...profile }),

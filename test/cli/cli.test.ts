@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { PANEL_IDS } from '../../src/serve/panels/panel-facts.ts';
+import { PANEL_IDS } from '../../src/report/profile/panel-facts.ts';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { CLI, gatebookIn } from '../support/run-cli.ts';
@@ -202,12 +202,12 @@ describe('gatebook show', () => {
   test('prints a profile with its parent and sub-requests', () => {
     const main = gatebook('show', tokens[0] ?? '', '--storage', storage).stdout;
     expect(main).toContain('404 GET https://shop.example/error/.env');
-    expect(main).toContain(`Sub-request  ${tokens[1]} (error stage)`);
+    expect(main).toContain(`Sub-request   ${tokens[1]} (error stage)`);
     expect(main).toContain(
-      'User         42\\u{1b}[2J\nTags         beta, eu\nQueries      3 in 1.5 ms\nService      shop\nRelease      1.0.0\nInstance     web-1:7',
+      'User          42\\u{1b}[2J\nHost          shop.example\nResponse size 512 B\nQueries       3 in 1.5 ms\nService       shop\nRelease       1.0.0\nInstance      web-1:7\nTags          beta, eu',
     );
     const stage = gatebook('show', tokens[1] ?? '', '--storage', storage).stdout;
-    expect(stage).toContain(`Parent       ${tokens[0]} (this is its error stage)`);
+    expect(stage).toContain(`Parent        ${tokens[0]} (this is its error stage)`);
     const json = JSON.parse(gatebook('show', tokens[0] ?? '', '--json', '--storage', storage).stdout);
     expect(json).toMatchObject({
       version: 1,
@@ -258,7 +258,7 @@ describe('gatebook show', () => {
   });
 
   test('finds the newest request, and the newest that failed', () => {
-    expect(gatebook('show', 'latest', '--storage', storage).stdout).toContain(`Token        ${tokens[0]}`);
+    expect(gatebook('show', 'latest', '--storage', storage).stdout).toContain(`Token         ${tokens[0]}`);
     const { status, stderr } = gatebook('show', 'last-error', '--storage', storage);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^gatebook: No request in .* has failed with an error\.\n$/);

@@ -16,14 +16,14 @@ let token = '';
 beforeAll(async () => {
   const store = await openSqliteStore(original, { create: true });
   await store.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
-  await store.sealAll();
+  await store.closeSegments();
   await store.write({ id: 'b', profiles: [sampleProfile({ seq: 2 })] });
   token = store.tokens.tokenOf(1 as never);
   await store.close();
 });
 
 const CATALOG = 'catalog.db';
-const SEALED = 'segments/000001.db';
+const CLOSED = 'segments/000001.db';
 const LIVE = 'segments/000002.live.db';
 
 const ENDLESS =
@@ -49,13 +49,13 @@ const CRAFTED: readonly (readonly [name: string, file: string, sql: string])[] =
     'CREATE TRIGGER t AFTER UPDATE ON book BEGIN DELETE FROM segments; END',
   ],
   ['one more table in the catalog', CATALOG, 'CREATE TABLE extra (x)'],
-  ['an endless view in a sealed segment', SEALED, `DROP TABLE columns; CREATE VIEW columns AS ${ENDLESS}`],
+  ['an endless view in a closed segment', CLOSED, `DROP TABLE columns; CREATE VIEW columns AS ${ENDLESS}`],
   [
-    'a computed column in a sealed segment',
-    SEALED,
+    'a computed column in a closed segment',
+    CLOSED,
     'ALTER TABLE details ADD COLUMN extra TEXT AS (hex(zeroblob(1000)))',
   ],
-  ['a sealed segment without a column', SEALED, 'ALTER TABLE seqs DROP COLUMN last'],
+  ['a closed segment without a column', CLOSED, 'ALTER TABLE seqs DROP COLUMN last'],
   [
     'an endless view in the live segment',
     LIVE,

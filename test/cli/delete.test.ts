@@ -29,7 +29,7 @@ function profile(sample: Sample, log = ''): Profile {
   };
 }
 
-/** Users 0 to 9, in sealed segments, full ones and the live one. */
+/** Users 0 to 9, in closed segments, full ones and the live one. */
 beforeAll(async () => {
   const store = await openSqliteStore(original, { create: true, tuning: SMALL });
   for (let first = 0; first < MANY; first += 500) {
@@ -38,7 +38,7 @@ beforeAll(async () => {
       return profile({ seq, time: T0 + seq, user: `user-${seq % 10}`, url: `https://h/page/${seq}` });
     });
     await store.write({ id: `b${first}`, profiles });
-    if (first === 1500) await store.sealAll();
+    if (first === 1500) await store.closeSegments();
   }
   await store.write({
     id: 'leak',

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { gatebook } from 'gatebook/http';
+import { pino } from 'pino';
 import { queueInstrumentation } from '../../examples/extending/instrumentation.js';
 import { openFileStore } from '../../examples/extending/store.js';
 
@@ -26,6 +27,7 @@ Object.assign(globalThis, {
   book,
   options: { path: 'wrong' },
   mine: { name: 'mine', start: () => () => {} },
+  pino,
   queueInstrumentation,
   accounts: { find: async (id) => ({ id }) },
   id: 42,

@@ -15,6 +15,7 @@ const PARSED_ONLY: readonly (readonly [file: RegExp, reason: string])[] = [
 const RUN_ELSEWHERE: readonly (readonly [file: RegExp, reason: string])[] = [
   [/^docs\/extending\.md: /, 'test/extending runs the examples, and the suite of a store'],
   [/^docs\/deploy\.md: (?:ecosystem\.config|server)\.cjs/, 'test/guest/deploy.guest.ts runs them with pm2'],
+  [/^docs\/recording\.md: worker\.js/, 'needs Redis; test/recording/jobs runs BullMQ'],
   [/^docs\/get-started\.md: app\.mjs/, 'listens; a test below starts it'],
 ];
 

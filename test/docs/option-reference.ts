@@ -1,9 +1,9 @@
+import { VARIABLES } from '../../src/options/environment.ts';
 import { read } from './markdown.ts';
 
 /** The files that declare options and their types. */
 const SOURCES = [
-  'src/options.ts',
-  'src/option-limits.ts',
+  'src/options/options.ts',
   'src/record/bodies/body-options.ts',
   'src/redact/options.ts',
   'src/record/ignore.ts',
@@ -12,7 +12,7 @@ const SOURCES = [
 ];
 const source = SOURCES.map(read).join('\n');
 /** Types that the page explains, or links to. */
-const KNOWN = ['Duration', 'Size', 'InstrumentationName', 'Instrumentation', 'Store'];
+const KNOWN = ['Duration', 'Size', 'InstrumentationName', 'Instrumentation', 'Store', 'Logger'];
 
 /** A property of an interface, as its source and JSDoc have it. */
 interface Property {
@@ -26,6 +26,14 @@ interface Property {
 /** The options of `gatebook(app, options)`, a section each. */
 export function optionReference(): string {
   return (propertiesOf('GatebookOptions') ?? []).map(section).join('\n');
+}
+
+/** The environment variables, a row each. */
+export function variableReference(): string {
+  const rows = [...VARIABLES].map(
+    ([path, { name, example }]) => `| \`${name}\` | \`${path}\` | ${example} |`,
+  );
+  return ['| variable | option | example |', '|---|---|---|', ...rows, ''].join('\n');
 }
 
 function section({ name, type, text, defaultValue, examples }: Property): string {
@@ -81,7 +89,8 @@ function expand(type: string): string {
 }
 
 function aliasOf(name: string): string {
-  return new RegExp(`^export type ${name} = (.*);$`, 'm').exec(source)?.[1] ?? name;
+  const type = new RegExp(`^export type ${name} =\\s+(?:\\| )?(.*?);$`, 'ms').exec(source)?.[1];
+  return type === undefined ? name : oneLine(type).replaceAll(/(?<=<) | (?=>)/g, '');
 }
 
 function oneLine(text: string): string {
@@ -90,5 +99,8 @@ function oneLine(text: string): string {
 
 /** Values of a default as code, the words between them as they are. */
 function asCode(text: string): string {
-  return text.replaceAll(/'[^']*'|\{[^}]*\}|\[[^\]]*\]|process\.env\.\w+(?: === '\w+')?|\bfalse\b/g, '`$&`');
+  return text.replaceAll(
+    /'[^']*'|\{[^}]*\}|\[[^\]]*\]|process\.env\.\w+(?: === '\w+')?|\bfalse\b|\b[\d_]+\b/g,
+    '`$&`',
+  );
 }

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 import { expect, test } from 'vitest';
-import { FORMAT } from '../../src/store/sqlite/schema.ts';
+import { FORMAT } from '../../src/store/sqlite/files/schema.ts';
 import { ROOT, read } from './markdown.ts';
-import { optionReference } from './option-reference.ts';
+import { optionReference, variableReference } from './option-reference.ts';
 import { redactionReference } from './redaction-reference.ts';
 
 const PRINT = `import { commandReferences } from './command-reference.ts';
@@ -19,8 +19,12 @@ function replacePart(page: string, name: string, text: string): string {
   return `${page.slice(0, from + start.length)}\n${text}\n${page.slice(to)}`;
 }
 
-test('docs/configuration.md has every option as src/options.ts declares it', async () => {
-  const page = replacePart(read('docs/configuration.md'), 'options', optionReference());
+test('docs/configuration.md has every option and variable as src/options declares them', async () => {
+  const page = replacePart(
+    replacePart(read('docs/configuration.md'), 'options', optionReference()),
+    'variables',
+    variableReference(),
+  );
   await expect(page).toMatchFileSnapshot(join(ROOT, 'docs/configuration.md'));
 });
 

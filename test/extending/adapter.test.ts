@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { gatebook } from '../../examples/extending/adapter.js';
 import { TinyApp } from '../../examples/extending/tiny-framework.js';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import { listen, type RunningServer } from '../support/frameworks/frameworks.ts';
 import { sendRequest } from '../support/request.ts';
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test, vi } from 'vitest';
 import { openStore } from '../../src/store/open-store.ts';
-import { checkBook } from '../../src/store/sqlite/check.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
 import { figure } from '../support/figure.ts';
 import { readEntries } from '../support/read-book.ts';
 

@@ -1,16 +1,17 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import type { Profile } from '../../src/profile/profile.ts';
 import type { Seq } from '../../src/profile/token.ts';
 import type { Term } from '../../src/search/criteria.ts';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
-import { openBookWriter } from '../../src/store/sqlite/book-writer.ts';
-import { readSegments } from '../../src/store/sqlite/catalog.ts';
-import { checkBook } from '../../src/store/sqlite/check.ts';
+import { readSegments } from '../../src/store/sqlite/catalog/catalog.ts';
 import { decodeNumbers } from '../../src/store/sqlite/columns/numbers.ts';
-import { removeSeqs } from '../../src/store/sqlite/remove-seqs.ts';
+import { openBookWriter } from '../../src/store/sqlite/live/book-writer.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
+import { removeSeqs } from '../../src/store/sqlite/maintain/remove-seqs.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { textsOfBook } from '../support/book-texts.ts';
@@ -92,7 +93,7 @@ function seqsInFiles(path: string): Record<string, number[]> {
   );
 }
 
-/** The addresses and seqs in the columns of all sealed segments. */
+/** The addresses and seqs in the columns of all closed segments. */
 function numbersInColumns(path: string): { addresses: number[]; seqs: number[] } {
   const numbers = (name: string) =>
     filesOf(join(path, 'segments'))
@@ -120,11 +121,11 @@ const seqsFrom = (isWanted: (seq: number) => boolean) =>
 test.each([
   ['live', ALL + 1, false],
   ['full and live', PER_SEGMENT, false],
-  ['sealed', PER_SEGMENT, true],
+  ['closed', PER_SEGMENT, true],
 ])(
   'nothing of a deleted profile is left in the files of the book (%s)',
   { timeout: 120_000 },
-  async (name, entries, isSealed) => {
+  async (name, entries, isClosed) => {
     const path = join(folder, name);
     const tuning = { ...TUNING, segment: { ...TUNING.segment, entries } };
     const store = await openSqliteStore(path, { create: true, tuning });
@@ -133,7 +134,7 @@ test.each([
         id: `b${first}`,
         profiles: Array.from({ length: 150 }, (_, i) => withCanaries(first + i)),
       });
-    if (isSealed) await store.sealAll();
+    if (isClosed) await store.closeSegments();
     const before = seqsInFiles(path);
     expect(Object.keys(before).sort()).toEqual([...FIELDS, 'trace'].sort());
     expect(before.url).toHaveLength(ALL);
@@ -155,7 +156,7 @@ test.each([
       { field: 'user', not: false, any: [{ match: 'contains', parts: ['canaryuser'] }] },
     ];
     expect(await store.count(terms, ALL)).toEqual({ matches: kept.length, capped: false });
-    await store.sealAll();
+    await store.closeSegments();
     await store.close();
     expect(numbersInColumns(path)).toEqual({ addresses: kept, seqs: kept });
     expect(checkBook(path)).toEqual([]);
@@ -169,7 +170,7 @@ test('segments without a deleted profile are not rewritten', async () => {
   const store = await openSqliteStore(path, { create: true, tuning });
   for (let n = 0; n < 20; n += 10)
     await store.write({ id: `b${n}`, profiles: Array.from({ length: 10 }, (_, i) => odd(n + i)) });
-  await store.sealAll();
+  await store.closeSegments();
   await store.write({ id: 'full', profiles: Array.from({ length: 10 }, (_, i) => odd(20 + i)) });
   await store.close();
   const segments = join(path, 'segments');
@@ -180,8 +181,8 @@ test('segments without a deleted profile are not rewritten', async () => {
   const before = files();
   const writer = openBookWriter(path, false, tuning);
   expect(readSegments(writer.catalog).map(({ state }) => state)).toEqual([
-    'sealed',
-    'sealed',
+    'closed',
+    'closed',
     'full',
     'live',
   ]);
@@ -192,11 +193,28 @@ test('segments without a deleted profile are not rewritten', async () => {
   for (const _ of removeSeqs(writer, new Set([25]))) writer.lock.acquire();
   expect(writer.deleted).toBe(1);
   expect(readSegments(writer.catalog).map(({ state, rewrites }) => `${state} ${rewrites}`)).toEqual([
-    'sealed 0',
-    'sealed 1',
+    'closed 0',
+    'closed 1',
     'full 0',
     'live 0',
   ]);
   writer.lock.release();
   writer.close();
+});
+
+test('says so if another process reads the log of the catalog, and can be repeated', {
+  timeout: 60_000,
+}, async () => {
+  const path = join(folder, 'read');
+  const store = await openSqliteStore(path, { create: true });
+  await store.write({ id: 'a', profiles: [withCanaries(1), withCanaries(2)] });
+  await store.closeSegments();
+  const other = new DatabaseSync(join(path, 'catalog.db'));
+  other.exec('BEGIN; SELECT count(*) FROM summaries');
+  await expect(store.delete?.([1 as Seq])).rejects.toThrow('traces of them are left');
+  expect(seqsInFiles(path).route).toEqual([1, 2]);
+  other.close();
+  expect(await store.delete?.([1 as Seq])).toBe(0);
+  expect(seqsInFiles(path).route).toEqual([2]);
+  await store.close();
 });

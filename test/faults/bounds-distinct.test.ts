@@ -7,8 +7,8 @@ import { gatebook } from '../../src/http2.ts';
 import { EVERYTHING, type Term } from '../../src/search/criteria.ts';
 import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { folderBytes } from '../../src/store/sqlite/folder.ts';
-import type { Dimensions } from '../../src/store/sqlite/rows.ts';
+import type { Dimensions } from '../../src/store/sqlite/columns/rows.ts';
+import { folderBytes } from '../../src/store/sqlite/files/folder.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { liveBytes } from '../support/heap.ts';
 import { requestOn } from '../support/http2-client.ts';
@@ -42,7 +42,7 @@ async function writeSamples(
     }));
     await store.write({ id: `${first}-${n}`, profiles });
   }
-  await store.sealAll();
+  await store.closeSegments();
 }
 
 /** The distinct values of a field in each segment. */

@@ -7,9 +7,9 @@ import type { Profile } from '../../src/profile/profile.ts';
 import type { Micros } from '../../src/profile/time.ts';
 import type { Term } from '../../src/search/criteria.ts';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
-import { checkBook } from '../../src/store/sqlite/check.ts';
-import { mayHaveUrlText } from '../../src/store/sqlite/filters.ts';
-import { folderBytes } from '../../src/store/sqlite/folder.ts';
+import { mayHaveUrlText } from '../../src/store/sqlite/closed/filters.ts';
+import { folderBytes } from '../../src/store/sqlite/files/folder.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { textsOfBook } from '../support/book-texts.ts';
@@ -40,18 +40,18 @@ async function listed(store: SqliteStore): Promise<number[]> {
   return entries.map(({ seq }) => seq);
 }
 
-test.each(['not sealed', 'sealed'])(
+test.each(['not closed', 'closed'])(
   'random URLs of 8 KB do not empty a book with a size limit (%s)',
   { timeout: 60_000 },
   async (name) => {
     const path = join(folder, name);
     const store = await openSqliteStore(path, { create: true, tuning: SMALL_SEGMENTS });
-    const seal = async () => name === 'sealed' && (await store.sealAll());
+    const closeFull = async () => name === 'closed' && (await store.closeSegments());
     await write(store, 0, 300, honest);
     for (let n = 300; n < 900; n += 50) await write(store, n, 50, random);
-    await seal();
+    await closeFull();
     const pruned = await store.retain({ bytes: 4 * MB });
-    // Before the search: it asks for sealing, and while a segment is sealed both of its forms are on disk.
+    // Before the search: while a segment is closed, both of its forms are on disk.
     expect(folderBytes(path)).toBeLessThanOrEqual(4 * MB);
     const left = await listed(store);
     expect(left.length).toBe(900 - pruned);
@@ -59,7 +59,7 @@ test.each(['not sealed', 'sealed'])(
     expect(left[0]).toBe(899);
 
     await write(store, 1000, 50, honest);
-    await seal();
+    await closeFull();
     await store.retain({ bytes: 4 * MB });
     expect(folderBytes(path)).toBeLessThanOrEqual(4 * MB);
     expect((await listed(store)).slice(0, 50)).toEqual(Array.from({ length: 50 }, (_, i) => 1049 - i));
@@ -162,7 +162,7 @@ const FIELDS = [
   'user',
 ];
 
-test.each(['as it is written', 'sealed now and then', 'sealed'])(
+test.each(['as it is written', 'closed now and then', 'closed'])(
   'nothing of a deleted profile is left in the files of the book (%s)',
   { timeout: 60_000 },
   async (name) => {
@@ -171,9 +171,9 @@ test.each(['as it is written', 'sealed now and then', 'sealed'])(
     const store = await openSqliteStore(path, { create: true, tuning: { ...TUNING, segment } });
     for (let n = 0; n < 2000; n += 200) {
       await write(store, n, 200, withCanaries);
-      if (name === 'sealed now and then' && n % 600 === 0) await store.sealAll();
+      if (name === 'closed now and then' && n % 600 === 0) await store.closeSegments();
     }
-    if (name === 'sealed') await store.sealAll();
+    if (name === 'closed') await store.closeSegments();
     expect(seqsInFiles(path).all).toHaveLength(2000);
     expect(seqsInFiles(path).fields).toEqual(FIELDS);
 
@@ -202,7 +202,7 @@ test('after a part of a segment was deleted, its filters have no part of the del
   await write(store, 0, 50, (seq) =>
     sampleProfile({ seq, time: T0 + seq, url: `http://h/${seq < 25 ? 'qqq' : 'zzz'}${seq}` }),
   );
-  await store.sealAll();
+  await store.closeSegments();
   await store.prune((T0 + 25) as Micros);
   await store.close();
   const filterOf = (db: DatabaseSync, kind: string) =>

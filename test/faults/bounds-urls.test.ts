@@ -6,8 +6,8 @@ import { afterAll, expect, test } from 'vitest';
 import type { Term } from '../../src/search/criteria.ts';
 import { type Sample, sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openReader, openWriter } from '../../src/store/sqlite/book.ts';
-import { openBookWriter } from '../../src/store/sqlite/book-writer.ts';
-import { sealSegment } from '../../src/store/sqlite/seal.ts';
+import { closeSegment } from '../../src/store/sqlite/closed/close-segment.ts';
+import { openBookWriter } from '../../src/store/sqlite/live/book-writer.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { figure } from '../support/figure.ts';
@@ -34,7 +34,7 @@ test('while 2,000 random URLs of 8 KB arrive, no write waits and every search ke
 }, async () => {
   const path = join(folder, crypto.randomUUID());
   flooded = path;
-  // Sealing starts at once, as it does in a book with more URLs.
+  // Closing starts at once, as it does in a book with more URLs.
   const segment = { ...TUNING.segment, entries: 200 };
   const store = await openSqliteStore(path, { create: true, tuning: { ...TUNING, segment } });
   await store.write({ id: 'first', profiles: [profileOf({ seq: 0, time: T0 })] });
@@ -65,7 +65,7 @@ test('while 2,000 random URLs of 8 KB arrive, no write waits and every search ke
     otherWaits.push(performance.now() - written);
     await sleep(5);
   }
-  await store.sealAll();
+  await store.closeSegments();
   isWriting = false;
   await searches;
   figure('longest write during 2,000 URLs of 8 KB', `${Math.max(...waits).toFixed(0)} ms`);
@@ -85,7 +85,7 @@ test('while 2,000 random URLs of 8 KB arrive, no write waits and every search ke
   await store.close();
 });
 
-test('every slice of sealing random URLs of 8 KB is short', { timeout: 120_000 }, () => {
+test('every slice of closing random URLs of 8 KB is short', { timeout: 120_000 }, () => {
   // All in one segment, as in a book that is many times as large.
   const tuning = { ...TUNING, smallestSegment: TUNING.segment.bytes };
   const writer = openBookWriter(join(folder, 'slices'), true, tuning);
@@ -98,7 +98,7 @@ test('every slice of sealing random URLs of 8 KB is short', { timeout: 120_000 }
   writer.rollOver();
   const [segment] = writer.segments();
   if (!segment) throw new Error('the book has no segment');
-  const work = sealSegment(writer, segment);
+  const work = closeSegment(writer, segment);
   let longest = 0;
   for (let done = false; !done; ) {
     writer.lock.acquire();
@@ -107,9 +107,9 @@ test('every slice of sealing random URLs of 8 KB is short', { timeout: 120_000 }
     const { user, system } = process.cpuUsage(start);
     longest = Math.max(longest, (user + system) / 1000);
   }
-  expect(writer.segments()[0]).toMatchObject({ state: 'sealed', entries: 2000 });
+  expect(writer.segments()[0]).toMatchObject({ state: 'closed', entries: 2000 });
   writer.close();
-  figure('longest slice of sealing 2,000 URLs of 8 KB', `${longest.toFixed(0)} ms of CPU`);
+  figure('longest slice of closing 2,000 URLs of 8 KB', `${longest.toFixed(0)} ms of CPU`);
   expect(longest).toBeLessThan(300);
 });
 
@@ -126,7 +126,7 @@ test('a search of a book full of long URLs stops at its deadline, whatever else 
     );
     await store.write({ id: `b${n}`, profiles });
   }
-  await store.sealAll();
+  await store.closeSegments();
   await store.search({ terms: [], limit: 10, cursor: null });
   const ip: Term = { field: 'ip', not: false, any: [{ from: 0xc0000201, to: 0xc0000201 }] };
   const many: Term = {

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { checkBook } from '../../src/store/sqlite/check.ts';
-import { bookFolder } from '../../src/store/sqlite/folder.ts';
-import { setAside } from '../../src/store/sqlite/set-aside.ts';
+import { bookFolder } from '../../src/store/sqlite/files/folder.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
+import { setAside } from '../../src/store/sqlite/maintain/repair.ts';
+import { statsOf } from '../../src/store/sqlite/maintain/stats.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { statsOf } from '../../src/store/sqlite/stats.ts';
 import { damagePage, sampleAt, writeSampleBook } from '../support/sample-book.ts';
 import { TINY_SEGMENTS } from './tiny-segments.ts';
 
@@ -68,9 +68,9 @@ test(`a check that is killed ${KILLS} times while it sets segments aside can be 
 }, async () => {
   const original = join(folder, 'original');
   await writeSampleBook(original);
-  const { sealed, live } = bookFolder(original);
-  truncateSync(sealed(1, 0), 20_000);
-  damagePage(sealed(2, 0), 'columns', 1);
+  const { closed, live } = bookFolder(original);
+  truncateSync(closed(1, 0), 20_000);
+  damagePage(closed(2, 0), 'columns', 1);
   truncateSync(live(4), 4096);
   for (let n = 0; n < KILLS; n++) {
     const path = join(folder, `damaged-${n}`);

@@ -110,7 +110,7 @@ test(`a copy of ${COPIED} profiles has the same tokens and pages when killed and
   await Promise.all([a.close(), b.close()]);
 });
 
-/** Some of the segments are sealed, others are full, and the last is live. */
+/** Some of the segments are closed, others are full, and the last is live. */
 async function fill(storage: string): Promise<void> {
   const segment = { ...TUNING.segment, entries: COPIED / 6 };
   const store = await openSqliteStore(sqlitePath(storage), { create: true, tuning: { ...TUNING, segment } });
@@ -121,7 +121,7 @@ async function fill(storage: string): Promise<void> {
     if (profiles.length < COPIED / 20 && profile.entry.seq < COPIED - 1) continue;
     await store.write({ id: `fill-${profile.entry.seq}`, profiles });
     profiles = [];
-    if (profile.entry.seq === COPIED / 2 - 1) await store.sealAll();
+    if (profile.entry.seq === COPIED / 2 - 1) await store.closeSegments();
   }
   await store.close();
 }

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import type { Micros } from '../../src/profile/time.ts';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
-import { checkBook } from '../../src/store/sqlite/check.ts';
-import { bookFolder } from '../../src/store/sqlite/folder.ts';
+import { bookFolder } from '../../src/store/sqlite/files/folder.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { startLockHolder } from '../support/lock-holder.ts';
@@ -71,7 +71,7 @@ test.skipIf(process.platform !== 'linux')(
   { timeout: 30_000 },
   async () => {
     const path = join(folder, 'locked');
-    // Nothing runs in the background: as soon as the prune has failed, the segment would be sealed, which opens its files again.
+    // Nothing runs in the background: as soon as the prune has failed, the segment would be closed, which opens its files again.
     vi.useFakeTimers({ toFake: ['setInterval'] });
     const store = await writeBook(path, true).finally(() => vi.useRealTimers());
     const { catalog, segments } = bookFolder(path);

@@ -3,7 +3,7 @@ import { writeSync } from 'node:fs';
 import { copyBook } from '../../src/store/clickhouse/copy-book.ts';
 import { openEngine } from '../../src/store/clickhouse/open-clickhouse.ts';
 import { sqlitePath } from '../../src/store/open-store.ts';
-import { openForExport } from '../../src/store/sqlite/export-book.ts';
+import { openForExport } from '../../src/store/sqlite/maintain/export-book.ts';
 
 const [from = '', to = '', batchSize = '0'] = process.argv.slice(2);
 const source = openForExport(sqlitePath(from));

@@ -44,7 +44,7 @@ test.skipIf(reason !== null).each([0, 16_384, 36_864, 65_536, 131_072])(
           }),
         ),
       });
-    await store.sealAll();
+    await store.closeSegments();
     await store.close();
     rmSync(join(path, 'reserve'), { force: true });
     fillBytes(disk, left);
@@ -79,7 +79,7 @@ test.skipIf(reason !== null).each([0, 65_536, 262_144, 524_288, 1_048_576, 8_388
             }),
           ),
         });
-      await store.sealAll();
+      await store.closeSegments();
       fillBytes(disk, left);
       const wanted = [3, 700, 701] as Seq[];
       const outcome = await store.delete?.(wanted).catch((error: { code: string }) => error.code);

@@ -13,11 +13,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
-import { backupBook } from '../../src/store/sqlite/backup.ts';
-import { checkBook } from '../../src/store/sqlite/check.ts';
-import { bookFolder } from '../../src/store/sqlite/folder.ts';
+import { bookFolder } from '../../src/store/sqlite/files/folder.ts';
+import { backupBook } from '../../src/store/sqlite/maintain/backup.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
+import { statsOf } from '../../src/store/sqlite/maintain/stats.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { statsOf } from '../../src/store/sqlite/stats.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { randomText } from '../support/random-text.ts';
 import { readEntries, unlistedFiles } from '../support/read-book.ts';
@@ -123,20 +123,20 @@ test.skipIf(reason !== null)(
 );
 
 test.skipIf(reason !== null)(
-  'sealing on a full disk fails, leaves no file and is done when there is space',
+  'closing on a full disk fails, leaves no file and is done when there is space',
   { timeout: 60_000 },
   async () => {
     for (const pages of [0, 2, 5, 10, 20]) {
-      const path = join(disk, `sealed-${pages}`);
+      const path = join(disk, `closed-${pages}`);
       const store = await openBook(path);
       for (let n = 0; n < 30; n++) await store.write(batchOf(n));
       fillBytes(disk, pages * 4096);
-      await expect(store.sealAll()).rejects.toMatchObject(failed);
+      await expect(store.closeSegments()).rejects.toMatchObject(failed);
       const names = readdirSync(bookFolder(path).segments);
       expect(names.filter((name) => name.includes('unfinished'))).toEqual([]);
       removeBallast(disk);
       expect(await readBatches(store)).toEqual(upTo(30));
-      await store.sealAll();
+      await store.closeSegments();
       expect(await readBatches(store)).toEqual(upTo(30));
       await store.close();
       expect(checkBook(path)).toEqual([]);

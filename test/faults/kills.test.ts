@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { backupBook } from '../../src/store/sqlite/backup.ts';
-import { checkBook } from '../../src/store/sqlite/check.ts';
+import { backupBook } from '../../src/store/sqlite/maintain/backup.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
 import { figure } from '../support/figure.ts';
 import { unlistedFiles } from '../support/read-book.ts';
 import { type Acknowledged, acknowledgedIn, verifyBook } from './verify-book.ts';
@@ -18,15 +18,15 @@ const ROUNDS_PER_BOOK = 5;
 /** A process is killed after at most this many batches: several segments. */
 const MAX_BATCHES = 40;
 const ALONE = [
-  'seals segments',
+  'closes segments',
   'deletes by entries',
   'deletes by bytes',
   'checks the book',
   'makes backups',
 ];
 const TOGETHER = [
-  ['only writes', 'seals segments', 'deletes by entries', 'seals segments'],
-  ['seals segments', 'deletes by bytes', 'checks the book', 'makes backups'],
+  ['only writes', 'closes segments', 'deletes by entries', 'closes segments'],
+  ['closes segments', 'deletes by bytes', 'checks the book', 'makes backups'],
 ];
 const SCRIPT = join(import.meta.dirname, 'write-until-killed.ts');
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-kills-'));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
-import { openBookWriter } from '../../src/store/sqlite/book-writer.ts';
+import { openBookWriter } from '../../src/store/sqlite/live/book-writer.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 import { fillBytes, removeBallast, tryToMountTmpfs } from './disk/small-disks.ts';
 

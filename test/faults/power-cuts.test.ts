@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
-import { checkBook } from '../../src/store/sqlite/check.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
 import { figure } from '../support/figure.ts';
 import { type Acknowledged, acknowledgedIn, verifyBook } from './verify-book.ts';
 
@@ -18,8 +18,8 @@ const SCRIPT = join(import.meta.dirname, 'write-until-killed.ts');
 const JOBS = [
   ['writes a little'],
   ['fills one segment'],
-  ['seals segments', 'checks the book'],
-  ['seals segments', 'deletes by entries'],
+  ['closes segments', 'checks the book'],
+  ['closes segments', 'deletes by entries'],
 ];
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-power-'));
 const image = join(folder, 'disk');

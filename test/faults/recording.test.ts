@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import type { GatebookStats } from '../../src/gatebook.ts';
-import { checkBook } from '../../src/store/sqlite/check.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
 import { figure } from '../support/figure.ts';
 
 /** 100,000 with `npm run faults:record -- --full`. */

@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildBody } from '../../src/pipeline/build-body.ts';
-import { redactException } from '../../src/pipeline/redact-exception.ts';
-import { redactTrail } from '../../src/pipeline/redact-trail.ts';
+import { buildBody } from '../../src/pipeline/writer/build-body.ts';
+import { redactException } from '../../src/pipeline/writer/redact-exception.ts';
+import { redactTrail } from '../../src/pipeline/writer/redact-trail.ts';
 import { toException } from '../../src/record/exception.ts';
 import { createRedaction, type Redaction } from '../../src/redact/redaction.ts';
 import { plantedBodies } from './secrets-bodies.ts';

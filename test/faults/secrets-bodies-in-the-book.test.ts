@@ -29,7 +29,7 @@ test(`stores none of ${SECRETS} secrets in bodies that an app reads and writes`,
   const bodies = { request: 'all', response: 'all', max: 300 } as const;
   const book = gatebook(server, {
     storage: `sqlite:${folder}/book`,
-    keep: {},
+    keep: false,
     bodies,
     budget: { bytesPerSecond: '1GB' },
   });

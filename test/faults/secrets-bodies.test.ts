@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildBody } from '../../src/pipeline/build-body.ts';
+import { buildBody } from '../../src/pipeline/writer/build-body.ts';
 import { createRedaction } from '../../src/redact/redaction.ts';
 import { type PlantedBody, plantedBodies } from './secrets-bodies.ts';
 import { createRandom } from './secrets-random.ts';

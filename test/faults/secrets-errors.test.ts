@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import express from 'express';
 import { afterAll, expect, test, vi } from 'vitest';
 import { gatebook } from '../../src/express.ts';
-import { redactException } from '../../src/pipeline/redact-exception.ts';
+import { redactException } from '../../src/pipeline/writer/redact-exception.ts';
 import { toException } from '../../src/record/exception.ts';
 import { createRedaction } from '../../src/redact/redaction.ts';
 import { CanarySearch } from '../support/canary-search.ts';
@@ -50,7 +50,7 @@ test('stores none of the secrets in errors that an app throws', { timeout }, asy
   const planted = [...plantedErrors(SECRETS / 50, 5)];
   const app = express();
   app.set('env', 'test');
-  const book = gatebook(app, { storage: `sqlite:${folder}/book`, keep: {} });
+  const book = gatebook(app, { storage: `sqlite:${folder}/book`, keep: false });
   app.use((request) => {
     throw planted[Number(request.path.slice(1))]?.thrown;
   });

@@ -48,7 +48,7 @@ test(`stores none of ${SECRETS} secrets that an app receives, logs, notes or thr
   const secretsByRequest = new Map<string, readonly Planted[]>();
   const app = express();
   app.set('env', 'test');
-  const book = gatebook(app, { storage: `sqlite:${join(bookFolder, 'book.db')}`, keep: {} });
+  const book = gatebook(app, { storage: `sqlite:${join(bookFolder, 'book.db')}`, keep: false });
   app.use((request) => {
     const secrets = secretsByRequest.get(String(request.headers['x-number'])) ?? [];
     for (const secret of secrets) {

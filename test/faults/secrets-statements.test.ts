@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { redactTrail } from '../../src/pipeline/redact-trail.ts';
+import { redactTrail } from '../../src/pipeline/writer/redact-trail.ts';
 import type { Span } from '../../src/profile/profile.ts';
 import { createRedaction } from '../../src/redact/redaction.ts';
 import { CanarySearch } from '../support/canary-search.ts';
@@ -60,7 +60,7 @@ test('stores no value of a statement or of its parameters, also if it fails', {
         }
       }
     },
-    { storage: `sqlite:${folder}`, keep: {}, details: 'all' },
+    { storage: `sqlite:${folder}`, keep: false, details: 'all' },
   );
   while (count < SECRETS / 2) {
     await sendRequest(running.port, '/');

@@ -9,12 +9,12 @@ import { afterAll, expect, test } from 'vitest';
 import type { Micros } from '../../src/profile/time.ts';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
 import { openReader } from '../../src/store/sqlite/book.ts';
-import { openBookWriter } from '../../src/store/sqlite/book-writer.ts';
-import { checkBook } from '../../src/store/sqlite/check.ts';
-import { bookFolder } from '../../src/store/sqlite/folder.ts';
-import { sealSegment } from '../../src/store/sqlite/seal.ts';
+import { closeSegment } from '../../src/store/sqlite/closed/close-segment.ts';
+import { bookFolder } from '../../src/store/sqlite/files/folder.ts';
+import { openBookWriter } from '../../src/store/sqlite/live/book-writer.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
+import { sweepFiles, sweepUnfinished } from '../../src/store/sqlite/maintain/sweep-files.ts';
 import { openSqliteStore, type SqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
-import { sweepFiles, sweepUnfinished } from '../../src/store/sqlite/sweep-files.ts';
 import type { Batch } from '../../src/store/store.ts';
 import { readDatabase, readEntries, unlistedFiles } from '../support/read-book.ts';
 import { BATCH, TINY_SEGMENTS } from './tiny-segments.ts';
@@ -72,7 +72,7 @@ test('two stores that write in turn see each other start segments', async () => 
   await expectBatches(path, 40);
 });
 
-test('a store deletes and seals what another one has written to a newer segment', async () => {
+test('a store deletes and closes what another one has written to a newer segment', async () => {
   const path = fresh();
   const [idle, busy] = [await open(path), await open(path)];
   await write(idle, 0, 1);
@@ -80,7 +80,7 @@ test('a store deletes and seals what another one has written to a newer segment'
   expect(await idle.prune((T0 + 9 * BATCH) as Micros)).toBe(9 * BATCH);
   expect((await readEntries(idle)).length).toBe(BATCH);
   await write(busy, 10, 11);
-  await idle.sealAll();
+  await idle.closeSegments();
   await idle.close();
   await busy.close();
   expect(readdirSync(bookFolder(path).segments).filter((name) => name.endsWith('.live.db'))).toHaveLength(1);
@@ -127,7 +127,7 @@ test('a process that is slower than its lock leaves the work to the one that has
   const unfinished = bookFolder(path).unfinished(segment.id, slow.lock.owner);
   // It is stopped after each of its slices.
   for (let slices = 0; ; slices++) {
-    const work = sealSegment(slow, segment);
+    const work = closeSegment(slow, segment);
     expect(slow.lock.acquire()).toBe(true);
     while (!existsSync(unfinished)) work.next();
     let isDone = false;
@@ -151,7 +151,7 @@ test('a process that is slower than its lock leaves the work to the one that has
   await expectBatches(path, 4);
 });
 
-test('a segment that two processes seal at the same time is there once', async () => {
+test('a segment that two processes close at the same time is there once', async () => {
   const path = fresh();
   const [slow, fast] = [1, 2].map(() => openBookWriter(path, true, { ...TINY_SEGMENTS, lockMs: 20 }));
   if (!slow || !fast) throw new Error('unreachable');
@@ -159,11 +159,11 @@ test('a segment that two processes seal at the same time is there once', async (
   const [segment] = slow.segments();
   if (!segment) throw new Error('the book has no segment');
   slow.lock.acquire();
-  const work = sealSegment(slow, segment);
+  const work = closeSegment(slow, segment);
   for (let i = 0; i < 5; i++) work.next();
   await sleep(25);
   fast.lock.acquire();
-  for (const other = sealSegment(fast, segment); !other.next().done; ) fast.lock.acquire();
+  for (const other = closeSegment(fast, segment); !other.next().done; ) fast.lock.acquire();
   fast.lock.release();
   slow.lock.acquire();
   while (!work.next().done);
@@ -183,12 +183,12 @@ async function created(folder: string, isIt: (file: string) => boolean): Promise
 }
 
 test.each(['unfinished', '.db'])(
-  'a sealer that is paused or killed when it has created %j is replaced by another process',
+  'a process that is paused or killed when it has created %j is replaced by another one',
   { timeout: 60_000 },
   async (name) => {
     const path = fresh();
     await (await open(path)).close();
-    const child = spawn(process.execPath, ['--no-warnings', SCRIPT, path, '0', 'seals segments'], {
+    const child = spawn(process.execPath, ['--no-warnings', SCRIPT, path, '0', 'closes segments'], {
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let output = '';
@@ -200,23 +200,23 @@ test.each(['unfinished', '.db'])(
       await created(bookFolder(path).segments, (file) => file.endsWith(name) && !file.includes('.live.'));
       child.kill('SIGSTOP');
       // It has the catalog locked if it was stopped at the wrong moment: then this has to wait for it.
-      const sealing = other.sealAll().catch(() => {});
-      await Promise.race([sealing, sleep(1000)]);
+      const closing = other.closeSegments().catch(() => {});
+      await Promise.race([closing, sleep(1000)]);
       child.kill('SIGCONT');
-      await sealing;
+      await closing;
       expect(child.exitCode).toBeNull();
     }
     child.kill('SIGSTOP');
     child.kill('SIGKILL');
     await once(child, 'close');
-    await other.sealAll();
+    await other.closeSegments();
     await other.close();
     await verifyBook(path, acknowledgedIn(output), { deletes: false });
     expect(readdirSync(bookFolder(path).segments).filter((file) => file.includes('unfinished'))).toEqual([]);
   },
 );
 
-test('a search goes on while the segments it reads are sealed, rewritten and deleted', async () => {
+test('a search goes on while the segments it reads are closed, rewritten and deleted', async () => {
   const path = fresh();
   const store = await open(path);
   await write(store, 0, 20);
@@ -226,7 +226,7 @@ test('a search goes on while the segments it reads are sealed, rewritten and del
     tuning: { ...TINY_SEGMENTS, firstScan: 2, longestScan: 2 },
   });
   const changes = {
-    seal: { change: () => store.sealAll(), left: 20 },
+    close: { change: () => store.closeSegments(), left: 20 },
     rewrite: { change: () => store.prune((T0 + 7 * BATCH + 2) as Micros), left: 12 },
     delete: { change: () => store.prune((T0 + 16 * BATCH) as Micros), left: 4 },
   };
@@ -250,10 +250,10 @@ test('a search goes on while the segments it reads are sealed, rewritten and del
   expect(unlistedFiles(path)).toEqual([]);
 });
 
-test('a busy process seals segments that are searched', { timeout: 30_000 }, async () => {
+test('a busy process closes segments when some wait', { timeout: 30_000 }, async () => {
   const path = fresh();
   const store = await open(path);
-  const sealed = () =>
+  const closed = () =>
     readDatabase(bookFolder(path).catalog, (db) =>
       db.prepare("SELECT id FROM segments WHERE state = 'sealed'").all(),
     );
@@ -261,8 +261,7 @@ test('a busy process seals segments that are searched', { timeout: 30_000 }, asy
     for (const end = performance.now() + 45; performance.now() < end; );
   }, 50);
   await write(store, 0, 40);
-  await store.search({ terms: [], limit: 1, cursor: null });
-  await expect.poll(() => sealed().length, { timeout: 15_000 }).toBeGreaterThan(3);
+  await expect.poll(() => closed().length, { timeout: 15_000 }).toBeGreaterThan(3);
   clearInterval(isBusy);
   await store.close();
 });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { expect } from 'vitest';
-import { checkBook } from '../../src/store/sqlite/check.ts';
+import { checkBook } from '../../src/store/sqlite/maintain/check.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { readEntries, unlistedFiles } from '../support/read-book.ts';
 import { BATCH, KEPT_ENTRIES, TINY_SEGMENTS } from './tiny-segments.ts';

@@ -17,7 +17,7 @@ const isSlow = job === 'writes a little';
 const tuning = isSlow || job === 'fills one segment' ? TUNING : TINY_SEGMENTS;
 const store = await openSqliteStore(path, { create: true, tuning, inThisThread: isSlow });
 const jobs: Record<string, (store: SqliteStore) => Promise<unknown>> = {
-  'seals segments': () => store.sealAll(),
+  'closes segments': () => store.closeSegments(),
   'deletes by entries': () => store.retain({ entries: KEPT_ENTRIES }),
   'deletes by bytes': () => store.retain({ bytes: KEPT_BYTES }),
   'checks the book': checkBook,
@@ -68,12 +68,12 @@ async function repeat(work: (store: SqliteStore) => Promise<unknown>): Promise<v
 }
 
 async function checkBook(): Promise<void> {
-  const { checkBook } = await import('../../src/store/sqlite/check.ts');
+  const { checkBook } = await import('../../src/store/sqlite/maintain/check.ts');
   const damage = checkBook(path);
   if (damage.length > 0) throw new Error(`a book in use is damaged: ${JSON.stringify(damage)}`);
 }
 
 async function makeBackup(): Promise<void> {
-  const { backupBook } = await import('../../src/store/sqlite/backup.ts');
+  const { backupBook } = await import('../../src/store/sqlite/maintain/backup.ts');
   backupBook(path, `${path}.backup`);
 }

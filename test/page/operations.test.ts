@@ -54,7 +54,7 @@ describe('a job', () => {
     const { html, text } = await openAll(1);
     expect(text).toContain('200 JOB job:cron%20*/5%20*%20*%20*%20*');
     expect(text).toMatch(/Duration 1.5 ms Status Succeeded Operation cron \*\/5 \* \* \* \*/);
-    for (const label of ['Copy as curl', 'Copy as test', 'HAR', 'Python'])
+    for (const label of ['Copy as curl', 'Copy as fetch', 'Copy as test', 'HAR'])
       expect(linkHref(html, label)).toBeUndefined();
     expect(linkHref(html, 'JSON')).toBeDefined();
     expect(railText(html)).not.toMatch(/Request|Response|Client/);

@@ -81,7 +81,7 @@ describe('the summary', () => {
     expect(linkHref(html, 'Copy as curl')).toBe(`/_profiler/${token}/snippet?lang=curl`);
     expect(linkHref(html, 'HAR')).toBe(`/_profiler/${token}.har`);
     expect(linkHref(html, 'JSON')).toBe(`/_profiler/${token}.json`);
-    expect(linkHref(html, 'Python')).toBe(`/_profiler/${token}/snippet?lang=python`);
+    expect(linkHref(html, 'Copy as fetch')).toBe(`/_profiler/${token}/snippet?lang=javascript`);
     expect(linkHref(html, 'Copy as failing test')).toBe(`/_profiler/${token}/snippet?lang=node-test`);
     const compare = (seq: number) => `/_profiler/compare?a=${tokenOf(seq)}&amp;b=${token}`;
     expect(linkHref(html, 'Compare with the one before')).toBe(compare(2));

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { afterEach, expect, test, vi } from 'vitest';
 import { gatebook } from '../../src/http.ts';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 
 const address = Object.values(networkInterfaces())
   .flat()

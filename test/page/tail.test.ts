@@ -11,7 +11,7 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { gatebook } from '../../src/http.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';
-import { mergeRows, type Row } from '../../src/serve/browser/rows.ts';
+import { mergeRows, type Row } from '../../src/serve/browser/live/rows.ts';
 import { sampleProfile } from '../../src/store/conformance/sample-profile.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import fastify from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { gatebook as recordFastify } from '../../src/fastify.ts';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import type { Any, RunningServer } from '../support/frameworks/frameworks.ts';
 import { openSocket, readUntil } from '../support/raw-http.ts';
 import { detailOf, type Handler, serve } from '../support/recorded-server.ts';

@@ -46,6 +46,16 @@ describe('book.search', () => {
     expect(again.entries).toEqual(first.entries);
   });
 
+  test('runs once, however often it is awaited', async () => {
+    const { book } = await startWith(1);
+    const search = book.search('');
+    const found = await search;
+    expect(await search).toBe(found);
+    const mistaken = book.search('status:abc');
+    const error = await mistaken.then(null, (reason: unknown) => reason);
+    await expect(mistaken).rejects.toBe(error);
+  });
+
   test('iterates over all matches, page by page', async () => {
     const { book } = await startWith(9);
     const paths: string[] = [];

@@ -40,6 +40,24 @@ test('a book that cannot be opened starts no thread per request and closes witho
   process.off('worker', count);
 });
 
+test('a logger gets all that the book has to say, and stderr nothing', async () => {
+  const stderr = vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
+  vi.stubEnv('NODE_ENV', 'development');
+  const lines: string[] = [];
+  const logger = {
+    info: (message: string) => void lines.push(`info ${message}`),
+    warn: (message: string) => void lines.push(`warn ${message}`),
+  };
+  const server = createServer((_request, response) => response.end('ok'));
+  const running = await listen(server, gatebook(server, { storage: UNUSABLE, logger }));
+  vi.unstubAllEnvs();
+  await sendRequest(running.port, '/');
+  await running.close();
+  expect(lines).toContainEqual(expect.stringMatching(/^info gatebook: Profile Search: http:.*#key=/));
+  expect(lines).toContainEqual(expect.stringMatching(/^warn gatebook: .*were dropped/));
+  expect(stderr).not.toHaveBeenCalled();
+});
+
 test.each(Object.entries(FASTIFY))('%s closes even if its book cannot be opened', async (_name, fastify) => {
   vi.spyOn(process.stderr, 'write').mockImplementation(() => true);
   const app = fastify();

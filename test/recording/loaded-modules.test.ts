@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-modules-'));
 const WATCH = pathToFileURL(
-  join(import.meta.dirname, '../../src/record/instrumentation/loaded-modules.ts'),
+  join(import.meta.dirname, '../../src/record/instrumentation/patching/loaded-modules.ts'),
 ).href;
 afterAll(() => rmSync(folder, { recursive: true }));
 

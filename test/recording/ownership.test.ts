@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { EventEmitter, once } from 'node:events';
 import { Agent, createServer as createHttpServer, get } from 'node:http';
 import { connect as connectHttp2, createServer as createHttp2Server } from 'node:http2';
-import { createRequire } from 'node:module';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { Pool } from 'undici';
@@ -13,7 +12,6 @@ import { detailOf, serversOfTest } from '../support/recorded-server.ts';
 import { sendRequest } from '../support/request.ts';
 
 const { startServer } = serversOfTest();
-const require = createRequire(import.meta.url);
 
 const echo = (socket: Socket) => void socket.on('error', () => {}).pipe(socket);
 const tcp = createServer(echo);
@@ -74,17 +72,6 @@ async function storesSeen(): Promise<string[]> {
   const url = `http://127.0.0.1:${portOf(http as Server)}`;
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const pool = new Pool(url, { connections: 1 });
-  const fastq = require('fastq');
-  const async = require('async');
-  const { default: PQueue } = require('p-queue');
-  const work = async (place: string) => {
-    see(`${place} started`);
-    await null;
-    see(`${place} ended`);
-  };
-  const queue = fastq.promise(work, 1);
-  const asyncQueue = async.queue(work, 1);
-  const pQueue = new PQueue({ concurrency: 1 });
   let socket: Socket | undefined;
   let session: ReturnType<typeof connectHttp2> | undefined;
 
@@ -114,19 +101,10 @@ async function storesSeen(): Promise<string[]> {
       session ??= connectHttp2(`http://127.0.0.1:${portOf(http2 as unknown as Server)}`);
       const stream = session.request({ ':path': '/' }).on('response', () => see('http2 response'));
       await once(stream.resume(), 'end');
-      await Promise.all([
-        ...['fastq 1', 'fastq 2'].map((place) => queue.push(place)),
-        ...['async 1', 'async 2'].map((place) => asyncQueue.push(place)),
-        ...['p-queue 1', 'p-queue 2'].map((place) => pQueue.add(() => work(place))),
-      ]);
       see('end');
     });
   await asRequest('first');
   await asRequest('second');
-  // Each task waits for one of the other.
-  const names = ['third', 'fourth', 'third', 'fourth'];
-  for (const add of [queue.push, asyncQueue.push, (place: string) => pQueue.add(() => work(place))])
-    await Promise.all(names.map((name) => store.run(name, () => add(`task of the ${name}`))));
   socket?.destroy();
   session?.destroy();
   agent.destroy();

@@ -14,7 +14,7 @@ import { sendRequest } from '../support/request.ts';
 const folder = realpathSync(mkdtempSync(join(tmpdir(), 'gatebook-')));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const MODULE = pathToFileURL(join(import.meta.dirname, '../../src/pipeline/process-info.ts')).href;
+const MODULE = pathToFileURL(join(import.meta.dirname, '../../src/process/process-info.ts')).href;
 const SCRIPT = `import { processInfo } from '${MODULE}'; console.log(JSON.stringify(processInfo()));`;
 
 function addFile(path: string, text: string): string {

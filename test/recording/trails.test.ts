@@ -197,7 +197,12 @@ test('instrumentations are on while at least one book uses them', async () => {
   const { writeHead } = ServerResponse.prototype;
   const write = process.stdout.write;
   const { prepare } = DatabaseSync.prototype;
-  const quiet = await serve(() => {}, { details: 'none' });
+  const quiet = await serve(() => {}, { instrumentations: 'none' });
+  expect(subscribed()).toEqual([]);
+  // What the app says of a request must not go to another one, so outgoing calls are followed.
+  const entriesOnly = await serve(() => {}, { details: 'none' });
+  expect(subscribed()).toEqual(['http.client.request.created', 'undici:request:create']);
+  await entriesOnly.close();
   expect(subscribed()).toEqual([]);
   const first = await serve(() => {});
   const second = await serve(() => {});

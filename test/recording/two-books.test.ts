@@ -5,7 +5,7 @@ import { afterEach, expect, test } from 'vitest';
 import { gatebook } from '../../src/http.ts';
 import type { Instrumentation } from '../../src/index.ts';
 import { note } from '../../src/index.ts';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import type { RunningServer } from '../support/frameworks/frameworks.ts';
 import { requestDetail, serve } from '../support/recorded-server.ts';
 

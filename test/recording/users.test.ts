@@ -8,9 +8,9 @@ import passport from 'passport';
 import { describe, expect, test } from 'vitest';
 import { gatebook as gatebookExpress } from '../../src/express.ts';
 import { gatebook as gatebookFastify } from '../../src/fastify.ts';
-import { subrequest, tag, user } from '../../src/index.ts';
+import { setRoute, subrequest, tag, user } from '../../src/index.ts';
 import { gatebook as gatebookKoa } from '../../src/koa.ts';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import type { Entry } from '../../src/profile/entry.ts';
 import {
   type Any,
@@ -49,6 +49,24 @@ describe('the user', () => {
       user(null);
     });
     expect(taken.user).toBe('');
+  });
+
+  test('is in the entry without details too, as are tags, the route and sub-requests', async () => {
+    const running = await startServer(
+      async () => {
+        user('ann');
+        tag('beta');
+        setRoute('/named');
+        await subrequest('render', () => {});
+      },
+      { details: 'none' },
+    );
+    await sendRequest(running.port, '/');
+    const named = { user: 'ann', tags: ['beta'], detail: 'off' };
+    expect(await waitForEntries(running, 2)).toMatchObject([
+      { ...named, route: '/named' },
+      { ...named, kind: 'sub' },
+    ]);
   });
 
   test('is on the error stage and the sub-requests too', async () => {

@@ -16,7 +16,7 @@ export function textsOfBook(path: string): string[] {
   ];
 }
 
-/** Sealing may delete a file in the meantime. */
+/** Closing may delete a file in the meantime. */
 function readIfPresent(file: string): Buffer[] {
   try {
     return [readFileSync(file)];

@@ -17,7 +17,7 @@ const CODE_FILE = 'export function codeFile(folderOfSource: string, name: string
  */
 export async function bundledThreads(): Promise<Plugin> {
   const { outputFiles } = await build({
-    entryPoints: ['src/pipeline/writer-worker.ts', 'src/store/sqlite/worker.ts'],
+    entryPoints: ['src/pipeline/writer/writer-worker.ts', 'src/store/sqlite/worker.ts'],
     entryNames: '[name]',
     outdir: 'test-results',
     absWorkingDir: ROOT,

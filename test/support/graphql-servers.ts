@@ -4,12 +4,15 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApolloServer, HeaderMap } from '@apollo/server';
 import fastify from 'fastify';
-import { createSchema, createYoga } from 'graphql-yoga';
 import * as graphql17 from 'graphql17';
 import mercurius from 'mercurius';
 
 /** As Node resolves it: Vitest would take a build that Node does not load. */
 const graphql: typeof import('graphql') = createRequire(import.meta.url)('graphql');
+/** Of the ES module, a static `import` is not noticed. */
+const { createSchema, createYoga }: typeof import('graphql-yoga') = createRequire(import.meta.url)(
+  'graphql-yoga',
+);
 
 const TYPES = `
   input Filter { text: String, limit: Int }

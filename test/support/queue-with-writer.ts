@@ -1,8 +1,8 @@
 import { type Budget, createBudget } from '../../src/pipeline/budget.ts';
-import type { Draft } from '../../src/pipeline/draft.ts';
-import { decodeDrafts } from '../../src/pipeline/draft-decoder.ts';
+import type { Draft } from '../../src/pipeline/draft/draft.ts';
+import { decodeDrafts } from '../../src/pipeline/draft/draft-decoder.ts';
 import { createQueue } from '../../src/pipeline/queue.ts';
-import type { EncodedBatch } from '../../src/pipeline/writer.ts';
+import type { EncodedBatch } from '../../src/pipeline/writer/writer.ts';
 import type { Seq } from '../../src/profile/token.ts';
 import { sampleDraft } from './sample-draft.ts';
 

@@ -3,11 +3,19 @@ import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Entry, ProcessInfo } from '../../src/profile/entry.ts';
 import type { Cursor } from '../../src/search/cursor.ts';
-import { readSegments } from '../../src/store/sqlite/catalog.ts';
-import { decodeDimensions, dimensionsOfLine } from '../../src/store/sqlite/dimension-list.ts';
-import { bookFolder, databaseFiles } from '../../src/store/sqlite/folder.ts';
-import { type Dimensions, fromDimensionRow, fromProcessRow, rowOfData } from '../../src/store/sqlite/rows.ts';
-import { processesOfSummary } from '../../src/store/sqlite/segment-processes.ts';
+import { readSegments } from '../../src/store/sqlite/catalog/catalog.ts';
+import {
+  decodeDimensions,
+  decodeProcesses,
+  dimensionsOfLine,
+} from '../../src/store/sqlite/closed/shared-lists.ts';
+import {
+  type Dimensions,
+  fromDimensionRow,
+  fromProcessRow,
+  rowOfData,
+} from '../../src/store/sqlite/columns/rows.ts';
+import { bookFolder, databaseFiles } from '../../src/store/sqlite/files/folder.ts';
 import type { Page, Store } from '../../src/store/store.ts';
 
 /** All entries of a book, newest first. */
@@ -40,10 +48,9 @@ export function unlistedFiles(path: string): string[] {
   catalog.close();
   const listed = new Set([
     ...databaseFiles(folder.catalog),
-    folder.searched,
     folder.reserve,
     ...segments.flatMap(({ id, state, rewrites }) =>
-      state === 'sealed' ? [folder.sealed(id, rewrites)] : databaseFiles(folder.live(id)),
+      state === 'closed' ? [folder.closed(id, rewrites)] : databaseFiles(folder.live(id)),
     ),
   ]);
   return filesOf(path)
@@ -82,7 +89,7 @@ export function processesIn(db: DatabaseSync): ProcessInfo[] {
         .prepare('SELECT * FROM processes')
         .all()
         .map((row) => fromProcessRow(rowOfData(row)[1]))
-    : [...processesOfSummary(columnOf(db, 'processes')).values()];
+    : [...decodeProcesses(columnOf(db, 'processes')).values()];
 }
 
 function columnOf(db: DatabaseSync, name: string): Uint8Array | null {

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect } from 'vitest';
 import { gatebook } from '../../src/http.ts';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import type { Entry } from '../../src/profile/entry.ts';
 import type { Detail, Span } from '../../src/profile/profile.ts';
 import { listen, profileOf, type RunningServer, waitForEntries } from './frameworks/frameworks.ts';

@@ -3,7 +3,7 @@ import type { Http2SecureServer } from 'node:http2';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Gatebook } from '../../src/gatebook.ts';
-import type { GatebookOptions } from '../../src/options.ts';
+import type { GatebookOptions } from '../../src/options/options.ts';
 import type { Entry } from '../../src/profile/entry.ts';
 import type { Profile } from '../../src/profile/profile.ts';
 import { EVERYTHING } from '../../src/search/criteria.ts';

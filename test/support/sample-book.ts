@@ -1,8 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sampleProfile, T0 } from '../../src/store/conformance/sample-profile.ts';
-import { bookFolder } from '../../src/store/sqlite/folder.ts';
-import { createMaintenanceLock } from '../../src/store/sqlite/maintenance-lock.ts';
+import { createMaintenanceLock } from '../../src/store/sqlite/catalog/maintenance-lock.ts';
+import { bookFolder } from '../../src/store/sqlite/files/folder.ts';
 import { openSqliteStore } from '../../src/store/sqlite/sqlite-store.ts';
 import { TUNING } from '../../src/store/sqlite/tuning.ts';
 
@@ -31,7 +31,7 @@ export function sampleAt(seq: number) {
   });
 }
 
-/** Writes a book of 4,500 profiles: segments 1 and 2 are sealed, 3 and 4 are full, and 5 is live. */
+/** Writes a book of 4,500 profiles: segments 1 and 2 are closed, 3 and 4 are full, and 5 is live. */
 export async function writeSampleBook(path: string): Promise<void> {
   const store = await openSqliteStore(path, { create: true, tuning: SMALL });
   await store.lease(4500);
@@ -40,11 +40,11 @@ export async function writeSampleBook(path: string): Promise<void> {
     return store.write({ id: `batch-${first}`, profiles });
   };
   for (let first = 0; first < 2000; first += 500) await write(first);
-  await store.sealAll();
-  // Another process seems to take care of the book: otherwise a slow machine would seal these segments too.
+  await store.closeSegments();
+  // Another process seems to take care of the book: otherwise a slow machine would close these segments too.
   const catalog = new DatabaseSync(bookFolder(path).catalog);
   const lock = createMaintenanceLock(catalog, LOCK_MS);
-  if (!lock.acquire()) throw new Error('the sample book is being sealed');
+  if (!lock.acquire()) throw new Error('a segment of the sample book is being closed');
   for (let first = 2000; first < 4500; first += 500) await write(first);
   await store.close();
   lock.release();

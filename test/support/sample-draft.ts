@@ -1,4 +1,4 @@
-import type { Draft } from '../../src/pipeline/draft.ts';
+import type { Draft } from '../../src/pipeline/draft/draft.ts';
 import type { Micros } from '../../src/profile/time.ts';
 
 let time = 1_760_000_000_000_000;

@@ -13,7 +13,7 @@ const TINY: Tuning = {
   longestScan: 4,
   // Three segments.
   readerMemory: 2000,
-  sealedMemory: 2000,
+  closedMemory: 2000,
 };
 
 export function openTinySqlite(path: string): Promise<SqliteStore> {

@@ -9,12 +9,12 @@ const folder = mkdtempSync(join(tmpdir(), 'gatebook-ci-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** What .ci/run lists of a run with this output and these results, without results if it ended early. */
-function listed(output: string, testResults?: readonly object[]): string {
+function listed(output: string, testResults?: readonly object[], what = 'node-22'): string {
   const [results, log] = [join(folder, 'results.json'), join(folder, 'log')];
   rmSync(results, { force: true });
   if (testResults) writeFileSync(results, JSON.stringify({ testResults }));
   writeFileSync(log, output);
-  const args = ['.ci/failures.js', 'node-22', results, log];
+  const args = ['.ci/failures.js', what, results, log];
   return execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' });
 }
 
@@ -41,4 +41,13 @@ test('a file that failed outside of its tests, and a failed test, are listed wit
   expect(listed('passed\n', [file, other])).toBe(
     'node-22: src/a.test.ts\nhook failed\nnode-22: adds\nexpected 2\n',
   );
+});
+
+test('files with a failed test are run again, unless something else failed too', () => {
+  const files = [
+    { name: join(ROOT, 'src/a.test.ts'), status: 'failed' },
+    { name: join(ROOT, 'src/b.test.ts'), status: 'passed' },
+  ].map((file) => ({ ...file, message: '', assertionResults: [] }));
+  expect(listed('1 failed\n', files, '--files')).toBe('src/a.test.ts\n');
+  expect(listed(`1 failed\n${UNHANDLED}\nError: late\n`, files, '--files')).toBe('');
 });

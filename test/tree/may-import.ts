@@ -1,15 +1,20 @@
-/** The folders of src/ that each folder may import. biome.json has the same rules for the lint. */
-export const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
-  profile: [],
-  net: [],
-  worker: [],
-  format: ['profile'],
-  clients: ['profile', 'net', 'format'],
-  redact: ['profile', 'net', 'format'],
-  search: ['profile', 'net', 'format', 'redact'],
-  store: ['profile', 'net', 'format', 'redact', 'search', 'worker'],
-  pipeline: ['profile', 'net', 'format', 'clients', 'redact', 'search', 'store', 'worker'],
-  record: ['profile', 'net', 'format', 'clients', 'redact', 'search', 'store', 'worker', 'pipeline'],
-  compare: ['profile', 'net', 'format', 'redact', 'search', 'store'],
-  serve: ['profile', 'net', 'format', 'clients', 'redact', 'search', 'store', 'compare'],
-};
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const page = readFileSync(join(import.meta.dirname, '../../docs/architecture.md'), 'utf8');
+const rows = [...page.matchAll(/^\| `([a-z]+)\/` \|.*\| ([^|]*)\|$/gm)];
+
+/** All folders of src/ that docs/architecture.md describes. */
+export const FOLDERS: readonly string[] = rows.map(([, folder = '']) => folder);
+
+/** The folders that each folder may import. Those that may import everything put the parts together. */
+export const MAY_IMPORT: ReadonlyMap<string, readonly string[]> = new Map(
+  rows
+    .filter(([, , allowed = '']) => !allowed.startsWith('everything'))
+    .map(([, folder = '', allowed = '']) => [folder, allowed.split(/[,\s]+/).filter(Boolean)]),
+);
+
+/** The files beside the folders that every folder may import. */
+export const SHARED: readonly string[] = (/Any folder may use (.*?) Imports run/s.exec(page)?.[1] ?? '')
+  .split('`')
+  .filter((text) => text.startsWith('src/'));

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { expect, test } from 'vitest';
-import { MAY_IMPORT } from './may-import.ts';
+import { MAY_IMPORT, SHARED } from './may-import.ts';
 
 const root = join(import.meta.dirname, '../..');
 const MAX_LINES = 300;
+const MAX_FILES = 25;
 const IMPORT = /(?:\bfrom\s*|\bimport\s*\(?\s*)'(\.{1,2}\/[^']+)'/g;
 
 const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
@@ -32,40 +33,41 @@ const isSource = (file: string) => file.startsWith('src/') && !/\.test\.tsx?$/.t
 
 test('finds the imports of the tree', () => {
   expect(imports.get('src/gatebook.ts')).toEqual(
-    expect.arrayContaining(['src/options.ts', 'src/serve/mount.ts', 'src/record/recorder.ts']),
+    expect.arrayContaining(['src/options/options.ts', 'src/serve/mount.ts', 'src/record/recorder.ts']),
   );
 });
 
+/** The imports of the folders that don't put the parts together, from one folder to another. */
+const between = [...imports]
+  .filter(([file]) => isSource(file) && MAY_IMPORT.has(folderOf(file)))
+  .flatMap(([file, targets]) => targets.map((target) => ({ file, target })))
+  .filter(({ file, target }) => folderOf(file) !== folderOf(target));
+
 test('imports in src/ run one way', () => {
-  const against = [...imports]
-    .filter(([file]) => isSource(file) && folderOf(file) !== 'root' && folderOf(file) !== 'cli')
-    .flatMap(([file, targets]) =>
-      targets
-        .filter((target) => {
-          const [from, to] = [folderOf(file), folderOf(target)];
-          return from !== to && to !== 'root' && !MAY_IMPORT[from]?.includes(to);
-        })
-        .map((target) => `${file} imports ${target}`),
-    );
+  const against = between.filter(({ file, target }) =>
+    folderOf(target) === 'root'
+      ? !SHARED.includes(target)
+      : !MAY_IMPORT.get(folderOf(file))?.includes(folderOf(target)),
+  );
   expect(against).toEqual([]);
 });
 
-test('folders import only the shared files of the root', () => {
-  const shared = [
-    'src/errors.ts',
-    'src/lru.ts',
-    'src/option-checks.ts',
-    'src/package-files.ts',
-    'src/requirements.ts',
-  ];
-  const against = [...imports]
-    .filter(([file]) => isSource(file) && folderOf(file) !== 'root' && folderOf(file) !== 'cli')
-    .flatMap(([file, targets]) =>
-      targets
-        .filter((target) => folderOf(target) === 'root' && !shared.includes(target))
-        .map((target) => `${file} imports ${target}`),
-    );
-  expect(against).toEqual([]);
+test('the command line takes from serve/ only the page and who may open it', () => {
+  const taken = [...imports].flatMap(([file, targets]) =>
+    isSource(file) && folderOf(file) === 'cli'
+      ? targets.filter((target) => folderOf(target) === 'serve')
+      : [],
+  );
+  expect(
+    taken.filter((file) => file !== 'src/serve/mount.ts' && !file.startsWith('src/serve/access/')),
+  ).toEqual([]);
+});
+
+test(`no folder has more than ${MAX_FILES} files of code`, () => {
+  const counts = new Map<string, number>();
+  for (const file of sources.keys())
+    if (isSource(file)) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+  expect([...counts].filter(([, count]) => count > MAX_FILES)).toEqual([]);
 });
 
 test('only package-files.ts uses createRequire, which webpack replaces', () => {

@@ -1,10 +1,8 @@
 import { corpus } from '../../clients/corpus.ts';
 import { flood } from '../../clients/flood.ts';
-import { fourthCorpus } from '../../clients/fourth/corpus.ts';
+import { firstCorpus } from '../../clients/halves.ts';
 import { pages } from '../../clients/pages.ts';
 import { classify, precisionAndRecall } from '../../clients/score.ts';
-import { secondCorpus } from '../../clients/second/corpus.ts';
-import { thirdCorpus } from '../../clients/third/corpus.ts';
 import type { Part } from '../part.ts';
 import { FIGURE_HEAD, repeatFigures } from '../repeat.ts';
 
@@ -12,10 +10,10 @@ import { FIGURE_HEAD, repeatFigures } from '../repeat.ts';
 export const clients: Part = async ({ isTiny, profiles }) => {
   const flooded = await repeatFigures(isTiny ? 1 : 3, () => flood(isTiny ? 10_000 : 200_000));
   const corpora = {
-    'half of the first': corpus('held-out'),
-    second: secondCorpus(),
-    third: thirdCorpus(),
-    'fourth, held out': fourthCorpus(),
+    'half of the first': firstCorpus('held-out'),
+    second: corpus('second'),
+    third: corpus('third'),
+    'fourth, held out': corpus('fourth'),
   };
   return {
     tables: [

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { queryGroups } from '../../serve/panels/query-groups.ts';
-import { isNPlusOne } from '../../serve/panels/query-texts.ts';
+import { queryGroups } from '../../report/profile/query-groups.ts';
+import { isNPlusOne } from '../../report/profile/query-texts.ts';
 import { demoDay } from './demo-day.ts';
 import { demoProfiles } from './demo-profiles.ts';
 

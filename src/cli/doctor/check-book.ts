@@ -5,7 +5,7 @@ import { formatBytes } from '../../format/units.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { DEFAULT_STORAGE, openStore, sqlitePath, storageKind } from '../../store/open-store.ts';
-import { FORMAT } from '../../store/sqlite/schema.ts';
+import { FORMAT } from '../../store/sqlite/files/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 

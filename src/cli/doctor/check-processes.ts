@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { readReports, reportsFolder } from '../../pipeline/process-reports.ts';
+import { readReports, reportsFolder } from '../../process/process-reports.ts';
 import type { DropReason } from '../../profile/drop-reason.ts';
-import { isReadOnlyDisk } from '../../store/sqlite/disk-space.ts';
+import { isReadOnlyDisk } from '../../store/sqlite/files/disk-space.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** What to do about requests that were dropped for this reason. */

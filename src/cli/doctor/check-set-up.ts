@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { readConfigFile } from '../../config-file.ts';
-import { mergeOptions, misspelledVariables, resolveWithEnvironment } from '../../environment.ts';
 import { messageOf } from '../../errors.ts';
-import type { GatebookOptions } from '../../options.ts';
+import { readConfigFile } from '../../options/config-file.ts';
+import { mergeOptions, misspelledVariables, resolveWithEnvironment } from '../../options/environment.ts';
+import type { GatebookOptions } from '../../options/options.ts';
+import { isSwitchedOff } from '../../options/switched-off.ts';
 import { displayStorage } from '../../store/display-storage.ts';
 import { storageKind } from '../../store/open-store.ts';
-import { isSwitchedOff } from '../../switched-off.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 /** Node, the options of the folder and of the environment. */

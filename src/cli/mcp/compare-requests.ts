@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { compareProfiles } from '../../compare/compare-profiles.ts';
-import { comparisonLines } from '../comparison-text.ts';
+import { missingDetailText } from '../../compare/difference-text.ts';
 import { findProfile } from '../find-profile.ts';
+import { comparisonLines } from '../output/comparison-text.ts';
 import { PLAIN } from '../output/terminal.ts';
-import { missingDetailText } from '../request-line.ts';
 import { entryLine } from './entry-line.ts';
 import { PART, partOfText } from './part-of-text.ts';
 import { profileName } from './profile-name.ts';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { SUMMARY } from '../../serve/panels/profile-view.ts';
+import { SHOWN, SUMMARY } from '../../report/profile/panel-facts.ts';
+import { readProfile } from '../../report/profile/read-profile.ts';
 import { findProfile } from '../find-profile.ts';
 import { PLAIN } from '../output/terminal.ts';
-import { readProfile, SHOWN } from '../profile-reading.ts';
-import { profileLines } from '../show-text.ts';
+import { profileLines } from '../show/show-text.ts';
 import { PART, partOfText } from './part-of-text.ts';
 import { profileName } from './profile-name.ts';
 import type { SharedBook } from './shared-book.ts';

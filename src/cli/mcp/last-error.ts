@@ -1,10 +1,11 @@
 import { sinceItWorked } from '../../compare/since-it-worked.ts';
-import { SUMMARY } from '../../serve/panels/profile-view.ts';
-import { comparisonLines } from '../comparison-text.ts';
+import { SUMMARY } from '../../report/profile/panel-facts.ts';
+import { readProfile } from '../../report/profile/read-profile.ts';
+import { neverWorkedText } from '../../report/profile/since-text.ts';
 import { findProfile } from '../find-profile.ts';
+import { comparisonLines } from '../output/comparison-text.ts';
 import { PLAIN } from '../output/terminal.ts';
-import { readProfile } from '../profile-reading.ts';
-import { profileLines } from '../show-text.ts';
+import { profileLines } from '../show/show-text.ts';
 import { entryLine } from './entry-line.ts';
 import { PRINTING } from './get-request.ts';
 import { PART, partOfText } from './part-of-text.ts';
@@ -38,7 +39,7 @@ export const lastError = (shared: SharedBook) =>
                 `Compared with ${tokens.tokenOf(since.compared.entry.seq)}, this one has:`,
                 ...comparisonLines(since.comparison, PLAIN),
               ]
-            : ['The book has no earlier request of the same route that worked.']),
+            : [neverWorkedText(since, PRINTING.zone)]),
         ];
         return partOfText(text.join('\n'), part, []);
       }),

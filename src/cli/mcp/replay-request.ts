@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { badOption } from '../../errors.ts';
 import { appAddress } from '../app-address.ts';
 import { findProfile } from '../find-profile.ts';
 import { PLAIN } from '../output/terminal.ts';
@@ -21,7 +20,6 @@ export interface ReplayPermission {
 }
 
 const REFUSALS = {
-  'not-found': 'Nothing was sent.',
   'not-sendable': 'Nothing was sent: this request cannot be sent again.',
   missing: 'Nothing was sent: pass what is missing as headers, body or path.',
   remote: 'Nothing was sent: only servers on this machine are allowed.',
@@ -60,14 +58,9 @@ export const replayRequest = (shared: SharedBook, { to, allowChanges }: ReplayPe
     },
     run: ({ token, headers, body, path, times, max_bytes }, signal) =>
       shared.use(async (book): Promise<Answer> => {
-        const server = to ?? appAddress(shared.storage);
-        if (server === null)
-          throw badOption(
-            'The address of the app is not known. The user can pass it: gatebook mcp --to http://localhost:3000',
-          );
-        const { entry } = await findProfile(book, shared.storage, token);
-        const result = await replay(book, book.tokens.tokenOf(entry.seq), {
-          to: server,
+        const advice = 'The user can pass it: gatebook mcp --to http://localhost:3000';
+        const result = await replay(book, await findProfile(book, shared.storage, token), {
+          to: to ?? appAddress(shared.storage, advice),
           allowChanges,
           headers: headers.map(parseGivenHeader),
           body: body === undefined ? undefined : Buffer.from(body),

@@ -1,7 +1,7 @@
 import type { McpServer } from '@modelcontextprotocol/server';
 import * as z from 'zod';
-import { GatebookError } from '../../errors.ts';
 import { visibleLines } from '../../format/visible-text.ts';
+import { isForUsers } from '../command-error.ts';
 import { type Answer, answerText } from './answer.ts';
 
 export interface Tool<Shape extends z.ZodRawShape = z.ZodRawShape> {
@@ -37,7 +37,7 @@ export function addTool<Shape extends z.ZodRawShape>(server: McpServer, tool: To
         ...(answer.failed && { isError: true }),
       };
     } catch (error) {
-      if (!(error instanceof GatebookError)) throw error;
+      if (!isForUsers(error)) throw error;
       return { content: [{ type: 'text', text: visibleLines(error.message) }], isError: true };
     }
   });

@@ -1,6 +1,6 @@
-import { badOption } from '../../errors.ts';
 import { closestMatch } from '../../format/closest-match.ts';
 import { visibleJson, visibleText } from '../../format/visible-text.ts';
+import { usageError } from '../command-error.ts';
 
 /** The version of the JSON that commands print. It changes when a field is removed or gets another meaning: see docs/cli.md. */
 const JSON_VERSION = 1;
@@ -24,7 +24,7 @@ export function readFields(text: string, known: readonly string[]): readonly str
   const unknown = names.find((name) => !known.includes(name));
   if (unknown === undefined && names.length > 0) return [...new Set(names)];
   const near = closestMatch(unknown ?? '', known);
-  throw badOption(
+  throw usageError(
     `--fields: "${visibleText(unknown ?? '')}" is not a field.${near ? ` Did you mean ${near}?` : ''} Fields: ${known.join(', ')}.`,
   );
 }

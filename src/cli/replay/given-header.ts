@@ -1,7 +1,7 @@
-import { badOption } from '../../errors.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { isAuthority } from '../../net/authority.ts';
-import { CONNECTION_HEADERS } from '../../serve/export/replayable-request.ts';
+import { CONNECTION_HEADERS } from '../../report/export/replayable-request.ts';
+import { usageError } from '../command-error.ts';
 
 /** A header as it is sent: the name in lower case, and its value. */
 export type SentHeader = readonly [name: string, value: string];
@@ -20,12 +20,12 @@ export function parseGivenHeader(text: string): SentHeader {
   const name = text.slice(0, Math.max(0, colon)).trim().toLowerCase();
   const value = text.slice(colon + 1).trim();
   if (colon < 0 || !NAME.test(name))
-    throw badOption(
+    throw usageError(
       "A header needs a name and a value. Use 'Name: value', such as 'Authorization: Bearer x'.",
     );
   if (CONNECTION_HEADERS.has(name))
-    throw badOption(`The header "${visibleText(name)}" describes the connection and can't be given.`);
+    throw usageError(`The header "${visibleText(name)}" describes the connection and can't be given.`);
   if (!VALUE.test(value) || (name === 'host' && !isAuthority(value)))
-    throw badOption(`The value of the header "${visibleText(name)}" can't be sent.`);
+    throw usageError(`The value of the header "${visibleText(name)}" can't be sent.`);
   return [name, value];
 }

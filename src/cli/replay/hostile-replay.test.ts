@@ -44,8 +44,7 @@ afterEach(() => {
 async function replayProfile(profile: Profile, options: Partial<ReplayOptions> = {}) {
   const book = openMemoryStore();
   await book.write({ id: 'one', profiles: [profile] });
-  const token = book.tokens.tokenOf(profile.entry.seq);
-  return replay(book, token, { to: `http://127.0.0.1:${app.port}`, wait: 0, ...options });
+  return replay(book, profile, { to: `http://127.0.0.1:${app.port}`, wait: 0, ...options });
 }
 
 function profileWith(entry: Partial<Entry>, requestHeaders: readonly Header[] = []): Profile {

@@ -28,7 +28,7 @@ async function replayGet({ header, path, body }: Given, options: Partial<ReplayO
   const book = openMemoryStore();
   const profile = sampleProfile({ seq: 1, method: 'GET', url: 'http://127.0.0.1/orders/7', requestBytes: 0 });
   await book.write({ id: 'one', profiles: [profile] });
-  return replay(book, book.tokens.tokenOf(profile.entry.seq), {
+  return replay(book, profile, {
     to: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     wait: 0,
     headers: header === undefined ? [] : [parseGivenHeader(header)],

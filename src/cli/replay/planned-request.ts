@@ -1,8 +1,8 @@
 import type { Header, Profile } from '../../profile/profile.ts';
 import { isRefusal } from '../../record/http/refused-request.ts';
 import { REDACTED } from '../../redact/rules.ts';
-import type { RecordedRequest } from '../../serve/export/profile-lookup.ts';
-import { CONNECTION_HEADERS } from '../../serve/export/replayable-request.ts';
+import type { RecordedRequest } from '../../report/export/profile-lookup.ts';
+import { CONNECTION_HEADERS } from '../../report/export/replayable-request.ts';
 import { isSendableHeader, type SentHeader } from './given-header.ts';
 import { type MissingPart, recordedBody } from './recorded-body.ts';
 import type { ReplayTarget } from './replay-target.ts';

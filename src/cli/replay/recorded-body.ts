@@ -1,6 +1,6 @@
 import type { Body } from '../../profile/body.ts';
 import { REDACTED } from '../../redact/rules.ts';
-import { sendableBody } from '../../serve/export/sendable-body.ts';
+import { sendableBody } from '../../report/export/sendable-body.ts';
 
 /** A part of a request that the book does not have. */
 export interface MissingPart {

@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
-import { badOption } from '../../errors.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { isLoopbackName } from '../../net/loopback.ts';
+import { usageError } from '../command-error.ts';
 
 /** The server that gets a replayed request. It is never read from the recorded request, which a client has written. */
 export interface ReplayTarget {
@@ -20,13 +20,13 @@ export interface ReplayTarget {
 export function parseReplayTarget(text: string): ReplayTarget {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw badOption(
+    throw usageError(
       `"${visibleText(text)}" is not the address of a server. Use one such as http://localhost:3000`,
     );
   if (url.username !== '' || url.password !== '')
-    throw badOption('The address of the server must not contain a user or password. Send them as a header.');
+    throw usageError('The address of the server must not contain a user or password. Send them as a header.');
   if (url.pathname !== '/' || url.search !== '' || url.hash !== '')
-    throw badOption(
+    throw usageError(
       `The address of the server has no path: use ${url.origin}. The path is that of the recorded request.`,
     );
   return {

@@ -3,7 +3,7 @@ import { visibleText } from '../../format/visible-text.ts';
 import { entryJson } from '../../profile/entry-json.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { comparisonJson, comparisonLines } from '../comparison-text.ts';
+import { comparisonJson, comparisonLines } from '../output/comparison-text.ts';
 import { type TableCell, tableLines } from '../output/table.ts';
 import { statusStyle, type Terminal } from '../output/terminal.ts';
 import type { MissingPart } from './recorded-body.ts';

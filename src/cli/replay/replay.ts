@@ -5,19 +5,16 @@ import { messageOf } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token } from '../../profile/token.ts';
 import { createRedaction } from '../../redact/redaction.ts';
-import { requestOf } from '../../serve/export/profile-lookup.ts';
+import { requestOf } from '../../report/export/profile-lookup.ts';
 import type { Store } from '../../store/store.ts';
 import { compareReplay, compareResponses } from './compare-replay.ts';
-import { type Distribution, distributionOf } from './distribution.ts';
 import type { SentHeader } from './given-header.ts';
 import { overridingMethods } from './method-override.ts';
 import { type PlannedRequest, planRequest } from './planned-request.ts';
 import type { MissingPart } from './recorded-body.ts';
-import type { ReplayResponse } from './replay-response.ts';
 import { parseReplayTarget } from './replay-target.ts';
-import { sendHttp1 } from './send-http1.ts';
-import { sendHttp2 } from './send-http2.ts';
-import { responseOnly, unrecordedProfile } from './unrecorded-profile.ts';
+import { type ReplayResponse, sendRequest } from './send.ts';
+import { unrecordedProfile } from './unrecorded-profile.ts';
 import { waitForProfiles } from './wait-for-profiles.ts';
 
 export interface ReplayOptions {
@@ -34,7 +31,7 @@ export interface ReplayOptions {
   /** A path with its query, sent instead of the recorded one. */
   readonly path?: string | undefined;
   /**
-   * How often it is sent, one after the other, up to 1,000 times.
+   * How often it is sent, one after the other.
    * @default 1
    */
   readonly times?: number;
@@ -64,6 +61,14 @@ export interface ReplayRun {
   readonly token: Token | null;
 }
 
+/** The durations of several replays, in microseconds. */
+interface Distribution {
+  readonly min: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly max: number;
+}
+
 export interface Replayed {
   readonly outcome: 'replayed';
   /** The recorded request. An error stage or a sub-request is replayed as its request. */
@@ -88,28 +93,29 @@ export interface Replayed {
 export interface ReplayRefused {
   readonly outcome: 'refused';
   /**
-   * `not-found`: no such profile; `not-sendable`: it can't be sent at all; `missing`: give the missing parts; `remote` and
+   * `not-sendable`: it can't be sent at all; `missing`: give the missing parts; `remote` and
    * `changes`: set `allowRemote` or `allowChanges` if the user agrees.
    */
-  readonly why: 'not-found' | 'not-sendable' | 'missing' | 'remote' | 'changes';
+  readonly why: 'not-sendable' | 'missing' | 'remote' | 'changes';
   /** Contains recorded text. */
   readonly reason: string;
   readonly missing: readonly MissingPart[];
 }
 
-export const MAX_REPLAYS = 1000;
+export const DEFAULT_TIMEOUT = 30_000;
+export const DEFAULT_WAIT = 5000;
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /** Sends a recorded request again and compares what came of it. Throws only if an option is invalid. */
 export async function replay(
   book: Store,
-  token: string,
+  profile: Profile,
   options: ReplayOptions,
 ): Promise<Replayed | ReplayRefused> {
   const target = parseReplayTarget(options.to);
-  const recorded = await mainRequest(book, token.toLowerCase());
-  if (recorded === null) return refused('not-found', 'No profile in the book has this token.');
-  const { headers = [], body, path } = options;
+  const recorded = await mainRequest(book, profile);
+  if (recorded === null) return refused('not-sendable', 'The main request is no longer in the book.');
+  const { headers = [], body, path, times = 1 } = options;
   const plan = planRequest(recorded, await requestOf(book, recorded), target, { headers, body, path });
   if (!plan.ok)
     return refused(plan.missing.length > 0 ? 'missing' : 'not-sendable', plan.reason, plan.missing);
@@ -119,7 +125,6 @@ export async function replay(
   const change = options.allowChanges ? null : possibleChange(request);
   if (change !== null) return refused('changes', `${change} may change data of the app.`, request.missing);
 
-  const times = Math.min(Math.max(1, options.times ?? 1), MAX_REPLAYS);
   const sent: Sent[] = [];
   while (sent.length < times && !options.signal?.aborted) {
     sent.push(await sendOnce(request, options));
@@ -152,9 +157,7 @@ function refused(
 }
 
 /** The request that the profile belongs to. */
-async function mainRequest(book: Store, token: string): Promise<Profile | null> {
-  const profile = await book.get(token);
-  if (!profile || 'expired' in profile) return null;
+async function mainRequest(book: Store, profile: Profile): Promise<Profile | null> {
   const { parent } = profile.entry;
   if (parent === null) return profile;
   const main = await book.get(book.tokens.tokenOf(parent));
@@ -169,19 +172,16 @@ interface Sent {
   readonly duration: number;
 }
 
-const DEFAULT_TIMEOUT = 30_000;
-const DEFAULT_WAIT = 5000;
-
 async function sendOnce(request: PlannedRequest, { timeout, signal }: ReplayOptions): Promise<Sent> {
   const trace = randomBytes(16).toString('hex');
   const traceparent = `00-${trace}-${randomBytes(8).toString('hex')}-01`;
   const limit = AbortSignal.timeout(timeout ?? DEFAULT_TIMEOUT);
-  const send = request.isHttp2 ? sendHttp2 : sendHttp1;
   const start = performance.now();
   const end = () => Math.round((performance.now() - start) * 1000);
   try {
     const ends = signal ? AbortSignal.any([signal, limit]) : limit;
-    const response = await send(request, [['traceparent', traceparent]], ends);
+    const headers = [...request.headers, ['traceparent', traceparent] as const];
+    const response = await sendRequest({ ...request, headers }, ends);
     return { trace, response, failure: '', duration: end() };
   } catch (error) {
     const failure = limit.aborted ? 'The server did not answer in time.' : failureText(error);
@@ -196,28 +196,17 @@ function failureText(error: unknown): string {
 }
 
 /** Requests without a response are not looked for. */
-async function findProfiles(
+function findProfiles(
   book: Store,
   { entry }: Profile,
   { method, path, target }: PlannedRequest,
   sent: readonly Sent[],
   { wait = DEFAULT_WAIT, signal, path: given }: ReplayOptions,
 ): Promise<ReadonlyMap<string, Profile>> {
+  const traces = sent.filter(({ response }) => response !== null).map(({ trace }) => trace);
   // The app redacts its URL as it redacts others.
   const url = given === undefined ? entry.url : createRedaction().url(target.origin + path);
-  const answered = sent.filter(({ response }) => response !== null);
-  const profiles = await waitForProfiles(
-    book,
-    answered.map(({ trace }) => ({ trace, method, url })),
-    wait,
-    signal ?? new AbortController().signal,
-  );
-  return new Map(
-    answered.flatMap(({ trace }, i) => {
-      const profile = profiles[i];
-      return profile ? [[trace, profile] as const] : [];
-    }),
-  );
+  return waitForProfiles(book, { traces, method, url }, wait, signal ?? new AbortController().signal);
 }
 
 function outcomeOf(
@@ -248,18 +237,19 @@ function outcomeOf(
   return { runs, statuses: statusCounts(runs), durations, compared: chosen ? compare(chosen) : null };
 
   function compare({ run, profile, response }: (typeof answered)[number]): Replayed['compared'] {
-    if (profile) {
-      const comparison = compareReplay(recorded, profile, request);
-      return { run, profile, by: 'profile', comparison };
-    }
+    if (profile)
+      return { run, profile, by: 'profile', comparison: compareReplay(recorded, profile, request) };
     const seen = unrecordedProfile(recorded, response, run.duration);
-    return {
-      run,
-      profile: seen,
-      by: 'response',
-      comparison: compareResponses(responseOnly(recorded), seen, request),
-    };
+    return { run, profile: seen, by: 'response', comparison: compareResponses(recorded, seen, request) };
   }
+}
+
+/** `null` without values. A percentile is the smallest value that is at least as large as that share of all. */
+function distributionOf(values: readonly number[]): Distribution | null {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+  if (sorted.length === 0) return null;
+  return { min: at(0), p50: at(0.5), p95: at(0.95), max: at(1) };
 }
 
 function statusCounts(runs: readonly ReplayRun[]): Replayed['statuses'] {

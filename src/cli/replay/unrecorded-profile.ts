@@ -1,9 +1,9 @@
 import { brotliDecompressSync, gunzipSync, inflateSync, zstdDecompressSync } from 'node:zlib';
-import { buildBody } from '../../pipeline/build-body.ts';
+import { buildBody } from '../../pipeline/writer/build-body.ts';
 import type { Body } from '../../profile/body.ts';
 import type { Detail, Header, Profile } from '../../profile/profile.ts';
 import { createRedaction } from '../../redact/redaction.ts';
-import type { ReplayResponse } from './replay-response.ts';
+import type { ReplayResponse } from './send.ts';
 
 const LIMIT = { maxOutputLength: 5_000_000 };
 const DECODERS: Readonly<Record<string, (body: Uint8Array) => Uint8Array>> = {

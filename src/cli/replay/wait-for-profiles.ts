@@ -6,10 +6,10 @@ import { pathOf } from '../../search/pattern.ts';
 import { profileOf } from '../../store/profile-of.ts';
 import type { Store } from '../../store/store.ts';
 
-/** A request that was sent, and what finds its profile. */
-export interface SentTrace {
-  /** The trace ID of its traceparent header. */
-  readonly trace: string;
+/** A request that was sent, once or several times, and what finds its profiles. */
+interface SentRequest {
+  /** The trace ID of each traceparent header. */
+  readonly traces: readonly string[];
   readonly method: string;
   readonly url: string;
 }
@@ -21,48 +21,49 @@ const FIRST_PAUSE = 50;
 const MAX_PAUSE = 250;
 
 /**
- * Waits until the profiles of these requests are in the book, at most for `wait` milliseconds. `null` for those that are not:
- * another server was asked, or the app does not record them.
+ * Waits until the profiles are in the book, at most for `wait` milliseconds, and returns them by trace. Some are missing if
+ * another server was asked, or if the app does not record them.
  */
 export async function waitForProfiles(
   book: Store,
-  sent: readonly SentTrace[],
+  sent: SentRequest,
   wait: number,
   signal: AbortSignal,
-): Promise<readonly (Profile | null)[]> {
+): Promise<ReadonlyMap<string, Profile>> {
   const found = new Map<string, Entry>();
   const end = Date.now() + wait;
   for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, MAX_PAUSE)) {
-    const open = sent.filter(({ trace }) => !found.has(trace));
+    const open = sent.traces.filter((trace) => !found.has(trace));
     const isLast = Date.now() >= end;
-    for (let at = 0; at < open.length; at += AT_ONCE)
-      for (const entry of await findEntries(book, open.slice(at, at + AT_ONCE), isLast, signal))
+    for (let at = 0; at < open.length; at += AT_ONCE) {
+      const traces = open.slice(at, at + AT_ONCE);
+      for (const entry of await findEntries(book, { ...sent, traces }, isLast, signal))
         found.set(entry.trace, entry);
-    if (found.size === sent.length || isLast || signal.aborted) break;
+    }
+    if (found.size === sent.traces.length || isLast || signal.aborted) break;
     await sleep(Math.min(pause, Math.max(0, end - Date.now())), undefined, { signal }).catch(() => {});
   }
-  return Promise.all(
-    sent.map(({ trace }) => {
-      const entry = found.get(trace);
-      return entry ? profileOf(book, entry) : null;
-    }),
+  return new Map(
+    await Promise.all(
+      [...found].map(async ([trace, entry]) => [trace, await profileOf(book, entry)] as const),
+    ),
   );
 }
 
 /** An app that calls itself records several requests of one trace: the first with the same method and path is the replayed one. */
 async function findEntries(
   book: Store,
-  sent: readonly SentTrace[],
+  { traces, method, url }: SentRequest,
   isLast: boolean,
   signal: AbortSignal,
 ): Promise<readonly Entry[]> {
   const terms: Term[] = [
-    { field: 'trace', not: false, any: sent.map(({ trace }) => trace) },
+    { field: 'trace', not: false, any: traces },
     { field: 'kind', not: false, any: ['main'] },
   ];
   const { entries } = await book.search({ terms, limit: 1000, cursor: null }, { signal });
   const oldestFirst = entries.toReversed();
-  return sent.flatMap(({ trace, method, url }) => {
+  return traces.flatMap((trace) => {
     const same = oldestFirst.filter((entry) => entry.trace === trace);
     const match = same.find(
       (entry) => entry.method === method && (pathOf(entry.url) || '/') === (pathOf(url) || '/'),

@@ -1,8 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { dirname, join, sep } from 'node:path';
 import { requireFrom } from '../../package-files.ts';
-import { installedEntries } from '../instrumentation/esm-entries.ts';
-import { loadedModules } from '../instrumentation/loaded-modules.ts';
+import { loadedModules } from '../instrumentation/patching/loaded-modules.ts';
 import { observeRouterClass, type RouterClass } from './hono-handlers.ts';
 import { observeExceptionsHandler } from './nest.ts';
 
@@ -69,4 +68,17 @@ export function findHono(server: EventEmitter): boolean {
     }
   }
   return true;
+}
+
+/** What `require` resolves a package to, in the copies that the main script and the current folder would load. */
+function installedEntries(packageName: string): ReadonlySet<string> {
+  const entries = new Set<string>();
+  for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
+    try {
+      entries.add(requireFrom(from ?? '').resolve(packageName));
+    } catch {
+      // Not installed.
+    }
+  }
+  return entries;
 }

@@ -1,5 +1,5 @@
 import { isUint8Array } from 'node:util/types';
-import type { RawBody } from '../../pipeline/draft.ts';
+import type { RawBody } from '../../pipeline/draft/draft.ts';
 import type { MissingBodyReason } from '../../profile/body.ts';
 import type { BodyMemory } from './body-memory.ts';
 

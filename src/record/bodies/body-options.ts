@@ -1,5 +1,5 @@
 import { badOption } from '../../errors.ts';
-import { checkObject, invalidOption, toBytes } from '../../option-checks.ts';
+import { checkParts, invalidOption, listOf, oneOf, size } from '../../option-checks.ts';
 
 /** Whose bodies are kept: those of failed requests, of all, or of none. A status of 400 and above, or an error, is a failure. */
 export type BodyChoice = 'errors' | 'all' | 'none';
@@ -38,7 +38,6 @@ export interface BodyRule {
   readonly max: number;
 }
 
-const CHOICES: readonly unknown[] = ['errors', 'all', 'none'] satisfies readonly BodyChoice[];
 const DEFAULT_TYPES = [
   'application/json',
   '*+json',
@@ -49,39 +48,43 @@ const DEFAULT_TYPES = [
 const DEFAULT_MAX = 16_384;
 const MAX_BYTES = 262_144;
 const TYPE_PATTERN = /^[\w!#$&^.+*/-]+$/;
+const toChoice = oneOf<BodyChoice>('errors', 'all', 'none');
+const toSize = size('16KiB');
 
 /** `null` if no bodies are recorded. Throws a `bad-option` error. */
-export function resolveBodies(option: BodiesOption = 'none'): BodyRule | null {
-  if (typeof option !== 'object' && !CHOICES.includes(option))
+export function resolveBodies(option: unknown = 'none'): BodyRule | null {
+  if (typeof option !== 'object' && !['errors', 'all', 'none'].includes(String(option)))
     throw invalidOption('bodies', "'errors', 'all', 'none' or { request, response, types, max }", option);
-  const options = typeof option === 'object' ? option : { request: option, response: option };
-  checkObject('bodies', options, ['request', 'response', 'types', 'max']);
-  const request = toChoice('bodies.request', options.request);
-  const response = toChoice('bodies.response', options.response);
-  const types = toPattern(options.types);
-  const max = toMax(options.max);
+  const {
+    request = 'errors',
+    response = 'errors',
+    types = toPattern('', DEFAULT_TYPES),
+    max = DEFAULT_MAX,
+  } = checkParts('bodies', typeof option === 'object' ? option : { request: option, response: option }, {
+    request: toChoice,
+    response: toChoice,
+    types: toPattern,
+    max: toMax,
+  });
   return request === 'none' && response === 'none' ? null : { request, response, types, max };
 }
 
-function toChoice(name: string, choice: BodyChoice = 'errors'): BodyChoice {
-  if (CHOICES.includes(choice)) return choice;
-  throw invalidOption(name, "'errors', 'all' or 'none'", choice);
-}
-
-function toMax(max: BodyOptions['max']): number {
-  const bytes = max === undefined ? DEFAULT_MAX : Math.floor(toBytes('bodies.max', max, '16KiB'));
+function toMax(option: string, max: unknown): number {
+  const bytes = Math.floor(toSize(option, max));
   if (bytes > MAX_BYTES)
-    throw badOption(`Invalid option bodies.max: ${bytes} bytes are more than the limit of 256KiB.`);
+    throw badOption(`Invalid option ${option}: ${bytes} bytes are more than the limit of 256KiB.`);
   return bytes;
 }
 
-function toPattern(types: unknown = DEFAULT_TYPES): RegExp {
-  if (!Array.isArray(types) || types.length === 0)
-    throw invalidOption('bodies.types', "a list of content types such as ['application/json']", types);
-  const patterns = types.map((type: unknown, index) => {
-    if (typeof type !== 'string' || !TYPE_PATTERN.test(type))
-      throw invalidOption(`bodies.types[${index}]`, "a content type such as 'text/*'", type);
-    return type.replace(/[$^.+]/g, '\\$&').replace(/\*+/g, '[^;,\\s]*');
-  });
+function toPattern(option: string, types: unknown): RegExp {
+  const expected = "a list of content types such as ['application/json']";
+  if (Array.isArray(types) && types.length === 0) throw invalidOption(option, expected, types);
+  const patterns = listOf(expected, toTypePattern)(option, types);
   return new RegExp(`^\\s*(?:${patterns.join('|')})\\s*(?:;|$)`, 'i');
+}
+
+function toTypePattern(option: string, type: unknown): string {
+  if (typeof type !== 'string' || !TYPE_PATTERN.test(type))
+    throw invalidOption(option, "a content type such as 'text/*'", type);
+  return type.replace(/[$^.+]/g, '\\$&').replace(/\*+/g, '[^;,\\s]*');
 }

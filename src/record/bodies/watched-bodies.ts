@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { textStart } from '../../format/cut-text.ts';
-import type { RawBody } from '../../pipeline/draft.ts';
+import type { RawBody } from '../../pipeline/draft/draft.ts';
 import type { MissingBodyReason } from '../../profile/body.ts';
 import { hasBody } from '../context.ts';
 import type { RequestLike, ResponseLike } from '../http/exchange.ts';

@@ -1,5 +1,7 @@
 import { Socket } from 'node:net';
 import { STATUS_ABORTED } from '../../profile/entry.ts';
+import type { Exception } from '../../profile/profile.ts';
+import type { ErrorStage } from '../stages.ts';
 import type { ResponseLike, SocketLike } from './exchange.ts';
 import { safeCount, sentStatus, wasSent } from './sent-headers.ts';
 
@@ -15,6 +17,19 @@ export interface Exchange {
 export interface Outcome {
   readonly status: number;
   readonly isComplete: boolean;
+}
+
+/** How a request has ended, and with which error. */
+export interface Ending extends Outcome {
+  /** No route responded. */
+  readonly isNotFound: boolean;
+  readonly stage: ErrorStage | null;
+  /** The error to show. */
+  readonly exception: Exception | null;
+  /** The same, if it ended the request. */
+  readonly fatal: Exception | null;
+  /** The class of that error, or why the response is not complete. */
+  readonly error: string;
 }
 
 /** If the app failed after sending headers, `statusCode` may differ from what the client got. */

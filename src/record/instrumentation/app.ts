@@ -1,11 +1,11 @@
 import { currentScope, currentTrail, runInScope } from '../context.ts';
-import { type AppFunctions, shared } from '../copies.ts';
 import { toException } from '../exception.ts';
-import { hasOpenBook, runJob } from '../job.ts';
-import { type Failure, whenDone } from '../settle.ts';
+import { hasOpenBook, type Jobs, runJob } from '../job.ts';
+import { type AppFunctions, shared } from '../package-copies.ts';
 import { toId } from '../user.ts';
+import { type Failure, whenDone } from '../when-done.ts';
 import { attempt } from './context.ts';
-import { describeError, inspectValue } from './inspect-value.ts';
+import { describeError, inspectValue } from './logs/inspect-value.ts';
 
 /**
  * Runs a function and adds its duration to the profile of the current request, as a span. If it returns a promise, the
@@ -47,6 +47,11 @@ export function job<Result>(name: string, run: () => Result): Result {
   if (currentTrail()) return subrequest(name, run);
   const other = otherCopy() ?? copyWithBook();
   return other ? other.job(name, run) : runJob(inspectValue(name), run);
+}
+
+/** Runs a job of one book. */
+export function runJobOf<Result>(jobs: Jobs, name: string, run: () => Result): Result {
+  return currentTrail() ? subrequest(name, run) : jobs.run(inspectValue(name), run);
 }
 
 /** Adds a note to the profile of the current request. The value is withheld if the key looks like that of a secret. */

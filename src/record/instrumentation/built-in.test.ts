@@ -70,10 +70,24 @@ test('runs only the built-in ones that are named', () => {
   expect(names('none')).toBeUndefined();
 });
 
+test('an object switches off built-in ones, and adds your own', () => {
+  const builtIn = names() ?? [];
+  const others = builtIn.filter((name) => name !== 'stdio');
+  expect(names({ stdio: false })).toEqual(others);
+  expect(names({ stdio: true, console: undefined })).toEqual(builtIn);
+  expect(names({ stdio: false, queue: sample('mine').instrumentation })).toEqual([...others, 'mine']);
+  expect(names({ console: false, mine: sample('console').instrumentation })).toContain('console');
+});
+
 test.each([
+  [{ stido: false }, 'Unknown instrumentation "stido" in option instrumentations. Did you mean "stdio"?'],
+  [{ mine: true }, /^Unknown instrumentation "mine"/],
+  [{ stdio: 'off' }, /^Invalid option instrumentations\.stdio: .*got "off"\.$/],
+  [{ mine: sample('console').instrumentation }, /"console" twice/],
+  [null, /^Invalid option instrumentations: /],
   [['consol'], 'Unknown instrumentation "consol" in option instrumentations. Did you mean "console"?'],
   [['toString'], /^Unknown instrumentation "toString".* The names are phases, load, console, pino/],
-  ['console', /^Invalid option instrumentations: expected 'none' or a list .*, got "console"\.$/],
+  ['console', /^Invalid option instrumentations: expected 'none', a list .*, got "console"\.$/],
   [[{ name: 'x' }], /^Invalid option instrumentations\[0\]: .*got an object\.$/],
   [[null], /^Invalid option instrumentations\[0\]: .*got null\.$/],
   [['console', 'console'], /"console" twice/],

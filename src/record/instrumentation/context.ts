@@ -1,13 +1,13 @@
 import diagnostics_channel from 'node:diagnostics_channel';
-import type { CapturedCall } from '../call-site.ts';
 import { currentScope, runInScope } from '../context.ts';
 import { type LibraryJob, runLibraryJob } from '../job.ts';
 import type { LoadMeter } from '../load-meter.ts';
 import { recordingOf } from '../recording.ts';
 import type { Scope, Trail } from '../trail.ts';
-import { EchoFilter } from './echo-filter.ts';
-import { describeError, inspectValue } from './inspect-value.ts';
-import type { InstrumentationContext, LogEvent, OpenSpan, SpanResult, SpanStart } from './instrumentation.ts';
+import type { SpanStart } from '../trail-items.ts';
+import type { InstrumentationContext, LogEvent, OpenSpan, SpanResult } from './instrumentation.ts';
+import { EchoFilter } from './logs/echo-filter.ts';
+import { describeError, inspectValue } from './logs/inspect-value.ts';
 import { Operations } from './operations.ts';
 
 /** What the built-in instrumentations use besides the public interface. */
@@ -18,8 +18,7 @@ export interface BuiltInContext extends InstrumentationContext {
   trailOf(response: object): Trail | undefined;
   /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, to that request, as one that started with it. */
   startOperation(name: string, system: string, trail?: Trail): OpenSpan | undefined;
-  /** As in the public interface. `call` is the stack of the app's call, if the span starts later. */
-  startSpan(start: SpanStart & { readonly call?: CapturedCall | undefined }): OpenSpan | undefined;
+  startSpan(start: SpanStart): OpenSpan | undefined;
   /** Runs a function as a job of this book. */
   runJob<Result>(job: LibraryJob, run: () => Result): Result;
   readonly echoes: EchoFilter;
@@ -110,14 +109,6 @@ class TrailSpan implements OpenSpan {
     if (this.#trail.ended) return run();
     return runInScope({ trail: this.#trail, span: this.#index }, run);
   }
-}
-
-/** Milliseconds. Handing over an idle connection, or sending on an open one, takes less. */
-const SHORTEST_WAIT = 0.1;
-
-/** How long a query waited for a connection, in milliseconds; `undefined` if it had one at once. */
-export function realWait(ms: number): number | undefined {
-  return ms >= SHORTEST_WAIT ? ms : undefined;
 }
 
 /** Runs code of ours: an exception is counted and never reaches the app. */

@@ -1,5 +1,5 @@
 import { type BuiltInContext, subscribe } from './context.ts';
-import { SpanMap } from './span-map.ts';
+import { SpanMap } from './patching/span-map.ts';
 
 /** What undici publishes: the copy inside Node and the package alike. */
 interface UndiciMessage {

@@ -1,7 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { addListener } from '../http/add-listener.ts';
 import { type BuiltInContext, subscribe } from './context.ts';
-import { SpanMap } from './span-map.ts';
+import { SpanMap } from './patching/span-map.ts';
 
 interface ClientMessage {
   readonly request: ClientRequest;

@@ -1,9 +1,8 @@
 import { runInScope } from '../context.ts';
-import { type Failure, whenDone } from '../settle.ts';
+import { type Failure, whenDone } from '../when-done.ts';
 import type { BuiltInContext } from './context.ts';
-import { patchEsmEntries } from './esm-entries.ts';
-import { watchModule } from './loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from './observe-method.ts';
+import { type Undo, watchImport, watchModule } from './patching/loaded-modules.ts';
+import { type Method, undoAll, wrapMethod } from './patching/observe-method.ts';
 
 interface Nodemailer {
   createTransport(options: object): object;
@@ -17,19 +16,27 @@ interface Transport {
 export const nodemailerInstrumentation = {
   name: 'nodemailer',
   start(context: BuiltInContext): () => void {
-    const patch = (exports: unknown) => patchTransports(exports as Nodemailer, context);
+    // With import(), the CommonJS code of a version without an ES module is seen twice.
+    const patched = new WeakSet<object>();
+    const patch = (exports: unknown) => patchTransports(exports as Nodemailer, patched, context);
     return undoAll([
       watchModule({ packageName: 'nodemailer', file: 'dist/cjs/nodemailer.js', patch }),
-      // Before there was an ESM build.
+      // Until version 9, which has no ES module.
       watchModule({ packageName: 'nodemailer', file: 'lib/nodemailer.js', patch }),
-      patchEsmEntries('nodemailer', patch),
+      watchImport({ packageName: 'nodemailer', file: 'dist/esm/nodemailer.js', patch }),
     ]);
   },
 };
 
-function patchTransports({ createTransport }: Nodemailer, context: BuiltInContext): () => void {
+function patchTransports(
+  { createTransport }: Nodemailer,
+  patched: WeakSet<object>,
+  context: BuiltInContext,
+): Undo {
   // The class is only known by its objects. One of this kind opens no connection.
   const prototype = Object.getPrototypeOf(createTransport({ jsonTransport: true })) as { sendMail: Method };
+  if (patched.has(prototype)) return undefined;
+  patched.add(prototype);
   return wrapMethod(prototype, 'sendMail', (next, self, args) => {
     const scope = context.current();
     if (!scope) return Reflect.apply(next, self, args);

@@ -3,7 +3,7 @@ import { isQuery } from '../../profile/query-time.ts';
 import { currentScope } from '../context.ts';
 import type { Scope, Trail } from '../trail.ts';
 import { attempt } from './context.ts';
-import { inspectValue } from './inspect-value.ts';
+import { inspectValue } from './logs/inspect-value.ts';
 
 /** The part of an OpenTelemetry SDK span (version 1 or 2) that is read. */
 export interface OtelSpan {

@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import type { BuiltInContext } from './context.ts';
-import { observeMethod } from './observe-method.ts';
+import { observeMethod } from './patching/observe-method.ts';
 
 /** Notes when response headers are written. Every way to send them goes through `writeHead`. */
 export const phasesInstrumentation = {

@@ -1,7 +1,12 @@
+import diagnostics_channel from 'node:diagnostics_channel';
 import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { currentScope, emitInScope, runInScope } from '../context.ts';
-import { wrapMethod } from '../instrumentation/observe-method.ts';
+import { wrapMethod } from '../instrumentation/patching/observe-method.ts';
+
+/** The channel of connections that code opens with a method of its own socket, when it does. */
+export const CONNECT = 'gatebook.connect';
+const connecting = diagnostics_channel.channel(CONNECT);
 
 /**
  * Node runs the events of a connection in the context of the request that has opened it. A connection may serve other
@@ -9,6 +14,8 @@ import { wrapMethod } from '../instrumentation/observe-method.ts';
  */
 export function detachConnections(): () => void {
   return wrapMethod(Socket.prototype, 'connect', (next, self, args) => {
+    // Node passes a list, in `net.connect`, `node:http` and the like.
+    if (connecting.hasSubscribers && !Array.isArray(args[0])) connecting.publish(self);
     if (!currentScope()) return Reflect.apply(next, self, args);
     // A TLS socket has a handle before it connects, and the handle has the context.
     if (self instanceof Socket && 'encrypted' in self) emitInScope(self as EventEmitter, undefined);

@@ -2,8 +2,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { ClientHttp2Stream } from 'node:http2';
 import { currentScope, emitInScope, runInScope } from '../context.ts';
 import { subscribe } from '../instrumentation/context.ts';
-import { watchModule } from '../instrumentation/loaded-modules.ts';
-import { undoAll, wrapMethod } from '../instrumentation/observe-method.ts';
+import { watchModule } from '../instrumentation/patching/loaded-modules.ts';
+import { undoAll, wrapMethod } from '../instrumentation/patching/observe-method.ts';
 import type { Scope } from '../trail.ts';
 
 /** The methods of undici's requests that call the app: up to version 7, and later. */

@@ -9,14 +9,14 @@ import { redactText } from '../text/text.ts';
 type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 const OPENS_JSON = /^\s*[[{]/;
-/** What is nested deeper is redacted. */
+/** Values nested deeper are redacted. */
 const MAX_DEPTH = 100;
 const MAX_SAFE_DIGITS = 15;
-/** Numbers that JavaScript would write in another way. */
+/** Numbers that JavaScript would print differently. */
 const INEXACT = /\d{16}|\d\.\d{15}|\d[eE][+-]?\d|\.\d*0[\s,\]}]/;
 const KEY = /"\s*:/g;
 const HEADERS = /^(?:raw)?headers$/i;
-/** Two of these are in a request or answer of OAuth. */
+/** A request or answer of OAuth has two of these. */
 const OAUTH_KEYS = [
   'code',
   'state',
@@ -33,13 +33,13 @@ export function opensJson(text: string): boolean {
   return OPENS_JSON.test(text);
 }
 
-/** Redacts JSON by its keys. What has no secret stays as it was written. `null` if it is not JSON. */
+/** Redacts JSON by its keys and leaves the rest as it was written. `null` if it is not JSON. */
 export function redactJson(text: string, rules: RedactRules, depth = 0): string | null {
   const value = parse(text);
   if (value === undefined) return null;
   const walk = new JsonWalk(rules, depth);
   const redacted = walk.value(value, '', depth);
-  // Of a key that is there twice, only the last value was read.
+  // Of a duplicate key, JSON.parse returns only the last value.
   const isWhole = (text.match(KEY)?.length ?? 0) <= walk.keys;
   return !walk.isChanged && isWhole ? text : JSON.stringify(redacted, null, /\n\s/.test(text.trim()) ? 2 : 0);
 }
@@ -114,7 +114,7 @@ class JsonWalk {
     return redacted;
   }
 
-  /** It may be that of a card. */
+  /** A number that may be a card number. */
   #number(value: Json): Json {
     const digits = JSON.stringify(value);
     const redacted = digits.length > 12 ? redactText(digits, this.#formatsOnly) : digits;
@@ -144,7 +144,7 @@ class JsonWalk {
     const entries = Object.entries(object);
     this.keys += entries.length;
     const judged = entries.map(([key]) => this.#rules.judge(key));
-    // What is in an object of a named one is about it too. `…` says that fields were left out, and one may be the name.
+    // Nested objects are about the same name. `…` means that fields were left out, and one may be the name.
     const isNamed =
       isAbout ||
       '…' in object ||
@@ -187,7 +187,7 @@ class JsonWalk {
     );
   }
 
-  /** As of a request: the value of a header that is not known is not kept. */
+  /** Like request headers: values of unknown headers are not kept. */
   #headerFields(headers: { readonly [key: string]: Json }, depth: number): Json {
     const entries = Object.entries(headers);
     this.keys += entries.length;
@@ -223,7 +223,7 @@ class JsonWalk {
     if (Array.isArray(value)) return value.some((part) => this.#namesSecret(part));
     if (value !== null && typeof value === 'object')
       return Object.values(value).some((part) => this.#namesSecret(part));
-    // What was nested too deeply to be recorded.
+    // A value that was nested too deeply to be recorded.
     if (value === '[Array]' || value === '[Object]') return true;
     if (
       typeof value !== 'string' ||
@@ -245,7 +245,7 @@ function isEmpty(value: Json): boolean {
   return typeof value === 'object' && Object.keys(value).length === 0;
 }
 
-/** Letters only, as names of fields are. */
+/** Letters only, like a field name. */
 function isFieldWord(text: string): boolean {
   return /^[A-Za-z]+(?:[_.-][A-Za-z]+)*$/.test(text) && text.length <= 32;
 }

@@ -67,7 +67,7 @@ function findAttributes(attributes: string, start: number, rules: RedactRules, f
 function contentEnd(text: string, from: number, name: string, unclosed: Set<string>): number {
   const end = unclosed.has(name) ? -1 : text.indexOf(`</${name}`, from);
   if (end >= 0) return end;
-  // There is no other after this one, so it is looked for once.
+  // Not searched for again: there is none after this point.
   unclosed.add(name);
   if (text.startsWith('<![CDATA[', from)) return text.length;
   const next = text.indexOf('<', from);

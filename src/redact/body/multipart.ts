@@ -3,7 +3,7 @@ import type { RedactRules } from '../rules.ts';
 import { byName, type Found } from '../text/found.ts';
 
 const BREAK = '\\r?\\n';
-/** The rest of a line. What a lookahead has found is not tried again with another end. */
+/** The rest of a line. A lookahead keeps the pattern from trying other ends. */
 const line = (name: string) => `(?=(?<${name}>[^\\r\\n]{0,400}?${BREAK}))\\k<${name}>`;
 /** The start of a part, the rest of its first line, other headers, and an empty line. */
 const PART = new RegExp(

@@ -31,7 +31,7 @@ export const SECRET_ENDINGS: readonly string[] = [
 
 /** Secret if it is the whole name. */
 export const SECRET_ALONE: readonly string[] = ['auth'];
-/** A number of them is not a secret: `max_tokens: 200`. */
+/** A number under these names is not a secret: `max_tokens: 200`. */
 export const COUNTED_WORDS: readonly string[] = ['tokens', 'apikeys'];
 
 /** A name that ends with one of these is that of a secret if its value looks like one. */
@@ -85,6 +85,6 @@ export const VALUE_KEYS: readonly string[] = 'value val v input data content rec
 );
 /** A message often repeats the value that was refused. */
 export const MESSAGE_KEYS: readonly string[] = ['message', 'msg', 'reason', 'detail', 'error'];
-/** Keys of values of a statement or a command, which have no names. */
+/** Keys whose values are the parameters of a statement or command. */
 export const STATEMENT_VALUE_KEYS: readonly string[] =
   'parameters params bindings bind replacements values args arguments'.split(' ');

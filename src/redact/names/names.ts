@@ -15,21 +15,21 @@ import {
   VALUE_KEYS,
 } from './name-table.ts';
 
-/** What a name says of its value. */
+/** What a name says about its value. */
 export const PLAIN = 0;
-/** It is a secret if it looks like one. */
+/** The value is a secret if it looks like one. */
 export const AMBIGUOUS = 1;
 export const SECRET = 2;
-/** It is a name itself. */
+/** The value is a name. */
 export const NAMES = 3;
-/** It is the value of a name next to it. */
+/** The value belongs to a name next to it. */
 export const VALUE = 4;
-/** It is a list of values of a statement. */
+/** The value is a list of parameters of a statement. */
 export const STATEMENT_VALUES = 5;
-/** It is a secret unless it is a number. */
+/** The value is a secret unless it is a number. */
 export const COUNTED = 6;
 
-/** It may repeat such a value. */
+/** The value is a message that may repeat a secret. */
 export const MESSAGE = 7;
 
 export type Verdict = 0 | 1 | 2 | 3 | 4 | 5 | 6 | 7;
@@ -53,7 +53,7 @@ const ENDS_AMBIGUOUS = new Set(AMBIGUOUS_ENDINGS);
 const PLURAL = /(?<=[a-z]{2})(?<!sse)s$/;
 const MAX_NAME = 128;
 
-/** The names of fields that matter for what is next to them. */
+/** Names that decide about the fields beside them. */
 const ROLES = new Map<string, Verdict>([
   ...NAME_KEYS.map((key) => [key, NAMES] as const),
   ...VALUE_KEYS.map((key) => [key, VALUE] as const),

@@ -14,19 +14,19 @@ const MAX_JUDGED = 1000;
 const MIN_MIXED = 16;
 const MIN_RANDOM = 20;
 const RANDOM = /^[\w~+/=-]+$/;
-/** Longer than those that libraries make. */
+/** Longer than the ids that libraries generate. */
 const MIN_ID = 27;
 const ENDS_WITH_ID = /id$/i;
 const HEX = /^[0-9a-f]+$/i;
 
-/** As those of Stripe: `evt_1NG8Du2eZvKYlo2C`. A prefix may say that it is a secret. */
+/** Ids with a prefix, as Stripe has them: `evt_1NG8Du2eZvKYlo2C`. The prefix of some says that they are secrets. */
 const PREFIXED_ID = /^(?!tok|sess|key|sec|pat|[rs]k)[a-z]{2,6}_[A-Za-z0-9]+$/;
 const KEY = /key\W*$/i;
-/** What is not a secret, whatever its name. */
+/** Values that are never secrets, whatever their name. */
 const LITERAL =
   /^(?:true|false|null|undefined|none|nil|yes|no|on|off|nan|enabled|disabled|required|optional|\[\]|\{\}|\(\)|""|''|\*+)$/i;
 const COUNT = /^-?[\d.,_]{1,12}$/;
-/** Shorter codes and states are those of OAuth nowhere. */
+/** OAuth has no shorter codes and states. */
 const MIN_OAUTH = 8;
 
 /** Whether a value cannot be a secret, whatever its name. */
@@ -39,12 +39,12 @@ export function isOAuthSecret(value: string): boolean {
   return value.length >= MIN_OAUTH && !isWords(value);
 }
 
-/** Whether a name that may be that of a secret has a value that looks like one. A key may be one, or the name of a field. */
+/** Whether the value of an ambiguous name looks like a secret. A `key` may be one, or the name of a field. */
 export function isLikelySecret(verdict: number, name: string, value: string): boolean {
   return (verdict === AMBIGUOUS || (verdict === NAMES && KEY.test(name))) && looksSecret(value, name);
 }
 
-/** Whether a value looks like a secret: long, and neither words, a number, nor an id. Those of ids are long too. */
+/** Whether a value looks like a secret: long, and neither words, a number nor an id. */
 function looksSecret(encoded: string, name: string): boolean {
   const value = encoded.includes('%') ? decodeText(encoded) : encoded;
   const isId = value.length < MIN_ID || HEX.test(value) || PREFIXED_ID.test(value) || classesOf(value) < 3;

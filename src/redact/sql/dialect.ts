@@ -1,4 +1,4 @@
-/** What a dialect of SQL makes of the characters on which dialects disagree. */
+/** How a dialect of SQL reads the characters that dialects read differently. */
 export interface SqlDialect {
   /** What `"…"` is. SQLite reads a name that does not exist as a string. */
   readonly doubleQuotes: 'name' | 'string' | 'either';

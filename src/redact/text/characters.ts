@@ -150,7 +150,7 @@ export function trimmedEnd(text: string, from: number, to: number): number {
   return end;
 }
 
-/** The end of what a sticky pattern matches here; the same place if it matches nothing, -1 if it does not match. */
+/** Where the match of a sticky pattern ends; the same index for an empty match, -1 without one. */
 export function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : -1;

@@ -101,7 +101,7 @@ class Layer {
       : Buffer.from(codes.buffer, 0, codes.byteLength).toString('utf16le');
   }
 
-  /** Decodes what is encoded here. Returns where it ends: the same place if nothing is. */
+  /** Decodes the character here. Returns where it ends; the same index if nothing is encoded. */
   #decodeAt(code: number, at: number): number {
     const text = this.#text;
     if (code === PERCENT) return this.#percents(at);
@@ -122,7 +122,7 @@ class Layer {
     return end;
   }
 
-  /** As UTF-8. What is malformed is read byte by byte. */
+  /** Reads UTF-8. Malformed bytes are read one by one. */
   #percents(at: number): number {
     const first = hexAt(this.#text, at + 1) * 16 + hexAt(this.#text, at + 2);
     // Most are a single character of ASCII.

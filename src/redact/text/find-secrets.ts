@@ -28,7 +28,7 @@ import { scanNames } from './scan.ts';
 import { findTables } from './tables.ts';
 import { findUnnamed } from './unnamed-values.ts';
 
-/** What is next to a name, or after it. */
+/** Separators beside or after a name. */
 const NAMING = SEPARATOR | QUOTE | SLASH | DASH;
 /** The shortest key, and the shortest user name and password of a URL. */
 const MIN_FORMAT = 12;
@@ -37,9 +37,9 @@ const MIN_FORMAT = 12;
 const LONG = /(?<![\w+/-])[\w+/-]{24,}={0,2}/g;
 const PRINTABLE = /^[\t\n\r -~]+$/;
 
-/** What ends a value in a text, and in a URL or form is part of it. */
+/** Characters that end a value in text but are part of it in a URL or form. */
 const ENDS_IN_TEXT = /[\s"'`<>]/g;
-/** The same if it was encoded: then it is not the start of a fragment. */
+/** The same for encoded text, where `#` does not start a fragment. */
 const ENCODED_ENDS = { url: /[\s"'`<>#]/g, text: /[#<>]/g };
 
 /**

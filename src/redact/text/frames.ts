@@ -31,9 +31,9 @@ export class Frames {
   readonly #rules: RedactRules;
   readonly #found: Found[];
   readonly #open: Frame[] = [];
-  /** What is not in an object. */
+  /** Values outside of any object. */
   readonly #outside: Frame = { named: '', values: [] };
-  /** The end of the last value in quotes, whose brackets are none of an object. */
+  /** The end of the last quoted value: brackets inside of it open no object. */
   #quotedEnd = 0;
 
   constructor(text: string, rules: RedactRules, found: Found[]) {
@@ -43,7 +43,7 @@ export class Frames {
   }
 
   open(at: number): number {
-    // What is in an object of a named one is about it too.
+    // Nested objects are about the same name.
     if (at >= this.#quotedEnd && this.#open.length < MAX_DEPTH)
       this.#open.push({ named: this.#open.at(-1)?.named ?? '', values: [] });
     return at + 1;
@@ -61,7 +61,7 @@ export class Frames {
       for (const value of values) if (value.from >= hidden) hidden = this.#hide(value, 'value') ?? hidden;
   }
 
-  /** A field whose value is a name. Returns where to go on, `null` if it is not that of a secret. */
+  /** A field whose value is a name. Returns where to go on; `null` if it does not name a secret. */
   name(from: number): number | null {
     const value = nameAt(this.#text, from);
     if (!NAME_VALUE.test(value) || !namesSecret(value, this.#rules)) return null;

@@ -33,7 +33,7 @@ import {
 
 /** `auth.js:12:5` is a place in a file. */
 const FILE = /\.(?:[cm]?[jt]sx?|vue|svelte|mdx?|json|html?|css|py|rb|go|sql)$/;
-/** What a text has that is about a statement or a command with values. */
+/** Words of a text about a statement or command with parameters. */
 const COMMAND =
   /sql|query|queries|statement|command|redis|cmd|prepare|exec|select|insert|update|delete|replace|merge|upsert|call|grant|into/i;
 /** A header whose value is the rest of the line, whatever it looks like, and what its value begins with. */
@@ -66,7 +66,7 @@ class Scan {
   #isQuoted = false;
   /** Up to here, segments of a path that look random are secrets. */
   #pathEnd = 0;
-  /** Whether the text is about a statement or a command, once somebody has asked. */
+  /** Whether the text is about a statement or a command; computed on first use. */
   #hasCommand: boolean | null = null;
 
   #hasSecretPath: boolean | null = null;
@@ -80,7 +80,7 @@ class Scan {
 
   run(): void {
     const text = this.#text;
-    // Each step goes on after the mark, so that it ends.
+    // Each step continues after the mark, so the loop ends.
     for (let at = nextMark(text, 0); at < text.length; at = nextMark(text, Math.max(at + 1, this.#step(at))))
       if (hasTooMany(this.#found, at, text.length)) break;
     this.#frames.end();

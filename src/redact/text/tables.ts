@@ -20,7 +20,7 @@ export function findTables(text: string, hasBar: boolean, rules: RedactRules, fo
   const separator = separatorOf(text, hasBar);
   if (separator === null) return;
   const isCsv = separator === ',';
-  /** The name of each column; empty for those without secrets. */
+  /** The name of each column; empty if the column holds no secrets. */
   let head: string[] | null = null;
   /** The column of names and that of their values. */
   let columns: readonly [name: number, value: number] = [-1, -1];

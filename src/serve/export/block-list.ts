@@ -11,7 +11,7 @@ export interface BlockList {
   readonly hours: number;
 }
 
-/** More than this is not a list to read before it is used. */
+/** A longer list would not be reviewed before it is used. */
 export const MAX_NETWORKS = 10_000;
 
 /** Collects the networks of clients, without those that are kept: private ones, and those of the reader. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Micros } from '../../profile/time.ts';
-import { copyLinks, exportLinks, profileLinks, snippetLinks } from './links.ts';
-import { mistakesText, parseExport } from './parse-export.ts';
+import { mistakesText, parseExport } from '../../report/export/parse-export.ts';
+import { copyLinks, exportLinks, profileLinks } from './links.ts';
 
 const params = (text: string) => new URLSearchParams(text);
 
@@ -17,17 +17,14 @@ test('export links contain the criteria but not the page', () => {
 test('a profile has links to a command, a test and files', () => {
   expect(copyLinks('/_profiler', '3fa2c1', true)).toEqual([
     { label: 'Copy as curl', href: '/_profiler/3fa2c1/snippet?lang=curl' },
+    { label: 'Copy as fetch', href: '/_profiler/3fa2c1/snippet?lang=javascript' },
     { label: 'Copy as failing test', href: '/_profiler/3fa2c1/snippet?lang=node-test' },
   ]);
-  expect(copyLinks('/_profiler', '3fa2c1', false)[1]?.label).toBe('Copy as test');
+  expect(copyLinks('/_profiler', '3fa2c1', false)[2]?.label).toBe('Copy as test');
   expect(profileLinks('/_profiler', '3fa2c1').map(({ href }) => href)).toEqual([
     '/_profiler/3fa2c1.har',
     '/_profiler/3fa2c1.json',
   ]);
-  expect(snippetLinks('/_profiler', '3fa2c1')[0]).toEqual({
-    label: 'curl for cmd.exe',
-    href: '/_profiler/3fa2c1/snippet?lang=curl-cmd',
-  });
 });
 
 test('a file has up to 10,000 rows, and by default 10,000', () => {

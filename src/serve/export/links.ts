@@ -1,6 +1,5 @@
 import { COLUMNS_PARAM } from '../../search/columns.ts';
 import { BLOCK_LIST_FORMATS } from './block-list-formats.ts';
-import { SNIPPET_LANGUAGES } from './languages.ts';
 
 export interface Link {
   readonly label: string;
@@ -36,11 +35,12 @@ function searchOf(params: URLSearchParams): URLSearchParams {
   );
 }
 
-/** Links to the request of a profile, as a command and as a test, to be copied. */
+/** Links to the request of a profile, as a command, as code and as a test, to be copied. */
 export function copyLinks(base: string, token: string, hasFailed: boolean): Link[] {
   const url = `${base}/${encodeURIComponent(token)}/snippet?lang=`;
   return [
     { label: 'Copy as curl', href: `${url}curl` },
+    { label: 'Copy as fetch', href: `${url}javascript` },
     { label: hasFailed ? 'Copy as failing test' : 'Copy as test', href: `${url}node-test` },
   ];
 }
@@ -52,13 +52,4 @@ export function profileLinks(base: string, token: string): Link[] {
     { label: 'HAR', href: `${url}.har` },
     { label: 'JSON', href: `${url}.json` },
   ];
-}
-
-/** Links to the request of a profile in each language that has no other link. */
-export function snippetLinks(base: string, token: string): Link[] {
-  const others = SNIPPET_LANGUAGES.filter(({ name }) => name !== 'curl' && name !== 'node-test');
-  return others.map(({ name, title }) => ({
-    label: title,
-    href: `${base}/${encodeURIComponent(token)}/snippet?lang=${name}`,
-  }));
 }

@@ -1,4 +1,4 @@
-import { countText } from './count-text.ts';
+import { countText } from '../../format/count-text.ts';
 import type { SearchLinks } from './search-links.ts';
 
 interface OrderHeadingProps {

@@ -1,12 +1,12 @@
 import { scaleLinear } from 'd3-scale';
 import { stack } from 'd3-shape';
 import type { Child } from 'hono/jsx';
+import { countText } from '../../format/count-text.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
 import type { NumberRange } from '../../search/criteria.ts';
 import { addClause } from '../../search/edit-query.ts';
 import { withoutTime } from '../../search/time-range.ts';
 import type { Survey } from '../../store/survey.ts';
-import { countText } from './count-text.ts';
 import { ticksOf } from './histogram-axis.ts';
 import type { SearchLinks } from './search-links.ts';
 import { ORDER, statusClassName } from './status-classes.ts';

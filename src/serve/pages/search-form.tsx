@@ -9,9 +9,8 @@ import { formValues, queryFromParams, SHOWN_PARAM } from '../../search/edit-quer
 import { FIELDS as QUERY_FIELDS } from '../../search/fields.ts';
 import { ALIASES } from '../../search/form.ts';
 import type { Mistake } from '../../search/mistake.ts';
-import { QUERY_PARAM, SORT_HELP } from '../../search/query-text.ts';
+import { ORDER_PARAM, QUERY_PARAM, SORT_HELP } from '../../search/query-text.ts';
 import { QUERY_ID } from './filter-chips.tsx';
-import { ORDER_PARAM } from './search-links.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'];
 const LIMITS = [10, 50, 100];

@@ -11,7 +11,7 @@ import {
   removeClauses,
 } from '../../search/edit-query.ts';
 import { excludeValue } from '../../search/filters.ts';
-import { MAX_QUERY_LENGTH, QUERY_PARAM } from '../../search/query-text.ts';
+import { MAX_QUERY_LENGTH, ORDER_PARAM, QUERY_PARAM } from '../../search/query-text.ts';
 import { timeBounds } from '../../search/time-bounds.ts';
 import { sinceText, untilText } from '../../search/time-range-text.ts';
 import { isWithoutScanners, SCANNERS_PARAM, type ScannersChoice } from '../hidden-scanners.ts';
@@ -66,9 +66,6 @@ interface SearchState {
   /** Whether the reader has chosen to hide scanners. */
   readonly hidesScanners?: boolean;
 }
-
-/** The order of groups. A search has its own, as a part of its text. */
-export const ORDER_PARAM = 'order';
 
 /** Fields whose values are patterns, so recorded values must be escaped. */
 const PATTERN_FIELDS = new Set([

@@ -1,6 +1,6 @@
+import { countText } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
-import { countText } from './count-text.ts';
 
 interface SparklineProps {
   readonly bins: readonly number[];

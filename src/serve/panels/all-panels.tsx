@@ -1,17 +1,15 @@
 import type { Child } from 'hono/jsx';
 import { formatBytes } from '../../format/units.ts';
-import type { Omitted } from '../../profile/profile.ts';
-import { ResultsTable } from '../pages/results-table.tsx';
+import { isOperation, isOutgoing, type PanelId, panelFacts } from '../../report/profile/panel-facts.ts';
+import type { ProfileView } from '../../report/profile/profile-view.ts';
+import { ResultsTable } from '../pages/search/results-table.tsx';
 import { Bodies } from './bodies.tsx';
 import { Client } from './client.tsx';
 import { ExceptionPanel } from './exception.tsx';
 import { Headers } from './headers.tsx';
 import { Logs } from './logs.tsx';
 import { Notes } from './notes.tsx';
-import { OmittedNotice } from './omitted.tsx';
 import type { Panel } from './panel.ts';
-import { isOperation, isOutgoing, type PanelId, panelFacts } from './panel-facts.ts';
-import type { ProfileView } from './profile-view.ts';
 import { Queries } from './queries.tsx';
 import { Raw } from './raw.tsx';
 import { SpanTable } from './span-table.tsx';
@@ -21,29 +19,13 @@ import { Timeline } from './timeline.tsx';
 export function allPanels(view: ProfileView): readonly Panel[] {
   return panelFacts(view).map((facts) => ({
     ...facts,
-    body: facts.isEmpty ? null : panelBody(facts.id, view),
+    body: facts.isEmpty ? null : (
+      <>
+        {panelContent(facts.id, view)}
+        {facts.omitted !== '' && <p class="cut">{facts.omitted}</p>}
+      </>
+    ),
   }));
-}
-
-/** What a panel lists that has a limit per request. */
-const LIMITED: { readonly [id in PanelId]?: keyof Omitted } = {
-  timeline: 'spans',
-  queries: 'spans',
-  logs: 'logs',
-  operations: 'spans',
-  outgoing: 'spans',
-  notes: 'notes',
-  'sub-requests': 'subRequests',
-};
-
-function panelBody(id: PanelId, view: ProfileView): Child {
-  const kind = LIMITED[id];
-  return (
-    <>
-      {panelContent(id, view)}
-      {kind && <OmittedNotice profile={view.profile} kind={kind} />}
-    </>
-  );
 }
 
 function panelContent(id: PanelId, view: ProfileView): Child {

@@ -1,10 +1,10 @@
 import { visibleText } from '../../format/visible-text.ts';
+import type { ProfileView } from '../../report/profile/profile-view.ts';
+import { CLIENT_WINDOW } from '../../report/profile/related.ts';
 import { clauseText } from '../../search/edit-query.ts';
 import { SearchLink } from '../pages/entry-values.tsx';
-import { ResultsTable } from '../pages/results-table.tsx';
+import { ResultsTable } from '../pages/search/results-table.tsx';
 import { searchLinks } from '../pages/search-links.ts';
-import type { ProfileView } from './profile-view.ts';
-import { CLIENT_WINDOW } from './related.ts';
 
 /** The client, and its requests around this one. */
 export function Client(view: ProfileView) {

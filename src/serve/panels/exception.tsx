@@ -1,24 +1,20 @@
 import { errorFields } from '../../format/error-fields.ts';
-import { oneLine } from '../../format/one-line.ts';
 import { isLibraryFrame } from '../../format/stack-frames.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { exceptionsIn } from '../../profile/exceptions-in.ts';
 import type { Exception } from '../../profile/profile.ts';
+import type { SourceLines, Sources } from '../../report/profile/source-lines.ts';
+import { causeChain } from '../../report/profile/summary.ts';
 import { CutText } from './cut-text.tsx';
-import type { SourceLines, Sources } from './source-lines.ts';
-
-const MAX_TITLE_LENGTH = 200;
 
 /** An exception and its causes in one line. */
 export function CauseChain({ exception }: { exception: Exception }) {
-  const chain: Exception[] = [];
-  for (let next: Exception | null = exception; next; next = next.cause) chain.push(next);
   return (
     <span class="cause-chain">
-      {chain.map(({ name, message }, i) => (
+      {causeChain(exception).map(({ name, message }, i) => (
         <>
           {i > 0 && <span class="caused-by"> ← </span>}
-          <strong>{visibleText(name)}</strong> {oneLine(message, MAX_TITLE_LENGTH)}
+          <strong>{name}</strong> {message}
         </>
       ))}
     </span>

@@ -1,15 +1,14 @@
-import { STATUS_CODES } from 'node:http';
 import type { Child } from 'hono/jsx';
 import { textStart } from '../../format/cut-text.ts';
-import { missingResponse } from '../../format/missing-response.ts';
 import { relativeTime } from '../../format/relative-time.ts';
-import { formatBytes, formatDuration } from '../../format/units.ts';
+import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { type Entry, KIND_NAMES, STATUS_ABORTED } from '../../profile/entry.ts';
+import { type Entry, KIND_NAMES } from '../../profile/entry.ts';
+import { isSendable } from '../../report/profile/panel-facts.ts';
+import { profileFacts } from '../../report/profile/profile-facts.ts';
+import type { ProfileView } from '../../report/profile/profile-view.ts';
 import { SearchLink, TimeText } from '../pages/entry-values.tsx';
 import { zoneQuery } from '../pages/search-links.ts';
-import { isSendable } from './panel-facts.ts';
-import type { ProfileView } from './profile-view.ts';
 
 const MAX_NAME_LENGTH = 80;
 
@@ -32,29 +31,10 @@ export function Facts(view: ProfileView) {
         <Fact name="Time">
           <TimeText time={entry.time} zone={zone} exact /> {zone}, {relativeTime(entry.time, now)}
         </Fact>
-        <Fact name="Duration">{formatDuration(entry.duration)}</Fact>
-        <Fact name="Status">{statusText(entry)}</Fact>
-        {detail?.endedBy !== undefined && <Fact name="Ended by">{visibleText(detail.endedBy)}</Fact>}
-        {entry.error !== '' && <Fact name="Error">{search('error', entry.error)}</Fact>}
-        {isRequest && <Fact name="Route">{search('route', entry.route)}</Fact>}
-        {entry.operation !== '' && <Fact name="Operation">{search('operation', entry.operation)}</Fact>}
-        {entry.user !== '' && <Fact name="User">{search('user', entry.user)}</Fact>}
-        {isRequest && <Fact name="Host">{search('host', entry.host)}</Fact>}
-        {isRequest && <Fact name="Response size">{formatBytes(entry.responseBytes)}</Fact>}
-        {entry.queries > 0 && (
-          <Fact name="Queries">
-            {entry.queries.toLocaleString('en')} in {formatDuration(entry.queryTime)}
-          </Fact>
-        )}
-        {entry.service !== '' && <Fact name="Service">{search('service', entry.service)}</Fact>}
-        {entry.release !== '' && <Fact name="Release">{search('release', entry.release)}</Fact>}
-        {entry.instance !== '' && <Fact name="Instance">{search('instance', entry.instance)}</Fact>}
-        {entry.trace !== '' && (
-          <Fact name="Trace ID">
-            <code>{search('trace', entry.trace)}</code>
-          </Fact>
-        )}
-        {detail?.cpu !== undefined && <Fact name="CPU time">{formatDuration(detail.cpu)}</Fact>}
+        {profileFacts(profile).map(({ name, value, field }) => {
+          const shown = field === undefined ? visibleText(value) : search(field, value);
+          return <Fact name={name}>{field === 'trace' ? <code>{shown}</code> : shown}</Fact>;
+        })}
         {detail?.loopDelay !== undefined && (
           <Fact name="Event-loop delay">
             {formatDuration(detail.loopDelay)}
@@ -106,13 +86,6 @@ function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileV
       {main ? '.' : ', which is no longer in the book.'}
     </p>
   );
-}
-
-function statusText({ kind, status, error }: Entry): string {
-  if (kind === 'job') return status < 400 ? 'Succeeded' : 'Failed';
-  if (status === STATUS_ABORTED) return `${status} ${missingResponse(error)}`;
-  const reason = STATUS_CODES[status];
-  return reason === undefined ? `${status}` : `${status} ${reason}`;
 }
 
 function Fact({ name, children }: { name: string; children?: Child }) {

@@ -1,11 +1,11 @@
 import { visibleText } from '../../format/visible-text.ts';
 import type { Note } from '../../profile/profile.ts';
+import type { ProfileView } from '../../report/profile/profile-view.ts';
 import { clauseText, escapePattern } from '../../search/edit-query.ts';
 import { MAX_QUERY_LENGTH } from '../../search/query-text.ts';
 import { SearchLink } from '../pages/entry-values.tsx';
 import { searchLinks } from '../pages/search-links.ts';
 import { CutText } from './cut-text.tsx';
-import type { ProfileView } from './profile-view.ts';
 
 type NotesView = Pick<ProfileView, 'base' | 'zone' | 'profile'>;
 

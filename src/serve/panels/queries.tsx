@@ -1,24 +1,25 @@
 import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
-import { clauseText, escapePattern } from '../../search/edit-query.ts';
-import { searchLinks } from '../pages/search-links.ts';
-import type { ProfileView } from './profile-view.ts';
-import { type QueryGroup, queryGroups } from './query-groups.ts';
-import { querySummary } from './query-summary.ts';
+import type { ProfileView } from '../../report/profile/profile-view.ts';
+import { type QueryGroup, queryGroups } from '../../report/profile/query-groups.ts';
+import { querySummary } from '../../report/profile/query-summary.ts';
 import {
   databaseText,
   isNPlusOne,
+  MAX_LISTED,
   notLocatedText,
   nPlusOneText,
+  problemsOf,
   problemText,
   summaryText,
-} from './query-texts.ts';
+  totalText,
+} from '../../report/profile/query-texts.ts';
+import { clauseText, escapePattern } from '../../search/edit-query.ts';
+import { searchLinks } from '../pages/search-links.ts';
 import { Statement } from './statement.tsx';
 import { Transactions } from './transaction-list.tsx';
 
-/** More calling lines, errors or transactions of a group are only counted. */
-const MAX_LISTED = 3;
 /** A search for a query has at most this much of its text. */
 const MAX_SEARCHED_LENGTH = 200;
 
@@ -87,11 +88,7 @@ function GroupTable({ groups, href }: GroupTableProps) {
           <tr>
             <td class="figure calls">{group.count.toLocaleString('en')}</td>
             <td class="figure" data-label="total">
-              {group.open === group.count ? (
-                <span class="none">not finished</span>
-              ) : (
-                formatDuration(group.total)
-              )}
+              <span class={group.open === group.count ? 'none' : undefined}>{totalText(group)}</span>
             </td>
             <td class={group.count === 1 ? 'figure same' : 'figure'} data-label="longest">
               {formatDuration(group.longest)}
@@ -127,7 +124,7 @@ function similarRequests({ statement }: QueryGroup, href: GroupTableProps['href'
 
 /** Where the queries were called, their transactions and what went wrong. */
 function GroupFacts({ group, similar }: { group: QueryGroup; similar: string | null }) {
-  const { count, callers, transactions, errors, failed, open } = group;
+  const { callers, transactions } = group;
   return (
     <ul class="query-facts">
       {isNPlusOne(group) && <li class="repeat">N+1</li>}
@@ -147,17 +144,9 @@ function GroupFacts({ group, similar }: { group: QueryGroup; similar: string | n
           </li>
         ))
       )}
-      {errors.slice(0, MAX_LISTED).map((error) => (
-        <li class="failure">
-          failed{error.count > 1 && ` ${error.count} times`}: {visibleText(error.text)}
-        </li>
+      {problemsOf(group).map((problem) => (
+        <li class="failure">{problem}</li>
       ))}
-      {errors.length > MAX_LISTED && (
-        <li class="failure">
-          {failed} failed, with {errors.length} different errors
-        </li>
-      )}
-      {open > 0 && open < count && <li class="failure">{open} did not finish</li>}
       {similar !== null && (
         <li>
           <a href={similar}>Similar requests</a>

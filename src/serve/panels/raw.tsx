@@ -1,7 +1,7 @@
 import { textStart } from '../../format/cut-text.ts';
 import { visibleJson } from '../../format/visible-text.ts';
 import { profileJson } from '../../profile/entry-json.ts';
-import type { ProfileView } from './profile-view.ts';
+import type { ProfileView } from '../../report/profile/profile-view.ts';
 
 const MAX_LENGTH = 50_000;
 

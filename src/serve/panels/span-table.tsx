@@ -1,8 +1,8 @@
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Span } from '../../profile/profile.ts';
+import { outcomeText } from '../../report/profile/outcome-text.ts';
 import { CutText } from './cut-text.tsx';
-import { outcomeText } from './outcome-text.ts';
 
 interface SpanTableProps {
   readonly spans: readonly Span[];

@@ -3,12 +3,12 @@ import { oneLine } from '../../format/one-line.ts';
 import { formatDuration } from '../../format/units.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Token } from '../../profile/token.ts';
+import type { ProfileView } from '../../report/profile/profile-view.ts';
+import { type TimelineRow, timelineRows } from '../../report/profile/timeline-rows.ts';
+import { transactionNumbers } from '../../report/profile/transactions.ts';
+import { waterfallTime } from '../../report/profile/waterfall-time.ts';
 import { zoneQuery } from '../pages/search-links.ts';
-import type { ProfileView } from './profile-view.ts';
 import { SpanTable } from './span-table.tsx';
-import { type TimelineRow, timelineRows } from './timeline-rows.ts';
-import { transactionNumbers } from './transactions.ts';
-import { waterfallTime } from './waterfall-time.ts';
 
 const MAX_NAME_LENGTH = 300;
 const MAX_LABEL_LENGTH = 120;

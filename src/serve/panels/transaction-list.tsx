@@ -1,7 +1,7 @@
 import type { Span } from '../../profile/profile.ts';
-import { problemText, transactionText } from './query-texts.ts';
+import { problemText, transactionText } from '../../report/profile/query-texts.ts';
+import { type Transaction, transactionsOf } from '../../report/profile/transactions.ts';
 import { SpanTable } from './span-table.tsx';
-import { type Transaction, transactionsOf } from './transactions.ts';
 
 const MAX_NAME_LENGTH = 300;
 

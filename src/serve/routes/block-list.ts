@@ -3,11 +3,11 @@ import type { Context } from 'hono';
 import { visibleText } from '../../format/visible-text.ts';
 import { type IpRange, ipKey, parseIpRange } from '../../net/ip.ts';
 import type { Micros } from '../../profile/time.ts';
-import { allMatches } from '../export/all-matches.ts';
+import { allMatches } from '../../report/export/all-matches.ts';
+import { mistakesText, parseExport } from '../../report/export/parse-export.ts';
 import { attachmentHeaders } from '../export/attachment-headers.ts';
 import { createNetworks } from '../export/block-list.ts';
 import { BLOCK_LIST_FORMATS } from '../export/block-list-formats.ts';
-import { mistakesText, parseExport } from '../export/parse-export.ts';
 import { queryOf, type Routes } from './site.ts';
 
 const DEFAULT_HOURS = 24;

@@ -1,9 +1,9 @@
+import { clientOrder, sortClients } from '../../report/groups/client-class.ts';
+import { readEvidence } from '../../report/groups/client-evidence.ts';
+import { countPaths } from '../../report/groups/client-paths.ts';
+import { withEnd } from '../../search/end-of-search.ts';
 import type { Groups } from '../../store/groups.ts';
-import { clientOrder, sortClients } from '../client-class.ts';
-import { readEvidence } from '../client-evidence.ts';
-import { countPaths } from '../client-paths.ts';
-import { withEnd } from '../end-of-search.ts';
-import { ClientsSection } from '../pages/clients-section.tsx';
+import { ClientsSection } from '../pages/clients/clients-section.tsx';
 import type { GroupedSearch } from '../pages/grouping-page.tsx';
 import { addGrouping } from './grouping.tsx';
 import type { Routes } from './site.ts';

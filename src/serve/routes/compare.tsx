@@ -1,6 +1,6 @@
 import { zoneOf } from '../../search/form.ts';
 import type { Store } from '../../store/store.ts';
-import { ComparePage, ComparePrompt, type Side } from '../pages/compare-page.tsx';
+import { ComparePage, ComparePrompt, type Side } from '../pages/compare/compare-page.tsx';
 import { queryOf, type Routes } from './site.ts';
 
 /** Longer than any token. Longer input is cut before it is shown again. */
@@ -13,14 +13,16 @@ export function addCompare({ app, base, siteOf, freshStore }: Routes): void {
     const [a = '', b = ''] = ['a', 'b'].map((name) =>
       (params.get(name) ?? '').trim().toLowerCase().slice(0, MAX_TOKEN_LENGTH),
     );
-    const tokens = { a, b, zone: zoneOf(params) };
-    if (a === '' || b === '') return c.html(<ComparePrompt {...siteOf(c)} {...tokens} mistakes={[]} />);
+    const asked = { a, b, zone: zoneOf(params) };
+    if (a === '' || b === '') return c.html(<ComparePrompt {...siteOf(c)} {...asked} mistakes={[]} />);
     const book = await freshStore();
     const [sideA, sideB] = await Promise.all([sideOf(book, a), sideOf(book, b)]);
     if (typeof sideA !== 'string' && typeof sideB !== 'string')
-      return c.html(<ComparePage {...siteOf(c)} a={sideA} b={sideB} zone={tokens.zone} />);
+      return c.html(
+        <ComparePage {...siteOf(c)} a={sideA} b={sideB} tokens={book.tokens} zone={asked.zone} />,
+      );
     const mistakes = [sideA, sideB].filter((side) => typeof side === 'string');
-    return c.html(<ComparePrompt {...siteOf(c)} {...tokens} mistakes={mistakes} />, 404);
+    return c.html(<ComparePrompt {...siteOf(c)} {...asked} mistakes={mistakes} />, 404);
   });
 }
 

@@ -3,17 +3,16 @@ import { visibleJson, visibleText } from '../../format/visible-text.ts';
 import { entryJson, profileJson } from '../../profile/entry-json.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { formatTime, type Micros } from '../../profile/time.ts';
+import { allMatches, fromFirst } from '../../report/export/all-matches.ts';
+import { csvFile, harFile, jsonFile } from '../../report/export/export-files.ts';
+import { harEntry, harOf } from '../../report/export/har.ts';
+import { mistakesText, parseExport } from '../../report/export/parse-export.ts';
+import { requestOf } from '../../report/export/profile-lookup.ts';
+import { LANGUAGE_NAMES, languageOf, snippetOf } from '../../report/export/snippets.ts';
 import { type Criteria, childrenOf } from '../../search/criteria.ts';
 import type { Store } from '../../store/store.ts';
-import { allMatches, fromFirst } from '../export/all-matches.ts';
 import { attachmentHeaders } from '../export/attachment-headers.ts';
 import { byteStream } from '../export/byte-stream.ts';
-import { csvFile, harFile, jsonFile } from '../export/export-files.ts';
-import { harEntry, harOf } from '../export/har.ts';
-import { languageOf, SNIPPET_LANGUAGES } from '../export/languages.ts';
-import { mistakesText, parseExport } from '../export/parse-export.ts';
-import { requestOf } from '../export/profile-lookup.ts';
-import { snippetOf } from '../export/snippets.ts';
 import { queryOf, type Routes } from './site.ts';
 
 /** The files of a search. */
@@ -46,7 +45,7 @@ export function addExport({ app, base, freshStore }: Routes): void {
     const name = queryOf(c.req.url).get('lang') ?? 'curl';
     const language = languageOf(name);
     if (!language) {
-      const names = SNIPPET_LANGUAGES.map((known) => known.name).join(', ');
+      const names = LANGUAGE_NAMES.join(', ');
       return c.text(`Unknown language "${visibleText(name.slice(0, 50))}". Use one of: ${names}.\n`, 400);
     }
     const found = await findProfile(c, await freshStore(), c.req.param('token'));

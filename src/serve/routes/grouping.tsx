@@ -1,20 +1,21 @@
 import type { Context } from 'hono';
 import type { Child } from 'hono/jsx';
 import type { Micros } from '../../profile/time.ts';
+import { parseGrouped } from '../../report/groups/parse-grouped.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
+import { ORDER_PARAM } from '../../search/query-text.ts';
 import type { Store } from '../../store/store.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
-import { FailedPage } from '../pages/failed-page.tsx';
 import {
   FailedGroups,
   GROUPS_PLACEHOLDER,
   type GroupedSearch,
   GroupingPage,
 } from '../pages/grouping-page.tsx';
-import { MistakesPage } from '../pages/mistakes-page.tsx';
+import { FailedPage } from '../pages/messages/failed-page.tsx';
+import { MistakesPage } from '../pages/messages/mistakes-page.tsx';
 import type { ViewPath } from '../pages/navigation.tsx';
-import { ORDER_PARAM, searchLinks, searchQuery } from '../pages/search-links.ts';
-import { parseGrouped } from '../parse-grouped.ts';
+import { searchLinks, searchQuery } from '../pages/search-links.ts';
 import { orFailure, queryOf, type Routes } from './site.ts';
 
 /** Counts the requests of a search, and renders the result. The signal is aborted when the browser disconnects. */

@@ -1,6 +1,6 @@
-import { withEnd } from '../end-of-search.ts';
-import { readOverview } from '../overview.ts';
-import { OverviewSection } from '../pages/overview-section.tsx';
+import { readOverview } from '../../report/groups/overview.ts';
+import { withEnd } from '../../search/end-of-search.ts';
+import { OverviewSection } from '../pages/overview/overview-section.tsx';
 import { addGrouping } from './grouping.tsx';
 import type { Routes } from './site.ts';
 

@@ -1,21 +1,19 @@
 import { hasFailed, sinceItWorked } from '../../compare/since-it-worked.ts';
 import { usualDuration } from '../../compare/usual-duration.ts';
 import { messageOf } from '../../errors.ts';
-import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
-import type { Seq } from '../../profile/token.ts';
-import { childrenOf } from '../../search/criteria.ts';
+import { EVERYTHING, SUMMARY } from '../../report/profile/panel-facts.ts';
+import { PANEL_PARAM, type ProfileView } from '../../report/profile/profile-view.ts';
+import { entryOf, readProfile } from '../../report/profile/read-profile.ts';
+import { callsByName, neighboursInSearch, previousRequest } from '../../report/profile/related.ts';
+import { findSameErrors } from '../../report/profile/same-errors.ts';
 import { type ParsedSearch, parseForm } from '../../search/form.ts';
 import type { Store } from '../../store/store.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
-import { ExpiredPage } from '../pages/message-page.tsx';
-import { ProfilePage, SINCE_PLACEHOLDER } from '../pages/profile-page.tsx';
-import { PANEL_PARAM, type ProfileView, SUMMARY } from '../panels/profile-view.ts';
-import { callsByName, clientRequestsAround, neighboursInSearch, previousRequest } from '../panels/related.ts';
-import { findSameErrors } from '../panels/same-errors.ts';
-import { type Reference, Since } from '../panels/since.tsx';
-import { readSources } from '../panels/source-lines.ts';
+import { ExpiredPage } from '../pages/messages/message-page.tsx';
+import { ProfilePage, SINCE_PLACEHOLDER } from '../pages/profile/profile-page.tsx';
+import { type Reference, Since } from '../pages/profile/since.tsx';
 import { queryOf, type Routes } from './site.ts';
 
 /** How long the response stays open for the comparison with earlier requests, in milliseconds. */
@@ -94,40 +92,16 @@ async function viewOf(
   { parsed, ...source }: OpenedFrom & { readonly base: string },
 ): Promise<ProfileView> {
   const { entry, detail } = profile;
-  const { tokens } = book;
-  const token = tokens.tokenOf(entry.seq);
   const terms = parsed.ok ? parsed.criteria.terms : [];
-  const parent = await entryOf(book, entry.parent);
-  const [waitedFor, subRequests, clientRequests, calls, neighbours, previous, sources] = await Promise.all([
+  const [reading, waitedFor, calls, neighbours, previous] = await Promise.all([
+    readProfile(book, profile, EVERYTHING, signal),
     entryOf(book, detail?.waitedFor?.seq ?? null),
-    book.search(childrenOf(token), { signal }),
-    clientRequestsAround(book, entry, parent, signal),
     callsByName(book, entry, signal),
     // Whether another profile matches is not known without its detail.
     parsed.ok && parsed.criteria.details
       ? { newer: null, older: null }
       : neighboursInSearch(book, terms, entry, signal),
     previousRequest(book, entry, signal),
-    readSources(detail?.exception ?? null, entry.time),
   ]);
-  return {
-    ...source,
-    profile,
-    token,
-    tokens,
-    parent,
-    waitedFor,
-    subRequests,
-    clientRequests,
-    calls,
-    ...neighbours,
-    previous,
-    sources,
-  };
-}
-
-/** `null` if it is no longer in the book. */
-async function entryOf(book: Store, seq: Seq | null): Promise<Entry | null> {
-  const found = seq === null ? null : await book.get(book.tokens.tokenOf(seq));
-  return found && 'entry' in found ? found.entry : null;
+  return { ...source, ...reading, waitedFor, calls, ...neighbours, previous };
 }

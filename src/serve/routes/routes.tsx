@@ -1,7 +1,7 @@
-import { withEnd } from '../end-of-search.ts';
-import { RoutesSection } from '../pages/routes-section.tsx';
-import { readReleaseStarts } from '../release-starts.ts';
-import { readRoutes } from '../route-groups.ts';
+import { readReleaseStarts } from '../../report/groups/release-starts.ts';
+import { readRoutes } from '../../report/groups/route-groups.ts';
+import { withEnd } from '../../search/end-of-search.ts';
+import { RoutesSection } from '../pages/routes/routes-section.tsx';
 import { addGrouping } from './grouping.tsx';
 import type { Routes } from './site.ts';
 

@@ -1,19 +1,19 @@
 import type { Micros } from '../../profile/time.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
+import { withEnd } from '../../search/end-of-search.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
 import { findPage } from '../../store/find-page.ts';
 import { withDeferredHtml } from '../deferred-html.ts';
-import { countRemovals } from '../empty-search.ts';
-import { withEnd } from '../end-of-search.ts';
 import { hidesScanners, SCANNERS_PARAM, scannersCookie, WITHOUT_SCANNERS } from '../hidden-scanners.ts';
-import { hasNoMatches, Removals } from '../pages/empty-results.tsx';
-import { FailedPage } from '../pages/failed-page.tsx';
-import { MessagePage } from '../pages/message-page.tsx';
-import { MistakesPage } from '../pages/mistakes-page.tsx';
+import { FailedPage } from '../pages/messages/failed-page.tsx';
+import { MessagePage } from '../pages/messages/message-page.tsx';
+import { MistakesPage } from '../pages/messages/mistakes-page.tsx';
+import { hasNoMatches, Removals } from '../pages/search/empty-results.tsx';
+import { countRemovals } from '../pages/search/empty-search.ts';
+import { DEFERRED_PLACEHOLDER, needsSurvey, SearchPage } from '../pages/search/search-page.tsx';
+import { SurveySection } from '../pages/search/survey-section.tsx';
 import { searchLinks, searchQuery, zoneQuery } from '../pages/search-links.ts';
-import { DEFERRED_PLACEHOLDER, needsSurvey, SearchPage } from '../pages/search-page.tsx';
-import { SurveySection } from '../pages/survey-section.tsx';
 import { orFailure, queryOf, type Routes } from './site.ts';
 
 /** How long the response stays open for the survey, in milliseconds. */

@@ -7,7 +7,7 @@ import { cursorAt, formatCursor } from '../../search/cursor.ts';
 import { queryFromParams } from '../../search/edit-query.ts';
 import { parseForm } from '../../search/form.ts';
 import { SORT_PARAM } from '../../search/query-text.ts';
-import { ResultRow } from '../pages/results-table.tsx';
+import { ResultRow } from '../pages/search/results-table.tsx';
 import { searchLinks } from '../pages/search-links.ts';
 import { createChannels } from '../tail/channels.ts';
 import { createSubscriber } from '../tail/subscriber.ts';

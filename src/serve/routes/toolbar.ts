@@ -1,8 +1,8 @@
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Profile } from '../../profile/profile.ts';
+import { countQueries, queryGroups } from '../../report/profile/query-groups.ts';
 import { targetOf } from '../../search/pattern.ts';
-import { countQueries, queryGroups } from '../panels/query-groups.ts';
 import type { RequestSummary } from '../toolbar-summary.ts';
 import { queryOf, type Routes } from './site.ts';
 

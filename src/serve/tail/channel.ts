@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Entry } from '../../profile/entry.ts';
 import type { Tokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
+import { createNewEntries } from '../../store/new-entries.ts';
 import type { Store } from '../../store/store.ts';
 import { createEventBuffer, type TailEvent } from './event-buffer.ts';
-import { createNewEntries } from './new-entries.ts';
 
 const POLL_MS = 500;
 const POLL_AFTER_ERROR_MS = 5000;

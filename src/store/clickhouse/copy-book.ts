@@ -1,9 +1,9 @@
 import { GatebookError } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { TokenKey } from '../../profile/token.ts';
-import type { Engine } from './engine.ts';
+import { openBook } from './book/open-book.ts';
+import type { Engine } from './engine/engine.ts';
 import { createLeasedSeqs } from './leased-seqs.ts';
-import { openBook } from './open-book.ts';
 import { createWriter } from './write.ts';
 
 /** The last profile that was copied: its segment, and its place in the segment's order of time. */

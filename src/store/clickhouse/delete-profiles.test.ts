@@ -7,7 +7,7 @@ import { EVERYTHING } from '../../search/criteria.ts';
 import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import type { Store } from '../store.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { openEngine } from './open-clickhouse.ts';
 

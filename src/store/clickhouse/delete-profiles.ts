@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatebookError } from '../../errors.ts';
-import type { Engine } from './engine.ts';
-import { isCluster } from './is-cluster.ts';
+import type { Engine } from './engine/engine.ts';
+import { isCluster } from './engine/is-cluster.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { recordPruning } from './prune.ts';
 

@@ -1,7 +1,7 @@
 import { GatebookError } from '../../errors.ts';
 import { SEQ_END, type Seq } from '../../profile/token.ts';
 import type { Lease } from '../store.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 
 /** Seqs per writer of a cluster: writer w starts at w * 2^36. */
 export const WRITER_RANGE = 2 ** 36;

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { find, write } from '../conformance/case.ts';
 import { openStore } from '../open-store.ts';
+import { ONE_SERVER, STEPS } from './book/schema.ts';
 import { openEngine } from './open-clickhouse.ts';
-import { ONE_SERVER, STEPS } from './schema.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));
 afterAll(() => rmSync(folder, { recursive: true }));

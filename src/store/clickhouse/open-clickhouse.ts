@@ -1,10 +1,10 @@
 import type { Store } from '../store.ts';
-import { folderAddress, serverAddress, serverName } from './address.ts';
-import { openChdbEngine } from './chdb-engine.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
-import type { Engine } from './engine.ts';
-import { toGatebookError } from './failure.ts';
-import { openServerEngine } from './server-engine.ts';
+import { folderAddress, serverAddress, serverName } from './engine/address.ts';
+import { openChdbEngine } from './engine/chdb-engine.ts';
+import type { Engine } from './engine/engine.ts';
+import { toGatebookError } from './engine/failure.ts';
+import { openServerEngine } from './engine/server-engine.ts';
 
 /** Opens the store at a `clickhouse://` or `chdb:` URL. */
 export async function openClickHouse(storage: string, create: boolean): Promise<Store> {

@@ -1,11 +1,11 @@
 import { GatebookError } from '../../errors.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Retention } from '../store.ts';
-import { type Binder, bindTime, createBinder } from './binder.ts';
-import type { Engine } from './engine.ts';
-import { readExtent } from './extent.ts';
-import { isCluster } from './is-cluster.ts';
+import type { Engine } from './engine/engine.ts';
+import { isCluster } from './engine/is-cluster.ts';
 import { WRITER_RANGE } from './leases.ts';
+import { type Binder, bindTime, createBinder } from './search/binder.ts';
+import { readExtent } from './search/extent.ts';
 
 const DAY = 86_400e6;
 /** Deleting a smaller share of the book than this waits until the day is over. */

@@ -7,11 +7,11 @@ import type { Seq } from '../../profile/token.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
 import { type Sample, sampleProfile } from '../conformance/sample-profile.ts';
 import type { Store } from '../store.ts';
+import { setRetentionRules } from './book/retention-rules.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 import { WRITER_RANGE } from './leases.ts';
 import { openEngine } from './open-clickhouse.ts';
-import { setRetentionRules } from './retention-rules.ts';
 import { openStats } from './stats.ts';
 
 const DAY = 86_400e6;

@@ -4,7 +4,7 @@ import type { ClientClass, DetailState, Entry, Kind } from '../../profile/entry.
 import type { Detail, Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import { SEQ_END, type Seq } from '../../profile/token.ts';
-import type { Row } from './engine.ts';
+import type { Row } from './engine/engine.ts';
 
 /** The columns of `entries`, in insert order. */
 export const ENTRY_COLUMNS = [

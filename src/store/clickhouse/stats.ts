@@ -1,11 +1,11 @@
 import type { Micros } from '../../profile/time.ts';
 import type { BookStats } from '../book-stats.ts';
-import type { Engine } from './engine.ts';
-import { readExtent } from './extent.ts';
+import { openBook } from './book/open-book.ts';
+import { readRetentionRules } from './book/retention-rules.ts';
+import type { Engine } from './engine/engine.ts';
 import { WRITER_RANGE } from './leases.ts';
-import { openBook } from './open-book.ts';
 import { openEngine } from './open-clickhouse.ts';
-import { readRetentionRules } from './retention-rules.ts';
+import { readExtent } from './search/extent.ts';
 
 /** Bytes per column and index. Small parts keep all columns in one file, so those are counted together. */
 const SIZES = `

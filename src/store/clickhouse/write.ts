@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { GatebookError } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Batch } from '../store.ts';
-import type { Engine } from './engine.ts';
+import type { Engine } from './engine/engine.ts';
 import type { LeasedSeqs } from './leased-seqs.ts';
 import {
   createIpFormatter,

@@ -4,23 +4,40 @@ import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import { type Criteria, EVERYTHING, type Term } from '../../search/criteria.ts';
 import { parseQueryText } from '../../search/query-text.ts';
-import type { Page, QueryOptions, Store } from '../store.ts';
+import { completeStore } from '../custom/complete-store.ts';
+import type { CustomStore, Page, QueryOptions, Store } from '../store.ts';
 import { type Sample, sampleProfile, T0 } from './sample-profile.ts';
 
 /** One guarantee of the {@link Store} interface, as a test. It needs no test runner of its own. */
 export interface ConformanceCase {
   readonly name: string;
-  /** Opens an empty book, checks the guarantee and closes the book. Rejects with an `AssertionError` if it is broken. */
-  run(openEmptyStore: () => Store | Promise<Store>): Promise<void>;
+  /**
+   * Opens an empty book, checks the guarantee and closes the book. Rejects with an `AssertionError` if it is broken. A store without
+   * an optional method that the case is about passes.
+   */
+  run(openEmptyStore: () => CustomStore | Promise<CustomStore>): Promise<void>;
 }
 
 export function conformanceCase(name: string, check: (store: Store) => Promise<void>): ConformanceCase {
+  return createCase(name, check, []);
+}
+
+/** A case for stores that delete. */
+export function retentionCase(name: string, check: (store: Store) => Promise<void>): ConformanceCase {
+  return createCase(name, check, ['prune', 'retain']);
+}
+
+function createCase(
+  name: string,
+  check: (store: Store) => Promise<void>,
+  needs: readonly (keyof CustomStore)[],
+): ConformanceCase {
   return {
     name,
     async run(openEmptyStore) {
       const store = await openEmptyStore();
       try {
-        await check(store);
+        if (needs.every((method) => store[method])) await check(completeStore(store));
       } finally {
         await store.close();
       }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { EVERYTHING } from '../../search/criteria.ts';
 import type { Store } from '../store.ts';
-import { conformanceCase, get, write } from './case.ts';
+import { conformanceCase, get, retentionCase, write } from './case.ts';
 import { sampleProfile, T0 } from './sample-profile.ts';
 
 const CALLS: Record<
-  Exclude<keyof Store, 'tokens' | 'claim' | 'delete' | 'close'>,
+  Exclude<keyof Store, 'tokens' | 'claim' | 'delete' | 'prune' | 'retain' | 'close'>,
   (store: Store) => Promise<unknown>
 > = {
   write: (store) => store.write({ id: 'late', profiles: [sampleProfile({ seq: 2 })] }),
@@ -17,8 +17,6 @@ const CALLS: Record<
   get: (store) => get(store, 1),
   details: (store) => store.details([sampleProfile({ seq: 1 }).entry]),
   lease: (store) => store.lease(1),
-  prune: (store) => store.prune(T0),
-  retain: (store) => store.retain({ entries: 0 }),
 };
 
 export const CLOSING = [
@@ -29,5 +27,11 @@ export const CLOSING = [
     for (const [name, call] of Object.entries(CALLS)) {
       await assert.rejects(call(store), { code: 'store-closed' }, name);
     }
+  }),
+
+  retentionCase('deletes nothing once it is closed', async (store) => {
+    await store.close();
+    await assert.rejects(store.prune(T0), { code: 'store-closed' });
+    await assert.rejects(store.retain({ entries: 0 }), { code: 'store-closed' });
   }),
 ];

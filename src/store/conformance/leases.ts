@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Lease } from '../store.ts';
-import { conformanceCase, micros, write } from './case.ts';
+import { conformanceCase, micros, retentionCase, write } from './case.ts';
 import { T0 } from './sample-profile.ts';
 
 function seqsIn({ first, end }: Lease): number[] {
@@ -21,7 +21,7 @@ export const LEASES = [
     assert.equal(tokens.size, seqs.length);
   }),
 
-  conformanceCase('does not lease the seqs of deleted profiles again', async (store) => {
+  retentionCase('does not lease the seqs of deleted profiles again', async (store) => {
     const before = seqsIn(await store.lease(5));
     await write(store, ...before.map((seq) => ({ seq })));
     assert.equal(await store.prune(micros(T0 + 1)), 5);

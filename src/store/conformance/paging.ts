@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { compareEntries, type Entry } from '../../profile/entry.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
 import { cursorAt } from '../../search/cursor.ts';
-import { conformanceCase, find, micros, readPages, seqsOf, write } from './case.ts';
+import { conformanceCase, find, micros, readPages, retentionCase, seqsOf, write } from './case.ts';
 import { T0 } from './sample-profile.ts';
 
 export const PAGING = [
@@ -50,7 +50,7 @@ export const PAGING = [
     assert.deepEqual(rest.flatMap(seqsOf), [50, 13, 2, 14, 15, 16, 17, 18]);
   }),
 
-  conformanceCase('continues from a cursor whose entry was deleted', async (store) => {
+  retentionCase('continues from a cursor whose entry was deleted', async (store) => {
     await write(store, ...Array.from({ length: 9 }, (_, seq) => ({ seq, time: T0 - seq })));
     const page = await store.search({ ...EVERYTHING, limit: 6 });
     const last = page.entries.at(-1);

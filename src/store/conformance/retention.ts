@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
-import { conformanceCase, find, get, micros, write } from './case.ts';
+import { find, get, micros, retentionCase, write } from './case.ts';
 import { T0 } from './sample-profile.ts';
 
 const MINUTE = 60e6;
 
 export const RETENTION = [
-  conformanceCase('prunes the profiles before a time, and no others', async (store) => {
+  retentionCase('prunes the profiles before a time, and no others', async (store) => {
     await write(store, { seq: 1 }, { seq: 2, time: T0 + 1 }, { seq: 3, time: T0 - 1 });
     assert.equal(await store.prune(micros(T0 - 1)), 0);
     assert.equal(await store.prune(micros(T0 + 1)), 2);
@@ -16,7 +16,7 @@ export const RETENTION = [
     assert.equal(await store.prune(micros(T0 + 1)), 0);
   }),
 
-  conformanceCase('prunes a whole book, which can then be written again', async (store) => {
+  retentionCase('prunes a whole book, which can then be written again', async (store) => {
     await write(store, { seq: 1 }, { seq: 2, time: T0 + 1 });
     assert.equal(await store.prune(micros(T0 + 2)), 2);
     assert.deepEqual(await find(store, ''), []);
@@ -25,7 +25,7 @@ export const RETENTION = [
     assert.deepEqual(await find(store, ''), [3]);
   }),
 
-  conformanceCase('says when a profile was deleted', async (store) => {
+  retentionCase('says when a profile was deleted', async (store) => {
     await write(store, { seq: 1 }, { seq: 2, time: T0 + 1 });
     const before = Date.now() * 1000;
     await store.prune(micros(T0 + 1));
@@ -36,7 +36,7 @@ export const RETENTION = [
     assert.equal(await get(store, 3), null);
   }),
 
-  conformanceCase('keeps to a maximum age and number of profiles', async (store) => {
+  retentionCase('keeps to a maximum age and number of profiles', async (store) => {
     const now = Date.now() * 1000;
     await write(store, ...Array.from({ length: 30 }, (_, seq) => ({ seq, time: now - seq * MINUTE })));
     assert.equal(await store.retain({}), 0);
@@ -51,7 +51,7 @@ export const RETENTION = [
     assert.deepEqual(await find(store, ''), []);
   }),
 
-  conformanceCase('says which profiles retention has deleted', async (store) => {
+  retentionCase('says which profiles retention has deleted', async (store) => {
     const now = Date.now() * 1000;
     await write(store, ...Array.from({ length: 10 }, (_, seq) => ({ seq, time: now + seq * MINUTE })));
     assert.equal(await store.retain({ entries: 4 }), 6);
@@ -60,13 +60,13 @@ export const RETENTION = [
     }
   }),
 
-  conformanceCase('deletes the oldest of equal times in the order of the listing', async (store) => {
+  retentionCase('deletes the oldest of equal times in the order of the listing', async (store) => {
     await write(store, ...Array.from({ length: 10 }, (_, seq) => ({ seq })));
     assert.equal(await store.retain({ entries: 5 }), 5);
     assert.deepEqual(await find(store, ''), [0, 1, 2, 3, 4]);
   }),
 
-  conformanceCase('prunes while others write', async (store) => {
+  retentionCase('prunes while others write', async (store) => {
     await write(store, ...Array.from({ length: 20 }, (_, seq) => ({ seq, time: T0 - seq })));
     const writes = Array.from({ length: 10 }, (_, i) => write(store, { seq: 100 + i, time: T0 + i }));
     const [pruned] = await Promise.all([store.prune(T0), ...writes]);

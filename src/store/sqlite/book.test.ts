@@ -21,7 +21,7 @@ import { type Cursor, formatCursor, parseCursor } from '../../search/cursor.ts';
 import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import { openStore } from '../open-store.ts';
 import type { Page } from '../store.ts';
-import { APPLICATION_ID, FORMAT } from './schema.ts';
+import { APPLICATION_ID, FORMAT } from './files/schema.ts';
 import { openSqliteStore } from './sqlite-store.ts';
 import { TUNING } from './tuning.ts';
 
@@ -40,20 +40,20 @@ describe('a SQLite book', () => {
     await store.close();
   });
 
-  test('accepts a write between two slices of sealing, even on the same thread', async () => {
+  test('accepts a write between two slices of closing, even on the same thread', async () => {
     const path = fresh('maintained');
     const tuning = { ...TUNING, urlsPerSlice: 1, entriesPerSlice: 1 };
     const store = await openSqliteStore(path, { create: true, inThisThread: true, tuning });
     const profiles = Array.from({ length: 4000 }, (_, seq) => sampleProfile({ seq, url: `http://h/${seq}` }));
     await store.write({ id: 'a', profiles });
-    let isSealed = false;
-    const sealed = store.sealAll().then(() => {
-      isSealed = true;
+    let isClosed = false;
+    const closed = store.closeSegments().then(() => {
+      isClosed = true;
     });
     await setImmediate();
     await store.write({ id: 'b', profiles: [sampleProfile({ seq: 4000 })] });
-    expect(isSealed).toBe(false);
-    await sealed;
+    expect(isClosed).toBe(false);
+    await closed;
     expect(await store.count([], 10_000)).toEqual({ matches: 4001, capped: false });
     await store.close();
   });
@@ -138,7 +138,7 @@ describe('a SQLite book', () => {
     const path = fresh(`format ${version} ${file.replace('/', ' ')}`);
     const written = await openSqliteStore(path, { create: true });
     await written.write({ id: 'a', profiles: [sampleProfile({ seq: 1 })] });
-    if (file.endsWith('000001.db')) await written.sealAll();
+    if (file.endsWith('000001.db')) await written.closeSegments();
     await written.close();
     const db = new DatabaseSync(join(path, file));
     db.exec(`PRAGMA user_version = ${version}`);

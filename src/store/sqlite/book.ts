@@ -9,20 +9,18 @@ import type { GroupBy, Groups } from '../groups.ts';
 import type { Slowest } from '../slowest.ts';
 import type { Batch, Count, Expired, Page, Retention } from '../store.ts';
 import type { Survey } from '../survey.ts';
-import { type BookWriter, openBookWriter } from './book-writer.ts';
-import { claim, type Origin, readTokenKey } from './catalog.ts';
-import { openCatalog } from './connection.ts';
-import { isOutOfSpace } from './failure.ts';
-import { bookFolder } from './folder.ts';
-import { groupBook } from './group-book.ts';
-import { createMaintainer } from './maintainer.ts';
-import { type BookReader, openBookReader } from './reader.ts';
-import { openWithRoom } from './room.ts';
-import { DELETED } from './sealed-reader.ts';
-import { countBook, searchBook } from './search.ts';
-import { slowestBook } from './slowest-book.ts';
-import { surveyBook } from './survey-book.ts';
-import { orClose, thenClose } from './transaction.ts';
+import { claim, type Origin, readTokenKey } from './catalog/catalog.ts';
+import { openCatalog } from './files/connection.ts';
+import { isOutOfSpace } from './files/failure.ts';
+import { bookFolder } from './files/folder.ts';
+import { orClose, thenClose } from './files/transaction.ts';
+import { type BookWriter, openBookWriter } from './live/book-writer.ts';
+import { openWithRoom } from './live/room.ts';
+import { createMaintainer } from './maintain/maintainer.ts';
+import { DELETED } from './search/closed-reader.ts';
+import { type BookReader, openBookReader } from './search/reader.ts';
+import { countBook, searchBook } from './search/search.ts';
+import { groupBook, slowestBook, surveyBook } from './search/tally-book.ts';
 import { TUNING, type Tuning } from './tuning.ts';
 
 export interface BookOptions {
@@ -37,7 +35,7 @@ export interface BookOptions {
   readonly makesRoom?: boolean;
 }
 
-/** The methods of the writer thread. It also seals segments, between writes. */
+/** The methods of the writer thread. It also closes segments, between writes. */
 export function openWriter(options: BookOptions) {
   const { path } = options;
   /** `null` after the book was deleted or moved, until it is opened again. */
@@ -106,7 +104,7 @@ export function openWriter(options: BookOptions) {
     prune: (before: Micros) => current().maintainer.prune(before),
     delete: (seqs: readonly Seq[]) => current().maintainer.remove(seqs),
     retain: (retention: Retention) => current().maintainer.retain(retention),
-    sealAll: () => current().maintainer.sealAll(),
+    closeSegments: () => current().maintainer.closeSegments(),
     async close(): Promise<void> {
       await book?.maintainer.finish();
       closeBook();

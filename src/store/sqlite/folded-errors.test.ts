@@ -33,8 +33,8 @@ test('a segment keeps a limited number of error groups, and the class of all oth
     ],
   });
   // Without an error, the group is empty: that is one of the three.
-  for (const seal of [false, true]) {
-    if (seal) await store.sealAll();
+  for (const close of [false, true]) {
+    if (close) await store.closeSegments();
     const { facets } = await store.survey([]);
     expect(facets.error).toEqual([
       { value: '(other)', count: 4 },

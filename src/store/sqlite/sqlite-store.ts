@@ -6,8 +6,8 @@ import type { BookOptions } from './book.ts';
 import { bookThread, onThisThread } from './threads.ts';
 
 export interface SqliteStore extends Store {
-  /** Seals everything that was written, now. This also happens in the background. */
-  sealAll(): Promise<void>;
+  /** Closes everything that was written, now. This also happens in the background. */
+  closeSegments(): Promise<void>;
 }
 
 export interface SqliteOptions extends Omit<BookOptions, 'path'> {
@@ -64,7 +64,7 @@ export async function openSqliteStore(
     delete: (seqs) => writer.call('delete', [seqs]),
     prune: (before) => writer.call('prune', [before]),
     retain: (retention) => writer.call('retain', [retention]),
-    sealAll: () => writer.call('sealAll', []),
+    closeSegments: () => writer.call('closeSegments', []),
     async close() {
       if (closed) return;
       closed = true;

@@ -3,7 +3,7 @@ import { codeFile } from '../../package-files.ts';
 import { type RepliesSent, type RpcClient, startWorker } from '../../worker/rpc-client.ts';
 import { isSliced, runInSlices } from '../../worker/time-slice.ts';
 import { type BookOptions, openReader, openWriter } from './book.ts';
-import { toFailure } from './failure.ts';
+import { toFailure } from './files/failure.ts';
 
 /** The threads of a book, and how each opens it. */
 export const OPEN = { writer: openWriter, reader: openReader };

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readEntries } from '../../../test/support/read-book.ts';
 import { sampleProfile } from '../conformance/sample-profile.ts';
-import { checkBook } from './check.ts';
+import { checkBook } from './maintain/check.ts';
 import { openSqliteStore, type SqliteStore } from './sqlite-store.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-vanished-'));
@@ -122,7 +122,7 @@ test('a book that vanishes is noticed also if its last segment was finished by a
   const app = await openApp(path);
   await app.write(batchOf(1));
   const other = await openApp(path);
-  await other.sealAll();
+  await other.closeSegments();
   await other.close();
   rmSync(path, { recursive: true });
   await expect(app.write(batchOf(2))).rejects.toMatchObject({ code: 'book-missing' });

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { serveCalls } from '../../worker/rpc-server.ts';
-import { toFailure } from './failure.ts';
+import { toFailure } from './files/failure.ts';
 import { OPEN, type WorkerData } from './threads.ts';
 
 const { thread, repliesSent, ...options } = workerData as WorkerData;

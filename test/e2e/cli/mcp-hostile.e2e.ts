@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { SHOWN } from '../../../src/cli/profile-reading.ts';
+import { SHOWN } from '../../../src/report/profile/panel-facts.ts';
 import { hostileProfiles, writeProfiles } from '../../support/hostile-book.ts';
 import { hostileText } from '../../support/hostile-profiles.ts';
 import { type Agent, readAnswer, startAgent } from '../../support/mcp-agent.ts';

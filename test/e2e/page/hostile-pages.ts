@@ -49,9 +49,7 @@ export const HOSTILE_PAGES: readonly HostilePage[] = [
   {
     name: 'snippets',
     addresses: ({ base, tokens }) =>
-      ['curl', 'curl-cmd', 'javascript', 'node-test', 'python', 'powershell'].map(
-        (lang) => `${base}/${tokens[0]}/snippet?lang=${lang}`,
-      ),
+      ['curl', 'javascript', 'node-test'].map((lang) => `${base}/${tokens[0]}/snippet?lang=${lang}`),
   },
   {
     name: 'form fields',

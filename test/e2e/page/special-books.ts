@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore } from '../../../src/store/open-store.ts';
-import { bookFolder, databaseFiles } from '../../../src/store/sqlite/folder.ts';
+import { bookFolder, databaseFiles } from '../../../src/store/sqlite/files/folder.ts';
 import { type ServedBook, serveBook } from './serve-book.ts';
 
 export interface SpecialBooks {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
-import type { GatebookOptions } from '../../../src/options.ts';
+import type { GatebookOptions } from '../../../src/options/options.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { connectTls } from '../../support/frameworks/node.ts';
 import { TEST_KEY } from '../../support/key.ts';

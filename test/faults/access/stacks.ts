@@ -15,7 +15,7 @@ import { gatebook as recordHttp } from '../../../src/http.ts';
 import { gatebook as recordHttp2 } from '../../../src/http2.ts';
 import { gatebook as recordKoa } from '../../../src/koa.ts';
 import { gatebook as recordNest } from '../../../src/nest.ts';
-import type { GatebookOptions } from '../../../src/options.ts';
+import type { GatebookOptions } from '../../../src/options/options.ts';
 import type { Key } from '../../../src/serve/access/key.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { type Any, EXPRESS, FASTIFY, KOA } from '../../support/frameworks/frameworks.ts';

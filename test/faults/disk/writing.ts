@@ -1,7 +1,7 @@
 import { closeSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { bookBytes, bookFolder, sizeOf } from '../../../src/store/sqlite/folder.ts';
+import { bookBytes, bookFolder, sizeOf } from '../../../src/store/sqlite/files/folder.ts';
 import { type BookOnDisk, PATIENCE_MS, type Row, waitUntil } from './book-on-disk.ts';
 import { expectNewest, expectOneSentence } from './expect-rows.ts';
 import { startNumberedApp } from './numbered-app.ts';
@@ -36,7 +36,7 @@ export const WRITING: Readonly<Record<string, Check>> = {
     const sizes = fileSizes(book);
     const after = await prune(book, before, 1, '--bytes', `${limit}B`);
     if (after === null) return;
-    const leftBytes = () => bytesOf(book) - (book.state === 'running' ? addedBySealing(book, sizes) : 0);
+    const leftBytes = () => bytesOf(book) - (book.state === 'running' ? addedByClosing(book, sizes) : 0);
     let left = leftBytes();
     await waitUntil(PATIENCE_MS, async () => {
       left = leftBytes();
@@ -180,15 +180,15 @@ function fileSizes({ path }: BookOnDisk) {
 }
 
 /**
- * What a running app, whose limit is another one, has added since: it seals segments when there is space again. They get indexes, and
+ * What a running app, whose limit is another one, has added since: it closes segments when there is space again. They get indexes, and
  * the catalog gets their summaries.
  */
-function addedBySealing(book: BookOnDisk, before: ReturnType<typeof fileSizes>): number {
+function addedByClosing(book: BookOnDisk, before: ReturnType<typeof fileSizes>): number {
   const now = fileSizes(book);
   const added: number[] = [];
   for (const [name, bytes] of now.segments) {
-    const unsealed = before.segments.get(name.replace('.db', '.live.db'));
-    if (unsealed !== undefined) added.push(bytes - unsealed);
+    const full = before.segments.get(name.replace('.db', '.live.db'));
+    if (full !== undefined) added.push(bytes - full);
   }
   if (added.length > 0) added.push(now.catalog - before.catalog, now.log);
   return added.reduce((sum, bytes) => sum + Math.max(0, bytes), 0);

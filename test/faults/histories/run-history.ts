@@ -2,9 +2,9 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { checkBook } from '../../../src/store/sqlite/check.ts';
-import { bookBytes, bookFolder, sizeOf } from '../../../src/store/sqlite/folder.ts';
-import { statsOf } from '../../../src/store/sqlite/stats.ts';
+import { bookBytes, bookFolder, sizeOf } from '../../../src/store/sqlite/files/folder.ts';
+import { checkBook } from '../../../src/store/sqlite/maintain/check.ts';
+import { statsOf } from '../../../src/store/sqlite/maintain/stats.ts';
 import type { Retention } from '../../../src/store/store.ts';
 import { fillBytes, removeBallast } from '../disk/small-disks.ts';
 import { TINY_SEGMENTS } from '../tiny-segments.ts';
@@ -243,13 +243,13 @@ export async function runHistory(disk: string, steps: readonly Step[], tally: Ta
         expect(present.length).toBeGreaterThanOrEqual(mustStay.length - made);
         return;
       }
-      case 'seal':
+      case 'close segments':
         // On a full disk it is done later.
-        await writer.call('sealAll', []).catch((error) => {
+        await writer.call('closeSegments', []).catch((error) => {
           if (!isFull) throw error;
           refusedAt = performance.now();
         });
-        return look(present, mayCost(1), 'seal');
+        return look(present, mayCost(1), 'close segments');
       case 'fill the disk':
         // What it has open would still take space after it was deleted.
         await reader.close();

@@ -6,7 +6,7 @@ export type Step =
   | { readonly do: 'keep'; readonly limit: 'entries' | 'bytes' | 'age'; readonly share: number }
   | { readonly do: 'keep everything' }
   | { readonly do: 'prune'; readonly share: number }
-  | { readonly do: 'seal' }
+  | { readonly do: 'close segments' }
   | { readonly do: 'fill the disk'; readonly leave: number }
   | { readonly do: 'free the disk' }
   | { readonly do: 'kill' }
@@ -32,7 +32,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   },
   { arbitrary: fc.constant({ do: 'keep everything' as const }), weight: 1 },
   { arbitrary: fc.record({ do: fc.constant('prune' as const), share }), weight: 2 },
-  { arbitrary: fc.constant({ do: 'seal' as const }), weight: 1 },
+  { arbitrary: fc.constant({ do: 'close segments' as const }), weight: 1 },
   {
     arbitrary: fc.record({
       do: fc.constant('fill the disk' as const),

@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import type { Gatebook } from '../../../src/gatebook.ts';
 import { gatebook } from '../../../src/http.ts';
 import { job, log, measure, note, tag, user } from '../../../src/index.ts';
-import type { GatebookOptions } from '../../../src/options.ts';
+import type { GatebookOptions } from '../../../src/options/options.ts';
 import type { RunningServer } from '../../support/frameworks/frameworks.ts';
 import { serve } from '../../support/recorded-server.ts';
 import { sendRequest } from '../../support/request.ts';
@@ -181,7 +181,7 @@ test('a job without details has an entry', async () => {
   const found = await profiles(book);
   expect(found.map((profile) => [profile?.kind, profile?.detail])).toEqual([
     ['job', null],
-    ['job', null],
+    ['sub', null],
   ]);
   expect(book.stats().faults).toBe(0);
 });

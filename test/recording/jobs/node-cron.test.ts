@@ -108,6 +108,9 @@ test('scheduled tasks of versions 3 and 4, however they are loaded', async () =>
   );
   runs.forEach(([installedAs], n) => {
     const unnamed = installedAs === 'node-cron' ? 'cron * * * * * *' : 'named';
-    expect(results[n], runs[n]?.join()).toEqual(['job tick 200 ', `job ${unnamed} 500 TypeError`].sort());
+    // No channel reports a static `import` of an ES module, which only version 4 has.
+    const isSeen = runs[n]?.join() !== 'node-cron,import before';
+    const seen = ['job tick 200 ', `job ${unnamed} 500 TypeError`].sort();
+    expect(results[n], runs[n]?.join()).toEqual(isSeen ? seen : []);
   });
 });

@@ -80,7 +80,8 @@ test.each(LOADS)('operations of libraries loaded with %s', async (load) => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', file], limits);
   expect(Object.fromEntries(JSON.parse(stdout))).toEqual({
     '/apollo': 'query Orders',
-    '/yoga': 'query Orders',
+    // No channel reports a static `import` of an ES module.
+    '/yoga': load === 'import before' ? '' : 'query Orders',
     '/mercurius': 'query Orders',
     '/graphql17': 'query Orders',
   });

@@ -118,8 +118,8 @@ describe.each([
     running = await serve(() => Promise.all([slow.findOne({}), slow.findOne({})]));
     const [first, second] = await requestSpans(running, SECRET);
     await client.close();
-    expect(first?.wait ?? 0).toBeLessThan(20_000);
-    expect(second?.wait).toBeGreaterThan(20_000);
+    // Not that the first does not wait at all: a busy machine may delay it too.
+    expect((second?.wait ?? 0) - (first?.wait ?? 0)).toBeGreaterThan(20_000);
     expect(second?.duration).toBeGreaterThan(40_000);
   });
 });

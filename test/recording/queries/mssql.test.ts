@@ -162,6 +162,6 @@ test('mssql: waits for a connection', async () => {
   );
   const [first, second] = await requestSpans(running, SECRET);
   await pool.close();
-  expect(first?.wait ?? 0).toBeLessThan(20_000);
-  expect(second?.wait).toBeGreaterThan(20_000);
+  // Not that the first does not wait at all: a busy machine may delay it too.
+  expect((second?.wait ?? 0) - (first?.wait ?? 0)).toBeGreaterThan(20_000);
 });

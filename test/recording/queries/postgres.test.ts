@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import postgres from 'postgres';
+import { createRequire } from 'node:module';
+import type postgres from 'postgres';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { currentTrail } from '../../../src/record/context.ts';
 import type { RunningServer } from '../../support/frameworks/frameworks.ts';
@@ -9,13 +10,14 @@ import { sendRequest } from '../../support/request.ts';
 import { type PostgresServer, startPostgres } from '../../support/servers/postgres.ts';
 
 const SECRET = 'CANARY-71f3';
+const connect: typeof postgres = createRequire(import.meta.url)('postgres');
 const folder = installLibrary('postgres');
 let server: PostgresServer;
 let sql: postgres.Sql;
 let running: RunningServer | undefined;
 beforeAll(async () => {
   server = await startPostgres();
-  sql = postgres({ ...server.options, max: 1, onnotice() {} });
+  sql = connect({ ...server.options, max: 1, onnotice() {} });
   await sql`CREATE TABLE users (id int PRIMARY KEY, name text)`;
   await sql`INSERT INTO users SELECT n, 'user ' || n FROM generate_series(1, 1000) n`;
 });
@@ -164,12 +166,15 @@ test('1,000 operations have the same results and errors, and the class is restor
   expect(Object.getOwnPropertyDescriptor(prototype, 'handle')).toEqual(handle);
 });
 
+/** A static `import` of the ES module is only noticed when it connects. */
+const FIRST_QUERY = 'await client`SELECT 0`;';
+
 test.each(LOADS)('loaded with %s Gatebook, is seen', async (load) => {
   const spans = await runQueryApp({
     folder,
     library: 'postgres',
     load,
-    setup: `const client = lib(${JSON.stringify(server.options)});`,
+    setup: `const client = lib(${JSON.stringify(server.options)}); ${load === 'import before' ? FIRST_QUERY : ''}`,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: source code of the app
     query: 'await client`SELECT 1 WHERE 2 > ${1}`;',
   });

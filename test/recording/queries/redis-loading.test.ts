@@ -12,7 +12,6 @@ const LIBRARIES = [
   ['ioredis', 'ioredis4'],
   ['redis', 'redis'],
   ['redis', 'redis4'],
-  ['redis', 'redis3'],
 ] as const;
 const folders = new Map<string, string>();
 let server: CacheServer;
@@ -28,7 +27,6 @@ afterAll(async () => {
 function setupOf(installedAs: string): string {
   const { host, port } = server;
   if (installedAs.startsWith('ioredis')) return `const client = new lib(${port}, '${host}');`;
-  if (installedAs === 'redis3') return `const client = lib.createClient(${port}, '${host}');`;
   return `const client = lib.createClient({ socket: { host: '${host}', port: ${port} } }); await client.connect();`;
 }
 
@@ -43,12 +41,9 @@ test.each(RUNS)('$installedAs, $load', async ({ name, installedAs, load }) => {
     library: name,
     load,
     setup: setupOf(installedAs),
-    query:
-      installedAs === 'redis3'
-        ? `await new Promise((done) => client.get('user:1', done));
-             await new Promise((done) => client.multi().get('user:1').exec(done));`
-        : `await client.get('user:1');
-             await client.multi().get('user:1').exec();`,
+    query: `
+      await client.get('user:1');
+      await client.multi().get('user:1').exec();`,
   });
   const names = spans.map((span) => span.name);
   expect(names.filter((each) => each !== 'MULTI' && each !== 'EXEC')).toEqual(['GET user:?', 'GET user:?']);

@@ -10,7 +10,7 @@ import { type CacheServer, startRedis } from '../../support/servers/redis.ts';
 type Call = (...args: unknown[]) => unknown;
 type Client = Record<string, Call>;
 
-const LIBRARIES = ['ioredis', 'ioredis4', 'ioredis5', 'redis', 'redis3', 'redis4'];
+const LIBRARIES = ['ioredis', 'ioredis4', 'ioredis5', 'redis', 'redis4'];
 const folders = new Map(
   LIBRARIES.map((installedAs) => [installedAs, installLibrary(installedAs.replace(/\d$/, ''), installedAs)]),
 );
@@ -27,7 +27,6 @@ async function connect(installedAs: string): Promise<Client> {
   const name = installedAs.replace(/\d$/, '');
   const library = createRequire(join(folders.get(installedAs) ?? '', 'app.js'))(name);
   if (name === 'ioredis') return new (library.default ?? library)(server.port);
-  if (installedAs === 'redis3') return library.createClient(server.port);
   const client = library.createClient({ socket: { host: server.host, port: server.port } });
   await client.connect();
   return client;
@@ -53,11 +52,9 @@ async function operate(client: Client, installedAs: string): Promise<unknown[]> 
   const batch: unknown[] = [];
   for (let number = 0; number < 1000; number++) {
     const [name = '', ...args] = COMMANDS[number % COMMANDS.length] ?? [];
-    const send =
-      installedAs === 'redis3' ? 'send_command' : installedAs.startsWith('io') ? 'call' : 'sendCommand';
-    const list =
-      send === 'sendCommand' ? [[name, ...args]] : send === 'call' ? [name, ...args] : [name, args];
-    if (number % 3 === 0 && send !== 'sendCommand')
+    const send = installedAs.startsWith('io') ? 'call' : 'sendCommand';
+    const list = send === 'call' ? [name, ...args] : [[name, ...args]];
+    if (number % 3 === 0 && send === 'call')
       batch.push(
         new Promise<void>((resolve) => {
           const returned = client[send]?.(...list, (error: unknown, reply: unknown) => {
@@ -67,15 +64,6 @@ async function operate(client: Client, installedAs: string): Promise<unknown[]> 
           if (returned instanceof Promise) returned.catch(() => {});
           seen.push(Object.prototype.toString.call(returned));
         }),
-      );
-    else if (send === 'send_command')
-      batch.push(
-        new Promise<void>((resolve) =>
-          client.send_command?.(name, args, (...results: unknown[]) => {
-            see(number, results);
-            resolve();
-          }),
-        ),
       );
     else {
       const returned = client[send]?.(...list) as Promise<unknown>;
@@ -100,7 +88,7 @@ test.each(LIBRARIES)(
   '%s: 1,000 operations are the same with Gatebook, and its classes are as before',
   async (installedAs) => {
     const bare = await connect(installedAs);
-    const methods = () => [bare.sendCommand, bare.internal_send_command, bare.multi, bare.pipeline];
+    const methods = () => [bare.sendCommand, bare.multi, bare.pipeline];
     const before = methods();
     await bare.flushall?.();
     await bare.flushAll?.();
@@ -114,7 +102,7 @@ test.each(LIBRARIES)(
     await sendRequest(running.port, '/');
     await running.close();
     expect(methods()).toEqual(before);
-    await bare[installedAs === 'redis3' ? 'quit' : 'disconnect']?.();
+    await bare.disconnect?.();
     expect(expected.length).toBeGreaterThan(1000);
     expect(seen).toEqual(expected);
   },

@@ -1,13 +1,10 @@
-import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, createClientPool } from 'redis';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { Span } from '../../../src/profile/profile.ts';
 import type { RunningServer } from '../../support/frameworks/frameworks.ts';
 import { expectOwnSpans, ownName, unhandledRejections } from '../../support/own-spans.ts';
-import { installLibrary } from '../../support/query-app.ts';
 import { detailOf, requestSpans, serve } from '../../support/recorded-server.ts';
 import { type CacheServer, startRedis } from '../../support/servers/redis.ts';
 
@@ -29,19 +26,11 @@ interface Multi {
   execAsPipeline(): Promise<unknown>;
 }
 type Create = (options: object) => Client;
-type Callback = (error: unknown, reply?: unknown) => void;
-/** What the tests use of version 3. */
-interface Client3 {
-  set(key: string, value: string, done?: Callback): void;
-  get(key: string, done: Callback): void;
-  send_command(name: string, args: readonly string[], done: Callback): void;
-  multi(): { get(key: string): ReturnType<Client3['multi']>; exec(done: Callback): void };
-  quit(done: () => void): void;
+interface LegacyClient {
+  get(key: string, done: () => void): void;
 }
 
 const SECRET = 'CANARY-30fe';
-const folder = installLibrary('redis', 'redis3');
-const redis3: { createClient(port: number): Client3 } = createRequire(join(folder, 'app.js'))('redis');
 const redis4: { createClient: Create } = createRequire(import.meta.url)('redis4');
 let server: CacheServer;
 let running: RunningServer;
@@ -50,7 +39,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await server.stop();
-  rmSync(folder, { recursive: true });
 });
 afterEach(() => running.close());
 
@@ -163,46 +151,11 @@ test('a pool of one connection: each of 200 requests has its own commands, with 
   expect(waits.filter((wait) => wait !== undefined && wait > 0).length).toBeGreaterThan(0);
 });
 
-test('redis 3: records commands, batches and errors, and calls back in the context of the request', async () => {
-  const client = redis3.createClient(server.port);
-  await new Promise((resolve) => client.get('ready', resolve));
-  running = await serve(async () => {
-    client.set('without:callback', SECRET);
-    const call = (run: (done: Callback) => void) =>
-      new Promise<unknown>((resolve) => run((error, reply) => resolve(error ?? reply)));
-    await call((done) => client.set(`user:${SECRET}`, SECRET, done));
-    expect(await call((done) => client.get(`user:${SECRET}`, done))).toBe(SECRET);
-    await call((done) => client.multi().get('a:1').get('b:1').exec(done));
-    await call((done) => client.send_command('NOPE', [SECRET], done));
-  });
-  const spans = await requestSpans(running, SECRET);
-  await running.close();
-  expect(spans.map(({ name, transaction }) => [name, transaction])).toEqual([
-    ['SET without:?', undefined],
-    ['SET user:?', undefined],
-    ['GET user:?', undefined],
-    ['MULTI', 1],
-    ['GET a:?', 1],
-    ['GET b:?', 1],
-    ['EXEC', 1],
-    ['NOPE ?', undefined],
-  ]);
-  expect(spans.at(-1)?.error).toMatch(/ERR unknown command .NOPE.$/i);
-  for (const span of spans) expect(span.calledFrom).toContain('redis.test.ts');
-
-  running = await serve(({ url }, response) => {
-    client.get(key(url), () => client.get(key(url), () => response.end()));
-    return new Promise((resolve) => response.on('finish', resolve));
-  });
-  await expectOwnSpans(running, (name) => [...own(name), ...own(name)]);
-  await new Promise<void>((resolve) => client.quit(resolve));
-});
-
 test('callbacks of the legacy modes run in the context of their request', async () => {
   const client4 = redis4.createClient({ ...options(), legacyMode: true });
   const client6 = createClient(options());
   await Promise.all([client4.connect(), client6.connect()]);
-  const clients = [client4, client6.legacy()] as unknown as readonly Pick<Client3, 'get'>[];
+  const clients = [client4, client6.legacy()] as unknown as readonly LegacyClient[];
   running = await serve(async ({ url }) => {
     for (const client of clients)
       await new Promise<void>((resolve) => client.get(key(url), () => client.get(key(url), () => resolve())));

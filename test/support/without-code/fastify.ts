@@ -1,4 +1,4 @@
-import type { GatebookOptions } from '../../../src/options.ts';
+import type { GatebookOptions } from '../../../src/options/options.ts';
 import type { Any } from '../running-server.ts';
 import { gatebook as bookOf } from './gatebook.ts';
 

@@ -1,8 +1,8 @@
 import type { Gatebook } from '../../../src/gatebook.ts';
-import type { GatebookOptions } from '../../../src/options.ts';
-import { createProcessRecorder } from '../../../src/process-recorder.ts';
+import type { GatebookOptions } from '../../../src/options/options.ts';
 import type { Adapter } from '../../../src/record/adapters/adapter.ts';
-import { watchProcess } from '../../../src/watch-process.ts';
+import { createProcessRecorder } from '../../../src/register/process-recorder.ts';
+import { watchProcess } from '../../../src/register/watch-process.ts';
 
 let configured: GatebookOptions = {};
 const recorder = createProcessRecorder(() => configured);

@@ -1,4 +1,4 @@
-import { withDecompressed } from '../zstd.ts';
+import { withDecompressed } from '../files/zstd.ts';
 import { decodeTexts, SEPARATOR } from './texts.ts';
 
 /** IPv6 addresses as numbers, by id: comparing these takes a fraction of the time that texts take. */

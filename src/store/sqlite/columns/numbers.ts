@@ -1,4 +1,4 @@
-import { compress, withDecompressed } from '../zstd.ts';
+import { compress, withDecompressed } from '../files/zstd.ts';
 
 /** Rows in a chunk of a column. */
 export const CHUNK_ROWS = 4096;

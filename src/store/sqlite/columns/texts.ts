@@ -1,4 +1,4 @@
-import { compress, decompress } from '../zstd.ts';
+import { compress, decompress } from '../files/zstd.ts';
 import type { TextTest } from './text-test.ts';
 
 /** Texts in a chunk, and characters after which a chunk ends earlier. */

@@ -14,7 +14,7 @@ const server = createServer((request, response) => {
 const book = gatebook(server, {
   // On disk, details are dropped when writing takes long.
   storage: 'memory:',
-  keep: {},
+  keep: false,
   budget: { bytesPerSecond: '1GB', memory: '512MB' },
 });
 // After Gatebook, as with `node --import gatebook/register`.

@@ -7,10 +7,12 @@ import knex from 'knex';
 import mysql2 from 'mysql2';
 import mysql2Promise from 'mysql2/promise';
 import pg from 'pg';
-import postgres from 'postgres';
 import { createClient } from 'redis';
 import { Pool as TarnPool } from 'tarn';
 import { pause } from './probe.js';
+
+// A static `import` of an ES module is only noticed when it connects.
+const { default: postgres } = await import('postgres');
 
 const mysql = createRequire(import.meta.url)('mysql');
 

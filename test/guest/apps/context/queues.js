@@ -1,9 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { createConnection, createServer } from 'node:net';
-import async from 'async';
 import DataLoader from 'dataloader';
-import fastq from 'fastq';
-import PQueue from 'p-queue';
 import { pause } from './probe.js';
 
 /** Answers every line with the same line, some later than others but in order. */
@@ -47,19 +44,8 @@ class LineClient {
   }
 }
 
-/** Tasks of many requests, in queues that run one at a time. */
+/** Batches, events, timers and a connection that requests share. */
 export function queueRoutes(echoPort) {
-  const work = async ({ probe, where }) => {
-    probe.mark(`${where}, started`);
-    await pause();
-    probe.mark(`${where}, worked`);
-  };
-  const callbackWorker = (task, done) => void work(task).then(() => done(), done);
-  const asyncQueue = async.queue(work, 1);
-  const asyncCallbackQueue = async.queue(callbackWorker, 1);
-  const fastCallbackQueue = fastq(callbackWorker, 1);
-  const fastQueue = fastq.promise(work, 1);
-  const pQueue = new PQueue({ concurrency: 1 });
   const emitter = new EventEmitter().setMaxListeners(0);
   let lateEmitter;
   const loader = new DataLoader(
@@ -73,24 +59,6 @@ export function queueRoutes(echoPort) {
   const timers = new Set();
 
   const routes = {
-    async 'async.queue'(probe) {
-      await Promise.all([
-        asyncQueue.push({ probe, where: 'async' }),
-        probe.called('async', (done) => asyncCallbackQueue.push({ probe, where: 'callback' }, done)),
-      ]);
-      probe.mark('done');
-    },
-    async fastq(probe) {
-      await Promise.all([
-        fastQueue.push({ probe, where: 'promise' }),
-        probe.called('fastq', (done) => fastCallbackQueue.push({ probe, where: 'callback' }, done)),
-      ]);
-      probe.mark('done');
-    },
-    async 'p-queue'(probe) {
-      await pQueue.add(() => work({ probe, where: 'p-queue' }));
-      probe.mark('done');
-    },
     async dataloader(probe) {
       await loader.load(probe.word);
       probe.mark('load');

@@ -1,0 +1,64 @@
+import { Command } from 'commander';
+import { compareProfiles } from '../../compare/compare-profiles.ts';
+import { missingDetailText } from '../../compare/difference-text.ts';
+import { entryJson } from '../../profile/entry-json.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { openStore } from '../../store/open-store.ts';
+import { findProfile, PROFILE_NAME } from '../find-profile.ts';
+import { comparisonJson, comparisonLines } from '../output/comparison-text.ts';
+import { jsonText } from '../output/json.ts';
+import { requestLine } from '../output/request-line.ts';
+import { terminalOf } from '../output/terminal.ts';
+import { wrapLines } from '../output/wrap-lines.ts';
+import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+
+interface CompareOptions {
+  readonly storage: string;
+  readonly tz: string;
+  readonly json?: true;
+  readonly all?: true;
+}
+
+export function compareCommand(): Command {
+  return new Command('compare')
+    .summary('compare two profiles')
+    .description(
+      'Compare two profiles: what differs that can matter first, as on the page. What differs between equal requests too is counted.',
+    )
+    .argument('<a>', PROFILE_NAME)
+    .argument('<b>', 'the profile to compare with it')
+    .addOption(storageOption())
+    .addOption(zoneOption())
+    .option('--all', 'list what differs between equal requests and what is identical, too')
+    .addOption(jsonOption())
+    .addHelpText('after', '\nExample:\n  gatebook compare 6c0805 3fa2c1')
+    .action(compare);
+}
+
+async function compare(a: string, b: string, { storage, tz, json, all }: CompareOptions): Promise<void> {
+  const store = await openStore(storage, { create: false });
+  try {
+    const { tokens } = store;
+    const sides = await Promise.all([findProfile(store, storage, a), findProfile(store, storage, b)]);
+    const comparison = compareProfiles(...sides);
+    if (json) {
+      const [entryA, entryB] = sides.map(({ entry }) => entryJson(entry, tokens));
+      const answer = { a: entryA, b: entryB, ...comparisonJson(comparison) };
+      process.stdout.write(`${jsonText('compare', answer)}\n`);
+      return;
+    }
+    const terminal = terminalOf(process.stdout);
+    const line = (name: string, { entry }: Profile) =>
+      `${terminal.style('bold', name)}  ${requestLine(entry, tokens, tz, terminal)}`;
+    const lines = [
+      line('A', sides[0]),
+      line('B', sides[1]),
+      ...missingDetailText(sides, tokens),
+      '',
+      ...comparisonLines(comparison, terminal, all),
+    ];
+    process.stdout.write(`${wrapLines(lines, terminal).join('\n')}\n`);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,62 @@
+import { Argument, Command, Option } from 'commander';
+import { closestMatch } from '../../format/closest-match.ts';
+import { EVERYTHING, panelFacts, SHOWN, type Shown, SUMMARY } from '../../report/profile/panel-facts.ts';
+import { readProfile } from '../../report/profile/read-profile.ts';
+import { openStore } from '../../store/open-store.ts';
+import { findProfile, PROFILE_NAME } from '../find-profile.ts';
+import { invalid } from '../option-values.ts';
+import { jsonText } from '../output/json.ts';
+import { terminalOf } from '../output/terminal.ts';
+import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import { profileAnswer } from '../show/show-json.ts';
+import { profileLines } from '../show/show-text.ts';
+
+interface ShowOptions {
+  readonly storage: string;
+  readonly tz: string;
+  readonly panel?: Shown;
+  readonly json?: true;
+}
+
+export function showCommand(): Command {
+  return new Command('show')
+    .summary('print one profile')
+    .description('Print the summary of a profile, or one of the panels that its page has.')
+    .addArgument(new Argument('<token>', PROFILE_NAME))
+    .addOption(new Option('--panel <name>', 'print one panel').choices(SHOWN).argParser(readPanel))
+    .addOption(storageOption())
+    .addOption(zoneOption())
+    .addOption(jsonOption())
+    .addHelpText(
+      'after',
+      `
+latest is the newest request. last-error is the newest one that failed with a server error or an exception.
+
+Examples:
+  gatebook show 3fa2c1
+  gatebook show last-error --panel exception
+  gatebook show latest --panel queries --json`,
+    )
+    .action(show);
+}
+
+function readPanel(text: string): Shown {
+  const panel = SHOWN.find((name) => name === text.toLowerCase());
+  if (panel) return panel;
+  const near = closestMatch(text, SHOWN);
+  return invalid('--panel', text, 'a panel', near ? `such as ${near}` : `of ${SHOWN.join(', ')}`);
+}
+
+async function show(name: string, { storage, tz: zone, panel, json }: ShowOptions): Promise<void> {
+  const store = await openStore(storage, { create: false });
+  try {
+    const profile = await findProfile(store, storage, name, zone);
+    const reading = await readProfile(store, profile, panel ?? (json ? EVERYTHING : SUMMARY));
+    const text = json
+      ? jsonText('show', profileAnswer(reading, panelFacts(reading), panel))
+      : profileLines(reading, panel ?? SUMMARY, { zone, terminal: terminalOf(process.stdout) }).join('\n');
+    process.stdout.write(`${text}\n`);
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,77 @@
+import type { Comparison } from '../../compare/compare-profiles.ts';
+import { type Difference, NOISE } from '../../compare/difference.ts';
+import {
+  differenceText,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+  NOISE_SUMMARY,
+  NOTHING_DIFFERS,
+} from '../../compare/difference-text.ts';
+import { oneLine } from '../../format/one-line.ts';
+import type { Style, Terminal } from './terminal.ts';
+
+const STYLES = { '+': 'green', '-': 'red', '*': 'yellow' } as const satisfies Record<string, Style>;
+
+/** What differs, the most relevant first. The rest is counted, or listed with `all`. */
+export function comparisonLines(
+  { differences, noise, identical }: Comparison,
+  terminal: Terminal,
+  all = false,
+): string[] {
+  const { length } = differences;
+  const count = length === 1 ? '1 difference' : `${length.toLocaleString('en')} differences`;
+  return [
+    terminal.style('bold', length === 0 ? NOTHING_DIFFERS : count),
+    ...differences.map((difference) => differenceLine(difference, terminal)),
+    ...folded(noise, NOISE_SUMMARY, terminal, all),
+    ...folded(identical, 'identical', terminal, all),
+  ];
+}
+
+function differenceLine(difference: Difference, terminal: Terminal): string {
+  const { sign, subject, name, text, was } = differenceText(difference);
+  // On a terminal, long texts are cut as on the page.
+  const cut = (value: string, length: number) =>
+    oneLine(value, terminal.columns === null ? Infinity : length);
+  const words = [
+    subject,
+    cut(name, MAX_NAME_LENGTH),
+    cut(text, MAX_TEXT_LENGTH),
+    was === '' ? '' : `(was ${cut(was, MAX_TEXT_LENGTH)})`,
+  ].filter((word) => word !== '');
+  const line = `  ${sign} ${words.join(' ')}`;
+  return difference.weight > NOISE ? terminal.style(STYLES[sign], line) : line;
+}
+
+function folded(pairs: readonly Difference[], what: string, terminal: Terminal, all: boolean): string[] {
+  if (pairs.length === 0) return [];
+  const summary = `${pairs.length.toLocaleString('en')} ${what}`;
+  if (!all) return [terminal.style('dim', `${summary} (--all lists them)`)];
+  return [
+    '',
+    terminal.style('bold', summary),
+    ...pairs.map((pair) => (pair.a === pair.b ? identicalLine(pair) : differenceLine(pair, terminal))),
+  ];
+}
+
+function identicalLine({ subject, name, a }: Difference): string {
+  return `    ${[subject, name, a ?? '']
+    .filter((word) => word !== '')
+    .map((word) => oneLine(word, Infinity))
+    .join(' ')}`;
+}
+
+/** A comparison for `--json`, with the same words as the text. */
+export function comparisonJson({ differences, noise, identical }: Comparison): object {
+  return {
+    differences: differences.map(differenceJson),
+    noise: noise.map(differenceJson),
+    identical: identical.map(({ subject, name, a }) => ({ subject, name, value: a })),
+  };
+}
+
+function differenceJson(difference: Difference): object {
+  const { sign, text } = differenceText(difference);
+  const { subject, name, a, b, weight } = difference;
+  return { sign, subject, name, text, a, b, weight };
+}

@@ -1,0 +1,98 @@
+import { resultsFound } from '../../format/results-found.ts';
+import { formatCount } from '../../format/units.ts';
+import { visibleText } from '../../format/visible-text.ts';
+import { entryJson } from '../../profile/entry-json.ts';
+import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
+import type { Tokens } from '../../profile/token.ts';
+import type { Column } from '../../search/columns.ts';
+import { type Cursor, formatCursor } from '../../search/cursor.ts';
+import { lookedText } from '../../store/find-in-details.ts';
+import type { FoundPage } from '../../store/find-page.ts';
+import type { Count } from '../../store/store.ts';
+import { entryTable, fieldTable } from './entry-table.ts';
+import { pickFields } from './json.ts';
+import type { Terminal } from './terminal.ts';
+
+export interface Listing {
+  readonly page: FoundPage;
+  /** Without error stages, unless the search asks for them. `null` for a search inside details. */
+  readonly count: Count | null;
+  readonly stagesCounted: boolean;
+  readonly tokens: Tokens;
+  readonly zone: string;
+  /** The direction of the search. */
+  readonly toward: Cursor['toward'];
+  /** Other queries that may have been meant. */
+  readonly suggestions: readonly string[];
+  /** Columns to the right of the default ones. */
+  readonly columns: readonly Column[];
+  /** The fields of each row; `undefined` for all in JSON, and the columns of the page in a table. */
+  readonly fields?: readonly string[] | undefined;
+  /** The slowest first. */
+  readonly isSorted: boolean;
+  readonly isFirstPage: boolean;
+}
+
+/** A page of results for `--json`. */
+export function listingJson({ page, count, tokens, suggestions, fields }: Listing): object {
+  const { entries, searchedTo, older, newer } = page;
+  return {
+    entries: entries.map((entry) => pickFields(entryJson(entry, tokens), fields)),
+    matches: count?.matches ?? entries.length,
+    matchesCapped: count?.capped ?? (older !== null || newer !== null),
+    searchedTo: searchedTo === null ? null : formatIsoTime(searchedTo),
+    older: older && formatCursor(older),
+    newer: newer && formatCursor(newer),
+    suggestions,
+    ...(page.looked && { looked: page.looked }),
+  };
+}
+
+/** A page of results as a table, followed by the cursors to continue with. */
+export function listingText(listing: Listing, terminal: Terminal): string {
+  const { page, toward, zone, suggestions, isSorted, isFirstPage } = listing;
+  const { entries, searchedTo } = page;
+  const lines: string[] = [];
+  if (entries.length > 0) {
+    lines.push(`${resultsFound(entries.length)}${totalText(listing)}`);
+    const { tokens, columns, fields } = listing;
+    lines.push(
+      ...(fields
+        ? fieldTable(entries, fields, tokens, terminal)
+        : entryTable(entries, { tokens, zone, columns, terminal })),
+    );
+  } else {
+    lines.push(`${resultsFound(0)}${searchedTo === null ? '' : ' yet'}`);
+  }
+  const next = page[toward];
+  if (page.looked) lines.push(`${lookedText(page.looked, isFirstPage)}.`);
+  if (isSorted) {
+    lines.push(
+      `The slowest first, on one page.${searchedTo === null ? '' : ` ${comparedText(searchedTo, zone)}`}`,
+    );
+  } else if (searchedTo !== null) {
+    const direction = toward === 'older' ? 'back' : 'up';
+    const continuation = next ? `; continue with --cursor ${formatCursor(next)}` : '';
+    lines.push(`Searched ${direction} to ${formatTime(searchedTo, zone)}${continuation}`);
+  }
+  const printed = searchedTo !== null && toward === 'older';
+  if (page.older && !printed) lines.push(`Older results: --cursor ${formatCursor(page.older)}`);
+  if (suggestions.length > 0) {
+    const queries = suggestions.map(visibleText).join(' or ');
+    lines.push(`Words without a field are searched for in the URL. Did you mean ${queries}?`);
+  }
+  return lines.join('\n');
+}
+
+function totalText({ page: { entries }, count, stagesCounted }: Listing): string {
+  if (!count) return '';
+  const counted = entries.filter(({ kind }) => stagesCounted || kind !== 'error').length;
+  // The count has its own deadline and may stop before the rows do.
+  const matches = Math.max(count.matches, counted);
+  const total = `${formatCount({ ...count, matches })} ${matches === 1 && !count.capped ? 'match' : 'matches'}`;
+  return ` (${total} in total${counted < entries.length ? ', error stages not counted' : ''})`;
+}
+
+function comparedText(time: Micros, zone: string): string {
+  return `Only requests since ${formatTime(time, zone)} were compared: the search reached its time limit. Search a shorter time range.`;
+}

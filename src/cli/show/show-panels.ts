@@ -1,0 +1,91 @@
+import { visibleJson, visibleText } from '../../format/visible-text.ts';
+import { profileJson } from '../../profile/entry-json.ts';
+import { isOperation, isOutgoing, type PanelFacts, type PanelId } from '../../report/profile/panel-facts.ts';
+import type { ProfileReading } from '../../report/profile/read-profile.ts';
+import { entryTable } from '../output/entry-table.ts';
+import type { Terminal } from '../output/terminal.ts';
+import { logLines, noteLines, spanLines } from './show-activity.ts';
+import { exceptionLines, indented } from './show-exception.ts';
+import { queryLines } from './show-queries.ts';
+import { bodyLines, headerLines } from './show-request.ts';
+import { timelineLines } from './show-timeline.ts';
+
+export interface Printing {
+  readonly zone: string;
+  readonly terminal: Terminal;
+}
+
+/** A panel of the page as text: its name, and its content or why it has none. */
+export function panelLines(facts: PanelFacts, reading: ProfileReading, printing: Printing): string[] {
+  const title = facts.alert ? `${facts.name} (${facts.alert})` : facts.name;
+  const omitted = facts.omitted === '' ? [] : indented([facts.omitted]);
+  const content = facts.isEmpty
+    ? indented([facts.empty])
+    : [...contentLines(facts.id, reading, printing), ...omitted];
+  // These have headings for both of their halves.
+  if (!facts.isEmpty && (facts.id === 'request' || facts.id === 'body')) return content;
+  return [printing.terminal.style('bold', title), ...content];
+}
+
+function contentLines(id: PanelId, reading: ProfileReading, { zone, terminal }: Printing): string[] {
+  const { profile, parent, subRequests, sources, tokens } = reading;
+  const { entry, detail } = profile;
+  const { spans = [], logs = [], notes = [], exception = null } = detail ?? {};
+  switch (id) {
+    case 'exception':
+      return exception ? indented(exceptionLines(exception, sources)) : [];
+    case 'timeline':
+      return timelineLines(profile, terminal);
+    case 'queries':
+      return indented(queryLines(profile));
+    case 'logs':
+      return logLines(logs, terminal);
+    case 'operations':
+      return spanLines(spans.filter(isOperation), terminal);
+    case 'outgoing':
+      return spanLines(spans.filter(isOutgoing), terminal);
+    case 'request':
+      return headerLines(profile);
+    case 'body':
+      return bodyLines(profile);
+    case 'notes':
+      return noteLines(notes, entry.tags);
+    case 'client':
+      return clientLines(reading, { zone, terminal });
+    case 'sub-requests': {
+      const entries = entry.parent === null ? subRequests.entries : parent ? [parent] : [];
+      return entryTable(entries, { tokens, zone, terminal });
+    }
+    case 'raw':
+      return visibleJson(profileJson(profile, tokens)).split('\n');
+  }
+}
+
+/** The client, and its requests around this one. */
+function clientLines(
+  { profile, tokens, clientRequests }: ProfileReading,
+  { zone, terminal }: Printing,
+): string[] {
+  const { entry, detail } = profile;
+  const via = detail && detail.socketIp !== entry.ip ? ` via ${visibleText(detail.socketIp)}` : '';
+  const facts = [
+    `  IP address    ${visibleText(entry.ip) || 'none: it came through a local socket'}${via}`,
+    `  Client class  ${entry.client}`,
+    `  User agent    ${visibleText(entry.userAgent) || 'none'}`,
+  ];
+  if (!clientRequests) return facts;
+  const { requests, isComplete, isLimited } = clientRequests;
+  const search = `gatebook search ip:${visibleText(entry.ip)}`;
+  return [
+    ...facts,
+    '',
+    'All from this client, 5 minutes before and after',
+    ...(requests.length > 1
+      ? entryTable(requests, { tokens, zone, terminal })
+      : isComplete
+        ? ['  No other requests from this client in these 10 minutes.']
+        : []),
+    ...(isLimited ? [`There are more. To list them: ${search}`] : []),
+    ...(isComplete ? [] : [`The search reached its time limit. To list them: ${search}`]),
+  ];
+}

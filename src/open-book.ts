@@ -1,0 +1,43 @@
+import type { ResolvedOptions } from './options/options.ts';
+import { createLazyStore } from './pipeline/writer/lazy-store.ts';
+import { createLocalWriter } from './pipeline/writer/local-writer.ts';
+import { shareWriterThread } from './pipeline/writer/shared-writer.ts';
+import type { RunningWriter } from './pipeline/writer/writer-thread.ts';
+import { openStore, storageKind } from './store/open-store.ts';
+
+/** A store object and an in-memory store are written to in this thread, all others in the writer thread. */
+export function openBook({ storage, redact, keep, process, verifyBots }: ResolvedOptions) {
+  const crawlers = verifyBots ? {} : undefined;
+  if (typeof storage !== 'string') {
+    const store = async () => storage;
+    return {
+      writer: createLocalWriter(store, redact, process, crawlers),
+      store,
+      closeStore: async () => {},
+      stopOpening: () => {},
+    };
+  }
+  const kind = storageKind(storage);
+  const lazy = createLazyStore(async () => {
+    // Only one thread of a process can open a chdb folder.
+    if (kind === 'chdb') return writer.openStore();
+    if (kind !== 'sqlite') return openStore(storage);
+    // The writer creates the book: after it was deleted, it alone knows its tokens.
+    const created = writer.tokenKey();
+    // A book on a full disk can be read all the same.
+    await created.catch(() => {});
+    return openStore(storage, { create: false }).catch(async (error: unknown) => {
+      await created;
+      throw error;
+    });
+  });
+  const writer: RunningWriter =
+    kind === 'memory'
+      ? createLocalWriter(lazy.store, redact, process, crawlers)
+      : shareWriterThread({ storage, redaction: redact, keep, process, crawlers });
+  return { writer, store: lazy.store, closeStore: lazy.close, stopOpening: lazy.stopOpening };
+}
+
+export function isSqlite(storage: ResolvedOptions['storage']): boolean {
+  return typeof storage === 'string' && storageKind(storage) === 'sqlite';
+}

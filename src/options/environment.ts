@@ -1,0 +1,89 @@
+import { badOption, GatebookError } from '../errors.ts';
+import { closestMatch } from '../format/closest-match.ts';
+import type { GatebookOptions, ResolvedOptions } from './options.ts';
+import { resolveOptions } from './resolve.ts';
+import { OPTIONS, type Option } from './table.ts';
+import type { Variable } from './variable.ts';
+
+/** The variable of each option and part, by its path: `GATEBOOK_KEEP_AGE` for `keep.age`. */
+export const VARIABLES: ReadonlyMap<string, Variable & { readonly name: string }> = new Map(
+  Object.entries<Option<unknown>>(OPTIONS).flatMap(([option, { variable, parts = {} }]) => [
+    ...(variable ? [[option, named(option, variable)] as const] : []),
+    ...Object.entries(parts).map(
+      ([part, of]) => [`${option}.${part}`, named(`${option}.${part}`, of)] as const,
+    ),
+  ]),
+);
+
+function named(path: string, variable: Variable) {
+  const name = `GATEBOOK_${path.replaceAll('.', '_').replace(/[A-Z]/g, '_$&').toUpperCase()}`;
+  return { ...variable, name };
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Reads the options that variables set. An empty variable counts as not set. */
+export function optionsFrom(environment: Environment): GatebookOptions {
+  const options: Record<string, unknown> = {};
+  for (const [path, { name, read }] of VARIABLES) {
+    const value = environment[name];
+    if (value === undefined || value === '') continue;
+    const [option = '', part] = path.split('.');
+    const outer = options[option];
+    if (part === undefined) options[option] = read(value);
+    else options[option] = { ...(typeof outer === 'object' ? outer : {}), [part]: read(value) };
+  }
+  return options as GatebookOptions;
+}
+
+/** Options in code take precedence over variables, and these over `config`, the options of a file. */
+export function mergeOptions(
+  given: GatebookOptions,
+  config: GatebookOptions,
+  environment: Environment = process.env,
+): GatebookOptions {
+  return { ...config, ...optionsFrom(environment), ...withoutUndefined(given) };
+}
+
+/** Checks merged options. */
+export function resolveWithEnvironment(
+  given: GatebookOptions = {},
+  config: GatebookOptions = {},
+  environment: Environment = process.env,
+): ResolvedOptions {
+  const isObject = typeof given === 'object' && given !== null;
+  if (!isObject || Array.isArray(given)) return resolveOptions(given);
+  try {
+    return resolveOptions(mergeOptions(given, config, environment));
+  } catch (error) {
+    const set = withoutUndefined(given);
+    const variables = optionsFrom(environment);
+    throw nameVariable(
+      error,
+      Object.keys(variables).filter((name) => !(name in set)),
+    );
+  }
+}
+
+function withoutUndefined(options: GatebookOptions): GatebookOptions {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+}
+
+/** Says which variable an invalid option was read from. */
+function nameVariable(error: unknown, options: readonly string[]): unknown {
+  if (!(error instanceof GatebookError) || error.code !== 'bad-option') return error;
+  const [, path = ''] = /\boption (\w+(?:\.\w+)*)/i.exec(error.message) ?? [];
+  const variable = VARIABLES.get(path)?.name;
+  if (variable === undefined || !options.includes(path.split('.')[0] ?? '')) return error;
+  return badOption(error.message.replace(`option ${path}`, `environment variable ${variable}`));
+}
+
+/** Other variables that have almost the name of one that exists, each with the right name. */
+export function misspelledVariables(environment: Environment): readonly (readonly [string, string])[] {
+  const known = [...VARIABLES.values()].map(({ name }) => name);
+  return Object.keys(environment).flatMap((name) => {
+    if (!name.startsWith('GATEBOOK_') || known.includes(name)) return [];
+    const meant = closestMatch(name, known);
+    return meant ? [[name, meant] as const] : [];
+  });
+}

@@ -1,0 +1,58 @@
+import { badOption } from '../errors.ts';
+import { STDERR, safeLogger } from '../logger.ts';
+import { createClientOf, parseTrustedProxies } from '../net/client.ts';
+import { checkNames } from '../option-checks.ts';
+import { processInfo } from '../process/process-info.ts';
+import { createUserReader } from '../record/user.ts';
+import { storageKind } from '../store/open-store.ts';
+import type { Retention } from '../store/store.ts';
+import type { GatebookOptions, ResolvedOptions } from './options.ts';
+import { type CheckedOptions, type KeepLimits, OPTIONS, type Option } from './table.ts';
+
+const THIRTY_DAYS_MS = 30 * 24 * 3_600_000;
+/** A server is shared, so its size is for its operator to limit. */
+const DEFAULT_KEEP = {
+  memory: { entries: 10_000 },
+  sqlite: { age: THIRTY_DAYS_MS, bytes: 2e9 },
+  chdb: { age: THIRTY_DAYS_MS, bytes: 2e9 },
+  clickhouse: { age: THIRTY_DAYS_MS },
+  custom: { age: THIRTY_DAYS_MS },
+} as const satisfies Record<string, Retention>;
+
+/** Checks every option. Throws a `bad-option` error that names the option and what it accepts. */
+export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
+  const { keep, user, trustProxy, clients, service, release, logger, ...checked } = checkOptions(options);
+  const { storage, key = null, authorize } = checked;
+  const kind = typeof storage === 'string' ? storageKind(storage) : 'custom';
+  if (kind === 'clickhouse' && key === null && authorize === undefined)
+    throw badOption(
+      'A book in ClickHouse needs the option key (or GATEBOOK_KEY), or authorize, to open the page.',
+    );
+  return {
+    ...checked,
+    key,
+    keep: limitsOf(keep, DEFAULT_KEEP[kind]),
+    userOf: createUserReader(user),
+    clientOf: createClientOf(trustProxy),
+    trustedProxies: parseTrustedProxies(trustProxy),
+    verifyBots: clients.verifyBots ?? false,
+    process: processInfo(service, release),
+    logger: logger ? safeLogger(logger) : STDERR,
+  };
+}
+
+function checkOptions(options: GatebookOptions): CheckedOptions {
+  checkNames('', options, Object.keys(OPTIONS));
+  const checked = Object.entries<Option<unknown>>(OPTIONS).map(([name, option]) => {
+    const given = options[name as keyof GatebookOptions];
+    return [name, option.check(name, given === undefined ? option.default : given)];
+  });
+  return Object.fromEntries(checked);
+}
+
+/** A limit that is not given keeps its default. */
+function limitsOf(keep: KeepLimits | false, defaults: Retention): Retention {
+  if (keep === false) return {};
+  const limits = Object.entries({ ...defaults, ...keep });
+  return Object.fromEntries(limits.filter(([, limit]) => limit !== false));
+}

@@ -1,0 +1,79 @@
+import type { MissingBodyReason } from '../../profile/body.ts';
+import type { DetailState, Kind } from '../../profile/entry.ts';
+import type { Activity, Exception } from '../../profile/profile.ts';
+import type { Seq } from '../../profile/token.ts';
+
+/** A request that has ended, as it was read: neither redacted nor encoded. The writer thread does both. */
+export interface Draft {
+  /** `null` if there was no lease when the request started: the writer thread then assigns one. */
+  readonly seq: Seq | null;
+  readonly time: number;
+  readonly status: number;
+  readonly ip: string;
+  readonly method: string;
+  /** The request target: a path with its query, or an absolute URL. */
+  readonly target: string;
+  readonly secure: boolean;
+  /** The Host header. `localHost` is used if it is not valid. */
+  readonly host: string | undefined;
+  readonly localHost: string;
+  readonly route: string;
+  readonly operation: string;
+  /** Microseconds. */
+  readonly duration: number;
+  readonly requestBytes: number;
+  readonly responseBytes: number;
+  readonly agent: string;
+  readonly traceparent: string;
+  readonly error: string;
+  readonly kind: 'main' | 'job';
+  readonly user: string;
+  readonly tags: readonly string[];
+  /** Without a detail, when each query started and ended, alternating, in microseconds since arrival. */
+  readonly queryTimes: readonly number[];
+  readonly state: DetailState;
+  /** What ended the request, if there is no room for a detail. Only its start is kept, to group it. */
+  readonly fatal?: Exception | null;
+  readonly detail: RawDetail | null;
+  /** The error stage and the sub-requests, by start time. */
+  readonly stages: readonly Stage[];
+}
+
+export interface Stage {
+  readonly seq: Seq | null;
+  readonly kind: Exclude<Kind, Draft['kind']>;
+  /** The name of a sub-request. An error stage has the route of its request instead. */
+  readonly name: string;
+  readonly duration: number;
+  /** What a sub-request threw. The exception of an error stage is that of its request. */
+  readonly exception?: Exception;
+}
+
+export interface RawDetail {
+  readonly httpVersion: string;
+  readonly socketIp: string;
+  /** Names and values alternate. */
+  readonly headers: readonly string[];
+  /** The response headers as they were sent, one per line. */
+  readonly sent: string;
+  readonly exception: Exception | null;
+  readonly activity?: Activity | null;
+  readonly requestBody?: RawBody | null;
+  readonly responseBody?: RawBody | null;
+}
+
+/** The body of a request or response, as bytes. */
+export interface RawBody {
+  /** The Content-Type header. */
+  readonly type: string;
+  /** The number of bytes that the app read or wrote. */
+  readonly bytes: number;
+  /** The first of them. */
+  readonly kept: Uint8Array;
+  readonly missing: MissingBodyReason | null;
+}
+
+/** The number of entries that a draft becomes. */
+export function entriesIn({ stages }: Draft): number {
+  return 1 + stages.length;
+}

@@ -1,0 +1,210 @@
+import { type ClientClassifier, createClientClassifier } from '../../clients/classifier.ts';
+import { copyText } from '../../format/cut-text.ts';
+import { isAuthority } from '../../net/authority.ts';
+import type { Entry, ProcessInfo } from '../../profile/entry.ts';
+import type { Detail, Exception, Header, Profile } from '../../profile/profile.ts';
+import { coveredTime, queryTimes } from '../../profile/query-time.ts';
+import type { Micros } from '../../profile/time.ts';
+import type { Seq, TokenKey } from '../../profile/token.ts';
+import { hashUser } from '../../profile/user-hash.ts';
+import { rememberTexts } from '../../redact/known-texts.ts';
+import type { Redaction } from '../../redact/redaction.ts';
+import { isUnchanged, remember } from '../../redact/remember.ts';
+import { withoutOperationValues } from '../../redact/url.ts';
+import { boundProfile } from '../bound-profile.ts';
+import type { Draft, RawDetail, Stage } from '../draft/draft.ts';
+import { errorGroup } from '../error-group.ts';
+import { buildBodies } from './build-body.ts';
+import { redactException } from './redact-exception.ts';
+import { redactTrail } from './redact-trail.ts';
+
+const MAX_AGENT = 512;
+/** How many values are remembered. */
+const [MAX_METHODS, MAX_HOSTS, MAX_ROUTES, MAX_IPS, MAX_USERS, MAX_TAGS] = [20, 100, 500, 500, 500, 100];
+const NO_TRACE = '0'.repeat(32);
+const ABSOLUTE = /^[a-z][a-z0-9+.-]*:\/\//i;
+const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}/;
+
+/**
+ * The redacted profiles of a draft: the request first, then its stages. `nextSeq` gives a seq to those without one. `key`
+ * is that of the book.
+ */
+export type BuildProfiles = (draft: Draft, nextSeq: () => Seq, key: TokenKey) => Profile[];
+
+export function createProfileBuilder(
+  redactEach: Redaction,
+  { service, instance, release }: ProcessInfo,
+  clients: ClientClassifier = createClientClassifier(),
+): BuildProfiles {
+  const redaction = rememberTexts(redactEach);
+  const rememberUnchanged = (redact: (text: string) => string, capacity: number) =>
+    remember(redact, isUnchanged, { capacity });
+  // Redacted before it is lowercased, which would hide the format of a secret.
+  const redactHost = (host: string) => redaction.host(host).toLowerCase();
+  const validHost = rememberUnchanged((host) => (isAuthority(host) ? redactHost(host) : ''), MAX_HOSTS);
+  const redactMethod = rememberUnchanged(redaction.text, MAX_METHODS);
+  const redactRoute = rememberUnchanged(redaction.url, MAX_ROUTES);
+  const redactOperation = rememberUnchanged(redaction.text, MAX_ROUTES);
+  const redactUser = rememberUnchanged(redaction.text, MAX_USERS);
+  const redactTag = rememberUnchanged(redaction.text, MAX_TAGS);
+  const copyIp = rememberUnchanged((ip) => ip, MAX_IPS);
+
+  function toEntry(draft: Draft, seq: Seq, key: TokenKey, detail: Detail | null): Entry {
+    // The Host header if it is valid, otherwise the address the client connected to.
+    const host = (draft.host && validHost(draft.host)) || redactHost(draft.localHost);
+    const sent = urlOf(draft, host);
+    const url = redaction.url(draft.operation === '' ? sent : withoutOperationValues(sent));
+    const isPlain = url === sent;
+    const method = redactMethod(draft.method);
+    const userAgent = agentOf(draft);
+    const ip = copyIp(draft.ip);
+    const time = draft.time as Micros;
+    const times = queryTimesOf(draft);
+    const error = redaction.text(draft.error);
+    return {
+      seq,
+      time,
+      status: draft.status,
+      ip,
+      method,
+      url,
+      host,
+      route: redactRoute(draft.route),
+      operation: redactOperation(draft.operation),
+      duration: draft.duration,
+      requestBytes: draft.requestBytes,
+      responseBytes: draft.responseBytes,
+      userAgent,
+      trace: traceId(draft.traceparent),
+      kind: draft.kind,
+      parent: null,
+      error,
+      errorGroup: error && errorGroup(error, fatalOf(draft, detail)),
+      client:
+        draft.kind === 'job'
+          ? 'unknown'
+          : // Before redaction, which removes code from queries.
+            clients.classify(
+              { time, ip, method, url: isPlain ? url : sent, status: draft.status, userAgent },
+              isPlain,
+            ),
+      user: userOf(draft, key),
+      tags: draft.tags.map(redactTag),
+      queries: times.length / 2,
+      queryTime: coveredTime(times),
+      service,
+      instance,
+      release,
+      detail: draft.state,
+    };
+  }
+
+  /** The exception that ended the request, redacted. Another one was only reported. */
+  function fatalOf({ error, detail: raw, fatal }: Draft, detail: Detail | null): Exception | null {
+    if (fatal) return redactException(fatal, redaction);
+    return raw?.exception?.name === error ? (detail?.exception ?? null) : null;
+  }
+
+  function userOf({ user }: Draft, key: TokenKey): string {
+    if (user === '') return '';
+    return redaction.hashesUsers ? hashUser(user, key) : redactUser(user);
+  }
+
+  function agentOf({ agent }: Draft): string {
+    const value = redaction.header('user-agent', agent)[1] ?? '';
+    return value.length > MAX_AGENT ? copyText(value.slice(0, MAX_AGENT)) : value;
+  }
+
+  return (draft, nextSeq, key) => {
+    const seq = draft.seq ?? nextSeq();
+    const detail = draft.detail && toDetail(draft.detail, redaction);
+    const main = toEntry(draft, seq, key, detail);
+    const activity = draft.detail?.activity;
+    const profile = boundProfile({
+      entry: main,
+      detail: detail && {
+        ...detail,
+        ...(activity && redactTrail(activity, redaction)),
+        ...(draft.detail && buildBodies(draft.detail, redaction)),
+      },
+    });
+    return [profile, ...draft.stages.map((stage) => boundProfile(toStage(stage, main, detail, nextSeq)))];
+  };
+
+  function toStage(stage: Stage, main: Entry, detail: Detail | null, nextSeq: () => Seq): Profile {
+    const { seq, kind, name, duration } = stage;
+    const exception = stage.exception ? redactException(stage.exception, redaction) : null;
+    return {
+      // A stage must have a higher seq than its request, to be listed below it.
+      entry: {
+        ...main,
+        seq: seq !== null && seq > main.seq ? seq : nextSeq(),
+        kind,
+        parent: main.seq,
+        duration,
+        queries: 0,
+        queryTime: 0,
+        ...(kind === 'sub' && {
+          route: redaction.text(name),
+          operation: '',
+          error: exception?.name ?? '',
+          errorGroup: exception ? errorGroup(exception.name, main.detail === 'off' ? null : exception) : '',
+        }),
+      },
+      // Activity, bodies and request headers are stored once, with the main request.
+      detail: detail && {
+        ...detail,
+        requestHeaders: [],
+        ...(kind === 'sub' && { exception }),
+      },
+    };
+  }
+}
+
+function queryTimesOf({ detail, duration, queryTimes: times }: Draft): readonly number[] {
+  const { spans, phases } = detail?.activity ?? {};
+  return spans ? queryTimes(spans, Math.max(duration, phases?.finished ?? 0)) : times;
+}
+
+/** The absolute URL, before redaction. */
+function urlOf({ target, secure, kind }: Draft, host: string): string {
+  if (kind === 'job') return copyText(target);
+  if (ABSOLUTE.test(target)) return copyText(target);
+  return `${secure ? 'https' : 'http'}://${host}${target === '*' ? '' : target}`;
+}
+
+function toDetail(
+  { httpVersion, socketIp, headers, sent, exception }: RawDetail,
+  redaction: Redaction,
+): Detail {
+  const requestHeaders: Header[] = [];
+  for (let i = 0; i < headers.length; i += 2)
+    requestHeaders.push(redaction.header(headers[i] ?? '', headers[i + 1] ?? ''));
+  return {
+    httpVersion,
+    socketIp,
+    requestHeaders,
+    responseHeaders: responseHeaders(sent, redaction),
+    exception: exception && redactException(exception, redaction),
+  };
+}
+
+function responseHeaders(block: string, redaction: Redaction): Header[] {
+  const headers: Header[] = [];
+  for (let at = 0, end = 0; at < block.length; at = end + 2) {
+    end = block.indexOf('\r\n', at);
+    if (end < 0) end = block.length;
+    const colon = block.indexOf(':', at);
+    if (colon < 0) break;
+    if (colon <= at || colon >= end) continue;
+    const name = block.slice(at, colon);
+    // Only the status line has a space there.
+    if (!name.includes(' ')) headers.push(redaction.header(name, block.slice(colon + 1, end).trimStart()));
+  }
+  return headers;
+}
+
+function traceId(traceparent: string): string {
+  const id = TRACEPARENT.exec(traceparent)?.[1] ?? '';
+  return id === NO_TRACE ? '' : id;
+}

@@ -1,0 +1,40 @@
+import type { ProcessInfo } from '../../profile/entry.ts';
+import type { RedactionOptions } from '../../redact/redaction.ts';
+import type { Store } from '../../store/store.ts';
+import type { RunningWriter, WriterOptions } from './writer-thread.ts';
+
+/** A writer in this thread, for a store that lives here. Loads its modules with the first call, to keep imports light. */
+export function createLocalWriter(
+  store: () => Promise<Store>,
+  redaction: RedactionOptions | undefined,
+  process: ProcessInfo,
+  crawlers?: WriterOptions['crawlers'],
+): RunningWriter {
+  const verifier =
+    crawlers &&
+    import('../../clients/crawler-verifier.ts').then(({ createCrawlerVerifier }) =>
+      createCrawlerVerifier(crawlers),
+    );
+  const writer = (async () => {
+    const [{ createWriter }, { createRedaction }] = await Promise.all([
+      import('./writer.ts'),
+      import('../../redact/redaction.ts'),
+    ]);
+    return createWriter(store, createRedaction(redaction), {
+      copyStrings: true,
+      process,
+      crawlers: await verifier,
+    });
+  })();
+  return {
+    write: async (batch) => (await writer).write(batch),
+    lease: async (size) => (await store()).lease(size),
+    tokenKey: async () => (await store()).tokens.key,
+    retain: async (keep) => (await writer).retain(keep),
+    openStore: store,
+    close: async () => (await verifier)?.close(),
+    waitUntilIdle: () => {},
+    restarts: () => 0,
+    report: () => {},
+  };
+}

@@ -1,0 +1,138 @@
+import type { VerifierSettings } from '../../clients/crawler-verifier.ts';
+import { GatebookError } from '../../errors.ts';
+import { codeFile } from '../../package-files.ts';
+import type { ProcessReport } from '../../process/process-reports.ts';
+import type { ProcessInfo } from '../../profile/entry.ts';
+import type { RedactionOptions } from '../../redact/redaction.ts';
+import { displayStorage } from '../../store/display-storage.ts';
+import { keepEngineLoaded, storageKind } from '../../store/open-store.ts';
+import type { Retention, Store } from '../../store/store.ts';
+import { type RpcClient, startWorker } from '../../worker/rpc-client.ts';
+import type { Writer } from './writer.ts';
+import { remoteStore, type WriterMethods } from './writer-store.ts';
+
+export interface WriterOptions {
+  readonly storage: string;
+  readonly redaction?: RedactionOptions | undefined;
+  readonly keep?: Retention | undefined;
+  readonly process?: ProcessInfo | undefined;
+  /** Set if declared crawlers are verified. */
+  readonly crawlers?: Pick<VerifierSettings, 'servers'> | undefined;
+}
+
+/** A writer, in a thread or not. */
+export interface RunningWriter extends Writer {
+  /** A store that reads through this writer. */
+  openStore(): Promise<Store>;
+  /** Blocks until all calls have their reply, for at most `ms` milliseconds. */
+  waitUntilIdle(ms: number): void;
+  /** How many times the thread was restarted after a crash. */
+  restarts(): number;
+  /** Writes what this process has recorded, for the others. Does nothing while the thread does not run. */
+  report(name: string, report: ProcessReport): void;
+}
+
+/** A thread without a call for this long ends. The next call starts another. */
+const IDLE_MS = 60_000;
+/** How often retention starts a thread for a book that is not written to. */
+const RETAIN_IDLE_EVERY_MS = 3_600_000;
+/** A thread that ends during a query of chdb makes the process abort, or hang for ever. */
+const CHDB_QUERY_MS = 20_000;
+
+/** A writer in its own thread. After a crash, the next call starts a new thread. */
+export function startWriterThread(options: WriterOptions, idleMs = IDLE_MS): RunningWriter {
+  let thread: RpcClient<WriterMethods> | null = null;
+  /** The thread that is ending because it was idle. */
+  let ending: Promise<void> | null = null;
+  let idleTimer: NodeJS.Timeout | null = null;
+  let calls = 0;
+  let retainedAt = Number.NEGATIVE_INFINITY;
+  let restarts = 0;
+  let closed = false;
+  const reported = new Set<string>();
+  const resource = displayStorage(options.storage);
+  // The engine of chdb lives in its thread.
+  const isChdb = storageKind(options.storage) === 'chdb';
+
+  function running(): RpcClient<WriterMethods> {
+    if (thread?.hasEnded() && !closed) {
+      restarts++;
+      thread = null;
+    }
+    if (!thread) {
+      if (closed)
+        throw new GatebookError(
+          'store-closed',
+          `The book at ${resource} is closed. Open it again to use it.`,
+        );
+      keepEngineLoaded(options.storage);
+    }
+    thread ??= startWorker<WriterMethods>({
+      worker: codeFile('pipeline/writer', 'writer-worker'),
+      name: 'writer',
+      resource,
+      data: options,
+      background: true,
+    });
+    return thread;
+  }
+
+  async function use<Result>(call: (thread: RpcClient<WriterMethods>) => Promise<Result>): Promise<Result> {
+    calls++;
+    try {
+      return await call(running());
+    } finally {
+      calls--;
+    }
+  }
+
+  /** Lets the thread end some time after the last call. */
+  function postponeEnd<Result>(result: Promise<Result>): Promise<Result> {
+    if (idleTimer) idleTimer.refresh();
+    else if (!isChdb) idleTimer = setTimeout(endIfIdle, idleMs).unref();
+    return result;
+  }
+
+  function endIfIdle(): void {
+    if (!thread || thread.hasEnded()) return;
+    if (calls > 0) idleTimer?.refresh();
+    else {
+      ending = thread.close().catch(() => {});
+      thread = null;
+    }
+  }
+
+  /** The thread that wrote the reports may have ended long ago. */
+  async function removeReported(): Promise<void> {
+    if (reported.size === 0) return;
+    const { removeReports } = await import('../../process/process-reports.ts');
+    await removeReports(options.storage, reported);
+  }
+
+  return {
+    write: (batch) => postponeEnd(use((writer) => writer.call('write', [batch]))),
+    lease: (size) => postponeEnd(use((writer) => writer.call('lease', [size]))),
+    tokenKey: () => postponeEnd(use((writer) => writer.call('tokenKey', []))),
+    async retain(keep) {
+      const now = performance.now();
+      if (!thread && now - retainedAt < RETAIN_IDLE_EVERY_MS) return 0;
+      retainedAt = now;
+      const retained = use((writer) => writer.call('retain', [keep]));
+      // Retention runs every minute, which would keep the thread of an idle book.
+      return idleTimer ? retained : postponeEnd(retained);
+    },
+    openStore: () => remoteStore(running),
+    waitUntilIdle: (ms) => thread?.waitUntilIdle(isChdb ? CHDB_QUERY_MS : ms),
+    restarts: () => restarts,
+    report(name, report) {
+      if (!thread || thread.hasEnded()) return;
+      reported.add(name);
+      thread.call('report', [name, report]).catch(() => {});
+    },
+    async close() {
+      closed = true;
+      if (idleTimer) clearTimeout(idleTimer);
+      await Promise.all([thread?.close(), ending]).finally(removeReported);
+    },
+  };
+}

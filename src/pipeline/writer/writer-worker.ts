@@ -1,0 +1,38 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { createCrawlerVerifier } from '../../clients/crawler-verifier.ts';
+import { GatebookError, messageOf } from '../../errors.ts';
+import { reportMethods } from '../../process/process-reports.ts';
+import { createRedaction } from '../../redact/redaction.ts';
+import { displayStorage } from '../../store/display-storage.ts';
+import { openStore } from '../../store/open-store.ts';
+import type { RepliesSent } from '../../worker/rpc-client.ts';
+import { serveCalls } from '../../worker/rpc-server.ts';
+import { createLazyStore } from './lazy-store.ts';
+import { createWriter } from './writer.ts';
+import { storeMethods } from './writer-store.ts';
+import type { WriterOptions } from './writer-thread.ts';
+
+const { storage, redaction, keep, process, crawlers, repliesSent } = workerData as WriterOptions & {
+  readonly repliesSent: RepliesSent;
+};
+if (parentPort) {
+  const { store, close } = createLazyStore(() => openStore(storage, { inThisThread: true, keep }));
+  const verifier = crawlers && createCrawlerVerifier(crawlers);
+  serveCalls({
+    port: parentPort,
+    repliesSent,
+    open: () => ({
+      ...createWriter(store, createRedaction(redaction), { process, crawlers: verifier }),
+      ...storeMethods(store),
+      ...reportMethods(storage),
+      close,
+    }),
+    toFailure: (error) =>
+      error instanceof GatebookError
+        ? { code: error.code, message: error.message }
+        : {
+            code: 'store-failed',
+            message: `Can't use the book at ${displayStorage(storage)}: ${messageOf(error)}.`,
+          },
+  });
+}

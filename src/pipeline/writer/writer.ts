@@ -1,0 +1,123 @@
+import { createClientClassifier } from '../../clients/classifier.ts';
+import type { CrawlerVerifier } from '../../clients/crawler-verifier.ts';
+import type { ProcessInfo } from '../../profile/entry.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Seq, TokenKey } from '../../profile/token.ts';
+import type { Redaction } from '../../redact/redaction.ts';
+import type { Lease, Retention, Store } from '../../store/store.ts';
+import { entriesIn } from '../draft/draft.ts';
+import { decodeDrafts } from '../draft/draft-decoder.ts';
+import type { EncodedDrafts } from '../draft/encoded-drafts.ts';
+import { createProfileBuilder } from './build-profiles.ts';
+import { reviseClients } from './revise-clients.ts';
+
+/** A batch on its way to the writer thread. Its id stays the same over all retries. */
+export interface EncodedBatch {
+  readonly id: string;
+  readonly drafts: EncodedDrafts;
+}
+
+/** The result of writing a batch. */
+export interface Written {
+  readonly stored: number;
+  readonly refused: number;
+}
+
+/** Turns drafts into redacted profiles and writes them to the store. Runs in the writer thread where there is one. */
+export interface Writer {
+  write(batch: EncodedBatch): Promise<Written>;
+  lease(size: number): Promise<Lease>;
+  tokenKey(): Promise<TokenKey>;
+  /** Runs once at a time: a second call waits for the first. */
+  retain(keep: Retention): Promise<number>;
+  close(): Promise<void>;
+}
+
+export interface WriterSettings {
+  /** Set if the store keeps the strings of profiles in memory: otherwise each keeps the texts of several drafts there. */
+  readonly copyStrings?: boolean;
+  /** What is recorded of the process. */
+  readonly process?: ProcessInfo | undefined;
+  /** Verifies declared crawlers. */
+  readonly crawlers?: CrawlerVerifier | undefined;
+}
+
+const UNKNOWN_PROCESS: ProcessInfo = { service: '', instance: '', release: '' };
+
+export function createWriter(
+  store: () => Promise<Store>,
+  redaction: Redaction,
+  { copyStrings = false, process = UNKNOWN_PROCESS, crawlers }: WriterSettings = {},
+): Omit<Writer, 'close'> {
+  const clients = createClientClassifier(undefined, crawlers);
+  const buildProfiles = createProfileBuilder(redaction, process, clients);
+  let retaining: Promise<number> | null = null;
+  /** Batches that are being written. One that is sent again on exit must not get other seqs for the same drafts. */
+  const writing = new Map<string, Promise<Written>>();
+
+  async function writeBatch({ id, drafts: encoded }: EncodedBatch): Promise<Written> {
+    const book = await store();
+    const nextSeq = await leaseSeqs(book, encoded.missingSeqs);
+    let profiles: Profile[][] = [];
+    const scanners = clients.scannersFound;
+    let refused = 0;
+    for (const draft of decodeDrafts(encoded, copyStrings)) {
+      try {
+        profiles.push(buildProfiles(draft, nextSeq, book.tokens.key));
+      } catch {
+        // If redaction fails, nothing of the draft is kept.
+        refused += entriesIn(draft);
+      }
+    }
+    if (clients.scannersFound !== scanners) profiles = reviseClients(profiles, clients);
+    const written = await writeAll(book, id, profiles);
+    return { stored: written.stored, refused: refused + written.refused };
+  }
+
+  return {
+    write(batch) {
+      const existing = writing.get(batch.id);
+      if (existing) return existing;
+      const write = writeBatch(batch).finally(() => writing.delete(batch.id));
+      writing.set(batch.id, write);
+      return write;
+    },
+    lease: async (size) => (await store()).lease(size),
+    tokenKey: async () => (await store()).tokens.key,
+    retain(keep) {
+      retaining ??= store()
+        .then((book) => book.retain(keep))
+        .finally(() => {
+          retaining = null;
+        });
+      return retaining;
+    },
+  };
+}
+
+async function leaseSeqs(store: Store, count: number): Promise<() => Seq> {
+  let next = count > 0 ? (await store.lease(count)).first : 0;
+  return () => next++ as Seq;
+}
+
+/** If the store refuses a batch, its requests are written one by one, so that only the refused ones are lost. */
+async function writeAll(store: Store, id: string, profiles: readonly Profile[][]): Promise<Written> {
+  const all = profiles.flat();
+  try {
+    if (all.length > 0) await store.write({ id, profiles: all });
+    return { stored: all.length, refused: 0 };
+  } catch (error) {
+    if (!isRefusal(error)) throw error;
+    if (profiles.length <= 1) return { stored: 0, refused: all.length };
+  }
+  let stored = 0;
+  for (const [n, ofRequest] of profiles.entries())
+    stored += (await writeAll(store, `${id}:${n}`, [ofRequest])).stored;
+  return { stored, refused: all.length - stored };
+}
+
+/** Whether the store refused the profiles themselves, so that a retry can't help. */
+function isRefusal(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : '';
+  return code === 'profile-refused' || code === 'seq-taken';
+}

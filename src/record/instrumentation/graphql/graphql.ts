@@ -1,0 +1,47 @@
+import { type BuiltInContext, duringRequest, subscribe } from '../context.ts';
+import type { OpenSpan } from '../instrumentation.ts';
+import { undoAll } from '../patching/observe-method.ts';
+import { type DocumentNode, findOperation } from './graphql-document.ts';
+import { endOperation, startOperation } from './graphql-operation.ts';
+import { YogaServers } from './graphql-yoga.ts';
+import { type SeenElsewhere, watchGraphql16 } from './graphql16.ts';
+
+interface Execution {
+  readonly document: DocumentNode;
+  readonly operationName?: unknown;
+}
+
+/** Operations of GraphQL: with graphql 16, with 17 through its tracing channels, and with GraphQL Yoga, which has an executor. */
+export const graphqlInstrumentation = {
+  name: 'graphql',
+  start(context: BuiltInContext): () => void {
+    const yoga = new YogaServers(context);
+    const stops = [watchGraphql16(context, yoga), watchGraphql17(context, yoga), yoga.watch()];
+    return undoAll(stops);
+  },
+};
+
+function watchGraphql17(context: BuiltInContext, seen: SeenElsewhere): () => void {
+  const spans = new WeakMap<object, OpenSpan>();
+  const start = duringRequest(context, (message: Execution, { trail }) => {
+    const operation = findOperation(message.document, message.operationName);
+    if (!operation || seen.has(trail, operation.selectionSet)) return;
+    const span = startOperation(context, operation);
+    if (span) spans.set(message, span);
+  });
+  const end = (message: unknown) => {
+    const { result, error } = message as { result?: unknown; error?: unknown };
+    const span = spans.get(message as object);
+    // The `end` of an asynchronous execution has neither.
+    if (span && (result !== undefined || error !== undefined)) endOperation(span, result, error);
+  };
+  return subscribe(
+    Object.fromEntries(
+      ['graphql:execute', 'graphql:subscribe'].flatMap((channel) => [
+        [`tracing:${channel}:start`, start],
+        [`tracing:${channel}:end`, end],
+        [`tracing:${channel}:asyncStart`, end],
+      ]),
+    ),
+  );
+}

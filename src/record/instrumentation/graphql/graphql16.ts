@@ -1,0 +1,201 @@
+import type { Trail } from '../../trail.ts';
+import { attempt, type BuiltInContext } from '../context.ts';
+import type { OpenSpan } from '../instrumentation.ts';
+import { watchModule } from '../patching/loaded-modules.ts';
+import { undoAll, wrapMethod } from '../patching/observe-method.ts';
+import {
+  describeErrors,
+  describeFirst,
+  headBefore,
+  type Location,
+  operationText,
+  type SelectionSetNode,
+} from './graphql-document.ts';
+
+/** Operations that another observer records. */
+export interface SeenElsewhere {
+  has(trail: Trail, selectionSet: object): boolean;
+}
+
+interface Schema {
+  getMutationType?(): unknown;
+  getSubscriptionType?(): unknown;
+}
+
+/** An operation that is being executed. */
+interface Running {
+  readonly span: OpenSpan;
+  readonly source: object | undefined;
+  /** The keys of its result. */
+  readonly fields: ReadonlyMap<string, unknown>;
+  firstError: string;
+  errors: number;
+  /** Whether it ends with a promise. */
+  isAsync: boolean;
+  isEnded: boolean;
+}
+
+/**
+ * Operations that graphql 16 executes. Libraries keep the function `execute` that they have imported, so replacing it has no
+ * effect on those that were loaded before. Its own calls of the functions below do go through the exports of their files.
+ */
+export function watchGraphql16(context: BuiltInContext, seen: SeenElsewhere): () => void {
+  const executions = new Executions(context, seen);
+  const during = (onCall: OnCall) => (args: unknown[], result: unknown) => {
+    const scope = context.current();
+    if (scope) attempt(scope.trail, () => onCall(args, result));
+  };
+  const wait = during(([object], result) => executions.wait(object, result));
+  // Called for every object of a result, so the check comes first.
+  const waitIfStarting: OnCall = (args, result) => {
+    if (executions.isStarting) wait(args, result);
+  };
+  const stops = [
+    watch(
+      'execution/collectFields.js',
+      'collectFields',
+      during((args, result) => executions.start(args, result)),
+    ),
+    watch(
+      'execution/values.js',
+      'getVariableValues',
+      during((args, result) => executions.checkVariables(args[1], Object(result).errors)),
+    ),
+    watch('jsutils/promiseForObject.js', 'promiseForObject', waitIfStarting),
+    watch('jsutils/promiseReduce.js', 'promiseReduce', waitIfStarting),
+    watch(
+      'error/locatedError.js',
+      'locatedError',
+      during(([error, nodes, path]) => executions.addError(error, nodes, path)),
+    ),
+  ];
+  return undoAll(stops);
+}
+
+type OnCall = (args: unknown[], result: unknown) => void;
+
+/** Observes the calls of an exported function. */
+function watch(file: string, name: string, onCall: OnCall): () => void {
+  const patch = (exports: unknown) => {
+    const functions = exports as Record<string, unknown>;
+    if (typeof functions[name] !== 'function') return () => {};
+    return wrapMethod(functions, name, (next, self, args) => {
+      const result = Reflect.apply(next, self, args);
+      onCall(args, result);
+      return result;
+    });
+  };
+  return watchModule({ packageName: 'graphql', file, patch });
+}
+
+class Executions {
+  readonly #context: BuiltInContext;
+  /** Operations that were started by the code that is running now, and have not returned yet. */
+  #starting: Running[] = [];
+  readonly #running = new WeakMap<Trail, Running[]>();
+  readonly #seen: SeenElsewhere;
+  /** Whether variables were checked, which is the step before an execution. */
+  #isChecked = false;
+  /** A subscription collects its fields for each event. */
+  readonly #subscriptions = new WeakMap<object, WeakSet<Trail>>();
+
+  constructor(context: BuiltInContext, seen: SeenElsewhere) {
+    this.#context = context;
+    this.#seen = seen;
+  }
+
+  /** The fields of an operation were collected, so it is executed now. */
+  start(args: readonly unknown[], result: unknown): void {
+    const [schema, , , rootType, selectionSet] = args as [
+      Schema,
+      unknown,
+      unknown,
+      unknown,
+      SelectionSetNode,
+    ];
+    const trail = this.#context.current()?.trail;
+    const isExecuted = this.#isChecked && result instanceof Map;
+    this.#isChecked = false;
+    if (!trail || !isExecuted || this.#seen.has(trail, selectionSet)) return;
+    const type = typeOf(schema, rootType);
+    if (type === 'subscription' && !this.#isFirst(selectionSet, trail)) return;
+    const { loc } = selectionSet;
+    const name = loc && headBefore(loc.startToken, false).name;
+    const span = this.#context.startOperation(operationText(type, name, selectionSet), 'graphql');
+    if (!span) return;
+    const running: Running = {
+      span,
+      source: loc?.source,
+      fields: result,
+      firstError: '',
+      errors: 0,
+      isAsync: false,
+      isEnded: false,
+    };
+    const others = this.#running.get(trail);
+    if (others) others.push(running);
+    else this.#running.set(trail, [running]);
+    if (this.#starting.push(running) === 1) queueMicrotask(() => this.#allStarted());
+  }
+
+  #isFirst(selectionSet: object, trail: Trail): boolean {
+    const trails = this.#subscriptions.get(selectionSet) ?? new WeakSet();
+    this.#subscriptions.set(selectionSet, trails);
+    if (trails.has(trail)) return false;
+    trails.add(trail);
+    return true;
+  }
+
+  /** An operation with wrong variables is not executed. */
+  checkVariables(definitions: unknown, errors: unknown): void {
+    this.#isChecked = !Array.isArray(errors);
+    if (!Array.isArray(errors)) return;
+    const [first] = definitions as readonly { readonly loc?: Location }[];
+    const { type = 'query', name } = first?.loc ? headBefore(first.loc.startToken, true) : {};
+    this.#context.startOperation(operationText(type, name), 'graphql')?.fail(describeErrors(errors));
+  }
+
+  get isStarting(): boolean {
+    return this.#starting.length > 0;
+  }
+
+  /** A promise of an object, or, of a mutation, of its entries. The one of the whole operation settles last. */
+  wait(object: unknown, result: unknown): void {
+    if (!(result instanceof Promise)) return;
+    const keys =
+      object !== null && typeof object === 'object' && !(Symbol.iterator in object) && Object.keys(object);
+    const running = this.#starting.findLast(({ fields }) => !keys || keys.every((key) => fields.has(key)));
+    if (!running) return;
+    running.isAsync = true;
+    const end = () => endRunning(running);
+    result.then(end, end);
+  }
+
+  addError(error: unknown, nodes: unknown, path: unknown): void {
+    // An error passes all fields above that can't be null.
+    if (Array.isArray(Object(error).path)) return;
+    const trail = this.#context.current()?.trail;
+    const operations = (trail && this.#running.get(trail)) ?? [];
+    const node = (Array.isArray(nodes) ? nodes[0] : nodes) as { readonly loc?: Location } | undefined;
+    const running = operations.find(({ source, isEnded }) => !isEnded && source === node?.loc?.source);
+    if (!running) return;
+    if (running.errors++ === 0) running.firstError = describeFirst(error, path);
+  }
+
+  /** Operations without a promise have ended. */
+  #allStarted(): void {
+    for (const running of this.#starting.splice(0)) if (!running.isAsync) endRunning(running);
+  }
+}
+
+function endRunning(running: Running): void {
+  const { span, firstError, errors } = running;
+  running.isEnded = true;
+  if (errors === 0) span.end();
+  else span.fail(errors === 1 ? firstError : `${firstError}, and ${errors - 1} more`);
+}
+
+function typeOf(schema: Schema, rootType: unknown): string {
+  if (rootType === schema.getMutationType?.()) return 'mutation';
+  return rootType === schema.getSubscriptionType?.() ? 'subscription' : 'query';
+}

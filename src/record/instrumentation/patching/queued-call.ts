@@ -1,0 +1,81 @@
+import { runInScope } from '../../context.ts';
+import type { Scope, Trail } from '../../trail.ts';
+import { attempt } from '../context.ts';
+import type { OpenSpan } from '../instrumentation.ts';
+import type { Method } from './observe-method.ts';
+
+/** Milliseconds. Handing over an idle connection, or sending on an open one, takes less. */
+export const SHORTEST_WAIT = 0.1;
+
+/** A call that a library queues until it has a connection: its request, and its span from the call to the answer. */
+export class QueuedCall {
+  readonly scope: Scope;
+  readonly #startedAt = performance.now();
+  readonly #waitedBefore: number;
+  readonly #shortestWait: number;
+  #waited: number;
+  #span: OpenSpan | undefined;
+  #error: unknown;
+  #hasEnded = false;
+
+  /** `waitedBefore` is how long the app has waited for the connection before this call. Waits up to `shortestWait` are not recorded. */
+  constructor(scope: Scope, span: OpenSpan | undefined, waitedBefore = 0, shortestWait = SHORTEST_WAIT) {
+    this.scope = scope;
+    this.#span = span;
+    this.#waitedBefore = waitedBefore;
+    this.#waited = waitedBefore;
+    this.#shortestWait = shortestWait;
+  }
+
+  /** For a call that starts before its span. */
+  set span(span: OpenSpan | undefined) {
+    this.#span = span;
+    if (this.#error !== undefined) span?.fail(this.#error);
+  }
+
+  gotConnection(): void {
+    this.#waited = this.#waitedBefore + performance.now() - this.#startedAt;
+  }
+
+  // Only the first end or failure counts.
+
+  end(rows?: number): void {
+    if (this.#hasEnded) return;
+    this.#hasEnded = true;
+    this.#span?.end({ rows, waited: this.#waited > this.#shortestWait ? this.#waited : undefined });
+  }
+
+  fail(error: unknown): void {
+    if (this.#hasEnded) return;
+    this.end();
+    this.#error = error;
+    this.#span?.fail(error);
+  }
+
+  /** Passes the results to `settle`, which ends the call, and then to the callback, in the context of the request. */
+  bind(callback: Method, settle: (...results: unknown[]) => void): Method {
+    const { scope } = this;
+    return function (this: unknown, ...results) {
+      attempt(scope.trail, () => settle(...results));
+      return runInScope(scope, () => Reflect.apply(callback, this, results));
+    };
+  }
+}
+
+/** How long requests have waited for connections that they have not used yet. */
+export class ConnectionWaits {
+  readonly #waits = new WeakMap<object, { readonly trail: Trail; readonly duration: number }>();
+
+  /** The app has got a connection that it has asked for at this time. */
+  set(connection: object, trail: Trail, startedAt: number): void {
+    this.#waits.set(connection, { trail, duration: performance.now() - startedAt });
+  }
+
+  /** How long this request waited for the connection, in milliseconds. Counted once. */
+  take(connection: object, trail: Trail): number {
+    const wait = this.#waits.get(connection);
+    if (!wait) return 0;
+    this.#waits.delete(connection);
+    return wait.trail === trail ? wait.duration : 0;
+  }
+}

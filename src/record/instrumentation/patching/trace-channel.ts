@@ -1,0 +1,76 @@
+import type { SpanKind } from '../../../profile/profile.ts';
+import { type BuiltInContext, subscribe } from '../context.ts';
+import { type WatchedModule, watchModule } from './loaded-modules.ts';
+import { undoAll } from './observe-method.ts';
+import { SpanMap } from './span-map.ts';
+
+type Message = Readonly<Record<string, unknown>>;
+
+/** The calls that a library publishes through a TracingChannel, and how to read them from its messages. */
+export interface TracedCalls {
+  readonly channel: string;
+  readonly kind: SpanKind;
+  readonly system: string;
+  /** The statement without its bound values. */
+  readonly statement: (message: Message) => unknown;
+  readonly database?: (message: Message) => unknown;
+  /** Rows returned or changed, from the message of a call that has succeeded. */
+  readonly rows?: (message: Message) => number | undefined;
+  /** The error without values. */
+  readonly error?: (error: unknown) => unknown;
+  /** Whether a message is recorded. All are by default. */
+  readonly isSeen?: (message: Message) => boolean;
+}
+
+/**
+ * Patches a library. Until one of these modules is loaded, its channels are used, for copies that can't be patched, such as those in
+ * a bundle. Returns a function that undoes it.
+ */
+export function patchOrTrace(
+  context: BuiltInContext,
+  modules: readonly WatchedModule[],
+  channels: readonly TracedCalls[],
+): () => void {
+  const traced = channels.map((calls) => traceChannel(calls, context));
+  const stopTracing = () => {
+    for (const stop of traced.splice(0)) stop();
+  };
+  const stops = modules.map((module) =>
+    watchModule({
+      ...module,
+      patch(exports, path) {
+        const undo = module.patch(exports, path);
+        if (undo) stopTracing();
+        return undo;
+      },
+    }),
+  );
+  return undoAll([stopTracing, ...stops]);
+}
+
+function traceChannel(calls: TracedCalls, context: BuiltInContext): () => void {
+  const { channel, kind, system, statement, database, rows, error, isSeen } = calls;
+  const spans = new SpanMap(context);
+  const end = (message: Message) => {
+    if (!spans.has(message)) return;
+    if (message.error) spans.fail(message, error ? error(message.error) : message.error);
+    else spans.end(message, { rows: rows?.(message) });
+  };
+  return subscribe({
+    [`tracing:${channel}:start`]: (message) => {
+      if (isSeen && !isSeen(message as Message)) return;
+      spans.start(message as Message, {
+        kind,
+        name: () => String(statement(message as Message) ?? ''),
+        system,
+        database: database?.(message as Message),
+      });
+    },
+    // An asynchronous call has neither result nor error yet.
+    [`tracing:${channel}:end`]: (message) => {
+      if ('result' in (message as Message) || 'error' in (message as Message)) end(message as Message);
+    },
+    // Before the callback of the app runs.
+    [`tracing:${channel}:asyncStart`]: (message) => end(message as Message),
+  });
+}

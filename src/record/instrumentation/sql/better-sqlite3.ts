@@ -1,0 +1,94 @@
+import { basename } from 'node:path';
+import type { BuiltInContext } from '../context.ts';
+import { loadedModules, watchModule } from '../patching/loaded-modules.ts';
+import { undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { type SqlCall, SynchronousSql } from './synchronous-sql.ts';
+
+interface Database {
+  readonly name: string;
+  prepare(sql: string): object;
+  readonly transaction: unknown;
+  readonly pragma: unknown;
+}
+interface DatabaseClass {
+  new (name: string): Database & { close(): void };
+  readonly prototype: Database;
+}
+interface Statement {
+  readonly source: string;
+  readonly database: Database;
+}
+
+const PLATFORM = `${process.platform}-${process.arch}`;
+/** Since version 13 there is an entry for each platform, with a class of its own. */
+const ENTRIES = ['index', PLATFORM, PLATFORM.replace('-', 'musl-')];
+
+/** Statements of better-sqlite3. */
+export const betterSqlite3Instrumentation = {
+  name: 'better-sqlite3',
+  start(context: BuiltInContext): () => void {
+    const stops = ENTRIES.map((entry) =>
+      watchModule({
+        packageName: 'better-sqlite3',
+        file: `lib/${entry}.js`,
+        patch: (exports) => patch(exports as DatabaseClass, context),
+      }),
+    );
+    return undoAll(stops);
+  },
+};
+
+function patch(Database: DatabaseClass, context: BuiltInContext): () => void {
+  const sql = new SynchronousSql(context);
+  sql.wrap(Database.prototype, 'exec', {
+    read: (self, [text]) => callOf(self as Database, typeof text === 'string' ? text : ''),
+  });
+
+  const { prepare } = Database.prototype;
+  let isComplete = false;
+  /** Only a statement leads to the class of statements, which is native code. */
+  function wrapStatements(database: Database): void {
+    if (isComplete) return;
+    try {
+      const prototype = Object.getPrototypeOf(prepare.call(database, 'SELECT 1')) as object;
+      isComplete = true;
+      sql.wrapStatement(prototype, (self) =>
+        callOf((self as Statement).database, (self as Statement).source),
+      );
+    } catch {
+      // A closed database. The next one will do.
+    }
+  }
+  const undo = (['prepare', 'transaction', 'pragma'] as const).map((name) =>
+    wrapMethod(Database.prototype, name, (next, self, args) => {
+      wrapStatements(self as Database);
+      return Reflect.apply(next, self, args);
+    }),
+  );
+  if (isNativeCodeLoaded()) wrapPreparedBefore(Database, wrapStatements);
+  return () => {
+    for (const stop of undo) stop();
+    sql.stop();
+  };
+}
+
+function callOf(connection: Database, sql: string): SqlCall {
+  return { sql, connection, database: basename(connection.name) };
+}
+
+/** The app may have prepared its statements already, so that `prepare` is not called again. */
+function wrapPreparedBefore(Database: DatabaseClass, wrapStatements: (database: Database) => void): void {
+  try {
+    const database = new Database(':memory:');
+    wrapStatements(database);
+    database.close();
+  } catch {
+    // The app's next call of `prepare` will do.
+  }
+}
+
+function isNativeCodeLoaded(): boolean {
+  return Object.keys(loadedModules()).some(
+    (path) => path.endsWith('.node') && path.includes('better-sqlite3'),
+  );
+}

@@ -1,0 +1,201 @@
+import { EventEmitter } from 'node:events';
+import { bindToScope } from '../../context.ts';
+import type { Scope } from '../../trail.ts';
+import type { SpanStart } from '../../trail-items.ts';
+import { attempt, type BuiltInContext } from '../context.ts';
+import { bindCallbacks } from '../patching/bind-callbacks.ts';
+import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { ConnectionWaits, QueuedCall } from '../patching/queued-call.ts';
+import { endWithCallback, endWithEvents } from './mysql-results.ts';
+import { Transactions } from './transactions.ts';
+
+type Args = unknown[];
+/** What `mysql` and `mysql2` have in common. */
+interface Connection {
+  readonly config?: { readonly database?: unknown };
+}
+interface Pool {
+  readonly config?: { readonly connectionConfig?: { readonly database?: unknown } };
+}
+type Prototype = Record<string, Method>;
+type QueryObject = EventEmitter & Record<string, unknown>;
+
+/** Records the queries of `mysql` and `mysql2`, whose connections and pools have the same methods. */
+export class MysqlCalls {
+  readonly #context: BuiltInContext;
+  /** The property of a query object that contains the callback. */
+  readonly #callback: string;
+  readonly #transactions = new Transactions();
+  /** The calls by the query object that a pool passes to one of its connections. */
+  readonly #calls = new WeakMap<object, QueuedCall>();
+  readonly #waits = new ConnectionWaits();
+  /** A pool's `execute` has no query object. This is set while the pool requests a connection, and while it uses it. */
+  #executing: QueuedCall | undefined;
+
+  constructor(context: BuiltInContext, callback: string) {
+    this.#context = context;
+    this.#callback = callback;
+  }
+
+  /** Patches the class of connections. Returns a function that undoes it. */
+  patchConnection(prototype: object): () => void {
+    const stops = [
+      patch(prototype, {
+        query: (next, self, args) => this.#query(next, self as Connection & object, args),
+        execute: (next, self, args) => this.#query(next, self as Connection & object, args),
+        addCommand: (next, self, args) => this.#addCommand(next, self as Connection & object, args),
+      }),
+      bindCallbacks(prototype, ['connect', 'changeUser', 'ping', 'statistics', 'end']),
+    ];
+    return undoAll(stops);
+  }
+
+  /** Patches the class of pools, or of the parts of a pool cluster. Returns a function that undoes it. */
+  patchPool(prototype: object): () => void {
+    const stops = [
+      patch(prototype, {
+        query: (next, self, args) => this.#queryPool(next, self as Pool, args),
+        execute: (next, self, args) => this.#executePool(next, self as Pool, args),
+        getConnection: (next, self, args) => this.#getConnection(next, self, args),
+      }),
+      bindCallbacks(prototype, ['end']),
+    ];
+    return undoAll(stops);
+  }
+
+  #query(next: Method, connection: Connection & object, args: Args): unknown {
+    const known = this.#executing ?? this.#callOf(args[0]);
+    if (known) {
+      this.#executing = undefined;
+      this.#waits.take(connection, known.scope.trail);
+      known.gotConnection();
+      return Reflect.apply(next, connection, args);
+    }
+    const scope = this.#context.current();
+    if (!scope) return Reflect.apply(next, connection, args);
+    const call = this.#startOn(connection, statementOf(args[0]), scope);
+    return this.#follow(call, next, connection, args);
+  }
+
+  /** `execute` of a prepared statement calls this directly, with a command that has no statement of its own. */
+  #addCommand(next: Method, connection: Connection & object, args: Args): unknown {
+    const scope = this.#context.current();
+    const command = args[0] as QueryObject & { statement?: { query?: unknown } };
+    if (!scope || command.constructor.name === 'Query') return Reflect.apply(next, connection, args);
+    const isExecute = command.constructor.name === 'Execute';
+    if (isExecute && command.statement && command.sql === undefined) {
+      const call = this.#startOn(connection, command.statement.query, scope);
+      return this.#follow(call, next, connection, args);
+    }
+    const callback = command[this.#callback];
+    if (!isExecute && typeof callback === 'function')
+      command[this.#callback] = bindToScope(scope, callback as Method);
+    return Reflect.apply(next, connection, args);
+  }
+
+  #queryPool(next: Method, pool: Pool, args: Args): unknown {
+    const scope = this.#callOf(args[0]) ? undefined : this.#context.current();
+    if (!scope) return Reflect.apply(next, pool, args);
+    const call = this.#startInPool(pool, args, scope);
+    const query = this.#follow(call, next, pool, args);
+    if (query instanceof EventEmitter) this.#calls.set(query, call);
+    return query;
+  }
+
+  #executePool(next: Method, pool: Pool, args: Args): unknown {
+    const scope = this.#context.current();
+    if (!scope) return Reflect.apply(next, pool, args);
+    const call = this.#startInPool(pool, args, scope);
+    this.#executing = call;
+    try {
+      return this.#follow(call, next, pool, args);
+    } finally {
+      this.#executing = undefined;
+    }
+  }
+
+  #getConnection(next: Method, pool: unknown, args: Args): unknown {
+    const executing = this.#executing;
+    this.#executing = undefined;
+    const scope = this.#context.current();
+    const callback = args[0];
+    if (!scope || typeof callback !== 'function') return Reflect.apply(next, pool, args);
+    const startedAt = performance.now();
+    const bound = bindToScope(scope, callback as Method);
+    const calls = this;
+    const onConnection: Method = function (this: unknown, ...results) {
+      const [error, connection] = results;
+      if (error || !connection) return Reflect.apply(bound, this, results);
+      calls.#waits.set(connection, scope.trail, startedAt);
+      calls.#executing = executing;
+      try {
+        return Reflect.apply(bound, this, results);
+      } finally {
+        if (executing) calls.#executing = undefined;
+      }
+    };
+    return Reflect.apply(next, pool, [onConnection, ...args.slice(1)]);
+  }
+
+  /** The call of a pool that made this query object. */
+  #callOf(given: unknown): QueuedCall | undefined {
+    return given instanceof EventEmitter ? this.#calls.get(given) : undefined;
+  }
+
+  #startOn(connection: Connection & object, statement: unknown, scope: Scope): QueuedCall {
+    const { trail } = scope;
+    const waited = this.#waits.take(connection, trail);
+    const transaction = attempt(trail, () =>
+      this.#transactions.numberOf(connection, String(statement), trail),
+    );
+    const start = { database: connection.config?.database, transaction, startedAgo: waited };
+    return this.#start(statement, scope, start);
+  }
+
+  #startInPool(pool: Pool, [given]: Args, scope: Scope): QueuedCall {
+    return this.#start(statementOf(given), scope, { database: pool.config?.connectionConfig?.database });
+  }
+
+  #start(statement: unknown, scope: Scope, start: Partial<SpanStart>): QueuedCall {
+    const name = () => String(statement);
+    const span = this.#context.startSpan({ ...start, kind: 'sql', name, system: 'mysql' });
+    return new QueuedCall(scope, span, start.startedAgo, 0);
+  }
+
+  /** Calls the method, and ends the span when its callback is called or its query object says so. */
+  #follow(call: QueuedCall, next: Method, self: unknown, args: Args): unknown {
+    const [given] = args;
+    const index = typeof args[1] === 'function' ? 1 : 2;
+    let hasCallback = true;
+    if (given instanceof EventEmitter) {
+      const query = given as QueryObject;
+      const callback = query[this.#callback];
+      if (typeof callback === 'function') query[this.#callback] = endWithCallback(call, callback as Method);
+      else hasCallback = false;
+    } else if (typeof args[index] === 'function') args[index] = endWithCallback(call, args[index] as Method);
+    else hasCallback = false;
+    try {
+      const result = Reflect.apply(next, self, args);
+      if (!hasCallback && result instanceof EventEmitter) endWithEvents(call, result);
+      return result;
+    } catch (error) {
+      call.fail(error);
+      throw error;
+    }
+  }
+}
+
+type OnCall = (next: Method, self: unknown, args: Args) => unknown;
+
+/** Patches the methods that this class has itself. Newer versions of `mysql2` have them in a base class. */
+function patch(prototype: object, methods: Readonly<Record<string, OnCall>>): () => void {
+  const stops = Object.entries(methods)
+    .filter(([name]) => Object.hasOwn(prototype, name))
+    .map(([name, onCall]) => wrapMethod(prototype as Prototype, name, onCall));
+  return undoAll(stops);
+}
+
+/** A statement, or an object with the statement in `sql`. */
+function statementOf(given: unknown): unknown {
+  return typeof given === 'object' && given !== null && 'sql' in given ? given.sql : given;
+}

@@ -1,0 +1,61 @@
+import { parseIpRange } from '../../net/ip.ts';
+import type { Entry } from '../../profile/entry.ts';
+import type { Term } from '../../search/criteria.ts';
+import { pathOf } from '../../search/pattern.ts';
+import { type Group, groupedTerms } from '../../store/groups.ts';
+import type { Store } from '../../store/store.ts';
+import { clientClass } from './client-class.ts';
+
+/** How many distinct paths a client asked for. */
+export interface PathCount {
+  readonly paths: number;
+  /** The latest requests that were counted, at most {@link COUNTED_REQUESTS}. */
+  readonly requests: number;
+  /** Whether these are all of its requests. If not, there may be more paths. */
+  readonly isAll: boolean;
+}
+
+/** The requests of a client that are read to count its paths: more would take longer than the figures of all clients. */
+export const COUNTED_REQUESTS = 50;
+
+export interface PathsOptions {
+  /** Milliseconds for all clients. Those that are left then have no count. */
+  readonly deadline: number;
+  readonly signal?: AbortSignal;
+}
+
+/** Counts the distinct paths of clients: first of scanners, then in the order that they are listed. A client that is not in the result was not counted. */
+export async function countPaths(
+  book: Store,
+  terms: readonly Term[],
+  clients: readonly Group[],
+  { deadline, signal = new AbortController().signal }: PathsOptions,
+): Promise<ReadonlyMap<string, PathCount>> {
+  const counts = new Map<string, PathCount>();
+  const end = performance.now() + deadline;
+  const scannersFirst = clients.toSorted((a, b) => Number(isScanner(b)) - Number(isScanner(a)));
+  for (const { value, requests } of scannersFirst) {
+    const left = end - performance.now();
+    if (left <= 0 || signal.aborted) break;
+    const range = parseIpRange(value);
+    if (range === null) continue;
+    const own: Term = { field: 'ip', not: false, any: [range] };
+    const criteria = { terms: groupedTerms([...terms, own]), limit: COUNTED_REQUESTS, cursor: null };
+    const page = await book.search(criteria, { signal, deadline: left }).catch(() => null);
+    if (page === null || page.searchedTo !== null) continue;
+    counts.set(value, {
+      paths: distinctPaths(page.entries),
+      requests: page.entries.length,
+      isAll: page.entries.length >= requests,
+    });
+  }
+  return counts;
+}
+
+function isScanner(client: Group): boolean {
+  return clientClass(client) === 'scanner';
+}
+
+function distinctPaths(entries: readonly Pick<Entry, 'url'>[]): number {
+  return new Set(entries.map(({ url }) => pathOf(url) || '/')).size;
+}

@@ -1,0 +1,29 @@
+import type { Micros } from '../../profile/time.ts';
+import type { Term } from '../../search/criteria.ts';
+import { timeBounds } from '../../search/time-bounds.ts';
+import { GROUP_BINS, type GroupFigures } from '../../store/groups.ts';
+import type { QueryOptions, Store } from '../../store/store.ts';
+
+/** The requests of a search over time, in bins of the same width. */
+export interface TimeBins {
+  readonly from: Micros;
+  /** Width of a bin, in µs. */
+  readonly step: number;
+  /** The oldest first; `null` where there are none. */
+  readonly bins: readonly (GroupFigures | null)[];
+  /** Set if there was no time to read all: the bins have the requests from this time on. */
+  readonly searchedTo: Micros | null;
+}
+
+export async function readBins(
+  book: Store,
+  terms: readonly Term[],
+  options: Required<QueryOptions>,
+): Promise<TimeBins> {
+  const { from, step, groups, searchedTo } = await book.groups(terms, 'time', GROUP_BINS, options);
+  const figures = new Map(groups.map((group) => [Number(group.value), group]));
+  // The last bins may be after the asked time.
+  const count = Math.min(GROUP_BINS, Math.ceil((timeBounds(terms).to + 1 - from) / step));
+  const bins = Array.from({ length: Math.max(0, count) }, (_, at) => figures.get(from + at * step) ?? null);
+  return { from, step, bins, searchedTo };
+}

@@ -1,0 +1,72 @@
+import { percentileOf } from '../../store/durations.ts';
+import type { GroupFigures } from '../../store/groups.ts';
+
+/** How the figures of a route differ from those of the period before. */
+
+/** With fewer requests in either period, figures differ by chance. */
+const MIN_REQUESTS = 20;
+/** The p90 rose much if it is this many times as long, and this much longer, in µs. */
+const SLOWER = 1.5;
+const MIN_SLOWER = 5e3;
+/** Errors rose much if their share is this many times as large, and larger by this much. */
+const MORE_ERRORS = 2;
+const MIN_MORE_ERRORS = 0.01;
+const MIN_ERRORS = 3;
+
+export function errorShare({ serverErrors, requests }: GroupFigures): number {
+  return requests === 0 ? 0 : serverErrors / requests;
+}
+
+/** Whether the p90 rose much. */
+export function isSlower(now: GroupFigures, before: GroupFigures): boolean {
+  return isEnough(now, before) && hasSlowP90(now, before);
+}
+
+/** Whether errors rose much. */
+export function failsMore(now: GroupFigures, before: GroupFigures): boolean {
+  return isEnough(now, before) && now.serverErrors >= MIN_ERRORS && hasMoreErrors(now, before);
+}
+
+function isEnough(now: GroupFigures, before: GroupFigures): boolean {
+  return now.requests >= MIN_REQUESTS && before.requests >= MIN_REQUESTS;
+}
+
+function hasSlowP90(now: GroupFigures, before: GroupFigures): boolean {
+  const [slow = null, usual = null] = [now, before].map(({ durations }) => percentileOf(durations, 0.9));
+  return slow !== null && usual !== null && slow >= usual * SLOWER && slow - usual >= MIN_SLOWER;
+}
+
+function hasMoreErrors(now: GroupFigures, before: GroupFigures): boolean {
+  const [share, usual] = [errorShare(now), errorShare(before)];
+  return share >= usual * MORE_ERRORS && share - usual >= MIN_MORE_ERRORS;
+}
+
+/** Requests that a bin needs. */
+const MIN_IN_BIN = 3;
+/** The share of the bins that are as the beginning says. */
+const MIN_AGREEMENT = 0.8;
+
+/**
+ * The first of the bins that are worse than the period before: all before it are not, all after it are, but for a few. `null` if
+ * there is none, or if all are.
+ * @param bins the figures of a route over time; `null` where it has none
+ */
+export function beginningOf(
+  bins: readonly (GroupFigures | null)[],
+  now: GroupFigures,
+  before: GroupFigures,
+): number | null {
+  const isWorse = isSlower(now, before) ? hasSlowP90 : hasMoreErrors;
+  const known = bins.flatMap((figures, at) =>
+    figures && figures.requests >= MIN_IN_BIN ? [{ at, worse: isWorse(figures, before) }] : [],
+  );
+  let agreeing = known.filter(({ worse }) => worse).length;
+  let best = { agreeing, index: 0 };
+  for (const [index, { worse }] of known.entries()) {
+    agreeing += worse ? -1 : 1;
+    if (agreeing > best.agreeing) best = { agreeing, index: index + 1 };
+  }
+  const first = known[best.index];
+  if (best.index === 0 || first === undefined) return null;
+  return best.agreeing >= known.length * MIN_AGREEMENT ? first.at : null;
+}

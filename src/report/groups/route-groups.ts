@@ -1,0 +1,141 @@
+import type { Micros } from '../../profile/time.ts';
+import type { NumberRange, Term } from '../../search/criteria.ts';
+import { parseQueryText } from '../../search/query-text.ts';
+import { FOREVER, timeBounds } from '../../search/time-bounds.ts';
+import { GroupTally } from '../../store/group-tally.ts';
+import type { Group, GroupFigures, Groups } from '../../store/groups.ts';
+import type { Store } from '../../store/store.ts';
+import { readBins } from './group-bins.ts';
+import { groupQuery } from './group-query.ts';
+import { beginningOf, failsMore, isSlower } from './route-change.ts';
+
+/** A route, and its figures in the period before. */
+export interface RouteGroup extends Group {
+  /** `null` if they are not known; without requests if there were none. */
+  readonly before: GroupFigures | null;
+  /** When it became slower, or began to fail more often; `null` if it did not, or if that can't be said. */
+  readonly worseSince: Micros | null;
+}
+
+/** The requests of a search by route. */
+export interface RouteGroups extends Omit<Groups, 'groups'> {
+  readonly groups: readonly RouteGroup[];
+  /** The period that it is compared with, of the same length; `null` if the search has no start. */
+  readonly before: PeriodBefore | null;
+}
+
+interface PeriodBefore {
+  readonly from: Micros;
+  readonly to: Micros;
+  readonly state: 'compared' | 'no requests' | 'not counted';
+}
+
+/** Routes that are read. Those with fewer requests are counted together. */
+const MAX_READ = 500;
+/** Milliseconds for each of the two periods, and to find out since when routes are worse. */
+const DEADLINE = 1500;
+const BEGINNINGS_MS = 500;
+/** Routes that this is found out of, those with the most requests. */
+const MAX_BEGINNINGS = 10;
+
+/** Groups the matches by route, compares them with the period before, and finds out when routes became worse. */
+export async function readRoutes(
+  book: Store,
+  terms: readonly Term[],
+  signal: AbortSignal,
+): Promise<RouteGroups> {
+  const found = await compareRoutes(book, terms, signal);
+  return { ...found, groups: await withBeginnings(book, terms, found.groups, signal) };
+}
+
+/** Groups the matches by route, and compares them with the period before. */
+export async function compareRoutes(
+  book: Store,
+  terms: readonly Term[],
+  signal: AbortSignal,
+): Promise<RouteGroups> {
+  const options = { signal, deadline: DEADLINE };
+  const found = await book.groups(terms, 'route', MAX_READ, options);
+  const range = periodBefore(terms);
+  if (range === null || found.searchedTo !== null || found.groups.length === 0)
+    return { ...found, groups: found.groups.map((group) => ({ ...group, ...NOT_COMPARED })), before: null };
+  const earlier = await book.groups(termsIn(terms, range), 'route', 2 * MAX_READ, options).catch(() => null);
+  const state = stateOf(earlier);
+  const figures = new Map(earlier?.groups.map((group) => [keyOf(group), group]));
+  const unlisted = earlier?.others.requests === 0 ? earlier.others : null;
+  const groups = found.groups.map((group) => ({
+    ...group,
+    ...NOT_COMPARED,
+    ...(state === 'compared' && { before: figures.get(keyOf(group)) ?? unlisted }),
+  }));
+  return { ...found, groups, before: { ...range, state } };
+}
+
+const NOT_COMPARED = { before: null, worseSince: null };
+
+export function hasWorsened({ before, ...now }: RouteGroup): boolean {
+  return before !== null && (isSlower(now, before) || failsMore(now, before));
+}
+
+/** Adds since when routes are worse, as far as there is time. */
+async function withBeginnings(
+  book: Store,
+  terms: readonly Term[],
+  groups: readonly RouteGroup[],
+  signal: AbortSignal,
+): Promise<readonly RouteGroup[]> {
+  const end = performance.now() + BEGINNINGS_MS;
+  const isMixed = groups.some(({ isRoute }) => isRoute);
+  const beginnings = new Map<RouteGroup, Micros>();
+  for (const group of groups.filter(hasWorsened).slice(0, MAX_BEGINNINGS)) {
+    const deadline = end - performance.now();
+    const own = deadline > 0 ? termsOf(group, isMixed) : null;
+    const found = own && (await readBins(book, [...terms, ...own], { signal, deadline }).catch(() => null));
+    // Without its first bins, the beginning is not known.
+    if (!found || found.searchedTo !== null || group.before === null) continue;
+    const first = beginningOf(found.bins, group, group.before);
+    if (first !== null) beginnings.set(group, (found.from + first * found.step) as Micros);
+  }
+  return groups.map((group) => ({ ...group, worseSince: beginnings.get(group) ?? null }));
+}
+
+/** The terms that match the requests of a route; `null` if it can't be searched for. */
+function termsOf(group: Group, isMixed: boolean): readonly Term[] | null {
+  const query = groupQuery('', group, isMixed);
+  return query === null ? null : parseQueryText(query, { now: 0 as Micros, zone: 'UTC' }).terms;
+}
+
+function stateOf(earlier: Groups | null): PeriodBefore['state'] {
+  if (earlier === null || earlier.searchedTo !== null) return 'not counted';
+  return earlier.groups.length === 0 ? 'no requests' : 'compared';
+}
+
+function keyOf({ isRoute, method, value }: Group): string {
+  return `${isRoute} ${method} ${value}`;
+}
+
+/** The period before that of the terms, as long as that; `null` if they have no start, no end, or several periods. */
+export function periodBefore(terms: readonly Term[]): Pick<PeriodBefore, 'from' | 'to'> | null {
+  const { from, to } = timeBounds(terms);
+  const start = from - (to - from + 1);
+  if (from === 0 || to === FOREVER || to < from || start <= 0) return null;
+  return terms.some(({ field, not, any }) => field === 'time' && !not && any.length > 1)
+    ? null
+    : { from: start as Micros, to: (from - 1) as Micros };
+}
+
+/** The terms with another period. */
+export function termsIn(terms: readonly Term[], range: NumberRange): readonly Term[] {
+  return [
+    ...terms.filter(({ field, not }) => field !== 'time' || not),
+    { field: 'time', not: false, any: [range] },
+  ];
+}
+
+/** The figures of some more groups, added to those of the others. */
+export function addOthers(others: Groups['others'], groups: readonly Group[]): Groups['others'] {
+  const tally = new GroupTally({ from: 0, step: 1 });
+  tally.addOthers(others, others.values);
+  for (const group of groups) tally.addOthers(group, 1);
+  return tally.groups(0, null).others;
+}

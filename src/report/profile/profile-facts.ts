@@ -1,0 +1,59 @@
+import { STATUS_CODES } from 'node:http';
+import { missingResponse } from '../../format/missing-response.ts';
+import { formatBytes, formatDuration } from '../../format/units.ts';
+import { type Entry, STATUS_ABORTED } from '../../profile/entry.ts';
+import type { Profile } from '../../profile/profile.ts';
+import { isSendable } from './panel-facts.ts';
+
+/** A value of a request that every panel may need. */
+export interface ProfileFact {
+  readonly name: string;
+  /** Recorded text; empty if there is none. */
+  readonly value: string;
+  /** The field that finds other requests with this value. */
+  readonly field?: string;
+}
+
+/** In display order, after the client and the time, and before the event loop and the tags. */
+export function profileFacts({ entry, detail }: Profile): readonly ProfileFact[] {
+  const isRequest = isSendable(entry);
+  const { endedBy, cpu } = detail ?? {};
+  const searched = (name: string, field: Searched): ProfileFact[] =>
+    entry[field] === '' ? [] : [{ name, value: entry[field], field }];
+  const ofRequest = (...facts: ProfileFact[]) => (isRequest ? facts : []);
+  return [
+    { name: 'Duration', value: formatDuration(entry.duration) },
+    { name: 'Status', value: statusText(entry) },
+    ...(endedBy === undefined ? [] : [{ name: 'Ended by', value: endedBy }]),
+    ...searched('Error', 'error'),
+    ...ofRequest({ name: 'Route', value: entry.route, field: 'route' }),
+    ...searched('Operation', 'operation'),
+    ...searched('User', 'user'),
+    ...ofRequest(
+      { name: 'Host', value: entry.host, field: 'host' },
+      { name: 'Response size', value: formatBytes(entry.responseBytes) },
+    ),
+    ...(entry.queries === 0
+      ? []
+      : [
+          {
+            name: 'Queries',
+            value: `${entry.queries.toLocaleString('en')} in ${formatDuration(entry.queryTime)}`,
+          },
+        ]),
+    ...searched('Service', 'service'),
+    ...searched('Release', 'release'),
+    ...searched('Instance', 'instance'),
+    ...searched('Trace ID', 'trace'),
+    ...(cpu === undefined ? [] : [{ name: 'CPU time', value: formatDuration(cpu) }]),
+  ];
+}
+
+type Searched = 'error' | 'operation' | 'user' | 'service' | 'release' | 'instance' | 'trace';
+
+function statusText({ kind, status, error }: Entry): string {
+  if (kind === 'job') return status < 400 ? 'Succeeded' : 'Failed';
+  if (status === STATUS_ABORTED) return `${status} ${missingResponse(error)}`;
+  const reason = STATUS_CODES[status];
+  return reason === undefined ? `${status}` : `${status} ${reason}`;
+}

@@ -1,0 +1,43 @@
+import type { Entry } from '../../profile/entry.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Seq, Token, Tokens } from '../../profile/token.ts';
+import { childrenOf } from '../../search/criteria.ts';
+import type { Store } from '../../store/store.ts';
+import { EVERYTHING, type PanelId, type PanelSource, type Shown } from './panel-facts.ts';
+import { type ClientRequests, clientRequestsAround } from './related.ts';
+import { readSources, type Sources } from './source-lines.ts';
+
+/** A profile, and what its panels show beside it. */
+export interface ProfileReading extends PanelSource {
+  readonly token: Token;
+  readonly tokens: Tokens;
+  /** `null` if the client has no address, or the panel does not show them. */
+  readonly clientRequests: ClientRequests | null;
+  readonly sources: Sources;
+}
+
+/** Reads only what the panel needs. */
+export async function readProfile(
+  book: Store,
+  profile: Profile,
+  shown: Shown,
+  signal: AbortSignal = new AbortController().signal,
+): Promise<ProfileReading> {
+  const { entry, detail } = profile;
+  const { tokens } = book;
+  const token = tokens.tokenOf(entry.seq);
+  const isShown = (id: PanelId) => shown === id || shown === EVERYTHING;
+  const parent = await entryOf(book, entry.parent);
+  const [subRequests, clientRequests, sources] = await Promise.all([
+    book.search(childrenOf(token), { signal }),
+    isShown('client') ? clientRequestsAround(book, entry, parent, signal) : null,
+    isShown('exception') ? readSources(detail?.exception ?? null, entry.time) : new Map(),
+  ]);
+  return { profile, token, tokens, parent, subRequests, clientRequests, sources };
+}
+
+/** `null` if it is no longer in the book. */
+export async function entryOf(book: Store, seq: Seq | null): Promise<Entry | null> {
+  const found = seq === null ? null : await book.get(book.tokens.tokenOf(seq));
+  return found && 'entry' in found ? found.entry : null;
+}

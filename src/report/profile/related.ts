@@ -1,0 +1,124 @@
+import { similarTo } from '../../compare/similar-requests.ts';
+import { parseIpRange } from '../../net/ip.ts';
+import type { Entry } from '../../profile/entry.ts';
+import type { Token } from '../../profile/token.ts';
+import type { Term } from '../../search/criteria.ts';
+import { cursorAt } from '../../search/cursor.ts';
+import type { QueryOptions, Store } from '../../store/store.ts';
+
+/** In milliseconds. Related requests must not delay the profile itself. */
+const DEADLINE_MS = 200;
+/** On each side of this one. */
+const CLIENT_REQUESTS = 10;
+const MAX_CALLS = 50;
+/** Before and after this request, in microseconds. */
+export const CLIENT_WINDOW = 5 * 60e6;
+const MAIN: Term = { field: 'kind', not: false, any: ['main'] };
+
+/** The request before this one that does the same. */
+export interface PreviousRequest {
+  readonly token: Token;
+  /** `request to this route`. */
+  readonly what: string;
+}
+
+/** Requests of the same client in the minutes before and after this one. */
+export interface ClientRequests {
+  /** Newest first, with this request or its main request. */
+  readonly requests: readonly Entry[];
+  /** Whether the search was complete. */
+  readonly isComplete: boolean;
+  /** Whether there are more than these. */
+  readonly isLimited: boolean;
+}
+
+type Position = Pick<Entry, 'time' | 'seq'>;
+
+/** The next newer and the next older profile in a search. */
+export async function neighboursInSearch(
+  book: Store,
+  terms: readonly Term[],
+  position: Position,
+  signal: AbortSignal,
+): Promise<{ newer: Token | null; older: Token | null }> {
+  const find = (toward: 'newer' | 'older') => nearest(book, terms, position, toward, signal);
+  const [newer, older] = await Promise.all([find('newer'), find('older')]);
+  return { newer, older };
+}
+
+/** Requests of the same client around this one; `null` if the client has no address. */
+export async function clientRequestsAround(
+  book: Store,
+  entry: Entry,
+  main: Entry | null,
+  signal: AbortSignal,
+): Promise<ClientRequests | null> {
+  const range = parseIpRange(entry.ip);
+  if (!range) return null;
+  const time = { from: entry.time - CLIENT_WINDOW, to: entry.time + CLIENT_WINDOW };
+  const terms: Term[] = [
+    { field: 'ip', not: false, any: [range] },
+    { field: 'time', not: false, any: [time] },
+    MAIN,
+  ];
+  const find = (toward: 'newer' | 'older') =>
+    book.search(
+      { terms, limit: CLIENT_REQUESTS, cursor: cursorAt(mainPosition(entry), toward) },
+      queryOptions(signal),
+    );
+  const [later, earlier] = await Promise.all([find('newer'), find('older')]);
+  const current = entry.parent === null ? entry : main;
+  return {
+    requests: [...later.entries, ...(current ? [current] : []), ...earlier.entries],
+    isComplete: later.searchedTo === null && earlier.searchedTo === null,
+    isLimited: later.newer !== null || earlier.older !== null,
+  };
+}
+
+/** Requests of the same trace, by method and URL: those that this app sent to itself are among them. */
+export async function callsByName(
+  book: Store,
+  { trace, seq }: Entry,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, Token>> {
+  if (trace === '') return new Map();
+  const terms: Term[] = [{ field: 'trace', not: false, any: [trace] }, MAIN];
+  const { entries } = await book.search({ terms, limit: MAX_CALLS, cursor: null }, queryOptions(signal));
+  const others = entries.filter((entry) => entry.seq !== seq);
+  return new Map(others.map((entry) => [`${entry.method} ${entry.url}`, book.tokens.tokenOf(entry.seq)]));
+}
+
+/** The request before this one that does the same. */
+export async function previousRequest(
+  book: Store,
+  entry: Entry,
+  signal: AbortSignal,
+): Promise<PreviousRequest | null> {
+  const similar = similarTo(entry);
+  const token = similar && (await nearest(book, similar.terms, entry, 'older', signal));
+  return token && { token, what: similar.what };
+}
+
+async function nearest(
+  book: Store,
+  terms: readonly Term[],
+  position: Position,
+  toward: 'newer' | 'older',
+  signal: AbortSignal,
+): Promise<Token | null> {
+  const page = await book.search(
+    { terms, limit: 1, cursor: cursorAt(position, toward) },
+    queryOptions(signal),
+  );
+  const [found] = page.entries;
+  return found ? book.tokens.tokenOf(found.seq) : null;
+}
+
+/** The position of the main request: a sub-request has its time, and follows it. */
+function mainPosition({ time, seq, parent }: Entry): Position {
+  return { time, seq: parent ?? seq };
+}
+
+function queryOptions(signal: AbortSignal): QueryOptions {
+  return { deadline: DEADLINE_MS, signal };
+}

@@ -1,0 +1,183 @@
+import { describeEvidence } from '../../../clients/evidence.ts';
+import { countOf, countText } from '../../../format/count-text.ts';
+import { formatDuration } from '../../../format/units.ts';
+import { visibleText } from '../../../format/visible-text.ts';
+import { classCounts, clientClass, clientOrder } from '../../../report/groups/client-class.ts';
+import type { ClientEvidence } from '../../../report/groups/client-evidence.ts';
+import { COUNTED_REQUESTS, type PathCount } from '../../../report/groups/client-paths.ts';
+import { percentileOf } from '../../../store/durations.ts';
+import { type Group, type Groups, MAX_GROUPS } from '../../../store/groups.ts';
+import { CountedTo } from '../counted-to.tsx';
+import { TimeText } from '../entry-values.tsx';
+import { FigureLink, OrderHeading } from '../group-table.tsx';
+import { EmptyGroups, type GroupedSearch } from '../grouping-page.tsx';
+import { Sparkline } from '../sparkline.tsx';
+import { ClientName } from './client-name.tsx';
+import { GotThrough } from './got-through.tsx';
+
+interface ClientsSectionProps {
+  readonly groups: Groups;
+  /** The groups in the order of the table. */
+  readonly clients: readonly Group[];
+  /** Distinct paths of the clients that were counted. */
+  readonly paths: ReadonlyMap<string, PathCount>;
+  /** Of the only client; `null` if there are several, or if it could not be read. */
+  readonly evidence: ClientEvidence | null;
+  readonly search: GroupedSearch;
+}
+
+/** Who made the requests of a search. */
+export function ClientsSection({ groups, clients, paths, evidence, search }: ClientsSectionProps) {
+  const { searchedTo, others } = groups;
+  const { here, context } = search;
+  const [first] = groups.groups;
+  if (first === undefined) return <EmptyGroups search={search} searchedTo={searchedTo} />;
+  const requests = groups.groups.reduce((sum, group) => sum + group.requests, others.requests);
+  const more = searchedTo === null ? '' : '+';
+  return (
+    <section class="groups-section" aria-labelledby="groups-title">
+      <h2 id="groups-title">
+        {countOf(groups.groups.length + others.values, 'client', more)}, {countOf(requests, 'request', more)}
+      </h2>
+      {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
+      <GotThrough groups={groups} search={search} />
+      {evidence && <EvidenceText evidence={evidence} client={first} />}
+      <ClientTable {...{ groups, clients, paths, search }} isOne={evidence !== null} />
+      <Others groups={groups} search={search} />
+    </section>
+  );
+}
+
+function EvidenceText({ evidence, client }: { evidence: ClientEvidence; client: Group }) {
+  const { requests } = client;
+  const isAll = evidence.requests >= requests;
+  return (
+    <p class="evidence">
+      This client asked for {countOf(evidence.paths, 'different path')} in{' '}
+      {isAll ? countOf(requests, 'request') : `its latest ${countOf(evidence.requests, 'request')}`}.
+      Evidence: {describeEvidence(evidence)}. Requests by class: {classCounts(client)}.
+    </p>
+  );
+}
+
+interface ClientTableProps extends Omit<ClientsSectionProps, 'evidence'> {
+  /** Whether the search asks for one client, so that the table does not open it. */
+  readonly isOne: boolean;
+}
+
+function ClientTable(props: ClientTableProps) {
+  const { clients, isOne, search } = props;
+  const order = clientOrder(search.order);
+  const heading = { order, here: search.here };
+  return (
+    <table class="groups clients">
+      <thead>
+        <tr>
+          <th scope="col">Client</th>
+          <th scope="col">Class</th>
+          <OrderHeading {...heading} name="requests" label="Requests" isDefault />
+          <OrderHeading {...heading} name="errors" label="4xx and 5xx" columns={2} />
+          {!isOne && (
+            <th
+              scope="col"
+              class="figure"
+              title={`Distinct paths in the latest ${COUNTED_REQUESTS} requests of the client`}
+            >
+              Paths
+            </th>
+          )}
+          <th scope="col" class="figure" title="95 % of its requests were faster">
+            p95
+          </th>
+          <th scope="col">First seen</th>
+          <OrderHeading {...heading} name="last" label="Last seen" isText />
+          <th scope="col">Over time</th>
+          {!isOne && <th scope="col">Evidence</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {clients.map((client) => (
+          <ClientRow {...props} client={client} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function ClientRow({ client, groups, paths, isOne, search }: ClientTableProps & { readonly client: Group }) {
+  const { here, rows, context } = search;
+  const { value, requests, clientErrors, serverErrors, durations, first, last, bins } = client;
+  const { zone } = context;
+  const name = clientClass(client);
+  const p95 = percentileOf(durations, 0.95);
+  const of = (filters: Readonly<Record<string, string>> = {}) =>
+    rows.addFilters({ ip: value, ...filters, kind: 'main' });
+  const ofClass = here.setFilter('client', name);
+  const open = here.addFilters({ ip: value });
+  return (
+    <tr>
+      <th scope="row" class="name">
+        <ClientName value={value} rows={rows} />
+      </th>
+      <td class={name === 'scanner' ? 'class scanner' : 'class'} title={`Requests: ${classCounts(client)}`}>
+        {ofClass === null ? name : <a href={ofClass}>{name}</a>}
+      </td>
+      <FigureLink label="Requests" count={requests} href={of()} />
+      <FigureLink label="4xx" count={clientErrors} href={of({ status: '4xx' })} kind="s4" />
+      <FigureLink label="5xx" count={serverErrors} href={of({ status: '5xx' })} kind="s5" />
+      {!isOne && <PathsCell count={paths.get(value)} />}
+      <td class="figure" data-label="p95">
+        {p95 === null ? '' : formatDuration(p95)}
+      </td>
+      <td data-label="First">
+        <TimeText time={first} zone={zone} />
+      </td>
+      <td data-label="Last">
+        <TimeText time={last} zone={zone} />
+      </td>
+      <td class="plot">
+        <Sparkline bins={bins} from={groups.from} step={groups.step} zone={zone} />
+      </td>
+      {!isOne && (
+        <td class="open" data-label="Evidence">
+          {open !== null && (
+            <a href={open} aria-label={`Show the evidence of ${visibleText(value)}`}>
+              Show
+            </a>
+          )}
+        </td>
+      )}
+    </tr>
+  );
+}
+
+function PathsCell({ count }: { count: PathCount | undefined }) {
+  if (count === undefined)
+    return (
+      <td class="figure" data-label="Paths" title="Not counted in time">
+        <span class="none">–</span>
+      </td>
+    );
+  const { paths, requests, isAll } = count;
+  return (
+    <td class="figure" data-label="Paths" title={isAll ? undefined : `In its latest ${requests} requests`}>
+      {countText(paths)}
+      {isAll ? '' : '+'}
+    </td>
+  );
+}
+
+/** What the table leaves out, and what its order does not compare. */
+function Others({ groups: { groups, others }, search }: { groups: Groups; search: GroupedSearch }) {
+  if (others.requests === 0) return null;
+  const about = groups.length + others.values > MAX_GROUPS ? 'about ' : '';
+  return (
+    <p class="others">
+      and {about}
+      {countOf(others.values, 'other client')} with {countOf(others.requests, 'request')}
+      {clientOrder(search.order) !== 'requests' &&
+        `. Only the ${groups.length} clients with the most requests are listed and sorted`}
+      .
+    </p>
+  );
+}

@@ -1,0 +1,104 @@
+import { countOf, countText } from '../../../format/count-text.ts';
+import { filtersOf } from '../../../search/filters.ts';
+import type { Group, Groups } from '../../../store/groups.ts';
+import { isWithoutScanners } from '../../hidden-scanners.ts';
+import type { GroupedSearch } from '../grouping-page.tsx';
+import type { SearchLinks } from '../search-links.ts';
+import { ClientName } from './client-name.tsx';
+
+interface GotThroughProps {
+  readonly groups: Groups;
+  readonly search: GroupedSearch;
+}
+
+/** Scanners that are listed. */
+const MAX_LISTED = 5;
+/** The responses that got through. */
+const SERVED = { client: 'scanner', status: '2xx' } as const;
+
+/** What scanners were served. */
+export function GotThrough({ groups: { groups, others }, search }: GotThroughProps) {
+  const { here, rows } = search;
+  if (isWithoutScanners(here.text)) return <WithoutScanners search={search} />;
+  if (others.clients.scanner === 0 && groups.every(({ clients }) => clients.scanner === 0)) return null;
+  const served = groups
+    .filter(({ servedToScanners }) => servedToScanners > 0)
+    .toSorted((a, b) => b.servedToScanners - a.servedToScanners);
+  const listed = served.slice(0, MAX_LISTED);
+  const more = served
+    .slice(MAX_LISTED)
+    .reduce((sum, { servedToScanners }) => sum + servedToScanners, others.servedToScanners);
+  if (listed.length === 0 && more === 0) return <NoneServed groups={groups} rows={rows} />;
+  const all = here.addFilters(SERVED);
+  return (
+    <section class="got-through">
+      <h3>What got through</h3>
+      <p>Requests of scanners got responses with 2xx. Check that they contain nothing secret.</p>
+      <ul>
+        {listed.map(({ value, servedToScanners, requests }) => {
+          const href = rows.addFilters({ ip: value, ...SERVED, kind: 'main' });
+          const text = `${countText(servedToScanners)} of ${countText(requests)} requests`;
+          return (
+            <li>
+              <span class="client">
+                <ClientName value={value} rows={rows} />
+              </span>{' '}
+              {href === null ? text : <a href={href}>{text}</a>}
+            </li>
+          );
+        })}
+        {more > 0 && (
+          <li>
+            {countText(more)} {more === 1 ? 'response' : 'responses'} to other scanners
+            {all !== null && (
+              <>
+                : <a href={all}>show all scanners with 2xx</a>
+              </>
+            )}
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** The evidence counts responses that are not listed here: redirects, and those from before the client was found to be a scanner. */
+function NoneServed({ groups, rows }: { groups: readonly Group[]; rows: SearchLinks }) {
+  const scanners = groups.filter(({ clients }) => clients.scanner > 0);
+  const [only] = scanners;
+  const answered = scanners.reduce(
+    (sum, { requests, clientErrors, serverErrors }) => sum + requests - clientErrors - serverErrors,
+    0,
+  );
+  const text = countOf(answered, 'other request');
+  const href =
+    only && scanners.length === 1
+      ? rows.addFilters({ ip: only.value, status: ['1xx', '2xx', '3xx'], kind: 'main' })
+      : null;
+  return (
+    <section class="got-through none-served">
+      <h3>What got through</h3>
+      {answered === 0 ? (
+        <p>Nothing: requests of scanners got no response with 2xx.</p>
+      ) : (
+        <p>
+          Requests of scanners got no response with 2xx. {href === null ? text : <a href={href}>{text}</a>} of
+          the same {scanners.length === 1 ? 'client' : 'clients'} did not fail.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** The search leaves out what this section is about. */
+function WithoutScanners({ search: { here } }: { search: GroupedSearch }) {
+  const filter = filtersOf(here.text).find(
+    ({ not, name, values }) => not && name === 'client' && values.includes('scanner'),
+  );
+  return (
+    <section class="got-through left-out">
+      <h3>What got through</h3>
+      <p>This search leaves out scanners. {filter && <a href={here.href(filter.removed)}>Show them</a>}</p>
+    </section>
+  );
+}

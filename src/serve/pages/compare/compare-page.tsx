@@ -1,0 +1,172 @@
+import { compareProfiles } from '../../../compare/compare-profiles.ts';
+import { type Difference, NOISE } from '../../../compare/difference.ts';
+import { missingDetailText, NOISE_SUMMARY, NOTHING_DIFFERS } from '../../../compare/difference-text.ts';
+import { visibleText } from '../../../format/visible-text.ts';
+import type { Profile } from '../../../profile/profile.ts';
+import type { Token, Tokens } from '../../../profile/token.ts';
+import { CutText } from '../../panels/cut-text.tsx';
+import { statusClass, TimeText } from '../entry-values.tsx';
+import { Layout, type Site } from '../layout.tsx';
+import { zoneQuery } from '../search-links.ts';
+import { type ComparedTokens, CompareForm, compareHref } from './compare-form.tsx';
+
+/** One of the two compared profiles. */
+export interface Side {
+  readonly token: Token;
+  readonly profile: Profile;
+}
+
+const TITLE = 'Compare profiles';
+const MAX_LENGTH = 600;
+
+interface ComparePageProps {
+  readonly a: Side;
+  readonly b: Side;
+  readonly tokens: Tokens;
+  readonly zone: string;
+}
+
+/** Two profiles side by side: what differs and can matter, most relevant first. The rest is collapsed. */
+export function ComparePage({ a, b, tokens, zone, ...site }: Site & ComparePageProps) {
+  const { base } = site;
+  const { differences, noise, identical } = compareProfiles(a.profile, b.profile);
+  const { length } = differences;
+  return (
+    <Layout {...site} zone={zone} title={`${TITLE} ${a.token} ${b.token}`}>
+      <h1>{TITLE}</h1>
+      <CompareForm base={base} a={a.token} b={b.token} zone={zone} />
+      <dl class="sides">
+        <SideLine base={base} name="A" side={a} zone={zone} />
+        <SideLine base={base} name="B" side={b} zone={zone} />
+      </dl>
+      <p class="count">
+        {length === 0 ? 'No differences' : length === 1 ? '1 difference' : `${length} differences`}{' '}
+        <a href={compareHref({ base, a: b.token, b: a.token, zone })}>Swap A and B</a>{' '}
+        {/* The script adds a link to the browser's time zone. */}
+        <span class="zone" />
+      </p>
+      {missingDetailText([a.profile, b.profile], tokens).map((text) => (
+        <p class="warning">{text}</p>
+      ))}
+      <section id="differences" class="panel" aria-labelledby="differences-heading">
+        <h2 id="differences-heading">What differs</h2>
+        {length > 0 ? (
+          <PairTable pairs={differences} caption="Differences, the most relevant first" />
+        ) : (
+          <p class="empty">{NOTHING_DIFFERS}</p>
+        )}
+      </section>
+      <Folded id="noise" pairs={noise} summary={NOISE_SUMMARY} />
+      <Folded id="identical" pairs={identical} summary="identical" />
+    </Layout>
+  );
+}
+
+/** Values that rarely matter. */
+function Folded({ id, pairs, summary }: { id: string; pairs: readonly Difference[]; summary: string }) {
+  if (pairs.length === 0) return null;
+  return (
+    <section id={id} aria-label={summary}>
+      <details>
+        <summary>
+          {pairs.length.toLocaleString('en')} {summary}
+        </summary>
+        <PairTable pairs={pairs} caption={`Values ${summary}`} />
+      </details>
+    </section>
+  );
+}
+
+/** The form for two tokens, with the errors of the last attempt. */
+export function ComparePrompt({
+  a,
+  b,
+  zone,
+  mistakes,
+  ...site
+}: Site & ComparedTokens & { mistakes: readonly string[] }) {
+  return (
+    <Layout {...site} zone={zone} title={TITLE}>
+      <h1>{TITLE}</h1>
+      <CompareForm base={site.base} a={a} b={b} zone={zone} />
+      {mistakes.length > 0 && (
+        <div role="alert">
+          <ul class="mistakes">
+            {mistakes.map((mistake) => (
+              <li>{visibleText(mistake)}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p class="empty">Enter the tokens of two profiles. The search results show them in the last column.</p>
+    </Layout>
+  );
+}
+
+interface SideLineProps {
+  readonly base: string;
+  readonly name: string;
+  readonly side: Side;
+  readonly zone: string;
+}
+
+function SideLine({ base, name, side: { token, profile }, zone }: SideLineProps) {
+  const { status, method, url, time } = profile.entry;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <a href={`${base}/${token}${zoneQuery(zone)}`}>{token}</a>{' '}
+        <span class={statusClass(status)}>{status}</span> {visibleText(method)}{' '}
+        <code>
+          <CutText text={url} maxLength={MAX_LENGTH} />
+        </code>{' '}
+        <TimeText time={time} zone={zone} exact /> {zone}
+      </dd>
+    </div>
+  );
+}
+
+function PairTable({ pairs, caption }: { pairs: readonly Difference[]; caption: string }) {
+  return (
+    <table class="pairs">
+      <caption>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">Name</th>
+          <th scope="col">A</th>
+          <th scope="col">B</th>
+        </tr>
+      </thead>
+      <tbody>
+        {pairs.map(({ subject, name, a, b, outcome, weight }) => (
+          <tr class={weight > NOISE ? 'differs' : undefined}>
+            <th scope="row">
+              {subject}{' '}
+              {name !== '' && (
+                <span class="compared-name">
+                  <CutText text={name} maxLength={MAX_LENGTH} lines />
+                </span>
+              )}
+            </th>
+            <Value text={a} />
+            <Value text={b} absent={outcome} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** `absent` says why there is no value. */
+function Value({ text, absent = 'none' }: { text: string | null; absent?: string | undefined }) {
+  return (
+    <td>
+      {text === null ? (
+        <span class="none">{absent}</span>
+      ) : (
+        <CutText text={text} maxLength={MAX_LENGTH} lines />
+      )}
+    </td>
+  );
+}

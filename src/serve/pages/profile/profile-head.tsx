@@ -1,0 +1,76 @@
+import { formatDuration } from '../../../format/units.ts';
+import { visibleText } from '../../../format/visible-text.ts';
+import { isSendable } from '../../../report/profile/panel-facts.ts';
+import { type ProfileView, panelHref } from '../../../report/profile/profile-view.ts';
+import { FullUrl, HeadingUrl } from '../../panels/url.tsx';
+import { SearchLink, statusClass, TimeText } from '../entry-values.tsx';
+import { zoneQuery } from '../search-links.ts';
+import { ComparePrevious, CompareWith } from './compare-with.tsx';
+import { ExportLinks } from './export-links.tsx';
+
+/** What every panel of a profile has above it: which request it is, and the links to other pages. */
+export function ProfileHead(view: ProfileView) {
+  const { base, profile, token, zone } = view;
+  const { entry } = profile;
+  const isRequest = isSendable(entry);
+  return (
+    <header class="profile-head">
+      <Neighbours {...view} />
+      <div class="head-line">
+        <h1>
+          <span class={statusClass(entry.status)}>{entry.status}</span> {visibleText(entry.method)}{' '}
+          <HeadingUrl url={entry.url} />
+        </h1>
+        <ul class="head-facts" aria-label="Client, time, duration and token">
+          {isRequest && (
+            <li>
+              <SearchLink base={base} field="ip" value={entry.ip} zone={zone} />
+            </li>
+          )}
+          <li>
+            <TimeText time={entry.time} zone={zone} exact /> {zone}
+          </li>
+          <li>{formatDuration(entry.duration)}</li>
+          <li>
+            token{' '}
+            <code data-copy={token} data-copy-name="token">
+              {token}
+            </code>
+          </li>
+        </ul>
+      </div>
+      <FullUrl url={entry.url} />
+      <div class="ways">
+        <ComparePrevious {...view} />
+        <ExportLinks {...view} />
+        <CompareWith {...view} />
+      </div>
+    </header>
+  );
+}
+
+/** Links to the next newer and older profile in the search. They keep the panel. */
+function Neighbours(view: ProfileView) {
+  const { base, zone, search, newer, older, panel } = view;
+  return (
+    <nav class="neighbours" aria-label="Search results">
+      <a href={search === '' ? base + zoneQuery(zone) : `${base}?${search}`} rel="up">
+        {search === '' ? 'All profiles' : 'Back to search'}
+      </a>
+      {newer ? (
+        <a href={panelHref(view, newer, panel)} rel="prev">
+          ‹ Newer
+        </a>
+      ) : (
+        <span class="off">‹ Newer</span>
+      )}
+      {older ? (
+        <a href={panelHref(view, older, panel)} rel="next">
+          Older ›
+        </a>
+      ) : (
+        <span class="off">Older ›</span>
+      )}
+    </nav>
+  );
+}

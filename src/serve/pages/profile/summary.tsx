@@ -1,0 +1,83 @@
+import type { Child } from 'hono/jsx';
+import { emptyReason } from '../../../report/profile/empty-reason.ts';
+import type { ProfileView } from '../../../report/profile/profile-view.ts';
+import { lastLogs, slowestQueries } from '../../../report/profile/summary.ts';
+import { ClientRequestTable } from '../../panels/client.tsx';
+import { CauseChain } from '../../panels/exception.tsx';
+import { Facts } from '../../panels/facts.tsx';
+import { Logs } from '../../panels/logs.tsx';
+import { Waterfall } from '../../panels/timeline.tsx';
+
+/** The panel has the rest. */
+const MAX_ROWS = 16;
+
+interface SummaryProps {
+  readonly view: ProfileView;
+  /** The address of another panel. */
+  readonly href: (id: string) => string;
+}
+
+/** The most relevant part of each panel. */
+export function Summary({ view, href }: SummaryProps) {
+  const { profile } = view;
+  const { exception, phases, spans = [] } = profile.detail ?? {};
+  const { title, lines } = lastLogs(profile);
+  return (
+    <>
+      {exception && (
+        <p class="exception">
+          <CauseChain exception={exception} /> <a href={href('exception')}>Stack</a>
+        </p>
+      )}
+      <Facts {...view} />
+      {!profile.detail && <p class="warning">{emptyReason(profile, '')}</p>}
+      {(phases || spans.length > 0) && (
+        <Part title="Timeline" href={href('timeline')}>
+          <Waterfall view={view} maxRows={MAX_ROWS} />
+        </Part>
+      )}
+      <SlowestQueries view={view} href={href} />
+      {lines.length > 0 && (
+        <Part title={title} href={href('logs')}>
+          <Logs lines={lines} />
+        </Part>
+      )}
+      <ClientRequestTable {...view} />
+    </>
+  );
+}
+
+function SlowestQueries({ view: { profile }, href }: SummaryProps) {
+  const { queries, more } = slowestQueries(profile);
+  if (queries.length === 0) return null;
+  return (
+    <Part title={more ? 'Slowest queries' : 'Queries'} href={href('queries')}>
+      <table class="list brief">
+        <tbody>
+          {queries.map(({ time, count, statement, failure, caller }) => (
+            <tr>
+              <td class="figure">{time}</td>
+              <td class="figure">{count > 1 && `${count.toLocaleString('en')}×`}</td>
+              <td class="mono">
+                {statement} {failure !== '' && <span class="failure">{failure}</span>}{' '}
+                {caller !== '' && <span class="initiator">{caller}</span>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Part>
+  );
+}
+
+/** An excerpt of a panel. Its heading opens the panel. */
+function Part({ title, href, children }: { title: string; href: string; children?: Child }) {
+  return (
+    <section class="part" aria-label={title}>
+      <h2>
+        <a href={href}>{title}</a>
+      </h2>
+      {children}
+    </section>
+  );
+}

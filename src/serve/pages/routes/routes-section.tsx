@@ -1,0 +1,107 @@
+import { countOf, countText } from '../../../format/count-text.ts';
+import { formatDuration } from '../../../format/units.ts';
+import { visibleText } from '../../../format/visible-text.ts';
+import type { ReleaseStart } from '../../../report/groups/release-starts.ts';
+import { addOthers, hasWorsened, type RouteGroups } from '../../../report/groups/route-groups.ts';
+import { routeOrder, sortRoutes } from '../../../report/groups/route-order.ts';
+import { addClause } from '../../../search/edit-query.ts';
+import { withAge, withoutTime } from '../../../search/time-range.ts';
+import { sinceText, untilText } from '../../../search/time-range-text.ts';
+import { CountedTo } from '../counted-to.tsx';
+import { TimeText } from '../entry-values.tsx';
+import { EmptyGroups, type GroupedSearch } from '../grouping-page.tsx';
+import { RoutesTable } from './routes-table.tsx';
+
+interface RoutesSectionProps {
+  readonly routes: RouteGroups;
+  /** Releases that began in the time of the search. */
+  readonly releases: readonly ReleaseStart[];
+  readonly search: GroupedSearch;
+}
+
+/** Rows of the table. All other routes share the last one. */
+const SHOWN = 100;
+
+/** The requests of a search by route. */
+export function RoutesSection({ routes, releases, search }: RoutesSectionProps) {
+  const { groups, others, searchedTo } = routes;
+  const { here, context } = search;
+  if (groups.length === 0) return <EmptyGroups search={search} searchedTo={searchedTo} />;
+  const all = addOthers(others, groups);
+  const more = searchedTo === null ? '' : '+';
+  const sorted = sortRoutes(groups, routeOrder(search.order));
+  return (
+    <section class="groups-section" aria-labelledby="groups-title">
+      <h2 id="groups-title">
+        {countOf(all.values, 'route', more)}, {countOf(all.requests, 'request', more)}
+      </h2>
+      {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
+      {searchedTo === null && <ComparedWith routes={routes} search={search} />}
+      {releases.length > 0 && <Releases releases={releases} search={search} />}
+      <RoutesTable
+        routes={sorted.slice(0, SHOWN)}
+        others={addOthers(others, sorted.slice(SHOWN))}
+        total={all.duration}
+        bins={routes}
+        search={search}
+      />
+    </section>
+  );
+}
+
+function Releases({ releases, search: { rows, context } }: Omit<RoutesSectionProps, 'routes'>) {
+  return (
+    <p class="compared">
+      {releases.map(({ release, time }) => {
+        const href = rows.addFilters({ release, kind: 'main' });
+        const name = visibleText(release);
+        return (
+          <>
+            Release {href === null ? name : <a href={href}>{name}</a>} began{' '}
+            <TimeText time={time} zone={context.zone} />.{' '}
+          </>
+        );
+      })}
+    </p>
+  );
+}
+
+/** The period that the figures are compared with, or why they are not. */
+function ComparedWith({
+  routes: { before, groups },
+  search: { here, context },
+}: Omit<RoutesSectionProps, 'releases'>) {
+  if (before === null) {
+    return (
+      <p class="compared">
+        To compare with the period before, choose a time range, such as the{' '}
+        <a href={here.href(withAge(here.text, '24h'))}>last 24 hours</a>.
+      </p>
+    );
+  }
+  const { zone } = context;
+  const { from, to, state } = before;
+  const since = addClause(withoutTime(here.text), `since:${sinceText(from, zone)}`);
+  const period = (
+    <a href={here.href(addClause(since, `until:${untilText(to, zone)}`))}>
+      the {formatDuration(to - from + 1)} before
+    </a>
+  );
+  if (state === 'not counted')
+    return <p class="compared">Not compared with {period}, which could not be counted in time.</p>;
+  if (state === 'no requests')
+    return <p class="compared">Not compared with {period}, which has no matching requests.</p>;
+  const worsened = groups.filter(hasWorsened).length;
+  return (
+    <p class="compared">
+      Compared with {period}, from <TimeText time={from} zone={zone} /> on.{' '}
+      {worsened > 0 && (
+        <strong class="worse">
+          ▲{' '}
+          {worsened === 1 ? '1 route is slower or fails' : `${countText(worsened)} routes are slower or fail`}{' '}
+          more often.
+        </strong>
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,219 @@
+import type { Child } from 'hono/jsx';
+import { averageText, countText, shareText } from '../../../format/count-text.ts';
+import { formatDuration } from '../../../format/units.ts';
+import { visibleText } from '../../../format/visible-text.ts';
+import type { Micros } from '../../../profile/time.ts';
+import { errorShare } from '../../../report/groups/route-change.ts';
+import type { RouteGroup } from '../../../report/groups/route-groups.ts';
+import { routeOrder } from '../../../report/groups/route-order.ts';
+import { percentileOf } from '../../../store/durations.ts';
+import type { GroupFigures, Groups } from '../../../store/groups.ts';
+import { TimeText } from '../entry-values.tsx';
+import { OrderHeading } from '../group-table.tsx';
+import type { GroupedSearch } from '../grouping-page.tsx';
+import { Sparkline } from '../sparkline.tsx';
+import { DURATION_AXIS, DurationPlot } from './duration-plot.tsx';
+import { ErrorsBefore, P90Before, RequestsBefore } from './route-change.tsx';
+import { type RouteLinks, routeLinks } from './route-links.ts';
+
+interface RoutesTableProps {
+  readonly routes: readonly RouteGroup[];
+  /** All other routes together. */
+  readonly others: Groups['others'];
+  /** The bins of the requests over time. */
+  readonly bins: Pick<Groups, 'from' | 'step'>;
+  /** The duration of all requests, in µs. */
+  readonly total: number;
+  readonly search: GroupedSearch;
+}
+
+/** The figures of each route. Each figure links to the requests that it counts. */
+export function RoutesTable({ routes, others, bins: { from, step }, total, search }: RoutesTableProps) {
+  const { here, rows, context } = search;
+  const isMixed = others.values > 0 || routes.some(({ isRoute }) => isRoute);
+  const cells = { from, step, total, zone: context.zone };
+  const heading = { order: routeOrder(search.order), here };
+  return (
+    <table class="groups routes">
+      <thead>
+        <tr>
+          <th scope="col">Route</th>
+          <OrderHeading {...heading} name="requests" label="Requests" />
+          <th scope="col">Over time</th>
+          <OrderHeading {...heading} name="5xx" label="5xx" />
+          <OrderHeading {...heading} name="4xx" label="4xx" />
+          <OrderHeading {...heading} name="p50" label="p50" />
+          <OrderHeading {...heading} name="p90" label="p90" />
+          <OrderHeading {...heading} name="p99" label="p99" />
+          <th scope="col" title={DURATION_AXIS}>
+            Durations
+          </th>
+          <OrderHeading {...heading} name="queries" label="Queries" />
+          <OrderHeading {...heading} name="time" label="Total time" isDefault />
+        </tr>
+      </thead>
+      <tbody>
+        {routes.map((route) => {
+          const links = routeLinks(rows, route, isMixed);
+          return (
+            <tr>
+              <th scope="row" class="name">
+                <RouteName route={route} links={links} zone={context.zone} />
+              </th>
+              <FigureCells figures={route} before={route.before} links={links} {...cells} />
+            </tr>
+          );
+        })}
+        {others.values > 0 && (
+          <tr class="others">
+            <th scope="row" class="name">
+              {countText(others.values)} other {others.values === 1 ? 'route' : 'routes'}
+            </th>
+            <FigureCells figures={others} before={null} links={NO_LINKS} {...cells} />
+          </tr>
+        )}
+      </tbody>
+    </table>
+  );
+}
+
+const NO_LINKS: RouteLinks = { all: null, slowest: null, only: () => null };
+
+interface RouteNameProps {
+  readonly route: RouteGroup;
+  readonly links: RouteLinks;
+  readonly zone: string;
+}
+
+function RouteName({ route: { value, method, worseSince }, links, zone }: RouteNameProps) {
+  const name = visibleText(value);
+  const label = (
+    <>
+      <span class="method">{visibleText(method)}</span> {name}
+    </>
+  );
+  return (
+    <>
+      <span class="route" title={name}>
+        {links.all === null ? label : <a href={links.all}>{label}</a>}
+      </span>
+      <span class="about">
+        {links.slowest !== null && (
+          <a href={links.slowest} aria-label={`Slowest requests of ${visibleText(method)} ${name}`}>
+            Slowest requests
+          </a>
+        )}
+        {worseSince !== null && (
+          <span class="worse">
+            ▲ began about <TimeText time={worseSince} zone={zone} />
+          </span>
+        )}
+      </span>
+    </>
+  );
+}
+
+interface FigureCellsProps {
+  readonly figures: GroupFigures;
+  readonly before: GroupFigures | null;
+  readonly links: RouteLinks;
+  readonly from: Micros;
+  readonly step: number;
+  readonly total: number;
+  readonly zone: string;
+}
+
+function FigureCells({ figures, before, links, total, ...bins }: FigureCellsProps) {
+  const { requests, clientErrors, serverErrors, durations, queries, queryTime, duration } = figures;
+  const change = { now: figures, before };
+  return (
+    <>
+      <Cell label="Requests" href={links.all} text={countText(requests)}>
+        <RequestsBefore {...change} />
+      </Cell>
+      <td class="plot">
+        <Sparkline bins={figures.bins} {...bins} />
+      </td>
+      <Cell
+        label="5xx"
+        kind={serverErrors > 0 ? 's5' : 'none'}
+        href={serverErrors > 0 ? links.only('status', '5xx') : null}
+        text={shareText(errorShare(figures))}
+      >
+        <ErrorsBefore {...change} />
+      </Cell>
+      <Cell
+        label="4xx"
+        kind={clientErrors > 0 ? 's4' : 'none'}
+        href={clientErrors > 0 ? links.only('status', '4xx') : null}
+        text={shareText(clientErrors / requests)}
+      />
+      <Percentile durations={durations} share={0.5} label="p50" links={links} />
+      <Percentile durations={durations} share={0.9} label="p90" links={links}>
+        <P90Before {...change} />
+      </Percentile>
+      <Percentile durations={durations} share={0.99} label="p99" links={links} />
+      <td class="plot">
+        <DurationPlot durations={durations} />
+      </td>
+      <Cell
+        label="Queries"
+        kind={queries > 0 ? '' : 'none'}
+        href={queries > 0 ? links.only('queries', '>0') : null}
+        text={averageText(queries / requests)}
+        title="Queries of a request, and the time in them, on average"
+      >
+        {queries > 0 && <small>{formatDuration(queryTime / requests)}</small>}
+      </Cell>
+      <Cell
+        label="Total"
+        href={links.all}
+        text={formatDuration(duration)}
+        title="The sum of all durations, and its share of the durations of all routes"
+      >
+        <small>{shareText(total === 0 ? 0 : duration / total)}</small>
+      </Cell>
+    </>
+  );
+}
+
+interface PercentileProps extends Pick<GroupFigures, 'durations'> {
+  readonly share: number;
+  readonly label: string;
+  readonly links: RouteLinks;
+  readonly children?: Child;
+}
+
+/** Links to the requests that took at least as long. */
+function Percentile({ durations, share, label, links, children }: PercentileProps) {
+  const micros = percentileOf(durations, share) ?? 0;
+  return (
+    <Cell
+      label={label}
+      href={links.only('duration', `>=${Math.floor(micros)}us`)}
+      text={formatDuration(micros)}
+    >
+      {children}
+    </Cell>
+  );
+}
+
+interface CellProps {
+  /** Precedes the figure on a phone, where the table has no head. */
+  readonly label: string;
+  /** The requests behind the figure. */
+  readonly href: string | null;
+  readonly text: string;
+  readonly kind?: string;
+  readonly title?: string;
+  /** A smaller figure below it. */
+  readonly children?: Child;
+}
+
+function Cell({ label, href, text, kind = '', title, children }: CellProps) {
+  return (
+    <td class={kind === '' ? 'figure' : `figure ${kind}`} data-label={label} title={title}>
+      {href === null ? <span>{text}</span> : <a href={href}>{text}</a>} {children}
+    </td>
+  );
+}

@@ -1,0 +1,29 @@
+import { formatCount } from '../../../format/units.ts';
+import type { DropReason } from '../../../profile/drop-reason.ts';
+import type { RecordingStats } from '../../recording-stats.ts';
+
+const REASONS: Readonly<Record<string, string>> = {
+  memory: 'over the memory limit',
+  budget: 'over the recording budget',
+  disk: 'because the disk was full',
+  refused: 'refused by the store',
+  closed: 'after the book was closed',
+} satisfies Readonly<Record<DropReason, string>>;
+
+/** Says how many requests are missing, because the list would look complete otherwise. */
+export function MissingRequests({ dropped, drops, faults, held }: RecordingStats) {
+  if (dropped === 0 && faults === 0) return null;
+  const reasons = Object.entries(drops)
+    .filter(([, count]) => count > 0)
+    .map(
+      ([reason, count]) => `${formatCount({ matches: count, capped: false })} ${REASONS[reason] ?? reason}`,
+    );
+  if (faults > 0) reasons.push(`${faults} not recorded because of an error`);
+  return (
+    <p class="not-recorded" role="status">
+      {formatCount({ matches: dropped + faults, capped: false })} requests since this process started are
+      missing from the book: {reasons.join(', ')}.{held > 0 && ` ${held} more are waiting to be written.`}{' '}
+      Your app is not affected.
+    </p>
+  );
+}

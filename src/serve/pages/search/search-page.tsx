@@ -1,0 +1,204 @@
+import { raw } from 'hono/html';
+import { resultsFound } from '../../../format/results-found.ts';
+import { visibleText } from '../../../format/visible-text.ts';
+import type { Tokens } from '../../../profile/token.ts';
+import { COLUMNS, type Column } from '../../../search/columns.ts';
+import { type Criteria, SORT_BY } from '../../../search/criteria.ts';
+import { removeClauses } from '../../../search/edit-query.ts';
+import { SORT_PARAM } from '../../../search/query-text.ts';
+import { suggestQueries } from '../../../search/suggestions.ts';
+import type { ParseContext } from '../../../search/time-text.ts';
+import type { FoundPage } from '../../../store/find-page.ts';
+import { blockListLinks, exportLinks, type Link } from '../../export/links.ts';
+import type { RecordingStats } from '../../recording-stats.ts';
+import { FilterChips } from '../filter-chips.tsx';
+import { Layout, type Site } from '../layout.tsx';
+import { titleOf } from '../navigation.tsx';
+import { SearchForm } from '../search-form.tsx';
+import type { SearchLinks } from '../search-links.ts';
+import { TimeLinks } from '../time-links.tsx';
+import { EmptyResults, isEmptyBook } from './empty-results.tsx';
+import { MissingRequests } from './missing-requests.tsx';
+import { LookedAt, PageLink, SearchedTo } from './page-links.tsx';
+import { ResultsTable } from './results-table.tsx';
+import {
+  ColumnSwitch,
+  ComparedTo,
+  OrderSwitch,
+  ScannerSwitch,
+  SlowQueriesSwitch,
+  SubRequestSwitch,
+} from './results-tools.tsx';
+import { ShareLinks } from './share-links.tsx';
+
+interface SearchPageProps extends Site {
+  readonly params: URLSearchParams;
+  readonly criteria: Criteria;
+  readonly search: SearchLinks;
+  /** When the search was made, and the time zone of the page. */
+  readonly context: ParseContext;
+  readonly page: FoundPage;
+  readonly tokens: Tokens;
+  readonly stats?: RecordingStats;
+  /** The address of the app that records into this book; `null` if the page is served without one. */
+  readonly appUrl: string | null;
+}
+
+/**
+ * Marks where the survey goes or, without results, the filters to remove. The page is sent up to here while requests are
+ * still being counted.
+ */
+export const DEFERRED_PLACEHOLDER = '<!--deferred-->';
+
+/** Whether to count the matches. With at most one match there is nothing to count, and details are not counted. */
+export function needsSurvey({ entries, older, newer, searchedTo, looked }: FoundPage): boolean {
+  if (looked !== undefined) return false;
+  return entries.length > 1 || older !== null || newer !== null || searchedTo !== null;
+}
+
+export function SearchPage(props: SearchPageProps) {
+  const { params, criteria, search, context, page, tokens, stats, appUrl, base, ...site } = props;
+  const { zone } = context;
+  const { entries, searchedTo } = page;
+  const toward = criteria.cursor?.toward ?? 'older';
+  const link = { base, params };
+  const found = entries.length > 0;
+  const isSorted = criteria.sort !== undefined;
+  const isShown = (column: Column) => column === SORT_BY || search.columns.includes(column);
+  const isListed = found && !page.looked;
+  return (
+    <Layout
+      {...site}
+      base={base}
+      zone={zone}
+      utc={search.inZone('UTC')}
+      title={titleOf('')}
+      view=""
+      query={search.query}
+    >
+      <SearchForm
+        base={base}
+        params={params}
+        chips={<FilterChips search={search} />}
+        times={<TimeLinks search={search} context={context} />}
+      />
+      <h1>{titleOf('')}</h1>
+      <div class={found && needsSurvey(page) ? 'found' : 'found nothing'}>
+        {/* New requests are not added to a list that is sorted or was searched inside details. */}
+        <div
+          class="count-line"
+          data-no-live={isSorted || page.looked ? '' : undefined}
+          data-live={isEmptyBook(page, criteria) ? '' : undefined}
+        >
+          <p class="count">
+            {resultsFound(entries.length)}
+            {!found && searchedTo !== null && ' yet'}
+          </p>
+          {isSorted && <ComparedTo time={searchedTo} zone={zone} />}
+          {page.looked && <LookedAt {...link} page={page} looked={page.looked} cursor={criteria.cursor} />}
+          {searchedTo !== null && !isSorted && !page.looked && (
+            <SearchedTo {...link} time={searchedTo} zone={zone} toward={toward} cursor={page[toward]} />
+          )}
+          <ScannerSwitch
+            search={search}
+            hasScanners={isListed && entries.some(({ client }) => client === 'scanner')}
+          />
+          {(isListed || search.hasFilter('kind', 'main')) && <SubRequestSwitch search={search} />}
+          {isListed && <OrderSwitch search={search} isSorted={isSorted} />}
+          {isListed && entries.some(({ queries }) => queries > 0) && <SlowQueriesSwitch search={search} />}
+          {isListed && <ShareLinks {...link} search={search} context={context} />}
+          {found && <ColumnSwitch search={search} />}
+          {/* The script adds the Live button here. */}
+          <p class="live-line" />
+        </div>
+        <DidYouMean search={search} hasResults={found} />
+        {found ? (
+          <ResultsTable
+            id="results"
+            base={base}
+            entries={entries}
+            tokens={tokens}
+            zone={zone}
+            search={search}
+            columns={isSorted ? COLUMNS.filter(isShown) : search.columns}
+            isSorted={isSorted}
+          />
+        ) : (
+          <EmptyResults
+            search={search}
+            page={page}
+            criteria={criteria}
+            appUrl={appUrl}
+            placeholder={DEFERRED_PLACEHOLDER}
+          />
+        )}
+        <div class="below">
+          {isListed && (
+            <ExportAll
+              base={base}
+              params={isSorted ? unsorted(search, zone) : params}
+              isOfScanners={search.hasFilter('client', 'scanner')}
+            />
+          )}
+          <nav class="pages" aria-label="Pages of results">
+            <PageLink {...link} cursor={page.newer} to="newer" />
+            <PageLink {...link} cursor={page.older} to="older" />
+          </nav>
+        </div>
+        {needsSurvey(page) && <div class="survey-place">{raw(DEFERRED_PLACEHOLDER)}</div>}
+      </div>
+      {stats && <MissingRequests {...stats} />}
+    </Layout>
+  );
+}
+
+/** Bare words match the URL. Some look like something else. */
+function DidYouMean({ search, hasResults }: { search: SearchLinks; hasResults: boolean }) {
+  const queries = suggestQueries(search.text, hasResults);
+  if (queries.length === 0) return null;
+  return (
+    <p class="did-you-mean">
+      Words without a field are searched for in the URL. Did you mean{' '}
+      {queries.map((query, i) => (
+        <>
+          {i > 0 && ' or '}
+          <a href={search.href(query)}>{visibleText(query)}</a>
+        </>
+      ))}
+      ?
+    </p>
+  );
+}
+
+/** Downloads of all matches, not only those on this page. */
+function ExportAll({ base, params, isOfScanners }: ExportAllProps) {
+  return (
+    <>
+      <FileLinks title="Export all matches" links={exportLinks(base, params)} />
+      {isOfScanners && <FileLinks title="Block list of these clients" links={blockListLinks(base, params)} />}
+    </>
+  );
+}
+
+interface ExportAllProps {
+  readonly base: string;
+  readonly params: URLSearchParams;
+  /** A list of the clients to block is offered for scanners only. */
+  readonly isOfScanners: boolean;
+}
+
+function FileLinks({ title, links }: { title: string; links: readonly Link[] }) {
+  return (
+    <p class="files">
+      {title}:{' '}
+      {links.map(({ label, href }) => (
+        <a href={href}>{label}</a>
+      ))}
+    </p>
+  );
+}
+
+/** The parameters of the same search without its order, which a file does not have. */
+function unsorted({ text }: SearchLinks, zone: string): URLSearchParams {
+  return new URLSearchParams({ q: removeClauses(text, [SORT_PARAM]), tz: zone === 'UTC' ? '' : zone });
+}

@@ -1,0 +1,116 @@
+import type { Child } from 'hono/jsx';
+import { countText } from '../../../format/count-text.ts';
+import { visibleText } from '../../../format/visible-text.ts';
+import { formatTime } from '../../../profile/time.ts';
+import type { Term } from '../../../search/criteria.ts';
+import type { ParseContext } from '../../../search/time-text.ts';
+import { type Survey, shownRange } from '../../../store/survey.ts';
+import { CountedTo } from '../counted-to.tsx';
+import { Histogram } from '../histogram.tsx';
+import type { SearchLinks } from '../search-links.ts';
+import { statusClassName } from '../status-classes.ts';
+import { Facets } from './facets.tsx';
+
+/** The survey of all matches, or why it failed. */
+export type SurveyResult = Survey | { readonly failure: string };
+
+interface SurveySectionProps {
+  readonly result: SurveyResult;
+  /** Those of the survey, which give the time range of the histogram. */
+  readonly terms?: readonly Term[];
+  readonly search: SearchLinks;
+  /** When the matches were counted, and the time zone of the page. */
+  readonly context: ParseContext;
+}
+
+/** With fewer matches, a plot has less to show than the list. */
+export const MIN_PLOTTED = 5;
+
+/** The number of all matches, over time and by their most frequent values. */
+export function SurveySection({ result, terms = [], search, context }: SurveySectionProps) {
+  const { now, zone } = context;
+  if ('failure' in result) {
+    return (
+      <Section title="All matches">
+        <p class="survey-state">
+          The matches could not be counted: {visibleText(result.failure)} The list is not affected.{' '}
+          <a href={search.href(search.text)}>Try again</a>
+        </p>
+      </Section>
+    );
+  }
+  const { searchedTo, matches, errorStages, from, step, bins } = result;
+  const counted = { from, to: from + bins.length * step - 1 };
+  if (matches === 0 && errorStages === 0 && searchedTo === null) return null;
+  return (
+    <Section
+      title={`${countText(matches)}${searchedTo === null ? '' : '+'} ${matches === 1 ? 'match' : 'matches'}`}
+      countedAt={formatTime(now, zone).slice(-'hh:mm:ss'.length, -':ss'.length)}
+    >
+      <p class="classes">
+        <StatusClasses bins={result.bins} search={search} />
+        <ErrorStages count={errorStages} search={search} />
+      </p>
+      {searchedTo !== null && <CountedTo time={searchedTo} search={search} zone={zone} />}
+      {matches > 0 && (
+        <div class={matches < MIN_PLOTTED ? 'figures few' : 'figures'}>
+          {matches >= MIN_PLOTTED && (
+            <Histogram survey={result} range={shownRange(counted, terms)} search={search} zone={zone} />
+          )}
+          <Facets survey={result} search={search} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+/** Says that the error stages, which are listed as rows, are not in the counts. */
+function ErrorStages({ count, search }: { count: number; search: SearchLinks }) {
+  if (count === 0) return null;
+  const text = `${countText(count)} ${count === 1 ? 'error stage' : 'error stages'}`;
+  const href = search.setFilter('kind', 'error');
+  return (
+    <span class="stages">
+      A failed request counts once; {href === null ? text : <a href={href}>{text}</a>}{' '}
+      {count === 1 ? 'is' : 'are'} listed but not counted.
+    </span>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  /** For the script, which says it when there are newer rows. */
+  readonly countedAt?: string;
+  readonly children?: Child;
+}
+
+function Section({ title, countedAt, children }: SectionProps) {
+  return (
+    <section class="survey" id="survey" aria-labelledby="survey-title" data-counted={countedAt}>
+      <h2 id="survey-title">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+/** The number of matches by status class: the legend of the histogram, and links to each class. */
+export function StatusClasses({ bins, search }: { bins: Survey['bins']; search: SearchLinks }) {
+  const totals = Array.from({ length: 10 }, (_, hundreds) =>
+    bins.reduce((sum, counts) => sum + (counts[hundreds] ?? 0), 0),
+  );
+  // With a single class, a filter would change nothing.
+  const isMixed = totals.filter((total) => total > 0).length > 1;
+  return totals.map((total, hundreds) => {
+    if (total === 0) return null;
+    const text = `${statusClassName(hundreds)} ${countText(total)}`;
+    const href = isMixed && hundreds > 0 ? search.addFilter('status', statusClassName(hundreds)) : null;
+    const classes = `class-total c${hundreds}`;
+    return href === null ? (
+      <span class={classes}>{text}</span>
+    ) : (
+      <a class={classes} href={href}>
+        {text}
+      </a>
+    );
+  });
+}

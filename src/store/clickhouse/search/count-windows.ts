@@ -1,0 +1,71 @@
+import type { Micros } from '../../../profile/time.ts';
+import type { NumberRange } from '../../../search/criteria.ts';
+import { DEFAULT_DEADLINE_MS } from '../../../worker/time-slice.ts';
+import type { QueryOptions } from '../../store.ts';
+import { isTimeout, type ReadOptions } from '../engine/engine.ts';
+import { type Binder, bindTime } from './binder.ts';
+import type { Extent } from './extent.ts';
+import type { ParsedTerms } from './parse-terms.ts';
+
+/** Entries in the first window, which measures the speed. */
+const FIRST_WINDOW = 4_000_000;
+/** The share of the remaining time that one window may take. */
+const TIME_SHARE = 0.7;
+/** A window that timed out is retried this many times shorter. */
+const SHRINK = 16;
+/** The minimum time left for a retry. */
+const MIN_RETRY_MS = 5;
+
+/** The condition of the matches in a window. */
+export function windowCondition({ conditions, binder }: ParsedTerms, { from, to }: NumberRange): string {
+  const time = `time BETWEEN ${bindTime(binder, from)} AND ${bindTime(binder, to)}`;
+  return [time, ...conditions].join('\n  AND ');
+}
+
+/** The number of the bin that an entry is in. */
+export function binNumber(binder: Binder, { from, step }: { from: number; step: number }): string {
+  return `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', from)}, ${binder.bind('Int64', step)})`;
+}
+
+/** The part of the time that a book covers which the terms leave; `null` if nothing is left. */
+export function coveredRange(
+  { entries, oldest, newest }: Extent,
+  { from, to }: NumberRange,
+): NumberRange | null {
+  const range = { from: Math.max(from, oldest), to: Math.min(to, newest) };
+  return entries === 0 || range.from > range.to ? null : range;
+}
+
+/**
+ * Counts all entries of a time range, newest first, in windows that fit into the remaining time.
+ * @param start the time when the query started, by `performance.now()`
+ * @returns from which time on the entries were counted when time ran out, or `null` if all were
+ */
+export async function countInWindows(
+  { from: earliest, to: latest }: NumberRange,
+  { entries, oldest, newest }: Extent,
+  start: number,
+  { deadline = DEFAULT_DEADLINE_MS, signal }: QueryOptions,
+  countWindow: (window: NumberRange, options: ReadOptions) => Promise<void>,
+): Promise<Micros | null> {
+  let length = Math.ceil(((newest - oldest) / entries) * FIRST_WINDOW);
+  for (let end = latest; ; ) {
+    const begin = Math.max(earliest, end - length);
+    const left = deadline - (performance.now() - start);
+    const windowStart = performance.now();
+    try {
+      await countWindow({ from: begin, to: end }, { timeout: left * TIME_SHARE, ...(signal && { signal }) });
+    } catch (error) {
+      if (!isTimeout(error) && !signal?.aborted) throw error;
+      if (signal?.aborted || left * (1 - TIME_SHARE) < MIN_RETRY_MS) return (end + 1) as Micros;
+      length = Math.ceil((end - begin) / SHRINK);
+      continue;
+    }
+    if (begin === earliest) return null;
+    if (signal?.aborted) return begin as Micros;
+    const took = performance.now() - windowStart;
+    // Fit the next window into half of the remaining time.
+    length = Math.max(1, Math.floor((length * (left - took)) / (2 * took)));
+    end = begin - 1;
+  }
+}

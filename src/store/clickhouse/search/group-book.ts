@@ -1,0 +1,161 @@
+import { CLIENT_CLASSES } from '../../../profile/entry.ts';
+import type { Micros } from '../../../profile/time.ts';
+import type { NumberRange, Term } from '../../../search/criteria.ts';
+import { DURATION_STEPS, DurationCounts, durationStep } from '../../durations.ts';
+import { MAX_PATH_LENGTH, VARYING_PATH_PARTS } from '../../fold-path.ts';
+import { clientName, pathName, routeName, timeName } from '../../group-name.ts';
+import { GroupTally, noGroups } from '../../group-tally.ts';
+import {
+  GROUP_BINS,
+  type GroupBy,
+  type GroupFigures,
+  type Groups,
+  groupBins,
+  groupedTerms,
+  type KeyedName,
+  MAX_GROUPS,
+} from '../../groups.ts';
+import type { QueryOptions } from '../../store.ts';
+import type { ReadOptions, Row } from '../engine/engine.ts';
+import { fromIp } from '../rows.ts';
+import type { Binder } from './binder.ts';
+import { TARGET } from './compile-terms.ts';
+import { binNumber, countInWindows, coveredRange, windowCondition } from './count-windows.ts';
+import { readExtent } from './extent.ts';
+import { parseTerms } from './parse-terms.ts';
+import type { Reader } from './reader.ts';
+
+/** Groups all matches, newest first, until the deadline. */
+export async function groupBook(
+  { engine, seqOf }: Reader,
+  terms: readonly Term[],
+  by: GroupBy,
+  limit: number,
+  options: QueryOptions = {},
+): Promise<Groups> {
+  const start = performance.now();
+  const extent = await readExtent(engine);
+  const range = coveredRange(extent, parseTerms(terms, seqOf));
+  if (!range) return noGroups();
+  const tally = new GroupTally(groupBins(range, terms, by));
+  const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) => {
+    // A window alone does not show which groups are the largest of all.
+    const isAll = window.from === range.from && window.to === range.to;
+    const most = isAll ? Math.min(limit, MAX_GROUPS) : MAX_GROUPS;
+    return groupWindow({ engine, seqOf }, groupedTerms(terms), by, tally, { window, most }, readOptions);
+  });
+  return tally.groups(limit, searchedTo);
+}
+
+interface GroupedWindow {
+  readonly window: NumberRange;
+  /** Groups that are needed, and those with as many requests: their order is that of their names, which ClickHouse does not know. */
+  readonly most: number;
+}
+
+/** Adds the groups of one window. Those that are not needed, or beyond the limit, come as one row. */
+async function groupWindow(
+  { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
+  terms: readonly Term[],
+  by: GroupBy,
+  tally: GroupTally,
+  { window, most }: GroupedWindow,
+  options: ReadOptions,
+): Promise<void> {
+  const parsed = parseTerms(terms, seqOf);
+  const { binder } = parsed;
+  const where = windowCondition(parsed, window);
+  const bin = binNumber(binder, tally);
+  const max = binder.bind('UInt32', MAX_GROUPS);
+  const rows = await engine.read(
+    `SELECT rank > ${max} OR place > ${binder.bind('UInt32', most)} AS is_rest, if(is_rest, '', toString(a)) AS value, if(is_rest, '', toString(b)) AS more, count() AS n,
+  sum(requests), sum(client_errors), sum(server_errors), min(first), max(last), sum(total), sum(all_queries), sum(all_query_time),
+  sumMap(durations), sumMap(bins), sumForEach(clients), sum(served)
+FROM (
+  SELECT ${groupColumns(by, bin, binder)},
+    count() AS requests, countIf(intDiv(status, 100) = 4) AS client_errors, countIf(intDiv(status, 100) = 5) AS server_errors,
+    toUnixTimestamp64Micro(min(time)) AS first, toUnixTimestamp64Micro(max(time)) AS last,
+    sum(duration) AS total, sum(queries) AS all_queries, sum(query_time) AS all_query_time,
+    [${CLASS_COUNTS}] AS clients, countIf(client = 'scanner' AND intDiv(status, 100) = 2) AS served
+  FROM entries
+  WHERE ${where}
+  GROUP BY a, b${by === 'time' ? ', step' : ''}
+)
+GROUP BY is_rest, value, more`,
+    binder.params,
+    options,
+  );
+  for (const [isRest, value, more, groups, ...figures] of rows) {
+    if (Number(isRest) === 1) tally.addOthers(toFigures(figures), Number(groups));
+    else tally.add(toName(by, String(value), String(more), tally), toFigures(figures));
+  }
+}
+
+/**
+ * The two columns that a group has in common, its durations and bins, and its places among all groups. By time there are never too many groups,
+ * and fewer durations in each than requests: rows are counted by duration first, because a map is costly for each row that is added to it.
+ */
+function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
+  const step = `roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})`;
+  if (by === 'time')
+    return `${bin} AS a, '' AS b, ${step} AS step, ([step], [requests]) AS durations, ([a], [requests]) AS bins, 0 AS rank, 0 AS place`;
+  return `${by === 'client' ? CLIENT : routeColumns(binder)},
+    sumMap([${step}], [1]) AS durations, sumMap([${bin}], [1]) AS bins,
+    row_number() OVER (ORDER BY requests DESC, a, b) AS rank, rank() OVER (ORDER BY requests DESC) AS place`;
+}
+
+const CLASS_COUNTS = CLIENT_CLASSES.map((client) => `countIf(client = '${client}')`).join(', ');
+
+/** The first address of the client's network, and the text in place of an address. They become text after grouping: there are fewer of them. */
+const CLIENT = `if(ip BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'), ip,
+      tupleElement(IPv6CIDRToRange(ip, 64), 1)) AS a, ip_other AS b`;
+
+/** Marks a path, so that it differs from a route with the same text. No method has it. */
+const PATH = ' ';
+
+/** The route, or the path as foldPath() returns it. */
+function routeColumns({ bind }: Binder): string {
+  const path = `substringUTF8(extract(${TARGET}, '^[^?#]*'), 1, ${bind('UInt32', MAX_PATH_LENGTH)})`;
+  const folded = `replaceRegexpAll(${path}, ${bind('String', VARYING_PATH_PARTS)}, '\\\\1*')`;
+  return `if(route = '', if(${path} = '', '/', ${folded}), route) AS a,
+    concat(method, if(route = '', '${PATH}', '')) AS b`;
+}
+
+function toName(by: GroupBy, value: string, more: string, { from, step }: GroupTally): KeyedName {
+  if (by === 'time') return timeName(from + Number(value) * step);
+  if (by === 'client') return clientName(fromIp(value, more));
+  if (more.endsWith(PATH)) return pathName(more.slice(0, -PATH.length), value);
+  return routeName(more, value);
+}
+
+/** Keys, and how often each was counted. */
+type Counted = readonly [keys: readonly unknown[], counts: readonly unknown[]];
+
+function toFigures(row: Row): GroupFigures {
+  const durations = new DurationCounts();
+  for (const [duration, count] of counted(row[8])) durations.add(durationStep(Number(duration)), count);
+  const bins = Array<number>(GROUP_BINS).fill(0);
+  for (const [bin, count] of counted(row[9])) bins[Number(bin)] = count;
+  const clients = row[10] as readonly unknown[];
+  return {
+    requests: Number(row[0]),
+    clientErrors: Number(row[1]),
+    serverErrors: Number(row[2]),
+    first: Number(row[3]) as Micros,
+    last: Number(row[4]) as Micros,
+    duration: Number(row[5]),
+    durations: durations.durations(),
+    queries: Number(row[6]),
+    queryTime: Number(row[7]),
+    bins,
+    clients: Object.fromEntries(
+      CLIENT_CLASSES.map((client, at) => [client, Number(clients[at])]),
+    ) as GroupFigures['clients'],
+    servedToScanners: Number(row[11]),
+  };
+}
+
+function counted(value: unknown): [key: unknown, count: number][] {
+  const [keys, counts] = value as Counted;
+  return keys.map((key, at) => [key, Number(counts[at])]);
+}

@@ -1,0 +1,62 @@
+import type { Tokens } from '../../../profile/token.ts';
+import type { NumberRange, Term } from '../../../search/criteria.ts';
+import type { Pattern } from '../../../search/pattern.ts';
+import { type Binder, createBinder } from './binder.ts';
+import { compileTerms } from './compile-terms.ts';
+
+/** The terms of a search as SQL conditions and a time range. */
+export interface ParsedTerms {
+  /** SQL conditions, except for the time range. */
+  readonly conditions: readonly string[];
+  readonly binder: Binder;
+  /** Microseconds, inclusive; unbounded if the terms set no limit. */
+  readonly from: number;
+  readonly to: number;
+  /** An index finds the matches if they are rare. */
+  readonly indexed: boolean;
+  /** The matches are certainly few: a token, parent or trace is shared by few entries. */
+  readonly selective: boolean;
+}
+
+/** Creates a new binder each time, because its parameters belong to one statement. */
+export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
+  const binder = createBinder();
+  let from = Number.MIN_SAFE_INTEGER;
+  let to = Number.MAX_SAFE_INTEGER;
+  const others = terms.filter((term) => {
+    if (term.field !== 'time' || term.not) return true;
+    from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
+    to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
+    return term.any.length > 1;
+  });
+  return {
+    conditions: compileTerms(others, seqOf, binder),
+    binder,
+    from,
+    to,
+    indexed: terms.some(isIndexed),
+    selective: terms.some(isSelective),
+  };
+}
+
+function isSelective({ field, not, any }: Term): boolean {
+  if (not) return false;
+  return field === 'token' || field === 'parent' || (field === 'trace' && !any.includes(''));
+}
+
+function isIndexed(term: Term): boolean {
+  if (term.not) return false;
+  if (term.field === 'ip') return term.any.every(({ from, to }) => from === to);
+  if (term.field === 'user' || term.field === 'tag')
+    return term.any.every(({ match, parts }) => match === 'whole' && parts.length === 1 && parts[0] !== '');
+  return term.field === 'url' && term.any.every(hasTrigram);
+}
+
+function hasTrigram({ parts }: Pattern): boolean {
+  return parts.some((part) => [...part].length >= 3);
+}
+
+/** The part of a range that lies within the bounds of the terms. */
+export function clipToBounds({ from, to }: ParsedTerms, range: NumberRange): NumberRange {
+  return { from: Math.max(from, range.from), to: Math.min(to, range.to) };
+}

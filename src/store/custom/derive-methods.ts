@@ -1,0 +1,58 @@
+import type { Entry } from '../../profile/entry.ts';
+import type { Micros } from '../../profile/time.ts';
+import { addToGroup } from '../group-entries.ts';
+import { GroupTally, noGroups } from '../group-tally.ts';
+import { groupBins, groupedTerms } from '../groups.ts';
+import { slowestOf } from '../slowest.ts';
+import type { CustomStore, Store } from '../store.ts';
+import { createTally } from '../survey.ts';
+import { addMatches, bookRange, readMatches } from './read-matches.ts';
+
+/** The methods that follow from `search` and `get`. They read every match. `prune` and `retain` delete nothing. */
+export function deriveMethods(
+  store: CustomStore,
+): Pick<Store, 'count' | 'survey' | 'slowest' | 'groups' | 'details' | 'prune' | 'retain'> {
+  return {
+    async count(terms, cap, options) {
+      let matches = 0;
+      for await (const { entries, searchedTo } of readMatches(store, terms, options)) {
+        matches += entries.length;
+        if (matches > cap || searchedTo !== null) return { matches: Math.min(matches, cap), capped: true };
+      }
+      return { matches, capped: false };
+    },
+
+    async survey(terms, options) {
+      const range = await bookRange(store, terms);
+      if (!range) return createTally(0, 0).survey(null);
+      const tally = createTally(range.from, range.to, terms);
+      return tally.survey(await addMatches(store, terms, range, options, tally.addEntry));
+    },
+
+    async groups(terms, by, limit, options) {
+      const range = await bookRange(store, terms);
+      if (!range) return noGroups();
+      const tally = new GroupTally(groupBins(range, terms, by));
+      const add = (entry: Entry) => addToGroup(tally, entry, by);
+      return tally.groups(limit, await addMatches(store, groupedTerms(terms), range, options, add));
+    },
+
+    async slowest(terms, limit, options) {
+      let slowest: readonly Entry[] = [];
+      let reached: Micros | null = null;
+      for await (const { entries, searchedTo } of readMatches(store, terms, options)) {
+        slowest = slowestOf([...slowest, ...entries], limit);
+        reached = searchedTo;
+      }
+      return { entries: slowest, searchedTo: reached };
+    },
+
+    async details(entries) {
+      const profiles = await Promise.all(entries.map(({ seq }) => store.get(store.tokens.tokenOf(seq))));
+      return profiles.map((profile) => (profile && 'detail' in profile ? profile.detail : null));
+    },
+
+    prune: async () => 0,
+    retain: async () => 0,
+  };
+}

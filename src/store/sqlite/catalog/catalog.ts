@@ -1,0 +1,168 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Micros } from '../../../profile/time.ts';
+import { newTokenKey, type Seq, type TokenKey } from '../../../profile/token.ts';
+import type { Expired, Lease } from '../../store.ts';
+import { transaction } from '../files/transaction.ts';
+
+/** A segment is live while it is written, then full, and closed after it was rewritten as columns. */
+export type SegmentState = 'live' | 'full' | 'closed';
+
+/** How the catalog stores that a segment is closed. */
+export const STORED_AS_CLOSED = 'sealed';
+
+/** What a segment holds. Times and seqs are inclusive; all are 0 while it is empty. */
+export interface SegmentSize {
+  readonly entries: number;
+  readonly details: number;
+  readonly bytes: number;
+  readonly earliest: number;
+  readonly latest: number;
+  readonly first_seq: number;
+  readonly last_seq: number;
+}
+
+/** A row of the catalog. The sizes of a live segment are in its own file. */
+export interface Segment extends SegmentSize {
+  readonly id: number;
+  readonly state: SegmentState;
+  /** How many times it was rewritten to delete a part of it. */
+  readonly rewrites: number;
+  /** When it was started, in ms. */
+  readonly created: number;
+  /** All but a few entries arrived at or after this time: requests that took long are the exception. */
+  readonly early: number;
+}
+
+/** A batch that was written, and when, in ms. */
+export interface BatchId {
+  readonly id: string;
+  readonly written: number;
+}
+
+/** Much longer than any batch is retried. */
+const KEEP_BATCH_IDS_MS = 24 * 3600 * 1000;
+const MAX_BATCH_IDS = 10_000;
+const KEEP_CLAIMS_MS = 24 * 3600 * 1000;
+const HOUR = 3600e6;
+
+/** What a new book takes over from the one that was deleted while it was used: its tokens and seqs are known to the app. */
+export interface Origin {
+  readonly tokenKey: TokenKey;
+  readonly nextSeq: number;
+}
+
+/** Adds what a new book needs. Several processes may do so at once. */
+export function initialize(db: DatabaseSync, origin: Origin | null): void {
+  const isNew = !db.prepare("SELECT 1 FROM book WHERE name = 'token_key'").get();
+  if (!isNew && (!origin || readNextSeq(db) >= origin.nextSeq)) return;
+  transaction(db, () => {
+    const insert = db.prepare('INSERT INTO book (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
+    insert.run('token_key', (origin?.tokenKey ?? newTokenKey()).join(','));
+    insert.run('next_seq', 0);
+    insert.run('next_segment', 1);
+    if (origin) raiseNextSeq(db, origin.nextSeq);
+  });
+}
+
+export function readNextSeq(db: DatabaseSync): number {
+  return Number(db.prepare("SELECT value FROM book WHERE name = 'next_seq'").get()?.value ?? 0);
+}
+
+/** No seq before this one is leased any more. */
+export function raiseNextSeq(db: DatabaseSync, seq: number): void {
+  db.prepare("UPDATE book SET value = max(value, ?) WHERE name = 'next_seq'").run(seq);
+}
+
+export function readTokenKey(db: DatabaseSync): TokenKey {
+  const key = String(db.prepare("SELECT value FROM book WHERE name = 'token_key'").get()?.value);
+  if (!/^\d{1,10}(,\d{1,10}){3}$/.test(key)) throw new Error('its token key is missing or wrong');
+  return key.split(',').map(Number) as unknown as TokenKey;
+}
+
+/** All segments, oldest first. */
+export function readSegments(db: DatabaseSync): Segment[] {
+  const rows = db.prepare('SELECT * FROM segments ORDER BY id').all() as unknown as Segment[];
+  return rows.map((row) => ((row.state as string) === STORED_AS_CLOSED ? { ...row, state: 'closed' } : row));
+}
+
+export function lease(db: DatabaseSync, size: number): Lease {
+  const row = db
+    .prepare("UPDATE book SET value = value + ? WHERE name = 'next_seq' RETURNING value")
+    .get(size);
+  const end = Number(row?.value);
+  return { first: (end - size) as Seq, end };
+}
+
+/** Takes a name, unless it is taken. Names are kept for longer than asked: the clock of the machine may be set back. */
+export function claim(db: DatabaseSync, name: string, until: Micros): boolean {
+  return transaction(db, () => {
+    db.prepare("DELETE FROM book WHERE name >= 'claim:' AND name < 'claim;' AND value < ?").run(
+      (Date.now() - KEEP_CLAIMS_MS) * 1000,
+    );
+    const insert = db.prepare('INSERT INTO book (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING');
+    return Number(insert.run(`claim:${name}`, until).changes) === 1;
+  });
+}
+
+/** Adds an empty live segment. The caller begins the transaction. Returns its id. */
+export function addSegment(db: DatabaseSync): number {
+  const next = db
+    .prepare("UPDATE book SET value = value + 1 WHERE name = 'next_segment' RETURNING value")
+    .get();
+  const id = Number(next?.value) - 1;
+  db.prepare("INSERT INTO segments VALUES (?, 'live', 0, ?, 0, 0, 0, 0, 0, 0, 0, 0)").run(id, Date.now());
+  return id;
+}
+
+/** Completes the row of a segment that is full or was rewritten. The caller begins the transaction. */
+export function updateSegment(
+  db: DatabaseSync,
+  { id, state, rewrites, early, ...size }: Omit<Segment, 'created'>,
+): void {
+  const { entries, details, bytes, earliest, latest, first_seq, last_seq } = size;
+  const stored = state === 'closed' ? STORED_AS_CLOSED : state;
+  db.prepare(
+    `UPDATE segments SET state = ?, rewrites = ?, entries = ?, details = ?, bytes = ?, earliest = ?, latest = ?,
+     early = ?, first_seq = ?, last_seq = ? WHERE id = ?`,
+  ).run(stored, rewrites, entries, details, bytes, earliest, latest, early, first_seq, last_seq, id);
+}
+
+/** Removes a segment and its summary. The caller begins the transaction, and deletes the files after it. */
+export function removeSegment(db: DatabaseSync, id: number): void {
+  db.prepare('DELETE FROM segments WHERE id = ?').run(id);
+  db.prepare('DELETE FROM summaries WHERE segment = ?').run(id);
+}
+
+/** Removes a segment and records that its profiles were deleted. The caller begins the transaction. */
+export function forgetSegment(db: DatabaseSync, { id, last_seq }: Segment): void {
+  removeSegment(db, id);
+  recordPruning(db, last_seq);
+}
+
+/** Records when profiles were deleted, with one row per hour. The caller begins the transaction. */
+export function recordPruning(db: DatabaseSync, lastSeq: number): void {
+  const now = Date.now() * 1000;
+  db.prepare('DELETE FROM prunings WHERE last_seq <= ? AND pruned >= ?').run(lastSeq, now - (now % HOUR));
+  db.prepare('INSERT INTO prunings VALUES (?, ?) ON CONFLICT DO NOTHING').run(lastSeq, now);
+}
+
+export function readExpired(db: DatabaseSync, seq: number): Expired | null {
+  const row = db
+    .prepare('SELECT pruned FROM prunings WHERE last_seq >= ? ORDER BY last_seq LIMIT 1')
+    .get(seq);
+  return row ? { expired: Number(row.pruned) as Micros } : null;
+}
+
+export function hasBatch(db: DatabaseSync, id: string): boolean {
+  return db.prepare('SELECT 1 FROM batches WHERE id = ?').get(id) !== undefined;
+}
+
+/** Keeps the ids of a full segment's batches, and forgets old ones. The caller begins the transaction. */
+export function keepBatches(db: DatabaseSync, batches: readonly BatchId[]): void {
+  const insert = db.prepare('INSERT INTO batches VALUES (?, ?) ON CONFLICT DO NOTHING');
+  for (const { id, written } of batches) insert.run(id, written);
+  db.prepare('DELETE FROM batches WHERE written < ?').run(Date.now() - KEEP_BATCH_IDS_MS);
+  db.prepare(
+    'DELETE FROM batches WHERE written < (SELECT written FROM batches ORDER BY written DESC LIMIT 1 OFFSET ?)',
+  ).run(MAX_BATCH_IDS);
+}

@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createLru } from '../../../lru.ts';
+import { isBusy, isOutOfSpace } from '../files/failure.ts';
+import type { BookFolder } from '../files/folder.ts';
+import { thenClose } from '../files/transaction.ts';
+import { readSegments, type Segment } from './catalog.ts';
+import { onPresentSegment, openSegment, segmentFile } from './present-segment.ts';
+import type { SeqRange } from './seq-ranges.ts';
+
+/** Segments whose seqs are kept in memory. A request that took very long has a seq of an old segment. */
+const KEPT = 4;
+
+/** Finds seqs that other segments than the live one have. Returns whether a segment has a seq of these ranges. */
+export function createTakenSeqs(catalog: DatabaseSync, folder: BookFolder) {
+  const version = catalog.prepare('PRAGMA data_version');
+  const changes = catalog.prepare('SELECT total_changes() AS changes');
+  const known = createLru<readonly SeqRange[]>(KEPT);
+  let knownVersion = '';
+  let segments: readonly Segment[] = [];
+
+  function refresh(): void {
+    const current = `${version.get()?.data_version} ${changes.get()?.changes}`;
+    if (current !== knownVersion) segments = readSegments(catalog);
+    knownVersion = current;
+  }
+
+  /** The seqs of a segment to which nothing is written any more. */
+  function rangesOf(segment: Segment): readonly SeqRange[] {
+    const file = segmentFile(folder, segment);
+    const ranges = known.get(file) ?? thenClose(openSegment(folder, segment), readRanges);
+    known.set(file, ranges);
+    return ranges;
+  }
+
+  /** A damaged segment counts as one without the seq: seqs are leased once, and one file must not stop all recording. */
+  function hasSome(segment: Segment, wanted: readonly SeqRange[]): boolean {
+    try {
+      const ranges = onPresentSegment(catalog, folder, segment, rangesOf) ?? [];
+      return wanted.some(([first, last]) => ranges.some((range) => range[1] >= first && range[0] <= last));
+    } catch (error) {
+      if (isBusy(error) || isOutOfSpace(error, folder.path)) throw error;
+      return false;
+    }
+  }
+
+  return (ranges: readonly SeqRange[], live: number): boolean => {
+    refresh();
+    return segments.some((segment) => {
+      if (segment.id === live || segment.state === 'live') return false;
+      const wanted = ranges.filter(([first, last]) => last >= segment.first_seq && first <= segment.last_seq);
+      return wanted.length > 0 && hasSome(segment, wanted);
+    });
+  };
+}
+
+function readRanges(db: DatabaseSync): SeqRange[] {
+  const rows = db.prepare('SELECT first, last FROM seqs').all();
+  return rows.map(({ first, last }) => [Number(first), Number(last)]);
+}

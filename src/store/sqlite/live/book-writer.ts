@@ -1,0 +1,300 @@
+import { existsSync } from 'node:fs';
+import type { DatabaseSync } from 'node:sqlite';
+import { GatebookError } from '../../../errors.ts';
+import type { Batch, Lease } from '../../store.ts';
+import {
+  addSegment,
+  hasBatch,
+  initialize,
+  keepBatches,
+  lease,
+  type Origin,
+  readNextSeq,
+  readSegments,
+  readTokenKey,
+  type Segment,
+  updateSegment,
+} from '../catalog/catalog.ts';
+import { createMaintenanceLock } from '../catalog/maintenance-lock.ts';
+import { createTakenSeqs } from '../catalog/taken-seqs.ts';
+import { emptyLog, openCatalog } from '../files/connection.ts';
+import { explainFullDisk, isOutOfSpace } from '../files/failure.ts';
+import {
+  type BookFolder,
+  bookBytes,
+  bookFolder,
+  deleteDatabase,
+  identityOf,
+  syncFolder,
+} from '../files/folder.ts';
+import { ignoreFailure, orClose, transaction } from '../files/transaction.ts';
+import type { Tuning } from '../tuning.ts';
+import {
+  createLiveSegment,
+  encodeBatch,
+  type LiveSegment,
+  openLiveSegment,
+  type WriteResult,
+} from './live-segment.ts';
+import { sizeOfLive } from './live-state.ts';
+import { createRoom } from './room.ts';
+
+/** Another process may have filled the live segment each time this one is about to write to it. */
+const MAX_ATTEMPTS = 100;
+
+/** A book has this many segments or more, so that there is an oldest one to delete when the disk is full. */
+const SEGMENTS_PER_BOOK = 8;
+
+export type BookWriter = ReturnType<typeof bookWriter>;
+
+/** Writes a book: the live segment, and the catalog whenever a new one starts. */
+export function openBookWriter(
+  path: string,
+  create: boolean,
+  tuning: Tuning,
+  origin: Origin | null = null,
+  makesRoom = true,
+): BookWriter {
+  const folder = bookFolder(path);
+  const catalog = openInitialized(folder, create, origin);
+  return orClose(catalog, () => bookWriter(catalog, folder, tuning, makesRoom));
+}
+
+function bookWriter(catalog: DatabaseSync, folder: BookFolder, tuning: Tuning, makesRoom: boolean) {
+  const opened = identityOf(folder.catalog, false);
+  const tokenKey = readTokenKey(catalog);
+  const isTaken = createTakenSeqs(catalog, folder);
+  let giveUp = () => false;
+  let deleted = 0;
+  const countDeleted = (entries: number) => {
+    deleted += entries;
+  };
+  const room = createRoom(catalog, folder, countDeleted, () => giveUp(), makesRoom);
+  const liveId = catalog.prepare("SELECT id FROM segments WHERE state = 'live' ORDER BY id DESC LIMIT 1");
+  let limits = tuning.segment;
+  /** The share of the book that a segment may have. */
+  let share = 0;
+  let live: LiveSegment | null = null;
+
+  /** The live segment as far as this process knows. */
+  function current(): LiveSegment {
+    live ??= room.forCatalog(openNewest);
+    return live;
+  }
+
+  /** The live segment, also if another process has started it. */
+  function newest(): LiveSegment {
+    if (live && live.id !== liveId.get()?.id) release(live);
+    return current();
+  }
+
+  /** Opens the segment that the catalog names. Other processes may finish and delete it at the same time. */
+  function openNewest(): LiveSegment {
+    for (let left = MAX_ATTEMPTS; ; left--) {
+      const id = liveId.get()?.id as number | undefined;
+      try {
+        if (id !== undefined) return openLiveSegment(id, folder.live(id), tuning);
+      } catch (error) {
+        if (left === 0 || existsSync(folder.live(id ?? 0))) throw error;
+      }
+      // A new book has no segment, and after a power failure the file of an empty one may be missing.
+      const started = starting((create) => {
+        if (liveId.get()?.id !== id || (id !== undefined && existsSync(folder.live(id)))) return;
+        create(id ?? addSegment(catalog));
+      });
+      if (started) return started;
+    }
+  }
+
+  /**
+   * Changes the catalog, and creates the segment that it then names: its file is there before. If the change fails, the segment is
+   * let go, because the next one gets its number. This gives space back, but less than a segment needs.
+   */
+  function starting(change: (create: (id: number) => void) => void): LiveSegment | null {
+    let started: LiveSegment | null = null;
+    try {
+      transaction(catalog, () =>
+        change((id) => {
+          started = createLiveSegment(id, folder.live(id), tuning);
+          // After a power failure, a reader must find its tables.
+          started.checkpoint();
+          syncFolder(folder.segments);
+        }),
+      );
+      return started;
+    } catch (error) {
+      (started as LiveSegment | null)?.close();
+      throw explainFullDisk(error, folder.path, tuning.smallestSegment);
+    }
+  }
+
+  /**
+   * Makes a segment full and starts the next one. Safe to repeat: of several processes one does it, and if that one is
+   * killed in between, the next that wants to write does it.
+   */
+  function finish(segment: LiveSegment): void {
+    const next = starting((create) => {
+      if (liveId.get()?.id !== segment.id) return;
+      segment.markFull();
+      // What the catalog says of the segment must be true after a power failure too.
+      segment.checkpoint();
+      keepBatches(catalog, segment.batches());
+      updateSegment(catalog, {
+        ...sizeOfLive(segment.state()),
+        id: segment.id,
+        state: 'full',
+        rewrites: 0,
+        bytes: segment.bytes(),
+      });
+      create(addSegment(catalog));
+    });
+    release(segment);
+    live = next;
+    updateShare();
+  }
+
+  /** Another process may have ended it, and closing may even have deleted its file. */
+  function release(segment: LiveSegment): void {
+    segment.close();
+    if (live === segment) live = null;
+  }
+
+  function updateShare(): void {
+    share = Math.max(tuning.smallestSegment, bookBytes(folder) / SEGMENTS_PER_BOOK);
+  }
+  updateShare();
+
+  function isFull(segment: LiveSegment): boolean {
+    const { entries, text, created } = segment.state();
+    if (entries === 0) return false;
+    return (
+      entries >= limits.entries ||
+      text >= limits.text ||
+      segment.writtenBytes() >= Math.min(limits.bytes, share) ||
+      Date.now() - created >= limits.age
+    );
+  }
+
+  const presentSegments = () => readSegments(catalog).filter(({ id }) => !room.isDeleted(id));
+  const finishedSegments = () => presentSegments().filter(({ state }) => state !== 'live');
+
+  /** To go on writing, older profiles may be deleted. */
+  const makeRoomToFinish = (segment: LiveSegment) => room.forCatalog(() => finish(segment));
+
+  /** If a full segment is the only one and there is no space for another, the newest profiles are kept at the cost of its own. */
+  function giveUpLive(segment: LiveSegment, error: unknown): boolean {
+    if (!isOutOfSpace(error, folder.path) || !(isFull(segment) || segment.state().is_full === 1))
+      return false;
+    if (finishedSegments().length > 0) return false;
+    const { entries } = segment.state();
+    release(segment);
+    deleteDatabase(folder.live(segment.id));
+    countDeleted(entries);
+    return true;
+  }
+
+  return {
+    catalog,
+    folder,
+    tuning,
+    lock: createMaintenanceLock(catalog, tuning.lockMs),
+    room,
+    /** Entries that this process has deleted. */
+    get deleted() {
+      return deleted;
+    },
+    countDeleted,
+    /** Writes a batch, unless the book has it. Returns the bytes written. */
+    write(batch: Batch): number {
+      const encoded = encodeBatch(batch);
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+        const segment = current();
+        let result: WriteResult;
+        try {
+          result = room.forProfiles(() =>
+            segment.write(
+              encoded,
+              () => hasBatch(catalog, batch.id),
+              (ranges) => isTaken(ranges, segment.id),
+            ),
+          );
+          // Its file may be gone from the folder: what this process still sees of it is out of date.
+          if (result === 'full' && existsSync(folder.live(segment.id))) makeRoomToFinish(segment);
+          else if (result === 'full') release(segment);
+        } catch (error) {
+          if (!giveUpLive(segment, error)) throw error;
+          continue;
+        }
+        if (result !== 'full') {
+          // The batch is written, even if the next segment can't be started now.
+          if (isFull(segment)) ignoreFailure(() => makeRoomToFinish(segment));
+          return result;
+        }
+      }
+      throw new Error('the live segment was full again and again');
+    },
+    lease: (size: number): Lease => room.forCatalog(() => lease(catalog, size)),
+    /** All segments except for the live one, oldest first. Opens nothing, so that nothing is deleted on a full disk to do so. */
+    finishedSegments,
+    /** All segments with their present sizes, oldest first. */
+    segments: (): Segment[] =>
+      presentSegments().map((segment) => {
+        if (segment.state !== 'live') return segment;
+        const present = newest();
+        return segment.id === present.id
+          ? { ...segment, ...sizeOfLive(present.state()), bytes: present.bytes() }
+          : segment;
+      }),
+    /** The live segment is full at these sizes. */
+    limit(next: Tuning['segment']): void {
+      limits = next;
+      updateShare();
+    },
+    /** Makes the live segment full, if it has entries. */
+    rollOver(): void {
+      const segment = newest();
+      if (segment.state().entries > 0) finish(segment);
+    },
+    /** Starts a new segment if the one that this process writes to is full by now. */
+    rollOverIfFull: () => (live && isFull(live) ? finish(live) : undefined),
+    /** Makes what was written durable. */
+    checkpoint: () => live?.checkpoint(),
+    /** Gives back the space of all logs. Returns whether that of the catalog is empty, `undefined` if there is no space to do so. */
+    emptyLogs(): boolean | undefined {
+      ignoreFailure(() => live?.emptyLog());
+      return ignoreFailure(() => emptyLog(catalog));
+    },
+    /** Whether the files that are written to are where they were opened. They may have been deleted, moved or replaced. */
+    isInPlace(): boolean {
+      if (identityOf(folder.catalog, false) !== opened) return false;
+      // Another process may have finished it, and closing deletes its file.
+      return !live || live.isInPlace() || liveId.get()?.id !== live.id;
+    },
+    /** Whether another catalog is where this one was opened. */
+    isReplaced: () => existsSync(folder.catalog) && identityOf(folder.catalog, false) !== opened,
+    /** What a new book takes over from this one. */
+    origin: (): Origin => ({ tokenKey, nextSeq: readNextSeq(catalog) }),
+    /** What `room` ends first if the disk is full. Returns whether there was something to end. */
+    onFullDisk(action: () => boolean): void {
+      giveUp = action;
+    },
+    close(): void {
+      live?.close();
+      catalog.close();
+    },
+  };
+}
+
+/** Opens the catalog of a book, and starts the book if it is new. */
+function openInitialized(folder: BookFolder, create: boolean, origin: Origin | null): DatabaseSync {
+  const catalog = openCatalog(folder, create);
+  return orClose(catalog, () => {
+    initialize(catalog, origin);
+    if (!origin || readTokenKey(catalog).join() === origin.tokenKey.join()) return catalog;
+    // The tokens that the app has given out are of the other book.
+    throw new GatebookError(
+      'book-unreadable',
+      `The book at ${folder.path} was replaced by another one. Restart the app to record into it.`,
+    );
+  });
+}

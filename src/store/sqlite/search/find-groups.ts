@@ -1,0 +1,149 @@
+import { copyText } from '../../../format/cut-text.ts';
+import { ipText } from '../../../net/ip.ts';
+import { foldPath } from '../../fold-path.ts';
+import { clientName, pathName } from '../../group-name.ts';
+import type { GroupKey, GroupTally } from '../../group-tally.ts';
+import type { GroupBy, KeyedName } from '../../groups.ts';
+import { networkDigits, networkFinder, networkHash } from '../columns/ipv6.ts';
+import type { SegmentRows } from '../columns/segment-rows.ts';
+import type { BinRun } from './bin-runs.ts';
+import type { DimensionFigures } from './dimensions.ts';
+
+/** Makes a name. It must not keep the segment in memory. */
+type LazyName = () => KeyedName;
+
+/** The groups of some rows. */
+export interface FoundGroups {
+  /** For each row, the place of its group. */
+  readonly places: Int32Array;
+  readonly count: number;
+  keyOf(place: number): GroupKey;
+  nameOf(place: number, key: GroupKey): LazyName;
+  /** For a group whose key takes long to make: a number that is enough to know that it is none of the counted ones. */
+  hashOf(place: number): number | null;
+}
+
+export function findGroups(
+  rows: SegmentRows,
+  matches: Int32Array,
+  figures: DimensionFigures,
+  by: GroupBy,
+  tally: GroupTally,
+  runs: readonly BinRun[],
+): FoundGroups {
+  if (by === 'client') return byClient(rows, matches);
+  return by === 'route' ? byRoute(rows, matches, figures) : byTime(matches, tally, runs);
+}
+
+function byClient(rows: SegmentRows, matches: Int32Array): FoundGroups {
+  const column = rows.column('ip');
+  const { ipv4, ipv6 } = rows.ipKeys();
+  const keys = ipv6();
+  const find = networkFinder(keys);
+  const ids = new Int32Array(matches.length);
+  for (let i = 0; i < matches.length; i++) ids[i] = column[matches[i] as number] as number;
+  const firstIds = number(ids, ipv4.length, (id) => (keys.isIpv6[id] === 1 ? find(id) : id));
+  const keyOf = (place: number) => {
+    const id = firstIds[place] ?? 0;
+    const key = ipv4[id] ?? Number.NaN;
+    // As an integer of 32 bits, because a map finds these faster than larger numbers.
+    if (!Number.isNaN(key)) return key | 0;
+    return keys.isIpv6[id] === 1 ? networkDigits(keys, id) : `=${rows.ipAt(id)}`;
+  };
+  return {
+    places: ids,
+    count: firstIds.length,
+    keyOf,
+    nameOf: (_, key) => nameOfClient(key),
+    hashOf(place) {
+      const id = firstIds[place] ?? 0;
+      return keys.isIpv6[id] === 1 ? networkHash(keys, id) : null;
+    },
+  };
+}
+
+/** @param key of a client: an IPv4 address, the first half of an IPv6 address, or any text after an equals sign */
+function nameOfClient(key: GroupKey): LazyName {
+  return () => {
+    if (typeof key === 'number') return clientName(ipText(key));
+    return clientName(key.startsWith('=') ? key.slice(1) : ipText(key.padEnd(32, '0')));
+  };
+}
+
+/** A request without a route belongs to the path of its URL. */
+function byRoute(
+  rows: SegmentRows,
+  matches: Int32Array,
+  { routes, routeNames }: DimensionFigures,
+): FoundGroups {
+  const [dimensionIds, urls] = [rows.column('dimension'), rows.column('url')];
+  const isRoute = Uint8Array.from(routeNames, (name) => (name.isRoute ? 1 : 0));
+  /** The methods of requests without a route, and for each name one more than the place of its method. */
+  const methods: string[] = [];
+  const methodOf = new Int32Array(routeNames.length);
+  const size = rows.urls.length;
+  const ids = new Int32Array(matches.length);
+  for (let i = 0; i < matches.length; i++) {
+    const row = matches[i] as number;
+    const route = routes[dimensionIds[row] as number] as number;
+    ids[i] = route;
+    if (isRoute[route] === 1) continue;
+    if (methodOf[route] === 0) methodOf[route] = methods.push(routeNames[route]?.method ?? '');
+    ids[i] = routeNames.length + ((methodOf[route] as number) - 1) * size + (urls[row] as number);
+  }
+  const nameOf = (id: number) => {
+    const at = id - routeNames.length;
+    const path = () => pathName(methods[Math.floor(at / size)] ?? '', foldPath(rows.urls.at(at % size)));
+    return routeNames[id] ?? path();
+  };
+  const byKey = new Map<string, number>();
+  const firstIds = number(ids, routeNames.length + methods.length * size, (id) => {
+    const { key } = nameOf(id);
+    const first = byKey.get(key) ?? id;
+    byKey.set(key, first);
+    return first;
+  });
+  const names = firstIds.map(nameOf);
+  return { places: ids, ...named(names) };
+}
+
+function named(names: readonly KeyedName[]): Omit<FoundGroups, 'places'> {
+  return {
+    count: names.length,
+    keyOf: (place) => names[place]?.key ?? '',
+    nameOf: (place) => known(names[place] as KeyedName),
+    hashOf: () => null,
+  };
+}
+
+function known({ value, ...name }: KeyedName): LazyName {
+  const copied = { ...name, value: copyText(value) };
+  return () => copied;
+}
+
+function byTime(matches: Int32Array, tally: GroupTally, runs: readonly BinRun[]): FoundGroups {
+  const places = new Int32Array(matches.length);
+  for (const [place, { from, to }] of runs.entries()) places.fill(place, from, to);
+  const names = runs.map(({ bin }) => tally.nameOfTime(tally.from + Math.max(0, bin) * tally.step));
+  return { places, ...named(names) };
+}
+
+/**
+ * Replaces ids by the places of their groups, from 0 on. Returns an id of each group.
+ * @param firstOf the first id that it got of the same group
+ */
+function number(ids: Int32Array, count: number, firstOf: (id: number) => number): number[] {
+  /** By id, one more than its place. */
+  const placeOf = new Int32Array(count);
+  const firstIds: number[] = [];
+  for (let i = 0; i < ids.length; i++) {
+    const id = ids[i] as number;
+    if (placeOf[id] === 0) {
+      const first = firstOf(id);
+      if (first === id) firstIds.push(id);
+      placeOf[id] = first === id ? firstIds.length : (placeOf[first] as number);
+    }
+    ids[i] = (placeOf[id] as number) - 1;
+  }
+  return firstIds;
+}

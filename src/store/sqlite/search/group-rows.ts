@@ -1,0 +1,186 @@
+import { CLIENT_CLASSES } from '../../../profile/entry.ts';
+import type { Micros } from '../../../profile/time.ts';
+import { DURATION_STEPS, durationStep } from '../../durations.ts';
+import type { GroupCounts } from '../../group-counts.ts';
+import type { GroupKey, GroupTally } from '../../group-tally.ts';
+import { GROUP_BINS, type GroupBy, MAX_GROUPS } from '../../groups.ts';
+import { type NumberColumn, type SegmentRows, timeOf } from '../columns/segment-rows.ts';
+import { type BinRun, binRuns } from './bin-runs.ts';
+import type { DimensionFigures } from './dimensions.ts';
+import { type FoundGroups, findGroups } from './find-groups.ts';
+
+const COUNTED = ['dimension', 'duration', 'queries', 'queryTime'] as const;
+/** The columns to load. */
+export const NUMBERS_TO_GROUP: Readonly<Record<GroupBy, readonly NumberColumn[]>> = {
+  client: [...COUNTED, 'ip'],
+  route: [...COUNTED, 'url'],
+  time: COUNTED,
+};
+/** A group with fewer rows than this has its durations added one by one. */
+const FEW_ROWS = 16;
+/** Classes of statuses that are counted by themselves; the last one is 5xx. Others are counted as 0. */
+const STATUS_CLASSES = 6;
+/** What is counted of a request: the class of its client and that of its status. */
+const OUTCOMES = CLIENT_CLASSES.length * STATUS_CLASSES;
+
+/** Rows, and for each of them the place of the counts it is added to: what is counted among the others comes first. */
+interface Targeted {
+  readonly rows: SegmentRows;
+  /** In the order of time. */
+  readonly matches: Int32Array;
+  readonly targetOf: Int32Array;
+  /** The number of rows of each target. */
+  readonly sizes: Int32Array;
+  readonly targets: readonly GroupCounts[];
+}
+
+/** Adds rows to a tally. All numbers are added up in arrays first, so that each group is looked up once. */
+export function groupRows(
+  rows: SegmentRows,
+  matches: Int32Array,
+  figures: DimensionFigures,
+  by: GroupBy,
+  tally: GroupTally,
+): void {
+  const runs = binRuns(rows, matches, tally);
+  const targeted = chooseTargets(rows, matches, findGroups(rows, matches, figures, by, tally, runs), tally);
+  if (targeted === 'too many') {
+    const half = matches.length >> 1;
+    groupRows(rows, matches.subarray(0, half), figures, by, tally);
+    groupRows(rows, matches.subarray(half), figures, by, tally);
+    return;
+  }
+  addOutcomes(targeted, figures);
+  addTimes(targeted, runs);
+  addDurations(targeted);
+}
+
+function chooseTargets(
+  rows: SegmentRows,
+  matches: Int32Array,
+  { places, count, keyOf, nameOf, hashOf }: FoundGroups,
+  tally: GroupTally,
+): Targeted | 'too many' {
+  const counts = new Int32Array(count);
+  for (let i = 0; i < places.length; i++) (counts[places[i] as number] as number)++;
+  const kept: { readonly place: number; readonly key: GroupKey }[] = [];
+  let added = 0;
+  for (let place = 0; place < count; place++) {
+    const hash = hashOf(place);
+    const key = hash === null || tally.mayHave(hash) ? keyOf(place) : null;
+    const isKnown = key !== null && tally.has(key);
+    if (!isKnown && tally.isNegligible(counts[place] as number)) continue;
+    if (!isKnown) added++;
+    kept.push({ place, key: key ?? keyOf(place) });
+  }
+  if (added > MAX_GROUPS) return 'too many';
+  tally.makeRoom(added);
+  const targets = [tally.othersOf(count - kept.length)];
+  const targetOfPlace = new Int32Array(count);
+  for (const { place, key } of kept)
+    targetOfPlace[place] = targets.push(tally.countsFor(key, nameOf(place, key), hashOf(place))) - 1;
+  const targetOf = places;
+  const sizes = new Int32Array(targets.length);
+  for (let i = 0; i < places.length; i++) {
+    const target = targetOfPlace[places[i] as number] as number;
+    targetOf[i] = target;
+    (sizes[target] as number)++;
+  }
+  return { rows, matches, targetOf, sizes, targets };
+}
+
+function addOutcomes(
+  { rows, matches, targetOf, targets }: Targeted,
+  { statusClasses, clients }: DimensionFigures,
+): void {
+  const dimensionIds = rows.column('dimension');
+  const outcomes = clients.map((client, id) => {
+    const statusClass = statusClasses[id] ?? 0;
+    return client * STATUS_CLASSES + (statusClass < STATUS_CLASSES ? statusClass : 0);
+  });
+  const counted = new Int32Array(targets.length * OUTCOMES);
+  for (let i = 0; i < matches.length; i++) {
+    const id = dimensionIds[matches[i] as number] as number;
+    (counted[(targetOf[i] as number) * OUTCOMES + (outcomes[id] as number)] as number)++;
+  }
+  for (const [target, counts] of targets.entries())
+    for (let outcome = 0; outcome < OUTCOMES; outcome++) {
+      const count = counted[target * OUTCOMES + outcome] as number;
+      if (count > 0) counts.addOutcome(Math.floor(outcome / STATUS_CLASSES), outcome % STATUS_CLASSES, count);
+    }
+}
+
+/** Adds the first and the last time, and the requests over time. */
+function addTimes({ rows, matches, targetOf, targets }: Targeted, runs: readonly BinRun[]): void {
+  const count = targets.length;
+  /** Positions among the matches. */
+  const [first, last] = [new Int32Array(count).fill(-1), new Int32Array(count)];
+  const bins = new Int32Array(count * GROUP_BINS);
+  for (const { bin, from, to } of runs) {
+    // Others are after the asked time.
+    const isShown = bin >= 0 && bin < GROUP_BINS;
+    for (let i = from; i < to; i++) {
+      const target = targetOf[i] as number;
+      if (isShown) (bins[target * GROUP_BINS + bin] as number)++;
+      if (first[target] === -1) first[target] = i;
+      last[target] = i;
+    }
+  }
+  for (const [target, counts] of targets.entries()) {
+    if (first[target] === -1) continue;
+    counts.addTime(timeOf(rows, matches[first[target] ?? 0] ?? 0) as Micros);
+    counts.addTime(timeOf(rows, matches[last[target] ?? 0] ?? 0) as Micros);
+    for (let bin = 0; bin < GROUP_BINS; bin++) {
+      const inBin = bins[target * GROUP_BINS + bin] as number;
+      if (inBin > 0) counts.addToBin(bin, inBin);
+    }
+  }
+}
+
+/** Adds durations and queries. The steps of the durations are sorted by target first. */
+function addDurations({ rows, matches, targetOf, sizes, targets }: Targeted): void {
+  const durations = rows.column('duration');
+  const [queries, queryTimes] = [rows.column('queries'), rows.column('queryTime')];
+  const sums = new Float64Array(targets.length * 3);
+  const steps = new Uint16Array(matches.length);
+  const ends = new Int32Array(targets.length);
+  for (let target = 1; target < ends.length; target++)
+    ends[target] = (ends[target - 1] as number) + (sizes[target - 1] as number);
+  for (let i = 0; i < matches.length; i++) {
+    const row = matches[i] as number;
+    const target = targetOf[i] as number;
+    const duration = durations[row] as number;
+    (sums[target * 3] as number) += duration;
+    (sums[target * 3 + 1] as number) += queries[row] as number;
+    (sums[target * 3 + 2] as number) += queryTimes[row] as number;
+    steps[ends[target] as number] = durationStep(duration);
+    (ends[target] as number)++;
+  }
+  const counted = new Int32Array(DURATION_STEPS.length);
+  for (const [target, counts] of targets.entries()) {
+    const end = ends[target] ?? 0;
+    const ofTarget = steps.subarray(end - (sizes[target] ?? 0), end);
+    counts.addAmounts(sums[target * 3] ?? 0, sums[target * 3 + 1] ?? 0, sums[target * 3 + 2] ?? 0);
+    countSteps(ofTarget, counted, counts);
+  }
+}
+
+/** @param counted zeros, one for each step */
+function countSteps(steps: Uint16Array, counted: Int32Array, { durations }: GroupCounts): void {
+  if (steps.length < FEW_ROWS) {
+    for (const step of steps) durations.add(step, 1);
+    return;
+  }
+  let low = counted.length;
+  let high = -1;
+  for (let i = 0; i < steps.length; i++) {
+    const step = steps[i] as number;
+    (counted[step] as number)++;
+    if (step < low) low = step;
+    if (step > high) high = step;
+  }
+  for (let step = low; step <= high; step++) {
+    if (counted[step] !== 0) durations.add(step, counted[step] ?? 0);
+    counted[step] = 0;
+  }
+}

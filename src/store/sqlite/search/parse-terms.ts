@@ -1,0 +1,108 @@
+import type { IpRange } from '../../../net/ip.ts';
+import type { Tokens } from '../../../profile/token.ts';
+import type { Term } from '../../../search/criteria.ts';
+import type { Pattern } from '../../../search/pattern.ts';
+import { type FilterKey, rangeKeys } from '../closed/filters.ts';
+
+/** The fields that are part of an entry's dimensions. */
+const DIMENSION_FIELDS = [
+  'status',
+  'method',
+  'host',
+  'route',
+  'operation',
+  'kind',
+  'error',
+  'client',
+] as const;
+type DimensionField = (typeof DIMENSION_FIELDS)[number];
+export type DimensionTerm = Extract<Term, { field: DimensionField }>;
+export type RowTerm = Exclude<Term, { field: DimensionField }>;
+
+/** The fields that are stored once for each process. */
+const PROCESS_FIELDS = ['service', 'instance', 'release'] as const;
+export type ProcessTerm = Extract<Term, { field: (typeof PROCESS_FIELDS)[number] }>;
+
+/** What the filter of a field can tell: a segment without any of these keys has no match. */
+interface FilterTerm {
+  readonly field: 'ip' | 'trace' | 'user' | 'tag';
+  /** `null` if these are too many. Then a segment in which no entry has a value has no match. */
+  readonly keys: readonly FilterKey[] | null;
+}
+
+/** The terms of a search, sorted by how they are evaluated. */
+export interface ParsedTerms {
+  readonly dimensionTerms: readonly DimensionTerm[];
+  /** All other terms, except for a single range of time. */
+  readonly rowTerms: readonly RowTerm[];
+  /** Those of them that a segment's list of processes can rule out. */
+  readonly processTerms: readonly ProcessTerm[];
+  readonly filterTerms: readonly FilterTerm[];
+  /** URL terms that the filters of URLs can rule out. A URL must match one pattern of each. */
+  readonly urls: readonly (readonly Pattern[])[];
+  /** The only entries that can match, if the search names tokens. */
+  readonly seqs: readonly number[] | null;
+  readonly from: number;
+  readonly to: number;
+}
+
+const IN_DIMENSIONS = new Set<Term['field']>(DIMENSION_FIELDS);
+const OF_PROCESS = new Set<Term['field']>(PROCESS_FIELDS);
+
+export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
+  const rowTerms: RowTerm[] = [];
+  const filterTerms: FilterTerm[] = [];
+  const urls: (readonly Pattern[])[] = [];
+  let seqs: readonly number[] | null = null;
+  let from = Number.MIN_SAFE_INTEGER;
+  let to = Number.MAX_SAFE_INTEGER;
+  for (const term of terms.filter((term): term is RowTerm => !IN_DIMENSIONS.has(term.field))) {
+    // A single time range bounds the search and need not be checked for each entry.
+    if (term.not || term.field !== 'time' || term.any.length > 1) rowTerms.push(term);
+    if (term.not) continue;
+    if (term.field === 'time') {
+      from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
+      to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
+    } else if (term.field === 'ip') {
+      filterTerms.push({ field: 'ip', keys: keysOfRanges(term.any) });
+    } else if (term.field === 'trace') {
+      if (!term.any.includes('')) filterTerms.push({ field: 'trace', keys: term.any });
+    } else if (term.field === 'user' || term.field === 'tag') {
+      if (term.any.every(needsValue)) filterTerms.push({ field: term.field, keys: exactTexts(term.any) });
+    } else if (term.field === 'token') {
+      seqs = seqsOf(term.any, seqOf);
+    } else if (term.field === 'url') {
+      urls.push(term.any);
+    }
+  }
+  return {
+    dimensionTerms: terms.filter((term): term is DimensionTerm => IN_DIMENSIONS.has(term.field)),
+    rowTerms,
+    processTerms: rowTerms.filter((term): term is ProcessTerm => OF_PROCESS.has(term.field)),
+    filterTerms,
+    urls,
+    seqs,
+    from,
+    to,
+  };
+}
+
+export function seqsOf(tokens: readonly string[], seqOf: Tokens['seqOf']): number[] {
+  return tokens.map(seqOf).filter((seq) => seq !== null);
+}
+
+/** Whether an empty text does not match. */
+function needsValue({ parts }: Pattern): boolean {
+  return parts.some((part) => part !== '');
+}
+
+/** The only texts that match, lowercase; `null` if the patterns have stars. */
+function exactTexts(patterns: readonly Pattern[]): string[] | null {
+  if (!patterns.every(({ match, parts }) => match === 'whole' && parts.length === 1)) return null;
+  return patterns.map(({ parts }) => parts[0] ?? '');
+}
+
+function keysOfRanges(ranges: readonly IpRange[]): FilterKey[] | null {
+  const keys = ranges.map(rangeKeys);
+  return keys.every((found) => found !== null) ? keys.flat() : null;
+}

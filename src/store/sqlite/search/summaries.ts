@@ -1,0 +1,99 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { createLru } from '../../../lru.ts';
+import type { Entry } from '../../../profile/entry.ts';
+import { matches } from '../../../search/matches.ts';
+import type { Segment } from '../catalog/catalog.ts';
+import { mayHaveKey, mayHaveUrlText } from '../closed/filters.ts';
+import { decodeDimensions, decodeProcesses, type SegmentProcesses } from '../closed/shared-lists.ts';
+import type { Summary } from '../closed/summarize.ts';
+import { countIn, type DimensionTable, type SegmentDimensions } from './dimensions.ts';
+import type { ParsedTerms } from './parse-terms.ts';
+
+const CACHED = 1024;
+/** Filters in memory, in bytes. Up to six of a segment, most with 16 KB, the largest with 245 KB. */
+const FILTER_BYTES = 32e6;
+/** What a filter takes in a cache beside its bytes. */
+const BYTES_PER_FILTER = 200;
+/** Lists of up to 1,000 processes each. */
+const CACHED_PROCESSES = 256;
+
+type FilterName = Exclude<keyof Summary, 'dimensions' | 'processes'>;
+/** The filter that has the values of a field. */
+const FILTER_OF = { ip: 'ips', trace: 'traces', user: 'users', tag: 'tags' } as const;
+
+/** The summaries of closed segments, read from the catalog when a search needs them. */
+export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
+  const select = catalog.prepare('SELECT data FROM summaries WHERE segment = ? AND kind = ?');
+  const filters = createLru<Uint8Array | 'none'>(FILTER_BYTES, ({ length }) => length + BYTES_PER_FILTER);
+  const known = createLru<SegmentDimensions>(CACHED);
+  const knownProcesses = createLru<SegmentProcesses>(CACHED_PROCESSES);
+
+  const read = ({ id }: Segment, kind: keyof Summary) =>
+    (select.get(id, kind)?.data ?? null) as Uint8Array | null;
+  const keyOf = ({ id, rewrites }: Segment) => `${id}-${rewrites}`;
+
+  function filter(segment: Segment, name: FilterName): Uint8Array | null {
+    const key = `${keyOf(segment)} ${name}`;
+    let data = filters.get(key);
+    if (data === undefined) {
+      data = read(segment, name) ?? 'none';
+      filters.set(key, data);
+    }
+    return data === 'none' ? null : data;
+  }
+
+  function dimensions(segment: Segment): SegmentDimensions {
+    const existing = known.get(keyOf(segment));
+    if (existing?.generation === table.generation) return existing;
+    const added = table.add(decodeDimensions(read(segment, 'dimensions')));
+    known.set(keyOf(segment), added);
+    return added;
+  }
+
+  function processes(segment: Segment): SegmentProcesses {
+    const key = keyOf(segment);
+    const list = knownProcesses.get(key) ?? decodeProcesses(read(segment, 'processes'));
+    knownProcesses.set(key, list);
+    return list;
+  }
+
+  return {
+    dimensions,
+    processes,
+    /** How many entries match, if the summary is enough to know. */
+    count(segment: Segment, { from, to, rowTerms, dimensionTerms }: ParsedTerms): number | null {
+      if (segment.state !== 'closed' || rowTerms.length > 0) return null;
+      if (segment.earliest < from || segment.latest > to) return null;
+      return dimensionTerms.length === 0
+        ? segment.entries
+        : countIn(dimensions(segment), table.matching(dimensionTerms));
+    },
+    /** Whether a segment may have matches, by its summary alone. */
+    mayMatch(segment: Segment, parsed: ParsedTerms): boolean {
+      const { from, to, seqs, filterTerms, urls, dimensionTerms, processTerms } = parsed;
+      if (segment.entries === 0 || segment.latest < from || segment.earliest > to) return false;
+      if (seqs && !seqs.some((seq) => seq >= segment.first_seq && seq <= segment.last_seq)) return false;
+      if (segment.state !== 'closed') return true;
+      for (const { field, keys } of filterTerms) {
+        const data = filter(segment, FILTER_OF[field]);
+        // Every entry has an IP address. Without a filter of another field, none has a value.
+        if (data ? keys && !keys.some((key) => mayHaveKey(data, key)) : field !== 'ip') return false;
+      }
+      for (const patterns of urls) {
+        const trigrams = filter(segment, 'trigrams');
+        const longParts = trigrams && filter(segment, 'longParts');
+        if (!longParts) continue;
+        const mayHave = (part: string) => mayHaveUrlText({ trigrams, longParts }, part);
+        if (!patterns.some(({ parts }) => parts.every(mayHave))) return false;
+      }
+      if (processTerms.length > 0) {
+        const isMatch = (process: unknown) => matches(process as Entry, processTerms, () => null);
+        if (![...processes(segment).values()].some(isMatch)) return false;
+      }
+      if (dimensionTerms.length === 0) return true;
+      const own = dimensions(segment);
+      const set = table.matching(dimensionTerms);
+      return own.ids.some((id) => set.has(id));
+    },
+  };
+}
