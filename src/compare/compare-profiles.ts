@@ -26,6 +26,8 @@ export interface Comparison {
 export interface CompareOptions {
   /** Other requests that succeeded. A user or release that succeeded in one of them is hardly the reason. */
   readonly succeeded?: readonly Entry[];
+  /** All failures are of B's release: it comes first. */
+  readonly isReleaseShared?: boolean;
   /** B is known to be slow: reports smaller delays too, and what took longer comes first. */
   readonly isSlow?: boolean;
   /** Both are the same request: compares the responses too, which should be equal but for ids and times. */
@@ -47,7 +49,7 @@ export function compareProfiles(a: Profile, b: Profile, options: CompareOptions 
       : [];
   const all = [
     ...spans.map(({ difference }) => difference),
-    ...compareEntries(a.entry, b.entry, options.succeeded ?? []),
+    ...compareEntries(a.entry, b.entry, options),
     ...compareParameters(a.entry.url, b.entry.url),
     ...compareDetails(a, b),
     ...compareTiming(
@@ -70,7 +72,11 @@ export function compareProfiles(a: Profile, b: Profile, options: CompareOptions 
 }
 
 /** What every entry has. */
-function compareEntries(a: Entry, b: Entry, succeeded: readonly Entry[]): readonly Difference[] {
+function compareEntries(
+  a: Entry,
+  b: Entry,
+  { succeeded = [], isReleaseShared = false }: CompareOptions,
+): readonly Difference[] {
   const pair = (subject: Difference['subject'], field: keyof Entry, weight: number) =>
     valuePair(subject, '', String(a[field]) || null, String(b[field]) || null, weight);
   const seen = (field: 'user' | 'release' | 'client', weight: number) =>
@@ -90,7 +96,7 @@ function compareEntries(a: Entry, b: Entry, succeeded: readonly Entry[]): readon
     pair('host', 'host', WEIGHTS.inputChanged),
     pair('operation', 'operation', WEIGHTS.operation),
     pair('user', 'user', seen('user', WEIGHTS.user)),
-    pair('release', 'release', seen('release', WEIGHTS.release)),
+    pair('release', 'release', isReleaseShared ? WEIGHTS.sharedRelease : seen('release', WEIGHTS.release)),
     pair('service', 'service', WEIGHTS.service),
     pair('kind', 'kind', WEIGHTS.tag),
     valuePair('client', 'class', a.client, b.client, seen('client', WEIGHTS.client)),

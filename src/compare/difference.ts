@@ -47,6 +47,7 @@ export const EQUAL = -1;
 
 /** The most relevant first: what failed, what was sent, what was not reached, how long it took, and then what came of it. */
 export const WEIGHTS = {
+  sharedRelease: 110,
   failed: 100,
   sentDifferently: 92,
   inputMissing: 90,

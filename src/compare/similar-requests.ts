@@ -34,9 +34,10 @@ export function similarTo({ kind, route, operation, url, host, method }: Entry):
   return host === '' ? similar : exactly(similar.terms, 'host', host, similar.what);
 }
 
-function exactly(
+/** Adds a term for exactly this value; `null` if it can't be searched for. */
+export function exactly(
   terms: readonly Term[],
-  field: 'operation' | 'route' | 'host',
+  field: 'operation' | 'route' | 'host' | 'user' | 'release' | 'error',
   value: string,
   what: string,
 ): Similar | null {

@@ -74,6 +74,41 @@ test('an error stage is compared as its request, a job with its runs', async () 
   });
 });
 
+test('compares with the same user, then with the same release, then with any', async () => {
+  const alike = async (...earlier: Profile[]) => {
+    const profile = failed(90, { user: 'u-1', release: '1.5.0' });
+    const result = await sinceItWorked(await bookOf(...earlier, profile), profile, {});
+    return result.outcome === 'found' && { [result.alike]: result.compared.entry.seq };
+  };
+  const sameUser = at(1, { user: 'u-1', release: '1.4.0' });
+  const sameRelease = at(2, { user: 'u-2', release: '1.5.0' });
+  const other = at(80, { user: 'u-2', release: '1.4.0' });
+  expect(await alike(sameUser, sameRelease, other)).toEqual({ user: 1 });
+  expect(await alike(sameRelease, other)).toEqual({ release: 2 });
+  expect(await alike(other)).toEqual({ route: 80 });
+  // Behind more requests of others than are read at once.
+  const many = Array.from({ length: 40 }, (_, i) => at(10 + i, { user: 'u-2', release: '1.4.0' }));
+  expect(await alike(sameUser, sameRelease, ...many)).toEqual({ user: 1 });
+  expect(await alike(sameRelease, ...many)).toEqual({ release: 2 });
+  // One with a detail says more.
+  expect(await alike(at(3, { user: 'u-1', detail: 'policy' }), sameRelease, other)).toEqual({ release: 2 });
+  expect(await alike(at(3, { user: 'u-1', detail: 'policy' }))).toEqual({ user: 3 });
+});
+
+test('a release that all failures share is the first difference', async () => {
+  const first = async (...earlier: Profile[]) => {
+    const profile = failed(90, { user: 'u-1', release: '1.5.0', error: 'TypeError' });
+    const result = await sinceItWorked(await bookOf(...earlier, profile), profile, {});
+    return result.outcome === 'found' ? result.comparison.differences[0]?.subject : undefined;
+  };
+  const worked = [at(1, { user: 'u-1', release: '1.4.0' }), at(2, { user: 'u-2', release: '1.5.0' })];
+  const alsoFailed = failed(50, { user: 'u-3', release: '1.5.0', error: 'TypeError' });
+  expect(await first(...worked, alsoFailed)).toBe('release');
+  // The user has a request on this release that worked.
+  const onRelease = at(3, { user: 'u-1', release: '1.5.0', detail: 'policy' });
+  expect(await first(...worked, onRelease, failed(51, { release: '1.4.0' }))).not.toBe('release');
+});
+
 test('says how far it searched if the deadline passes', async () => {
   const book = await bookOf(failed(5));
   const searchedTo = T0;

@@ -6,7 +6,7 @@ import { cursorAt } from '../search/cursor.ts';
 import { profileOf } from '../store/profile-of.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { type Comparison, compareProfiles } from './compare-profiles.ts';
-import { similarTo } from './similar-requests.ts';
+import { exactly, similarTo } from './similar-requests.ts';
 
 /** The last time that the same route and method worked, and what differs since then. */
 export type SinceItWorked =
@@ -14,8 +14,9 @@ export type SinceItWorked =
       readonly outcome: 'found';
       /** The last one that worked. */
       readonly last: Entry;
-      /** The one that was compared: the newest of those that worked with a detail, or the last one. */
+      /** The one that was compared. */
       readonly compared: Profile;
+      readonly alike: Likeness;
       readonly comparison: Comparison;
     }
   | { readonly outcome: 'never' }
@@ -24,38 +25,91 @@ export type SinceItWorked =
   /** The route, path or job can't be searched for. */
   | { readonly outcome: 'impossible' };
 
+/** What the failed request and the compared one share besides their route. */
+export type Likeness = 'user' | 'release' | 'route';
+
 /** How many requests that worked are read, to find one with a detail, and users and releases that worked. */
 const MAX_WORKED = 20;
+/** How many failures are read to find the release that they share. */
+const MAX_FAILED = 20;
+/** Fewer failures of one release may be chance. */
+const MIN_FAILED = 2;
 export const WORKED: Term = { field: 'status', not: false, any: [{ from: 100, to: 399 }] };
+const FAILED: Term = { field: 'status', not: false, any: [{ from: 400, to: 599 }] };
 
 /** Whether a request failed: by its status, or by an error such as one of GraphQL. */
 export function hasFailed({ status, error }: Entry): boolean {
   return status >= 400 || error !== '';
 }
 
-/** Compares a failed request with the last one that worked. Its error stage is compared as the request. */
+/**
+ * Compares a failed request with one that worked: with the last one of the same user, otherwise of the same release, otherwise with
+ * the last one. One whose detail was kept comes first. An error stage is compared as its request.
+ */
 export async function sinceItWorked(
   book: Store,
   failed: Profile,
   options: QueryOptions,
 ): Promise<SinceItWorked> {
   const profile = await mainRequestOf(book, failed);
-  const similar = similarTo(profile.entry);
+  const { entry } = profile;
+  const similar = similarTo(entry);
   if (!similar) return { outcome: 'impossible' };
-  const page = await book.search(
-    { terms: [...similar.terms, WORKED], limit: MAX_WORKED, cursor: cursorAt(profile.entry, 'older') },
-    options,
-  );
-  const worked = page.entries.filter((entry) => !hasFailed(entry));
-  const [last] = worked;
+  const cursor = cursorAt(entry, 'older');
+  const find = async (terms: readonly Term[]) => {
+    const page = await book.search({ terms: [...terms, WORKED], limit: MAX_WORKED, cursor }, options);
+    return { ...page, entries: page.entries.filter((each) => !hasFailed(each)) };
+  };
+  const any = await find(similar.terms);
+  const [last] = any.entries;
   if (!last)
-    return page.searchedTo === null
+    return any.searchedTo === null
       ? { outcome: 'never' }
-      : { outcome: 'unknown', searchedTo: page.searchedTo };
-  const kept = worked.find(({ detail }) => detail === 'kept') ?? last;
-  const compared = await profileOf(book, kept);
-  const comparison = compareProfiles(compared, profile, { succeeded: worked });
-  return { outcome: 'found', last, compared, comparison };
+      : { outcome: 'unknown', searchedTo: any.searchedTo };
+
+  /** The requests that worked with this user or release. Another search is needed only if older ones may exist. */
+  const ofSame = async (field: 'user' | 'release') => {
+    const value = entry[field];
+    const found = value === '' ? [] : any.entries.filter((each) => each[field] === value);
+    if (value === '' || found.some(isKept) || any.older === null) return found;
+    const terms = exactly(similar.terms, field, value, '')?.terms;
+    return terms ? (await find(terms)).entries : found;
+  };
+  const groups = [
+    { alike: 'user', worked: await ofSame('user') },
+    { alike: 'release', worked: await ofSame('release') },
+    { alike: 'route', worked: any.entries },
+  ] as const;
+  const { alike, worked } =
+    groups.find((group) => group.worked.some(isKept)) ??
+    groups.find((group) => group.worked.length > 0) ??
+    groups[2];
+  const compared = await profileOf(book, worked.find(isKept) ?? worked[0] ?? last);
+  const comparison = compareProfiles(compared, profile, {
+    succeeded: worked,
+    isReleaseShared:
+      compared.entry.release !== entry.release &&
+      (await areFailuresOfOneRelease(book, entry, similar.terms, options)),
+  });
+  return { outcome: 'found', last, compared, alike, comparison };
+}
+
+/** Whether the newest failures of the route are all of the release of this one. */
+async function areFailuresOfOneRelease(
+  book: Store,
+  { release, status, error }: Entry,
+  terms: readonly Term[],
+  options: QueryOptions,
+): Promise<boolean> {
+  if (release === '') return false;
+  const failures = status >= 400 ? [...terms, FAILED] : exactly(terms, 'error', error, '')?.terms;
+  if (!failures) return false;
+  const { entries } = await book.search({ terms: failures, limit: MAX_FAILED, cursor: null }, options);
+  return entries.length >= MIN_FAILED && entries.every((each) => each.release === release);
+}
+
+function isKept({ detail }: Entry): boolean {
+  return detail === 'kept';
 }
 
 async function mainRequestOf(book: Store, profile: Profile): Promise<Profile> {

@@ -18,7 +18,9 @@ describe('since it last worked', () => {
     );
     const { html } = await open(2);
     expect(since(html)).toMatch(
-      new RegExp(`^Last worked .* \\( ${tokenOf(1)} \\), 06-Nov-2026 21:20:01 \\. Since then:`),
+      new RegExp(
+        `^Last worked .* \\( ${tokenOf(1)} \\), 06-Nov-2026 21:20:01 \\. Since then \\(same release\\):`,
+      ),
     );
     expect(since(html)).toContain(
       '+ call POST https://card-api.example/ failed: refused &lt;b&gt; (was 200, 82 ms) − query update orders not reached * user ana → bob',
@@ -51,7 +53,7 @@ describe('since it last worked', () => {
       pay(4, { status: 500, detail: 'budget' }, null),
     );
     expect(since((await open(3)).html)).toMatch(
-      new RegExp(`Last worked .*${tokenOf(2)}.* Since ${tokenOf(1)} , the newest with a detail:`),
+      new RegExp(`Last worked .*${tokenOf(2)}.* Since ${tokenOf(1)} \\(same release\\):`),
     );
     expect(since((await open(4)).html)).toContain('The detail of this request was not kept, so headers');
     const without = await servePages(pay(2, { detail: 'policy' }, null), pay(3, { status: 500 }));

@@ -8,7 +8,7 @@ import { entryJson } from '../../profile/entry-json.ts';
 import type { Profile } from '../../profile/profile.ts';
 import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
 import type { Tokens } from '../../profile/token.ts';
-import { neverWorkedText } from '../../report/profile/since-text.ts';
+import { neverWorkedText, sinceWhenText } from '../../report/profile/since-text.ts';
 import { openStore } from '../../store/open-store.ts';
 import { findProfile, PROFILE_NAME } from '../find-profile.ts';
 import { comparisonJson, comparisonLines } from '../output/comparison-text.ts';
@@ -87,11 +87,12 @@ function referenceJson(reference: Reference, tokens: Tokens): object {
   if (reference.outcome === 'unknown')
     return { outcome: 'unknown', searchedTo: formatIsoTime(reference.searchedTo) };
   if (reference.outcome !== 'found') return { outcome: reference.outcome };
-  const { last, compared, comparison } = reference;
+  const { last, compared, alike, comparison } = reference;
   return {
     outcome: 'found',
     lastWorked: entryJson(last, tokens),
     comparedWith: tokens.tokenOf(compared.entry.seq),
+    alike,
     ...comparisonJson(comparison),
   };
 }
@@ -111,8 +112,8 @@ function referenceLines(reference: Reference, view: View): string[] {
   if ('median' in reference) return usualLines(reference, view);
   if (reference.outcome !== 'found') return [neverWorkedText(reference, zone)];
   const { last, compared, comparison } = reference;
-  const other = tokens.tokenOf(compared.entry.seq);
-  const start = compared.entry.seq === last.seq ? 'Since then:' : `Since ${other}, the newest with a detail:`;
+  const { isLast, note } = sinceWhenText(reference);
+  const start = `Since ${isLast ? 'then' : tokens.tokenOf(compared.entry.seq)}${note}`;
   const ago = relativeTime(last.time, (Date.now() * 1000) as Micros);
   return [
     `Last worked ${ago} (${tokens.tokenOf(last.seq)}), ${formatTime(last.time, zone)} ${zone}. ${start}`,

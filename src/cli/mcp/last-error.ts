@@ -1,7 +1,7 @@
 import { sinceItWorked } from '../../compare/since-it-worked.ts';
 import { SUMMARY } from '../../report/profile/panel-facts.ts';
 import { readProfile } from '../../report/profile/read-profile.ts';
-import { neverWorkedText } from '../../report/profile/since-text.ts';
+import { ALIKE_NOTES, neverWorkedText } from '../../report/profile/since-text.ts';
 import { findProfile } from '../find-profile.ts';
 import { comparisonLines } from '../output/comparison-text.ts';
 import { PLAIN } from '../output/terminal.ts';
@@ -36,7 +36,7 @@ export const lastError = (shared: SharedBook) =>
           ...(since.outcome === 'found'
             ? [
                 `Last worked: ${entryLine(since.last, tokens)}`,
-                `Compared with ${tokens.tokenOf(since.compared.entry.seq)}, this one has:`,
+                `Compared with ${tokens.tokenOf(since.compared.entry.seq)}${ALIKE_NOTES[since.alike]}, this one has:`,
                 ...comparisonLines(since.comparison, PLAIN),
               ]
             : [neverWorkedText(since, PRINTING.zone)]),

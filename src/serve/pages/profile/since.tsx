@@ -9,7 +9,7 @@ import type { Profile } from '../../../profile/profile.ts';
 import type { Seq } from '../../../profile/token.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
 import type { SameErrors } from '../../../report/profile/same-errors.ts';
-import { neverWorkedText } from '../../../report/profile/since-text.ts';
+import { neverWorkedText, sinceWhenText } from '../../../report/profile/since-text.ts';
 import { compareHref } from '../compare/compare-form.tsx';
 import { TimeText } from '../entry-values.tsx';
 import { zoneQuery } from '../search-links.ts';
@@ -48,20 +48,17 @@ function SinceWorked({ since, view }: { since: SinceItWorked; view: View }) {
 
 type Found = Extract<SinceItWorked, { outcome: 'found' }>;
 
-function LastWorked({ found: { last, compared, comparison }, view }: { found: Found; view: View }) {
+function LastWorked({ found, view }: { found: Found; view: View }) {
+  const { last, compared, comparison } = found;
   const { zone, now } = view;
-  const isOther = compared.entry.seq !== last.seq;
+  const { isLast, note } = sinceWhenText(found);
   return (
     <>
       <p>
         <strong>Last worked</strong> {relativeTime(last.time, now)} (<TokenLink seq={last.seq} view={view} />
-        ), <TimeText time={last.time} zone={zone} />.{' '}
-        {isOther && (
-          <>
-            Since <TokenLink seq={compared.entry.seq} view={view} />, the newest with a detail:
-          </>
-        )}
-        {!isOther && 'Since then:'}
+        ), <TimeText time={last.time} zone={zone} />. Since{' '}
+        {isLast ? 'then' : <TokenLink seq={compared.entry.seq} view={view} />}
+        {note}
       </p>
       <Found comparison={comparison} compared={compared} view={view} />
     </>
