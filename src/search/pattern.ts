@@ -3,7 +3,8 @@ import { lowerAscii } from '../profile/lower-ascii.ts';
 
 /**
  * Text to find, ignoring ASCII case. `parts` are lowercase; any text may separate two of them. `contains` finds its
- * single part anywhere, `whole` matches the entire text, `target` matches a URL from its path to its end.
+ * single part anywhere, `whole` matches the entire text, `target` matches a URL from its path to its end. A star alone
+ * matches every text but the empty one, so `error:*` finds what has an error.
  */
 export interface Pattern {
   readonly match: 'contains' | 'whole' | 'target';
@@ -30,7 +31,8 @@ export function parsePattern(text: string, plain: 'contains' | 'whole'): Pattern
 
 export function matchesPattern({ match, parts }: Pattern, text: string): boolean {
   const lower = lowerAscii(match === 'target' ? targetOf(text) : text);
-  return match === 'contains' ? lower.includes(parts[0] ?? '') : matchesGlob(parts, lower);
+  if (match === 'contains') return lower.includes(parts[0] ?? '');
+  return (parts.length === 1 || lower !== '') && matchesGlob(parts, lower);
 }
 
 /** The part of an absolute URL from its path to its end; empty if it has no path. */

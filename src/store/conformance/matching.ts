@@ -112,7 +112,7 @@ export const MATCHING = [
       '-operation:GetCart': [1, 2, 4, 5],
       'service:mail': [1],
       'service:shop,mail': [1, 2, 4, 5],
-      'service:*': [1, 2, 3, 4, 5],
+      'service:*': [1, 2, 4, 5],
       '-service:shop': [1, 3],
       'instance:web-2:8': [2],
       'instance:web-1:*': [1, 3, 4, 5],

@@ -101,6 +101,18 @@ export const TEXT = [
     assert.deepEqual(await find(store, "url:'--"), [4]);
   }),
 
+  conformanceCase('finds whatever has a value by a star alone', async (store) => {
+    await write(
+      store,
+      { seq: 1, error: 'TypeError', user: 'ann', tags: ['a'], operation: 'query Cart' },
+      { seq: 2, release: '' },
+    );
+    for (const field of ['error', 'user', 'tag', 'operation', 'release']) {
+      assert.deepEqual(await find(store, `${field}:*`), [1]);
+      assert.deepEqual(await find(store, `-${field}:*`), [2]);
+    }
+  }),
+
   conformanceCase('finds text anywhere in a URL of 8 KB', async (store) => {
     await write(store, { seq: 1, url: LONG }, { seq: 2, url: `${LONG.slice(0, -3)}END?` }, { seq: 3 });
     assert.equal((await store.search({ ...EVERYTHING, limit: 1 })).entries[0]?.url, LONG);

@@ -125,6 +125,7 @@ function hasTag(pattern: Pattern, binder: Binder): string {
 function like(column: string, { match, parts }: Pattern, { bind }: Binder): string {
   const [only = ''] = parts;
   if (match === 'whole' && parts.length === 1) return `${column} = ${bind('String', only)}`;
+  if (match === 'whole' && parts.every((part) => part === '')) return `${column} != ''`;
   const escaped = parts.map((part) => part.replace(/[\\%_]/g, '\\$&')).join('%');
   return `${column} LIKE ${bind('String', match === 'contains' ? `%${escaped}%` : escaped)}`;
 }
