@@ -1,7 +1,7 @@
 // gatebook/store: read a book in code, or write your own store.
 export type { IpRange } from './net/ip.ts';
 export { compareEntries } from './profile/entry.ts';
-export { createTokens, newTokenKey } from './profile/token.ts';
+export { createTokens, newTokenKey, type Seq } from './profile/token.ts';
 export {
   asksForStages,
   type Criteria,

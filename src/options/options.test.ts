@@ -164,3 +164,14 @@ test('an error never shows the password of a storage URL', () => {
     expect.objectContaining({ message: expect.not.stringContaining('hunter2') }),
   );
 });
+
+test('undefined counts as not given, also for TypeScript with exactOptionalPropertyTypes', () => {
+  const release: string | undefined = process.env.NO_SUCH_VARIABLE;
+  const given: GatebookOptions = {
+    release,
+    authorize: undefined,
+    keep: { age: undefined },
+    ignore: undefined,
+  };
+  expect(resolve(given)).toMatchObject({ keep: resolve({}).keep, process: resolve({}).process });
+});

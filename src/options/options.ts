@@ -29,23 +29,23 @@ export interface GatebookOptions {
    * store of your own, see docs/extending.md. The book does not close a store that you pass.
    * @default process.env.GATEBOOK_STORAGE, or 'sqlite:.gatebook'
    */
-  readonly storage?: string | CustomStore;
+  readonly storage?: string | CustomStore | undefined;
   /**
    * The path of the page.
    * @default '/_profiler'
    */
-  readonly path?: string;
+  readonly path?: string | undefined;
   /**
    * The key that opens the page: at least 16 characters. Required for `clickhouse://`, unless `authorize` is set.
    * @default process.env.GATEBOOK_KEY, or a random key that is kept beside the book
    */
-  readonly key?: string;
+  readonly key?: string | undefined;
   /**
    * Decides who may open the page, instead of the key. Requests it refuses go on to the app.
    * @example
    * authorize: (request) => isAdmin(request.headers.cookie)
    */
-  readonly authorize?: (request: IncomingMessage) => boolean | Promise<boolean>;
+  readonly authorize?: ((request: IncomingMessage) => boolean | Promise<boolean>) | undefined;
   /**
    * How long profiles are kept; the oldest are deleted first. A limit that is not given keeps its default, and `false` switches it
    * off. `keep: false` keeps everything.
@@ -53,7 +53,7 @@ export interface GatebookOptions {
    * @example
    * keep: { age: '7d', bytes: false }
    */
-  readonly keep?: KeepOptions | false;
+  readonly keep?: KeepOptions | false | undefined;
   /**
    * Which requests keep their details: all, none, or failures plus those that were slow or sampled. Every request keeps
    * its entry, with its user and tags. With `'none'`, no library is observed.
@@ -61,7 +61,7 @@ export interface GatebookOptions {
    * @example
    * details: { slowerThan: '500ms', sample: 0.01 }
    */
-  readonly details?: 'all' | 'none' | DetailOptions;
+  readonly details?: 'all' | 'none' | DetailOptions | undefined;
   /**
    * What is observed while a request is handled. An object switches off built-in instrumentations by their name, and adds your own
    * under any other. A list adds your own too, unless it names built-in ones: then only what it has runs. See docs/instrumentation.md.
@@ -73,7 +73,7 @@ export interface GatebookOptions {
    * @example
    * instrumentations: ['console', 'fetch']
    */
-  readonly instrumentations?: InstrumentationChoice;
+  readonly instrumentations?: InstrumentationChoice | undefined;
   /**
    * Returns the id of the user who made a request. Called once, when the request has ended. `user(id)` of the app takes
    * precedence.
@@ -81,7 +81,7 @@ export interface GatebookOptions {
    * @example
    * user: (request) => userIdOf(request.headers.cookie)
    */
-  readonly user?: UserOption;
+  readonly user?: UserOption | undefined;
   /**
    * Which bodies of requests and responses are part of the details: those of failures (status 400 and above, or an error), all,
    * or none. JSON, forms and text only, redacted. See docs/recording.md.
@@ -89,52 +89,52 @@ export interface GatebookOptions {
    * @example
    * bodies: { request: 'errors', response: 'none', max: '4kB' }
    */
-  readonly bodies?: BodiesOption;
+  readonly bodies?: BodiesOption | undefined;
   /** What is redacted besides the defaults: names to add, names to allow, or every value. See docs/security.md. */
-  readonly redact?: RedactionOptions;
+  readonly redact?: RedactionOptions | undefined;
   /**
    * Requests that are not recorded, besides `/favicon.ico` and `/.well-known/appspecific/*`; `false` records these too.
    * @example
    * ignore: { paths: ['/health', '/assets/*'] }
    */
-  readonly ignore?: Ignore | false;
+  readonly ignore?: Ignore | false | undefined;
   /**
    * Proxies whose `X-Forwarded-For`, `-Proto` and `-Host` or `Forwarded` headers are believed: addresses and CIDR ranges.
    * @example
    * trustProxy: ['10.0.0.0/8', '::1']
    */
-  readonly trustProxy?: readonly string[];
+  readonly trustProxy?: readonly string[] | undefined;
   /** How clients are classified. See docs/clients.md. */
-  readonly clients?: ClientOptions;
+  readonly clients?: ClientOptions | undefined;
   /**
    * The name of the app, for books that several apps write to. At most 128 characters.
    * @default process.env.GATEBOOK_SERVICE, or the name in its package.json
    */
-  readonly service?: string;
+  readonly service?: string | undefined;
   /**
    * The version of the app. At most 128 characters.
    * @default process.env.GATEBOOK_RELEASE, or the version in its package.json
    */
-  readonly release?: string;
+  readonly release?: string | undefined;
   /**
    * Limits on what recording may use. Beyond them, bodies are dropped first, then details of successes, then all details, then nine out
    * of ten requests.
    * @default { bytesPerSecond: '16MB', memory: '32MB' }
    */
-  readonly budget?: BudgetOptions;
+  readonly budget?: BudgetOptions | undefined;
   /**
    * Add `X-Debug-Token` headers to responses, and a toolbar to HTML pages. Only requests with the key get them and, in development,
    * those from this machine.
    * @default process.env.NODE_ENV === 'development'
    */
-  readonly toolbar?: boolean;
+  readonly toolbar?: boolean | undefined;
   /**
    * Gets what Gatebook itself has to say: `info` the link to the page and that writing works again, `warn` everything else.
    * @default stderr
    * @example
    * logger: pino()
    */
-  readonly logger?: Logger;
+  readonly logger?: Logger | undefined;
 }
 
 export interface KeepOptions {
@@ -142,27 +142,27 @@ export interface KeepOptions {
    * How old a profile may become. At least a minute.
    * @default '30d'; false in memory
    */
-  readonly age?: Duration | false;
+  readonly age?: Duration | false | undefined;
   /**
    * The number of profiles.
    * @default false; 10_000 in memory
    */
-  readonly entries?: number | false;
+  readonly entries?: number | false | undefined;
   /**
    * The size of the whole book, with details and indexes.
    * @default '2GB'; false in memory, on a server and in a store of your own
    */
-  readonly bytes?: Size | false;
+  readonly bytes?: Size | false | undefined;
 }
 
 export interface DetailOptions {
   /** Keep details of requests slower than this. */
-  readonly slowerThan?: Duration;
+  readonly slowerThan?: Duration | undefined;
   /**
    * The fraction of other requests whose details are kept, from 0 to 1.
    * @default 0
    */
-  readonly sample?: number;
+  readonly sample?: number | undefined;
 }
 
 export interface BudgetOptions {
@@ -170,12 +170,12 @@ export interface BudgetOptions {
    * Average rate of recorded data.
    * @default '16MB'
    */
-  readonly bytesPerSecond?: Size;
+  readonly bytesPerSecond?: Size | undefined;
   /**
    * Memory for requests that are not written yet.
    * @default '32MB'
    */
-  readonly memory?: Size;
+  readonly memory?: Size | undefined;
 }
 
 export interface ClientOptions {
@@ -184,7 +184,7 @@ export interface ClientOptions {
    * address is not its operator's, the class of its client is `unknown` instead of `bot`.
    * @default false
    */
-  readonly verifyBots?: boolean;
+  readonly verifyBots?: boolean | undefined;
 }
 
 /** Options with defaults applied and units converted. */

@@ -5,13 +5,13 @@ import { checkParts, functionLike, invalidOption, listOf } from '../option-check
 /** Requests that are not recorded. */
 export interface Ignore {
   /** Paths without their query; `*` matches any characters: `['/health', '/assets/*']`. */
-  readonly paths?: readonly string[];
+  readonly paths?: readonly string[] | undefined;
   /** Statuses and status classes: `[304, '3xx']`. */
-  readonly statuses?: readonly (number | string)[];
+  readonly statuses?: readonly (number | string)[] | undefined;
   /** Such as `['OPTIONS']`. */
-  readonly methods?: readonly string[];
+  readonly methods?: readonly string[] | undefined;
   /** Called when a request arrives. The request is ignored if it returns `true`. */
-  readonly when?: (request: IncomingMessage) => boolean;
+  readonly when?: ((request: IncomingMessage) => boolean) | undefined;
 }
 
 export interface IgnoreRules {

@@ -10,22 +10,22 @@ export interface RedactionOptions {
    * `user_tax_id` and `TAXID`. `*` at the end matches any ending: `internal*` matches `internal_note`.
    * @default []
    */
-  readonly add?: readonly string[];
+  readonly add?: readonly string[] | undefined;
   /**
    * Names and headers whose values are kept, though the defaults or `strict` would redact them. They match like those of `add`.
    * Secrets in a known format (JWT, PEM, keys, card numbers, URL credentials) are still redacted.
    * @default []
    */
-  readonly allow?: readonly string[];
+  readonly allow?: readonly string[] | undefined;
   /**
    * Redacts all values of queries and forms, and of all headers except Host, Accept, Content-Type and Content-Length.
    * @default false
    */
-  readonly strict?: boolean;
+  readonly strict?: boolean | undefined;
   /**
    * Keeps a hash instead of the id of a user. The key of the book is part of it. A search for the id still finds it.
    */
-  readonly user?: 'hash';
+  readonly user?: 'hash' | undefined;
 }
 
 const toNames = listOf("a list of names such as ['ssn']", toName);

@@ -37,7 +37,7 @@ export function variableReference(): string {
 }
 
 function section({ name, type, text, defaultValue, examples }: Property): string {
-  const parts = type.split(' | ').flatMap((each) => propertiesOf(aliasOf(each)) ?? []);
+  const parts = (type.match(/\w+/g) ?? []).flatMap((each) => propertiesOf(aliasOf(each)) ?? []);
   const lines = [`### ${name}\n`, `${text}\n`, `- Type: \`${expand(type)}\``];
   if (defaultValue) lines.push(`- Default: ${asCode(defaultValue)}`);
   if (parts.length > 0)
@@ -56,9 +56,13 @@ function row({ name, type, text, defaultValue }: Property): string {
 function propertiesOf(name: string): Property[] | null {
   const body = new RegExp(`^export interface ${name} \\{\\n(.*?)^\\}`, 'ms').exec(source)?.[1];
   if (body === undefined) return null;
-  return [...body.matchAll(/(?:^ {2}\/\*\*(.*?)\*\/\n)?^ {2}readonly (\w+)\??: (.*?);$/gms)].map(
-    ([, comment = '', property = '', type = '']) => ({ name: property, type, ...readComment(comment) }),
-  );
+  return [
+    ...body.matchAll(/(?:^ {2}\/\*\*(.*?)\*\/\n)?^ {2}readonly (\w+)\??: (.*?)(?: \| undefined)?;$/gms),
+  ].map(([, comment = '', property = '', type = '']) => ({
+    name: property,
+    type: type.replace(/^\((\(.*)\)$/, '$1'),
+    ...readComment(comment),
+  }));
 }
 
 function readComment(comment: string): Omit<Property, 'name' | 'type'> {

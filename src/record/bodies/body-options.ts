@@ -9,22 +9,22 @@ export interface BodyOptions {
    * Bodies of requests.
    * @default 'errors'
    */
-  readonly request?: BodyChoice;
+  readonly request?: BodyChoice | undefined;
   /**
    * Bodies of responses.
    * @default 'errors'
    */
-  readonly response?: BodyChoice;
+  readonly response?: BodyChoice | undefined;
   /**
    * The content types to keep; `*` matches anything. Types other than JSON and forms are read as text.
    * @default ['application/json', '*+json', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/*']
    */
-  readonly types?: readonly string[];
+  readonly types?: readonly string[] | undefined;
   /**
    * Bytes copied of each body, at most 256 KiB.
    * @default '16KiB'
    */
-  readonly max?: number | `${number}${'B' | 'kB' | 'KiB'}`;
+  readonly max?: number | `${number}${'B' | 'kB' | 'KiB'}` | undefined;
 }
 
 export type BodiesOption = BodyChoice | BodyOptions;
