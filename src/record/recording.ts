@@ -245,7 +245,12 @@ export class Recording implements TrailOwner {
     const { status, isComplete } = endedBy === '' ? outcomeOf(exchange) : outcomeAtExit(exchange);
     const isNotFound = this.#notFoundAt > 0 && status === 404;
     const stage = this.#errorStage ?? (isNotFound ? this.#stage(this.#notFoundAt, null) : null);
-    const thrown = this.#uncaught ?? (stage ? stageException(stage.error) : null) ?? this.#refusal;
+    const thrown =
+      this.#uncaught ??
+      (stage ? stageException(stage.error) : null) ??
+      this.#refusal ??
+      trail?.failedOperation ??
+      null;
     const isServerError = status >= 500;
     const logged = isServerError ? stageException(trail?.loggedError) : null;
     const exception = thrown ?? trail?.reported ?? logged;

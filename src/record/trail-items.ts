@@ -56,6 +56,8 @@ export interface Items extends Writable<Labels> {
   readonly omitted: Record<Kind, number>;
   /** The first error that was logged: later ones may be its consequences. */
   loggedError: unknown;
+  /** Why the first operation of GraphQL failed that did. */
+  failedOperation: Exception | null;
 }
 
 /** Everything a trail collected. */
@@ -66,6 +68,7 @@ export interface TrailEnd extends Labels {
   readonly reported: Exception | null;
   /** The first error that was logged; `null` if there was none. */
   readonly loggedError: unknown;
+  readonly failedOperation: Exception | null;
   /** Items, phases and load, for the detail. Call it when the request ends. It takes time, so only details that are kept have it. */
   activity(): Activity;
 }
@@ -80,6 +83,7 @@ export const EMPTY_END: TrailEnd = {
   subRequests: [],
   reported: null,
   loggedError: null,
+  failedOperation: null,
   activity: () => ({}),
 };
 
@@ -99,6 +103,7 @@ export function noItems(): Items {
     subRequests: [],
     omitted,
     loggedError: null,
+    failedOperation: null,
   };
 }
 
@@ -114,7 +119,8 @@ export function createEnd(
   reported: Exception | null,
   activity: () => Activity,
 ): TrailEnd {
-  const { spans, subRequests, user, tags, operation, route, traceparent, loggedError } = items ?? EMPTY_END;
+  const { spans, subRequests, user, tags, operation, route, traceparent, loggedError, failedOperation } =
+    items ?? EMPTY_END;
   return {
     spans,
     subRequests,
@@ -124,6 +130,7 @@ export function createEnd(
     route,
     traceparent,
     loggedError,
+    failedOperation,
     reported,
     activity,
   };

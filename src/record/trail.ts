@@ -224,6 +224,11 @@ export class Trail implements Scope {
     if (this.#items) this.#items.loggedError ??= error;
   }
 
+  /** An operation of the request failed, whatever the status of the response is. */
+  failOperation(exception: Exception): void {
+    if (this.#items) this.#items.failedOperation ??= this.#keepException(exception);
+  }
+
   fault(): void {
     this.#owner?.fault();
   }

@@ -6,7 +6,7 @@ import { parseQueryText, SORT_HELP } from './query-text.ts';
 const query = (text: string) => parseQueryText(text, { now: 0 as Micros, zone: 'UTC' });
 const form = (params: string) => parseForm(new URLSearchParams(params), 0 as Micros);
 
-test.each(['host', 'route', 'operation', 'user', 'tag', 'service', 'instance', 'release', 'error'])(
+test.each(['host', 'route', 'user', 'tag', 'service', 'instance', 'release', 'error'])(
   '%s matches whole values',
   (name) => {
     expect(query(`${name}:a`).terms).toEqual([

@@ -61,6 +61,37 @@ function pathPatterns(parts: readonly string[]): Pattern[] {
   return [path, { match: 'target', parts: [...parts.slice(0, -1), `${last}?`, ''] }];
 }
 
+const OPERATION_TYPES = ['query ', 'mutation ', 'subscription '];
+
+/** An operation, with its type or without: `GetCart` also finds `query GetCart`, and a batch that begins with it. */
+const OPERATION: Field = {
+  help: 'GraphQL or tRPC operation, or job',
+  example: 'operation:GetCart',
+  toTerm(values, not) {
+    const parse = patternParser('whole');
+    const any: Pattern[] = [];
+    for (const raw of values) {
+      const parsed = parse(raw.text);
+      if (!('value' in parsed)) return { ...raw, ...parsed };
+      any.push(parsed.value, ...withTypes(parsed.value));
+    }
+    return { field: 'operation', not, any };
+  },
+};
+
+function withTypes({ match, parts: [first = '', ...others] }: Pattern): Pattern[] {
+  if (first === '' || OPERATION_TYPES.some((type) => first.startsWith(type))) return [];
+  return OPERATION_TYPES.flatMap((type) => {
+    const parts = [`${type}${first}`, ...others];
+    const last = parts.at(-1);
+    if (last === '') return [{ match, parts }];
+    return [
+      { match, parts },
+      { match, parts: [...parts.slice(0, -1), `${last} (+`, ')'] },
+    ];
+  });
+}
+
 /** All search fields, by their names in the query text. */
 export const FIELDS: ReadonlyMap<string, Field> = new Map(
   Object.entries({
@@ -72,12 +103,7 @@ export const FIELDS: ReadonlyMap<string, Field> = new Map(
     host: field('host', patternParser('whole'), 'requested host', 'host:*.shop.example'),
     route: field('route', patternParser('whole'), 'matched route', 'route:/users/:id'),
     duration: field('duration', parseDurationRange, 'duration', 'duration:>500ms'),
-    operation: field(
-      'operation',
-      patternParser('whole'),
-      'GraphQL or tRPC operation, or job',
-      'operation:GetCart',
-    ),
+    operation: OPERATION,
     user: field('user', patternParser('whole'), 'user, as the app names it', 'user:42'),
     tag: field('tag', patternParser('whole'), 'tag that the app has set', 'tag:checkout'),
     service: field('service', patternParser('whole'), 'app that recorded it', 'service:checkout'),

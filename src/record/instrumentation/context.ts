@@ -1,4 +1,5 @@
 import diagnostics_channel from 'node:diagnostics_channel';
+import type { Exception } from '../../profile/profile.ts';
 import { currentScope, runInScope } from '../context.ts';
 import { type LibraryJob, runLibraryJob } from '../job.ts';
 import type { LoadMeter } from '../load-meter.ts';
@@ -17,12 +18,18 @@ export interface BuiltInContext extends InstrumentationContext {
   /** The trail of the request that this response answers, if this book records it. */
   trailOf(response: object): Trail | undefined;
   /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, to that request, as one that started with it. */
-  startOperation(name: string, system: string, trail?: Trail): OpenSpan | undefined;
+  startOperation(name: string, system: string, trail?: Trail): OpenOperation | undefined;
   startSpan(start: SpanStart): OpenSpan | undefined;
   /** Runs a function as a job of this book. */
   runJob<Result>(job: LibraryJob, run: () => Result): Result;
   readonly echoes: EchoFilter;
   readonly load: LoadMeter;
+}
+
+/** The span of an operation. */
+export interface OpenOperation extends OpenSpan {
+  /** Ends the span with this text, and the request as failed, even if it responds with 200. */
+  failRequest(text: string, exception: Exception): void;
 }
 
 export function createInstrumentationContext(book: object, load: LoadMeter): BuiltInContext {
@@ -47,7 +54,7 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
     }
   }
 
-  function startOperation(name: string, system: string, trail?: Trail): OpenSpan | undefined {
+  function startOperation(name: string, system: string, trail?: Trail): OpenOperation | undefined {
     const scope = trail ?? current();
     if (!scope) return undefined;
     const index = attempt(scope.trail, () =>
@@ -88,7 +95,7 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
   };
 }
 
-class TrailSpan implements OpenSpan {
+class TrailSpan implements OpenOperation {
   readonly #trail: Trail;
   readonly #index: number;
 
@@ -103,6 +110,11 @@ class TrailSpan implements OpenSpan {
 
   fail(error: unknown): void {
     attempt(this.#trail, () => this.#trail.endSpan(this.#index, { error: describeError(error) }));
+  }
+
+  failRequest(text: string, exception: Exception): void {
+    this.fail(text);
+    attempt(this.#trail, () => this.#trail.failOperation(exception));
   }
 
   run<Result>(run: () => Result): Result {

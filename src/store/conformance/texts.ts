@@ -101,6 +101,23 @@ export const TEXT = [
     assert.deepEqual(await find(store, "url:'--"), [4]);
   }),
 
+  conformanceCase(
+    'finds an operation with or without its type, also at the start of a batch',
+    async (store) => {
+      await write(
+        store,
+        { seq: 1, operation: 'query Shelf' },
+        { seq: 2, operation: 'mutation Shelf (+2)' },
+        { seq: 3, operation: 'query ShelfOf' },
+        { seq: 4, operation: 'Shelf' },
+      );
+      assert.deepEqual(await find(store, 'operation:shelf'), [1, 2, 4]);
+      assert.deepEqual(await find(store, '-operation:Shelf'), [3]);
+      assert.deepEqual(await find(store, 'operation:"query Shelf"'), [1]);
+      assert.deepEqual(await find(store, 'operation:Shelf*'), [1, 2, 3, 4]);
+    },
+  ),
+
   conformanceCase('finds whatever has a value by a star alone', async (store) => {
     await write(
       store,

@@ -32,7 +32,8 @@ async function send(server: string, body: object) {
   const detail = await detailOf(running, path);
   expect(JSON.stringify([entry, detail])).not.toContain(SECRET);
   const spans = (detail.spans ?? []).filter(({ kind }) => kind === 'operation');
-  return { answer, operation: entry?.operation, spans, route: entry?.route, status: entry?.status };
+  const { operation, route, status } = entry ?? {};
+  return { answer, operation, spans, route, status, entry, exception: detail.exception };
 }
 
 describe.each(['/apollo', '/yoga', '/mercurius', '/graphql17'])('%s', (server) => {
@@ -76,10 +77,15 @@ describe.each(['/apollo', '/yoga', '/mercurius', '/graphql17'])('%s', (server) =
     expect(mutation.spans[0]?.duration).not.toBeNull();
   });
 
-  test('errors, without their messages', async () => {
-    const failed = await send(server, { query: `query Failing { failing(id: "${SECRET}") }` });
+  test('errors: the request has failed, with class, message and field', async () => {
+    const failed = await send(server, { query: 'query Failing { failing(id: "7") }' });
     expect(failed.answer.errors).toHaveLength(1);
     expect(failed.spans[0]).toMatchObject({ name: 'query Failing', error: `${kind} at failing` });
+    expect(failed.entry).toMatchObject({ status: 200, error: kind });
+    const message = server === '/yoga' ? 'Unexpected error.' : 'there is nothing with the id 7';
+    expect(failed.exception).toMatchObject({ name: kind, message });
+    expect(failed.entry?.errorGroup).toContain(`${kind}: ${message.replace('7', '…')}`);
+    expect(JSON.parse(failed.exception?.fields ?? '')).toMatchObject({ path: 'failing' });
     const partly = await send(server, { query: 'query Broken { orders { id broken } fast }' });
     expect(partly.answer.data.fast).toBe(2);
     const more = server === '/graphql17' ? '' : ', and 1 more';

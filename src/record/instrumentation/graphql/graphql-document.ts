@@ -64,19 +64,3 @@ export function headBefore(token: Token, inVariables: boolean): { type?: string;
   if (type?.value === undefined) return {};
   return { type: type.value, ...(name?.kind === 'Name' && { name: name.value }) };
 }
-
-/** The class and the place of the first error, without its message, which may contain values: `TypeError at orders.items`. */
-export function describeErrors(errors: readonly unknown[]): string {
-  const [first] = errors;
-  const text = describeFirst(first, Object(first).path);
-  return errors.length > 1 ? `${text}, and ${errors.length - 1} more` : text;
-}
-
-export function describeFirst(error: unknown, path: unknown): string {
-  const { originalError, name } = Object(error) as { originalError?: { name?: unknown }; name?: unknown };
-  const kind =
-    [originalError?.name, name].find((found) => typeof found === 'string' && found !== '') ?? 'Error';
-  // Indexes of a list do not say where in the schema it is.
-  const keys = Array.isArray(path) ? path.filter((key) => typeof key === 'string') : [];
-  return keys.length > 0 ? `${kind} at ${keys.join('.')}` : `${kind} before execution`;
-}

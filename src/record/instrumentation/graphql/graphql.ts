@@ -1,5 +1,4 @@
-import { type BuiltInContext, duringRequest, subscribe } from '../context.ts';
-import type { OpenSpan } from '../instrumentation.ts';
+import { type BuiltInContext, duringRequest, type OpenOperation, subscribe } from '../context.ts';
 import { undoAll } from '../patching/observe-method.ts';
 import { type DocumentNode, findOperation } from './graphql-document.ts';
 import { endOperation, startOperation } from './graphql-operation.ts';
@@ -22,7 +21,7 @@ export const graphqlInstrumentation = {
 };
 
 function watchGraphql17(context: BuiltInContext, seen: SeenElsewhere): () => void {
-  const spans = new WeakMap<object, OpenSpan>();
+  const spans = new WeakMap<object, OpenOperation>();
   const start = duringRequest(context, (message: Execution, { trail }) => {
     const operation = findOperation(message.document, message.operationName);
     if (!operation || seen.has(trail, operation.selectionSet)) return;

@@ -1,16 +1,9 @@
 import type { Trail } from '../../trail.ts';
-import { attempt, type BuiltInContext } from '../context.ts';
-import type { OpenSpan } from '../instrumentation.ts';
+import { attempt, type BuiltInContext, type OpenOperation } from '../context.ts';
 import { watchModule } from '../patching/loaded-modules.ts';
 import { undoAll, wrapMethod } from '../patching/observe-method.ts';
-import {
-  describeErrors,
-  describeFirst,
-  headBefore,
-  type Location,
-  operationText,
-  type SelectionSetNode,
-} from './graphql-document.ts';
+import { headBefore, type Location, operationText, type SelectionSetNode } from './graphql-document.ts';
+import { failOperation } from './graphql-operation.ts';
 
 /** Operations that another observer records. */
 export interface SeenElsewhere {
@@ -24,11 +17,11 @@ interface Schema {
 
 /** An operation that is being executed. */
 interface Running {
-  readonly span: OpenSpan;
+  readonly span: OpenOperation;
   readonly source: object | undefined;
   /** The keys of its result. */
   readonly fields: ReadonlyMap<string, unknown>;
-  firstError: string;
+  firstError: { readonly error: unknown; readonly path: unknown } | null;
   errors: number;
   /** Whether it ends with a promise. */
   isAsync: boolean;
@@ -127,7 +120,7 @@ class Executions {
       span,
       source: loc?.source,
       fields: result,
-      firstError: '',
+      firstError: null,
       errors: 0,
       isAsync: false,
       isEnded: false,
@@ -152,7 +145,8 @@ class Executions {
     if (!Array.isArray(errors)) return;
     const [first] = definitions as readonly { readonly loc?: Location }[];
     const { type = 'query', name } = first?.loc ? headBefore(first.loc.startToken, true) : {};
-    this.#context.startOperation(operationText(type, name), 'graphql')?.fail(describeErrors(errors));
+    const span = this.#context.startOperation(operationText(type, name), 'graphql');
+    if (span) failOperation(span, { error: errors[0], path: null, errors: errors.length });
   }
 
   get isStarting(): boolean {
@@ -179,7 +173,8 @@ class Executions {
     const node = (Array.isArray(nodes) ? nodes[0] : nodes) as { readonly loc?: Location } | undefined;
     const running = operations.find(({ source, isEnded }) => !isEnded && source === node?.loc?.source);
     if (!running) return;
-    if (running.errors++ === 0) running.firstError = describeFirst(error, path);
+    running.errors++;
+    running.firstError ??= { error, path };
   }
 
   /** Operations without a promise have ended. */
@@ -191,8 +186,8 @@ class Executions {
 function endRunning(running: Running): void {
   const { span, firstError, errors } = running;
   running.isEnded = true;
-  if (errors === 0) span.end();
-  else span.fail(errors === 1 ? firstError : `${firstError}, and ${errors - 1} more`);
+  if (firstError) failOperation(span, { ...firstError, errors });
+  else span.end();
 }
 
 function typeOf(schema: Schema, rootType: unknown): string {
