@@ -84,6 +84,10 @@ test('options in code take precedence over variables, and these over a file', ()
 test.each([
   [{ GATEBOOK_KEEP_AGE: 'x' }, 'Invalid environment variable GATEBOOK_KEEP_AGE: expected a duration'],
   [{ GATEBOOK_KEY: 'short' }, 'Invalid environment variable GATEBOOK_KEY: expected at least'],
+  [
+    { GATEBOOK_KEEP: 'false', GATEBOOK_KEEP_AGE: '7d' },
+    'GATEBOOK_KEEP and GATEBOOK_KEEP_AGE exclude each other',
+  ],
   [{ GATEBOOK_TOOLBAR: 'yes' }, 'Invalid environment variable GATEBOOK_TOOLBAR: expected true or false'],
   [{ GATEBOOK_IGNORE_PATHS: 'a' }, 'Invalid environment variable GATEBOOK_IGNORE_PATHS[0]: expected a path'],
   [

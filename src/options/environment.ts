@@ -22,16 +22,19 @@ function named(path: string, variable: Variable) {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Reads the options that variables set. An empty variable counts as not set. */
+/** Reads the options that variables set. An empty variable counts as not set. Throws `bad-option` for a whole option and its part. */
 export function optionsFrom(environment: Environment): GatebookOptions {
   const options: Record<string, unknown> = {};
   for (const [path, { name, read }] of VARIABLES) {
     const value = environment[name];
     if (value === undefined || value === '') continue;
     const [option = '', part] = path.split('.');
-    const outer = options[option];
-    if (part === undefined) options[option] = read(value);
-    else options[option] = { ...(typeof outer === 'object' ? outer : {}), [part]: read(value) };
+    const outer = options[option] ?? {};
+    if (typeof outer !== 'object')
+      throw badOption(
+        `The environment variables ${VARIABLES.get(option)?.name} and ${name} exclude each other. Remove one of them.`,
+      );
+    options[option] = part === undefined ? read(value) : { ...outer, [part]: read(value) };
   }
   return options as GatebookOptions;
 }

@@ -175,3 +175,14 @@ test('undefined counts as not given, also for TypeScript with exactOptionalPrope
   };
   expect(resolve(given)).toMatchObject({ keep: resolve({}).keep, process: resolve({}).process });
 });
+
+test('keep is refused for a store that has no method to delete', () => {
+  const method = () => {};
+  const tokens = { tokenOf: method, seqOf: method };
+  const storage = { tokens, write: method, search: method, get: method, lease: method, close: method };
+  expect(() => resolve({ storage, keep: { age: '7d' } })).toThrow('needs a store with the method retain');
+  expect(resolve({ storage: { ...storage, retain: method }, keep: { age: '7d' } }).keep.age).toBe(
+    7 * 86_400_000,
+  );
+  expect(resolve({ storage, keep: false }).keep).toEqual({});
+});

@@ -28,6 +28,8 @@ export function resolveOptions(options: GatebookOptions = {}): ResolvedOptions {
     throw badOption(
       'A book in ClickHouse needs the option key (or GATEBOOK_KEY), or authorize, to open the page.',
     );
+  if (keep !== false && Object.keys(keep).length > 0 && !canRetain(options.storage))
+    throw badOption('The option keep needs a store with the method retain, and this one has none.');
   return {
     ...checked,
     key,
@@ -48,6 +50,10 @@ function checkOptions(options: GatebookOptions): CheckedOptions {
     return [name, option.check(name, given === undefined ? option.default : given)];
   });
   return Object.fromEntries(checked);
+}
+
+function canRetain(storage: GatebookOptions['storage']): boolean {
+  return typeof storage !== 'object' || typeof storage.retain === 'function';
 }
 
 /** A limit that is not given keeps its default. */

@@ -85,7 +85,9 @@ test('since says when a route last worked, and what differs', () => {
   const { status, stdout } = gatebook('since', 'last-error');
   expect(status).toBe(0);
   expect(stdout).toMatch(/^\w{6} {2}500 /);
-  expect(stdout).toContain(`(${tokens[0]}), 06-Nov-2026 21:20:00 UTC. Since then (same release):\n\n3 differences\n`);
+  expect(stdout).toContain(
+    `(${tokens[0]}), 06-Nov-2026 21:20:00 UTC. Since then (same release):\n\n3 differences\n`,
+  );
   expect(JSON.parse(gatebook('since', tokens[1] ?? '', '--json').stdout)).toMatchObject({
     command: 'since',
     outcome: 'found',

@@ -204,7 +204,7 @@ test('does not follow redirects, and stops reading a response without an end', a
   expect(endless.runs[0]?.status).toBe(200);
 });
 
-test('sends over HTTP/2 what was recorded over HTTP/2', async () => {
+test('sends over HTTP/2 what was recorded over HTTP/2, and over HTTP/1.1 to a server without it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'gatebook-replay-'));
   const storage = `sqlite:${folder}`;
   const server = createHttp2Server((request, response) => {
@@ -218,6 +218,9 @@ test('sends over HTTP/2 what was recorded over HTTP/2', async () => {
   const result = await replayed(book, profile, { to: running.url });
   expect(result.compared?.profile).toMatchObject({ entry: { status: 404 }, detail: { httpVersion: '2.0' } });
   expect(lines(result)).toEqual([]);
+  const other = await serve((_request, response) => response.writeHead(404).end());
+  closing.push(other.close);
+  expect(await replayed(book, profile, { to: other.url, wait: 0 })).toMatchObject({ statuses: [[404, 1]] });
   const gone = await replayed(book, profile, { to: 'http://127.0.0.1:9' });
   expect(gone.runs[0]?.failure).toContain('ECONNREFUSED');
 });

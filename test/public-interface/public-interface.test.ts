@@ -40,7 +40,9 @@ function reference(page: string): string[] {
   ]);
 }
 
-test(`${FILE} has the exports, types, options, variables and commands; -u writes it`, async () => {
+test(`${FILE} has the exports, types, options, variables and commands; -u writes it`, {
+  timeout: 120_000,
+}, async () => {
   const lines = [...exportsAndTypes(), ...reference('docs/configuration.md'), ...reference('docs/cli.md')];
   await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(join(ROOT, FILE));
 });

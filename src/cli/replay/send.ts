@@ -25,11 +25,11 @@ const MAX_KEPT = 1_000_000;
 const MAX_READ = 50_000_000;
 
 /**
- * Sends a request, over HTTP/2 if it was recorded over HTTP/2: that server may speak nothing else. Redirects are not followed,
- * and no proxy is used. Rejects if there is no response.
+ * Sends a request. Over HTTP/2 if it was recorded over HTTP/2 and the server speaks it: such a server may speak nothing else. Redirects
+ * are not followed, and no proxy is used. Rejects if there is no response.
  */
-export function sendRequest(request: PlannedRequest, signal: AbortSignal): Promise<ReplayResponse> {
-  return request.isHttp2 ? sendHttp2(request, signal) : sendHttp1(request, signal);
+export async function sendRequest(request: PlannedRequest, signal: AbortSignal): Promise<ReplayResponse> {
+  return (request.isHttp2 ? await sendHttp2(request, signal) : null) ?? sendHttp1(request, signal);
 }
 
 async function sendHttp1(
@@ -68,16 +68,21 @@ function responseOf(outgoing: ClientRequest): Promise<IncomingMessage> {
   });
 }
 
+/** Returns `null` if the server does not speak HTTP/2, so that it has not processed the request. */
 async function sendHttp2(
   { target, method, path, headers, body }: PlannedRequest,
   signal: AbortSignal,
-): Promise<ReplayResponse> {
+): Promise<ReplayResponse | null> {
   const { host = [target.authority], ...rest } = Object.fromEntries(
     [...Map.groupBy(headers, ([name]) => name)].map(([name, same]) => [name, same.map(([, value]) => value)]),
   );
   const session = connect(target.origin, connectionTo(target));
   // The stream has the error too.
   session.on('error', () => {});
+  let isHttp2 = false;
+  session.once('remoteSettings', () => {
+    isHttp2 = true;
+  });
   try {
     const stream = session.request(
       {
@@ -93,6 +98,9 @@ async function sendHttp2(
     if (body.length > 0) stream.end(body);
     const [{ ':status': status = 0, ...received }] = (await answered) as [IncomingHttpHeaders];
     return { status: Number(status), headers: pairs(received), ...(await readBody(stream)) };
+  } catch (error) {
+    if (isHttp2 || signal.aborted) throw error;
+    return null;
   } finally {
     session.destroy();
   }

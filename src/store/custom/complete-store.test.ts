@@ -86,3 +86,8 @@ test('names what an incomplete store lacks', async () => {
   expect(() => completeStore({ ...incomplete, lease, tokens: undefined })).toThrow('no property "tokens"');
   expect(() => completeStore({})).toThrow('no method write()');
 });
+
+test('books that share an object share its store', async () => {
+  const own = least(await openStore('memory:'));
+  expect(completeStore(own)).toBe(completeStore(own));
+});

@@ -21,8 +21,19 @@ const OPTIONAL = [
   'claim',
 ] as const satisfies readonly (keyof Store)[];
 
+/** By the object that the app passes, which several books may share. */
+const completed = new WeakMap<object, Store>();
+
 /** Adds what a store does not have itself. Throws `bad-option` for an object that lacks what can't be derived, and names it. */
 export function completeStore(value: object): Store {
+  const known = completed.get(value);
+  if (known) return known;
+  const store = withDerivedMethods(value);
+  completed.set(value, store);
+  return store;
+}
+
+function withDerivedMethods(value: object): Store {
   const store = value as { readonly [name in keyof Store]?: unknown };
   const lacking = REQUIRED.find((name) => typeof store[name] !== 'function');
   if (lacking !== undefined) throw incompleteStore(`method ${lacking}()`);
