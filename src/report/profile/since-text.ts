@@ -3,7 +3,7 @@ import { formatTime } from '../../profile/time.ts';
 
 type Found = Extract<SinceItWorked, { outcome: 'found' }>;
 
-/** Stands behind the token of the request that was compared. */
+/** Follows the token of the request that was compared. */
 export const ALIKE_NOTES: Readonly<Record<Likeness, string>> = {
   user: ' (same user)',
   release: ' (same release)',
