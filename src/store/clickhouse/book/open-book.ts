@@ -1,7 +1,6 @@
 import { GatebookError } from '../../../errors.ts';
 import { newTokenKey, type TokenKey } from '../../../profile/token.ts';
-import type { Engine } from '../engine/engine.ts';
-import { isCluster } from '../engine/is-cluster.ts';
+import { type Engine, isCluster } from '../engine/engine.ts';
 import { ONE_SERVER, STEPS } from './schema.ts';
 import { setOnce } from './set-once.ts';
 

@@ -1,17 +1,11 @@
 import { GatebookError } from '../../../errors.ts';
-import type { Engine } from '../engine/engine.ts';
+import { type Engine, insertOnce } from '../engine/engine.ts';
 
 /** Stores a value unless the name already has one. Returns the stored value. */
 export async function setOnce(engine: Engine, name: string, value: string): Promise<string> {
   const existing = await readValue(engine, name);
   if (existing !== null) return existing;
-  await engine.insert({
-    table: 'book',
-    columns: ['name', 'value'],
-    rows: [JSON.stringify([name, value])],
-    token: name,
-    sync: true,
-  });
+  await insertOnce(engine, 'book', { name, value }, name);
   const stored = await readValue(engine, name);
   if (stored !== null) return stored;
   throw new GatebookError('store-failed', `${engine.name} did not store "${name}".`);

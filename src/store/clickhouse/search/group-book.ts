@@ -20,9 +20,9 @@ import type { ReadOptions, Row } from '../engine/engine.ts';
 import { fromIp } from '../rows.ts';
 import type { Binder } from './binder.ts';
 import { TARGET } from './compile-terms.ts';
-import { binNumber, countInWindows, coveredRange, windowCondition } from './count-windows.ts';
+import { binNumber, countInWindows, coveredRange } from './count-windows.ts';
 import { readExtent } from './extent.ts';
-import { parseTerms } from './parse-terms.ts';
+import { parseTerms, whereClause } from './parse-terms.ts';
 import type { Reader } from './reader.ts';
 
 /** Groups all matches, newest first, until the deadline. */
@@ -64,7 +64,7 @@ async function groupWindow(
 ): Promise<void> {
   const parsed = parseTerms(terms, seqOf);
   const { binder } = parsed;
-  const where = windowCondition(parsed, window);
+  const where = whereClause(parsed, window);
   const bin = binNumber(binder, tally);
   const max = binder.bind('UInt32', MAX_GROUPS);
   const rows = await engine.read(
@@ -78,7 +78,7 @@ FROM (
     sum(duration) AS total, sum(queries) AS all_queries, sum(query_time) AS all_query_time,
     [${CLASS_COUNTS}] AS clients, countIf(client = 'scanner' AND intDiv(status, 100) = 2) AS served
   FROM entries
-  WHERE ${where}
+  ${where}
   GROUP BY a, b${by === 'time' ? ', step' : ''}
 )
 GROUP BY is_rest, value, more`,
