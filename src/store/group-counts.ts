@@ -1,6 +1,6 @@
 import { CLIENT_CLASSES } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
-import { DurationCounts, durationStep } from './durations.ts';
+import { durationStep } from './durations.ts';
 import { type CountedRequest, GROUP_BINS, type GroupFigures } from './groups.ts';
 import { SparseCounts } from './sparse-counts.ts';
 
@@ -17,7 +17,7 @@ export class GroupCounts {
   #first = Number.POSITIVE_INFINITY;
   #last = 0;
   #duration = 0;
-  readonly durations = new DurationCounts();
+  readonly durations = new SparseCounts();
   #queries = 0;
   #queryTime = 0;
   readonly #bins = new SparseCounts(GROUP_BINS);
@@ -87,12 +87,13 @@ export class GroupCounts {
     this.#queryTime += queryTime;
   }
 
+  /** Requests after the last bin are in none. */
   addToBin(bin: number, count: number): void {
-    this.#bins.add(bin, count);
+    if (bin >= 0 && bin < GROUP_BINS) this.#bins.add(bin, count);
   }
 
   figures(): GroupFigures {
-    const clients = this.#clients.counts();
+    const clients = this.#clients.upTo(CLIENT_CLASSES.length);
     return {
       requests: this.requests,
       clientErrors: this.#clientErrors,
@@ -100,10 +101,10 @@ export class GroupCounts {
       first: (this.requests === 0 ? 0 : this.#first) as Micros,
       last: this.#last as Micros,
       duration: this.#duration,
-      durations: this.durations.durations(),
+      durations: this.durations.trimmed(),
       queries: this.#queries,
       queryTime: this.#queryTime,
-      bins: this.#bins.counts(),
+      bins: this.#bins.upTo(GROUP_BINS),
       clients: Object.fromEntries(
         CLIENT_CLASSES.map((client, at) => [client, clients[at] ?? 0]),
       ) as GroupFigures['clients'],

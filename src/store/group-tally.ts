@@ -39,10 +39,6 @@ export class GroupTally {
     this.countsOf(name).addRequest(request, this.binOf(request.time));
   }
 
-  add(name: KeyedName, figures: GroupFigures): void {
-    this.countsOf(name).add(figures);
-  }
-
   binOf(time: number): number {
     return Math.floor((time - this.from) / this.step);
   }

@@ -2,8 +2,8 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import { type Criteria, MAX_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
+import { countedRange } from '../count-entries.ts';
 import type { CustomStore, QueryOptions } from '../store.ts';
-import { countedRange } from '../survey-entries.ts';
 
 const DEADLINE_MS = 2000;
 /** Before all entries. */

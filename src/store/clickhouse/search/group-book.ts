@@ -1,9 +1,9 @@
 import { CLIENT_CLASSES } from '../../../profile/entry.ts';
 import type { Micros } from '../../../profile/time.ts';
 import type { NumberRange, Term } from '../../../search/criteria.ts';
-import { DURATION_STEPS, DurationCounts, durationStep } from '../../durations.ts';
+import { DURATION_STEPS, durationStep } from '../../durations.ts';
 import { MAX_PATH_LENGTH, VARYING_PATH_PARTS } from '../../fold-path.ts';
-import { clientName, pathName, routeName, timeName } from '../../group-name.ts';
+import { clientName, timeName } from '../../group-name.ts';
 import { GroupTally, noGroups } from '../../group-tally.ts';
 import {
   GROUP_BINS,
@@ -13,8 +13,10 @@ import {
   groupBins,
   groupedTerms,
   type KeyedName,
+  keyedName,
   MAX_GROUPS,
 } from '../../groups.ts';
+import { SparseCounts } from '../../sparse-counts.ts';
 import type { QueryOptions } from '../../store.ts';
 import type { ReadOptions, Row } from '../engine/engine.ts';
 import { fromIp } from '../rows.ts';
@@ -87,7 +89,7 @@ GROUP BY is_rest, value, more`,
   );
   for (const [isRest, value, more, groups, ...figures] of rows) {
     if (Number(isRest) === 1) tally.addOthers(toFigures(figures), Number(groups));
-    else tally.add(toName(by, String(value), String(more), tally), toFigures(figures));
+    else tally.countsOf(toName(by, String(value), String(more), tally)).add(toFigures(figures));
   }
 }
 
@@ -124,15 +126,15 @@ function routeColumns({ bind }: Binder): string {
 function toName(by: GroupBy, value: string, more: string, { from, step }: GroupTally): KeyedName {
   if (by === 'time') return timeName(from + Number(value) * step);
   if (by === 'client') return clientName(fromIp(value, more));
-  if (more.endsWith(PATH)) return pathName(more.slice(0, -PATH.length), value);
-  return routeName(more, value);
+  const isRoute = !more.endsWith(PATH);
+  return keyedName(value, isRoute ? more : more.slice(0, -PATH.length), isRoute);
 }
 
 /** Keys, and how often each was counted. */
 type Counted = readonly [keys: readonly unknown[], counts: readonly unknown[]];
 
 function toFigures(row: Row): GroupFigures {
-  const durations = new DurationCounts();
+  const durations = new SparseCounts();
   for (const [duration, count] of counted(row[8])) durations.add(durationStep(Number(duration)), count);
   const bins = Array<number>(GROUP_BINS).fill(0);
   for (const [bin, count] of counted(row[9])) bins[Number(bin)] = count;
@@ -144,7 +146,7 @@ function toFigures(row: Row): GroupFigures {
     first: Number(row[3]) as Micros,
     last: Number(row[4]) as Micros,
     duration: Number(row[5]),
-    durations: durations.durations(),
+    durations: durations.trimmed(),
     queries: Number(row[6]),
     queryTime: Number(row[7]),
     bins,
