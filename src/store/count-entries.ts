@@ -40,7 +40,7 @@ export function addToGroup(tally: GroupTally, entry: Entry, by: GroupBy): void {
   tally.addRequest(by === 'time' ? tally.nameOfTime(entry.time) : groupNameOf(entry, by), entry);
 }
 
-/** The part of the time that the entries cover which the terms leave; `null` if nothing is left. */
+/** The time range of the entries within the limits of the terms; `null` if it is empty. */
 export function countedRange(entries: readonly Entry[], terms: readonly Term[]): NumberRange | null {
   let earliest = Number.POSITIVE_INFINITY;
   let latest = Number.NEGATIVE_INFINITY;

@@ -20,7 +20,7 @@ function createSteps(): number[] {
   return steps;
 }
 
-/** The steps of durations below this, in µs, are looked up; those of up to 1,024 times as long by their multiple of 1,024. */
+/** Durations below this, in µs, have their steps in a table. A second table has the steps of each multiple of 1,024 µs. */
 const LOOKED_UP = 65_536;
 const COARSE_BITS = 10;
 let lookedUp: { readonly short: Uint16Array; readonly coarse: Uint16Array } | null = null;

@@ -4,7 +4,7 @@ import type { Entry } from '../profile/entry.ts';
 import { foldPath } from './fold-path.ts';
 import { type GroupBy, type KeyedName, keyedName } from './groups.ts';
 
-/** More than the text of an address. Other text may come from a header. */
+/** Longer than any address. Other text may come from a header. */
 const MAX_CLIENT_LENGTH = 64;
 
 /** The group that a request belongs to, by client or by route. */

@@ -103,7 +103,7 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
     Facet,
     Map<string, number>
   >;
-  /** What was added, but not to the facets yet. Many parts of a book have the same dimensions. */
+  /** Counts that are not in the facets yet: many segments have the same dimensions, so they are added up first. */
   const added = new Map<CountedFields, number>();
   let matches = 0;
   let errorStages = 0;

@@ -21,7 +21,7 @@ export function binNumber(binder: Binder, { from, step }: { from: number; step: 
   return `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', from)}, ${binder.bind('Int64', step)})`;
 }
 
-/** The part of the time that a book covers which the terms leave; `null` if nothing is left. */
+/** The time range of the book within the limits of the terms; `null` if it is empty. */
 export function coveredRange(
   { entries, oldest, newest }: Extent,
   { from, to }: NumberRange,

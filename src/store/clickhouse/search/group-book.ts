@@ -51,11 +51,11 @@ export async function groupBook(
 
 interface GroupedWindow {
   readonly window: NumberRange;
-  /** Groups that are needed, and those with as many requests: their order is that of their names, which ClickHouse does not know. */
+  /** How many groups to return by themselves, and all that have as many requests as the last one: ClickHouse does not know the order of names. */
   readonly most: number;
 }
 
-/** Adds the groups of one window. Those that are not needed, or beyond the limit, come as one row. */
+/** Adds the groups of one window. ClickHouse returns all groups beyond `most` as one row. */
 async function groupWindow(
   { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
   terms: readonly Term[],
@@ -94,8 +94,8 @@ GROUP BY is_rest, value, more`,
 }
 
 /**
- * The two columns that a group has in common, its durations and bins, and its places among all groups. By time there are never too many groups,
- * and fewer durations in each than requests: rows are counted by duration first, because a map is costly for each row that is added to it.
+ * The two columns that name a group, its durations and bins, and its rank among all groups. By time there are few groups, so rows are
+ * counted by duration first: adding each row to a map would be slow.
  */
 function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
   const step = `roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})`;
@@ -108,7 +108,7 @@ function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
 
 const CLASS_COUNTS = CLIENT_CLASSES.map((client) => `countIf(client = '${client}')`).join(', ');
 
-/** The first address of the client's network, and the text in place of an address. They become text after grouping: there are fewer of them. */
+/** The first address of the client's network, and the text in place of an address. Converted to text after grouping, when there are fewer. */
 const CLIENT = `if(ip BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'), ip,
       tupleElement(IPv6CIDRToRange(ip, 64), 1)) AS a, ip_other AS b`;
 
