@@ -29,22 +29,22 @@ import type { Reader } from './reader.ts';
 
 /** Groups all matches, newest first, until the deadline. */
 export async function groupBook(
-  { engine, seqOf }: Reader,
+  reader: Reader,
   terms: readonly Term[],
   by: GroupBy,
   limit: number,
   options: QueryOptions = {},
 ): Promise<Groups> {
   const start = performance.now();
-  const extent = await readExtent(engine);
-  const range = coveredRange(extent, parseTerms(terms, seqOf));
+  const extent = await readExtent(reader.engine);
+  const range = coveredRange(extent, parseTerms(terms, reader.seqOf));
   if (!range) return noGroups();
   const tally = new GroupTally(groupBins(range, terms, by));
   const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) => {
     // A window alone does not show which groups are the largest of all.
     const isAll = window.from === range.from && window.to === range.to;
     const most = isAll ? Math.min(limit, MAX_GROUPS) : MAX_GROUPS;
-    return groupWindow({ engine, seqOf }, groupedTerms(terms), by, tally, { window, most }, readOptions);
+    return groupWindow(reader, groupedTerms(terms), by, tally, { window, most }, readOptions);
   });
   return tally.groups(limit, searchedTo);
 }
@@ -57,7 +57,7 @@ interface GroupedWindow {
 
 /** Adds the groups of one window. ClickHouse returns all groups beyond `most` as one row. */
 async function groupWindow(
-  { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
+  { engine, seqOf }: Reader,
   terms: readonly Term[],
   by: GroupBy,
   tally: GroupTally,
@@ -130,9 +130,6 @@ function toName(by: GroupBy, value: string, more: string, { from, step }: GroupT
   return keyedName(value, isRoute ? more : more.slice(0, -PATH.length), isRoute);
 }
 
-/** Keys, and how often each was counted. */
-type Counted = readonly [keys: readonly unknown[], counts: readonly unknown[]];
-
 function toFigures(row: Row): GroupFigures {
   const durations = new SparseCounts();
   for (const [duration, count] of counted(row[8])) durations.add(durationStep(Number(duration)), count);
@@ -157,7 +154,8 @@ function toFigures(row: Row): GroupFigures {
   };
 }
 
-function counted(value: unknown): [key: unknown, count: number][] {
-  const [keys, counts] = value as Counted;
+/** The entries of a map, which ClickHouse returns as two lists. */
+function counted(map: unknown): [key: unknown, count: number][] {
+  const [keys, counts] = map as [keys: unknown[], counts: unknown[]];
   return keys.map((key, at) => [key, Number(counts[at])]);
 }

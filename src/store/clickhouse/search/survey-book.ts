@@ -12,23 +12,23 @@ const MAX_VALUES = 100_000;
 
 /** Counts all matches, newest first, until the deadline. */
 export async function surveyBook(
-  { engine, seqOf }: Reader,
+  reader: Reader,
   terms: readonly Term[],
   options: QueryOptions = {},
 ): Promise<Survey> {
   const start = performance.now();
-  const extent = await readExtent(engine);
-  const range = coveredRange(extent, parseTerms(terms, seqOf));
+  const extent = await readExtent(reader.engine);
+  const range = coveredRange(extent, parseTerms(terms, reader.seqOf));
   if (!range) return createTally(0, 0).survey(null);
   const tally = createTally(range.from, range.to, terms);
   const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) =>
-    tallyWindow({ engine, seqOf }, terms, tally, window, readOptions),
+    tallyWindow(reader, terms, tally, window, readOptions),
   );
   return tally.survey(searchedTo);
 }
 
 async function tallyWindow(
-  { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
+  { engine, seqOf }: Reader,
   terms: readonly Term[],
   tally: Tally,
   window: NumberRange,
