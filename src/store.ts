@@ -17,8 +17,8 @@ export type { Mistake } from './search/mistake.ts';
 export type { Pattern } from './search/pattern.ts';
 export type { ConformanceCase } from './store/conformance/case.ts';
 export { CONFORMANCE } from './store/conformance.ts';
+export { groupEntries, surveyEntries } from './store/count-entries.ts';
 export { type Durations, percentileOf } from './store/durations.ts';
-export { groupEntries } from './store/group-entries.ts';
 export type { Group, GroupBy, GroupFigures, GroupName, Groups } from './store/groups.ts';
 export { withHashedUsers } from './store/hashed-users.ts';
 export { type OpenOptions, openStore } from './store/open-store.ts';
@@ -36,4 +36,3 @@ export type {
   Store,
 } from './store/store.ts';
 export { createTally, type Facet, type FacetValue, type Survey, type Tally } from './store/survey.ts';
-export { surveyEntries } from './store/survey-entries.ts';

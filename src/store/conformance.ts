@@ -1,10 +1,9 @@
 import type { ConformanceCase } from './conformance/case.ts';
-import { CLAIMS } from './conformance/claims.ts';
 import { CLOSING } from './conformance/closing.ts';
 import { CANCELLATION, DEADLINES } from './conformance/deadlines.ts';
 import { DELETION } from './conformance/deletion.ts';
 import { GROUPS } from './conformance/groups.ts';
-import { LEASES } from './conformance/leases.ts';
+import { CLAIMS, LEASES } from './conformance/leases.ts';
 import { MATCHING } from './conformance/matching.ts';
 import { PAGING } from './conformance/paging.ts';
 import { RETENTION } from './conformance/retention.ts';

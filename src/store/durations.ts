@@ -20,7 +20,7 @@ function createSteps(): number[] {
   return steps;
 }
 
-/** The steps of durations below this, in µs, are looked up; those of up to 1,024 times as long by their multiple of 1,024. */
+/** Durations below this, in µs, have their steps in a table. A second table has the steps of each multiple of 1,024 µs. */
 const LOOKED_UP = 65_536;
 const COARSE_BITS = 10;
 let lookedUp: { readonly short: Uint16Array; readonly coarse: Uint16Array } | null = null;
@@ -48,82 +48,6 @@ function findStep(duration: number): number {
   }
   return low;
 }
-
-/** Steps that are added at once when a histogram grows. */
-const BLOCK = 64;
-/** Counts that are listed one by one before there is an array: most clients have few requests, and an array costs more than all else. */
-const MAX_LISTED = 12;
-
-/** A histogram that is being counted. */
-export class DurationCounts {
-  /** Steps and their counts in turn, until there are too many; a step may occur again. */
-  #listed: number[] | null = [];
-  /** The step of the first count, which may be 0. */
-  #first = 0;
-  #counts = NONE;
-
-  /** Adds durations of one step. */
-  add(step: number, count: number): void {
-    if (this.#listed !== null) {
-      if (this.#listed.length < 2 * MAX_LISTED) {
-        this.#listed.push(step, count);
-        return;
-      }
-      this.#spread();
-    }
-    if (step < this.#first || step >= this.#first + this.#counts.length) this.#growTo(step);
-    const at = step - this.#first;
-    this.#counts[at] = (this.#counts[at] ?? 0) + count;
-  }
-
-  addAll({ first, counts }: Durations): void {
-    for (let at = 0; at < counts.length; at++) {
-      const count = counts[at] ?? 0;
-      if (count > 0) this.add(first + at, count);
-    }
-  }
-
-  addCounts(other: DurationCounts): void {
-    const listed = other.#listed;
-    if (listed !== null) {
-      for (let at = 0; at < listed.length; at += 2) this.add(listed[at] ?? 0, listed[at + 1] ?? 0);
-      return;
-    }
-    const counts = other.#counts;
-    for (let at = 0; at < counts.length; at++) {
-      const count = counts[at] ?? 0;
-      if (count > 0) this.add(other.#first + at, count);
-    }
-  }
-
-  durations(): Durations {
-    this.#spread();
-    const first = this.#counts.findIndex((count) => count > 0);
-    if (first < 0) return { first: 0, counts: [] };
-    const last = this.#counts.findLastIndex((count) => count > 0);
-    return { first: this.#first + first, counts: [...this.#counts.subarray(first, last + 1)] };
-  }
-
-  /** Moves the counts from the list to the array. */
-  #spread(): void {
-    const listed = this.#listed ?? [];
-    this.#listed = null;
-    for (let at = 0; at < listed.length; at += 2) this.add(listed[at] ?? 0, listed[at + 1] ?? 0);
-  }
-
-  #growTo(step: number): void {
-    const start = Math.floor(step / BLOCK) * BLOCK;
-    const isEmpty = this.#counts.length === 0;
-    const first = isEmpty ? start : Math.min(this.#first, start);
-    const end = isEmpty ? start + BLOCK : Math.max(this.#first + this.#counts.length, start + BLOCK);
-    const grown = new Float64Array(end - first);
-    grown.set(this.#counts, isEmpty ? 0 : this.#first - first);
-    this.#first = first;
-    this.#counts = grown;
-  }
-}
-
-const NONE = new Float64Array(0);
 
 /**
  * The duration that this share of the requests does not exceed, in µs, within 1 %; `null` if there are none.

@@ -120,13 +120,13 @@ class Look {
   async atSome(entries: readonly Entry[], start: number): Promise<number> {
     const end = start + this.#together;
     const began = performance.now();
-    await this.#at(entries.slice(start, end));
+    await this.#lookAt(entries.slice(start, end));
     const wasQuick = performance.now() - began < READ_MS;
     this.#together = wasQuick ? this.#together * 2 : Math.max(MIN_READ, this.#together >> 1);
     return end;
   }
 
-  async #at(entries: readonly Entry[]): Promise<void> {
+  async #lookAt(entries: readonly Entry[]): Promise<void> {
     const kept = entries.filter(({ detail }) => detail === 'kept');
     const read = kept.length > 0 ? await this.#store.details(kept) : [];
     const detailOf = new Map(kept.map((entry, i) => [entry, read[i] ?? null]));

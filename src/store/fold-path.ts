@@ -27,6 +27,6 @@ export function foldPath(url: string): string {
 
 function firstCharacters(path: string): string {
   if (path.length <= MAX_PATH_LENGTH) return path;
-  // Of twice as many code units, because a character may take two.
+  // A character takes up to two code units.
   return [...path.slice(0, 2 * MAX_PATH_LENGTH)].slice(0, MAX_PATH_LENGTH).join('');
 }

@@ -1,28 +1,35 @@
 import { CLIENT_CLASSES } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
-import { DurationCounts, durationStep } from './durations.ts';
+import { durationStep } from './durations.ts';
 import { type CountedRequest, GROUP_BINS, type GroupFigures } from './groups.ts';
 import { SparseCounts } from './sparse-counts.ts';
 
-/** The figures that are numbers. */
-type GroupSums = Omit<GroupFigures, 'durations' | 'clients' | 'bins'>;
+/** The figures that are single numbers. */
+type SumName = Exclude<keyof GroupFigures, 'durations' | 'clients' | 'bins'>;
+type GroupSums = { -readonly [name in SumName]: GroupFigures[name] };
 
 const SCANNER = CLIENT_CLASSES.indexOf('scanner');
 
 /** The figures of one group while they are added up. */
 export class GroupCounts {
-  requests = 0;
-  #clientErrors = 0;
-  #serverErrors = 0;
-  #first = Number.POSITIVE_INFINITY;
-  #last = 0;
-  #duration = 0;
-  readonly durations = new DurationCounts();
-  #queries = 0;
-  #queryTime = 0;
+  readonly #sums: GroupSums = {
+    requests: 0,
+    clientErrors: 0,
+    serverErrors: 0,
+    first: Number.POSITIVE_INFINITY as Micros,
+    last: 0 as Micros,
+    duration: 0,
+    queries: 0,
+    queryTime: 0,
+    servedToScanners: 0,
+  };
+  readonly durations = new SparseCounts();
   readonly #bins = new SparseCounts(GROUP_BINS);
   readonly #clients = new SparseCounts(CLIENT_CLASSES.length);
-  #servedToScanners = 0;
+
+  get requests(): number {
+    return this.#sums.requests;
+  }
 
   addRequest({ time, status, client, duration, queries, queryTime }: CountedRequest, bin: number): void {
     this.addOutcome(CLIENT_CLASSES.indexOf(client), Math.floor(status / 100), 1);
@@ -40,74 +47,58 @@ export class GroupCounts {
   }
 
   addCounts(counts: GroupCounts): void {
-    this.#addSums({
-      requests: counts.requests,
-      clientErrors: counts.#clientErrors,
-      serverErrors: counts.#serverErrors,
-      servedToScanners: counts.#servedToScanners,
-      first: counts.#first as Micros,
-      last: counts.#last as Micros,
-      duration: counts.#duration,
-      queries: counts.#queries,
-      queryTime: counts.#queryTime,
-    });
+    this.#addSums(counts.#sums);
     this.durations.addCounts(counts.durations);
     this.#bins.addCounts(counts.#bins);
     this.#clients.addCounts(counts.#clients);
   }
 
-  #addSums(figures: GroupSums): void {
+  #addSums(figures: Readonly<GroupSums>): void {
     if (figures.requests === 0) return;
     this.addTime(figures.first);
     this.addTime(figures.last);
     this.addAmounts(figures.duration, figures.queries, figures.queryTime);
-    this.requests += figures.requests;
-    this.#clientErrors += figures.clientErrors;
-    this.#serverErrors += figures.serverErrors;
-    this.#servedToScanners += figures.servedToScanners;
+    this.#sums.requests += figures.requests;
+    this.#sums.clientErrors += figures.clientErrors;
+    this.#sums.serverErrors += figures.serverErrors;
+    this.#sums.servedToScanners += figures.servedToScanners;
   }
 
   /** Counts requests with the same class of client, by its place in `CLIENT_CLASSES`, and the same first digit of the status. */
   addOutcome(client: number, statusClass: number, count: number): void {
-    this.requests += count;
-    if (statusClass === 4) this.#clientErrors += count;
-    if (statusClass === 5) this.#serverErrors += count;
-    if (statusClass === 2 && client === SCANNER) this.#servedToScanners += count;
+    this.#sums.requests += count;
+    if (statusClass === 4) this.#sums.clientErrors += count;
+    if (statusClass === 5) this.#sums.serverErrors += count;
+    if (statusClass === 2 && client === SCANNER) this.#sums.servedToScanners += count;
     this.#clients.add(client, count);
   }
 
   addTime(time: Micros): void {
-    if (time < this.#first) this.#first = time;
-    if (time > this.#last) this.#last = time;
+    if (time < this.#sums.first) this.#sums.first = time;
+    if (time > this.#sums.last) this.#sums.last = time;
   }
 
   addAmounts(duration: number, queries: number, queryTime: number): void {
-    this.#duration += duration;
-    this.#queries += queries;
-    this.#queryTime += queryTime;
+    this.#sums.duration += duration;
+    this.#sums.queries += queries;
+    this.#sums.queryTime += queryTime;
   }
 
+  /** Requests after the last bin are in none. */
   addToBin(bin: number, count: number): void {
-    this.#bins.add(bin, count);
+    if (bin >= 0 && bin < GROUP_BINS) this.#bins.add(bin, count);
   }
 
   figures(): GroupFigures {
-    const clients = this.#clients.counts();
+    const clients = this.#clients.upTo(CLIENT_CLASSES.length);
     return {
-      requests: this.requests,
-      clientErrors: this.#clientErrors,
-      serverErrors: this.#serverErrors,
-      first: (this.requests === 0 ? 0 : this.#first) as Micros,
-      last: this.#last as Micros,
-      duration: this.#duration,
-      durations: this.durations.durations(),
-      queries: this.#queries,
-      queryTime: this.#queryTime,
-      bins: this.#bins.counts(),
+      ...this.#sums,
+      first: this.requests === 0 ? (0 as Micros) : this.#sums.first,
+      durations: this.durations.trimmed(),
+      bins: this.#bins.upTo(GROUP_BINS),
       clients: Object.fromEntries(
         CLIENT_CLASSES.map((client, at) => [client, clients[at] ?? 0]),
       ) as GroupFigures['clients'],
-      servedToScanners: this.#servedToScanners,
     };
   }
 }

@@ -39,10 +39,6 @@ export class GroupTally {
     this.countsOf(name).addRequest(request, this.binOf(request.time));
   }
 
-  add(name: KeyedName, figures: GroupFigures): void {
-    this.countsOf(name).add(figures);
-  }
-
   binOf(time: number): number {
     return Math.floor((time - this.from) / this.step);
   }
@@ -89,8 +85,8 @@ export class GroupTally {
   }
 
   /**
-   * The same by another key than that of the name, which is only made for groups that are returned. Does not fold groups, so the
-   * counts stay valid until {@link makeRoom}.
+   * The counts of a group by any key. The name is only made for groups that are returned. Does not fold groups, so the counts stay
+   * valid until {@link makeRoom}.
    */
   countsFor(key: GroupKey, makeName: () => KeyedName, hash: number | null = null): GroupCounts {
     const known = this.#groups.get(key);
@@ -105,17 +101,17 @@ export class GroupTally {
     return this.#groups.has(key);
   }
 
-  /** Whether there may be a group with this hash. That takes less time than to make a text and to look it up. */
+  /** Whether there may be a group with this hash. A text would have to be made first, and then looked up. */
   mayHave(hash: number): boolean {
     return this.#hashes[hash % HASHES] === 1;
   }
 
-  /** Folds the smallest groups, if that many more are too many. */
+  /** Folds the smallest groups if there is no room for this many more. */
   makeRoom(groups: number): void {
     if (this.#groups.size + groups > this.#most) this.#foldSmallest();
   }
 
-  /** Whether a new group is counted among the others at once: there are too many, and it has few requests in a part of the book. */
+  /** Whether a new group with this many requests is so small that it is counted among the others at once. */
   isNegligible(requests: number): boolean {
     return requests <= this.#smallest;
   }
@@ -125,7 +121,7 @@ export class GroupTally {
     const sizes = Float64Array.from(this.#groups.values(), ({ counts }) => counts.requests).sort();
     const smallest = sizes[sizes.length - this.#kept] ?? 0;
     this.#smallest = smallest;
-    // There are more than are exact. Fewer take less time.
+    // The largest groups are not exact any more, so a smaller number is kept, which takes less time.
     this.#most = 2 * this.#kept;
     let equal = this.#kept - sizes.filter((size) => size > smallest).length;
     for (const [key, { counts }] of this.#groups) {
@@ -152,10 +148,10 @@ export class GroupTally {
 
 interface NamedCounts {
   readonly makeName: () => KeyedName;
-  /** Made when it is needed. */
+  /** `null` until it is needed. */
   name: KeyedName | null;
   readonly counts: GroupCounts;
-  /** Of its key, if that takes long to look up. */
+  /** The hash of the key, for keys that take long to look up. */
   readonly hash: number | null;
 }
 

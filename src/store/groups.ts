@@ -26,7 +26,7 @@ export interface KeyedName extends GroupName {
   readonly key: string;
 }
 
-export function keyedName(value: string, method: string, isRoute: boolean): KeyedName {
+export function keyedName(value: string, method = '', isRoute = false): KeyedName {
   return { value, method, isRoute, key: `${isRoute ? 'r' : ''} ${method} ${value}` };
 }
 

@@ -36,7 +36,7 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
   const seen = new Map<Seq, Micros>();
   /** All matches from this time on have been seen, except late ones. */
   let seenFrom = 0;
-  /** Not at first, and not while there are too many. */
+  /** False until the first poll, and while there are too many matches. */
   let isFollowing = false;
   let hasSkipped = false;
   let isBusy = true;
@@ -90,7 +90,7 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
   function forget(oldest: number): void {
     seenFrom = Math.max(seenFrom, oldest);
     for (const [seq, time] of seen) {
-      // They were added as they arrived, so the first ones are the oldest, or nearly so.
+      // The map is in the order of arrival, so the first ones are the oldest, or nearly so.
       if (seen.size > MAX_SEEN) seenFrom = Math.max(seenFrom, time + 1);
       if (time < seenFrom) seen.delete(seq);
     }
@@ -132,7 +132,6 @@ export function createNewEntries(terms: readonly Term[], now: () => number = Dat
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
 
-/** The same search, in a time range. */
 function within(terms: readonly Term[], range: NumberRange): readonly Term[] {
   return [...terms, { field: 'time', not: false, any: [range] }];
 }

@@ -58,6 +58,19 @@ export interface Expired {
   readonly expired: Micros;
 }
 
+/** What a book contains and how much space it uses. */
+export interface BookStats {
+  readonly entries: number;
+  readonly details: number;
+  readonly oldest: Micros | null;
+  readonly newest: Micros | null;
+  /** The first seq that was never leased. */
+  readonly nextSeq: number;
+  readonly bytes: number;
+  /** Tables, columns and indexes, largest first. */
+  readonly parts: readonly { readonly name: string; readonly bytes: number }[];
+}
+
 export interface QueryOptions {
   /**
    * Milliseconds after which the query stops and returns what it has so far.

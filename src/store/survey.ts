@@ -2,7 +2,9 @@ import type { Entry, ProcessInfo } from '../profile/entry.ts';
 import type { Micros } from '../profile/time.ts';
 import { asksForStages, type NumberRange, type Term } from '../search/criteria.ts';
 import { FOREVER, timeBounds } from '../search/time-bounds.ts';
-import { OTHER } from './other-value.ts';
+
+/** Replaces a method, host, route, operation, error class or error group once a book has too many distinct ones. No client can send it. */
+export const OTHER = '(other)';
 
 /** The fields whose most frequent values a survey lists. */
 const ENTRY_FACETS = ['status', 'method', 'host', 'route', 'operation', 'client', 'error'] as const;
@@ -101,7 +103,7 @@ export function createTally(earliest: number, latest: number, terms: readonly Te
     Facet,
     Map<string, number>
   >;
-  /** What was added, but not to the facets yet. Many parts of a book have the same dimensions. */
+  /** Counts that are not in the facets yet: many segments have the same dimensions, so they are added up first. */
   const added = new Map<CountedFields, number>();
   let matches = 0;
   let errorStages = 0;

@@ -17,21 +17,12 @@ export function serveCalls({ port, repliesSent, open, toFailure }: ServeOptions)
   const running = new Map<number, { cancelled: boolean }>();
   let target: Methods | undefined;
 
-  function openTarget(): Methods {
-    target ??= open() as Methods;
-    return target;
-  }
-
   async function reply(id: number, work: () => unknown, deadline?: number): Promise<void> {
     const call = { cancelled: false };
     running.set(id, call);
     try {
       const result = work();
-      const value = isSliced(result)
-        ? await runInSlices(result, deadline, () => call.cancelled)
-        : result instanceof Promise
-          ? await result
-          : result;
+      const value = await (isSliced(result) ? runInSlices(result, deadline, () => call.cancelled) : result);
       port.postMessage({ id, value } satisfies Reply);
     } catch (error) {
       port.postMessage({ id, error: toFailure(error) } satisfies Reply);
@@ -48,7 +39,12 @@ export function serveCalls({ port, repliesSent, open, toFailure }: ServeOptions)
     } else if (message.method === 'close') {
       void reply(message.id, () => target?.close?.()).then(() => port.close());
     } else {
-      void reply(message.id, () => openTarget()[message.method]?.(...message.args), message.deadline);
+      const { id, method, args, deadline } = message;
+      const work = () => {
+        target ??= open() as Methods;
+        return target[method]?.(...args);
+      };
+      void reply(id, work, deadline);
     }
   });
 }

@@ -1,7 +1,7 @@
 import { Command } from 'commander';
 import type { Entry } from '../../profile/entry.ts';
 import type { Seq } from '../../profile/token.ts';
-import { addParts, findAll } from '../../store/find-all.ts';
+import { addParts, findAll } from '../../store/find-page.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { Store } from '../../store/store.ts';
 import { usageError } from '../command-error.ts';

@@ -5,8 +5,8 @@ import { COUNT_CAP, countedTerms, type Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import { escapePattern } from '../../search/edit-query.ts';
 import { parsePattern } from '../../search/pattern.ts';
-import { OTHER } from '../../store/other-value.ts';
 import type { Count, QueryOptions, Store } from '../../store/store.ts';
+import { OTHER } from '../../store/survey.ts';
 
 /** How often the error of a profile was recorded. */
 export interface SameErrors {

@@ -3,20 +3,19 @@ import { createTokens } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import { withHashedUsers } from '../hashed-users.ts';
 import type { Store } from '../store.ts';
-import { openBook } from './book/open-book.ts';
-import { claimOnce } from './book/set-once.ts';
+import { claimOnce, openBook } from './book/open-book.ts';
 import { deleteProfiles } from './delete-profiles.ts';
 import type { Engine } from './engine/engine.ts';
 import { toGatebookError } from './engine/failure.ts';
-import { createLeasedSeqs } from './leased-seqs.ts';
 import { createLeases } from './leases.ts';
 import { pruneBook, retainBook } from './prune.ts';
+import { createExtentCache } from './search/extent.ts';
 import { getDetails, getExpired, getProfile } from './search/get.ts';
 import { groupBook } from './search/group-book.ts';
-import { createReader } from './search/reader.ts';
+import type { Reader } from './search/reader.ts';
+import { createSample } from './search/sample.ts';
 import { FIRST_WINDOW } from './search/scan-windows.ts';
-import { countBook, sampleSource, searchBook } from './search/search.ts';
-import { slowestBook } from './search/slowest-book.ts';
+import { countBook, searchBook, slowestBook } from './search/search.ts';
 import { surveyBook } from './search/survey-book.ts';
 import { createWriter } from './write.ts';
 
@@ -53,16 +52,16 @@ export async function openClickHouseStore(
     throw error;
   });
   const tokens = createTokens(tokenKey);
-  const leasedSeqs = createLeasedSeqs();
-  const leases = createLeases(engine, range);
-  const writer = createWriter(engine, leasedSeqs);
-  const reader = createReader({
+  const takeLease = createLeases(engine, range);
+  const writer = createWriter(engine);
+  const reader: Reader = {
     engine,
     seqOf: tokens.seqOf,
     firstWindow,
-    sampleSource,
-  });
-
+    extent: createExtentCache(engine),
+    share: (terms) => share(terms),
+  };
+  const share = createSample(reader);
   const expand = (terms: readonly Term[]) => withHashedUsers(terms, tokenKey);
   return {
     tokens,
@@ -81,8 +80,8 @@ export async function openClickHouseStore(
     details: (entries) => guard(() => getDetails(engine, entries)),
     lease: (size) =>
       guard(async () => {
-        const lease = await leases.take(size);
-        leasedSeqs.add(lease);
+        const lease = await takeLease(size);
+        writer.addLease(lease);
         return lease;
       }),
     claim: (name) => guard(() => claimOnce(engine, name)),

@@ -2,8 +2,7 @@ import { GatebookError } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { TokenKey } from '../../profile/token.ts';
 import { openBook } from './book/open-book.ts';
-import type { Engine } from './engine/engine.ts';
-import { createLeasedSeqs } from './leased-seqs.ts';
+import { type Engine, insertOnce } from './engine/engine.ts';
 import { createWriter } from './write.ts';
 
 /** The last profile that was copied: its segment, and its place in the segment's order of time. */
@@ -51,7 +50,7 @@ export async function copyBook(
     );
   }
   await leaseCopiedSeqs(engine, source.nextSeq);
-  const writer = createWriter(engine, createLeasedSeqs());
+  const writer = createWriter(engine);
   const start = await readProgress(engine);
   const total = Math.max(0, source.entries - (start?.copied ?? 0));
   let copied = 0;
@@ -86,13 +85,7 @@ async function leaseCopiedSeqs(engine: Engine, nextSeq: number): Promise<void> {
   if (nextSeq === 0) return;
   const [[leased] = []] = await engine.read('SELECT max(end) FROM leases WHERE first = 0');
   if (Number(leased) >= nextSeq) return;
-  await engine.insert({
-    table: 'leases',
-    columns: ['first', 'end', 'claim'],
-    rows: [JSON.stringify([0, nextSeq, 'copied'])],
-    token: `copied-${nextSeq}`,
-    sync: true,
-  });
+  await insertOnce(engine, 'leases', { first: 0, end: nextSeq, claim: 'copied' }, `copied-${nextSeq}`);
 }
 
 interface Progress extends Position {
@@ -110,11 +103,6 @@ async function readProgress(engine: Engine): Promise<Progress | null> {
 }
 
 function saveProgress(engine: Engine, { copied, segment, time, seq }: Progress): Promise<void> {
-  return engine.insert({
-    table: 'book',
-    columns: ['name', 'value'],
-    rows: [JSON.stringify(['copied', `${copied} ${segment} ${time} ${seq}`])],
-    token: `copied-${copied}`,
-    sync: true,
-  });
+  const value = `${copied} ${segment} ${time} ${seq}`;
+  return insertOnce(engine, 'book', { name: 'copied', value }, `copied-${copied}`);
 }

@@ -6,7 +6,8 @@ import { EVERYTHING, type Term } from '../../search/criteria.ts';
 import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
 import type { Store } from '../store.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
-import { type Engine, isTimeout } from './engine/engine.ts';
+import type { Engine } from './engine/engine.ts';
+import { isTimeout } from './engine/failure.ts';
 import { openEngine } from './open-clickhouse.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'gatebook-'));

@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { GatebookError } from '../../errors.ts';
-import type { Engine } from './engine/engine.ts';
-import { isCluster } from './engine/is-cluster.ts';
-import { WRITER_RANGE } from './leases.ts';
+import { type Engine, isCluster } from './engine/engine.ts';
 import { recordPruning } from './prune.ts';
 
 /** Seqs in one statement. With 15 digits each, ten thousand fit into the 256 KB that a server reads. */
@@ -29,18 +27,11 @@ export async function deleteProfiles(engine: Engine, seqs: readonly number[]): P
 async function startDeleting(engine: Engine, seqs: readonly number[]): Promise<number> {
   // Numbers, so that they can be part of the text: a mutation is stored as text.
   const condition = `seq IN (${seqs.map(Number).join()})`;
-  const writers = await engine.read(
-    `SELECT intDiv(seq, ${WRITER_RANGE}) AS writer, count(), max(seq) FROM entries WHERE ${condition} GROUP BY writer`,
-  );
-  if (writers.length === 0) return 0;
-  // Recorded first, so that a token lookup always finds the profile or its expiry.
-  await recordPruning(
-    engine,
-    writers.map(([, , lastSeq]) => Number(lastSeq)),
-  );
+  const entries = await recordPruning(engine, condition);
+  if (entries === 0) return 0;
   for (const table of ['entries', 'details'])
     await engine.run(`ALTER TABLE ${table} DELETE WHERE ${condition} SETTINGS mutations_sync = 0`);
-  return writers.reduce((sum, [, entries]) => sum + Number(entries), 0);
+  return entries;
 }
 
 /** Rewriting the parts of a large book takes longer than a request may. */

@@ -1,7 +1,7 @@
 import { GatebookError } from '../../errors.ts';
 import { SEQ_END, type Seq } from '../../profile/token.ts';
 import type { Lease } from '../store.ts';
-import type { Engine } from './engine/engine.ts';
+import { type Engine, insertOnce } from './engine/engine.ts';
 
 /** Seqs per writer of a cluster: writer w starts at w * 2^36. */
 export const WRITER_RANGE = 2 ** 36;
@@ -11,10 +11,6 @@ const CLAIM_SIZE = 1024;
 const MAX_CLAIM_AGE_MS = 60_000;
 const MAX_ATTEMPTS = 1000;
 
-export interface Leases {
-  take(size: number): Promise<Lease>;
-}
-
 interface Claim extends Lease {
   readonly claimedAt: number;
 }
@@ -23,7 +19,7 @@ interface Claim extends Lease {
  * ClickHouse has no atomic counter, but of several inserts under one token it keeps only the first. The process that
  * finds its own claim in the table owns the seqs; the others claim the next block.
  */
-export function createLeases(engine: Engine, writer: number): Leases {
+export function createLeases(engine: Engine, writer: number): (size: number) => Promise<Lease> {
   const from = writer * WRITER_RANGE;
   const end = Math.min(SEQ_END, from + WRITER_RANGE);
   let rest: Claim | null = null;
@@ -38,18 +34,10 @@ export function createLeases(engine: Engine, writer: number): Leases {
       );
       const first = Math.max(from, Number(next));
       if (first + size > end) break;
-      await engine.insert({
-        table: 'leases',
-        columns: ['first', 'end', 'claim'],
-        rows: [JSON.stringify([first, first + size, id])],
-        token: `lease-${first}`,
-        sync: true,
-      });
+      await insertOnce(engine, 'leases', { first, end: first + size, claim: id }, `lease-${first}`);
       const [[owner] = []] = await engine.read(
         'SELECT claim FROM leases WHERE first = {first:UInt64} LIMIT 1',
-        {
-          first,
-        },
+        { first },
       );
       if (owner === id) return { first: first as Seq, end: first + size, claimedAt: performance.now() };
     }
@@ -69,11 +57,9 @@ export function createLeases(engine: Engine, writer: number): Leases {
     return { first: block.first, end: block.first + size };
   }
 
-  return {
-    take(size) {
-      const lease = queue.then(() => next(size));
-      queue = lease.catch(() => {});
-      return lease;
-    },
+  return (size) => {
+    const lease = queue.then(() => next(size));
+    queue = lease.catch(() => {});
+    return lease;
   };
 }

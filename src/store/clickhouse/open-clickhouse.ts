@@ -1,6 +1,6 @@
 import type { Store } from '../store.ts';
 import { openClickHouseStore } from './clickhouse-store.ts';
-import { folderAddress, serverAddress, serverName } from './engine/address.ts';
+import { engineName, folderAddress, serverAddress } from './engine/address.ts';
 import { openChdbEngine } from './engine/chdb-engine.ts';
 import type { Engine } from './engine/engine.ts';
 import { toGatebookError } from './engine/failure.ts';
@@ -16,20 +16,13 @@ export async function openEngine(
   storage: string,
   create: boolean,
 ): Promise<{ engine: Engine; writer: number }> {
-  if (storage.startsWith('chdb:')) {
-    const address = folderAddress(storage);
-    const engine = await withErrors(`chdb:${address.path}`, openChdbEngine(address, create));
-    return { engine, writer: address.writer };
-  }
-  const address = serverAddress(storage);
-  const engine = await withErrors(serverName(address), openServerEngine(address, create));
-  return { engine, writer: address.writer };
-}
-
-async function withErrors<T>(name: string, opening: Promise<T>): Promise<T> {
+  const address = storage.startsWith('chdb:') ? folderAddress(storage) : serverAddress(storage);
   try {
-    return await opening;
+    const engine = await ('path' in address
+      ? openChdbEngine(address, create)
+      : openServerEngine(address, create));
+    return { engine, writer: address.writer };
   } catch (error) {
-    throw toGatebookError(error, name);
+    throw toGatebookError(error, engineName(address));
   }
 }

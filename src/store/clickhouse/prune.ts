@@ -1,10 +1,9 @@
 import { GatebookError } from '../../errors.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Retention } from '../store.ts';
-import type { Engine } from './engine/engine.ts';
-import { isCluster } from './engine/is-cluster.ts';
+import { type Engine, isCluster, type Params } from './engine/engine.ts';
 import { WRITER_RANGE } from './leases.ts';
-import { type Binder, bindTime, createBinder } from './search/binder.ts';
+import { bindTime, createBinder } from './search/binder.ts';
 import { readExtent } from './search/extent.ts';
 
 const DAY = 86_400e6;
@@ -19,7 +18,8 @@ export async function pruneBook(engine: Engine, before: Micros): Promise<number>
       `${engine.name} is a cluster. The TTL of its tables deletes expired profiles; set it with gatebook ddl --cluster.`,
     );
   }
-  return deleteEntries(engine, (binder) => `time < ${bindTime(binder, before)}`, before);
+  const binder = createBinder();
+  return deleteEntries(engine, `time < ${bindTime(binder, before)}`, binder.params, before);
 }
 
 /** Deletes the oldest profiles beyond the limits, once enough of them have accumulated. Returns how many. */
@@ -57,14 +57,10 @@ async function retainEntries(engine: Engine, limit: number): Promise<number> {
     { n: excess - 1 },
   );
   const last = Number(time);
-  return deleteEntries(
-    engine,
-    (binder) => {
-      const at = bindTime(binder, last);
-      return `time <= ${at} AND (time < ${at} OR seq >= ${binder.bind('UInt64', Number(seq))})`;
-    },
-    last,
-  );
+  const binder = createBinder();
+  const at = bindTime(binder, last);
+  const condition = `time <= ${at} AND (time < ${at} OR seq >= ${binder.bind('UInt64', Number(seq))})`;
+  return deleteEntries(engine, condition, binder.params, last);
 }
 
 /** Deletes whole days only: deleting within a day does not free disk space at once. */
@@ -85,37 +81,36 @@ async function retainBytes(engine: Engine, limit: number): Promise<number> {
 /** Drops the whole days before `before` and deletes the other rows that match. */
 async function deleteEntries(
   engine: Engine,
-  condition: (binder: Binder) => string,
+  condition: string,
+  params: Params,
   before: number,
 ): Promise<number> {
-  const count = createBinder();
-  const writers = await engine.read(
-    `SELECT intDiv(seq, ${WRITER_RANGE}) AS writer, count(), max(seq) FROM entries WHERE ${condition(count)} GROUP BY writer`,
-    count.params,
-  );
-  if (writers.length === 0) return 0;
-  // Recorded first, so that a token lookup always finds the profile or its expiry.
-  await recordPruning(
-    engine,
-    writers.map(([, , lastSeq]) => Number(lastSeq)),
-  );
+  const entries = await recordPruning(engine, condition, params);
+  if (entries === 0) return 0;
   for (const table of ['entries', 'details'] as const) await dropDays(engine, table, before);
-  const rest = createBinder();
-  await engine.run(`DELETE FROM entries WHERE ${condition(rest)}`, rest.params);
-  const details = createBinder();
-  await engine.run(`DELETE FROM details WHERE ${condition(details)}`, details.params);
-  return writers.reduce((sum, [, entries]) => sum + Number(entries), 0);
+  for (const table of ['entries', 'details'])
+    await engine.run(`DELETE FROM ${table} WHERE ${condition}`, params);
+  return entries;
 }
 
-/** Records that profiles up to these seqs were deleted just now. */
-export async function recordPruning(engine: Engine, lastSeqs: readonly number[]): Promise<void> {
+/**
+ * Records that the entries which match are deleted now, and returns how many there are. Called before they are deleted, so that
+ * a token lookup always finds the profile or its expiry.
+ */
+export async function recordPruning(engine: Engine, condition: string, params?: Params): Promise<number> {
+  const writers = await engine.read(
+    `SELECT intDiv(seq, ${WRITER_RANGE}) AS writer, count(), max(seq) FROM entries WHERE ${condition} GROUP BY writer`,
+    params,
+  );
+  if (writers.length === 0) return 0;
   const now = Date.now() * 1000;
   await engine.insert({
     table: 'prunings',
     columns: ['last_seq', 'pruned'],
-    rows: lastSeqs.map((lastSeq) => JSON.stringify([lastSeq, now])),
+    rows: writers.map(([, , lastSeq]) => JSON.stringify([Number(lastSeq), now])),
     token: crypto.randomUUID(),
   });
+  return writers.reduce((sum, [, entries]) => sum + Number(entries), 0);
 }
 
 async function dropDays(engine: Engine, table: 'entries' | 'details', before: number): Promise<void> {

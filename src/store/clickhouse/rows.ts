@@ -6,45 +6,16 @@ import type { Micros } from '../../profile/time.ts';
 import { SEQ_END, type Seq } from '../../profile/token.ts';
 import type { Row } from './engine/engine.ts';
 
-/** The columns of `entries`, in insert order. */
-export const ENTRY_COLUMNS = [
-  'seq',
-  'time',
-  'status',
-  'ip',
-  'ip_other',
-  'method',
-  'url',
-  'host',
-  'route',
-  'duration',
-  'request_bytes',
-  'response_bytes',
-  'user_agent',
-  'trace',
-  'kind',
-  'parent',
-  'error',
-  'client',
-  'detail',
-  'operation',
-  'user',
-  'tags',
-  'queries',
-  'query_time',
-  'service',
-  'instance',
-  'release',
-  'error_group',
-  'batch',
-] as const;
+/** The columns of `entries` after `seq` and `time`, in the order of entryLine() and toEntry(). */
+const VALUES = `status, ip, ip_other, method, url, host, route, duration, request_bytes, response_bytes, user_agent, trace,
+  kind, parent, error, client, detail, operation, user, tags, queries, query_time, service, instance, release, error_group`;
 
-export const DETAIL_COLUMNS = ['seq', 'time', 'host', 'json'] as const;
+/** The columns that an insert sets, in order. */
+export const ENTRY_COLUMNS = `seq, time, ${VALUES}, batch`.split(/,\s+/);
+export const DETAIL_COLUMNS = ['seq', 'time', 'host', 'json'];
 
 /** The select list that toEntry() expects. `time` keeps its name, because an alias would hide the indexed column. */
-export const READ_ENTRY = `seq, toUnixTimestamp64Micro(time) AS micros, status, ip, ip_other, method, url, host, route,
-  duration, request_bytes, response_bytes, user_agent, trace, kind, parent, error, client, detail,
-  operation, user, tags, queries, query_time, service, instance, release, error_group`;
+export const READ_ENTRY = `seq, toUnixTimestamp64Micro(time) AS micros, ${VALUES}`;
 
 const NO_ADDRESS = '::';
 /** Marks text in `ip_other` that is not an IP address, so that it differs from an unused column. */

@@ -1,5 +1,5 @@
 import type { Micros } from '../../profile/time.ts';
-import type { BookStats } from '../book-stats.ts';
+import type { BookStats } from '../store.ts';
 import { openBook } from './book/open-book.ts';
 import { readRetentionRules } from './book/retention-rules.ts';
 import type { Engine } from './engine/engine.ts';

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 import { GatebookError } from '../../errors.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { Batch } from '../store.ts';
+import type { Batch, Lease } from '../store.ts';
 import type { Engine } from './engine/engine.ts';
-import type { LeasedSeqs } from './leased-seqs.ts';
 import {
   createIpFormatter,
   DETAIL_COLUMNS,
@@ -16,6 +15,8 @@ import {
 
 /** Batch ids remembered as written. */
 const MAX_REMEMBERED = 10_000;
+/** Leased seqs remembered as unused. Others are looked up in the book. */
+const MAX_UNUSED = 2 ** 18;
 /** Inserts of missing rows before the batch fails. */
 const MAX_ATTEMPTS = 3;
 
@@ -32,11 +33,11 @@ interface TableRows {
  * the engine stores a token once. A batch that may have been written before is also looked up: the engine forgets old
  * tokens, and after a crash it can remember the token of a part that it lost.
  */
-export function createWriter(engine: Engine, leasedSeqs: LeasedSeqs) {
+export function createWriter(engine: Engine) {
   const formatIp = createIpFormatter();
   const written = new Set<string>();
-  /** Batches whose last write failed but may have been stored. */
-  const uncertain = new Set<string>();
+  /** Seqs that this store has leased and not tried to write. They cannot be in the book, so the writer need not check. */
+  const unused = new Set<number>();
 
   async function write(batch: Batch): Promise<void> {
     if (batch.profiles.length === 0 || written.has(batch.id)) return;
@@ -46,14 +47,20 @@ export function createWriter(engine: Engine, leasedSeqs: LeasedSeqs) {
     // Check all entries before the first insert.
     for (const { entry } of batch.profiles) refuseInvalidNumbers(entry);
     const tables = splitByTable(batch, number, formatIp);
-    const isNew = leasedSeqs.areUnused(seqs) && !uncertain.has(batch.id);
+    const isNew = seqs.every((seq) => unused.has(seq));
     if (!isNew && (await isTaken(seqs, number))) throw seqTaken(batch);
-    uncertain.add(batch.id);
+    for (const seq of seqs) unused.delete(seq);
     if (isNew) await insertAll(tables, token);
     else for (const tableRows of tables) await insertMissing(tableRows, token);
-    uncertain.delete(batch.id);
-    leasedSeqs.markUsed(seqs);
     remember(batch.id);
+  }
+
+  function addLease({ first, end }: Lease): void {
+    for (let seq: number = first; seq < end; seq++) unused.add(seq);
+    for (const oldest of unused) {
+      if (unused.size <= MAX_UNUSED) break;
+      unused.delete(oldest);
+    }
   }
 
   /** Inserts one table after the other, and serializes the next while one is being inserted. */
@@ -105,7 +112,7 @@ export function createWriter(engine: Engine, leasedSeqs: LeasedSeqs) {
     if (written.size > MAX_REMEMBERED && oldest !== undefined) written.delete(oldest);
   }
 
-  return { write };
+  return { write, addLease };
 }
 
 function splitByTable({ profiles }: Batch, number: string, formatIp: IpFormatter): TableRows[] {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
@@ -18,19 +19,11 @@ export interface ConformanceCase {
   run(openEmptyStore: () => CustomStore | Promise<CustomStore>): Promise<void>;
 }
 
-export function conformanceCase(name: string, check: (store: Store) => Promise<void>): ConformanceCase {
-  return createCase(name, check, []);
-}
-
-/** A case for stores that delete. */
-export function retentionCase(name: string, check: (store: Store) => Promise<void>): ConformanceCase {
-  return createCase(name, check, ['prune', 'retain']);
-}
-
-function createCase(
+/** @param needs the optional methods that a store must have for this case */
+export function conformanceCase(
   name: string,
   check: (store: Store) => Promise<void>,
-  needs: readonly (keyof CustomStore)[],
+  needs: readonly (keyof CustomStore)[] = [],
 ): ConformanceCase {
   return {
     name,
@@ -45,12 +38,25 @@ function createCase(
   };
 }
 
+/** A case for stores that implement `prune` and `retain`. */
+export function retentionCase(name: string, check: (store: Store) => Promise<void>): ConformanceCase {
+  return conformanceCase(name, check, ['prune', 'retain']);
+}
+
 export async function write(store: Store, ...samples: Sample[]): Promise<void> {
   await writeProfiles(store, samples.map(sampleProfile));
 }
 
 export async function writeProfiles(store: Store, profiles: readonly Profile[]): Promise<void> {
   await store.write({ id: crypto.randomUUID(), profiles });
+}
+
+/** Writes entries that have no details. */
+export async function writeEntries(store: Store, entries: readonly Entry[]): Promise<void> {
+  await writeProfiles(
+    store,
+    entries.map((entry) => ({ entry, detail: null })),
+  );
 }
 
 export function termsOf(query: string): readonly Term[] {

@@ -1,15 +1,18 @@
 import assert from 'node:assert/strict';
 import type { Seq } from '../../profile/token.ts';
 import type { Store } from '../store.ts';
-import { conformanceCase, find, get, seqsOf, termsOf, write } from './case.ts';
+import { type ConformanceCase, conformanceCase, find, get, seqsOf, termsOf, write } from './case.ts';
 import { sampleProfile, T0 } from './sample-profile.ts';
 
 const remove = (store: Store, ...seqs: number[]) => store.delete?.(seqs as Seq[]);
 
-/** For stores that implement `delete`. */
+/** A case for stores that implement `delete`. */
+function deletionCase(name: string, check: (store: Store) => Promise<void>): ConformanceCase {
+  return conformanceCase(name, check, ['delete']);
+}
+
 export const DELETION = [
-  conformanceCase('deletes these profiles wherever they are, and no others', async (store) => {
-    if (!store.delete) return;
+  deletionCase('deletes these profiles wherever they are, and no others', async (store) => {
     const all = Array.from({ length: 40 }, (_, seq) => seq);
     await write(store, ...all.slice(0, 25).map((seq) => ({ seq, time: T0 - seq, user: `u${seq % 4}` })));
     await write(store, ...all.slice(25).map((seq) => ({ seq, time: T0 - seq, user: `u${seq % 4}` })));
@@ -27,8 +30,7 @@ export const DELETION = [
       assert.ok((seq % 4 === 3 ? 'expired' : 'entry') in ((await get(store, seq)) ?? {}));
   }),
 
-  conformanceCase('deletes the details too, and says when', async (store) => {
-    if (!store.delete) return;
+  deletionCase('deletes the details too, and says when', async (store) => {
     await write(store, { seq: 1 }, { seq: 2 });
     const before = Date.now() * 1000;
     assert.equal(await remove(store, 1), 1);
@@ -42,10 +44,9 @@ export const DELETION = [
     assert.equal(await get(store, 3), null);
   }),
 
-  conformanceCase(
+  deletionCase(
     'counts a profile that it deletes once, and none that the book does not have',
     async (store) => {
-      if (!store.delete) return;
       await write(store, { seq: 1 }, { seq: 2 }, { seq: 5 });
       assert.equal(await remove(store), 0);
       assert.equal(await remove(store, 3, 4, 9), 0);
@@ -56,8 +57,7 @@ export const DELETION = [
     },
   ),
 
-  conformanceCase('deletes all profiles, and the book can be written again', async (store) => {
-    if (!store.delete) return;
+  deletionCase('deletes all profiles, and the book can be written again', async (store) => {
     const { first } = await store.lease(2);
     await write(store, { seq: first }, { seq: first + 1 });
     assert.equal(await remove(store, first, first + 1), 2);
@@ -68,8 +68,7 @@ export const DELETION = [
     assert.deepEqual(await find(store, ''), [next.first]);
   }),
 
-  conformanceCase('does not store a deleted profile again when its batch is retried', async (store) => {
-    if (!store.delete) return;
+  deletionCase('does not store a deleted profile again when its batch is retried', async (store) => {
     const batch = { id: 'retried', profiles: [sampleProfile({ seq: 1 }), sampleProfile({ seq: 2 })] };
     await store.write(batch);
     assert.equal(await remove(store, 1), 1);
@@ -77,8 +76,7 @@ export const DELETION = [
     assert.deepEqual(await find(store, ''), [2]);
   }),
 
-  conformanceCase('deletes while others write', async (store) => {
-    if (!store.delete) return;
+  deletionCase('deletes while others write', async (store) => {
     await write(store, ...Array.from({ length: 20 }, (_, seq) => ({ seq, time: T0 - seq })));
     const writes = Array.from({ length: 10 }, (_, i) => write(store, { seq: 100 + i, time: T0 + 1 + i }));
     const [deleted] = await Promise.all([remove(store, 3, 5, 19), ...writes]);

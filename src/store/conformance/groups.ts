@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
-import { groupEntries } from '../group-entries.ts';
+import { groupEntries } from '../count-entries.ts';
 import { GROUP_BINS, type GroupBy, type Groups } from '../groups.ts';
 import type { Store } from '../store.ts';
-import { conformanceCase, termsOf, write, writeProfiles } from './case.ts';
+import { conformanceCase, termsOf, write, writeEntries } from './case.ts';
 import { type Sample, sampleProfile, T0 } from './sample-profile.ts';
 
 const SECOND = 1e6;
@@ -74,9 +74,7 @@ const ENTRIES: readonly Entry[] = Array.from({ length: 240 }, (_, seq) => {
   } as Sample);
 }).map(({ entry }) => entry);
 
-const NO_CLIENTS = { browser: 0, bot: 0, tool: 0, scanner: 0, unknown: 0, monitor: 0 };
-
-function figures(requests: number, rest: Partial<Groups['others']>) {
+function figures(requests: number, rest: Partial<Groups['others']> = {}) {
   return {
     requests,
     clientErrors: 0,
@@ -84,7 +82,7 @@ function figures(requests: number, rest: Partial<Groups['others']>) {
     queries: 0,
     queryTime: 0,
     servedToScanners: 0,
-    clients: { ...NO_CLIENTS, browser: requests },
+    clients: { browser: requests, bot: 0, tool: 0, scanner: 0, unknown: 0, monitor: 0 },
     ...rest,
   };
 }
@@ -109,7 +107,7 @@ export const GROUPS = [
     // The smallest multiple of 10 ms so that 30 bins take more than 29 s.
     const step = 970_000;
     const once = {
-      ...figures(1, {}),
+      ...figures(1),
       first: time(5),
       last: time(5),
       duration: 0,
@@ -125,7 +123,7 @@ export const GROUPS = [
           method: 'GET',
           isRoute: false,
           ...figures(2, { clientErrors: 1, servedToScanners: 1 }),
-          clients: { ...NO_CLIENTS, browser: 1, scanner: 1 },
+          clients: { ...figures(1).clients, scanner: 1 },
           first: time(10),
           last: time(29),
           duration: 14,
@@ -143,17 +141,9 @@ export const GROUPS = [
           durations: { first: 40, counts: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1] },
           bins: binsWith({ 0: 1, 29: 1 }),
         },
-        {
-          value: '/',
-          method: 'GET',
-          isRoute: false,
-          ...once,
-        },
+        { value: '/', method: 'GET', isRoute: false, ...once },
       ],
-      others: {
-        values: 1,
-        ...once,
-      },
+      others: { values: 1, ...once },
       searchedTo: null,
     });
   }),
@@ -201,10 +191,7 @@ export const GROUPS = [
   }),
 
   conformanceCase('groups the matches of a search, in bins over its time', async (store) => {
-    await writeProfiles(
-      store,
-      ENTRIES.map((entry) => ({ entry, detail: null })),
-    );
+    await writeEntries(store, ENTRIES);
     const hour = (from: number, to: number): Term => ({
       field: 'time',
       not: false,

@@ -29,3 +29,17 @@ export const LEASES = [
     assert.equal(new Set([...before, ...after]).size, 10);
   }),
 ];
+
+export const CLAIMS = [
+  conformanceCase(
+    'gives a name to one caller only',
+    async (store) => {
+      const claim = (name: string) => store.claim?.(name, micros((Date.now() + 60_000) * 1000));
+      const claims = await Promise.all(Array.from({ length: 8 }, () => claim('a name')));
+      assert.equal(claims.filter((isMine) => isMine === true).length, 1);
+      assert.equal(await claim('a name'), false);
+      assert.equal(await claim('another name'), true);
+    },
+    ['claim'],
+  ),
+];

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import type { Entry } from '../../profile/entry.ts';
 import type { Seq } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
-import type { Store } from '../store.ts';
-import { surveyEntries } from '../survey-entries.ts';
-import { conformanceCase, termsOf, write, writeProfiles } from './case.ts';
+import { surveyEntries } from '../count-entries.ts';
+import type { FacetValue } from '../survey.ts';
+import { conformanceCase, termsOf, write, writeEntries } from './case.ts';
 import { sampleProfile, T0 } from './sample-profile.ts';
 
 const MINUTE = 60e6;
@@ -26,48 +26,25 @@ const ENTRIES: readonly Entry[] = Array.from({ length: 120 }, (_, seq) => {
   });
 }).map(({ entry }) => entry);
 
-async function writeEntries(store: Store): Promise<void> {
-  await writeProfiles(
-    store,
-    ENTRIES.map((entry) => ({ entry, detail: null })),
-  );
-}
-
 function between(from: number, to: number, not = false): Term {
   return { field: 'time', not, any: [{ from, to }] };
 }
 
+function facet(...counts: [value: string, count: number][]): FacetValue[] {
+  return counts.map(([value, count]) => ({ value, count }));
+}
+
 export const SURVEYS = [
   conformanceCase('surveys a book by time and by its most frequent values', async (store) => {
+    const at = (seconds: number) => ({ time: T0 + seconds * 1e6 });
+    const failed = { status: 500, error: 'TypeError' };
     await write(
       store,
-      { seq: 1, status: 404, time: T0, user: 'bob', tags: ['eu'] },
-      { seq: 2, status: 200, time: T0 + 1.5e6, method: 'POST', route: '/b', service: 'mail', release: '' },
-      {
-        seq: 3,
-        status: 204,
-        time: T0 + 1.6e6,
-        client: 'bot',
-        route: '/a',
-        operation: 'GetCart',
-        user: 'ann',
-      },
-      {
-        seq: 4,
-        status: 500,
-        time: T0 + 1.7e6,
-        error: 'TypeError',
-        errorGroup: 'TypeError at f (a.js)',
-        user: 'ann',
-      },
-      {
-        seq: 5,
-        status: 500,
-        time: T0 + 1.7e6,
-        error: 'TypeError',
-        errorGroup: 'TypeError at g (a.js)',
-        tags: ['beta', 'eu'],
-      },
+      { ...at(0), seq: 1, status: 404, user: 'bob', tags: ['eu'] },
+      { ...at(1.5), seq: 2, method: 'POST', route: '/b', service: 'mail', release: '' },
+      { ...at(1.6), seq: 3, status: 204, client: 'bot', route: '/a', operation: 'GetCart', user: 'ann' },
+      { ...at(1.7), ...failed, seq: 4, errorGroup: 'TypeError at f (a.js)', user: 'ann' },
+      { ...at(1.7), ...failed, seq: 5, errorGroup: 'TypeError at g (a.js)', tags: ['beta', 'eu'] },
     );
     assert.deepEqual(await store.survey([]), {
       from: T0,
@@ -77,43 +54,18 @@ export const SURVEYS = [
         return Array.from({ length: 10 }, (_, digit) => (digit === hundreds ? count : 0));
       }),
       facets: {
-        status: [{ value: '500', count: 2 }, ...['200', '204', '404'].map((value) => ({ value, count: 1 }))],
-        method: [
-          { value: 'GET', count: 4 },
-          { value: 'POST', count: 1 },
-        ],
-        host: [{ value: 'shop.example', count: 5 }],
-        route: [{ value: '', count: 3 }, ...['/a', '/b'].map((value) => ({ value, count: 1 }))],
-        operation: [
-          { value: '', count: 4 },
-          { value: 'GetCart', count: 1 },
-        ],
-        error: [
-          { value: '', count: 3 },
-          { value: 'TypeError at f (a.js)', count: 1 },
-          { value: 'TypeError at g (a.js)', count: 1 },
-        ],
-        client: [
-          { value: 'browser', count: 4 },
-          { value: 'bot', count: 1 },
-        ],
-        service: [
-          { value: 'shop', count: 4 },
-          { value: 'mail', count: 1 },
-        ],
-        instance: [{ value: 'web-1:7', count: 5 }],
-        release: [
-          { value: '1.0.0', count: 4 },
-          { value: '', count: 1 },
-        ],
-        user: [
-          { value: 'ann', count: 2 },
-          { value: 'bob', count: 1 },
-        ],
-        tag: [
-          { value: 'eu', count: 2 },
-          { value: 'beta', count: 1 },
-        ],
+        status: facet(['500', 2], ['200', 1], ['204', 1], ['404', 1]),
+        method: facet(['GET', 4], ['POST', 1]),
+        host: facet(['shop.example', 5]),
+        route: facet(['', 3], ['/a', 1], ['/b', 1]),
+        operation: facet(['', 4], ['GetCart', 1]),
+        error: facet(['', 3], ['TypeError at f (a.js)', 1], ['TypeError at g (a.js)', 1]),
+        client: facet(['browser', 4], ['bot', 1]),
+        service: facet(['shop', 4], ['mail', 1]),
+        instance: facet(['web-1:7', 5]),
+        release: facet(['1.0.0', 4], ['', 1]),
+        user: facet(['ann', 2], ['bob', 1]),
+        tag: facet(['eu', 2], ['beta', 1]),
       },
       labelled: null,
       matches: 5,
@@ -146,22 +98,16 @@ export const SURVEYS = [
         assert.deepEqual(facets.instance, [{ value: 'web-1:7', count: matches }], text);
         assert.equal(facets.status.find(({ value }) => value === '404')?.count, 3, text);
       }
-      for (const text of [
-        'kind:error',
-        `parent:${store.tokens.tokenOf(1 as Seq)},${store.tokens.tokenOf(3 as Seq)}`,
-      ]) {
+      const [first, second] = [1, 3].map((seq) => store.tokens.tokenOf(seq as Seq));
+      for (const [text, stages] of [['kind:error', 3] as const, [`parent:${first},${second}`, 2] as const]) {
         const { matches, errorStages } = await store.survey(termsOf(text));
-        assert.deepEqual(
-          { matches, errorStages },
-          { matches: text === 'kind:error' ? 3 : 2, errorStages: 0 },
-          text,
-        );
+        assert.deepEqual({ matches, errorStages }, { matches: stages, errorStages: 0 }, text);
       }
     },
   ),
 
   conformanceCase('surveys the matches of a search, in bins over its time', async (store) => {
-    await writeEntries(store);
+    await writeEntries(store, ENTRIES);
     const searches: Record<string, readonly Term[]> = {
       everything: [],
       'status 404': termsOf('status:404'),

@@ -39,19 +39,17 @@ function profileOf(seq: number, text: string): Profile {
   return { entry, detail: { ...detail, requestHeaders: [[text, text]], exception } };
 }
 
-/** The same profile with U+FFFD in the place of lone surrogates, which UTF-8 cannot encode. */
-function wellFormed(profile: unknown): unknown {
+function changeTexts(profile: unknown, change: (text: string) => unknown): unknown {
   return JSON.parse(JSON.stringify(profile), (_key, value: unknown) =>
-    typeof value === 'string' ? value.toWellFormed() : value,
+    typeof value === 'string' ? change(value) : value,
   );
 }
 
-/** The same profile with every text cut at NUL. */
-function cutAtNul(profile: unknown): unknown {
-  return JSON.parse(JSON.stringify(profile), (_key, value: unknown) =>
-    typeof value === 'string' ? value.split('\0', 1)[0] : value,
-  );
-}
+/** Replaces lone surrogates, which UTF-8 cannot encode, with U+FFFD. */
+const wellFormed = (profile: unknown) => changeTexts(profile, (text) => text.toWellFormed());
+
+/** Cuts every text at NUL. */
+const cutAtNul = (profile: unknown) => changeTexts(profile, (text) => text.split('\0', 1)[0]);
 
 export const TEXT = [
   conformanceCase('returns any text as it was written', async (store) => {

@@ -2,8 +2,8 @@ import type { Entry } from '../../profile/entry.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import { type Criteria, MAX_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
+import { countedRange } from '../count-entries.ts';
 import type { CustomStore, QueryOptions } from '../store.ts';
-import { countedRange } from '../survey-entries.ts';
 
 const DEADLINE_MS = 2000;
 /** Before all entries. */
@@ -11,7 +11,7 @@ const START: Criteria['cursor'] = { toward: 'newer', time: 0 as Micros, seq: 0 a
 
 interface Matches {
   readonly entries: readonly Entry[];
-  /** Set for the last ones, if there was no time for others: every match from this time on was read. */
+  /** Set when time ran out: every match from this time on has been read. */
   readonly searchedTo: Micros | null;
 }
 
@@ -34,13 +34,13 @@ export async function* readMatches(
   }
 }
 
-/** The next page may have more entries of the last time. `null` if this page has no others. */
+/** The time after that of the last entry, which the next page may continue; `null` if all entries have the same time. */
 function afterLast(entries: readonly Entry[]): Micros | null {
   const [first, last] = [entries.at(0), entries.at(-1)];
   return first && last && first.time > last.time ? ((last.time + 1) as Micros) : null;
 }
 
-/** Reads all matches that a plot of this range shows, until the deadline. Returns how far it got, or `null` if that was all. */
+/** Passes all matches in this time range to `add`, until the deadline. Returns how far it got, or `null` if it read all. */
 export async function addMatches(
   store: CustomStore,
   terms: readonly Term[],
@@ -58,7 +58,7 @@ export async function addMatches(
   return reached;
 }
 
-/** The part of the time of the book that the terms leave; `null` if nothing is left. */
+/** The time range of the book within the limits of the terms; `null` if it is empty. */
 export async function bookRange(store: CustomStore, terms: readonly Term[]): Promise<NumberRange | null> {
   const ends = await Promise.all(
     [null, START].map((cursor) => store.search({ terms: [], limit: 1, cursor })),

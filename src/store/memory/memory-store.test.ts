@@ -3,8 +3,7 @@ import type { Micros } from '../../profile/time.ts';
 import type { Seq } from '../../profile/token.ts';
 import { EVERYTHING } from '../../search/criteria.ts';
 import { sampleProfile, T0 } from '../conformance/sample-profile.ts';
-import { openMemoryStore } from './memory-store.ts';
-import { createPrunings } from './prunings.ts';
+import { createPrunings, openMemoryStore } from './memory-store.ts';
 
 const MANY = 200_000;
 

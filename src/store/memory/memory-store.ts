@@ -1,20 +1,21 @@
 import { GatebookError } from '../../errors.ts';
 import { compareEntries, type Entry } from '../../profile/entry.ts';
 import type { Profile } from '../../profile/profile.ts';
+import type { Micros } from '../../profile/time.ts';
 import { createTokens, newTokenKey, type Seq } from '../../profile/token.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { Cursor } from '../../search/cursor.ts';
 import { matches } from '../../search/matches.ts';
-import { groupEntries } from '../group-entries.ts';
+import { groupEntries, surveyEntries } from '../count-entries.ts';
 import { withHashedUsers } from '../hashed-users.ts';
 import { toPage } from '../page.ts';
 import { slowestEntries } from '../slowest.ts';
-import type { Store } from '../store.ts';
-import { surveyEntries } from '../survey-entries.ts';
-import { createPrunings } from './prunings.ts';
+import type { Expired, Store } from '../store.ts';
 
 /** Far more batches than are ever retried. */
 const MAX_BATCH_IDS = 10_000;
+const HOUR = 3600e6;
+const MAX_PRUNINGS = 1000;
 
 /** A book in memory, and the reference that every engine is tested against. */
 export function openMemoryStore(): Store {
@@ -147,6 +148,31 @@ export function openMemoryStore(): Store {
     },
     async close() {
       closed = true;
+    },
+  };
+}
+
+/** Remembers when profiles were deleted: one record per hour, for the last 1,000 hours with deletions. */
+export function createPrunings(now: () => number = () => Date.now() * 1000) {
+  // By ascending seq.
+  const prunings: { readonly lastSeq: number; readonly expired: Micros }[] = [];
+  const hourOf = (time: number) => Math.floor(time / HOUR);
+  return {
+    /** Records that profiles up to this seq were deleted just now. */
+    add(lastSeq: number): void {
+      const expired = now() as Micros;
+      const lower = prunings.findLastIndex((pruning) => pruning.lastSeq <= lastSeq) + 1;
+      const ofOtherHours = prunings
+        .splice(0, lower)
+        .filter((pruning) => hourOf(pruning.expired) !== hourOf(expired));
+      // A profile that was deleted before keeps its time.
+      const isKnown = ofOtherHours.at(-1)?.lastSeq === lastSeq;
+      prunings.unshift(...ofOtherHours, ...(isKnown ? [] : [{ lastSeq, expired }]));
+      if (prunings.length > MAX_PRUNINGS) prunings.shift();
+    },
+    find(seq: Seq): Expired | null {
+      const pruning = prunings.find(({ lastSeq }) => seq <= lastSeq);
+      return pruning ? { expired: pruning.expired } : null;
     },
   };
 }

@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
-import { DurationCounts, durationStep } from '../../../store/durations.ts';
+import { durationStep } from '../../../store/durations.ts';
+import { SparseCounts } from '../../../store/sparse-counts.ts';
 import { barsOf } from './duration-plot.tsx';
 
 const bars = (...micros: number[]) => {
-  const counts = new DurationCounts();
+  const counts = new SparseCounts();
   for (const duration of micros) counts.add(durationStep(duration), 1);
-  return barsOf(counts.durations());
+  return barsOf(counts.trimmed());
 };
 
 test('counts every request in one bar, also very short and very long ones', () => {

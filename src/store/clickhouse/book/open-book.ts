@@ -1,9 +1,7 @@
 import { GatebookError } from '../../../errors.ts';
 import { newTokenKey, type TokenKey } from '../../../profile/token.ts';
-import type { Engine } from '../engine/engine.ts';
-import { isCluster } from '../engine/is-cluster.ts';
+import { type Engine, insertOnce, isCluster } from '../engine/engine.ts';
 import { ONE_SERVER, STEPS } from './schema.ts';
-import { setOnce } from './set-once.ts';
 
 /** Creates or migrates the tables of a book and returns its token key. A new book gets `tokenKey`. */
 export async function openBook(
@@ -50,4 +48,25 @@ async function readVersion(engine: Engine): Promise<number> {
     "SELECT max(toUInt32(value)) FROM book WHERE name LIKE 'schema%'",
   );
   return Number(version);
+}
+
+/** Stores a value unless the name already has one. Returns the stored value. */
+async function setOnce(engine: Engine, name: string, value: string): Promise<string> {
+  const existing = await readValue(engine, name);
+  if (existing !== null) return existing;
+  await insertOnce(engine, 'book', { name, value }, name);
+  const stored = await readValue(engine, name);
+  if (stored !== null) return stored;
+  throw new GatebookError('store-failed', `${engine.name} did not store "${name}".`);
+}
+
+async function readValue(engine: Engine, name: string): Promise<string | null> {
+  const [row] = await engine.read('SELECT value FROM book WHERE name = {name:String} LIMIT 1', { name });
+  return row ? String(row[0]) : null;
+}
+
+/** Takes a name, as a block of seqs is leased: of several claims, deduplication keeps the first. */
+export async function claimOnce(engine: Engine, name: string): Promise<boolean> {
+  const id = crypto.randomUUID();
+  return (await setOnce(engine, `claim:${name}`, id)) === id;
 }

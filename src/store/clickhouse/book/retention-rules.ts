@@ -1,6 +1,5 @@
 import { GatebookError } from '../../../errors.ts';
-import type { Engine } from '../engine/engine.ts';
-import { isCluster } from '../engine/is-cluster.ts';
+import { type Engine, insertOnce, isCluster } from '../engine/engine.ts';
 
 /** How long ClickHouse keeps rows, in seconds. It deletes them by the TTL of its tables. */
 export interface RetentionRules {
@@ -37,13 +36,7 @@ export async function setRetentionRules(engine: Engine, rules: RetentionRules): 
     );
     await engine.run(`ALTER TABLE ${table} MODIFY TTL ${ttlClause(rules[table], rules.hosts)}`);
   }
-  await engine.insert({
-    table: 'book',
-    columns: ['name', 'value'],
-    rows: [JSON.stringify(['keep', JSON.stringify(rules)])],
-    token: crypto.randomUUID(),
-    sync: true,
-  });
+  await insertOnce(engine, 'book', { name: 'keep', value: JSON.stringify(rules) }, crypto.randomUUID());
 }
 
 /** The TTL clause: the longest time applies to all rows, shorter times to some hosts. */

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { folderAddress, serverAddress, serverName } from './address.ts';
+import { engineName, folderAddress, serverAddress } from './address.ts';
 
 test('uses TLS unless the port is 8123 or tls=off', () => {
   expect(serverAddress('clickhouse://ann:p%40ss%3A@ch.internal/book')).toEqual({
@@ -29,7 +29,7 @@ test('passes other parameters to the server as settings', () => {
 });
 
 test('leaves credentials out of the name used in messages', () => {
-  expect(serverName(serverAddress('clickhouse://ann:secret@h/book'))).toBe('clickhouse://h:8443/book');
+  expect(engineName(serverAddress('clickhouse://ann:secret@h/book'))).toBe('clickhouse://h:8443/book');
 });
 
 test('reads the database and the writer of a folder', () => {

@@ -49,9 +49,10 @@ export function serverAddress(storage: string): ServerAddress {
   };
 }
 
-/** The server's name in messages: host and database, never credentials. */
-export function serverName({ url, database }: ServerAddress): string {
-  return `clickhouse://${new URL(url).host}/${database}`;
+/** The name in messages: the folder, or the host and the database, never credentials. */
+export function engineName(address: ServerAddress | FolderAddress): string {
+  if ('path' in address) return `chdb:${address.path}`;
+  return `clickhouse://${new URL(address.url).host}/${address.database}`;
 }
 
 /** Parses `chdb:./folder?database=book`. */

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { GatebookError } from '../../../errors.ts';
 import { makePrivateFolder } from '../../private-folder.ts';
-import type { FolderAddress } from './address.ts';
+import { engineName, type FolderAddress } from './address.ts';
 import { type Engine, type Row, withSettings } from './engine.ts';
 import { loadOptional } from './load-optional.ts';
 
@@ -11,7 +11,8 @@ import { loadOptional } from './load-optional.ts';
  * have a session. Only one thread of a process may load the library, because it closes every session when a thread that
  * loaded it ends. A process can have only one folder open at a time.
  */
-export async function openChdbEngine({ path, database }: FolderAddress, create: boolean): Promise<Engine> {
+export async function openChdbEngine(address: FolderAddress, create: boolean): Promise<Engine> {
+  const { path, database } = address;
   assertBookFolder(path, create);
   const { Session, drainPending } = loadOptional<typeof import('chdb')>('chdb');
   makePrivateFolder(dirname(path));
@@ -19,7 +20,7 @@ export async function openChdbEngine({ path, database }: FolderAddress, create: 
   const readSession = new Session(path);
   const writeSession = new Session(path);
   const engine: Engine = {
-    name: `chdb:${path}`,
+    name: engineName(address),
     async read(sql, params = {}, options = {}) {
       const result = await readSession.queryBindAsync(withSettings(sql, options), { ...params }, FORMAT);
       return parseRows(result.text());

@@ -44,16 +44,21 @@ export function withSettings(sql: string, { timeout }: ReadOptions): string {
   return `${sql}\nSETTINGS ${settings.join(', ')}`;
 }
 
-/** ClickHouse's error code for a query that exceeded max_execution_time. */
-const TIMEOUT_EXCEEDED = 159;
-
-export function isTimeout(error: unknown): boolean {
-  return engineCode(error) === TIMEOUT_EXCEEDED;
+/** Inserts one row, unless a row was inserted under this token before. */
+export function insertOnce(
+  engine: Engine,
+  table: string,
+  row: Readonly<Record<string, string | number>>,
+  token: string,
+): Promise<void> {
+  const [columns, rows] = [Object.keys(row), [JSON.stringify(Object.values(row))]];
+  return engine.insert({ table, columns, rows, token, sync: true });
 }
 
-/** ClickHouse's error code, or 0 if there is none. */
-export function engineCode(error: unknown): number {
-  if (!(error instanceof Error)) return 0;
-  const code = 'clickhouseCode' in error ? error.clickhouseCode : 'code' in error ? error.code : 0;
-  return Number(code) || Number(/\bCode: (\d+)\b/.exec(error.message)?.[1] ?? 0);
+/** On a cluster only the TTL of the tables deletes rows: a store would have to delete them on every server. */
+export async function isCluster(engine: Engine): Promise<boolean> {
+  const [row] = await engine.read(
+    "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'entries'",
+  );
+  return row?.[0] === 'Distributed';
 }

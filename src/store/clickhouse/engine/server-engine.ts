@@ -1,7 +1,8 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { type ServerAddress, serverName } from './address.ts';
-import { type Engine, engineCode, type Row, withSettings } from './engine.ts';
+import { engineName, type ServerAddress } from './address.ts';
+import { type Engine, type Row, withSettings } from './engine.ts';
+import { engineCode } from './failure.ts';
 import { loadOptional } from './load-optional.ts';
 
 const UNKNOWN_DATABASE = 81;
@@ -45,7 +46,7 @@ export async function openServerEngine(address: ServerAddress, create: boolean):
   });
 
   const engine: Engine = {
-    name: serverName(address),
+    name: engineName(address),
     async read(sql, params = {}, options = {}) {
       const result = await client.query({
         query: withSettings(sql, options),

@@ -21,12 +21,11 @@ function compile(term: Term, seqOf: Tokens['seqOf'], binder: Binder): string {
         term.any.map(({ from, to }) => `time BETWEEN ${bindTime(binder, from)} AND ${bindTime(binder, to)}`),
       );
     case 'status':
-      return any(term.any.map((range) => inRange('status', 'Int64', range, binder)));
     case 'duration':
     case 'queries':
-      return any(term.any.map((range) => inRange(term.field, 'Int64', range, binder)));
+      return any(term.any.map((range) => inRange(term.field, range, binder)));
     case 'queryTime':
-      return any(term.any.map((range) => inRange('query_time', 'Int64', range, binder)));
+      return any(term.any.map((range) => inRange('query_time', range, binder)));
     case 'ip':
       return any(term.any.flatMap(splitAroundIpv4).map((range) => inIpRange(range, binder)));
     case 'url':
@@ -65,9 +64,9 @@ function any(conditions: readonly string[]): string {
   return conditions.length === 0 ? 'FALSE' : conditions.join(' OR ');
 }
 
-function inRange(column: string, type: string, { from, to }: NumberRange, { bind }: Binder): string {
-  if (from === to) return `${column} = ${bind(type, from)}`;
-  return `${column} BETWEEN ${bind(type, from)} AND ${bind(type, to)}`;
+function inRange(column: string, { from, to }: NumberRange, { bind }: Binder): string {
+  if (from === to) return `${column} = ${bind('Int64', from)}`;
+  return `${column} BETWEEN ${bind('Int64', from)} AND ${bind('Int64', to)}`;
 }
 
 function seqsOf(tokens: readonly string[], seqOf: Tokens['seqOf']): number[] {

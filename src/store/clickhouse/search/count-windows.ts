@@ -2,10 +2,10 @@ import type { Micros } from '../../../profile/time.ts';
 import type { NumberRange } from '../../../search/criteria.ts';
 import { DEFAULT_DEADLINE_MS } from '../../../worker/time-slice.ts';
 import type { QueryOptions } from '../../store.ts';
-import { isTimeout, type ReadOptions } from '../engine/engine.ts';
-import { type Binder, bindTime } from './binder.ts';
+import type { ReadOptions } from '../engine/engine.ts';
+import { isTimeout } from '../engine/failure.ts';
+import type { Binder } from './binder.ts';
 import type { Extent } from './extent.ts';
-import type { ParsedTerms } from './parse-terms.ts';
 
 /** Entries in the first window, which measures the speed. */
 const FIRST_WINDOW = 4_000_000;
@@ -16,18 +16,12 @@ const SHRINK = 16;
 /** The minimum time left for a retry. */
 const MIN_RETRY_MS = 5;
 
-/** The condition of the matches in a window. */
-export function windowCondition({ conditions, binder }: ParsedTerms, { from, to }: NumberRange): string {
-  const time = `time BETWEEN ${bindTime(binder, from)} AND ${bindTime(binder, to)}`;
-  return [time, ...conditions].join('\n  AND ');
-}
-
 /** The number of the bin that an entry is in. */
 export function binNumber(binder: Binder, { from, step }: { from: number; step: number }): string {
   return `intDiv(toUnixTimestamp64Micro(time) - ${binder.bind('Int64', from)}, ${binder.bind('Int64', step)})`;
 }
 
-/** The part of the time that a book covers which the terms leave; `null` if nothing is left. */
+/** The time range of the book within the limits of the terms; `null` if it is empty. */
 export function coveredRange(
   { entries, oldest, newest }: Extent,
   { from, to }: NumberRange,

@@ -1,9 +1,9 @@
 import { CLIENT_CLASSES } from '../../../profile/entry.ts';
 import type { Micros } from '../../../profile/time.ts';
 import type { NumberRange, Term } from '../../../search/criteria.ts';
-import { DURATION_STEPS, DurationCounts, durationStep } from '../../durations.ts';
+import { DURATION_STEPS, durationStep } from '../../durations.ts';
 import { MAX_PATH_LENGTH, VARYING_PATH_PARTS } from '../../fold-path.ts';
-import { clientName, pathName, routeName, timeName } from '../../group-name.ts';
+import { clientName, timeName } from '../../group-name.ts';
 import { GroupTally, noGroups } from '../../group-tally.ts';
 import {
   GROUP_BINS,
@@ -13,49 +13,51 @@ import {
   groupBins,
   groupedTerms,
   type KeyedName,
+  keyedName,
   MAX_GROUPS,
 } from '../../groups.ts';
+import { SparseCounts } from '../../sparse-counts.ts';
 import type { QueryOptions } from '../../store.ts';
 import type { ReadOptions, Row } from '../engine/engine.ts';
 import { fromIp } from '../rows.ts';
 import type { Binder } from './binder.ts';
 import { TARGET } from './compile-terms.ts';
-import { binNumber, countInWindows, coveredRange, windowCondition } from './count-windows.ts';
+import { binNumber, countInWindows, coveredRange } from './count-windows.ts';
 import { readExtent } from './extent.ts';
-import { parseTerms } from './parse-terms.ts';
+import { parseTerms, whereClause } from './parse-terms.ts';
 import type { Reader } from './reader.ts';
 
 /** Groups all matches, newest first, until the deadline. */
 export async function groupBook(
-  { engine, seqOf }: Reader,
+  reader: Reader,
   terms: readonly Term[],
   by: GroupBy,
   limit: number,
   options: QueryOptions = {},
 ): Promise<Groups> {
   const start = performance.now();
-  const extent = await readExtent(engine);
-  const range = coveredRange(extent, parseTerms(terms, seqOf));
+  const extent = await readExtent(reader.engine);
+  const range = coveredRange(extent, parseTerms(terms, reader.seqOf));
   if (!range) return noGroups();
   const tally = new GroupTally(groupBins(range, terms, by));
   const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) => {
     // A window alone does not show which groups are the largest of all.
     const isAll = window.from === range.from && window.to === range.to;
     const most = isAll ? Math.min(limit, MAX_GROUPS) : MAX_GROUPS;
-    return groupWindow({ engine, seqOf }, groupedTerms(terms), by, tally, { window, most }, readOptions);
+    return groupWindow(reader, groupedTerms(terms), by, tally, { window, most }, readOptions);
   });
   return tally.groups(limit, searchedTo);
 }
 
 interface GroupedWindow {
   readonly window: NumberRange;
-  /** Groups that are needed, and those with as many requests: their order is that of their names, which ClickHouse does not know. */
+  /** How many groups to return by themselves, and all that have as many requests as the last one: ClickHouse does not know the order of names. */
   readonly most: number;
 }
 
-/** Adds the groups of one window. Those that are not needed, or beyond the limit, come as one row. */
+/** Adds the groups of one window. ClickHouse returns all groups beyond `most` as one row. */
 async function groupWindow(
-  { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
+  { engine, seqOf }: Reader,
   terms: readonly Term[],
   by: GroupBy,
   tally: GroupTally,
@@ -64,7 +66,7 @@ async function groupWindow(
 ): Promise<void> {
   const parsed = parseTerms(terms, seqOf);
   const { binder } = parsed;
-  const where = windowCondition(parsed, window);
+  const where = whereClause(parsed, window);
   const bin = binNumber(binder, tally);
   const max = binder.bind('UInt32', MAX_GROUPS);
   const rows = await engine.read(
@@ -78,7 +80,7 @@ FROM (
     sum(duration) AS total, sum(queries) AS all_queries, sum(query_time) AS all_query_time,
     [${CLASS_COUNTS}] AS clients, countIf(client = 'scanner' AND intDiv(status, 100) = 2) AS served
   FROM entries
-  WHERE ${where}
+  ${where}
   GROUP BY a, b${by === 'time' ? ', step' : ''}
 )
 GROUP BY is_rest, value, more`,
@@ -87,13 +89,13 @@ GROUP BY is_rest, value, more`,
   );
   for (const [isRest, value, more, groups, ...figures] of rows) {
     if (Number(isRest) === 1) tally.addOthers(toFigures(figures), Number(groups));
-    else tally.add(toName(by, String(value), String(more), tally), toFigures(figures));
+    else tally.countsOf(toName(by, String(value), String(more), tally)).add(toFigures(figures));
   }
 }
 
 /**
- * The two columns that a group has in common, its durations and bins, and its places among all groups. By time there are never too many groups,
- * and fewer durations in each than requests: rows are counted by duration first, because a map is costly for each row that is added to it.
+ * The two columns that name a group, its durations and bins, and its rank among all groups. By time there are few groups, so rows are
+ * counted by duration first: adding each row to a map would be slow.
  */
 function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
   const step = `roundDown(duration, ${binder.bind('Array(UInt64)', DURATION_STEPS)})`;
@@ -106,7 +108,7 @@ function groupColumns(by: GroupBy, bin: string, binder: Binder): string {
 
 const CLASS_COUNTS = CLIENT_CLASSES.map((client) => `countIf(client = '${client}')`).join(', ');
 
-/** The first address of the client's network, and the text in place of an address. They become text after grouping: there are fewer of them. */
+/** The first address of the client's network, and the text in place of an address. Converted to text after grouping, when there are fewer. */
 const CLIENT = `if(ip BETWEEN toIPv6('::ffff:0.0.0.0') AND toIPv6('::ffff:255.255.255.255'), ip,
       tupleElement(IPv6CIDRToRange(ip, 64), 1)) AS a, ip_other AS b`;
 
@@ -124,15 +126,12 @@ function routeColumns({ bind }: Binder): string {
 function toName(by: GroupBy, value: string, more: string, { from, step }: GroupTally): KeyedName {
   if (by === 'time') return timeName(from + Number(value) * step);
   if (by === 'client') return clientName(fromIp(value, more));
-  if (more.endsWith(PATH)) return pathName(more.slice(0, -PATH.length), value);
-  return routeName(more, value);
+  const isRoute = !more.endsWith(PATH);
+  return keyedName(value, isRoute ? more : more.slice(0, -PATH.length), isRoute);
 }
 
-/** Keys, and how often each was counted. */
-type Counted = readonly [keys: readonly unknown[], counts: readonly unknown[]];
-
 function toFigures(row: Row): GroupFigures {
-  const durations = new DurationCounts();
+  const durations = new SparseCounts();
   for (const [duration, count] of counted(row[8])) durations.add(durationStep(Number(duration)), count);
   const bins = Array<number>(GROUP_BINS).fill(0);
   for (const [bin, count] of counted(row[9])) bins[Number(bin)] = count;
@@ -144,7 +143,7 @@ function toFigures(row: Row): GroupFigures {
     first: Number(row[3]) as Micros,
     last: Number(row[4]) as Micros,
     duration: Number(row[5]),
-    durations: durations.durations(),
+    durations: durations.trimmed(),
     queries: Number(row[6]),
     queryTime: Number(row[7]),
     bins,
@@ -155,7 +154,8 @@ function toFigures(row: Row): GroupFigures {
   };
 }
 
-function counted(value: unknown): [key: unknown, count: number][] {
-  const [keys, counts] = value as Counted;
+/** The entries of a map, which ClickHouse returns as two lists. */
+function counted(map: unknown): [key: unknown, count: number][] {
+  const [keys, counts] = map as [keys: unknown[], counts: unknown[]];
   return keys.map((key, at) => [key, Number(counts[at])]);
 }

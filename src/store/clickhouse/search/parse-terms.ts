@@ -1,7 +1,7 @@
 import type { Tokens } from '../../../profile/token.ts';
 import type { NumberRange, Term } from '../../../search/criteria.ts';
 import type { Pattern } from '../../../search/pattern.ts';
-import { type Binder, createBinder } from './binder.ts';
+import { type Binder, bindTime, createBinder } from './binder.ts';
 import { compileTerms } from './compile-terms.ts';
 
 /** The terms of a search as SQL conditions and a time range. */
@@ -56,7 +56,17 @@ function hasTrigram({ parts }: Pattern): boolean {
   return parts.some((part) => [...part].length >= 3);
 }
 
-/** The part of a range that lies within the bounds of the terms. */
-export function clipToBounds({ from, to }: ParsedTerms, range: NumberRange): NumberRange {
-  return { from: Math.max(from, range.from), to: Math.min(to, range.to) };
+/** The WHERE clause for the matches in a time window, which may be unbounded. */
+export function whereClause(
+  { conditions, binder }: ParsedTerms,
+  { from, to }: NumberRange,
+  others: readonly string[] = [],
+): string {
+  const all = [
+    ...(from > Number.MIN_SAFE_INTEGER ? [`time >= ${bindTime(binder, from)}`] : []),
+    ...(to < Number.MAX_SAFE_INTEGER ? [`time <= ${bindTime(binder, to)}`] : []),
+    ...conditions,
+    ...others,
+  ];
+  return all.length === 0 ? '' : `WHERE ${all.join('\n  AND ')}`;
 }

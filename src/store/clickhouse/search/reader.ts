@@ -2,39 +2,21 @@ import type { Tokens } from '../../../profile/token.ts';
 import type { Criteria, NumberRange, Term } from '../../../search/criteria.ts';
 import { DEFAULT_DEADLINE_MS } from '../../../worker/time-slice.ts';
 import type { QueryOptions } from '../../store.ts';
-import { type Engine, isTimeout, type ReadOptions } from '../engine/engine.ts';
-import { createExtentCache, type Extent } from './extent.ts';
-import { clipToBounds, parseTerms } from './parse-terms.ts';
-import { createSample, type Sample, type SampleSource } from './sample.ts';
+import type { Engine, ReadOptions } from '../engine/engine.ts';
+import { isTimeout } from '../engine/failure.ts';
+import type { Extent } from './extent.ts';
+import { type ParsedTerms, parseTerms } from './parse-terms.ts';
 import { createScanWindows, FIRST_WINDOW, RARE_WINDOW } from './scan-windows.ts';
 
-/** The engine, with the cached extent and sample of the book. */
+/** The engine, and what is known about the book. */
 export interface Reader {
   readonly engine: Engine;
   readonly seqOf: Tokens['seqOf'];
-  readonly extent: () => Promise<Extent>;
-  readonly sample: Sample;
   /** Entries in the smallest scan window. */
   readonly firstWindow: number;
-}
-
-export interface ReaderOptions {
-  readonly engine: Engine;
-  readonly seqOf: Tokens['seqOf'];
-  readonly firstWindow: number;
-  sampleSource(reader: Reader): SampleSource;
-}
-
-export function createReader({ engine, seqOf, firstWindow, sampleSource }: ReaderOptions): Reader {
-  const reader: Reader = {
-    engine,
-    seqOf,
-    firstWindow,
-    extent: createExtentCache(engine),
-    sample: { share: (terms) => sample.share(terms) },
-  };
-  const sample = createSample(sampleSource(reader), seqOf);
-  return reader;
+  extent(): Promise<Extent>;
+  /** The share of the entries that match all terms, estimated from a sample. */
+  share(terms: readonly Term[]): Promise<number>;
 }
 
 /** The share of the remaining time that one window may take, so that a smaller one can follow. */
@@ -58,11 +40,12 @@ export async function scan(
   { deadline = DEFAULT_DEADLINE_MS, signal }: QueryOptions = {},
 ): Promise<number | null> {
   const start = performance.now();
+  const parsed = parseTerms(terms, reader.seqOf);
   const windows = createScanWindows({
-    whole: clipToBounds(parseTerms(terms, reader.seqOf), rangeAfter(cursor)),
+    whole: rangeBeyond(parsed, cursor),
     older: cursor?.toward !== 'newer',
     extent: await reader.extent(),
-    estimate: await estimateEntries(reader, terms, needed),
+    estimate: await estimateEntries(reader, parsed, terms, needed),
     first: reader.firstWindow,
   });
   let done = 0;
@@ -91,24 +74,23 @@ export async function scan(
 
 /** Twice the estimated number of entries to scan; `null` for all at once, when an index finds the matches. */
 async function estimateEntries(
-  { sample, seqOf, firstWindow }: Reader,
+  { share, firstWindow }: Reader,
+  { indexed, selective }: ParsedTerms,
   terms: readonly Term[],
   needed: number | null,
 ): Promise<number | null> {
-  const { indexed, selective } = parseTerms(terms, seqOf);
-  const rareWindow = RARE_WINDOW * (firstWindow / FIRST_WINDOW);
   if (selective) return null;
-  if (needed === null) return indexed ? null : rareWindow;
-  if (terms.length === 0) return 2 * needed;
-  const share = await sample.share(terms);
-  if (share > 0) return (2 * needed) / share;
-  return indexed ? null : rareWindow;
+  if (needed !== null) {
+    const matching = terms.length === 0 ? 1 : await share(terms);
+    if (matching > 0) return (2 * needed) / matching;
+  }
+  return indexed ? null : RARE_WINDOW * (firstWindow / FIRST_WINDOW);
 }
 
-/** The time range on the far side of the cursor. */
-function rangeAfter(cursor: Criteria['cursor']): NumberRange {
-  const from = Number.MIN_SAFE_INTEGER;
-  const to = Number.MAX_SAFE_INTEGER;
+/** The time range of the terms beyond the cursor. */
+function rangeBeyond({ from, to }: ParsedTerms, cursor: Criteria['cursor']): NumberRange {
   if (!cursor) return { from, to };
-  return cursor.toward === 'older' ? { from, to: cursor.time } : { from: cursor.time, to };
+  return cursor.toward === 'older'
+    ? { from, to: Math.min(to, cursor.time) }
+    : { from: Math.max(from, cursor.time), to };
 }

@@ -1,62 +1,50 @@
-import { createLru } from '../../../lru.ts';
 import type { Entry } from '../../../profile/entry.ts';
-import type { Tokens } from '../../../profile/token.ts';
-import type { Term } from '../../../search/criteria.ts';
+import type { Micros } from '../../../profile/time.ts';
+import type { Seq } from '../../../profile/token.ts';
 import { matches } from '../../../search/matches.ts';
+import type { Reader } from './reader.ts';
+import { searchBook } from './search.ts';
 
 const MAX_AGE_MS = 60_000;
-const MAX_CACHED = 256;
+const NEWEST_ENTRIES = 500;
+const SPREAD_POINTS = 8;
+const ENTRIES_PER_POINT = 64;
 
-/** A sample of entries, used to estimate how common matches are. */
-export interface Sample {
-  /** The share of sampled entries that match all terms; 0 if none does. */
-  share(terms: readonly Term[]): Promise<number>;
-}
-
-export interface SampleSource {
-  newest(): Promise<readonly Entry[]>;
-  /** Entries from across the book. Slower, so it is loaded in the background. */
-  spread(): Promise<readonly Entry[]>;
-}
-
-export function createSample(source: SampleSource, seqOf: Tokens['seqOf']): Sample {
+/** Reads a sample of the book once a minute, to estimate how common matches are. */
+export function createSample(reader: Reader): Reader['share'] {
   let newest: Promise<readonly Entry[]> | null = null;
   let spread: readonly Entry[] = [];
   let readAt = Number.NEGATIVE_INFINITY;
-  /** Cached, because each page, count and search repeats the same terms. */
-  let shares = createLru<number>(MAX_CACHED);
 
+  /** Reads entries from across the book. This takes longer, so no search waits for it. */
   async function readSpread(): Promise<void> {
-    spread = await source.spread();
-    shares = createLru(MAX_CACHED);
+    const { entries, oldest, newest: last } = await reader.extent();
+    const found: Entry[] = [];
+    for (let n = 1; n <= SPREAD_POINTS && entries > NEWEST_ENTRIES; n++) {
+      const time = Math.floor(oldest + ((last - oldest) * n) / (SPREAD_POINTS + 1)) as Micros;
+      const cursor = { toward: 'older' as const, time, seq: 0 as Seq };
+      found.push(...(await searchBook(reader, { terms: [], limit: ENTRIES_PER_POINT, cursor })).entries);
+    }
+    spread = found;
   }
 
-  function read(): Promise<readonly Entry[]> {
+  async function readNewest(): Promise<readonly Entry[]> {
+    return (await searchBook(reader, { terms: [], limit: NEWEST_ENTRIES, cursor: null })).entries;
+  }
+
+  return async (terms) => {
     const now = performance.now();
     if (!newest || now - readAt > MAX_AGE_MS) {
       readAt = now;
-      shares = createLru(MAX_CACHED);
-      newest = source.newest();
+      newest = readNewest();
       newest.then(readSpread).catch(() => {
         newest = null;
       });
     }
-    return newest;
-  }
-
-  return {
-    async share(terms) {
-      // The arrival time says nothing about how common an entry is.
-      const filters = terms.filter(({ field }) => field !== 'time');
-      const entries = [...(await read()), ...spread];
-      const key = JSON.stringify(filters);
-      let share = shares.get(key);
-      if (share === undefined) {
-        share =
-          entries.filter((entry) => matches(entry, filters, seqOf)).length / Math.max(1, entries.length);
-        shares.set(key, share);
-      }
-      return share;
-    },
+    // The arrival time says nothing about how common an entry is.
+    const filters = terms.filter(({ field }) => field !== 'time');
+    const entries = [...(await newest), ...spread];
+    const found = entries.filter((entry) => matches(entry, filters, reader.seqOf));
+    return found.length / Math.max(1, entries.length);
   };
 }

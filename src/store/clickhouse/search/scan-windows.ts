@@ -10,21 +10,7 @@ const GROWTH = 16;
 /** A window that timed out is retried this many times shorter. */
 const SHRINK = 32;
 
-/** Divides the time range of a search into growing windows. */
-export interface ScanWindows {
-  /** The next window; `null` when the whole range has been scanned. */
-  next(): NumberRange | null;
-  /** Marks the last window as scanned. */
-  done(): void;
-  /** The last window timed out: the next one starts at the same point and is shorter. */
-  shorten(): void;
-  /** Makes the next window as short as possible. */
-  shortest(): void;
-  /** The time up to which everything has been scanned. */
-  searchedTo(): number;
-}
-
-export interface ScanWindowsOptions {
+interface ScanWindowsOptions {
   readonly whole: NumberRange;
   readonly older: boolean;
   readonly extent: Extent;
@@ -34,14 +20,11 @@ export interface ScanWindowsOptions {
   readonly first: number;
 }
 
-/** The extent may be out of date. It only sets the size of the windows, which together cover the whole range. */
-export function createScanWindows({
-  whole,
-  older,
-  extent,
-  estimate,
-  first,
-}: ScanWindowsOptions): ScanWindows {
+/**
+ * Divides the time range of a search into growing windows. The extent may be out of date: it only sets the size of the windows,
+ * which together cover the whole range.
+ */
+export function createScanWindows({ whole, older, extent, estimate, first }: ScanWindowsOptions) {
   const { oldest, newest } = extent;
   const perEntry = (newest - oldest) / Math.max(1, extent.entries);
   let length = estimate === null ? Number.POSITIVE_INFINITY : perEntry * Math.max(first, estimate);
@@ -49,7 +32,8 @@ export function createScanWindows({
   let window = whole;
 
   return {
-    next() {
+    /** The next window; `null` when the whole range has been scanned. */
+    next(): NumberRange | null {
       if (rest.from > rest.to) return null;
       if (older) {
         const from = Math.floor(Math.min(rest.to, newest) - length);
@@ -60,16 +44,20 @@ export function createScanWindows({
       }
       return window;
     },
-    done() {
+    /** Marks the last window as scanned. */
+    done(): void {
       rest = older ? { from: rest.from, to: window.from - 1 } : { from: window.to + 1, to: rest.to };
       length *= GROWTH;
     },
-    shorten() {
+    /** The last window timed out: the next one starts at the same point and is shorter. */
+    shorten(): void {
       length = Math.min(length, newest - oldest) / SHRINK;
     },
-    shortest() {
+    /** Makes the next window as short as possible. */
+    shortest(): void {
       length = Math.min(length, perEntry * first);
     },
-    searchedTo: () => (older ? rest.to + 1 : rest.from - 1),
+    /** The time up to which everything has been scanned. */
+    searchedTo: (): number => (older ? rest.to + 1 : rest.from - 1),
   };
 }

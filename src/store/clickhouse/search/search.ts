@@ -1,19 +1,19 @@
 import type { Entry } from '../../../profile/entry.ts';
 import type { Micros } from '../../../profile/time.ts';
-import type { Seq } from '../../../profile/token.ts';
 import type { Criteria, NumberRange, Term } from '../../../search/criteria.ts';
 import { toPage, toPartialPage } from '../../page.ts';
+import { type Slowest, slowestOf } from '../../slowest.ts';
 import type { Count, Page, QueryOptions } from '../../store.ts';
 import type { ReadOptions } from '../engine/engine.ts';
 import { READ_ENTRY, toEntry } from '../rows.ts';
-import { type Binder, bindTime } from './binder.ts';
+import { bindTime } from './binder.ts';
 import { readExtent } from './extent.ts';
-import { parseTerms } from './parse-terms.ts';
+import { parseTerms, whereClause } from './parse-terms.ts';
 import { type Reader, scan } from './reader.ts';
-import type { SampleSource } from './sample.ts';
 
 export async function searchBook(reader: Reader, criteria: Criteria, options?: QueryOptions): Promise<Page> {
   const { terms, cursor, limit } = criteria;
+  const order = cursor?.toward === 'newer' ? 'time ASC, seq DESC' : 'time DESC, seq ASC';
   const found: Entry[] = [];
   const searchedTo = await scan(
     reader,
@@ -22,7 +22,10 @@ export async function searchBook(reader: Reader, criteria: Criteria, options?: Q
       cursor,
       needed: limit + 1,
       async readWindow(window, readOptions) {
-        found.push(...(await readEntries(reader, criteria, window, limit + 1 - found.length, readOptions)));
+        const left = limit + 1 - found.length;
+        found.push(
+          ...(await readEntries(reader, { terms, cursor, window, order, limit: left }, readOptions)),
+        );
         return found.length > limit;
       },
     },
@@ -31,26 +34,30 @@ export async function searchBook(reader: Reader, criteria: Criteria, options?: Q
   return searchedTo === null ? toPage(found, criteria) : toPartialPage(found, criteria, searchedTo as Micros);
 }
 
-const NEWEST_SAMPLE_SIZE = 500;
-const SPREAD_POINTS = 8;
-const ENTRIES_PER_POINT = 64;
-
-export function sampleSource(reader: Reader): SampleSource {
-  const read = async (limit: number, cursor: Criteria['cursor']) =>
-    (await searchBook(reader, { terms: [], limit, cursor })).entries;
-  return {
-    newest: () => read(NEWEST_SAMPLE_SIZE, null),
-    async spread() {
-      const { entries, oldest, newest } = await reader.extent();
-      if (entries <= NEWEST_SAMPLE_SIZE) return [];
-      const found: Entry[] = [];
-      for (let n = 1; n <= SPREAD_POINTS; n++) {
-        const time = Math.floor(oldest + ((newest - oldest) * n) / (SPREAD_POINTS + 1)) as Micros;
-        found.push(...(await read(ENTRIES_PER_POINT, { toward: 'older', time, seq: 0 as Seq })));
-      }
-      return found;
+/** Compares the matches in time windows, newest first, until the deadline. */
+export async function slowestBook(
+  reader: Reader,
+  terms: readonly Term[],
+  limit: number,
+  options?: QueryOptions,
+): Promise<Slowest> {
+  const order = 'duration DESC, time DESC, seq ASC';
+  let found: readonly Entry[] = [];
+  const searchedTo = await scan(
+    reader,
+    {
+      terms,
+      cursor: null,
+      needed: null,
+      async readWindow(window, readOptions) {
+        const slowest = await readEntries(reader, { terms, cursor: null, window, order, limit }, readOptions);
+        found = slowestOf([...found, ...slowest], limit);
+        return false;
+      },
     },
-  };
+    options,
+  );
+  return { entries: found, searchedTo: searchedTo as Micros | null };
 }
 
 export async function countBook(
@@ -80,27 +87,31 @@ export async function countBook(
   return { matches: Math.min(found, cap), capped: found > cap || searchedTo !== null };
 }
 
+/** The entries of one window to read. */
+interface WindowRead extends Criteria {
+  readonly window: NumberRange;
+  readonly order: string;
+}
+
 async function readEntries(
   { engine, seqOf }: Reader,
-  { terms, cursor }: Criteria,
-  window: NumberRange,
-  limit: number,
+  { terms, cursor, window, order, limit }: WindowRead,
   options: ReadOptions,
 ): Promise<Entry[]> {
-  const { conditions, binder } = parseTerms(terms, seqOf);
-  const where = [...timeConditions(window, binder), ...conditions];
+  const parsed = parseTerms(terms, seqOf);
+  const { binder } = parsed;
+  const beyondCursor: string[] = [];
   if (cursor) {
     const time = bindTime(binder, cursor.time);
     const seq = binder.bind('UInt64', cursor.seq);
-    where.push(
+    beyondCursor.push(
       cursor.toward === 'older' ? `(time < ${time} OR seq > ${seq})` : `(time > ${time} OR seq < ${seq})`,
     );
   }
-  const order = cursor?.toward === 'newer' ? 'time ASC, seq DESC' : 'time DESC, seq ASC';
   const rows = await engine.read(
     `SELECT ${READ_ENTRY}
 FROM entries
-${where.length > 0 ? `WHERE ${where.join('\n  AND ')}` : ''}
+${whereClause(parsed, window, beyondCursor)}
 ORDER BY ${order}
 LIMIT ${binder.bind('UInt32', limit)}`,
     binder.params,
@@ -116,23 +127,16 @@ async function countEntries(
   limit: number,
   options: ReadOptions,
 ): Promise<number> {
-  const { conditions, binder } = parseTerms(terms, seqOf);
-  const where = [...timeConditions(window, binder), ...conditions];
+  const parsed = parseTerms(terms, seqOf);
+  const { binder } = parsed;
   const [[found] = []] = await engine.read(
     `SELECT count() FROM (
   SELECT 1 FROM entries
-  ${where.length > 0 ? `WHERE ${where.join('\n    AND ')}` : ''}
+  ${whereClause(parsed, window)}
   LIMIT ${binder.bind('UInt32', limit)}
 )`,
     binder.params,
     options,
   );
   return Number(found);
-}
-
-export function timeConditions({ from, to }: NumberRange, binder: Binder): string[] {
-  return [
-    ...(from > Number.MIN_SAFE_INTEGER ? [`time >= ${bindTime(binder, from)}`] : []),
-    ...(to < Number.MAX_SAFE_INTEGER ? [`time <= ${bindTime(binder, to)}`] : []),
-  ];
 }

@@ -2,9 +2,9 @@ import { asksForStages, type NumberRange, type Term } from '../../../search/crit
 import type { QueryOptions } from '../../store.ts';
 import { createTally, type Facet, type Survey, type Tally } from '../../survey.ts';
 import type { ReadOptions, Row } from '../engine/engine.ts';
-import { binNumber, countInWindows, coveredRange, windowCondition } from './count-windows.ts';
+import { binNumber, countInWindows, coveredRange } from './count-windows.ts';
 import { readExtent } from './extent.ts';
-import { parseTerms } from './parse-terms.ts';
+import { parseTerms, whereClause } from './parse-terms.ts';
 import type { Reader } from './reader.ts';
 
 /** Far more values than are shown, and more than all bins have statuses. */
@@ -12,23 +12,23 @@ const MAX_VALUES = 100_000;
 
 /** Counts all matches, newest first, until the deadline. */
 export async function surveyBook(
-  { engine, seqOf }: Reader,
+  reader: Reader,
   terms: readonly Term[],
   options: QueryOptions = {},
 ): Promise<Survey> {
   const start = performance.now();
-  const extent = await readExtent(engine);
-  const range = coveredRange(extent, parseTerms(terms, seqOf));
+  const extent = await readExtent(reader.engine);
+  const range = coveredRange(extent, parseTerms(terms, reader.seqOf));
   if (!range) return createTally(0, 0).survey(null);
   const tally = createTally(range.from, range.to, terms);
   const searchedTo = await countInWindows(range, extent, start, options, (window, readOptions) =>
-    tallyWindow({ engine, seqOf }, terms, tally, window, readOptions),
+    tallyWindow(reader, terms, tally, window, readOptions),
   );
   return tally.survey(searchedTo);
 }
 
 async function tallyWindow(
-  { engine, seqOf }: Pick<Reader, 'engine' | 'seqOf'>,
+  { engine, seqOf }: Reader,
   terms: readonly Term[],
   tally: Tally,
   window: NumberRange,
@@ -36,7 +36,7 @@ async function tallyWindow(
 ): Promise<void> {
   const parsed = parseTerms(terms, seqOf);
   const { binder } = parsed;
-  const where = windowCondition(parsed, window);
+  const where = whereClause(parsed, window);
   const bin = binNumber(binder, tally);
   const isCounted = asksForStages(terms) ? 'true' : "kind != 'error'";
   const rows = await engine.read(
@@ -50,7 +50,7 @@ async function tallyWindow(
     facet = 'user', user, client) AS value,
   ${bin} AS bin, countIf(${isCounted}) AS n, count() - n AS stages
 FROM entries
-WHERE ${where}
+${where}
 GROUP BY GROUPING SETS ((bin, status), (method), (host), (route), (operation), (service), (instance), (release),
   (error_group), (user), (client))
 HAVING n > 0 OR facet = 'status'
@@ -59,7 +59,7 @@ LIMIT ${MAX_VALUES} BY facet
 UNION ALL
 SELECT 'tag' AS facet, arrayJoin(tags) AS value, 0 AS bin, countIf(${isCounted}) AS n, 0 AS stages
 FROM entries
-WHERE ${where}
+${where}
 GROUP BY value
 HAVING n > 0
 ORDER BY n DESC

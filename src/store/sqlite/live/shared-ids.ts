@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { ProcessInfo } from '../../../profile/entry.ts';
-import { OTHER } from '../../other-value.ts';
+import { OTHER } from '../../survey.ts';
 import {
   type Dimensions,
   fromDimensionRow,

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { GatebookError } from '../../../errors.ts';
 import type { Micros } from '../../../profile/time.ts';
-import type { BookStats } from '../../book-stats.ts';
+import type { BookStats } from '../../store.ts';
 import {
   readNextSeq,
   readSegments,

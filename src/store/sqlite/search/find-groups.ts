@@ -1,9 +1,9 @@
 import { copyText } from '../../../format/cut-text.ts';
 import { ipText } from '../../../net/ip.ts';
 import { foldPath } from '../../fold-path.ts';
-import { clientName, pathName } from '../../group-name.ts';
+import { clientName } from '../../group-name.ts';
 import type { GroupKey, GroupTally } from '../../group-tally.ts';
-import type { GroupBy, KeyedName } from '../../groups.ts';
+import { type GroupBy, type KeyedName, keyedName } from '../../groups.ts';
 import { networkDigits, networkFinder, networkHash } from '../columns/ipv6.ts';
 import type { SegmentRows } from '../columns/segment-rows.ts';
 import type { BinRun } from './bin-runs.ts';
@@ -93,7 +93,7 @@ function byRoute(
   }
   const nameOf = (id: number) => {
     const at = id - routeNames.length;
-    const path = () => pathName(methods[Math.floor(at / size)] ?? '', foldPath(rows.urls.at(at % size)));
+    const path = () => keyedName(foldPath(rows.urls.at(at % size)), methods[Math.floor(at / size)]);
     return routeNames[id] ?? path();
   };
   const byKey = new Map<string, number>();

@@ -6,7 +6,7 @@ import { openTinySqlite } from '../../test/support/tiny-steps.ts';
 import type { Seq } from '../profile/token.ts';
 import type { Criteria } from '../search/criteria.ts';
 import { sampleProfile, T0 } from './conformance/sample-profile.ts';
-import { addParts, findAll } from './find-all.ts';
+import { addParts, findAll } from './find-page.ts';
 import { openSqliteStore } from './sqlite/sqlite-store.ts';
 import type { Store } from './store.ts';
 
