@@ -9,27 +9,24 @@ interface UndiciMessage {
 }
 
 /** Outgoing requests through fetch or undici. A span ends with the last byte of the response. */
-export const fetchInstrumentation = {
-  name: 'fetch',
-  start(context: BuiltInContext): () => void {
-    const spans = new SpanMap(context);
-    return subscribe({
-      'undici:request:create': (message) => {
-        const { request } = message as UndiciMessage;
-        spans.start(request, {
-          kind: 'http',
-          name: () => `${request.method} ${request.origin ?? ''}${request.path}`,
-        });
-      },
-      'undici:request:headers': (message) => {
-        const { request, response } = message as UndiciMessage;
-        spans.end(request, { status: response.statusCode });
-      },
-      'undici:request:trailers': (message) => spans.end((message as UndiciMessage).request),
-      'undici:request:error': (message) => {
-        const { request, error } = message as UndiciMessage;
-        spans.fail(request, error);
-      },
-    });
-  },
-};
+export function observeFetch(context: BuiltInContext): () => void {
+  const spans = new SpanMap(context);
+  return subscribe({
+    'undici:request:create': (message) => {
+      const { request } = message as UndiciMessage;
+      spans.start(request, {
+        kind: 'http',
+        name: () => `${request.method} ${request.origin ?? ''}${request.path}`,
+      });
+    },
+    'undici:request:headers': (message) => {
+      const { request, response } = message as UndiciMessage;
+      spans.end(request, { status: response.statusCode });
+    },
+    'undici:request:trailers': (message) => spans.end((message as UndiciMessage).request),
+    'undici:request:error': (message) => {
+      const { request, error } = message as UndiciMessage;
+      spans.fail(request, error);
+    },
+  });
+}

@@ -10,29 +10,26 @@ interface ClientMessage {
 }
 
 /** Outgoing requests through node:http and node:https. A span ends with the last byte of the response. */
-export const httpInstrumentation = {
-  name: 'http',
-  start(context: BuiltInContext): () => void {
-    const spans = new SpanMap(context);
-    return subscribe({
-      'http.client.request.created': (message) => {
-        const { request } = message as ClientMessage;
-        spans.start(request, { kind: 'http', name: () => `${request.method} ${urlOf(request)}` });
-      },
-      'http.client.response.finish': (message) => {
-        const { request, response } = message as ClientMessage;
-        if (!spans.has(request)) return;
-        const end = () => spans.end(request, { status: response.statusCode });
-        end();
-        addListener(response, 'close', end);
-      },
-      'http.client.request.error': (message) => {
-        const { request, error } = message as ClientMessage;
-        spans.fail(request, error);
-      },
-    });
-  },
-};
+export function observeHttp(context: BuiltInContext): () => void {
+  const spans = new SpanMap(context);
+  return subscribe({
+    'http.client.request.created': (message) => {
+      const { request } = message as ClientMessage;
+      spans.start(request, { kind: 'http', name: () => `${request.method} ${urlOf(request)}` });
+    },
+    'http.client.response.finish': (message) => {
+      const { request, response } = message as ClientMessage;
+      if (!spans.has(request)) return;
+      const end = () => spans.end(request, { status: response.statusCode });
+      end();
+      addListener(response, 'close', end);
+    },
+    'http.client.request.error': (message) => {
+      const { request, error } = message as ClientMessage;
+      spans.fail(request, error);
+    },
+  });
+}
 
 function urlOf(request: ClientRequest): string {
   // A request through a proxy has an absolute URL as its path.

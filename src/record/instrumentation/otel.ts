@@ -49,9 +49,6 @@ const SYSTEM_NAMES: Readonly<Record<string, string>> = {
 const CONNECT = /(?:connect|connection|acquire)$/i;
 const TRACE_ID = /^[0-9a-f]{32}$/;
 
-/** Spans reach it through a `GatebookSpanProcessor`, so there is nothing to start. */
-export const otelInstrumentation = { name: 'otel', start: () => () => {} };
-
 /** Copies OpenTelemetry spans into the profile of the request they run in. */
 export class OtelSpans {
   readonly #copies = new WeakMap<Trail, CopiedSpans>();

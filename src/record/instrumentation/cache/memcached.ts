@@ -1,8 +1,8 @@
 import type { Scope } from '../../trail.ts';
 import type { BuiltInContext } from '../context.ts';
-import { prototypeOf, watchModule } from '../patching/loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { prototypeOf, watchModules } from '../patching/loaded-modules.ts';
 import { QueuedCall } from '../patching/queued-call.ts';
+import { type Method, undoAll, wrapMethod } from '../patching/wrap-method.ts';
 
 type Prototype = Record<string, Method>;
 /** What `memcached` calls a query. */
@@ -29,24 +29,16 @@ const OPCODES: Readonly<Record<number, string>> = {
 const ANSWERS = new Set([0, 1, 2, 5]);
 
 /** Commands of `memcached` and `memjs`, which call back in the context of their sockets. */
-export const memcachedInstrumentation = {
-  name: 'memcached',
-  start(context: BuiltInContext): () => void {
-    const stops = [
-      watchModule({
-        packageName: 'memcached',
-        file: 'lib/memcached.js',
-        patch: (exports) => patchMemcached(prototypeOf(exports), context),
-      }),
-      watchModule({
-        packageName: 'memjs',
-        file: 'lib/memjs/memjs.js',
-        patch: (exports) => patchMemjs(prototypeOf(exports, 'Client'), context),
-      }),
-    ];
-    return undoAll(stops);
-  },
-};
+export function observeMemcached(context: BuiltInContext): () => void {
+  return undoAll([
+    watchModules('memcached', {
+      'lib/memcached.js': (exports) => patchMemcached(prototypeOf(exports), context),
+    }),
+    watchModules('memjs', {
+      'lib/memjs/memjs.js': (exports) => patchMemjs(prototypeOf(exports, 'Client'), context),
+    }),
+  ]);
+}
 
 /** All commands go through one method, which gets a function that creates the query. */
 function patchMemcached(prototype: Prototype, context: BuiltInContext): () => void {

@@ -1,8 +1,7 @@
 import { type BuiltInContext, duringRequest, subscribe } from '../context.ts';
 import type { OpenSpan } from '../instrumentation.ts';
-import { undoAll } from '../patching/observe-method.ts';
-import { type DocumentNode, findOperation } from './graphql-document.ts';
-import { endOperation, startOperation } from './graphql-operation.ts';
+import { undoAll } from '../patching/wrap-method.ts';
+import { type DocumentNode, endOperation, findOperation, startOperation } from './graphql-operation.ts';
 import { YogaServers } from './graphql-yoga.ts';
 import { type SeenElsewhere, watchGraphql16 } from './graphql16.ts';
 
@@ -12,14 +11,11 @@ interface Execution {
 }
 
 /** Operations of GraphQL: with graphql 16, with 17 through its tracing channels, and with GraphQL Yoga, which has an executor. */
-export const graphqlInstrumentation = {
-  name: 'graphql',
-  start(context: BuiltInContext): () => void {
-    const yoga = new YogaServers(context);
-    const stops = [watchGraphql16(context, yoga), watchGraphql17(context, yoga), yoga.watch()];
-    return undoAll(stops);
-  },
-};
+export function observeGraphql(context: BuiltInContext): () => void {
+  const yoga = new YogaServers(context);
+  const stops = [watchGraphql16(context, yoga), watchGraphql17(context, yoga), yoga.watch()];
+  return undoAll(stops);
+}
 
 function watchGraphql17(context: BuiltInContext, seen: SeenElsewhere): () => void {
   const spans = new WeakMap<object, OpenSpan>();

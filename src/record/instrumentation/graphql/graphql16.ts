@@ -1,8 +1,8 @@
 import type { Trail } from '../../trail.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
 import type { OpenSpan } from '../instrumentation.ts';
-import { watchModule } from '../patching/loaded-modules.ts';
-import { undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { type Patch, watchModules } from '../patching/loaded-modules.ts';
+import { wrapMethod } from '../patching/wrap-method.ts';
 import {
   describeErrors,
   describeFirst,
@@ -10,7 +10,7 @@ import {
   type Location,
   operationText,
   type SelectionSetNode,
-} from './graphql-document.ts';
+} from './graphql-operation.ts';
 
 /** Operations that another observer records. */
 export interface SeenElsewhere {
@@ -50,42 +50,34 @@ export function watchGraphql16(context: BuiltInContext, seen: SeenElsewhere): ()
   const waitIfStarting: OnCall = (args, result) => {
     if (executions.isStarting) wait(args, result);
   };
-  const stops = [
-    watch(
-      'execution/collectFields.js',
+  return watchModules('graphql', {
+    'execution/collectFields.js': patch(
       'collectFields',
       during((args, result) => executions.start(args, result)),
     ),
-    watch(
-      'execution/values.js',
+    'execution/values.js': patch(
       'getVariableValues',
       during((args, result) => executions.checkVariables(args[1], Object(result).errors)),
     ),
-    watch('jsutils/promiseForObject.js', 'promiseForObject', waitIfStarting),
-    watch('jsutils/promiseReduce.js', 'promiseReduce', waitIfStarting),
-    watch(
-      'error/locatedError.js',
+    'jsutils/promiseForObject.js': patch('promiseForObject', waitIfStarting),
+    'jsutils/promiseReduce.js': patch('promiseReduce', waitIfStarting),
+    'error/locatedError.js': patch(
       'locatedError',
       during(([error, nodes, path]) => executions.addError(error, nodes, path)),
     ),
-  ];
-  return undoAll(stops);
+  });
 }
 
 type OnCall = (args: unknown[], result: unknown) => void;
 
 /** Observes the calls of an exported function. */
-function watch(file: string, name: string, onCall: OnCall): () => void {
-  const patch = (exports: unknown) => {
-    const functions = exports as Record<string, unknown>;
-    if (typeof functions[name] !== 'function') return () => {};
-    return wrapMethod(functions, name, (next, self, args) => {
+function patch(name: string, onCall: OnCall): Patch {
+  return (exports) =>
+    wrapMethod(exports as object, name, (next, self, args) => {
       const result = Reflect.apply(next, self, args);
       onCall(args, result);
       return result;
     });
-  };
-  return watchModule({ packageName: 'graphql', file, patch });
 }
 
 class Executions {

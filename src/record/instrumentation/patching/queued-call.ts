@@ -2,7 +2,7 @@ import { runInScope } from '../../context.ts';
 import type { Scope, Trail } from '../../trail.ts';
 import { attempt } from '../context.ts';
 import type { OpenSpan } from '../instrumentation.ts';
-import type { Method } from './observe-method.ts';
+import type { Method } from './wrap-method.ts';
 
 /** Milliseconds. Handing over an idle connection, or sending on an open one, takes less. */
 export const SHORTEST_WAIT = 0.1;

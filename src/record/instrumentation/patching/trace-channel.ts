@@ -1,8 +1,8 @@
 import type { SpanKind } from '../../../profile/profile.ts';
 import { type BuiltInContext, subscribe } from '../context.ts';
-import { type WatchedModule, watchModule } from './loaded-modules.ts';
-import { undoAll } from './observe-method.ts';
+import { watchModules } from './loaded-modules.ts';
 import { SpanMap } from './span-map.ts';
+import { undoAll } from './wrap-method.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -23,29 +23,20 @@ export interface TracedCalls {
 }
 
 /**
- * Patches a library. Until one of these modules is loaded, its channels are used, for copies that can't be patched, such as those in
+ * Patches files of a package. Until one of them is loaded, its channels are used, for copies that can't be patched, such as those in
  * a bundle. Returns a function that undoes it.
  */
 export function patchOrTrace(
   context: BuiltInContext,
-  modules: readonly WatchedModule[],
+  packageName: string,
+  patches: Parameters<typeof watchModules>[1],
   channels: readonly TracedCalls[],
 ): () => void {
   const traced = channels.map((calls) => traceChannel(calls, context));
   const stopTracing = () => {
     for (const stop of traced.splice(0)) stop();
   };
-  const stops = modules.map((module) =>
-    watchModule({
-      ...module,
-      patch(exports, path) {
-        const undo = module.patch(exports, path);
-        if (undo) stopTracing();
-        return undo;
-      },
-    }),
-  );
-  return undoAll([stopTracing, ...stops]);
+  return undoAll([stopTracing, watchModules(packageName, patches, stopTracing)]);
 }
 
 function traceChannel(calls: TracedCalls, context: BuiltInContext): () => void {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { BuiltInContext } from '../context.ts';
-import { loadedModules, watchModule } from '../patching/loaded-modules.ts';
-import { undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { loadedModules, watchModules } from '../patching/loaded-modules.ts';
+import { wrapMethod } from '../patching/wrap-method.ts';
 import { type SqlCall, SynchronousSql } from './synchronous-sql.ts';
 
 interface Database {
@@ -21,22 +21,13 @@ interface Statement {
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 /** Since version 13 there is an entry for each platform, with a class of its own. */
-const ENTRIES = ['index', PLATFORM, PLATFORM.replace('-', 'musl-')];
+const ENTRIES = ['index', PLATFORM, PLATFORM.replace('-', 'musl-')].map((entry) => `lib/${entry}.js`);
 
 /** Statements of better-sqlite3. */
-export const betterSqlite3Instrumentation = {
-  name: 'better-sqlite3',
-  start(context: BuiltInContext): () => void {
-    const stops = ENTRIES.map((entry) =>
-      watchModule({
-        packageName: 'better-sqlite3',
-        file: `lib/${entry}.js`,
-        patch: (exports) => patch(exports as DatabaseClass, context),
-      }),
-    );
-    return undoAll(stops);
-  },
-};
+export function observeBetterSqlite3(context: BuiltInContext): () => void {
+  const patchClass = (exports: unknown) => patch(exports as DatabaseClass, context);
+  return watchModules('better-sqlite3', Object.fromEntries(ENTRIES.map((entry) => [entry, patchClass])));
+}
 
 function patch(Database: DatabaseClass, context: BuiltInContext): () => void {
   const sql = new SynchronousSql(context);

@@ -3,9 +3,8 @@ import { bindToScope } from '../../context.ts';
 import type { Scope } from '../../trail.ts';
 import type { SpanStart } from '../../trail-items.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
-import { bindCallbacks } from '../patching/bind-callbacks.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
 import { ConnectionWaits, QueuedCall } from '../patching/queued-call.ts';
+import { bindCallbacks, type Method, type OnCall, undoAll, wrapMethod } from '../patching/wrap-method.ts';
 import { endWithCallback, endWithEvents } from './mysql-results.ts';
 import { Transactions } from './transactions.ts';
 
@@ -17,7 +16,6 @@ interface Connection {
 interface Pool {
   readonly config?: { readonly connectionConfig?: { readonly database?: unknown } };
 }
-type Prototype = Record<string, Method>;
 type QueryObject = EventEmitter & Record<string, unknown>;
 
 /** Records the queries of `mysql` and `mysql2`, whose connections and pools have the same methods. */
@@ -185,13 +183,11 @@ export class MysqlCalls {
   }
 }
 
-type OnCall = (next: Method, self: unknown, args: Args) => unknown;
-
 /** Patches the methods that this class has itself. Newer versions of `mysql2` have them in a base class. */
 function patch(prototype: object, methods: Readonly<Record<string, OnCall>>): () => void {
   const stops = Object.entries(methods)
     .filter(([name]) => Object.hasOwn(prototype, name))
-    .map(([name, onCall]) => wrapMethod(prototype as Prototype, name, onCall));
+    .map(([name, onCall]) => wrapMethod(prototype, name, onCall));
   return undoAll(stops);
 }
 

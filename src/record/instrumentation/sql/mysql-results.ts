@@ -1,8 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { runInScope } from '../../context.ts';
 import { attempt } from '../context.ts';
-import type { Method } from '../patching/observe-method.ts';
 import type { QueuedCall } from '../patching/queued-call.ts';
+import type { Method } from '../patching/wrap-method.ts';
 
 /** Ends the call of `mysql` or `mysql2` before its callback runs, in the context of the request. */
 export function endWithCallback(call: QueuedCall, callback: Method): Method {

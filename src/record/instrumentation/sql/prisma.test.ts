@@ -5,7 +5,7 @@ import { LoadMeter } from '../../load-meter.ts';
 import { TextBudget } from '../../text-budget.ts';
 import { Trail } from '../../trail.ts';
 import { createInstrumentationContext } from '../context.ts';
-import { prismaInstrumentation } from './prisma.ts';
+import { observePrisma } from './prisma.ts';
 
 // Prisma itself runs in npm run e2e:queries -- --full.
 
@@ -22,8 +22,7 @@ afterEach(() => {
 });
 
 const book = {};
-const start = (of: object = book) =>
-  prismaInstrumentation.start(createInstrumentationContext(of, new LoadMeter()));
+const start = (of: object = book) => observePrisma(createInstrumentationContext(of, new LoadMeter()));
 
 /** Runs this in a request of the book. Returns the recorded spans. */
 async function record(run: () => unknown): Promise<readonly Span[]> {

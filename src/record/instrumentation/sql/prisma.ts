@@ -1,6 +1,6 @@
 import type { BuiltInContext } from '../context.ts';
 import type { OpenSpan, SpanStart } from '../instrumentation.ts';
-import { watchModule } from '../patching/loaded-modules.ts';
+import { watchModules } from '../patching/loaded-modules.ts';
 
 /** Where Prisma 6 and 7 look for the helper that `@prisma/instrumentation` sets. */
 const KEY = 'PRISMA_INSTRUMENTATION';
@@ -19,20 +19,17 @@ interface ChildSpan {
 }
 
 /** Operations of Prisma. Their queries are recorded by the instrumentations of the drivers, except for MariaDB. */
-export const prismaInstrumentation = {
-  name: 'prisma',
-  start(context: BuiltInContext): () => void {
-    const holder = globalThis as Holder;
-    const current = holder[KEY]?.helper;
-    if (current !== undefined && !(current instanceof TracingHelper)) return () => {};
-    const helper = current ?? new TracingHelper();
-    holder[KEY] ??= { helper };
-    const remove = helper.add(context);
-    return () => {
-      if (remove() && holder[KEY]?.helper === helper) delete holder[KEY];
-    };
-  },
-};
+export function observePrisma(context: BuiltInContext): () => void {
+  const holder = globalThis as Holder;
+  const current = holder[KEY]?.helper;
+  if (current !== undefined && !(current instanceof TracingHelper)) return () => {};
+  const helper = current ?? new TracingHelper();
+  holder[KEY] ??= { helper };
+  const remove = helper.add(context);
+  return () => {
+    if (remove() && holder[KEY]?.helper === helper) delete holder[KEY];
+  };
+}
 
 /** What Prisma calls around its work, for all books of the process. */
 class TracingHelper {
@@ -42,12 +39,10 @@ class TracingHelper {
   /** Returns a function that removes the context again, and returns whether it was the last one. */
   add(context: BuiltInContext): () => boolean {
     this.#contexts.add(context);
-    const stop = watchModule({
-      packageName: 'mariadb',
-      file: 'promise.js',
-      patch: () => {
+    const stop = watchModules('mariadb', {
+      'promise.js': () => {
         this.#isMariadbLoaded = true;
-        return () => {};
+        return undefined;
       },
     });
     return () => {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type BuiltInContext, subscribe } from '../context.ts';
-import { wrapMethod } from '../patching/observe-method.ts';
+import { wrapMethod } from '../patching/wrap-method.ts';
 import { type SqlCall, SynchronousSql } from './synchronous-sql.ts';
 
 const MAX_TAG_STORES = 100;
@@ -17,27 +17,24 @@ interface TagStore {
  * without errors and rows, so all versions are patched. Node 22 and 24 print a warning when the module is loaded: it is
  * patched as soon as the app has loaded it.
  */
-export const sqliteInstrumentation = {
-  name: 'sqlite',
-  start(context: BuiltInContext): () => void {
-    let undo: (() => void) | undefined;
-    const look = () => {
-      if (undo || !isLoaded()) return;
-      // Under Jest, getting the module publishes that it was loaded.
-      undo = () => {};
-      undo = patch(process.getBuiltinModule('node:sqlite'), context);
-    };
-    const stop = subscribe({
-      'tracing:module.require:end': look,
-      'tracing:module.import:asyncEnd': look,
-    });
-    look();
-    return () => {
-      stop();
-      undo?.();
-    };
-  },
-};
+export function observeSqlite(context: BuiltInContext): () => void {
+  let undo: (() => void) | undefined;
+  const look = () => {
+    if (undo || !isLoaded()) return;
+    // Under Jest, getting the module publishes that it was loaded.
+    undo = () => {};
+    undo = patch(process.getBuiltinModule('node:sqlite'), context);
+  };
+  const stop = subscribe({
+    'tracing:module.require:end': look,
+    'tracing:module.import:asyncEnd': look,
+  });
+  look();
+  return () => {
+    stop();
+    undo?.();
+  };
+}
 
 function isLoaded(): boolean {
   const { moduleLoadList = [] } = process as { moduleLoadList?: readonly string[] };

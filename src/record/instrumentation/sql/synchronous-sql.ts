@@ -1,7 +1,7 @@
 import type { Trail } from '../../trail.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
 import type { OpenSpan } from '../instrumentation.ts';
-import { type Method, wrapMethod } from '../patching/observe-method.ts';
+import { type Method, wrapMethod } from '../patching/wrap-method.ts';
 import { Transactions } from './transactions.ts';
 
 /** A statement that is about to run. */
@@ -63,9 +63,8 @@ export class SynchronousSql {
     name: string,
     onCall: (next: Method, self: unknown, args: unknown[], trail: Trail) => unknown,
   ): void {
-    const holder = prototype as Record<string, unknown>;
-    if (typeof holder[name] !== 'function') return;
-    const undo = wrapMethod(holder, name, (next, self, args) => {
+    if (!(name in prototype)) return;
+    const undo = wrapMethod(prototype, name, (next, self, args) => {
       const trail = this.#context.current()?.trail;
       return trail ? onCall(next, self, args, trail) : Reflect.apply(next, self, args);
     });
@@ -105,7 +104,7 @@ export class SynchronousSql {
     if (this.#iterators.has(prototype)) return;
     this.#iterators.add(prototype);
     const wrapNext = (name: string) =>
-      wrapMethod(prototype as Record<string, unknown>, name, (next, self, args) => {
+      wrapMethod(prototype, name, (next, self, args) => {
         const open = this.#iterations.get(self as object);
         if (!open) return Reflect.apply(next, self, args);
         const result = this.#step(next, self, args, open) as IteratorResult<unknown>;

@@ -1,6 +1,6 @@
 import { attempt } from '../context.ts';
-import type { Method } from '../patching/observe-method.ts';
 import type { QueuedCall } from '../patching/queued-call.ts';
+import type { Method } from '../patching/wrap-method.ts';
 
 /** A request of `tedious`, or a bulk load, which is an event emitter too. */
 export interface TediousRequest {
