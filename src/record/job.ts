@@ -1,20 +1,19 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
-import type { Draft, RawDetail } from '../pipeline/draft/draft.ts';
+import type { Draft } from '../pipeline/draft/draft.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
 import type { Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
-import { type Clock, createClock } from './clock.ts';
+import { type Clock, createClock, micros } from './clock.ts';
 import { currentTrail, runInScope } from './context.ts';
 import { toException } from './exception.ts';
 import type { InProgress } from './in-progress.ts';
 import type { RecordingBook } from './recording.ts';
-import { micros, stagesOf } from './stages.ts';
 import { Trail, type TrailOwner } from './trail.ts';
-import type { TrailEnd } from './trail-items.ts';
+import { EMPTY_END } from './trail-items.ts';
 import { type Failure, whenDone } from './when-done.ts';
 
 const METHOD = 'JOB';
@@ -149,12 +148,15 @@ class JobRecording implements TrailOwner {
   finish(failure: Failure, endedBy: string): void {
     const { queue, details } = this.book;
     const endedAt = performance.now();
-    const trail = this.trail?.end(endedAt) ?? null;
+    const trail = this.trail?.end(endedAt) ?? EMPTY_END;
+    const { items } = trail;
     const thrown = failure ? toException(failure.error) : this.#uncaught;
     const error = thrown?.name || (failure ? 'Error' : endedBy === '' ? '' : PROCESS_EXITED);
     const millis = endedAt - this.#startedAt;
+    const duration = micros(millis);
     const state = details(error !== '', millis, queue.level());
     const isKept = state === 'kept';
+    const activity = isKept && this.trail ? trail.activity() : null;
     const draft: Draft = {
       seq: this.seq,
       time: this.#time,
@@ -167,33 +169,30 @@ class JobRecording implements TrailOwner {
       localHost: '',
       route: '',
       operation: this.#name,
-      duration: micros(millis),
+      duration,
       requestBytes: 0,
       responseBytes: 0,
       agent: '',
-      traceparent: trail?.traceparent ?? '',
+      traceparent: items.traceparent,
       error,
       kind: 'job',
-      user: trail?.user ?? '',
-      tags: trail?.tags ?? [],
-      queryTimes: isKept ? [] : queryTimes(trail?.spans ?? [], micros(millis)),
+      user: items.user,
+      tags: items.tags,
+      queryTimes: isKept ? [] : queryTimes(items.spans, duration),
       state,
       fatal: state === 'budget' ? thrown : null,
-      detail: isKept ? detailOf(trail, thrown, endedBy) : null,
-      stages: stagesOf(null, trail, endedAt),
+      detail: !isKept
+        ? null
+        : {
+            activity: endedBy === '' ? activity : { ...activity, endedBy },
+            httpVersion: '',
+            socketIp: '',
+            headers: [],
+            sent: '',
+            exception: thrown ?? trail.reported,
+          },
+      stages: items.subRequests,
     };
     queue.append(draft);
   }
-}
-
-function detailOf(trail: TrailEnd | null, thrown: Exception | null, endedBy: string): RawDetail {
-  const activity = trail?.activity() ?? null;
-  return {
-    activity: endedBy === '' ? activity : { ...activity, endedBy },
-    httpVersion: '',
-    socketIp: '',
-    headers: [],
-    sent: '',
-    exception: thrown ?? trail?.reported ?? null,
-  };
 }

@@ -3,6 +3,7 @@ import type { Stage } from '../pipeline/draft/draft.ts';
 import type { Activity, Exception, LogLine, Note, Omitted, Span } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
 import { type CapturedCall, captureCall, locateCall } from './call-site.ts';
+import { micros } from './clock.ts';
 import type { SpanStart as PublicSpanStart, SpanResult } from './instrumentation/instrumentation.ts';
 
 /** Limits per request. Anything beyond them is counted as omitted. */
@@ -32,18 +33,14 @@ export interface SpanOutcome extends SpanResult {
 
 export type Writable<T> = { -readonly [key in keyof T]: T[key] };
 export type OpenSubRequest = Writable<Stage> & { startedAt: number };
-/** What the app says about a request. It becomes part of the entry. */
-export interface Labels {
-  readonly user: string;
-  readonly tags: readonly string[];
-  readonly operation: string;
-  /** Empty unless the app has set it itself. */
-  readonly route: string;
-  /** The trace of an OpenTelemetry SDK that it belongs to, as in the header. */
-  readonly traceparent: string;
-}
 /** What a trail collects. */
-export interface Items extends Writable<Labels> {
+export interface Items {
+  user: string;
+  operation: string;
+  /** Empty unless the app has set it itself. */
+  route: string;
+  /** The trace of an OpenTelemetry SDK, as in the header. */
+  traceparent: string;
   readonly logs: LogLine[];
   readonly spans: Writable<Span>[];
   /** The stacks of the first queries and outgoing requests. */
@@ -59,29 +56,13 @@ export interface Items extends Writable<Labels> {
 }
 
 /** Everything a trail collected. */
-export interface TrailEnd extends Labels {
-  readonly spans: readonly Span[];
-  readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
+export interface TrailEnd {
+  readonly items: Readonly<Items>;
   /** The first error the app reported. */
   readonly reported: Exception | null;
-  /** The first error that was logged; `null` if there was none. */
-  readonly loggedError: unknown;
   /** Items, phases and load, for the detail. Call it when the request ends. It takes time, so only details that are kept have it. */
   activity(): Activity;
 }
-
-export const EMPTY_END: TrailEnd = {
-  spans: [],
-  user: '',
-  tags: [],
-  operation: '',
-  route: '',
-  traceparent: '',
-  subRequests: [],
-  reported: null,
-  loggedError: null,
-  activity: () => ({}),
-};
 
 export function noItems(): Items {
   const omitted = { logs: 0, spans: 0, notes: 0, tags: 0, subRequests: 0 };
@@ -102,31 +83,14 @@ export function noItems(): Items {
   };
 }
 
+/** What a trail without items has collected. */
+export const NO_ITEMS: Readonly<Items> = noItems();
+export const EMPTY_END: TrailEnd = { items: NO_ITEMS, reported: null, activity: () => ({}) };
+
 /** Sub-requests that have not ended end with their request. */
 export function endSubRequests({ subRequests }: Items, endedAt: number): void {
   for (const subRequest of subRequests)
     if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
-}
-
-/** Property by property, so that no object is copied for each request. */
-export function createEnd(
-  items: Items | null,
-  reported: Exception | null,
-  activity: () => Activity,
-): TrailEnd {
-  const { spans, subRequests, user, tags, operation, route, traceparent, loggedError } = items ?? EMPTY_END;
-  return {
-    spans,
-    subRequests,
-    user,
-    tags,
-    operation,
-    route,
-    traceparent,
-    loggedError,
-    reported,
-    activity,
-  };
 }
 
 /** Adds the items that there are, and to spans where the app made the calls. */
@@ -177,6 +141,21 @@ function locateCalls({ calls, spans }: Items): void {
   }
 }
 
-export function micros(millis: number): number {
-  return Math.round(millis * 1000);
+const MAX_TEXT = 16_777_216;
+
+/** Limits the text that all unfinished requests of a book hold together, in characters. */
+export class TextBudget {
+  #used = 0;
+
+  get isUsedUp(): boolean {
+    return this.#used >= MAX_TEXT;
+  }
+
+  use(size: number): void {
+    this.#used += size;
+  }
+
+  release(size: number): void {
+    this.#used -= size;
+  }
 }

@@ -3,24 +3,24 @@ import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
+import { micros } from './clock.ts';
 import { exceptionSize } from './exception.ts';
 import { type LoadMeter, RequestLoad } from './load-meter.ts';
 import type { Holder } from './loop-holds.ts';
-import type { TextBudget } from './text-budget.ts';
 import {
   addCall,
   addItems,
-  createEnd,
   EMPTY_END,
   endSubRequests,
   type Items,
   type Kind,
   MAX,
-  micros,
+  NO_ITEMS,
   noItems,
   type OpenSubRequest,
   type SpanOutcome,
   type SpanStart,
+  type TextBudget,
   type TrailEnd,
   UNFINISHED,
   type Writable,
@@ -246,7 +246,7 @@ export class Trail implements Scope {
     this.#textSize = 0;
     this.#load.end();
     if (items) endSubRequests(items, endedAt);
-    return createEnd(items, reported, () => this.#activity(items, owner, endedAt));
+    return { items: items ?? NO_ITEMS, reported, activity: () => this.#activity(items, owner, endedAt) };
   }
 
   #activity(items: Items | null, owner: TrailOwner, endedAt: number): Activity {

@@ -1,6 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { intercept } from '../http/interceptor.ts';
+import { intercept } from '../http/listeners.ts';
 import { isRefusal } from '../http/refused-request.ts';
 import { recordingOf } from '../recording.ts';
 import { type Adapter, type RequestRecording, unlessServed } from './adapter.ts';

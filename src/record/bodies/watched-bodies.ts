@@ -6,10 +6,8 @@ import { hasBody } from '../context.ts';
 import type { RequestLike, ResponseLike } from '../http/exchange.ts';
 import { Http2Request } from '../http/http2-exchange.ts';
 import { contentHeaders, safeCount } from '../http/sent-headers.ts';
-import { BodyCopy } from './body-copy.ts';
-import { BodyMemory } from './body-memory.ts';
-import type { BodyChoice, BodyRule } from './body-options.ts';
-import { createTypeReason, type TypeReason } from './type-reason.ts';
+import { BodyCopy, BodyMemory } from './body-copy.ts';
+import { type BodyChoice, type BodyRule, createTypeReason, type TypeReason } from './body-options.ts';
 
 /** Which bodies a book records. */
 export interface BodySettings extends Omit<BodyRule, 'types'> {

@@ -1,7 +1,10 @@
 import { Socket } from 'node:net';
+import type { Stage } from '../../pipeline/draft/draft.ts';
 import { STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Exception } from '../../profile/profile.ts';
-import type { ErrorStage } from '../stages.ts';
+import type { Seq } from '../../profile/token.ts';
+import { micros } from '../clock.ts';
+import type { OpenSubRequest } from '../trail-items.ts';
 import type { ResponseLike, SocketLike } from './exchange.ts';
 import { safeCount, sentStatus, wasSent } from './sent-headers.ts';
 
@@ -17,6 +20,13 @@ export interface Exchange {
 export interface Outcome {
   readonly status: number;
   readonly isComplete: boolean;
+}
+
+/** What responded instead of a route: the framework's error or not-found handling. */
+export interface ErrorStage {
+  readonly seq: Seq | null;
+  readonly startedAt: number;
+  readonly error: unknown;
 }
 
 /** How a request has ended, and with which error. */
@@ -66,4 +76,19 @@ function isComplete({ errored, writableFinished, writableEnded }: ResponseLike, 
 function hasStarted({ writableLength, writableCorked, bytesWritten }: Socket, bytesBefore: number): boolean {
   if (writableLength > 0 && writableCorked === 0) return true;
   return bytesWritten - writableLength > bytesBefore;
+}
+
+/** The error stage and the sub-requests, by start time. */
+export function stagesOf(
+  error: ErrorStage | null,
+  subRequests: readonly OpenSubRequest[],
+  endedAt: number,
+): readonly Stage[] {
+  if (!error) return subRequests;
+  const duration = micros(endedAt - error.startedAt);
+  const stage = { seq: error.seq, kind: 'error', name: '', duration } as const;
+  const after = subRequests.findIndex(({ startedAt }) => startedAt > error.startedAt);
+  const stages: Stage[] = [...subRequests];
+  stages.splice(after < 0 ? subRequests.length : after, 0, stage);
+  return stages;
 }

@@ -1,7 +1,8 @@
 import type { SpanKind } from '../../../profile/profile.ts';
+import type { SpanStart } from '../../trail-items.ts';
 import { type BuiltInContext, subscribe } from '../context.ts';
+import type { OpenSpan, SpanResult } from '../instrumentation.ts';
 import { watchModules } from './loaded-modules.ts';
-import { SpanMap } from './span-map.ts';
 import { undoAll } from './wrap-method.ts';
 
 type Message = Readonly<Record<string, unknown>>;
@@ -64,4 +65,34 @@ function traceChannel(calls: TracedCalls, context: BuiltInContext): () => void {
     // Before the callback of the app runs.
     [`tracing:${channel}:asyncStart`]: (message) => end(message as Message),
   });
+}
+
+/**
+ * The open spans of a library that passes the same object to its start and end events. The end event may fire in
+ * another request's context, so the span is found by the object, not by the context.
+ */
+export class SpanMap {
+  readonly #spans = new WeakMap<object, OpenSpan>();
+  readonly #context: BuiltInContext;
+
+  constructor(context: BuiltInContext) {
+    this.#context = context;
+  }
+
+  start(key: object, span: SpanStart): void {
+    const open = this.#context.startSpan(span);
+    if (open) this.#spans.set(key, open);
+  }
+
+  has(key: object): boolean {
+    return this.#spans.has(key);
+  }
+
+  end(key: object, outcome?: SpanResult): void {
+    this.#spans.get(key)?.end(outcome);
+  }
+
+  fail(key: object, error: unknown): void {
+    this.#spans.get(key)?.fail(error);
+  }
 }

@@ -2,8 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { Span } from '../../../profile/profile.ts';
 import { runInScope } from '../../context.ts';
 import { LoadMeter } from '../../load-meter.ts';
-import { TextBudget } from '../../text-budget.ts';
 import { Trail } from '../../trail.ts';
+import { TextBudget } from '../../trail-items.ts';
 import { createInstrumentationContext } from '../context.ts';
 import { observePrisma } from './prisma.ts';
 
@@ -33,7 +33,7 @@ async function record(run: () => unknown): Promise<readonly Span[]> {
     settings,
   );
   await runInScope(trail, run);
-  return trail.end(performance.now()).spans;
+  return trail.end(performance.now()).items.spans;
 }
 
 const FIND = { name: 'operation', attributes: { name: 'Author.findMany', method: 'findMany' } };

@@ -4,13 +4,7 @@ import { type BuiltInContext, subscribe } from '../context.ts';
 import { wrapMethod } from '../patching/wrap-method.ts';
 import { type SqlCall, SynchronousSql } from './synchronous-sql.ts';
 
-const MAX_TAG_STORES = 100;
-
 type SqliteModule = typeof import('node:sqlite');
-/** Runs template strings, from Node 24 on. */
-interface TagStore {
-  readonly db?: DatabaseSync;
-}
 
 /**
  * Statements of node:sqlite. Node 26 publishes them on a channel, but with their values, rounded to milliseconds, and
@@ -68,28 +62,8 @@ function patch({ DatabaseSync, StatementSync }: SqliteModule, context: BuiltInCo
     databases.set(statement, self as DatabaseSync);
     return statement;
   });
-  const unwrapTagStores = wrapTagStores(DatabaseSync, (prototype) =>
-    sql.wrapStatement(prototype, (self, [strings]) =>
-      callOf((strings as readonly string[]).join('?'), (self as TagStore).db),
-    ),
-  );
   return () => {
     unwrapPrepare();
-    unwrapTagStores();
     sql.stop();
   };
-}
-
-/** Each store has a prototype of its own. An app has one store for each database, so a limit on them loses nothing. */
-function wrapTagStores(
-  Database: SqliteModule['DatabaseSync'],
-  wrapStore: (prototype: object) => void,
-): () => void {
-  if (!('createTagStore' in Database.prototype)) return () => {};
-  let left = MAX_TAG_STORES;
-  return wrapMethod(Database.prototype, 'createTagStore', (next, self, args) => {
-    const store = Reflect.apply(next, self, args) as object;
-    if (left-- > 0) wrapStore(Object.getPrototypeOf(store));
-    return store;
-  });
 }
