@@ -5,7 +5,7 @@ import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../
 import type { Seq } from '../profile/token.ts';
 import { micros } from './clock.ts';
 import { exceptionSize } from './exception.ts';
-import { type LoadMeter, RequestLoad } from './load-meter.ts';
+import type { LoadMeter, RequestLoad } from './load-meter.ts';
 import type { Holder } from './loop-holds.ts';
 import {
   addCall,
@@ -71,7 +71,8 @@ export class Trail implements Scope {
   ended = false;
   readonly #startedAt: number;
   readonly #settings: TrailSettings;
-  readonly #load: RequestLoad;
+  /** `null` if nothing is measured. */
+  readonly #load: RequestLoad | null;
   #owner: TrailOwner | null;
   #handlerAt = 0;
   #headersAt = 0;
@@ -84,7 +85,7 @@ export class Trail implements Scope {
     this.#startedAt = startedAt;
     this.#owner = owner;
     this.#settings = settings;
-    this.#load = new RequestLoad(settings.load, owner, startedAt);
+    this.#load = settings.load.follow(owner, startedAt);
   }
 
   belongsTo(book: object): boolean {
@@ -208,7 +209,7 @@ export class Trail implements Scope {
   /** A route handler starts. If several run, the last one counts. */
   handlerStarted(): void {
     this.#handlerAt = performance.now();
-    this.#load.seenAt(this.#handlerAt);
+    this.#load?.seenAt(this.#handlerAt);
   }
 
   headersSent(): void {
@@ -244,7 +245,7 @@ export class Trail implements Scope {
     this.#reported = null;
     this.#settings.text.release(this.#textSize);
     this.#textSize = 0;
-    this.#load.end();
+    this.#load?.end();
     if (items) endSubRequests(items, endedAt);
     return { items: items ?? NO_ITEMS, reported, activity: () => this.#activity(items, owner, endedAt) };
   }
@@ -252,7 +253,7 @@ export class Trail implements Scope {
   #activity(items: Items | null, owner: TrailOwner, endedAt: number): Activity {
     const activity: Writable<Activity> = {
       phases: this.#phases(endedAt),
-      ...this.#load.measure(owner, endedAt),
+      ...this.#load?.measure(owner, endedAt),
     };
     if (items) addItems(activity, items);
     return activity;
@@ -278,7 +279,7 @@ export class Trail implements Scope {
 
   #now(): number {
     const now = performance.now();
-    this.#load.seenAt(now);
+    this.#load?.seenAt(now);
     return micros(now - this.#startedAt);
   }
 

@@ -26,6 +26,20 @@ export function whenDone<Result>(run: () => Result, finish: (failure: Failure) =
   ) as Result;
 }
 
+/** Runs a function and calls `onError` if it throws, or if the promise that it returned is rejected. */
+export function onFailure<Result>(run: () => Result, onError: (error: unknown) => void): Result {
+  const rethrow = (error: unknown): never => {
+    onError(error);
+    throw error;
+  };
+  try {
+    const result = run();
+    return result instanceof Promise ? (result.then(undefined, rethrow) as Result) : result;
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

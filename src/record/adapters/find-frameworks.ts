@@ -1,7 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { dirname, join, sep } from 'node:path';
 import { requireFrom } from '../../package-files.ts';
-import { loadedModules } from '../instrumentation/patching/loaded-modules.ts';
+import { loadedModules, loadFromApp } from '../instrumentation/patching/loaded-modules.ts';
 import { observeRouterClass, type RouterClass } from './hono-handlers.ts';
 import { observeExceptionsHandler } from './nest.ts';
 
@@ -54,7 +54,7 @@ const ROUTERS = { 'smart-router': 'SmartRouter', 'pattern-router': 'PatternRoute
 export function findHono(server: EventEmitter): boolean {
   const isNodeServer = (listener: unknown) => NODE_SERVER.test(Function.prototype.toString.call(listener));
   if (!server.listeners('request').some(isNodeServer)) return false;
-  for (const entry of installedEntries('hono')) {
+  for (const entry of new Set(loadFromApp((require) => require.resolve('hono')))) {
     const folder = entry.slice(0, entry.lastIndexOf(`${sep}hono${sep}`) + 5);
     for (const [router, name] of Object.entries(ROUTERS)) {
       try {
@@ -68,17 +68,4 @@ export function findHono(server: EventEmitter): boolean {
     }
   }
   return true;
-}
-
-/** What `require` resolves a package to, in the copies that the main script and the current folder would load. */
-function installedEntries(packageName: string): ReadonlySet<string> {
-  const entries = new Set<string>();
-  for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
-    try {
-      entries.add(requireFrom(from ?? '').resolve(packageName));
-    } catch {
-      // Not installed.
-    }
-  }
-  return entries;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Recording, recordingOf } from '../recording.ts';
+import { onFailure } from '../when-done.ts';
 
 /** What node-server passes to an app besides the request. */
 export interface Env {
@@ -142,16 +143,12 @@ function observeErrors(handler: Handler): Handler {
     // Until a handler runs, a request of a server of Hono counts as one without a route.
     if (isOutermost) recording.enterRoute(NO_ROUTE);
     if (handler[COMPOSED] !== undefined) observeErrorOf(context, recording);
-    const rethrow = (error: unknown): never => {
-      if (error instanceof Error || isOutermost) recording.startErrorStage(error);
-      throw error;
-    };
-    try {
-      const result = handler(context, next);
-      return result instanceof Promise ? result.then(undefined, rethrow) : result;
-    } catch (error) {
-      return rethrow(error);
-    }
+    return onFailure(
+      () => handler(context, next),
+      (error) => {
+        if (error instanceof Error || isOutermost) recording.startErrorStage(error);
+      },
+    );
   };
   return likeHandler(observed, handler);
 }

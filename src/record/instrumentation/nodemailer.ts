@@ -1,7 +1,7 @@
-import { runInScope } from '../context.ts';
-import { type Failure, whenDone } from '../when-done.ts';
+import { whenDone } from '../when-done.ts';
 import type { BuiltInContext } from './context.ts';
 import { type Undo, watchImport, watchModules } from './patching/loaded-modules.ts';
+import { QueuedCall } from './patching/queued-call.ts';
 import { type Method, undoAll, wrapMethod } from './patching/wrap-method.ts';
 
 interface Nodemailer {
@@ -42,14 +42,19 @@ function patchTransports(
       const run = () => Reflect.apply(next, self, given);
       return span ? span.run(run) : run();
     };
-    const finish = (failure: Failure) => (failure ? span?.fail(failure.error) : span?.end());
+    const call = new QueuedCall(scope, span);
     const [, callback] = args;
-    if (typeof callback !== 'function') return whenDone(() => send(args), finish);
+    if (typeof callback !== 'function')
+      return whenDone(
+        () => send(args),
+        (failure) => call.settle(failure?.error),
+      );
     // Connections call back outside of the request.
-    const called = function (this: unknown, ...results: unknown[]) {
-      finish(results[0] ? { error: results[0] } : null);
-      return runInScope(scope, () => Reflect.apply(callback, this, results));
-    };
-    return send(args.with(1, called));
+    return send(
+      args.with(
+        1,
+        call.bind(callback as Method, (error) => call.settle(error)),
+      ),
+    );
   });
 }

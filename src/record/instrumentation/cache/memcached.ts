@@ -52,7 +52,7 @@ function patchMemcached(prototype: Prototype, context: BuiltInContext): () => vo
       if (options[0] || typeof query?.callback !== 'function') return query;
       const key = Array.isArray(query.key) ? query.key[0] : query.key;
       const call = startCall(context, scope, String(query.type).toUpperCase(), key);
-      query.callback = call.bind(query.callback as Method, (error) => settle(call, firstOf(error)));
+      query.callback = call.bind(query.callback as Method, (error) => call.settle(firstOf(error)));
       return query;
     };
     return Reflect.apply(next, self, [watched, ...args.slice(1)]);
@@ -67,7 +67,7 @@ function patchMemjs(prototype: Prototype, context: BuiltInContext): () => void {
     const bound = call.bind(callback as Method, (error, response) => {
       const status = (response as { header?: { status?: unknown } } | null | undefined)?.header?.status;
       const isAnswer = typeof status !== 'number' || ANSWERS.has(status);
-      settle(call, error ?? (isAnswer ? undefined : new Error(`memcached answered with status ${status}`)));
+      call.settle(error ?? (isAnswer ? undefined : new Error(`memcached answered with status ${status}`)));
     });
     known.add(bound);
     return bound;
@@ -94,11 +94,6 @@ function patchMemjs(prototype: Prototype, context: BuiltInContext): () => void {
 function startCall(context: BuiltInContext, scope: Scope, command: string, key: unknown): QueuedCall {
   const name = typeof key === 'string' ? `${command} ${key}` : command;
   return new QueuedCall(scope, context.startSpan({ kind: 'cache', name, system: 'memcached' }));
-}
-
-function settle(call: QueuedCall, error: unknown): void {
-  if (error) call.fail(error);
-  else call.end();
 }
 
 /** `memcached` passes a list if several servers have failed. */

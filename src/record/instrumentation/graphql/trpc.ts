@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
-import { requireFrom } from '../../../package-files.ts';
 import { contentHeaders } from '../../http/sent-headers.ts';
 import { attempt, type BuiltInContext, subscribe } from '../context.ts';
+import { loadFromApp } from '../patching/loaded-modules.ts';
 
 interface Finished {
   readonly request: IncomingMessage & { readonly originalUrl?: string };
@@ -68,13 +67,6 @@ function typeOf({ method }: IncomingMessage, response: Finished['response']): st
 
 /** The version that the main script or the current folder would load; empty if there is none. */
 function installedVersion(): string {
-  for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
-    try {
-      const { version } = requireFrom(from ?? '')('@trpc/server/package.json') as { version?: unknown };
-      if (typeof version === 'string') return version;
-    } catch {
-      // Not installed.
-    }
-  }
-  return '';
+  const [found] = loadFromApp((require) => require('@trpc/server/package.json') as { version: string });
+  return found?.version ?? '';
 }

@@ -1,4 +1,4 @@
-import { basename, dirname, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { requireFrom } from '../../../package-files.ts';
 import { subscribe } from '../context.ts';
 import type { Method } from './wrap-method.ts';
@@ -114,6 +114,17 @@ export function prototypeOf(exports: unknown, name?: string): Record<string, Met
 function namesOf(file: string): readonly string[] {
   const name = basename(file, '.js');
   return name === 'index' ? [name, basename(dirname(file)), '.', '..'] : [name];
+}
+
+/** What `load` returns with the `require` of the main script and with that of the current folder, without those that threw. */
+export function loadFromApp<Loaded>(load: (require: NodeJS.Require) => Loaded): readonly Loaded[] {
+  return [process.argv[1], join(process.cwd(), 'index.js')].flatMap((from) => {
+    try {
+      return [load(requireFrom(from ?? ''))];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** All CommonJS modules that are loaded, by their paths. */

@@ -52,6 +52,12 @@ export class QueuedCall {
     this.#span?.fail(error);
   }
 
+  /** Ends the call with what a callback got. */
+  settle(error: unknown, rows?: number): void {
+    if (error) this.fail(error);
+    else this.end(rows);
+  }
+
   /** Passes the results to `settle`, which ends the call, and then to the callback, in the context of the request. */
   bind(callback: Method, settle: (...results: unknown[]) => void): Method {
     const { scope } = this;
