@@ -3,7 +3,7 @@ import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import type { Draft } from '../pipeline/draft/draft.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
-import type { Exception } from '../profile/profile.ts';
+import type { Activity, Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
@@ -13,7 +13,7 @@ import { toException } from './exception.ts';
 import type { InProgress } from './in-progress.ts';
 import type { RecordingBook } from './recording.ts';
 import { Trail, type TrailOwner } from './trail.ts';
-import { EMPTY_END } from './trail-items.ts';
+import { EMPTY_END, type TrailEnd } from './trail-items.ts';
 import { type Failure, whenDone } from './when-done.ts';
 
 const METHOD = 'JOB';
@@ -21,6 +21,9 @@ const METHOD = 'JOB';
 const MAX_IN_PROGRESS = 1000;
 /** A job has no status of its own: these let searches, counts and rules for requests find failed jobs too. */
 const [SUCCEEDED, FAILED] = [200, 500];
+
+/** The part of a detail that only requests have. */
+const NO_HTTP = { httpVersion: '', socketIp: '', headers: [], sent: '' } as const;
 
 /** The books that are open, the oldest first. */
 const books: Jobs[] = [];
@@ -58,7 +61,7 @@ export function runLibraryJob<Result>(book: object, job: LibraryJob, run: () => 
   return oldest?.book === book ? oldest.run(name, run, isFailure) : run();
 }
 
-/** Runs what is not part of the current request or job, such as the loop of a worker. */
+/** Runs a function outside of the current request or job, such as the loop of a worker. */
 export function runOutside<Result>(run: () => Result): Result {
   return currentTrail() ? runInScope(undefined, run) : run();
 }
@@ -78,7 +81,7 @@ export class Jobs implements InProgress {
     const recording = books.includes(this) ? this.#start(name) : undefined;
     if (!recording) return run();
     const { trail } = recording;
-    // One that never settles would stay there.
+    // Without a limit, promises that never settle would leak.
     if (this.#inProgress.size < MAX_IN_PROGRESS) this.#inProgress.add(recording);
     return whenDone(
       () => (trail ? runInScope(trail, run) : run()),
@@ -156,7 +159,6 @@ class JobRecording implements TrailOwner {
     const duration = micros(millis);
     const state = details(error !== '', millis, queue.level());
     const isKept = state === 'kept';
-    const activity = isKept && this.trail ? trail.activity() : null;
     const draft: Draft = {
       seq: this.seq,
       time: this.#time,
@@ -181,18 +183,16 @@ class JobRecording implements TrailOwner {
       queryTimes: isKept ? [] : queryTimes(items.spans, duration),
       state,
       fatal: state === 'budget' ? thrown : null,
-      detail: !isKept
-        ? null
-        : {
-            activity: endedBy === '' ? activity : { ...activity, endedBy },
-            httpVersion: '',
-            socketIp: '',
-            headers: [],
-            sent: '',
-            exception: thrown ?? trail.reported,
-          },
+      detail: isKept
+        ? { ...NO_HTTP, activity: this.#activity(trail, endedBy), exception: thrown ?? trail.reported }
+        : null,
       stages: items.subRequests,
     };
     queue.append(draft);
+  }
+
+  #activity(trail: TrailEnd, endedBy: string): Activity | null {
+    const activity = this.trail && trail.activity();
+    return endedBy === '' ? activity : { ...activity, endedBy };
   }
 }

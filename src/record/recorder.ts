@@ -57,8 +57,8 @@ interface RequestStart {
 }
 
 /**
- * Observes requests through node:diagnostics_channel and server events. Never throws into the app. `onServer` is called when
- * a watched server listens, or is found listening; or, not for certain, when one listens that may be the app's.
+ * Observes requests through node:diagnostics_channel and server events. Never throws into the app. `onServer` gets each watched
+ * server that listens, and, with `isCertain` set to `false`, a server that may be the app's.
  */
 export function createRecorder(
   book: RecordingBook,

@@ -12,12 +12,18 @@ import type { Seq } from '../profile/token.ts';
 import { type BodySettings, type WatchedBodies, watchBodies } from './bodies/watched-bodies.ts';
 import { type Clock, micros } from './clock.ts';
 import { stageException } from './exception.ts';
-import type { RequestLike, ResponseLike } from './http/exchange.ts';
+import {
+  connectionOf,
+  hasValidHost,
+  isSecure,
+  localHost,
+  type RequestLike,
+  type ResponseLike,
+} from './http/exchange.ts';
 import { nextRoute } from './http/next-route.ts';
 import { type Ending, type ErrorStage, outcomeAtExit, outcomeOf, stagesOf } from './http/outcome.ts';
 import { agentOf, capHeaders, cutTarget, hostOf, methodOf, traceparentOf } from './http/request-fields.ts';
 import { contentLength, safeCount, sentHeaders } from './http/sent-headers.ts';
-import { connectionOf, hasValidHost, isSecure, localHost } from './http/socket-address.ts';
 import type { IgnoreRules } from './ignore.ts';
 import type { Toolbar } from './toolbar/toolbar.ts';
 import { Trail, type TrailOwner, type TrailSettings } from './trail.ts';
@@ -52,7 +58,7 @@ export interface RecordCounts {
   faults: number;
 }
 
-/** One request while it is handled. At the start it only reads what is gone by the end. */
+/** One request while it is handled. At the start it reads only what is gone by the end. */
 export class Recording implements TrailOwner {
   /** Returns the matched route. Called when the request has ended. */
   route: ((failed: boolean) => string) | null = null;

@@ -19,7 +19,7 @@ export type Kind = keyof typeof MAX;
 
 /** What the built-in instrumentations pass when a span starts. */
 export interface SpanStart extends Omit<PublicSpanStart, 'database'> {
-  /** Counts if it is a text, so that fields of a library can be passed as they are. */
+  /** Ignored unless it is a text, so that a field of a library can be passed as it is. */
   readonly database?: unknown;
   /** The stack of the app's call, if the span starts later. */
   readonly call?: CapturedCall | undefined;
@@ -45,7 +45,7 @@ export interface Items {
   readonly spans: Writable<Span>[];
   /** The stacks of the first queries and outgoing requests. */
   readonly calls: Map<Writable<Span>, CapturedCall>;
-  /** How many of them each statement or URL has. */
+  /** How many stacks each statement or URL has. */
   readonly callCounts: Map<string, number>;
   readonly notes: Note[];
   readonly tags: string[];
@@ -93,7 +93,7 @@ export function endSubRequests({ subRequests }: Items, endedAt: number): void {
     if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
 }
 
-/** Adds the items that there are, and to spans where the app made the calls. */
+/** Adds items to the activity, and calling lines to spans. */
 export function addItems(activity: Writable<Activity>, items: Items): void {
   locateCalls(items);
   if (items.logs.length > 0) activity.logs = items.logs;

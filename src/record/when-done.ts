@@ -40,6 +40,27 @@ export function onFailure<Result>(run: () => Result, onError: (error: unknown) =
   }
 }
 
+/**
+ * Runs a function of a library and passes on what it returned or threw, or what its promise settled with. Returns the promise itself.
+ * Only for a promise that the library handles: a rejection no longer counts as unhandled.
+ */
+export function onOutcome<Result>(
+  run: () => Result,
+  onResult: (result: unknown) => void,
+  onError: (error: unknown) => void,
+): Result {
+  let result: Result;
+  try {
+    result = run();
+  } catch (error) {
+    onError(error);
+    throw error;
+  }
+  if (result instanceof Promise) result.then(onResult, onError);
+  else onResult(result);
+  return result;
+}
+
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

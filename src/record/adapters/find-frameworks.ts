@@ -1,6 +1,7 @@
 import type { EventEmitter } from 'node:events';
 import { dirname, join, sep } from 'node:path';
 import { requireFrom } from '../../package-files.ts';
+import { captureCall } from '../call-site.ts';
 import { loadedModules, loadFromApp } from '../instrumentation/patching/loaded-modules.ts';
 import { observeRouterClass, type RouterClass } from './hono-handlers.ts';
 import { observeExceptionsHandler } from './nest.ts';
@@ -10,7 +11,6 @@ import { observeExceptionsHandler } from './nest.ts';
 /** The file of a frame in one of Nest's platforms. Its path may have spaces and brackets. */
 const NEST_FRAME =
   /(?:\(|^ +at (?:async )?)((?:file:\/\/|[A-Za-z]:[\\/]|\/).*?[\\/]@nestjs[\\/]platform-(?:express|fastify)[\\/].+?):\d+:\d+\)?$/m;
-const FRAMES = 60;
 
 /**
  * Observes the exceptions layer of Nest, if Nest is what creates a Fastify app or listens right now. Its Express or Fastify
@@ -19,7 +19,7 @@ const FRAMES = 60;
 export function findNest(): void {
   // Every app of Nest loads reflect-metadata.
   if (!('getMetadata' in Reflect)) return;
-  const file = nestFile(currentStack());
+  const file = nestFile(String(captureCall().stack));
   if (file === undefined) return;
   try {
     const { ExceptionsHandler } = requireFrom(file)('@nestjs/core/exceptions/exceptions-handler.js');
@@ -32,14 +32,6 @@ export function findNest(): void {
 /** The file of Nest in a stack. */
 export function nestFile(stack: string): string | undefined {
   return NEST_FRAME.exec(stack)?.[1];
-}
-
-function currentStack(): string {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = FRAMES;
-  const { stack } = new Error();
-  Error.stackTraceLimit = stackTraceLimit;
-  return String(stack);
 }
 
 /** How the listener of @hono/node-server calls its app. */

@@ -10,7 +10,7 @@ export interface Env {
 
 const OBSERVED = Symbol('gatebook.observed');
 const MATCHED = Symbol('gatebook.matched');
-/** How Hono marks the handler of a mounted app that has an error handler of its own. */
+/** Hono marks handlers of mounted apps that have an error handler of their own with this. */
 const COMPOSED = '__COMPOSED_HANDLER';
 /** A request with the number of handlers that matched it. */
 type Matched = { [MATCHED]?: number };
@@ -133,7 +133,7 @@ function likeHandler(observed: Handler, { length, [COMPOSED]: composed }: Handle
   return Object.defineProperties(observed, { [OBSERVED]: { value: true }, length: { value: length } });
 }
 
-/** Hono calls its error handler as soon as a handler throws. What is not an error goes to node-server, unless it is caught. */
+/** Hono calls its error handler as soon as a handler throws an error. Any other thrown value goes to node-server, unless it is caught. */
 function observeErrors(handler: Handler): Handler {
   const observed: Handler = (context, next) => {
     const incoming = context.env?.incoming;

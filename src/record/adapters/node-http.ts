@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { intercept } from '../http/listeners.ts';
 import { type Adapter, type AdapterHost, unlessServed } from './adapter.ts';
 
-/** A server of HTTP/1 or HTTP/2 without a framework has no error stage. */
+/** A server without a framework has no error stage. */
 export const nodeServerAdapter: Adapter<EventEmitter> = {
   name: 'Node server',
   expects: 'a server of node:http, node:https or node:http2',

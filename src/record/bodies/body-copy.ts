@@ -101,12 +101,12 @@ function isEncoding(encoding: unknown): encoding is BufferEncoding {
 
 /** What the copies of all unfinished requests of a book may take together, in bytes. */
 const MAX_USED = 16_777_216;
-/** What is kept for later requests. */
+/** How many bytes are kept for later requests. */
 const MAX_SPARE = 2_097_152;
 /** Up to this size, Node gives out parts of a buffer that it has. */
 const MAX_SMALL = 2048;
 
-/** Buffers for copies of bodies. Large ones are used again: V8 would have to collect them. */
+/** Buffers for copies of bodies. Large ones are used again, which saves garbage collection. */
 export class BodyMemory {
   readonly #max: number;
   readonly #spare: Buffer[] = [];

@@ -36,9 +36,9 @@ export interface Ending extends Outcome {
   readonly stage: ErrorStage | null;
   /** The error to show. */
   readonly exception: Exception | null;
-  /** The same, if it ended the request. */
+  /** That error, if it ended the request. */
   readonly fatal: Exception | null;
-  /** The class of that error, or why the response is not complete. */
+  /** The class of `fatal`, or why the response is not complete. */
   readonly error: string;
 }
 
@@ -50,7 +50,7 @@ export function outcomeOf({ response, socket }: Exchange): Outcome {
   };
 }
 
-/** The same when the process exits: what is still in the socket's buffer then never reaches the client. */
+/** When the process exits, bytes in the socket's buffer never reach the client. */
 export function outcomeAtExit(exchange: Exchange): Outcome {
   const { response, socket } = exchange;
   if (!(socket instanceof Socket)) return outcomeOf(exchange);

@@ -19,7 +19,7 @@ export interface BuiltInContext extends InstrumentationContext {
   current(): Scope | undefined;
   /** The trail of the request that this response answers, if this book records it. */
   trailOf(response: object): Trail | undefined;
-  /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, to that request, as one that started with it. */
+  /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, adds it to that request, with the request's start. */
   startOperation(name: string, system: string, trail?: Trail): OpenSpan | undefined;
   startSpan(start: SpanStart): OpenSpan | undefined;
   /** Runs a function as a job of this book. */

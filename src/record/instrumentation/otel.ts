@@ -37,7 +37,7 @@ const DOCUMENT_STORES = new Set([
   'elasticsearch',
 ]);
 
-/** The same system by other names, such as that of a library. */
+/** Other names of a system, such as that of its library. */
 const SYSTEM_NAMES: Readonly<Record<string, string>> = {
   postgres: 'postgresql',
   mariadb: 'mysql',

@@ -2,15 +2,9 @@ import { runInScope } from '../../context.ts';
 import type { Scope } from '../../trail.ts';
 import type { BuiltInContext } from '../context.ts';
 import { type Patch, prototypeOf } from '../patching/loaded-modules.ts';
-import { patchOrTrace, type TracedCalls } from '../patching/trace-channel.ts';
+import { patchOrTrace } from '../patching/trace-channel.ts';
 import { bindCallbacks, undoAll, wrapMethod } from '../patching/wrap-method.ts';
-import {
-  commandOf,
-  type QueuedCommand,
-  type RedisCall,
-  RedisCalls,
-  withoutArguments,
-} from './redis-calls.ts';
+import { commandOf, type QueuedCommand, type RedisCall, RedisCalls, redisChannel } from './redis-calls.ts';
 
 type Command = QueuedCommand & { readonly name?: unknown; readonly args?: readonly unknown[] };
 interface Client {
@@ -22,7 +16,7 @@ interface Pipeline {
 
 interface KnownCommand {
   readonly call: RedisCall;
-  /** What the call has put in place of the command's own function. */
+  /** The call's function, in place of the command's own. */
   resolve: unknown;
   isWaiting: boolean;
 }
@@ -30,14 +24,9 @@ interface KnownCommand {
 /** What a client sends before it is ready, besides commands of the app. */
 const HANDSHAKE = new Set(['auth', 'client', 'hello', 'info', 'readonly', 'select']);
 
-const CHANNEL: TracedCalls = {
-  channel: 'ioredis:command',
-  kind: 'cache',
-  system: 'redis',
-  statement: ({ command, args }) =>
-    commandOf(String(command).toUpperCase(), Array.isArray(args) ? args[0] : undefined),
-  error: withoutArguments,
-};
+const CHANNEL = redisChannel('ioredis:command', ({ command, args }) =>
+  commandOf(String(command).toUpperCase(), Array.isArray(args) ? args[0] : undefined),
+);
 
 /**
  * Commands of `ioredis`. Its channels (from 5.11 on) hide rejections that the app does not handle, so the library is patched.

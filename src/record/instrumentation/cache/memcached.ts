@@ -48,7 +48,7 @@ function patchMemcached(prototype: Prototype, context: BuiltInContext): () => vo
     if (!scope || typeof create !== 'function') return Reflect.apply(next, self, args);
     const watched = (...options: unknown[]) => {
       const query = Reflect.apply(create, undefined, options) as Query;
-      // The same query without an answer, for another server that keeps a copy.
+      // A copy of the query for a redundant server, whose answer is not awaited.
       if (options[0] || typeof query?.callback !== 'function') return query;
       const key = Array.isArray(query.key) ? query.key[0] : query.key;
       const call = startCall(context, scope, String(query.type).toUpperCase(), key);

@@ -6,13 +6,7 @@ import type { BuiltInContext } from '../context.ts';
 import { type Patch, prototypeOf } from '../patching/loaded-modules.ts';
 import { patchOrTrace, type TracedCalls } from '../patching/trace-channel.ts';
 import { type Method, wrapMethod } from '../patching/wrap-method.ts';
-import {
-  commandOf,
-  type QueuedCommand,
-  type RedisCall,
-  RedisCalls,
-  withoutArguments,
-} from './redis-calls.ts';
+import { commandOf, type QueuedCommand, type RedisCall, RedisCalls, redisChannel } from './redis-calls.ts';
 
 /** The part of the options of a command that this code reads. */
 interface CommandOptions {
@@ -24,19 +18,11 @@ interface CommandOptions {
 type NodeClass = new (value: QueuedCommand) => object;
 
 const CHANNELS: readonly TracedCalls[] = [
+  redisChannel('node-redis:command', ({ command, args }) =>
+    commandOf(command, Array.isArray(args) ? args[1] : undefined),
+  ),
   {
-    channel: 'node-redis:command',
-    kind: 'cache',
-    system: 'redis',
-    statement: ({ command, args }) => commandOf(command, Array.isArray(args) ? args[1] : undefined),
-    error: withoutArguments,
-  },
-  {
-    channel: 'node-redis:batch',
-    kind: 'cache',
-    system: 'redis',
-    statement: () => 'MULTI',
-    error: withoutArguments,
+    ...redisChannel('node-redis:batch', () => 'MULTI'),
     // The commands of a pipeline are published one by one.
     isSeen: ({ batchMode }) => batchMode === 'MULTI',
   },
@@ -141,7 +127,7 @@ class CommandQueues {
     try {
       return add(next, self, args);
     } finally {
-      // A queue that is full, or a signal that is aborted.
+      // The queue is full, or the signal is aborted.
       if (this.#adding === call) call.fail(new Error('The command was not sent'));
       this.#adding = undefined;
     }

@@ -1,4 +1,5 @@
 import type { Trail } from '../../trail.ts';
+import { onOutcome } from '../../when-done.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
 import { type Patch, prototypeOf, type Undo, watchImport, watchModules } from '../patching/loaded-modules.ts';
 import { type Method, wrapMethod } from '../patching/wrap-method.ts';
@@ -87,20 +88,11 @@ export class YogaServers {
         const trail = this.#context.current()?.trail;
         const span = trail && attempt(trail, () => this.#start(trail, args[0]));
         if (!span) return Reflect.apply(next, self, args);
-        let result: unknown;
-        try {
-          result = Reflect.apply(next, self, args);
-        } catch (error) {
-          endOperation(span, undefined, error);
-          throw error;
-        }
-        if (result instanceof Promise)
-          result.then(
-            (value: unknown) => endOperation(span, value),
-            (error: unknown) => endOperation(span, undefined, error),
-          );
-        else endOperation(span, result);
-        return result;
+        return onOutcome(
+          () => Reflect.apply(next, self, args),
+          (result) => endOperation(span, result),
+          (error) => endOperation(span, undefined, error),
+        );
       });
   }
 

@@ -3,7 +3,7 @@ import type { OpenSpan } from '../instrumentation.ts';
 import { undoAll } from '../patching/wrap-method.ts';
 import { type DocumentNode, endOperation, findOperation, startOperation } from './graphql-operation.ts';
 import { YogaServers } from './graphql-yoga.ts';
-import { type SeenElsewhere, watchGraphql16 } from './graphql16.ts';
+import { watchGraphql16 } from './graphql16.ts';
 
 interface Execution {
   readonly document: DocumentNode;
@@ -17,11 +17,11 @@ export function observeGraphql(context: BuiltInContext): () => void {
   return undoAll(stops);
 }
 
-function watchGraphql17(context: BuiltInContext, seen: SeenElsewhere): () => void {
+function watchGraphql17(context: BuiltInContext, yoga: YogaServers): () => void {
   const spans = new WeakMap<object, OpenSpan>();
   const start = duringRequest(context, (message: Execution, { trail }) => {
     const operation = findOperation(message.document, message.operationName);
-    if (!operation || seen.has(trail, operation.selectionSet)) return;
+    if (!operation || yoga.has(trail, operation.selectionSet)) return;
     const span = startOperation(context, operation);
     if (span) spans.set(message, span);
   });

@@ -11,11 +11,7 @@ import {
   operationText,
   type SelectionSetNode,
 } from './graphql-operation.ts';
-
-/** Operations that another observer records. */
-export interface SeenElsewhere {
-  has(trail: Trail, selectionSet: object): boolean;
-}
+import type { YogaServers } from './graphql-yoga.ts';
 
 interface Schema {
   getMutationType?(): unknown;
@@ -39,8 +35,8 @@ interface Running {
  * Operations that graphql 16 executes. Libraries keep the function `execute` that they have imported, so replacing it has no
  * effect on those that were loaded before. Its own calls of the functions below do go through the exports of their files.
  */
-export function watchGraphql16(context: BuiltInContext, seen: SeenElsewhere): () => void {
-  const executions = new Executions(context, seen);
+export function watchGraphql16(context: BuiltInContext, yoga: YogaServers): () => void {
+  const executions = new Executions(context, yoga);
   const during = (onCall: OnCall) => (args: unknown[], result: unknown) => {
     const scope = context.current();
     if (scope) attempt(scope.trail, () => onCall(args, result));
@@ -85,15 +81,16 @@ class Executions {
   /** Operations that were started by the code that is running now, and have not returned yet. */
   #starting: Running[] = [];
   readonly #running = new WeakMap<Trail, Running[]>();
-  readonly #seen: SeenElsewhere;
+  /** They record their operations themselves. */
+  readonly #yoga: YogaServers;
   /** Whether variables were checked, which is the step before an execution. */
   #isChecked = false;
   /** A subscription collects its fields for each event. */
   readonly #subscriptions = new WeakMap<object, WeakSet<Trail>>();
 
-  constructor(context: BuiltInContext, seen: SeenElsewhere) {
+  constructor(context: BuiltInContext, yoga: YogaServers) {
     this.#context = context;
-    this.#seen = seen;
+    this.#yoga = yoga;
   }
 
   /** The fields of an operation were collected, so it is executed now. */
@@ -108,7 +105,7 @@ class Executions {
     const trail = this.#context.current()?.trail;
     const isExecuted = this.#isChecked && result instanceof Map;
     this.#isChecked = false;
-    if (!trail || !isExecuted || this.#seen.has(trail, selectionSet)) return;
+    if (!trail || !isExecuted || this.#yoga.has(trail, selectionSet)) return;
     const type = typeOf(schema, rootType);
     if (type === 'subscription' && !this.#isFirst(selectionSet, trail)) return;
     const { loc } = selectionSet;
@@ -151,7 +148,7 @@ class Executions {
     return this.#starting.length > 0;
   }
 
-  /** A promise of an object, or, of a mutation, of its entries. The one of the whole operation settles last. */
+  /** An object, or the fields of a mutation, became a promise. That of the whole operation settles last. */
   wait(object: unknown, result: unknown): void {
     if (!(result instanceof Promise)) return;
     const keys =

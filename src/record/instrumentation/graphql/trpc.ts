@@ -25,7 +25,7 @@ export function observeTrpc(context: BuiltInContext): () => void {
     if (vary !== undefined && String(vary).includes('trpc-accept')) return true;
     installed ??= installedVersion();
     if (installed === '') return false;
-    // Fastify and Hono pass headers to `writeHead`. Searching the block that was sent takes time, so not every app does it.
+    // Fastify and Hono pass headers to `writeHead`. Searching the header block takes time: only apps with tRPC do it.
     const block = vary === undefined ? response._header : undefined;
     if (typeof block === 'string' && block.includes('trpc-accept')) return true;
     return installed.startsWith('10.') && BATCH.test(url);

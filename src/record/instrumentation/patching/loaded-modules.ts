@@ -95,7 +95,7 @@ export function watchImport(packageName: string, file: string, patch: Patch): ()
   };
 }
 
-/** A version of the library that the patch does not know must not keep the app from loading it. */
+/** The app must be able to load a version that the patch does not know. */
 function tryPatch(patch: () => Undo): Undo {
   try {
     return patch();

@@ -11,7 +11,7 @@ interface Database {
   readonly pragma: unknown;
 }
 interface DatabaseClass {
-  new (name: string): Database & { close(): void };
+  new (name: string): Database;
   readonly prototype: Database;
 }
 interface Statement {
@@ -38,25 +38,26 @@ function patch(Database: DatabaseClass, context: BuiltInContext): () => void {
   const { prepare } = Database.prototype;
   let isComplete = false;
   /** Only a statement leads to the class of statements, which is native code. */
-  function wrapStatements(database: Database): void {
+  function wrapStatements(open: () => Database): void {
     if (isComplete) return;
     try {
-      const prototype = Object.getPrototypeOf(prepare.call(database, 'SELECT 1')) as object;
+      const prototype = Object.getPrototypeOf(prepare.call(open(), 'SELECT 1')) as object;
       isComplete = true;
       sql.wrapStatement(prototype, (self) =>
         callOf((self as Statement).database, (self as Statement).source),
       );
     } catch {
-      // A closed database. The next one will do.
+      // A closed database, or one that could not be opened. The app's next one will do.
     }
   }
   const undo = (['prepare', 'transaction', 'pragma'] as const).map((name) =>
     wrapMethod(Database.prototype, name, (next, self, args) => {
-      wrapStatements(self as Database);
+      wrapStatements(() => self as Database);
       return Reflect.apply(next, self, args);
     }),
   );
-  if (isNativeCodeLoaded()) wrapPreparedBefore(Database, wrapStatements);
+  // The app may have prepared its statements already, so that `prepare` is not called again.
+  if (isNativeCodeLoaded()) wrapStatements(() => new Database(':memory:'));
   return () => {
     for (const stop of undo) stop();
     sql.stop();
@@ -65,17 +66,6 @@ function patch(Database: DatabaseClass, context: BuiltInContext): () => void {
 
 function callOf(connection: Database, sql: string): SqlCall {
   return { sql, connection, database: basename(connection.name) };
-}
-
-/** The app may have prepared its statements already, so that `prepare` is not called again. */
-function wrapPreparedBefore(Database: DatabaseClass, wrapStatements: (database: Database) => void): void {
-  try {
-    const database = new Database(':memory:');
-    wrapStatements(database);
-    database.close();
-  } catch {
-    // The app's next call of `prepare` will do.
-  }
 }
 
 function isNativeCodeLoaded(): boolean {

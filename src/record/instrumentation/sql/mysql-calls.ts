@@ -157,21 +157,18 @@ export class MysqlCalls {
   #start(statement: unknown, scope: Scope, start: Partial<SpanStart>): QueuedCall {
     const name = () => String(statement);
     const span = this.#context.startSpan({ ...start, kind: 'sql', name, system: 'mysql' });
-    return new QueuedCall(scope, span, start.startedAgo, 0);
+    return new QueuedCall(scope, span, start.startedAgo);
   }
 
   /** Calls the method, and ends the span when its callback is called or its query object says so. */
   #follow(call: QueuedCall, next: Method, self: unknown, args: Args): unknown {
-    const [given] = args;
-    const index = typeof args[1] === 'function' ? 1 : 2;
-    let hasCallback = true;
-    if (given instanceof EventEmitter) {
-      const query = given as QueryObject;
-      const callback = query[this.#callback];
-      if (typeof callback === 'function') query[this.#callback] = endWithCallback(call, callback as Method);
-      else hasCallback = false;
-    } else if (typeof args[index] === 'function') args[index] = endWithCallback(call, args[index] as Method);
-    else hasCallback = false;
+    const [given, second] = args;
+    const isQuery = given instanceof EventEmitter;
+    const holder = (isQuery ? given : args) as unknown as Record<PropertyKey, unknown>;
+    const key = isQuery ? this.#callback : typeof second === 'function' ? 1 : 2;
+    const callback = holder[key];
+    const hasCallback = typeof callback === 'function';
+    if (hasCallback) holder[key] = endWithCallback(call, callback as Method);
     try {
       const result = Reflect.apply(next, self, args);
       if (!hasCallback && result instanceof EventEmitter) endWithEvents(call, result);

@@ -36,7 +36,7 @@ class PgClients {
   readonly #patched = new WeakSet<object>();
   /** The call whose query object the client is about to queue. */
   #queueing: QueuedCall | undefined;
-  /** What the app passed to that call: a statement, options, or a query object of its own. */
+  /** What the app passed to that call: a statement, options, or its own query object. */
   #config: unknown;
 
   constructor(context: BuiltInContext) {

@@ -1,3 +1,4 @@
+import { onOutcome } from '../../when-done.ts';
 import type { BuiltInContext } from '../context.ts';
 import type { OpenSpan, SpanStart } from '../instrumentation.ts';
 import { watchModules } from '../patching/loaded-modules.ts';
@@ -31,7 +32,7 @@ export function observePrisma(context: BuiltInContext): () => void {
   };
 }
 
-/** What Prisma calls around its work, for all books of the process. */
+/** Prisma calls it around its work. All books of the process share it. */
 class TracingHelper {
   readonly #contexts = new Set<BuiltInContext>();
   #isMariadbLoaded = false;
@@ -73,20 +74,11 @@ class TracingHelper {
   runInChildSpan<Result>(options: string | ChildSpan, callback: () => Result): Result {
     const span = this.#start(options);
     if (!span) return callback();
-    let result: Result;
-    try {
-      result = span.run(callback);
-    } catch (error) {
-      span.fail(describe(error));
-      throw error;
-    }
-    if (result instanceof Promise)
-      result.then(
-        (value) => span.end({ rows: rowsOf(value) }),
-        (error) => span.fail(describe(error)),
-      );
-    else span.end();
-    return result;
+    return onOutcome(
+      () => span.run(callback),
+      (result) => span.end({ rows: rowsOf(result) }),
+      (error) => span.fail(describe(error)),
+    );
   }
 
   #start(options: string | ChildSpan): OpenSpan | undefined {

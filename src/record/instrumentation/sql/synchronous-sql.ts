@@ -1,4 +1,5 @@
 import type { Trail } from '../../trail.ts';
+import { onOutcome } from '../../when-done.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
 import type { OpenSpan } from '../instrumentation.ts';
 import { type Method, wrapMethod } from '../patching/wrap-method.ts';
@@ -86,15 +87,11 @@ export class SynchronousSql {
     span: OpenSpan | undefined,
     rows?: Wrapped['rows'],
   ): unknown {
-    let result: unknown;
-    try {
-      result = Reflect.apply(next, self, args);
-    } catch (error) {
-      span?.fail(error);
-      throw error;
-    }
-    span?.end({ rows: rows && countRows(rows, result) });
-    return result;
+    return onOutcome(
+      () => Reflect.apply(next, self, args),
+      (result) => span?.end({ rows: rows && countRows(rows, result) }),
+      (error) => span?.fail(error),
+    );
   }
 
   /** The span of an iteration ends with its last row. */
