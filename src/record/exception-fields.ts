@@ -11,7 +11,7 @@ const MAX_KEY_LENGTH = 100;
 const MAX_BIGINT = 2n ** 64n;
 /** Fields that a class may have on its prototype, or that are not enumerable. */
 const KNOWN_FIELDS = ['code', 'status', 'statusCode', 'expose'];
-/** Stands for fields and items that were left out. */
+/** In place of the fields and items that were left out. */
 const REST = '…';
 /** Listing the keys of an object takes time for each of them, and can't be stopped. */
 const LARGE = 1000;

@@ -156,7 +156,7 @@ export class Trail implements Scope {
     const span: Writable<Span> = {
       kind,
       name: this.#keep(name, MAX_TEXT_LENGTH),
-      at: Math.max(0, this.#now() - micros(startedAgo)),
+      at: Math.max(0, this.#now() - Math.round(startedAgo * 1000)),
       duration: null,
       parent: parent === NO_SPAN ? null : parent,
     };

@@ -72,7 +72,7 @@ function patchMemjs(prototype: Prototype, context: BuiltInContext): () => void {
     known.add(bound);
     return bound;
   };
-  const stops = [
+  return undoAll([
     wrapMethod(prototype, 'perform', (next, self, args) => {
       const [key, request, , callback] = args;
       const scope = typeof callback === 'function' && !known.has(callback) ? context.current() : undefined;
@@ -86,8 +86,7 @@ function patchMemjs(prototype: Prototype, context: BuiltInContext): () => void {
       if (!scope) return Reflect.apply(next, self, args);
       return Reflect.apply(next, self, [watch(scope, args[0], 'FLUSH_ALL', undefined)]);
     }),
-  ];
-  return undoAll(stops);
+  ]);
 }
 
 /** Redaction decides how much of the key is stored. */

@@ -4,7 +4,7 @@ import { attempt } from '../context.ts';
 import type { OpenSpan } from '../instrumentation.ts';
 import type { Method } from './wrap-method.ts';
 
-/** Shorter waits are not recorded, in milliseconds: handing over an idle connection, or sending on an open one, takes less. */
+/** Milliseconds. Handing over an idle connection, or sending on an open one, takes less. */
 export const SHORTEST_WAIT = 0.1;
 
 /** A call that a library queues until it has a connection: its request, and its span from the call to the answer. */
@@ -12,17 +12,19 @@ export class QueuedCall {
   readonly scope: Scope;
   readonly #startedAt = performance.now();
   readonly #waitedBefore: number;
+  readonly #shortestWait: number;
   #waited: number;
   #span: OpenSpan | undefined;
   #error: unknown;
   #hasEnded = false;
 
-  /** `waitedBefore` is how long the app has waited for the connection before this call. */
-  constructor(scope: Scope, span: OpenSpan | undefined, waitedBefore = 0) {
+  /** `waitedBefore` is how long the app has waited for the connection before this call. Waits up to `shortestWait` are not recorded. */
+  constructor(scope: Scope, span: OpenSpan | undefined, waitedBefore = 0, shortestWait = SHORTEST_WAIT) {
     this.scope = scope;
     this.#span = span;
     this.#waitedBefore = waitedBefore;
     this.#waited = waitedBefore;
+    this.#shortestWait = shortestWait;
   }
 
   /** For a call that starts before its span. */
@@ -40,7 +42,7 @@ export class QueuedCall {
   end(rows?: number): void {
     if (this.#hasEnded) return;
     this.#hasEnded = true;
-    this.#span?.end({ rows, waited: this.#waited > SHORTEST_WAIT ? this.#waited : undefined });
+    this.#span?.end({ rows, waited: this.#waited > this.#shortestWait ? this.#waited : undefined });
   }
 
   fail(error: unknown): void {

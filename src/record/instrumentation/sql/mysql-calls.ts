@@ -37,28 +37,26 @@ export class MysqlCalls {
 
   /** Patches the class of connections. Returns a function that undoes it. */
   patchConnection(prototype: object): () => void {
-    const stops = [
+    return undoAll([
       patch(prototype, {
         query: (next, self, args) => this.#query(next, self as Connection & object, args),
         execute: (next, self, args) => this.#query(next, self as Connection & object, args),
         addCommand: (next, self, args) => this.#addCommand(next, self as Connection & object, args),
       }),
       bindCallbacks(prototype, ['connect', 'changeUser', 'ping', 'statistics', 'end']),
-    ];
-    return undoAll(stops);
+    ]);
   }
 
   /** Patches the class of pools, or of the parts of a pool cluster. Returns a function that undoes it. */
   patchPool(prototype: object): () => void {
-    const stops = [
+    return undoAll([
       patch(prototype, {
         query: (next, self, args) => this.#queryPool(next, self as Pool, args),
         execute: (next, self, args) => this.#executePool(next, self as Pool, args),
         getConnection: (next, self, args) => this.#getConnection(next, self, args),
       }),
       bindCallbacks(prototype, ['end']),
-    ];
-    return undoAll(stops);
+    ]);
   }
 
   #query(next: Method, connection: Connection & object, args: Args): unknown {
@@ -157,7 +155,7 @@ export class MysqlCalls {
   #start(statement: unknown, scope: Scope, start: Partial<SpanStart>): QueuedCall {
     const name = () => String(statement);
     const span = this.#context.startSpan({ ...start, kind: 'sql', name, system: 'mysql' });
-    return new QueuedCall(scope, span, start.startedAgo);
+    return new QueuedCall(scope, span, start.startedAgo, 0);
   }
 
   /** Calls the method, and ends the span when its callback is called or its query object says so. */
