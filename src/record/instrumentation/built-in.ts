@@ -26,7 +26,7 @@ import { observePrisma } from './sql/prisma.ts';
 import { observeSqlite } from './sql/sqlite.ts';
 import { observeTedious } from './sql/tedious.ts';
 
-const STARTS = {
+const BUILT_IN = {
   phases: observePhases,
   // CPU time and event-loop delay.
   load: ({ load }) => load.start(),
@@ -71,10 +71,10 @@ export interface BuiltIn {
 }
 
 /** The name of a built-in instrumentation. */
-export type InstrumentationName = keyof typeof STARTS;
+export type InstrumentationName = keyof typeof BUILT_IN;
 
-const BUILT_IN: ReadonlyMap<string, BuiltIn> = new Map(
-  Object.entries(STARTS).map(([name, start]) => [name, { name, start }]),
+const BY_NAME: ReadonlyMap<string, BuiltIn> = new Map(
+  Object.entries(BUILT_IN).map(([name, start]) => [name, { name, start }]),
 );
 
 /** Runs with all others. It has no name, because it can't be chosen. */
@@ -113,12 +113,12 @@ function listed(choice: readonly unknown[]): readonly BuiltIn[] {
   const items = choice.map((item, index) =>
     typeof item === 'string' ? builtIn(item) : own(`instrumentations[${index}]`, item),
   );
-  return choice.some((item) => typeof item === 'string') ? items : [...BUILT_IN.values(), ...items];
+  return choice.some((item) => typeof item === 'string') ? items : [...BY_NAME.values(), ...items];
 }
 
 function switched(choice: unknown): readonly BuiltIn[] {
   if (typeof choice !== 'object' || choice === null) throw invalid('instrumentations', choice);
-  const running = new Set<BuiltIn>(BUILT_IN.values());
+  const running = new Set<BuiltIn>(BY_NAME.values());
   for (const [name, value] of Object.entries(choice)) {
     if (value === false) running.delete(builtIn(name));
     else if (value === true) builtIn(name);
@@ -158,9 +158,9 @@ export function startInstrumentations(
 }
 
 function builtIn(name: string): BuiltIn {
-  const known = BUILT_IN.get(name);
+  const known = BY_NAME.get(name);
   if (known) return known;
-  const names = [...BUILT_IN.keys()];
+  const names = [...BY_NAME.keys()];
   const meant = closestMatch(name, names);
   const hint = meant ? `Did you mean "${meant}"?` : `The names are ${names.join(', ')}.`;
   throw badOption(`Unknown instrumentation "${name}" in option instrumentations. ${hint}`);
@@ -174,6 +174,6 @@ function own(option: string, item: unknown): Instrumentation {
 
 function invalid(option: string, value: unknown): Error {
   return badOption(
-    `Invalid option ${option}: expected 'none', a list of names (${[...BUILT_IN.keys()].join(', ')}) and objects { name, start }, or an object such as { stdio: false }, got ${describeValue(value)}.`,
+    `Invalid option ${option}: expected 'none', a list of names (${[...BY_NAME.keys()].join(', ')}) and objects { name, start }, or an object such as { stdio: false }, got ${describeValue(value)}.`,
   );
 }
