@@ -1,7 +1,7 @@
 import { attach } from './attach.ts';
 import type { Gatebook } from './gatebook.ts';
 import type { GatebookOptions } from './options/options.ts';
-import { noServerAdapter } from './record/adapters/no-server.ts';
+import { noServerAdapter } from './record/adapters/node-http.ts';
 
 export { type ErrorCode, GatebookError } from './errors.ts';
 export type { Gatebook, GatebookStats } from './gatebook.ts';

@@ -50,7 +50,7 @@ function findAppFrame(frames: readonly NodeJS.CallSite[]): string {
   return '';
 }
 
-/** The paths of recent files. To look at each frame again would take most of the time. */
+/** The paths of recent files. Looking at each frame again would take most of the time. */
 const files = createLru<string>(1000);
 
 /** The path of a file as shown; empty if the file is not part of the app. */

@@ -1,4 +1,5 @@
 import type { Micros } from '../profile/time.ts';
+import { safeCount } from './http/sent-headers.ts';
 
 /** The monotonic clock is adjusted when it differs from the wall clock by more than this, after sleep or a time sync. */
 const MAX_DRIFT_MICROS = 2000;
@@ -26,4 +27,9 @@ export function createClock(wallMillis: () => number = Date.now): Clock {
     last = last - now > MAX_SET_BACK_MICROS ? now : Math.max(now, last + 1);
     return last as Micros;
   };
+}
+
+/** A duration in whole microseconds. */
+export function micros(millis: number): number {
+  return safeCount(Math.round(millis * 1000));
 }

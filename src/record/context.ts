@@ -57,7 +57,7 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers['transfer-encoding'] !== undefined || (headers['content-length'] ?? '0') !== '0';
 }
 
-/** The same function, which runs in this scope. */
+/** Makes a function run in this scope. */
 export function bindToScope<This, Args extends unknown[], Result>(
   scope: Scope | undefined,
   run: (this: This, ...args: Args) => Result,

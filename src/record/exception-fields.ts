@@ -11,7 +11,7 @@ const MAX_KEY_LENGTH = 100;
 const MAX_BIGINT = 2n ** 64n;
 /** Fields that a class may have on its prototype, or that are not enumerable. */
 const KNOWN_FIELDS = ['code', 'status', 'statusCode', 'expose'];
-/** What names the fields, or the items, that were left out. */
+/** In place of the fields and items that were left out. */
 const REST = '…';
 /** Listing the keys of an object takes time for each of them, and can't be stopped. */
 const LARGE = 1000;
@@ -19,12 +19,12 @@ const REST_MS_PER_KEY = 0.01;
 
 type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
-/** Until then, only known fields are read: clients that send large objects could slow down the app. */
+/** Until this time only known fields are read, so that clients can't slow down the app with large objects. */
 let restsUntil = 0;
 
 /**
  * Reads the fields of an exception and of those inside of it, within limits: texts, numbers, and small lists and objects without
- * a class. Of anything else, only what it is: `[Socket]`. Code of the app is not run.
+ * a class. Anything else is only named: `[Socket]`. Code of the app is not run.
  */
 export class FieldReader {
   #values = MAX_VALUES;

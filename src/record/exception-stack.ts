@@ -38,7 +38,7 @@ function isNative(get: () => unknown): boolean {
   return Function.prototype.toString.call(get) === NATIVE_TEXT && ownData(get, 'name') === '';
 }
 
-/** With some settings of Error.prepareStackTrace it is a list of V8's call sites. */
+/** The app can make `Error.prepareStackTrace` return a list of V8's call sites. */
 function textOf(stack: unknown): string {
   if (typeof stack === 'string') return stack;
   if (!Array.isArray(stack)) return '';

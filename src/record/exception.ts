@@ -5,13 +5,13 @@ import { FieldReader } from './exception-fields.ts';
 import { readStack } from './exception-stack.ts';
 import { className, dataOf, isError, ownData } from './plain-data.ts';
 
-/** How many exceptions are read of one that has causes and errors, and how deep. */
+/** How many exceptions are read from one with causes and errors, and how deep. */
 const [MAX_EXCEPTIONS, MAX_DEPTH] = [8, 6];
-/** How many of them have a stack, and up to how many characters of messages: V8 writes both into one text. */
+/** How many of them have a stack. Messages count too, because V8 writes them into the stack. */
 const [MAX_STACKS, MAX_CHARACTERS] = [5, 16_384];
 const MAX_TEXT_LENGTH = 8192;
 const MAX_NAME_LENGTH = 200;
-/** What has a place of its own in a profile. */
+/** Fields that a profile shows in places of their own. */
 const KNOWN = new Set(['name', 'message', 'stack', 'cause']);
 const KNOWN_WITH_ERRORS = new Set([...KNOWN, 'errors']);
 const UNREADABLE: Exception = { name: 'unreadable', message: '', stack: '', cause: null };
@@ -21,7 +21,7 @@ export function toException(thrown: unknown): Exception {
   return new ExceptionReader().read(thrown);
 }
 
-/** The same for what an error stage was called with: `null`, if there was no route. */
+/** What an error stage was called with, as an exception. Not-found handling has none. */
 export function stageException(thrown: unknown): Exception | null {
   return thrown === undefined || thrown === null ? null : toException(thrown);
 }
@@ -117,7 +117,7 @@ class ExceptionReader {
     };
   }
 
-  /** V8 also reads it for the stack, whether a getter has it or not. */
+  /** A getter is called here: V8 calls it for the stack too. */
   #messageOf(error: Error): string {
     try {
       return this.#text(error.message);
@@ -131,7 +131,7 @@ class ExceptionReader {
   }
 }
 
-/** The errors that an error combines, if it does. */
+/** The errors of an AggregateError or the like. */
 function errorsOf(error: object): readonly unknown[] | undefined {
   const errors = ownData(error, 'errors');
   if (!Array.isArray(errors) || types.isProxy(errors)) return undefined;

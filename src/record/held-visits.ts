@@ -21,13 +21,13 @@ export function createHeldVisits(): HeldVisits {
     { recording: Recording; record: (() => void) | null; timer: NodeJS.Timeout }
   >();
 
-  function release(id: string): void {
+  function take(id: string) {
     const visit = held.get(id);
-    if (!visit) return;
-    clearTimeout(visit.timer);
+    clearTimeout(visit?.timer);
     held.delete(id);
-    visit.record?.();
+    return visit;
   }
+  const release = (id: string) => take(id)?.record?.();
 
   return {
     hold(recording) {
@@ -42,11 +42,7 @@ export function createHeldVisits(): HeldVisits {
       return id;
     },
     discard(id) {
-      const visit = held.get(id);
-      if (!visit) return;
-      clearTimeout(visit.timer);
-      held.delete(id);
-      visit.recording.discard();
+      take(id)?.recording.discard();
     },
     endAll() {
       for (const id of [...held.keys()]) release(id);

@@ -1,20 +1,19 @@
 import { performance } from 'node:perf_hooks';
 import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
-import type { Draft, RawDetail } from '../pipeline/draft/draft.ts';
+import type { Draft } from '../pipeline/draft/draft.ts';
 import { PROCESS_EXITED } from '../profile/entry.ts';
-import type { Exception } from '../profile/profile.ts';
+import type { Activity, Exception } from '../profile/profile.ts';
 import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
-import { type Clock, createClock } from './clock.ts';
+import { type Clock, createClock, micros } from './clock.ts';
 import { currentTrail, runInScope } from './context.ts';
 import { toException } from './exception.ts';
 import type { InProgress } from './in-progress.ts';
 import type { RecordingBook } from './recording.ts';
-import { micros, stagesOf } from './stages.ts';
 import { Trail, type TrailOwner } from './trail.ts';
-import type { TrailEnd } from './trail-items.ts';
+import { EMPTY_END, type TrailEnd } from './trail-items.ts';
 import { type Failure, whenDone } from './when-done.ts';
 
 const METHOD = 'JOB';
@@ -22,6 +21,9 @@ const METHOD = 'JOB';
 const MAX_IN_PROGRESS = 1000;
 /** A job has no status of its own: these let searches, counts and rules for requests find failed jobs too. */
 const [SUCCEEDED, FAILED] = [200, 500];
+
+/** The part of a detail that only requests have. */
+const NO_HTTP = { httpVersion: '', socketIp: '', headers: [], sent: '' } as const;
 
 /** The books that are open, the oldest first. */
 const books: Jobs[] = [];
@@ -59,7 +61,7 @@ export function runLibraryJob<Result>(book: object, job: LibraryJob, run: () => 
   return oldest?.book === book ? oldest.run(name, run, isFailure) : run();
 }
 
-/** Runs what is not part of the current request or job, such as the loop of a worker. */
+/** Runs a function outside of the current request or job, such as the loop of a worker. */
 export function runOutside<Result>(run: () => Result): Result {
   return currentTrail() ? runInScope(undefined, run) : run();
 }
@@ -79,7 +81,7 @@ export class Jobs implements InProgress {
     const recording = books.includes(this) ? this.#start(name) : undefined;
     if (!recording) return run();
     const { trail } = recording;
-    // One that never settles would stay there.
+    // Without a limit, promises that never settle would leak.
     if (this.#inProgress.size < MAX_IN_PROGRESS) this.#inProgress.add(recording);
     return whenDone(
       () => (trail ? runInScope(trail, run) : run()),
@@ -149,10 +151,12 @@ class JobRecording implements TrailOwner {
   finish(failure: Failure, endedBy: string): void {
     const { queue, details } = this.book;
     const endedAt = performance.now();
-    const trail = this.trail?.end(endedAt) ?? null;
+    const trail = this.trail?.end(endedAt) ?? EMPTY_END;
+    const { items } = trail;
     const thrown = failure ? toException(failure.error) : this.#uncaught;
     const error = thrown?.name || (failure ? 'Error' : endedBy === '' ? '' : PROCESS_EXITED);
     const millis = endedAt - this.#startedAt;
+    const duration = micros(millis);
     const state = details(error !== '', millis, queue.level());
     const isKept = state === 'kept';
     const draft: Draft = {
@@ -167,33 +171,28 @@ class JobRecording implements TrailOwner {
       localHost: '',
       route: '',
       operation: this.#name,
-      duration: micros(millis),
+      duration,
       requestBytes: 0,
       responseBytes: 0,
       agent: '',
-      traceparent: trail?.traceparent ?? '',
+      traceparent: items.traceparent,
       error,
       kind: 'job',
-      user: trail?.user ?? '',
-      tags: trail?.tags ?? [],
-      queryTimes: isKept ? [] : queryTimes(trail?.spans ?? [], micros(millis)),
+      user: items.user,
+      tags: items.tags,
+      queryTimes: isKept ? [] : queryTimes(items.spans, duration),
       state,
       fatal: state === 'budget' ? thrown : null,
-      detail: isKept ? detailOf(trail, thrown, endedBy) : null,
-      stages: stagesOf(null, trail, endedAt),
+      detail: isKept
+        ? { ...NO_HTTP, activity: this.#activity(trail, endedBy), exception: thrown ?? trail.reported }
+        : null,
+      stages: items.subRequests,
     };
     queue.append(draft);
   }
-}
 
-function detailOf(trail: TrailEnd | null, thrown: Exception | null, endedBy: string): RawDetail {
-  const activity = trail?.activity() ?? null;
-  return {
-    activity: endedBy === '' ? activity : { ...activity, endedBy },
-    httpVersion: '',
-    socketIp: '',
-    headers: [],
-    sent: '',
-    exception: thrown ?? trail?.reported ?? null,
-  };
+  #activity(trail: TrailEnd, endedBy: string): Activity | null {
+    const activity = this.trail && trail.activity();
+    return endedBy === '' ? activity : { ...activity, endedBy };
+  }
 }

@@ -11,10 +11,7 @@ beforeEach(() => {
 afterEach(() => stop());
 
 test('measures nothing until it is started', () => {
-  expect(meter.cpuAt(performance.now())).toBe(-1);
-  expect(meter.startRequest()).toBe(-1);
-  expect(meter.cpuSince(-1, 0, 10)).toBeUndefined();
-  expect(meter.delaySince(-1, 0, 10)).toBeUndefined();
+  expect(meter.follow({ seq: null }, performance.now())).toBeNull();
 });
 
 test('shows the CPU time of a request and the event-loop delay it caused', async () => {
@@ -52,11 +49,13 @@ test('two meters do not influence each other', async () => {
   stop = meter.start();
   const other = new LoadMeter();
   const stopOther = other.start();
+  const load = other.follow({ seq: null }, performance.now());
   const startedAt = performance.now();
   const tick = meter.startRequest();
   stopOther();
   await sleep(50);
   blockFor(80);
   expect(meter.delaySince(tick, startedAt, performance.now())).toBeGreaterThan(40_000);
-  expect(other.startRequest()).toBe(-1);
+  expect(other.follow({ seq: null }, performance.now())).toBeNull();
+  expect(load?.measure({ seq: null }, performance.now())).toEqual({});
 });

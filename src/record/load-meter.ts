@@ -12,8 +12,6 @@ const TICK_MS = 20;
 const MAX_TICKS = 512;
 /** The timer stops after this many ticks without a request. */
 const MAX_IDLE_TICKS = 250;
-/** The reading of a meter that is not running. */
-const OFF = -1;
 
 /** What one request or job did to its thread, and what others did to it. */
 export class RequestLoad {
@@ -35,16 +33,17 @@ export class RequestLoad {
 
   /** Its code runs now. */
   seenAt(now: number): void {
-    if (this.#holder && this.#firstTick !== OFF) this.#meter.holds.enter(this.#holder, now);
+    if (this.#holder) this.#meter.holds.enter(this.#holder, now);
   }
 
   end(): void {
     this.#holder = null;
-    this.#meter.endRequest(this.#firstTick);
+    this.#meter.endRequest();
   }
 
   /** Call it when the request ends. It takes time, so only details that are kept have it. */
   measure(holder: Holder, endedAt: number): Pick<Activity, 'cpu' | 'loopDelay' | 'held' | 'waitedFor'> {
+    if (!this.#meter.isRunning) return {};
     const startedAt = this.#startedAt;
     const load: Writable<ReturnType<RequestLoad['measure']>> = {};
     const cpu = this.#meter.cpuSince(this.#cpuAtStart, startedAt, endedAt);
@@ -63,7 +62,7 @@ export class RequestLoad {
 export class LoadMeter {
   readonly #delays = new Float64Array(MAX_TICKS);
   readonly #tickTimes = new Float64Array(MAX_TICKS);
-  #running = false;
+  isRunning = false;
   #cpu = 0;
   #cpuReadAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | null = null;
@@ -75,17 +74,21 @@ export class LoadMeter {
 
   /** Starts measuring; returns a function that stops. */
   start(): () => void {
-    this.#running = true;
+    this.isRunning = true;
     return () => {
-      this.#running = false;
+      this.isRunning = false;
       this.#requests = 0;
       this.#stopTimer();
     };
   }
 
+  /** Call when a request or job starts; `null` if nothing is measured. */
+  follow(holder: Holder, startedAt: number): RequestLoad | null {
+    return this.isRunning ? new RequestLoad(this, holder, startedAt) : null;
+  }
+
   /** CPU time of this thread so far, in microseconds. `now` is a value of `performance.now()`. */
   cpuAt(now: number): number {
-    if (!this.#running) return OFF;
     if (now - this.#cpuReadAt >= CPU_READ_MS) this.#readCpu(now);
     return this.#cpu;
   }
@@ -93,26 +96,24 @@ export class LoadMeter {
   /** CPU time since an earlier reading, in microseconds; `undefined` if the request was too short to measure. */
   cpuSince(before: number, startedAt: number, now: number): number | undefined {
     const length = now - startedAt;
-    if (!this.#running || before === OFF || length < CPU_READ_MS) return undefined;
+    if (length < CPU_READ_MS) return undefined;
     if (now - this.#cpuReadAt > length * MAX_CPU_ERROR) this.#readCpu(now);
     return Math.min(this.#cpu - before, Math.round(length * 1000));
   }
 
-  /** Call when a request starts, and pass the result to `delaySince` and `endRequest`. */
+  /** Returns the number of the next tick, for `delaySince`. */
   startRequest(): number {
-    if (!this.#running) return OFF;
     this.#requests++;
     if (!this.#timer) this.#startTimer();
     return this.#ticks;
   }
 
-  endRequest(firstTick: number): void {
-    if (this.#running && firstTick !== OFF) this.#requests = Math.max(0, this.#requests - 1);
+  endRequest(): void {
+    this.#requests = Math.max(0, this.#requests - 1);
   }
 
   /** The longest event-loop delay during the request, in microseconds; `undefined` if no tick was due. */
   delaySince(firstTick: number, startedAt: number, now: number): number | undefined {
-    if (!this.#running || firstTick === OFF) return undefined;
     let longest = now - Math.max(this.#nextTickAt, startedAt);
     for (let tick = Math.max(firstTick, this.#ticks - MAX_TICKS); tick < this.#ticks; tick++) {
       const slot = tick % MAX_TICKS;

@@ -4,11 +4,15 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { Socket } from 'node:net';
 import { createClock } from './clock.ts';
 import { enter, hasBody } from './context.ts';
-import { addListener } from './http/add-listener.ts';
 import { Http2Request, Http2Response, type Http2Stream, streamOf } from './http/http2-exchange.ts';
-import { type Interceptor, intercept } from './http/interceptor.ts';
-import { finishOnSocketClose, isPipelined } from './http/pipelined-responses.ts';
-import { handleUnclaimedConnect, recordClientError, recordUpgrade } from './http/server-events.ts';
+import { addListener, type Interceptor, intercept } from './http/listeners.ts';
+import {
+  finishOnSocketClose,
+  handleUnclaimedConnect,
+  isPipelined,
+  recordClientError,
+  recordUpgrade,
+} from './http/server-events.ts';
 import type { InProgress } from './in-progress.ts';
 import { attach, Recording, type RecordingBook, recordingOf } from './recording.ts';
 
@@ -53,8 +57,8 @@ interface RequestStart {
 }
 
 /**
- * Observes requests through node:diagnostics_channel and server events. Never throws into the app. `onServer` is called when
- * a watched server listens, or is found listening; or, not for certain, when one listens that may be the app's.
+ * Observes requests through node:diagnostics_channel and server events. Never throws into the app. `onServer` gets each watched
+ * server that listens, and, with `isCertain` set to `false`, a server that may be the app's.
  */
 export function createRecorder(
   book: RecordingBook,
@@ -66,8 +70,18 @@ export function createRecorder(
   let isServerExpected = false;
   let stopped = false;
 
-  function start(request: IncomingMessage, response: ServerResponse, claim: boolean): Recording | undefined {
+  /** Errors of ours are counted, and never reach the app. */
+  function attempt<Result>(run: () => Result): Result | undefined {
     try {
+      return run();
+    } catch {
+      book.counts.faults++;
+      return undefined;
+    }
+  }
+
+  function start(request: IncomingMessage, response: ServerResponse, claim: boolean): Recording | undefined {
+    return attempt(() => {
       const recording = new Recording(request, response, timeAt, book);
       enter(recording.trail, request, hasBody(request.headers));
       if (claim) recording.claim(book);
@@ -76,10 +90,7 @@ export function createRecorder(
       // A response without a connection may never close.
       if (request.socket instanceof Socket && !request.socket.destroyed) inProgress.add(recording);
       return recording;
-    } catch {
-      book.counts.faults++;
-      return undefined;
-    }
+    });
   }
 
   function startStream(
@@ -87,8 +98,8 @@ export function createRecorder(
     headers: IncomingHttpHeaders,
     rawHeaders: readonly string[] | undefined,
     claim: boolean,
-  ): Recording | undefined {
-    try {
+  ): void {
+    attempt(() => {
       const request = new Http2Request(stream, headers, rawHeaders);
       const recording = new Recording(request, new Http2Response(stream), timeAt, book);
       attach(stream, recording);
@@ -96,11 +107,7 @@ export function createRecorder(
       if (claim) recording.claim(book);
       addListener(stream, 'close', onClose);
       inProgress.add(recording);
-      return recording;
-    } catch {
-      book.counts.faults++;
-      return undefined;
-    }
+    });
   }
 
   function onClose(this: object): void {
@@ -110,11 +117,7 @@ export function createRecorder(
 
   function finish(recording: Recording, endedBy = ''): void {
     inProgress.delete(recording);
-    try {
-      recording.finish(endedBy);
-    } catch {
-      book.counts.faults++;
-    }
+    attempt(() => recording.finish(endedBy));
   }
 
   function onRequestStart(message: unknown): void {
@@ -142,11 +145,7 @@ export function createRecorder(
   diagnostics_channel.subscribe(LISTENING, onListening);
 
   function announce(server: object, isCertain: boolean): void {
-    try {
-      onServer(server, isCertain);
-    } catch {
-      book.counts.faults++;
-    }
+    attempt(() => onServer(server, isCertain));
   }
 
   function watch(server: object, claims: boolean): void {
@@ -168,12 +167,7 @@ export function createRecorder(
 
   function safely(interceptor: Interceptor): Interceptor {
     return (...args) => {
-      if (stopped) return;
-      try {
-        interceptor(...args);
-      } catch {
-        book.counts.faults++;
-      }
+      if (!stopped) attempt(() => void interceptor(...args));
     };
   }
 

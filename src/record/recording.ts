@@ -10,24 +10,27 @@ import { queryTimes } from '../profile/query-time.ts';
 import type { Micros } from '../profile/time.ts';
 import type { Seq } from '../profile/token.ts';
 import { type BodySettings, type WatchedBodies, watchBodies } from './bodies/watched-bodies.ts';
-import type { Clock } from './clock.ts';
+import { type Clock, micros } from './clock.ts';
 import { stageException } from './exception.ts';
-import { capHeaders } from './http/cap-headers.ts';
-import type { RequestLike, ResponseLike } from './http/exchange.ts';
+import {
+  connectionOf,
+  hasValidHost,
+  isSecure,
+  localHost,
+  type RequestLike,
+  type ResponseLike,
+} from './http/exchange.ts';
 import { nextRoute } from './http/next-route.ts';
-import { type Ending, outcomeAtExit, outcomeOf } from './http/outcome.ts';
-import { agentOf, cutTarget, hostOf, methodOf, traceparentOf } from './http/request-fields.ts';
+import { type Ending, type ErrorStage, outcomeAtExit, outcomeOf, stagesOf } from './http/outcome.ts';
+import { agentOf, capHeaders, cutTarget, hostOf, methodOf, traceparentOf } from './http/request-fields.ts';
 import { contentLength, safeCount, sentHeaders } from './http/sent-headers.ts';
-import { connectionOf, hasValidHost, isSecure, localHost } from './http/socket-address.ts';
 import type { IgnoreRules } from './ignore.ts';
-import { type ErrorStage, micros, stagesOf } from './stages.ts';
 import type { Toolbar } from './toolbar/toolbar.ts';
 import { Trail, type TrailOwner, type TrailSettings } from './trail.ts';
-import type { TrailEnd } from './trail-items.ts';
+import { EMPTY_END, type TrailEnd } from './trail-items.ts';
 import type { UserReader } from './user.ts';
 
 const RECORDING = Symbol('gatebook.recording');
-const NO_TAGS: readonly string[] = [];
 const NO_TIMES: readonly number[] = [];
 
 /** A book as recordings see it: where finished requests go, and what to record about them. */
@@ -55,7 +58,7 @@ export interface RecordCounts {
   faults: number;
 }
 
-/** One request while it is handled. At the start it only reads what is gone by the end. */
+/** One request while it is handled. At the start it reads only what is gone by the end. */
 export class Recording implements TrailOwner {
   /** Returns the matched route. Called when the request has ended. */
   route: ((failed: boolean) => string) | null = null;
@@ -197,19 +200,20 @@ export class Recording implements TrailOwner {
 
   #draft(endedBy: string): Draft {
     const endedAt = performance.now();
-    const trail = this.trail?.end(endedAt) ?? null;
+    const millis = endedAt - this.#startedAt;
+    const duration = micros(millis);
+    const trail = this.trail?.end(endedAt) ?? EMPTY_END;
+    const { items } = trail;
     const ending = this.#ending(trail, endedBy);
-    const { status, stage, error, fatal } = ending;
+    const { status, error } = ending;
     const request = this.#request;
     const { headers, socket } = request;
     const { queue, details, clientOf } = this.#book;
     const client = clientOf(this.#ip, headers);
     const level = queue.level();
-    const millis = endedAt - this.#startedAt;
     const state = details(status >= 500 || error !== '', millis, level);
     const failed = status >= 400 || error !== '';
     const bodies = this.#bodies?.end({ failed, status, isOverBudget: level > 0 });
-    const duration = micros(millis);
     return {
       seq: this.#seq,
       time: this.#time,
@@ -220,26 +224,27 @@ export class Recording implements TrailOwner {
       secure: client.secure ?? isSecure(socket),
       host: client.host ?? hostOf(request),
       localHost: this.#localHost,
-      route: trail?.route || this.#routeOf(ending),
-      operation: trail?.operation ?? '',
+      route: items.route || this.#routeOf(ending),
+      operation: items.operation,
       duration,
       requestBytes: safeCount(Number(headers['content-length'])),
       responseBytes: contentLength(this.#response) ?? safeCount(socket.bytesWritten - this.#bytesBefore),
       agent: agentOf(request),
-      traceparent: trail?.traceparent || traceparentOf(request),
+      traceparent: items.traceparent || traceparentOf(request),
       error,
       kind: 'main',
-      user: trail?.user || this.#book.userOf(request, this.user),
-      tags: trail?.tags ?? NO_TAGS,
-      queryTimes: state !== 'kept' && trail ? queryTimesOf(trail, duration) : NO_TIMES,
+      user: items.user || this.#book.userOf(request, this.user),
+      tags: items.tags,
+      queryTimes: state === 'kept' ? NO_TIMES : queryTimes(items.spans, duration),
       state,
-      fatal: state === 'budget' ? fatal : null,
+      fatal: state === 'budget' ? ending.fatal : null,
       detail: state === 'kept' ? { ...this.#detail(ending, trail, endedBy), ...bodies } : null,
-      stages: stagesOf(stage, trail, endedAt),
+      stages: stagesOf(ending.stage, items.subRequests, endedAt),
     };
   }
 
-  #ending(trail: TrailEnd | null, endedBy: string): Ending {
+  /** What the client got, and the error that explains it. */
+  #ending(trail: TrailEnd, endedBy: string): Ending {
     const response = this.#response;
     const exchange = { response, socket: this.#request.socket, bytesBefore: this.#bytesBefore };
     const { status, isComplete } = endedBy === '' ? outcomeOf(exchange) : outcomeAtExit(exchange);
@@ -249,11 +254,11 @@ export class Recording implements TrailOwner {
       this.#uncaught ??
       (stage ? stageException(stage.error) : null) ??
       this.#refusal ??
-      trail?.failedOperation ??
+      trail?.items.failedOperation ??
       null;
     const isServerError = status >= 500;
-    const logged = isServerError ? stageException(trail?.loggedError) : null;
-    const exception = thrown ?? trail?.reported ?? logged;
+    const logged = isServerError ? stageException(trail.items.loggedError) : null;
+    const exception = thrown ?? trail.reported ?? logged;
     // An error that was only reported did not end a request that succeeded.
     const fatal = isServerError ? exception : thrown;
     const cutShort = endedBy === '' ? ABORTED : PROCESS_EXITED;
@@ -269,8 +274,8 @@ export class Recording implements TrailOwner {
     return { seq: this.takeSeq(), startedAt, error };
   }
 
-  #detail({ isComplete, exception }: Ending, trail: TrailEnd | null, endedBy: string): RawDetail {
-    const activity = (this.#book.trails && trail?.activity()) || null;
+  #detail({ isComplete, exception }: Ending, trail: TrailEnd, endedBy: string): RawDetail {
+    const activity = this.trail && this.#book.trails ? trail.activity() : null;
     const isCutShort = endedBy !== '' && (this.#uncaught !== null || !isComplete);
     return {
       activity: isCutShort ? { ...activity, endedBy } : activity,
@@ -291,8 +296,4 @@ export function recordingOf(message: object): Recording | undefined {
 
 export function attach(message: object, recording: Recording): void {
   (message as WithRecording)[RECORDING] = recording;
-}
-
-function queryTimesOf({ spans }: TrailEnd, duration: number): readonly number[] {
-  return spans.length > 0 ? queryTimes(spans, duration) : NO_TIMES;
 }

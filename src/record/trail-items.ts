@@ -3,6 +3,7 @@ import type { Stage } from '../pipeline/draft/draft.ts';
 import type { Activity, Exception, LogLine, Note, Omitted, Span } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
 import { type CapturedCall, captureCall, locateCall } from './call-site.ts';
+import { micros } from './clock.ts';
 import type { SpanStart as PublicSpanStart, SpanResult } from './instrumentation/instrumentation.ts';
 
 /** Limits per request. Anything beyond them is counted as omitted. */
@@ -18,7 +19,7 @@ export type Kind = keyof typeof MAX;
 
 /** What the built-in instrumentations pass when a span starts. */
 export interface SpanStart extends Omit<PublicSpanStart, 'database'> {
-  /** Counts if it is a text, so that fields of a library can be passed as they are. */
+  /** Ignored unless it is a text, so that a field of a library can be passed as it is. */
   readonly database?: unknown;
   /** The stack of the app's call, if the span starts later. */
   readonly call?: CapturedCall | undefined;
@@ -32,23 +33,19 @@ export interface SpanOutcome extends SpanResult {
 
 export type Writable<T> = { -readonly [key in keyof T]: T[key] };
 export type OpenSubRequest = Writable<Stage> & { startedAt: number };
-/** What the app says about a request. It becomes part of the entry. */
-export interface Labels {
-  readonly user: string;
-  readonly tags: readonly string[];
-  readonly operation: string;
-  /** Empty unless the app has set it itself. */
-  readonly route: string;
-  /** The trace of an OpenTelemetry SDK that it belongs to, as in the header. */
-  readonly traceparent: string;
-}
 /** What a trail collects. */
-export interface Items extends Writable<Labels> {
+export interface Items {
+  user: string;
+  operation: string;
+  /** Empty unless the app has set it itself. */
+  route: string;
+  /** The trace of an OpenTelemetry SDK, as in the header. */
+  traceparent: string;
   readonly logs: LogLine[];
   readonly spans: Writable<Span>[];
   /** The stacks of the first queries and outgoing requests. */
   readonly calls: Map<Writable<Span>, CapturedCall>;
-  /** How many of them each statement or URL has. */
+  /** How many stacks each statement or URL has. */
   readonly callCounts: Map<string, number>;
   readonly notes: Note[];
   readonly tags: string[];
@@ -61,31 +58,13 @@ export interface Items extends Writable<Labels> {
 }
 
 /** Everything a trail collected. */
-export interface TrailEnd extends Labels {
-  readonly spans: readonly Span[];
-  readonly subRequests: readonly (Stage & { readonly startedAt: number })[];
+export interface TrailEnd {
+  readonly items: Readonly<Items>;
   /** The first error the app reported. */
   readonly reported: Exception | null;
-  /** The first error that was logged; `null` if there was none. */
-  readonly loggedError: unknown;
-  readonly failedOperation: Exception | null;
   /** Items, phases and load, for the detail. Call it when the request ends. It takes time, so only details that are kept have it. */
   activity(): Activity;
 }
-
-export const EMPTY_END: TrailEnd = {
-  spans: [],
-  user: '',
-  tags: [],
-  operation: '',
-  route: '',
-  traceparent: '',
-  subRequests: [],
-  reported: null,
-  loggedError: null,
-  failedOperation: null,
-  activity: () => ({}),
-};
 
 export function noItems(): Items {
   const omitted = { logs: 0, spans: 0, notes: 0, tags: 0, subRequests: 0 };
@@ -107,36 +86,17 @@ export function noItems(): Items {
   };
 }
 
+/** What a trail without items has collected. */
+export const NO_ITEMS: Readonly<Items> = noItems();
+export const EMPTY_END: TrailEnd = { items: NO_ITEMS, reported: null, activity: () => ({}) };
+
 /** Sub-requests that have not ended end with their request. */
 export function endSubRequests({ subRequests }: Items, endedAt: number): void {
   for (const subRequest of subRequests)
     if (subRequest.duration === UNFINISHED) subRequest.duration = micros(endedAt - subRequest.startedAt);
 }
 
-/** Property by property, so that no object is copied for each request. */
-export function createEnd(
-  items: Items | null,
-  reported: Exception | null,
-  activity: () => Activity,
-): TrailEnd {
-  const { spans, subRequests, user, tags, operation, route, traceparent, loggedError, failedOperation } =
-    items ?? EMPTY_END;
-  return {
-    spans,
-    subRequests,
-    user,
-    tags,
-    operation,
-    route,
-    traceparent,
-    loggedError,
-    failedOperation,
-    reported,
-    activity,
-  };
-}
-
-/** Adds the items that there are, and to spans where the app made the calls. */
+/** Adds items to the activity, and calling lines to spans. */
 export function addItems(activity: Writable<Activity>, items: Items): void {
   locateCalls(items);
   if (items.logs.length > 0) activity.logs = items.logs;
@@ -184,6 +144,21 @@ function locateCalls({ calls, spans }: Items): void {
   }
 }
 
-export function micros(millis: number): number {
-  return Math.round(millis * 1000);
+const MAX_TEXT = 16_777_216;
+
+/** Limits the text that all unfinished requests of a book hold together, in characters. */
+export class TextBudget {
+  #used = 0;
+
+  get isUsedUp(): boolean {
+    return this.#used >= MAX_TEXT;
+  }
+
+  use(size: number): void {
+    this.#used += size;
+  }
+
+  release(size: number): void {
+    this.#used -= size;
+  }
 }

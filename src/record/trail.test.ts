@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { cutText } from '../format/cut-text.ts';
 import type { Seq } from '../profile/token.ts';
 import { LoadMeter } from './load-meter.ts';
-import { TextBudget } from './text-budget.ts';
 import { Trail } from './trail.ts';
+import { TextBudget } from './trail-items.ts';
 
 const settings = () => ({
   load: new LoadMeter(),
@@ -17,7 +17,7 @@ function startTrail(shared = settings()) {
   const trail = new Trail(performance.now(), owner, shared);
   const end = () => {
     const ended = trail.end(performance.now());
-    return { ...ended, activity: ended.activity() };
+    return { ...ended.items, ...ended, activity: ended.activity() };
   };
   return { trail, end };
 }

@@ -3,24 +3,24 @@ import { cutText } from '../format/cut-text.ts';
 import { MAX_LENGTH } from '../pipeline/bound-profile.ts';
 import type { Activity, Exception, LogSource, Phases, Span, SpanKind } from '../profile/profile.ts';
 import type { Seq } from '../profile/token.ts';
+import { micros } from './clock.ts';
 import { exceptionSize } from './exception.ts';
-import { type LoadMeter, RequestLoad } from './load-meter.ts';
+import type { LoadMeter, RequestLoad } from './load-meter.ts';
 import type { Holder } from './loop-holds.ts';
-import type { TextBudget } from './text-budget.ts';
 import {
   addCall,
   addItems,
-  createEnd,
   EMPTY_END,
   endSubRequests,
   type Items,
   type Kind,
   MAX,
-  micros,
+  NO_ITEMS,
   noItems,
   type OpenSubRequest,
   type SpanOutcome,
   type SpanStart,
+  type TextBudget,
   type TrailEnd,
   UNFINISHED,
   type Writable,
@@ -71,7 +71,8 @@ export class Trail implements Scope {
   ended = false;
   readonly #startedAt: number;
   readonly #settings: TrailSettings;
-  readonly #load: RequestLoad;
+  /** `null` if nothing is measured. */
+  readonly #load: RequestLoad | null;
   #owner: TrailOwner | null;
   #handlerAt = 0;
   #headersAt = 0;
@@ -84,7 +85,7 @@ export class Trail implements Scope {
     this.#startedAt = startedAt;
     this.#owner = owner;
     this.#settings = settings;
-    this.#load = new RequestLoad(settings.load, owner, startedAt);
+    this.#load = settings.load.follow(owner, startedAt);
   }
 
   belongsTo(book: object): boolean {
@@ -155,7 +156,7 @@ export class Trail implements Scope {
     const span: Writable<Span> = {
       kind,
       name: this.#keep(name, MAX_TEXT_LENGTH),
-      at: Math.max(0, this.#now() - micros(startedAgo)),
+      at: Math.max(0, this.#now() - Math.round(startedAgo * 1000)),
       duration: null,
       parent: parent === NO_SPAN ? null : parent,
     };
@@ -208,7 +209,7 @@ export class Trail implements Scope {
   /** A route handler starts. If several run, the last one counts. */
   handlerStarted(): void {
     this.#handlerAt = performance.now();
-    this.#load.seenAt(this.#handlerAt);
+    this.#load?.seenAt(this.#handlerAt);
   }
 
   headersSent(): void {
@@ -249,15 +250,15 @@ export class Trail implements Scope {
     this.#reported = null;
     this.#settings.text.release(this.#textSize);
     this.#textSize = 0;
-    this.#load.end();
+    this.#load?.end();
     if (items) endSubRequests(items, endedAt);
-    return createEnd(items, reported, () => this.#activity(items, owner, endedAt));
+    return { items: items ?? NO_ITEMS, reported, activity: () => this.#activity(items, owner, endedAt) };
   }
 
   #activity(items: Items | null, owner: TrailOwner, endedAt: number): Activity {
     const activity: Writable<Activity> = {
       phases: this.#phases(endedAt),
-      ...this.#load.measure(owner, endedAt),
+      ...this.#load?.measure(owner, endedAt),
     };
     if (items) addItems(activity, items);
     return activity;
@@ -283,7 +284,7 @@ export class Trail implements Scope {
 
   #now(): number {
     const now = performance.now();
-    this.#load.seenAt(now);
+    this.#load?.seenAt(now);
     return micros(now - this.#startedAt);
   }
 

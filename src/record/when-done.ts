@@ -26,6 +26,41 @@ export function whenDone<Result>(run: () => Result, finish: (failure: Failure) =
   ) as Result;
 }
 
+/** Runs a function and calls `onError` if it throws, or if the promise that it returned is rejected. */
+export function onFailure<Result>(run: () => Result, onError: (error: unknown) => void): Result {
+  const rethrow = (error: unknown): never => {
+    onError(error);
+    throw error;
+  };
+  try {
+    const result = run();
+    return result instanceof Promise ? (result.then(undefined, rethrow) as Result) : result;
+  } catch (error) {
+    return rethrow(error);
+  }
+}
+
+/**
+ * Runs a function of a library and passes on what it returned or threw, or what its promise settled with. Returns the promise itself.
+ * Only for a promise that the library handles: a rejection no longer counts as unhandled.
+ */
+export function onOutcome<Result>(
+  run: () => Result,
+  onResult: (result: unknown) => void,
+  onError: (error: unknown) => void,
+): Result {
+  let result: Result;
+  try {
+    result = run();
+  } catch (error) {
+    onError(error);
+    throw error;
+  }
+  if (result instanceof Promise) result.then(onResult, onError);
+  else onResult(result);
+  return result;
+}
+
 function isThenable(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
 }

@@ -13,7 +13,7 @@ import { finished } from 'node:stream/promises';
 import { afterEach, expect, test } from 'vitest';
 import { gatebook as withHttp } from '../../src/http.ts';
 import { gatebook as withHttp2 } from '../../src/http2.ts';
-import { addListener } from '../../src/record/http/add-listener.ts';
+import { addListener } from '../../src/record/http/listeners.ts';
 import { readToEnd } from '../support/raw-http.ts';
 import { runScript } from '../support/run-script.ts';
 

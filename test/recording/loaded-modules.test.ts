@@ -30,10 +30,10 @@ beforeAll(() => {
 
 const PATCH = `
   import { createRequire } from 'node:module';
-  import { watchModule } from '${WATCH}';
+  import { watchModules } from '${WATCH}';
   const require = createRequire(import.meta.url);
   let patched = 0;
-  const watch = () => watchModule({ packageName: 'driver', file: 'lib/client.js', patch(exports) {
+  const watch = () => watchModules('driver', { 'lib/client.js'(exports) {
     patched++;
     const { query } = exports.Client.prototype;
     exports.Client.prototype.query = function () { return 'seen ' + query.call(this); };
@@ -74,7 +74,7 @@ test('patches each copy once', async () => {
 
 test('an app loads a module although the patch throws', async () => {
   const script = `
-    const stop = watchModule({ packageName: 'driver', file: 'lib/client.js', patch() { throw new Error('unknown version'); } });
+    const stop = watchModules('driver', { 'lib/client.js'() { throw new Error('unknown version'); } });
     const { Client } = require('driver'); await import('driver');
     const seen = new Client().query(); stop(); ${END}`;
   expect(await run(script)).toEqual(['plain', 'plain', 0]);

@@ -1,7 +1,8 @@
 import type { EventEmitter } from 'node:events';
 import { dirname, join, sep } from 'node:path';
 import { requireFrom } from '../../package-files.ts';
-import { loadedModules } from '../instrumentation/patching/loaded-modules.ts';
+import { captureCall } from '../call-site.ts';
+import { loadedModules, loadFromApp } from '../instrumentation/patching/loaded-modules.ts';
 import { observeRouterClass, type RouterClass } from './hono-handlers.ts';
 import { observeExceptionsHandler } from './nest.ts';
 
@@ -10,7 +11,6 @@ import { observeExceptionsHandler } from './nest.ts';
 /** The file of a frame in one of Nest's platforms. Its path may have spaces and brackets. */
 const NEST_FRAME =
   /(?:\(|^ +at (?:async )?)((?:file:\/\/|[A-Za-z]:[\\/]|\/).*?[\\/]@nestjs[\\/]platform-(?:express|fastify)[\\/].+?):\d+:\d+\)?$/m;
-const FRAMES = 60;
 
 /**
  * Observes the exceptions layer of Nest, if Nest is what creates a Fastify app or listens right now. Its Express or Fastify
@@ -19,7 +19,7 @@ const FRAMES = 60;
 export function findNest(): void {
   // Every app of Nest loads reflect-metadata.
   if (!('getMetadata' in Reflect)) return;
-  const file = nestFile(currentStack());
+  const file = nestFile(String(captureCall().stack));
   if (file === undefined) return;
   try {
     const { ExceptionsHandler } = requireFrom(file)('@nestjs/core/exceptions/exceptions-handler.js');
@@ -34,14 +34,6 @@ export function nestFile(stack: string): string | undefined {
   return NEST_FRAME.exec(stack)?.[1];
 }
 
-function currentStack(): string {
-  const { stackTraceLimit } = Error;
-  Error.stackTraceLimit = FRAMES;
-  const { stack } = new Error();
-  Error.stackTraceLimit = stackTraceLimit;
-  return String(stack);
-}
-
 /** How the listener of @hono/node-server calls its app. */
 const NODE_SERVER = /\bfetchCallback\(/;
 /** What `Hono` of hono, hono/quick and hono/tiny have as their router. */
@@ -54,7 +46,7 @@ const ROUTERS = { 'smart-router': 'SmartRouter', 'pattern-router': 'PatternRoute
 export function findHono(server: EventEmitter): boolean {
   const isNodeServer = (listener: unknown) => NODE_SERVER.test(Function.prototype.toString.call(listener));
   if (!server.listeners('request').some(isNodeServer)) return false;
-  for (const entry of installedEntries('hono')) {
+  for (const entry of new Set(loadFromApp((require) => require.resolve('hono')))) {
     const folder = entry.slice(0, entry.lastIndexOf(`${sep}hono${sep}`) + 5);
     for (const [router, name] of Object.entries(ROUTERS)) {
       try {
@@ -68,17 +60,4 @@ export function findHono(server: EventEmitter): boolean {
     }
   }
   return true;
-}
-
-/** What `require` resolves a package to, in the copies that the main script and the current folder would load. */
-function installedEntries(packageName: string): ReadonlySet<string> {
-  const entries = new Set<string>();
-  for (const from of [process.argv[1], join(process.cwd(), 'index.js')]) {
-    try {
-      entries.add(requireFrom(from ?? '').resolve(packageName));
-    } catch {
-      // Not installed.
-    }
-  }
-  return entries;
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type Recording, recordingOf } from '../recording.ts';
+import { onFailure } from '../when-done.ts';
 
 /** What node-server passes to an app besides the request. */
 export interface Env {
@@ -9,7 +10,7 @@ export interface Env {
 
 const OBSERVED = Symbol('gatebook.observed');
 const MATCHED = Symbol('gatebook.matched');
-/** How Hono marks the handler of a mounted app that has an error handler of its own. */
+/** Hono marks handlers of mounted apps that have an error handler of their own with this. */
 const COMPOSED = '__COMPOSED_HANDLER';
 /** A request with the number of handlers that matched it. */
 type Matched = { [MATCHED]?: number };
@@ -132,7 +133,7 @@ function likeHandler(observed: Handler, { length, [COMPOSED]: composed }: Handle
   return Object.defineProperties(observed, { [OBSERVED]: { value: true }, length: { value: length } });
 }
 
-/** Hono calls its error handler as soon as a handler throws. What is not an error goes to node-server, unless it is caught. */
+/** Hono calls its error handler as soon as a handler throws an error. Any other thrown value goes to node-server, unless it is caught. */
 function observeErrors(handler: Handler): Handler {
   const observed: Handler = (context, next) => {
     const incoming = context.env?.incoming;
@@ -142,16 +143,12 @@ function observeErrors(handler: Handler): Handler {
     // Until a handler runs, a request of a server of Hono counts as one without a route.
     if (isOutermost) recording.enterRoute(NO_ROUTE);
     if (handler[COMPOSED] !== undefined) observeErrorOf(context, recording);
-    const rethrow = (error: unknown): never => {
-      if (error instanceof Error || isOutermost) recording.startErrorStage(error);
-      throw error;
-    };
-    try {
-      const result = handler(context, next);
-      return result instanceof Promise ? result.then(undefined, rethrow) : result;
-    } catch (error) {
-      return rethrow(error);
-    }
+    return onFailure(
+      () => handler(context, next),
+      (error) => {
+        if (error instanceof Error || isOutermost) recording.startErrorStage(error);
+      },
+    );
   };
   return likeHandler(observed, handler);
 }

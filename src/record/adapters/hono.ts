@@ -1,5 +1,6 @@
 import { recordingOf } from '../recording.ts';
-import type { Adapter, RequestRecording } from './adapter.ts';
+import { onFailure } from '../when-done.ts';
+import type { Adapter } from './adapter.ts';
 import { type Env, observeRouter, type Router } from './hono-handlers.ts';
 
 /** A Hono 4 app, by its types. */
@@ -44,7 +45,11 @@ export const honoAdapter: Adapter<HonoApp> = {
       if (served === true) return alreadySent();
       const handle = () => {
         markServed();
-        return observeFailure(recording, () => runObserved(incoming, () => fetch(request, env, ...rest)));
+        // An error that even the error handler throws goes to node-server.
+        return onFailure(
+          () => runObserved(incoming, () => fetch(request, env, ...rest)),
+          (error) => recording?.startErrorStage(error),
+        );
       };
       return served === false ? handle() : served.then((isServed) => (isServed ? alreadySent() : handle()));
     };
@@ -55,23 +60,6 @@ export const honoAdapter: Adapter<HonoApp> = {
     };
   },
 };
-
-/** An error that even the error handler throws goes to node-server. */
-function observeFailure(
-  recording: RequestRecording | undefined,
-  fetch: () => MaybeAsyncResponse,
-): MaybeAsyncResponse {
-  function rethrow(error: unknown): never {
-    recording?.startErrorStage(error);
-    throw error;
-  }
-  try {
-    const response = fetch();
-    return response instanceof Promise ? response.then(undefined, rethrow) : response;
-  } catch (error) {
-    return rethrow(error);
-  }
-}
 
 const observedApps = new WeakMap<object, () => void>();
 

@@ -1,8 +1,9 @@
 import type { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { intercept } from '../http/interceptor.ts';
+import { intercept } from '../http/listeners.ts';
 import { isRefusal } from '../http/refused-request.ts';
 import { recordingOf } from '../recording.ts';
+import { onFailure } from '../when-done.ts';
 import { type Adapter, type RequestRecording, unlessServed } from './adapter.ts';
 
 /** A Koa 2 or 3 app, by what the types of both have in common. */
@@ -115,14 +116,10 @@ function observeAt(list: Middleware[], index: number): void {
   if (!middleware) return;
   const observed: Middleware = (context, next) => {
     if (isUnrouted(context)) onUnrouted(context);
-    try {
-      const result = middleware(context, next);
-      return result instanceof Promise
-        ? result.then(undefined, (error: unknown) => rethrow(context, error))
-        : result;
-    } catch (error) {
-      return rethrow(context, error);
-    }
+    return onFailure(
+      () => middleware(context, next),
+      (error) => onError(context, error),
+    );
   };
   // Tools find routers by the properties of their middleware.
   list[index] = Object.defineProperties(observed, Object.getOwnPropertyDescriptors(middleware));
@@ -131,11 +128,6 @@ function observeAt(list: Middleware[], index: number): void {
 function onUnrouted(context: Context): void {
   context[UNROUTED] = true;
   recordingOf(context.req)?.startNotFound();
-}
-
-function rethrow(context: Context, error: unknown): never {
-  onError(context, error);
-  throw error;
 }
 
 function onError(context: Context | undefined, error: unknown): void {

@@ -1,9 +1,9 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { intercept } from '../http/interceptor.ts';
+import { intercept } from '../http/listeners.ts';
 import { type Adapter, type AdapterHost, unlessServed } from './adapter.ts';
 
-/** A server of HTTP/1 or HTTP/2 without a framework has no error stage. */
+/** A server without a framework has no error stage. */
 export const nodeServerAdapter: Adapter<EventEmitter> = {
   name: 'Node server',
   expects: 'a server of node:http, node:https or node:http2',
@@ -12,6 +12,14 @@ export const nodeServerAdapter: Adapter<EventEmitter> = {
     host.watch(server);
     servePage(server, host);
   },
+};
+
+/** For a process without a server, which records jobs only. */
+export const noServerAdapter: Adapter<object> = {
+  name: 'No server',
+  expects: 'an object',
+  isApp: () => true,
+  attach() {},
 };
 
 /** Serves the page before the server's own listeners run. */

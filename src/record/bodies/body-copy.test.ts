@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { BodyCopy } from './body-copy.ts';
-import { BodyMemory } from './body-memory.ts';
+import { BodyCopy, BodyMemory } from './body-copy.ts';
 
 const MAX = 100;
 const copyOf = (memory = new BodyMemory(MAX)) => new BodyCopy('text/plain', null, MAX, memory);

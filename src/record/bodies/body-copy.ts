@@ -1,7 +1,6 @@
 import { isUint8Array } from 'node:util/types';
 import type { RawBody } from '../../pipeline/draft/draft.ts';
 import type { MissingBodyReason } from '../../profile/body.ts';
-import type { BodyMemory } from './body-memory.ts';
 
 const NOTHING = new Uint8Array(0);
 const ENCODER = new TextEncoder();
@@ -98,4 +97,39 @@ export class BodyCopy {
 
 function isEncoding(encoding: unknown): encoding is BufferEncoding {
   return typeof encoding === 'string' && Buffer.isEncoding(encoding);
+}
+
+/** What the copies of all unfinished requests of a book may take together, in bytes. */
+const MAX_USED = 16_777_216;
+/** How many bytes are kept for later requests. */
+const MAX_SPARE = 2_097_152;
+/** Up to this size, Node gives out parts of a buffer that it has. */
+const MAX_SMALL = 2048;
+
+/** Buffers for copies of bodies. Large ones are used again, which saves garbage collection. */
+export class BodyMemory {
+  readonly #max: number;
+  readonly #spare: Buffer[] = [];
+  #used = 0;
+
+  /** `max` is the size of the largest copy. */
+  constructor(max: number) {
+    this.#max = max;
+  }
+
+  /** A buffer of at least this size, or of the largest size. `null` if all memory is used. */
+  take(size: number): Buffer | null {
+    if (this.#used >= MAX_USED) return null;
+    const isSmall = size <= MAX_SMALL && size < this.#max;
+    const buffer = isSmall
+      ? Buffer.allocUnsafe(size)
+      : (this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.#max));
+    this.#used += buffer.length;
+    return buffer;
+  }
+
+  giveBack(buffer: Buffer): void {
+    this.#used -= buffer.length;
+    if (buffer.length === this.#max && this.#spare.length * this.#max < MAX_SPARE) this.#spare.push(buffer);
+  }
 }

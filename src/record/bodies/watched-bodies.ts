@@ -6,10 +6,8 @@ import { hasBody } from '../context.ts';
 import type { RequestLike, ResponseLike } from '../http/exchange.ts';
 import { Http2Request } from '../http/http2-exchange.ts';
 import { contentHeaders, safeCount } from '../http/sent-headers.ts';
-import { BodyCopy } from './body-copy.ts';
-import { BodyMemory } from './body-memory.ts';
-import type { BodyChoice, BodyRule } from './body-options.ts';
-import { createTypeReason, type TypeReason } from './type-reason.ts';
+import { BodyCopy, BodyMemory } from './body-copy.ts';
+import { type BodyChoice, type BodyRule, createTypeReason, type TypeReason } from './body-options.ts';
 
 /** Which bodies a book records. */
 export interface BodySettings extends Omit<BodyRule, 'types'> {
@@ -122,17 +120,12 @@ export class WatchedBodies {
   }
 
   /** The bodies to keep. They are valid until `release`. */
-  end({ failed, status, isOverBudget }: BodyEnd): { requestBody?: RawBody; responseBody?: RawBody } {
+  end(end: BodyEnd): { requestBody?: RawBody; responseBody?: RawBody } {
     this.#ended = true;
     const { request, response } = this.#settings;
-    const hasResponse = status >= 200 && !WITHOUT_BODY.has(status);
-    const requestBody = this.#endCopy(this.#requestCopy, request, failed, isOverBudget);
-    const responseBody = this.#endCopy(
-      hasResponse ? this.#responseCopy : null,
-      response,
-      failed,
-      isOverBudget,
-    );
+    const hasResponse = end.status >= 200 && !WITHOUT_BODY.has(end.status);
+    const requestBody = this.#endCopy(this.#requestCopy, request, end);
+    const responseBody = this.#endCopy(hasResponse ? this.#responseCopy : null, response, end);
     return { ...(requestBody && { requestBody }), ...(responseBody && { responseBody }) };
   }
 
@@ -142,12 +135,7 @@ export class WatchedBodies {
     this.#responseCopy?.release();
   }
 
-  #endCopy(
-    copy: BodyCopy | null,
-    choice: BodyChoice,
-    failed: boolean,
-    isOverBudget: boolean,
-  ): RawBody | null {
+  #endCopy(copy: BodyCopy | null, choice: BodyChoice, { failed, isOverBudget }: BodyEnd): RawBody | null {
     if (!copy || (choice === 'errors' && !failed)) return null;
     if (copy.missing === null && copy.bytes === 0) {
       if (copy === this.#responseCopy) return null;

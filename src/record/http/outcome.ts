@@ -1,7 +1,10 @@
 import { Socket } from 'node:net';
+import type { Stage } from '../../pipeline/draft/draft.ts';
 import { STATUS_ABORTED } from '../../profile/entry.ts';
 import type { Exception } from '../../profile/profile.ts';
-import type { ErrorStage } from '../stages.ts';
+import type { Seq } from '../../profile/token.ts';
+import { micros } from '../clock.ts';
+import type { OpenSubRequest } from '../trail-items.ts';
 import type { ResponseLike, SocketLike } from './exchange.ts';
 import { safeCount, sentStatus, wasSent } from './sent-headers.ts';
 
@@ -19,6 +22,13 @@ export interface Outcome {
   readonly isComplete: boolean;
 }
 
+/** What responded instead of a route: the framework's error or not-found handling. */
+export interface ErrorStage {
+  readonly seq: Seq | null;
+  readonly startedAt: number;
+  readonly error: unknown;
+}
+
 /** How a request has ended, and with which error. */
 export interface Ending extends Outcome {
   /** No route responded. */
@@ -26,9 +36,9 @@ export interface Ending extends Outcome {
   readonly stage: ErrorStage | null;
   /** The error to show. */
   readonly exception: Exception | null;
-  /** The same, if it ended the request. */
+  /** That error, if it ended the request. */
   readonly fatal: Exception | null;
-  /** The class of that error, or why the response is not complete. */
+  /** The class of `fatal`, or why the response is not complete. */
   readonly error: string;
 }
 
@@ -40,7 +50,7 @@ export function outcomeOf({ response, socket }: Exchange): Outcome {
   };
 }
 
-/** The same when the process exits: what is still in the socket's buffer then never reaches the client. */
+/** When the process exits, bytes in the socket's buffer never reach the client. */
 export function outcomeAtExit(exchange: Exchange): Outcome {
   const { response, socket } = exchange;
   if (!(socket instanceof Socket)) return outcomeOf(exchange);
@@ -66,4 +76,19 @@ function isComplete({ errored, writableFinished, writableEnded }: ResponseLike, 
 function hasStarted({ writableLength, writableCorked, bytesWritten }: Socket, bytesBefore: number): boolean {
   if (writableLength > 0 && writableCorked === 0) return true;
   return bytesWritten - writableLength > bytesBefore;
+}
+
+/** The error stage and the sub-requests, by start time. */
+export function stagesOf(
+  error: ErrorStage | null,
+  subRequests: readonly OpenSubRequest[],
+  endedAt: number,
+): readonly Stage[] {
+  if (!error) return subRequests;
+  const duration = micros(endedAt - error.startedAt);
+  const stage = { seq: error.seq, kind: 'error', name: '', duration } as const;
+  const after = subRequests.findIndex(({ startedAt }) => startedAt > error.startedAt);
+  const stages: Stage[] = [...subRequests];
+  stages.splice(after < 0 ? subRequests.length : after, 0, stage);
+  return stages;
 }

@@ -13,6 +13,10 @@ const MAX_HOST_LENGTH = 260;
 const MAX_AGENT_LENGTH = 2048;
 const MAX_TRACEPARENT_LENGTH = 100;
 
+/** Names and values together. */
+const MAX_HEADERS = 400;
+const MAX_HEADERS_LENGTH = 65_536;
+
 export function cutTarget(target: string): string {
   return cutUrl(target, MAX_TARGET_LENGTH);
 }
@@ -32,4 +36,20 @@ export function agentOf({ headers }: RequestLike): string {
 
 export function traceparentOf({ headers }: RequestLike): string {
   return textStart(String(headers.traceparent ?? ''), MAX_TRACEPARENT_LENGTH);
+}
+
+/** Limits the number and total length of raw headers (names and values in turn). */
+export function capHeaders(raw: readonly string[]): readonly string[] {
+  let length = 0;
+  for (let i = 0; i < raw.length; i++) length += raw[i]?.length ?? 0;
+  if (raw.length <= MAX_HEADERS && length <= MAX_HEADERS_LENGTH) return raw;
+  const kept: string[] = [];
+  let left = MAX_HEADERS_LENGTH;
+  for (let i = 0; i + 1 < Math.min(raw.length, MAX_HEADERS) && left > 0; i += 2) {
+    const [name = '', value = ''] = raw.slice(i, i + 2);
+    kept.push(name.slice(0, left), value.slice(0, left));
+    left -= name.length + value.length;
+  }
+  kept.push('…cut', '');
+  return kept;
 }

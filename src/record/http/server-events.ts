@@ -1,12 +1,12 @@
 import type { EventEmitter } from 'node:events';
-import { IncomingMessage } from 'node:http';
+import { IncomingMessage, type ServerResponse } from 'node:http';
 import type { Http2ServerResponse } from 'node:http2';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { Clock } from '../clock.ts';
 import { attach, Recording, type RecordingBook, recordingOf } from '../recording.ts';
-import { addListener } from './add-listener.ts';
 import type { RequestLike } from './exchange.ts';
+import { addListener } from './listeners.ts';
 import { captureRawResponse } from './raw-response.ts';
 import { incompleteRequest, refusalOf, refusedRequest } from './refused-request.ts';
 
@@ -78,4 +78,32 @@ function rejectConnect(this: EventEmitter, _request: unknown, response: Duplex |
     response.statusCode = METHOD_NOT_ALLOWED;
     response.end();
   } else response.destroy();
+}
+
+const WAITING = Symbol('gatebook.waiting');
+type PipelinedSocket = Socket & { [WAITING]?: Set<() => void>; readonly _httpMessage?: unknown };
+
+/** Whether another response on this socket has to be sent first. */
+export function isPipelined(socket: PipelinedSocket): boolean {
+  return Boolean(socket._httpMessage);
+}
+
+/** Node 22 does not emit `close` on a response that still waits when its socket closes, so the socket's event is used. */
+export function finishOnSocketClose(
+  socket: PipelinedSocket,
+  response: ServerResponse,
+  finish: () => void,
+): void {
+  const waiting = socket[WAITING] ?? waitOn(socket);
+  waiting.add(finish);
+  addListener(response, 'close', () => waiting.delete(finish));
+}
+
+function waitOn(socket: PipelinedSocket): Set<() => void> {
+  const waiting = new Set<() => void>();
+  socket[WAITING] = waiting;
+  addListener(socket, 'close', () => {
+    for (const finish of waiting) finish();
+  });
+  return waiting;
 }

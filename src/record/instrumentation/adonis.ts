@@ -20,35 +20,32 @@ interface Handled {
 const REQUEST = 'tracing:adonisjs.http.request:start';
 
 /** Routes and exceptions of AdonisJS 7, through the tracing channels of its HTTP server. */
-export const adonisInstrumentation = {
-  name: 'adonis',
-  start(context: BuiltInContext): () => void {
-    const requests = new AsyncLocalStorage<Handled | undefined>();
-    const started = diagnostics_channel.channel(REQUEST);
-    started.bindStore(requests, (message) => startRequest(message as AdonisRequest, context));
-    const onError = (message: unknown) => {
+export function observeAdonis(context: BuiltInContext): () => void {
+  const requests = new AsyncLocalStorage<Handled | undefined>();
+  const started = diagnostics_channel.channel(REQUEST);
+  started.bindStore(requests, (message) => startRequest(message as AdonisRequest, context));
+  const onError = (message: unknown) => {
+    const handled = requests.getStore();
+    if (handled) handled.error = (message as { readonly error?: unknown }).error;
+  };
+  const stop = subscribe({
+    'tracing:adonisjs.http.route.handler:start': () => {
+      const recording = requests.getStore()?.recording;
+      if (recording?.route) recording.enterRoute(recording.route.bind(null, false));
+    },
+    'tracing:adonisjs.http.route.handler:error': onError,
+    'tracing:adonisjs.http.middleware:error': onError,
+    // Without an error, no route has matched.
+    'tracing:adonisjs.http.exception.handler:start': () => {
       const handled = requests.getStore();
-      if (handled) handled.error = (message as { readonly error?: unknown }).error;
-    };
-    const stop = subscribe({
-      'tracing:adonisjs.http.route.handler:start': () => {
-        const recording = requests.getStore()?.recording;
-        if (recording?.route) recording.enterRoute(recording.route.bind(null, false));
-      },
-      'tracing:adonisjs.http.route.handler:error': onError,
-      'tracing:adonisjs.http.middleware:error': onError,
-      // Without an error, no route has matched.
-      'tracing:adonisjs.http.exception.handler:start': () => {
-        const handled = requests.getStore();
-        handled?.recording.startErrorStage(handled.error);
-      },
-    });
-    return () => {
-      started.unbindStore(requests);
-      stop();
-    };
-  },
-};
+      handled?.recording.startErrorStage(handled.error);
+    },
+  });
+  return () => {
+    started.unbindStore(requests);
+    stop();
+  };
+}
 
 /** Runs inside of AdonisJS, so it must not throw. */
 function startRequest({ ctx }: AdonisRequest, context: BuiltInContext): Handled | undefined {

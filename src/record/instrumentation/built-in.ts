@@ -1,68 +1,69 @@
+import { ServerResponse } from 'node:http';
 import { badOption, describeValue } from '../../errors.ts';
 import { closestMatch } from '../../format/closest-match.ts';
 import { startOwnership } from '../ownership/ownership.ts';
-import { adonisInstrumentation } from './adonis.ts';
-import { ioredisInstrumentation } from './cache/ioredis.ts';
-import { memcachedInstrumentation } from './cache/memcached.ts';
-import { redisInstrumentation } from './cache/redis.ts';
+import { observeAdonis } from './adonis.ts';
+import { observeIoredis } from './cache/ioredis.ts';
+import { observeMemcached } from './cache/memcached.ts';
+import { observeRedis } from './cache/redis.ts';
 import type { BuiltInContext } from './context.ts';
-import { fetchInstrumentation } from './fetch.ts';
-import { graphqlInstrumentation } from './graphql/graphql.ts';
-import { trpcInstrumentation } from './graphql/trpc.ts';
-import { httpInstrumentation } from './http.ts';
+import { observeGraphql } from './graphql/graphql.ts';
+import { observeTrpc } from './graphql/trpc.ts';
 import type { Instrumentation } from './instrumentation.ts';
-import { bullmqInstrumentation } from './jobs/bullmq.ts';
-import { nodeCronInstrumentation } from './jobs/node-cron.ts';
-import { consoleInstrumentation } from './logs/console.ts';
-import { pinoInstrumentation } from './logs/pino.ts';
-import { stdioInstrumentation } from './logs/stdio.ts';
-import { nodemailerInstrumentation } from './nodemailer.ts';
-import { otelInstrumentation } from './otel.ts';
-import { phasesInstrumentation } from './phases.ts';
-import { betterSqlite3Instrumentation } from './sql/better-sqlite3.ts';
-import { mongodbInstrumentation } from './sql/mongodb.ts';
-import { mysqlInstrumentation } from './sql/mysql.ts';
-import { mysql2Instrumentation } from './sql/mysql2.ts';
-import { pgInstrumentation } from './sql/pg.ts';
-import { postgresInstrumentation } from './sql/postgres.ts';
-import { prismaInstrumentation } from './sql/prisma.ts';
-import { sqliteInstrumentation } from './sql/sqlite.ts';
-import { tediousInstrumentation } from './sql/tedious.ts';
-
-/** CPU time and event-loop delay. */
-const loadInstrumentation = { name: 'load', start: ({ load }: BuiltInContext) => load.start() };
+import { observeBullmq } from './jobs/bullmq.ts';
+import { observeNodeCron } from './jobs/node-cron.ts';
+import { observeConsole, observePino } from './logs/loggers.ts';
+import { observeStdio } from './logs/stdio.ts';
+import { observeNodemailer } from './nodemailer.ts';
+import { observeFetch, observeHttp } from './outgoing-requests.ts';
+import { wrapMethod } from './patching/wrap-method.ts';
+import { observeBetterSqlite3 } from './sql/better-sqlite3.ts';
+import { observeMongodb } from './sql/mongodb.ts';
+import { observeMysql, observeMysql2 } from './sql/mysql.ts';
+import { observePg } from './sql/pg.ts';
+import { observePostgres } from './sql/postgres.ts';
+import { observePrisma } from './sql/prisma.ts';
+import { observeSqlite } from './sql/sqlite.ts';
+import { observeTedious } from './sql/tedious.ts';
 
 const BUILT_IN = {
-  phases: phasesInstrumentation,
-  load: loadInstrumentation,
-  console: consoleInstrumentation,
-  pino: pinoInstrumentation,
-  stdio: stdioInstrumentation,
-  http: httpInstrumentation,
-  fetch: fetchInstrumentation,
-  pg: pgInstrumentation,
-  postgres: postgresInstrumentation,
-  mysql2: mysql2Instrumentation,
-  mysql: mysqlInstrumentation,
-  ioredis: ioredisInstrumentation,
-  memcached: memcachedInstrumentation,
-  mongodb: mongodbInstrumentation,
-  redis: redisInstrumentation,
-  tedious: tediousInstrumentation,
-  sqlite: sqliteInstrumentation,
-  'better-sqlite3': betterSqlite3Instrumentation,
-  graphql: graphqlInstrumentation,
-  trpc: trpcInstrumentation,
-  adonis: adonisInstrumentation,
-  bullmq: bullmqInstrumentation,
-  'node-cron': nodeCronInstrumentation,
-  nodemailer: nodemailerInstrumentation,
-  prisma: prismaInstrumentation,
-  otel: otelInstrumentation,
-} as const satisfies Readonly<Record<string, BuiltIn>>;
+  phases: observePhases,
+  // CPU time and event-loop delay.
+  load: ({ load }) => load.start(),
+  console: observeConsole,
+  pino: observePino,
+  stdio: observeStdio,
+  http: observeHttp,
+  fetch: observeFetch,
+  pg: observePg,
+  postgres: observePostgres,
+  mysql2: observeMysql2,
+  mysql: observeMysql,
+  ioredis: observeIoredis,
+  memcached: observeMemcached,
+  mongodb: observeMongodb,
+  redis: observeRedis,
+  tedious: observeTedious,
+  sqlite: observeSqlite,
+  'better-sqlite3': observeBetterSqlite3,
+  graphql: observeGraphql,
+  trpc: observeTrpc,
+  adonis: observeAdonis,
+  bullmq: observeBullmq,
+  'node-cron': observeNodeCron,
+  nodemailer: observeNodemailer,
+  prisma: observePrisma,
+  // Spans reach it through a `GatebookSpanProcessor`, so there is nothing to start.
+  otel: () => () => {},
+} as const satisfies Readonly<Record<string, BuiltIn['start']>>;
 
-/** Runs with all others. It has no name, because it can't be chosen. */
-const OWNERSHIP: BuiltIn = { name: '', start: startOwnership };
+/** Notes when response headers are written. Every way to send them goes through `writeHead`. */
+function observePhases(context: BuiltInContext): () => void {
+  return wrapMethod(ServerResponse.prototype, 'writeHead', (next, self, args) => {
+    context.trailOf(self as ServerResponse)?.headersSent();
+    return Reflect.apply(next, self, args);
+  });
+}
 
 export interface BuiltIn {
   readonly name: string;
@@ -71,6 +72,13 @@ export interface BuiltIn {
 
 /** The name of a built-in instrumentation. */
 export type InstrumentationName = keyof typeof BUILT_IN;
+
+const BY_NAME: ReadonlyMap<string, BuiltIn> = new Map(
+  Object.entries(BUILT_IN).map(([name, start]) => [name, { name, start }]),
+);
+
+/** Runs with all others. It has no name, because it can't be chosen. */
+const OWNERSHIP: BuiltIn = { name: '', start: startOwnership };
 
 /**
  * Which instrumentations a book runs. An object switches off built-in ones: `{ stdio: false }`, and adds your own under any other name.
@@ -105,12 +113,12 @@ function listed(choice: readonly unknown[]): readonly BuiltIn[] {
   const items = choice.map((item, index) =>
     typeof item === 'string' ? builtIn(item) : own(`instrumentations[${index}]`, item),
   );
-  return choice.some((item) => typeof item === 'string') ? items : [...Object.values(BUILT_IN), ...items];
+  return choice.some((item) => typeof item === 'string') ? items : [...BY_NAME.values(), ...items];
 }
 
 function switched(choice: unknown): readonly BuiltIn[] {
   if (typeof choice !== 'object' || choice === null) throw invalid('instrumentations', choice);
-  const running = new Set<BuiltIn>(Object.values(BUILT_IN));
+  const running = new Set<BuiltIn>(BY_NAME.values());
   for (const [name, value] of Object.entries(choice)) {
     if (value === false) running.delete(builtIn(name));
     else if (value === true) builtIn(name);
@@ -150,8 +158,9 @@ export function startInstrumentations(
 }
 
 function builtIn(name: string): BuiltIn {
-  if (Object.hasOwn(BUILT_IN, name)) return BUILT_IN[name as InstrumentationName];
-  const names = Object.keys(BUILT_IN);
+  const known = BY_NAME.get(name);
+  if (known) return known;
+  const names = [...BY_NAME.keys()];
   const meant = closestMatch(name, names);
   const hint = meant ? `Did you mean "${meant}"?` : `The names are ${names.join(', ')}.`;
   throw badOption(`Unknown instrumentation "${name}" in option instrumentations. ${hint}`);
@@ -165,6 +174,6 @@ function own(option: string, item: unknown): Instrumentation {
 
 function invalid(option: string, value: unknown): Error {
   return badOption(
-    `Invalid option ${option}: expected 'none', a list of names (${Object.keys(BUILT_IN).join(', ')}) and objects { name, start }, or an object such as { stdio: false }, got ${describeValue(value)}.`,
+    `Invalid option ${option}: expected 'none', a list of names (${[...BY_NAME.keys()].join(', ')}) and objects { name, start }, or an object such as { stdio: false }, got ${describeValue(value)}.`,
   );
 }

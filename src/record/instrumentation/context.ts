@@ -9,7 +9,10 @@ import type { SpanStart } from '../trail-items.ts';
 import type { InstrumentationContext, LogEvent, OpenSpan, SpanResult } from './instrumentation.ts';
 import { EchoFilter } from './logs/echo-filter.ts';
 import { describeError, inspectValue } from './logs/inspect-value.ts';
-import { Operations } from './operations.ts';
+
+/** Operations of a request that have a span. */
+const MAX_SPANS = 20;
+const MAX_NAME_LENGTH = 100;
 
 /** What the built-in instrumentations use besides the public interface. */
 export interface BuiltInContext extends InstrumentationContext {
@@ -17,7 +20,7 @@ export interface BuiltInContext extends InstrumentationContext {
   current(): Scope | undefined;
   /** The trail of the request that this response answers, if this book records it. */
   trailOf(response: object): Trail | undefined;
-  /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, to that request, as one that started with it. */
+  /** Adds an operation to the current request. Returns its span, if it has one. With `trail`, adds it to that request, with the request's start. */
   startOperation(name: string, system: string, trail?: Trail): OpenOperation | undefined;
   startSpan(start: SpanStart): OpenSpan | undefined;
   /** Runs a function as a job of this book. */
@@ -93,6 +96,23 @@ export function createInstrumentationContext(book: object, load: LoadMeter): Bui
       return trail?.belongsTo(book) ? trail : undefined;
     },
   };
+}
+
+/** Operations of GraphQL and tRPC: the entry has the first one and how many followed, the detail has a span for each. */
+class Operations {
+  readonly #ofRequest = new WeakMap<Trail, { readonly first: string; count: number }>();
+
+  /** Returns the index of the span; `undefined` if the operation is only counted. */
+  start({ trail, span }: Scope, name: string, system: string, startedAgo: number): number | undefined {
+    const text = name.slice(0, MAX_NAME_LENGTH);
+    const operations = this.#ofRequest.get(trail) ?? { first: text, count: 0 };
+    this.#ofRequest.set(trail, operations);
+    operations.count++;
+    const { first, count } = operations;
+    trail.label('operation', count === 1 ? first : `${first} (+${count - 1})`);
+    if (count > MAX_SPANS || !trail.hasRoom('spans')) return undefined;
+    return trail.startSpan({ kind: 'operation', name: text, system, startedAgo }, span);
+  }
 }
 
 class TrailSpan implements OpenOperation {

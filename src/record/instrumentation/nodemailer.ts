@@ -1,8 +1,8 @@
-import { runInScope } from '../context.ts';
-import { type Failure, whenDone } from '../when-done.ts';
+import { whenDone } from '../when-done.ts';
 import type { BuiltInContext } from './context.ts';
-import { type Undo, watchImport, watchModule } from './patching/loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from './patching/observe-method.ts';
+import { type Undo, watchImport, watchModules } from './patching/loaded-modules.ts';
+import { QueuedCall } from './patching/queued-call.ts';
+import { type Method, undoAll, wrapMethod } from './patching/wrap-method.ts';
 
 interface Nodemailer {
   createTransport(options: object): object;
@@ -13,20 +13,16 @@ interface Transport {
 }
 
 /** Mails that are sent with nodemailer: a span each. */
-export const nodemailerInstrumentation = {
-  name: 'nodemailer',
-  start(context: BuiltInContext): () => void {
-    // With import(), the CommonJS code of a version without an ES module is seen twice.
-    const patched = new WeakSet<object>();
-    const patch = (exports: unknown) => patchTransports(exports as Nodemailer, patched, context);
-    return undoAll([
-      watchModule({ packageName: 'nodemailer', file: 'dist/cjs/nodemailer.js', patch }),
-      // Until version 9, which has no ES module.
-      watchModule({ packageName: 'nodemailer', file: 'lib/nodemailer.js', patch }),
-      watchImport({ packageName: 'nodemailer', file: 'dist/esm/nodemailer.js', patch }),
-    ]);
-  },
-};
+export function observeNodemailer(context: BuiltInContext): () => void {
+  // With import(), the CommonJS code of a version without an ES module is seen twice.
+  const patched = new WeakSet<object>();
+  const patch = (exports: unknown) => patchTransports(exports as Nodemailer, patched, context);
+  return undoAll([
+    // The second is that of versions until 9, which have no ES module.
+    watchModules('nodemailer', { 'dist/cjs/nodemailer.js': patch, 'lib/nodemailer.js': patch }),
+    watchImport('nodemailer', 'dist/esm/nodemailer.js', patch),
+  ]);
+}
 
 function patchTransports(
   { createTransport }: Nodemailer,
@@ -46,14 +42,19 @@ function patchTransports(
       const run = () => Reflect.apply(next, self, given);
       return span ? span.run(run) : run();
     };
-    const finish = (failure: Failure) => (failure ? span?.fail(failure.error) : span?.end());
+    const call = new QueuedCall(scope, span);
     const [, callback] = args;
-    if (typeof callback !== 'function') return whenDone(() => send(args), finish);
+    if (typeof callback !== 'function')
+      return whenDone(
+        () => send(args),
+        (failure) => call.settle(failure?.error),
+      );
     // Connections call back outside of the request.
-    const called = function (this: unknown, ...results: unknown[]) {
-      finish(results[0] ? { error: results[0] } : null);
-      return runInScope(scope, () => Reflect.apply(callback, this, results));
-    };
-    return send(args.with(1, called));
+    return send(
+      args.with(
+        1,
+        call.bind(callback as Method, (error) => call.settle(error)),
+      ),
+    );
   });
 }

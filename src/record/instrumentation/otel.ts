@@ -37,7 +37,7 @@ const DOCUMENT_STORES = new Set([
   'elasticsearch',
 ]);
 
-/** The same system by other names, such as that of a library. */
+/** Other names of a system, such as that of its library. */
 const SYSTEM_NAMES: Readonly<Record<string, string>> = {
   postgres: 'postgresql',
   mariadb: 'mysql',
@@ -48,9 +48,6 @@ const SYSTEM_NAMES: Readonly<Record<string, string>> = {
 /** `pg-pool.connect`, `redis-connect`: what a library does before a query. */
 const CONNECT = /(?:connect|connection|acquire)$/i;
 const TRACE_ID = /^[0-9a-f]{32}$/;
-
-/** Spans reach it through a `GatebookSpanProcessor`, so there is nothing to start. */
-export const otelInstrumentation = { name: 'otel', start: () => () => {} };
 
 /** Copies OpenTelemetry spans into the profile of the request they run in. */
 export class OtelSpans {

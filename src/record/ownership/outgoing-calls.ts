@@ -2,8 +2,8 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import type { ClientHttp2Stream } from 'node:http2';
 import { currentScope, emitInScope, runInScope } from '../context.ts';
 import { subscribe } from '../instrumentation/context.ts';
-import { watchModule } from '../instrumentation/patching/loaded-modules.ts';
-import { undoAll, wrapMethod } from '../instrumentation/patching/observe-method.ts';
+import { type Patch, watchModules } from '../instrumentation/patching/loaded-modules.ts';
+import { type OnCall, undoAll, wrapMethod } from '../instrumentation/patching/wrap-method.ts';
 import type { Scope } from '../trail.ts';
 
 /** The methods of undici's requests that call the app: up to version 7, and later. */
@@ -82,33 +82,28 @@ class UndiciRequests {
 /** A pool of undici passes a call that has to wait to one of its clients later, in the context of the connection. */
 function followUndiciPools(): () => void {
   const scopes = new WeakMap<object, Scope | undefined>();
-  const stops = [
-    patchDispatch('lib/dispatcher/pool-base.js', (next, self, args) => {
+  return watchModules('undici', {
+    'lib/dispatcher/pool-base.js': patchDispatch((next, self, args) => {
       scopes.set(args[1] as object, currentScope());
       return Reflect.apply(next, self, args);
     }),
-    patchDispatch('lib/dispatcher/client.js', (next, self, args) => {
+    'lib/dispatcher/client.js': patchDispatch((next, self, args) => {
       const handler = args[1] as object;
       return scopes.has(handler)
         ? runInScope(scopes.get(handler), () => Reflect.apply(next, self, args))
         : Reflect.apply(next, self, args);
     }),
-  ];
-  return undoAll(stops);
+  });
 }
 
 /** Wraps the method of a class of undici that gets the options and the handler of a call. Its name is a symbol. */
-function patchDispatch(file: string, onCall: Parameters<typeof wrapMethod>[2]): () => void {
-  return watchModule({
-    packageName: 'undici',
-    file,
-    patch(exports) {
-      const { PoolBase = exports } = exports as { PoolBase?: unknown };
-      const { prototype } = PoolBase as { prototype: Record<string, unknown> };
-      const name = Object.getOwnPropertySymbols(prototype).find(
-        ({ description }) => description === 'dispatch',
-      );
-      return name ? wrapMethod(prototype, name as unknown as string, onCall) : () => {};
-    },
-  });
+function patchDispatch(onCall: OnCall): Patch {
+  return (exports) => {
+    const { PoolBase = exports } = exports as { PoolBase?: unknown };
+    const { prototype } = PoolBase as { prototype: object };
+    const name = Object.getOwnPropertySymbols(prototype).find(
+      ({ description }) => description === 'dispatch',
+    );
+    return name && wrapMethod(prototype, name, onCall);
+  };
 }

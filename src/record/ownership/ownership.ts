@@ -1,6 +1,13 @@
-import { undoAll } from '../instrumentation/patching/observe-method.ts';
-import { detachConnections } from './connections.ts';
+import diagnostics_channel from 'node:diagnostics_channel';
+import type { EventEmitter } from 'node:events';
+import { Socket } from 'node:net';
+import { currentScope, emitInScope, runInScope } from '../context.ts';
+import { undoAll, wrapMethod } from '../instrumentation/patching/wrap-method.ts';
 import { followOutgoingCalls } from './outgoing-calls.ts';
+
+/** The channel of connections that code opens with a method of its own socket, when it does. */
+export const CONNECT = 'gatebook.connect';
+const connecting = diagnostics_channel.channel(CONNECT);
 
 /**
  * Keeps the items of requests apart where Node runs code in the context of another request, whatever is recorded of it. Returns
@@ -8,4 +15,19 @@ import { followOutgoingCalls } from './outgoing-calls.ts';
  */
 export function startOwnership(): () => void {
   return undoAll([detachConnections(), followOutgoingCalls()]);
+}
+
+/**
+ * Node runs the events of a connection in the context of the request that has opened it. A connection may serve other
+ * requests too, so its events run outside of any request.
+ */
+function detachConnections(): () => void {
+  return wrapMethod(Socket.prototype, 'connect', (next, self, args) => {
+    // Node passes a list, in `net.connect`, `node:http` and the like.
+    if (connecting.hasSubscribers && !Array.isArray(args[0])) connecting.publish(self);
+    if (!currentScope()) return Reflect.apply(next, self, args);
+    // A TLS socket has a handle before it connects, and the handle has the context.
+    if (self instanceof Socket && 'encrypted' in self) emitInScope(self as EventEmitter, undefined);
+    return runInScope(undefined, () => Reflect.apply(next, self, args));
+  });
 }

@@ -250,19 +250,6 @@ test('better-sqlite3: records transaction functions, pragmas and plucked rows', 
   ]);
 });
 
-test.skipIf(!('createTagStore' in DatabaseSync.prototype))(
-  'node:sqlite: records template strings',
-  async () => {
-    const database = new DatabaseSync(':memory:');
-    const spans = await spansOf(() =>
-      expect(database.createTagStore().all`SELECT ${'CANARY'} AS a`).toHaveLength(1),
-    );
-    expect(spans).toMatchObject([{ name: 'SELECT ? AS a', rows: 1, database: ':memory:' }]);
-    expect(spans).toHaveLength(1);
-    database.close();
-  },
-);
-
 test.each(LOADS)('records both libraries, loaded with %s', async (load) => {
   const query = 'client.prepare("SELECT 1 AS one").get();';
   const apps = [

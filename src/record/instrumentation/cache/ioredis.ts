@@ -1,16 +1,10 @@
 import { runInScope } from '../../context.ts';
 import type { Scope } from '../../trail.ts';
 import type { BuiltInContext } from '../context.ts';
-import type { WatchedModule } from '../patching/loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
-import { patchOrTrace, type TracedCalls } from '../patching/trace-channel.ts';
-import {
-  commandOf,
-  type QueuedCommand,
-  type RedisCall,
-  RedisCalls,
-  withoutArguments,
-} from './redis-calls.ts';
+import { type Patch, prototypeOf } from '../patching/loaded-modules.ts';
+import { patchOrTrace } from '../patching/trace-channel.ts';
+import { bindCallbacks, undoAll, wrapMethod } from '../patching/wrap-method.ts';
+import { commandOf, type QueuedCommand, type RedisCall, RedisCalls, redisChannel } from './redis-calls.ts';
 
 type Command = QueuedCommand & { readonly name?: unknown; readonly args?: readonly unknown[] };
 interface Client {
@@ -19,11 +13,10 @@ interface Client {
 interface Pipeline {
   readonly redis?: { readonly options?: { readonly enableAutoPipelining?: unknown } };
 }
-type Prototype = Record<string, Method>;
 
 interface KnownCommand {
   readonly call: RedisCall;
-  /** What the call has put in place of the command's own function. */
+  /** The call's function, in place of the command's own. */
   resolve: unknown;
   isWaiting: boolean;
 }
@@ -31,43 +24,35 @@ interface KnownCommand {
 /** What a client sends before it is ready, besides commands of the app. */
 const HANDSHAKE = new Set(['auth', 'client', 'hello', 'info', 'readonly', 'select']);
 
-const CHANNEL: TracedCalls = {
-  channel: 'ioredis:command',
-  kind: 'cache',
-  system: 'redis',
-  statement: ({ command, args }) =>
-    commandOf(String(command).toUpperCase(), Array.isArray(args) ? args[0] : undefined),
-  error: withoutArguments,
-};
+const CHANNEL = redisChannel('ioredis:command', ({ command, args }) =>
+  commandOf(String(command).toUpperCase(), Array.isArray(args) ? args[0] : undefined),
+);
 
 /**
  * Commands of `ioredis`. Its channels (from 5.11 on) hide rejections that the app does not handle, so the library is patched.
  */
-export const ioredisInstrumentation = {
-  name: 'ioredis',
-  start(context: BuiltInContext): () => void {
-    const clients = new IoredisClients(context);
-    const moduleOf = (file: string, patch: (prototype: Prototype) => () => void): WatchedModule => ({
-      packageName: 'ioredis',
-      file: `built/${file}`,
-      patch(exports) {
-        const { default: Class = exports } = exports as { default?: unknown };
-        const { prototype } = Class as { prototype: Prototype };
-        return typeof prototype?.sendCommand === 'function' ? patch(prototype) : undefined;
-      },
-    });
-    const modules = [
-      moduleOf('Redis.js', (prototype) => clients.patch(prototype)),
-      // Version 4, and 4.0.
-      moduleOf('redis/index.js', (prototype) => clients.patch(prototype)),
-      moduleOf('redis.js', (prototype) => clients.patch(prototype)),
-      moduleOf('cluster/index.js', (prototype) => clients.patchCluster(prototype)),
-      moduleOf('Pipeline.js', (prototype) => clients.patchPipeline(prototype)),
-      moduleOf('pipeline.js', (prototype) => clients.patchPipeline(prototype)),
-    ];
-    return patchOrTrace(context, modules, [CHANNEL]);
-  },
-};
+export function observeIoredis(context: BuiltInContext): () => void {
+  const clients = new IoredisClients(context);
+  const client: Patch = (exports) => clients.patch(classOf(exports));
+  const cluster: Patch = (exports) => clients.patchCluster(classOf(exports));
+  const pipeline: Patch = (exports) => clients.patchPipeline(classOf(exports));
+  const patches = {
+    'built/Redis.js': client,
+    'built/cluster/index.js': cluster,
+    'built/Pipeline.js': pipeline,
+    // Version 4, and 4.0.
+    'built/redis/index.js': client,
+    'built/redis.js': client,
+    'built/pipeline.js': pipeline,
+  };
+  return patchOrTrace(context, 'ioredis', patches, [CHANNEL]);
+}
+
+/** The prototype of the class that a file exports. */
+function classOf(exports: unknown): object {
+  const { default: exported } = exports as { default?: unknown };
+  return prototypeOf(exported ?? exports);
+}
 
 class IoredisClients {
   readonly #context: BuiltInContext;
@@ -82,29 +67,18 @@ class IoredisClients {
     this.#calls = new RedisCalls(context);
   }
 
-  patch(prototype: Prototype): () => void {
+  patch(prototype: object): () => void {
     return wrapMethod(prototype, 'sendCommand', (next, self, args) => {
       this.#send(self as Client, args[0] as Command, args[1]);
       return Reflect.apply(next, self, args);
     });
   }
 
-  patchCluster(prototype: Prototype): () => void {
-    const stops = [
-      this.patch(prototype),
-      wrapMethod(prototype, 'delayUntilReady', (next, self, args) => {
-        const scope = this.#context.current();
-        const [callback] = args;
-        if (!scope || typeof callback !== 'function') return Reflect.apply(next, self, args);
-        const bound = (...results: unknown[]) =>
-          runInScope(scope, () => Reflect.apply(callback, undefined, results));
-        return Reflect.apply(next, self, [bound]);
-      }),
-    ];
-    return undoAll(stops);
+  patchCluster(prototype: object): () => void {
+    return undoAll([this.patch(prototype), bindCallbacks(prototype, ['delayUntilReady'])]);
   }
 
-  patchPipeline(prototype: Prototype): () => void {
+  patchPipeline(prototype: object): () => void {
     return wrapMethod(prototype, 'sendCommand', (next, self, args) => {
       const scope = this.#context.current();
       const command = args[0] as Command;

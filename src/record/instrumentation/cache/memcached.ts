@@ -1,8 +1,8 @@
 import type { Scope } from '../../trail.ts';
 import type { BuiltInContext } from '../context.ts';
-import { prototypeOf, watchModule } from '../patching/loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { prototypeOf, watchModules } from '../patching/loaded-modules.ts';
 import { QueuedCall } from '../patching/queued-call.ts';
+import { type Method, undoAll, wrapMethod } from '../patching/wrap-method.ts';
 
 type Prototype = Record<string, Method>;
 /** What `memcached` calls a query. */
@@ -29,24 +29,16 @@ const OPCODES: Readonly<Record<number, string>> = {
 const ANSWERS = new Set([0, 1, 2, 5]);
 
 /** Commands of `memcached` and `memjs`, which call back in the context of their sockets. */
-export const memcachedInstrumentation = {
-  name: 'memcached',
-  start(context: BuiltInContext): () => void {
-    const stops = [
-      watchModule({
-        packageName: 'memcached',
-        file: 'lib/memcached.js',
-        patch: (exports) => patchMemcached(prototypeOf(exports), context),
-      }),
-      watchModule({
-        packageName: 'memjs',
-        file: 'lib/memjs/memjs.js',
-        patch: (exports) => patchMemjs(prototypeOf(exports, 'Client'), context),
-      }),
-    ];
-    return undoAll(stops);
-  },
-};
+export function observeMemcached(context: BuiltInContext): () => void {
+  return undoAll([
+    watchModules('memcached', {
+      'lib/memcached.js': (exports) => patchMemcached(prototypeOf(exports), context),
+    }),
+    watchModules('memjs', {
+      'lib/memjs/memjs.js': (exports) => patchMemjs(prototypeOf(exports, 'Client'), context),
+    }),
+  ]);
+}
 
 /** All commands go through one method, which gets a function that creates the query. */
 function patchMemcached(prototype: Prototype, context: BuiltInContext): () => void {
@@ -56,11 +48,11 @@ function patchMemcached(prototype: Prototype, context: BuiltInContext): () => vo
     if (!scope || typeof create !== 'function') return Reflect.apply(next, self, args);
     const watched = (...options: unknown[]) => {
       const query = Reflect.apply(create, undefined, options) as Query;
-      // The same query without an answer, for another server that keeps a copy.
+      // A copy of the query for a redundant server, whose answer is not awaited.
       if (options[0] || typeof query?.callback !== 'function') return query;
       const key = Array.isArray(query.key) ? query.key[0] : query.key;
       const call = startCall(context, scope, String(query.type).toUpperCase(), key);
-      query.callback = call.bind(query.callback as Method, (error) => settle(call, firstOf(error)));
+      query.callback = call.bind(query.callback as Method, (error) => call.settle(firstOf(error)));
       return query;
     };
     return Reflect.apply(next, self, [watched, ...args.slice(1)]);
@@ -75,12 +67,12 @@ function patchMemjs(prototype: Prototype, context: BuiltInContext): () => void {
     const bound = call.bind(callback as Method, (error, response) => {
       const status = (response as { header?: { status?: unknown } } | null | undefined)?.header?.status;
       const isAnswer = typeof status !== 'number' || ANSWERS.has(status);
-      settle(call, error ?? (isAnswer ? undefined : new Error(`memcached answered with status ${status}`)));
+      call.settle(error ?? (isAnswer ? undefined : new Error(`memcached answered with status ${status}`)));
     });
     known.add(bound);
     return bound;
   };
-  const stops = [
+  return undoAll([
     wrapMethod(prototype, 'perform', (next, self, args) => {
       const [key, request, , callback] = args;
       const scope = typeof callback === 'function' && !known.has(callback) ? context.current() : undefined;
@@ -94,19 +86,13 @@ function patchMemjs(prototype: Prototype, context: BuiltInContext): () => void {
       if (!scope) return Reflect.apply(next, self, args);
       return Reflect.apply(next, self, [watch(scope, args[0], 'FLUSH_ALL', undefined)]);
     }),
-  ];
-  return undoAll(stops);
+  ]);
 }
 
 /** Redaction decides how much of the key is stored. */
 function startCall(context: BuiltInContext, scope: Scope, command: string, key: unknown): QueuedCall {
   const name = typeof key === 'string' ? `${command} ${key}` : command;
   return new QueuedCall(scope, context.startSpan({ kind: 'cache', name, system: 'memcached' }));
-}
-
-function settle(call: QueuedCall, error: unknown): void {
-  if (error) call.fail(error);
-  else call.end();
 }
 
 /** `memcached` passes a list if several servers have failed. */

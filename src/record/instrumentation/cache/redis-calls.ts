@@ -2,6 +2,7 @@ import type { Scope } from '../../trail.ts';
 import type { BuiltInContext } from '../context.ts';
 import type { OpenSpan } from '../instrumentation.ts';
 import { QueuedCall } from '../patching/queued-call.ts';
+import type { TracedCalls } from '../patching/trace-channel.ts';
 import { Transactions } from '../sql/transactions.ts';
 
 type Settle = (value: unknown) => void;
@@ -112,8 +113,13 @@ export function commandOf(command: unknown, key: unknown): string {
 }
 
 /** Redis repeats the arguments of an unknown command in its error. */
-export function withoutArguments(error: unknown): unknown {
+function withoutArguments(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const [message = ''] = error.message.split(', with args beginning with', 1);
   return message === error.message ? error : Object.assign(new Error(message), { name: error.name });
+}
+
+/** A channel of a library, with how to read a command from its messages. */
+export function redisChannel(channel: string, statement: TracedCalls['statement']): TracedCalls {
+  return { channel, kind: 'cache', system: 'redis', statement, error: withoutArguments };
 }

@@ -3,16 +3,10 @@ import { dirname, join } from 'node:path';
 import { requireFrom } from '../../../package-files.ts';
 import { runInScope } from '../../context.ts';
 import type { BuiltInContext } from '../context.ts';
-import { prototypeOf, type Undo, type WatchedModule } from '../patching/loaded-modules.ts';
-import { type Method, wrapMethod } from '../patching/observe-method.ts';
+import { type Patch, prototypeOf } from '../patching/loaded-modules.ts';
 import { patchOrTrace, type TracedCalls } from '../patching/trace-channel.ts';
-import {
-  commandOf,
-  type QueuedCommand,
-  type RedisCall,
-  RedisCalls,
-  withoutArguments,
-} from './redis-calls.ts';
+import { type Method, wrapMethod } from '../patching/wrap-method.ts';
+import { commandOf, type QueuedCommand, type RedisCall, RedisCalls, redisChannel } from './redis-calls.ts';
 
 /** The part of the options of a command that this code reads. */
 interface CommandOptions {
@@ -23,22 +17,12 @@ interface CommandOptions {
 }
 type NodeClass = new (value: QueuedCommand) => object;
 
-/** The name of the package until 4.0 is the second. */
-const PACKAGES = ['@redis/client', '@node-redis/client'];
 const CHANNELS: readonly TracedCalls[] = [
+  redisChannel('node-redis:command', ({ command, args }) =>
+    commandOf(command, Array.isArray(args) ? args[1] : undefined),
+  ),
   {
-    channel: 'node-redis:command',
-    kind: 'cache',
-    system: 'redis',
-    statement: ({ command, args }) => commandOf(command, Array.isArray(args) ? args[1] : undefined),
-    error: withoutArguments,
-  },
-  {
-    channel: 'node-redis:batch',
-    kind: 'cache',
-    system: 'redis',
-    statement: () => 'MULTI',
-    error: withoutArguments,
+    ...redisChannel('node-redis:batch', () => 'MULTI'),
     // The commands of a pipeline are published one by one.
     isSeen: ({ batchMode }) => batchMode === 'MULTI',
   },
@@ -48,30 +32,16 @@ const CHANNELS: readonly TracedCalls[] = [
  * Commands of `redis` (node-redis). Its channels (from 5.12 on) do not name the commands of a transaction, and their
  * promises settle later, so the library is patched.
  */
-export const redisInstrumentation = {
-  name: 'redis',
-  start(context: BuiltInContext): () => void {
-    const queues = new CommandQueues(context);
-    const modules = PACKAGES.flatMap((packageName): WatchedModule[] => [
-      {
-        packageName,
-        file: 'dist/lib/client/commands-queue.js',
-        patch: (exports, path) => queues.patch(prototypeOf(exports, 'default'), path),
-      },
-      {
-        packageName,
-        file: 'dist/lib/client/linked-list.js',
-        patch: (exports) => queues.patchList(prototypeOf(exports, 'DoublyLinkedList')),
-      },
-      {
-        packageName,
-        file: 'dist/lib/client/pool.js',
-        patch: (exports) => queues.patchPool(prototypeOf(exports, 'RedisClientPool')),
-      },
-    ]);
-    return patchOrTrace(context, modules, CHANNELS);
-  },
-};
+export function observeRedis(context: BuiltInContext): () => void {
+  const queues = new CommandQueues(context);
+  const patches: Readonly<Record<string, Patch>> = {
+    'dist/lib/client/commands-queue.js': (exports, path) =>
+      queues.patch(prototypeOf(exports, 'default'), path),
+    'dist/lib/client/linked-list.js': (exports) => queues.patchList(prototypeOf(exports, 'DoublyLinkedList')),
+    'dist/lib/client/pool.js': (exports) => queues.patchPool(prototypeOf(exports, 'RedisClientPool')),
+  };
+  return patchOrTrace(context, '@redis/client', patches, CHANNELS);
+}
 
 /** All commands go through the queue of a connection. */
 class CommandQueues {
@@ -87,8 +57,7 @@ class CommandQueues {
     this.#calls = new RedisCalls(context);
   }
 
-  patch(prototype: Record<string, Method>, path: string): Undo {
-    if (typeof prototype.addCommand !== 'function') return undefined;
+  patch(prototype: object, path: string): () => void {
     const add = existsSync(join(dirname(path), 'linked-list.js'))
       ? (next: Method, self: unknown, args: unknown[]) => Reflect.apply(next, self, args)
       : this.#watchNodes(requireFrom(path)('yallist') as { Node: NodeClass });
@@ -115,8 +84,7 @@ class CommandQueues {
   }
 
   /** Versions 5 and later have a list of their own. */
-  patchList(prototype: Record<string, Method>): Undo {
-    if (typeof prototype.add !== 'function') return undefined;
+  patchList(prototype: object): () => void {
     return wrapMethod(prototype, 'add', (next, self, args) => {
       this.#added(args[0] as QueuedCommand);
       return Reflect.apply(next, self, args);
@@ -124,8 +92,7 @@ class CommandQueues {
   }
 
   /** A pool calls a function that waits for a connection in the context of the request that has released it. */
-  patchPool(prototype: Record<string, Method>): Undo {
-    if (typeof prototype.execute !== 'function') return undefined;
+  patchPool(prototype: object): () => void {
     return wrapMethod(prototype, 'execute', (next, self, args) => {
       const scope = this.#context.current();
       const [run] = args;
@@ -160,7 +127,7 @@ class CommandQueues {
     try {
       return add(next, self, args);
     } finally {
-      // A queue that is full, or a signal that is aborted.
+      // The queue is full, or the signal is aborted.
       if (this.#adding === call) call.fail(new Error('The command was not sent'));
       this.#adding = undefined;
     }

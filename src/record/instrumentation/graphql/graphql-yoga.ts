@@ -1,9 +1,9 @@
 import type { Trail } from '../../trail.ts';
+import { onOutcome } from '../../when-done.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
-import { prototypeOf, type Undo, watchImport, watchModule } from '../patching/loaded-modules.ts';
-import { type Method, wrapMethod } from '../patching/observe-method.ts';
-import { type DocumentNode, findOperation } from './graphql-document.ts';
-import { endOperation, startOperation } from './graphql-operation.ts';
+import { type Patch, prototypeOf, type Undo, watchImport, watchModules } from '../patching/loaded-modules.ts';
+import { type Method, wrapMethod } from '../patching/wrap-method.ts';
+import { type DocumentNode, endOperation, findOperation, startOperation } from './graphql-operation.ts';
 
 /** The functions that a server uses for one operation: a new object for each. */
 interface Enveloped {
@@ -35,17 +35,10 @@ export class YogaServers {
   }
 
   watch(): () => void {
+    const patch: Patch = (exports) => this.#patch(prototypeOf(exports, 'YogaServer'));
     const stops = [
-      watchModule({
-        packageName: 'graphql-yoga',
-        file: 'cjs/server.js',
-        patch: (exports) => this.#patch(exports),
-      }),
-      watchImport({
-        packageName: 'graphql-yoga',
-        file: 'esm/index.js',
-        patch: (exports) => this.#patch(exports),
-      }),
+      watchModules('graphql-yoga', { 'cjs/server.js': patch }),
+      watchImport('graphql-yoga', 'esm/index.js', patch),
     ];
     return () => {
       this.#isStopped = true;
@@ -57,8 +50,7 @@ export class YogaServers {
     };
   }
 
-  #patch(exports: unknown): Undo {
-    const prototype = prototypeOf(exports, 'YogaServer');
+  #patch(prototype: object): Undo {
     const property = Object.getOwnPropertyDescriptor(prototype, 'graphqlEndpoint');
     const get = property?.get;
     if (!get) return undefined;
@@ -96,20 +88,11 @@ export class YogaServers {
         const trail = this.#context.current()?.trail;
         const span = trail && attempt(trail, () => this.#start(trail, args[0]));
         if (!span) return Reflect.apply(next, self, args);
-        let result: unknown;
-        try {
-          result = Reflect.apply(next, self, args);
-        } catch (error) {
-          endOperation(span, undefined, error);
-          throw error;
-        }
-        if (result instanceof Promise)
-          result.then(
-            (value: unknown) => endOperation(span, value),
-            (error: unknown) => endOperation(span, undefined, error),
-          );
-        else endOperation(span, result);
-        return result;
+        return onOutcome(
+          () => Reflect.apply(next, self, args),
+          (result) => endOperation(span, result),
+          (error) => endOperation(span, undefined, error),
+        );
       });
   }
 

@@ -1,9 +1,8 @@
 import { type BuiltInContext, duringRequest, type OpenOperation, subscribe } from '../context.ts';
-import { undoAll } from '../patching/observe-method.ts';
-import { type DocumentNode, findOperation } from './graphql-document.ts';
-import { endOperation, startOperation } from './graphql-operation.ts';
+import { undoAll } from '../patching/wrap-method.ts';
+import { type DocumentNode, endOperation, findOperation, startOperation } from './graphql-operation.ts';
 import { YogaServers } from './graphql-yoga.ts';
-import { type SeenElsewhere, watchGraphql16 } from './graphql16.ts';
+import { watchGraphql16 } from './graphql16.ts';
 
 interface Execution {
   readonly document: DocumentNode;
@@ -11,20 +10,17 @@ interface Execution {
 }
 
 /** Operations of GraphQL: with graphql 16, with 17 through its tracing channels, and with GraphQL Yoga, which has an executor. */
-export const graphqlInstrumentation = {
-  name: 'graphql',
-  start(context: BuiltInContext): () => void {
-    const yoga = new YogaServers(context);
-    const stops = [watchGraphql16(context, yoga), watchGraphql17(context, yoga), yoga.watch()];
-    return undoAll(stops);
-  },
-};
+export function observeGraphql(context: BuiltInContext): () => void {
+  const yoga = new YogaServers(context);
+  const stops = [watchGraphql16(context, yoga), watchGraphql17(context, yoga), yoga.watch()];
+  return undoAll(stops);
+}
 
-function watchGraphql17(context: BuiltInContext, seen: SeenElsewhere): () => void {
+function watchGraphql17(context: BuiltInContext, yoga: YogaServers): () => void {
   const spans = new WeakMap<object, OpenOperation>();
   const start = duringRequest(context, (message: Execution, { trail }) => {
     const operation = findOperation(message.document, message.operationName);
-    if (!operation || seen.has(trail, operation.selectionSet)) return;
+    if (!operation || yoga.has(trail, operation.selectionSet)) return;
     const span = startOperation(context, operation);
     if (span) spans.set(message, span);
   });

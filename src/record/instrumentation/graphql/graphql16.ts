@@ -1,14 +1,15 @@
 import type { Trail } from '../../trail.ts';
 import { attempt, type BuiltInContext, type OpenOperation } from '../context.ts';
-import { watchModule } from '../patching/loaded-modules.ts';
-import { undoAll, wrapMethod } from '../patching/observe-method.ts';
-import { headBefore, type Location, operationText, type SelectionSetNode } from './graphql-document.ts';
-import { failOperation } from './graphql-operation.ts';
-
-/** Operations that another observer records. */
-export interface SeenElsewhere {
-  has(trail: Trail, selectionSet: object): boolean;
-}
+import { type Patch, watchModules } from '../patching/loaded-modules.ts';
+import { wrapMethod } from '../patching/wrap-method.ts';
+import {
+  failOperation,
+  headBefore,
+  type Location,
+  operationText,
+  type SelectionSetNode,
+} from './graphql-operation.ts';
+import type { YogaServers } from './graphql-yoga.ts';
 
 interface Schema {
   getMutationType?(): unknown;
@@ -32,8 +33,8 @@ interface Running {
  * Operations that graphql 16 executes. Libraries keep the function `execute` that they have imported, so replacing it has no
  * effect on those that were loaded before. Its own calls of the functions below do go through the exports of their files.
  */
-export function watchGraphql16(context: BuiltInContext, seen: SeenElsewhere): () => void {
-  const executions = new Executions(context, seen);
+export function watchGraphql16(context: BuiltInContext, yoga: YogaServers): () => void {
+  const executions = new Executions(context, yoga);
   const during = (onCall: OnCall) => (args: unknown[], result: unknown) => {
     const scope = context.current();
     if (scope) attempt(scope.trail, () => onCall(args, result));
@@ -43,42 +44,34 @@ export function watchGraphql16(context: BuiltInContext, seen: SeenElsewhere): ()
   const waitIfStarting: OnCall = (args, result) => {
     if (executions.isStarting) wait(args, result);
   };
-  const stops = [
-    watch(
-      'execution/collectFields.js',
+  return watchModules('graphql', {
+    'execution/collectFields.js': patch(
       'collectFields',
       during((args, result) => executions.start(args, result)),
     ),
-    watch(
-      'execution/values.js',
+    'execution/values.js': patch(
       'getVariableValues',
       during((args, result) => executions.checkVariables(args[1], Object(result).errors)),
     ),
-    watch('jsutils/promiseForObject.js', 'promiseForObject', waitIfStarting),
-    watch('jsutils/promiseReduce.js', 'promiseReduce', waitIfStarting),
-    watch(
-      'error/locatedError.js',
+    'jsutils/promiseForObject.js': patch('promiseForObject', waitIfStarting),
+    'jsutils/promiseReduce.js': patch('promiseReduce', waitIfStarting),
+    'error/locatedError.js': patch(
       'locatedError',
       during(([error, nodes, path]) => executions.addError(error, nodes, path)),
     ),
-  ];
-  return undoAll(stops);
+  });
 }
 
 type OnCall = (args: unknown[], result: unknown) => void;
 
 /** Observes the calls of an exported function. */
-function watch(file: string, name: string, onCall: OnCall): () => void {
-  const patch = (exports: unknown) => {
-    const functions = exports as Record<string, unknown>;
-    if (typeof functions[name] !== 'function') return () => {};
-    return wrapMethod(functions, name, (next, self, args) => {
+function patch(name: string, onCall: OnCall): Patch {
+  return (exports) =>
+    wrapMethod(exports as object, name, (next, self, args) => {
       const result = Reflect.apply(next, self, args);
       onCall(args, result);
       return result;
     });
-  };
-  return watchModule({ packageName: 'graphql', file, patch });
 }
 
 class Executions {
@@ -86,15 +79,16 @@ class Executions {
   /** Operations that were started by the code that is running now, and have not returned yet. */
   #starting: Running[] = [];
   readonly #running = new WeakMap<Trail, Running[]>();
-  readonly #seen: SeenElsewhere;
+  /** They record their operations themselves. */
+  readonly #yoga: YogaServers;
   /** Whether variables were checked, which is the step before an execution. */
   #isChecked = false;
   /** A subscription collects its fields for each event. */
   readonly #subscriptions = new WeakMap<object, WeakSet<Trail>>();
 
-  constructor(context: BuiltInContext, seen: SeenElsewhere) {
+  constructor(context: BuiltInContext, yoga: YogaServers) {
     this.#context = context;
-    this.#seen = seen;
+    this.#yoga = yoga;
   }
 
   /** The fields of an operation were collected, so it is executed now. */
@@ -109,7 +103,7 @@ class Executions {
     const trail = this.#context.current()?.trail;
     const isExecuted = this.#isChecked && result instanceof Map;
     this.#isChecked = false;
-    if (!trail || !isExecuted || this.#seen.has(trail, selectionSet)) return;
+    if (!trail || !isExecuted || this.#yoga.has(trail, selectionSet)) return;
     const type = typeOf(schema, rootType);
     if (type === 'subscription' && !this.#isFirst(selectionSet, trail)) return;
     const { loc } = selectionSet;
@@ -153,7 +147,7 @@ class Executions {
     return this.#starting.length > 0;
   }
 
-  /** A promise of an object, or, of a mutation, of its entries. The one of the whole operation settles last. */
+  /** An object, or the fields of a mutation, became a promise. That of the whole operation settles last. */
   wait(object: unknown, result: unknown): void {
     if (!(result instanceof Promise)) return;
     const keys =

@@ -1,7 +1,7 @@
 import { runOutside } from '../../job.ts';
 import type { BuiltInContext } from '../context.ts';
-import { prototypeOf, type Undo, watchModule } from '../patching/loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { prototypeOf, watchModules } from '../patching/loaded-modules.ts';
+import { wrapMethods } from '../patching/wrap-method.ts';
 
 /** The parts of a worker and a job that this code reads. Never the data of the job. */
 interface Worker {
@@ -24,21 +24,15 @@ const POSTPONED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Jobs of BullMQ workers: each attempt is a profile. */
-export const bullmqInstrumentation = {
-  name: 'bullmq',
-  start(context: BuiltInContext): () => void {
-    return watchModule({
-      packageName: 'bullmq',
-      file: 'dist/cjs/classes/worker.js',
-      patch: (exports) => patch(prototypeOf(exports, 'Worker'), context),
-    });
-  },
-};
+export function observeBullmq(context: BuiltInContext): () => void {
+  return watchModules('bullmq', {
+    'dist/cjs/classes/worker.js': (exports) => patch(prototypeOf(exports, 'Worker'), context),
+  });
+}
 
-function patch(worker: Record<string, Method>, context: BuiltInContext): Undo {
-  if (typeof worker.callProcessJob !== 'function' || typeof worker.run !== 'function') return undefined;
-  const stops = [
-    wrapMethod(worker, 'callProcessJob', (next, self, args) => {
+function patch(worker: object, context: BuiltInContext): () => void {
+  return wrapMethods(worker, {
+    callProcessJob(next, self, args) {
       const { name, id, attemptsMade, attemptsStarted } = Object(args[0]) as Job;
       const job = {
         name: `${(self as Worker).name}/${name}`,
@@ -50,9 +44,8 @@ function patch(worker: Record<string, Method>, context: BuiltInContext): Undo {
         context.note('attempt', attemptsStarted ?? attemptsMade);
         return Reflect.apply(next, self, args);
       });
-    }),
+    },
     // A worker that a request creates goes on after it, and its commands are not the request's.
-    wrapMethod(worker, 'run', (next, self, args) => runOutside(() => Reflect.apply(next, self, args))),
-  ];
-  return undoAll(stops);
+    run: (next, self, args) => runOutside(() => Reflect.apply(next, self, args)),
+  });
 }

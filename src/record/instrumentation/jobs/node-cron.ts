@@ -1,6 +1,6 @@
 import type { BuiltInContext } from '../context.ts';
-import { type Undo, watchImport, watchModule } from '../patching/loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { prototypeOf, type Undo, watchImport, watchModules } from '../patching/loaded-modules.ts';
+import { type Method, undoAll, wrapMethod } from '../patching/wrap-method.ts';
 
 /** A task of version 4, as far as this code uses it. */
 interface Task4 {
@@ -19,7 +19,6 @@ interface Task3 {
   readonly options?: { readonly name?: unknown };
   readonly _task?: { _execution?: Method };
   readonly _scheduler?: { readonly timeMatcher?: { readonly pattern?: unknown } };
-  now?: Method;
 }
 
 /** Where version 4 has its CommonJS entry, newest first. */
@@ -28,24 +27,18 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_PATTERN_LENGTH = 60;
 
 /** Tasks of node-cron: each execution is a profile. Tasks that run in a process of their own are not observed. */
-export const nodeCronInstrumentation = {
-  name: 'node-cron',
-  start(context: BuiltInContext): () => void {
-    // With import(), the CommonJS code of a version without an ES module is seen twice.
-    const patched = new WeakSet<object>();
-    const patch = (exports: unknown) => patch4(exports, patched, context);
-    const stops = [
-      ...ENTRIES.map((file) => watchModule({ packageName: 'node-cron', file, patch })),
-      watchImport({ packageName: 'node-cron', file: 'dist/node-cron.js', patch }),
-      watchModule({
-        packageName: 'node-cron',
-        file: 'src/scheduled-task.js',
-        patch: (exports) => patch3((exports as { prototype: Task3 }).prototype, context),
-      }),
-    ];
-    return undoAll(stops);
-  },
-};
+export function observeNodeCron(context: BuiltInContext): () => void {
+  // With import(), the CommonJS code of a version without an ES module is seen twice.
+  const patched = new WeakSet<object>();
+  const patch = (exports: unknown) => patch4(exports, patched, context);
+  return undoAll([
+    watchModules('node-cron', {
+      ...Object.fromEntries(ENTRIES.map((file) => [file, patch])),
+      'src/scheduled-task.js': (exports) => patch3(prototypeOf(exports), context),
+    }),
+    watchImport('node-cron', 'dist/node-cron.js', patch),
+  ]);
+}
 
 /** Each task describes an execution, with a method of its class, before it runs it. */
 function patch4(exports: unknown, patched: WeakSet<object>, context: BuiltInContext): Undo {
@@ -82,8 +75,7 @@ function patch4(exports: unknown, patched: WeakSet<object>, context: BuiltInCont
 }
 
 /** A task calls its function before `now` returns. */
-function patch3(prototype: Task3, context: BuiltInContext): Undo {
-  if (typeof prototype.now !== 'function') return undefined;
+function patch3(prototype: object, context: BuiltInContext): () => void {
   return wrapMethod(prototype, 'now', (next, self, args) => {
     const task = self as Task3;
     const inner = task._task;

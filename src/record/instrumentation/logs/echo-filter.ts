@@ -12,7 +12,7 @@ export class EchoFilter {
     this.#isOfConsole = false;
   }
 
-  /** The next write is an echo if it is the console's. The text may be laid out differently there, and is compared only as a line. */
+  /** The next write is an echo if it is the console's. The console may indent a text of several lines, so it is not compared. */
   expectConsole(text: string): void {
     this.expect(...(text.includes('\n') ? [] : [text]));
     this.#isOfConsole = true;

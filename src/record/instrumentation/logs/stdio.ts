@@ -2,21 +2,21 @@ import { stripVTControlCharacters } from 'node:util';
 import { cutText } from '../../../format/cut-text.ts';
 import type { LogSource } from '../../../profile/profile.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
-import { observeMethod, undoAll } from '../patching/observe-method.ts';
+import { undoAll, wrapMethod } from '../patching/wrap-method.ts';
 
 /** A trail keeps less than this of a line. */
 const MAX_CHUNK_LENGTH = 8192;
 
 /** Whatever else writes to stdout and stderr: winston, morgan, debug, `process.stdout.write`. */
-export const stdioInstrumentation = {
-  name: 'stdio',
-  start(context: BuiltInContext): () => void {
-    const stops = (['stdout', 'stderr'] as const).map((source) =>
-      observeMethod(process[source], 'write', (_stream, args) => record(args, source, context)),
-    );
-    return undoAll(stops);
-  },
-};
+export function observeStdio(context: BuiltInContext): () => void {
+  const stops = (['stdout', 'stderr'] as const).map((source) =>
+    wrapMethod(process[source], 'write', (next, self, args) => {
+      record(args, source, context);
+      return Reflect.apply(next, self, args);
+    }),
+  );
+  return undoAll(stops);
+}
 
 function record(args: readonly unknown[], source: LogSource, context: BuiltInContext): void {
   const [chunk, callback] = args;

@@ -1,25 +1,13 @@
-import { basename, dirname, sep } from 'node:path';
+import { basename, dirname, join, sep } from 'node:path';
 import { requireFrom } from '../../../package-files.ts';
 import { subscribe } from '../context.ts';
-import type { Method } from './observe-method.ts';
+import type { Method } from './wrap-method.ts';
 
-/** Undoes a patch; `undefined` if the patch does not know this version of the library. */
+/** Undoes a patch; `undefined` if nothing was patched. */
 export type Undo = (() => void) | undefined;
 
-/** A file of a package that an instrumentation patches. */
-export interface WatchedModule {
-  /** The name of the package, such as `pg`. */
-  readonly packageName: string;
-  /** The file inside the package, such as `lib/client.js`. */
-  readonly file: string;
-  /** Called with the exports and the path of each copy, once. */
-  readonly patch: (exports: unknown, path: string) => Undo;
-}
-
-/** The entry of a package that has ES modules. */
-interface WatchedImport extends Pick<WatchedModule, 'packageName' | 'file'> {
-  readonly patch: (exports: unknown) => Undo;
-}
+/** Patches the exports of a file, which has this path. Throws if it does not know this version of the library. */
+export type Patch = (exports: unknown, path: string) => Undo;
 
 interface RequireMessage {
   readonly id?: unknown;
@@ -31,29 +19,36 @@ interface ImportMessage {
 }
 
 /**
- * Patches all copies of a CommonJS module: those that are loaded, and others as soon as they are. A package whose ESM entry
- * imports its CommonJS code is found too. Loads nothing itself. Returns a function that undoes it.
+ * Patches files of all copies of a package: those that are loaded, and others as soon as they are. `patches` has a function for each
+ * CommonJS file, such as `lib/client.js`, and `onPatched` is called after each that had an effect. A package whose ESM entry imports
+ * its CommonJS code is found too. Loads nothing itself. Returns a function that undoes it.
  */
-export function watchModule({ packageName, file, patch }: WatchedModule): () => void {
+export function watchModules(
+  packageName: string,
+  patches: Readonly<Record<string, Patch>>,
+  onPatched = () => {},
+): () => void {
   const cache = loadedModules();
   const folder = `${sep}node_modules${sep}${packageName.replaceAll('/', sep)}${sep}`;
-  const end = folder + file.replaceAll('/', sep);
+  const files = Object.entries(patches).map(
+    ([file, patch]) => [folder + file.replaceAll('/', sep), patch] as const,
+  );
   const undo = new Map<string, Undo>();
 
   function look(): void {
     for (const path of Object.keys(cache)) {
-      const module = path.endsWith(end) && !undo.has(path) ? cache[path] : undefined;
-      if (!module?.loaded) continue;
+      const patch = files.find(([end]) => path.endsWith(end))?.[1];
+      const module = cache[path];
+      if (!patch || !module?.loaded || undo.has(path)) continue;
       // A patch may load modules itself, which looks again.
       undo.set(path, undefined);
-      undo.set(
-        path,
-        tryPatch(() => patch(module.exports, path)),
-      );
+      const undoPatch = tryPatch(() => patch(module.exports, path));
+      undo.set(path, undoPatch);
+      if (undoPatch) onPatched();
     }
   }
 
-  const names = namesOf(file);
+  const names = new Set(Object.keys(patches).flatMap(namesOf));
   const stop = subscribe({
     'tracing:module.require:end'(message) {
       const { id, parentFilename } = message as RequireMessage;
@@ -63,7 +58,7 @@ export function watchModule({ packageName, file, patch }: WatchedModule): () => 
         id.startsWith(`${packageName}/`) ||
         // With import(), the id of a CommonJS module is its path.
         id.includes(folder) ||
-        // A package may have thousands of files, so only the name of the right one counts.
+        // A package may have thousands of files, so only names of the right ones count.
         (typeof parentFilename === 'string' &&
           parentFilename.includes(folder) &&
           names.has(basename(id, '.js')));
@@ -79,21 +74,19 @@ export function watchModule({ packageName, file, patch }: WatchedModule): () => 
 
 /**
  * Patches the ES module of a package, in `file`, as soon as the app loads it with `import()`. There is no list of loaded ES modules, and
- * of a static `import` Node says nothing. Returns a function that undoes it.
+ * Node does not report a static `import`. Returns a function that undoes it.
  */
-export function watchImport({ packageName, file, patch }: WatchedImport): () => void {
+export function watchImport(packageName: string, file: string, patch: Patch): () => void {
   const end = `/node_modules/${packageName}/${file}`;
   const undo = new Map<unknown, Undo>();
   const stop = subscribe({
     'tracing:module.import:asyncEnd'(message) {
       const { url, result } = message as ImportMessage;
       // Loaders such as those of Vite and TypeScript import the file itself.
-      const isEntry = url === packageName || (typeof url === 'string' && url.endsWith(end));
-      if (!isEntry || result === undefined || undo.has(result)) return;
-      undo.set(
-        result,
-        tryPatch(() => patch(result)),
-      );
+      if (typeof url !== 'string' || (url !== packageName && !url.endsWith(end))) return;
+      if (result === undefined || undo.has(result)) return;
+      const undoPatch = tryPatch(() => patch(result, url));
+      undo.set(result, undoPatch);
     },
   });
   return () => {
@@ -102,7 +95,7 @@ export function watchImport({ packageName, file, patch }: WatchedImport): () => 
   };
 }
 
-/** A version of the library that the patch does not know must not keep the app from loading it. */
+/** The app must be able to load a version that the patch does not know. */
 function tryPatch(patch: () => Undo): Undo {
   try {
     return patch();
@@ -117,10 +110,21 @@ export function prototypeOf(exports: unknown, name?: string): Record<string, Met
   return Object(found).prototype ?? {};
 }
 
-/** What a module of the same package may end with when it loads a file. */
-function namesOf(file: string): ReadonlySet<string> {
+/** What the last part of an id may be, when a module of the same package loads a file. */
+function namesOf(file: string): readonly string[] {
   const name = basename(file, '.js');
-  return new Set(name === 'index' ? [name, basename(dirname(file)), '.', '..'] : [name]);
+  return name === 'index' ? [name, basename(dirname(file)), '.', '..'] : [name];
+}
+
+/** What `load` returns with the `require` of the main script and with that of the current folder, without those that threw. */
+export function loadFromApp<Loaded>(load: (require: NodeJS.Require) => Loaded): readonly Loaded[] {
+  return [process.argv[1], join(process.cwd(), 'index.js')].flatMap((from) => {
+    try {
+      return [load(requireFrom(from ?? ''))];
+    } catch {
+      return [];
+    }
+  });
 }
 
 /** All CommonJS modules that are loaded, by their paths. */

@@ -2,7 +2,7 @@ import { runInScope } from '../../context.ts';
 import type { Scope, Trail } from '../../trail.ts';
 import { attempt } from '../context.ts';
 import type { OpenSpan } from '../instrumentation.ts';
-import type { Method } from './observe-method.ts';
+import type { Method } from './wrap-method.ts';
 
 /** Milliseconds. Handing over an idle connection, or sending on an open one, takes less. */
 export const SHORTEST_WAIT = 0.1;
@@ -52,6 +52,12 @@ export class QueuedCall {
     this.#span?.fail(error);
   }
 
+  /** Ends the call with what a callback got. */
+  settle(error: unknown, rows?: number): void {
+    if (error) this.fail(error);
+    else this.end(rows);
+  }
+
   /** Passes the results to `settle`, which ends the call, and then to the callback, in the context of the request. */
   bind(callback: Method, settle: (...results: unknown[]) => void): Method {
     const { scope } = this;
@@ -62,7 +68,7 @@ export class QueuedCall {
   }
 }
 
-/** How long requests have waited for connections that they have not used yet. */
+/** How long requests have waited for connections they have not used yet. */
 export class ConnectionWaits {
   readonly #waits = new WeakMap<object, { readonly trail: Trail; readonly duration: number }>();
 

@@ -1,8 +1,9 @@
 import type { SpanKind } from '../../../profile/profile.ts';
+import type { SpanStart } from '../../trail-items.ts';
 import { type BuiltInContext, subscribe } from '../context.ts';
-import { type WatchedModule, watchModule } from './loaded-modules.ts';
-import { undoAll } from './observe-method.ts';
-import { SpanMap } from './span-map.ts';
+import type { OpenSpan, SpanResult } from '../instrumentation.ts';
+import { watchModules } from './loaded-modules.ts';
+import { undoAll } from './wrap-method.ts';
 
 type Message = Readonly<Record<string, unknown>>;
 
@@ -23,29 +24,20 @@ export interface TracedCalls {
 }
 
 /**
- * Patches a library. Until one of these modules is loaded, its channels are used, for copies that can't be patched, such as those in
+ * Patches files of a package. Until one of them is loaded, its channels are used, for copies that can't be patched, such as those in
  * a bundle. Returns a function that undoes it.
  */
 export function patchOrTrace(
   context: BuiltInContext,
-  modules: readonly WatchedModule[],
+  packageName: string,
+  patches: Parameters<typeof watchModules>[1],
   channels: readonly TracedCalls[],
 ): () => void {
   const traced = channels.map((calls) => traceChannel(calls, context));
   const stopTracing = () => {
     for (const stop of traced.splice(0)) stop();
   };
-  const stops = modules.map((module) =>
-    watchModule({
-      ...module,
-      patch(exports, path) {
-        const undo = module.patch(exports, path);
-        if (undo) stopTracing();
-        return undo;
-      },
-    }),
-  );
-  return undoAll([stopTracing, ...stops]);
+  return undoAll([stopTracing, watchModules(packageName, patches, stopTracing)]);
 }
 
 function traceChannel(calls: TracedCalls, context: BuiltInContext): () => void {
@@ -73,4 +65,34 @@ function traceChannel(calls: TracedCalls, context: BuiltInContext): () => void {
     // Before the callback of the app runs.
     [`tracing:${channel}:asyncStart`]: (message) => end(message as Message),
   });
+}
+
+/**
+ * The open spans of a library that passes the same object to its start and end events. The end event may fire in
+ * another request's context, so the span is found by the object, not by the context.
+ */
+export class SpanMap {
+  readonly #spans = new WeakMap<object, OpenSpan>();
+  readonly #context: BuiltInContext;
+
+  constructor(context: BuiltInContext) {
+    this.#context = context;
+  }
+
+  start(key: object, span: SpanStart): void {
+    const open = this.#context.startSpan(span);
+    if (open) this.#spans.set(key, open);
+  }
+
+  has(key: object): boolean {
+    return this.#spans.has(key);
+  }
+
+  end(key: object, outcome?: SpanResult): void {
+    this.#spans.get(key)?.end(outcome);
+  }
+
+  fail(key: object, error: unknown): void {
+    this.#spans.get(key)?.fail(error);
+  }
 }

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { BuiltInContext } from '../context.ts';
-import { loadedModules, watchModule } from '../patching/loaded-modules.ts';
-import { undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { loadedModules, watchModules } from '../patching/loaded-modules.ts';
+import { wrapMethod } from '../patching/wrap-method.ts';
 import { type SqlCall, SynchronousSql } from './synchronous-sql.ts';
 
 interface Database {
@@ -11,7 +11,7 @@ interface Database {
   readonly pragma: unknown;
 }
 interface DatabaseClass {
-  new (name: string): Database & { close(): void };
+  new (name: string): Database;
   readonly prototype: Database;
 }
 interface Statement {
@@ -21,22 +21,13 @@ interface Statement {
 
 const PLATFORM = `${process.platform}-${process.arch}`;
 /** Since version 13 there is an entry for each platform, with a class of its own. */
-const ENTRIES = ['index', PLATFORM, PLATFORM.replace('-', 'musl-')];
+const ENTRIES = ['index', PLATFORM, PLATFORM.replace('-', 'musl-')].map((entry) => `lib/${entry}.js`);
 
 /** Statements of better-sqlite3. */
-export const betterSqlite3Instrumentation = {
-  name: 'better-sqlite3',
-  start(context: BuiltInContext): () => void {
-    const stops = ENTRIES.map((entry) =>
-      watchModule({
-        packageName: 'better-sqlite3',
-        file: `lib/${entry}.js`,
-        patch: (exports) => patch(exports as DatabaseClass, context),
-      }),
-    );
-    return undoAll(stops);
-  },
-};
+export function observeBetterSqlite3(context: BuiltInContext): () => void {
+  const patchClass = (exports: unknown) => patch(exports as DatabaseClass, context);
+  return watchModules('better-sqlite3', Object.fromEntries(ENTRIES.map((entry) => [entry, patchClass])));
+}
 
 function patch(Database: DatabaseClass, context: BuiltInContext): () => void {
   const sql = new SynchronousSql(context);
@@ -47,25 +38,26 @@ function patch(Database: DatabaseClass, context: BuiltInContext): () => void {
   const { prepare } = Database.prototype;
   let isComplete = false;
   /** Only a statement leads to the class of statements, which is native code. */
-  function wrapStatements(database: Database): void {
+  function wrapStatements(open: () => Database): void {
     if (isComplete) return;
     try {
-      const prototype = Object.getPrototypeOf(prepare.call(database, 'SELECT 1')) as object;
+      const prototype = Object.getPrototypeOf(prepare.call(open(), 'SELECT 1')) as object;
       isComplete = true;
       sql.wrapStatement(prototype, (self) =>
         callOf((self as Statement).database, (self as Statement).source),
       );
     } catch {
-      // A closed database. The next one will do.
+      // A closed database, or one that could not be opened. The app's next one will do.
     }
   }
   const undo = (['prepare', 'transaction', 'pragma'] as const).map((name) =>
     wrapMethod(Database.prototype, name, (next, self, args) => {
-      wrapStatements(self as Database);
+      wrapStatements(() => self as Database);
       return Reflect.apply(next, self, args);
     }),
   );
-  if (isNativeCodeLoaded()) wrapPreparedBefore(Database, wrapStatements);
+  // The app may have prepared its statements already, so that `prepare` is not called again.
+  if (isNativeCodeLoaded()) wrapStatements(() => new Database(':memory:'));
   return () => {
     for (const stop of undo) stop();
     sql.stop();
@@ -74,17 +66,6 @@ function patch(Database: DatabaseClass, context: BuiltInContext): () => void {
 
 function callOf(connection: Database, sql: string): SqlCall {
   return { sql, connection, database: basename(connection.name) };
-}
-
-/** The app may have prepared its statements already, so that `prepare` is not called again. */
-function wrapPreparedBefore(Database: DatabaseClass, wrapStatements: (database: Database) => void): void {
-  try {
-    const database = new Database(':memory:');
-    wrapStatements(database);
-    database.close();
-  } catch {
-    // The app's next call of `prepare` will do.
-  }
 }
 
 function isNativeCodeLoaded(): boolean {

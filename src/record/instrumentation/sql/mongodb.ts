@@ -3,15 +3,14 @@ import { type CapturedCall, captureCall } from '../../call-site.ts';
 import { runInScope } from '../../context.ts';
 import type { Scope, Trail } from '../../trail.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
-import { prototypeOf, type Undo, type WatchedModule } from '../patching/loaded-modules.ts';
-import { type Method, wrapMethod } from '../patching/observe-method.ts';
+import { type Patch, prototypeOf } from '../patching/loaded-modules.ts';
 import { ConnectionWaits, QueuedCall } from '../patching/queued-call.ts';
 import { patchOrTrace, type TracedCalls } from '../patching/trace-channel.ts';
+import { type Method, wrapMethod } from '../patching/wrap-method.ts';
 import { commandError, countDocuments, describeCommand } from './mongodb-command.ts';
 import { Transactions } from './transactions.ts';
 
 type Command = Readonly<Record<string, unknown>>;
-type Prototype = Record<string, Method>;
 interface CommandOptions {
   readonly session?: { inTransaction?(): boolean };
 }
@@ -35,30 +34,15 @@ const MONGOOSE_CHANNELS = ['query', 'aggregate', 'model:save', 'model:insertMany
 );
 
 /** Commands of `mongodb`, and so of `mongoose`. */
-export const mongodbInstrumentation = {
-  name: 'mongodb',
-  start(context: BuiltInContext): () => void {
-    const connections = new MongoConnections(context);
-    const modules: WatchedModule[] = [
-      {
-        packageName: 'mongodb',
-        file: 'lib/operations/execute_operation.js',
-        patch: (exports) => connections.patchOperations(exports as Prototype),
-      },
-      {
-        packageName: 'mongodb',
-        file: 'lib/cmap/connection.js',
-        patch: (exports) => connections.patch(prototypeOf(exports, 'Connection')),
-      },
-      {
-        packageName: 'mongodb',
-        file: 'lib/cmap/connection_pool.js',
-        patch: (exports) => connections.patchPool(prototypeOf(exports, 'ConnectionPool')),
-      },
-    ];
-    return patchOrTrace(context, modules, MONGOOSE_CHANNELS);
-  },
-};
+export function observeMongodb(context: BuiltInContext): () => void {
+  const connections = new MongoConnections(context);
+  const patches: Readonly<Record<string, Patch>> = {
+    'lib/operations/execute_operation.js': (exports) => connections.patchOperations(exports as object),
+    'lib/cmap/connection.js': (exports) => connections.patch(prototypeOf(exports, 'Connection')),
+    'lib/cmap/connection_pool.js': (exports) => connections.patchPool(prototypeOf(exports, 'ConnectionPool')),
+  };
+  return patchOrTrace(context, 'mongodb', patches, MONGOOSE_CHANNELS);
+}
 
 class MongoConnections {
   readonly #context: BuiltInContext;
@@ -71,8 +55,7 @@ class MongoConnections {
     this.#context = context;
   }
 
-  patch(prototype: Prototype): Undo {
-    if (typeof prototype.command !== 'function') return undefined;
+  patch(prototype: object): () => void {
     return wrapMethod(prototype, 'command', (next, self, args) => {
       const scope = this.#context.current();
       const command = args[1] as Command | undefined;
@@ -94,8 +77,7 @@ class MongoConnections {
     });
   }
 
-  patchOperations(exports: Prototype): Undo {
-    if (typeof exports.executeOperation !== 'function') return undefined;
+  patchOperations(exports: object): () => void {
     return wrapMethod(exports, 'executeOperation', (next, self, args) =>
       this.#context.isRecording()
         ? this.#operation.run(this.#operation.getStore() ?? captureCall(), () =>
@@ -106,8 +88,7 @@ class MongoConnections {
   }
 
   /** Version 5 calls back in the context of the request that has released the connection. */
-  patchPool(prototype: Prototype): Undo {
-    if (typeof prototype.checkOut !== 'function') return undefined;
+  patchPool(prototype: object): () => void {
     return wrapMethod(prototype, 'checkOut', (next, self, args) => {
       const scope = this.#context.current();
       if (!scope) return Reflect.apply(next, self, args);

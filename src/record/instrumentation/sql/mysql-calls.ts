@@ -3,9 +3,8 @@ import { bindToScope } from '../../context.ts';
 import type { Scope } from '../../trail.ts';
 import type { SpanStart } from '../../trail-items.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
-import { bindCallbacks } from '../patching/bind-callbacks.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
 import { ConnectionWaits, QueuedCall } from '../patching/queued-call.ts';
+import { bindCallbacks, type Method, type OnCall, undoAll, wrapMethod } from '../patching/wrap-method.ts';
 import { endWithCallback, endWithEvents } from './mysql-results.ts';
 import { Transactions } from './transactions.ts';
 
@@ -17,7 +16,6 @@ interface Connection {
 interface Pool {
   readonly config?: { readonly connectionConfig?: { readonly database?: unknown } };
 }
-type Prototype = Record<string, Method>;
 type QueryObject = EventEmitter & Record<string, unknown>;
 
 /** Records the queries of `mysql` and `mysql2`, whose connections and pools have the same methods. */
@@ -39,28 +37,26 @@ export class MysqlCalls {
 
   /** Patches the class of connections. Returns a function that undoes it. */
   patchConnection(prototype: object): () => void {
-    const stops = [
+    return undoAll([
       patch(prototype, {
         query: (next, self, args) => this.#query(next, self as Connection & object, args),
         execute: (next, self, args) => this.#query(next, self as Connection & object, args),
         addCommand: (next, self, args) => this.#addCommand(next, self as Connection & object, args),
       }),
       bindCallbacks(prototype, ['connect', 'changeUser', 'ping', 'statistics', 'end']),
-    ];
-    return undoAll(stops);
+    ]);
   }
 
   /** Patches the class of pools, or of the parts of a pool cluster. Returns a function that undoes it. */
   patchPool(prototype: object): () => void {
-    const stops = [
+    return undoAll([
       patch(prototype, {
         query: (next, self, args) => this.#queryPool(next, self as Pool, args),
         execute: (next, self, args) => this.#executePool(next, self as Pool, args),
         getConnection: (next, self, args) => this.#getConnection(next, self, args),
       }),
       bindCallbacks(prototype, ['end']),
-    ];
-    return undoAll(stops);
+    ]);
   }
 
   #query(next: Method, connection: Connection & object, args: Args): unknown {
@@ -164,16 +160,13 @@ export class MysqlCalls {
 
   /** Calls the method, and ends the span when its callback is called or its query object says so. */
   #follow(call: QueuedCall, next: Method, self: unknown, args: Args): unknown {
-    const [given] = args;
-    const index = typeof args[1] === 'function' ? 1 : 2;
-    let hasCallback = true;
-    if (given instanceof EventEmitter) {
-      const query = given as QueryObject;
-      const callback = query[this.#callback];
-      if (typeof callback === 'function') query[this.#callback] = endWithCallback(call, callback as Method);
-      else hasCallback = false;
-    } else if (typeof args[index] === 'function') args[index] = endWithCallback(call, args[index] as Method);
-    else hasCallback = false;
+    const [given, second] = args;
+    const isQuery = given instanceof EventEmitter;
+    const holder = (isQuery ? given : args) as unknown as Record<PropertyKey, unknown>;
+    const key = isQuery ? this.#callback : typeof second === 'function' ? 1 : 2;
+    const callback = holder[key];
+    const hasCallback = typeof callback === 'function';
+    if (hasCallback) holder[key] = endWithCallback(call, callback as Method);
     try {
       const result = Reflect.apply(next, self, args);
       if (!hasCallback && result instanceof EventEmitter) endWithEvents(call, result);
@@ -185,13 +178,11 @@ export class MysqlCalls {
   }
 }
 
-type OnCall = (next: Method, self: unknown, args: Args) => unknown;
-
 /** Patches the methods that this class has itself. Newer versions of `mysql2` have them in a base class. */
 function patch(prototype: object, methods: Readonly<Record<string, OnCall>>): () => void {
   const stops = Object.entries(methods)
     .filter(([name]) => Object.hasOwn(prototype, name))
-    .map(([name, onCall]) => wrapMethod(prototype as Prototype, name, onCall));
+    .map(([name, onCall]) => wrapMethod(prototype, name, onCall));
   return undoAll(stops);
 }
 

@@ -1,15 +1,12 @@
 import type { EventEmitter } from 'node:events';
 import { runInScope } from '../../context.ts';
 import { attempt } from '../context.ts';
-import type { Method } from '../patching/observe-method.ts';
 import type { QueuedCall } from '../patching/queued-call.ts';
+import type { Method } from '../patching/wrap-method.ts';
 
 /** Ends the call of `mysql` or `mysql2` before its callback runs, in the context of the request. */
 export function endWithCallback(call: QueuedCall, callback: Method): Method {
-  return call.bind(callback, (error, results, fields) => {
-    if (error) call.fail(error);
-    else call.end(countMysqlRows(results, fields));
-  });
+  return call.bind(callback, (error, results, fields) => call.settle(error, countMysqlRows(results, fields)));
 }
 
 /** Follows a query without a callback by its events, and runs their listeners in the context of the request. */

@@ -1,9 +1,8 @@
 import { bindToScope, runInScope } from '../../context.ts';
 import type { Scope, Trail } from '../../trail.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
-import { bindCallbacks } from '../patching/bind-callbacks.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
 import { ConnectionWaits, QueuedCall } from '../patching/queued-call.ts';
+import { bindCallbacks, type Method, undoAll, wrapMethod, wrapMethods } from '../patching/wrap-method.ts';
 
 /** The part of a pool that this code reads. */
 interface PgPool {
@@ -40,15 +39,16 @@ export class PgPools {
   }
 
   patch(prototype: object): () => void {
-    const pool = prototype as Record<'query' | 'connect' | '_acquireClient', unknown>;
     const stops = [
-      wrapMethod(pool, 'query', (next, self, args) => this.#query(next, self as PgPool, args)),
-      wrapMethod(pool, 'connect', (next, self, args) => this.#connect(next, self as PgPool, args)),
+      wrapMethods(prototype, {
+        query: (next, self, args) => this.#query(next, self as PgPool, args),
+        connect: (next, self, args) => this.#connect(next, self as PgPool, args),
+      }),
       bindCallbacks(prototype, ['end']),
     ];
-    if (typeof pool._acquireClient === 'function')
+    if ('_acquireClient' in prototype)
       stops.push(
-        wrapMethod(pool, '_acquireClient', (next, self, args) => {
+        wrapMethod(prototype, '_acquireClient', (next, self, args) => {
           this.#endWait(args[0] as object, args[1] as object);
           return Reflect.apply(next, self, args);
         }),

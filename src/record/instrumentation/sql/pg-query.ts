@@ -1,8 +1,7 @@
 import { runInScope } from '../../context.ts';
 import { attempt } from '../context.ts';
-import type { Undo } from '../patching/loaded-modules.ts';
-import { type Method, wrapMethod } from '../patching/observe-method.ts';
 import type { QueuedCall } from '../patching/queued-call.ts';
+import { type Method, wrapMethods } from '../patching/wrap-method.ts';
 
 /** The part of a query object of `pg` that its client uses, and that this code wraps. */
 export type Submittable = Record<string, unknown> & {
@@ -30,28 +29,25 @@ export class PgQueries {
   readonly #calls = new WeakMap<object, QueuedCall>();
   readonly #patched = new WeakSet<object>();
 
-  patch(prototype: object): Undo {
-    const query = prototype as Record<'handleError' | 'handleReadyForQuery', unknown>;
-    if (typeof query.handleError !== 'function' || typeof query.handleReadyForQuery !== 'function')
-      return undefined;
-    this.#patched.add(prototype);
-    const stops = [
-      wrapMethod(query, 'handleError', (next, self, args) => {
+  patch(prototype: object): () => void {
+    const stop = wrapMethods(prototype, {
+      handleError: (next, self, args) => {
         const { _canceledDueToError } = self as Submittable;
         return this.#end(next, self as Submittable, args, (call) =>
           call.fail(_canceledDueToError || args[0]),
         );
-      }),
-      wrapMethod(query, 'handleReadyForQuery', (next, self, args) => {
+      },
+      handleReadyForQuery: (next, self, args) => {
         const ended = self as Submittable;
         // The query calls handleError itself then.
         if (ended._canceledDueToError) return Reflect.apply(next, self, args);
         return this.#end(next, ended, args, (call) => call.end(rowsOf(ended._results)));
-      }),
-    ];
+      },
+    });
+    this.#patched.add(prototype);
     return () => {
       this.#patched.delete(prototype);
-      for (const stop of stops) stop();
+      stop();
     };
   }
 
@@ -75,7 +71,7 @@ export class PgQueries {
  * Ends the call when the client passes the answer to the query object. The promise that the app has got is not touched: a
  * rejection that the app does not handle stays unhandled.
  */
-export function watchQuery(query: Submittable, call: QueuedCall, isOfApp: boolean): void {
+export function watchQuery(query: Submittable, call: QueuedCall): void {
   const { scope } = call;
   let rows: number | undefined;
   const restore: (() => void)[] = [];
@@ -97,9 +93,8 @@ export function watchQuery(query: Submittable, call: QueuedCall, isOfApp: boolea
     // The query calls handleError itself then.
     if (query._canceledDueToError) return;
     done();
-    call.end(rows ?? rowsOf(query._results));
+    call.end(rowsOf(query._results) ?? rows);
   });
-  if (!isOfApp) return;
   for (const name of APP_HANDLERS) handle(name);
   handle('handleDataRow', () => {
     rows = (rows ?? 0) + 1;

@@ -1,9 +1,8 @@
 import type { Scope } from '../../trail.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
-import { bindCallbacks } from '../patching/bind-callbacks.ts';
-import { prototypeOf, type Undo, watchModule } from '../patching/loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { prototypeOf, watchModules } from '../patching/loaded-modules.ts';
 import { QueuedCall } from '../patching/queued-call.ts';
+import { bindCallbacks, type Method, undoAll, wrapMethods } from '../patching/wrap-method.ts';
 import { PgPools } from './pg-pool.ts';
 import { PgQueries, type Submittable, watchQuery, watchSubmit } from './pg-query.ts';
 import { Transactions } from './transactions.ts';
@@ -18,30 +17,16 @@ interface PgClient {
 }
 
 /** Queries of `pg`: clients and pools, except those of `pg-native`. */
-export const pgInstrumentation = {
-  name: 'pg',
-  start(context: BuiltInContext): () => void {
-    const clients = new PgClients(context);
-    const stops = [
-      watchModule({
-        packageName: 'pg',
-        file: 'lib/client.js',
-        patch: (exports) => clients.patch(prototypeOf(exports)),
-      }),
-      watchModule({
-        packageName: 'pg',
-        file: 'lib/query.js',
-        patch: (exports) => clients.queries.patch(prototypeOf(exports)),
-      }),
-      watchModule({
-        packageName: 'pg-pool',
-        file: 'index.js',
-        patch: (exports) => clients.pools.patch(prototypeOf(exports)),
-      }),
-    ];
-    return undoAll(stops);
-  },
-};
+export function observePg(context: BuiltInContext): () => void {
+  const clients = new PgClients(context);
+  return undoAll([
+    watchModules('pg', {
+      'lib/client.js': (exports) => clients.patch(prototypeOf(exports)),
+      'lib/query.js': (exports) => clients.queries.patch(prototypeOf(exports)),
+    }),
+    watchModules('pg-pool', { 'index.js': (exports) => clients.pools.patch(prototypeOf(exports)) }),
+  ]);
+}
 
 class PgClients {
   readonly pools: PgPools;
@@ -51,7 +36,7 @@ class PgClients {
   readonly #patched = new WeakSet<object>();
   /** The call whose query object the client is about to queue. */
   #queueing: QueuedCall | undefined;
-  /** What the app passed to that call: a statement, options, or a query object of its own. */
+  /** What the app passed to that call: a statement, options, or its own query object. */
   #config: unknown;
 
   constructor(context: BuiltInContext) {
@@ -59,15 +44,15 @@ class PgClients {
     this.pools = new PgPools(context, (prototype) => this.#isPatched(prototype));
   }
 
-  patch(prototype: object): Undo {
-    const client = prototype as Record<'query' | '_pulseQueryQueue', unknown>;
-    if (typeof client.query !== 'function' || typeof client._pulseQueryQueue !== 'function') return undefined;
-    this.#patched.add(prototype);
+  patch(prototype: object): () => void {
     const stops = [
-      wrapMethod(client, 'query', (next, self, args) => this.#query(next, self as PgClient, args)),
-      wrapMethod(client, '_pulseQueryQueue', (next, self, args) => this.#pulse(next, self as PgClient, args)),
+      wrapMethods(prototype, {
+        query: (next, self, args) => this.#query(next, self as PgClient, args),
+        _pulseQueryQueue: (next, self, args) => this.#pulse(next, self as PgClient, args),
+      }),
       bindCallbacks(prototype, ['connect', 'end']),
     ];
+    this.#patched.add(prototype);
     return () => {
       this.#patched.delete(prototype);
       for (const stop of stops) stop();
@@ -130,7 +115,7 @@ class PgClients {
 
   #watch(call: QueuedCall, query: Submittable): void {
     const isOfApp = query === this.#config;
-    if (isOfApp || !this.queries.watch(query, call)) watchQuery(query, call, isOfApp);
+    if (isOfApp || !this.queries.watch(query, call)) watchQuery(query, call);
   }
 }
 

@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { requireFrom } from '../../../package-files.ts';
 import { runInScope } from '../../context.ts';
-import { CONNECT } from '../../ownership/connections.ts';
+import { CONNECT } from '../../ownership/ownership.ts';
 import type { Scope } from '../../trail.ts';
 import { attempt, type BuiltInContext, subscribe } from '../context.ts';
 import { describeError } from '../logs/inspect-value.ts';
-import { prototypeOf, type Undo, watchImport, watchModule } from '../patching/loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { prototypeOf, type Undo, watchImport, watchModules } from '../patching/loaded-modules.ts';
 import { SHORTEST_WAIT } from '../patching/queued-call.ts';
+import { type Method, undoAll, wrapMethod } from '../patching/wrap-method.ts';
 import { Transactions } from './transactions.ts';
 
 /** The part of a query of postgres.js that this code uses. It is a promise that is sent when the app waits for it. */
@@ -32,38 +32,30 @@ const ESM_FRAME =
   /(?:\(|^ +at (?:async )?)((?:file:\/\/|[A-Za-z]:[\\/]|\/).*?[\\/]node_modules[\\/]postgres[\\/]src[\\/])connection\.js:/m;
 
 /** Queries of postgres.js. */
-export const postgresInstrumentation = {
-  name: 'postgres',
-  start(context: BuiltInContext): () => void {
-    const transactions = new Transactions();
-    const patched = new WeakSet<object>();
-    const patch = (prototype: Record<string, Method>): Undo => {
-      if (patched.has(prototype)) return undefined;
-      patched.add(prototype);
-      return wrapMethod(prototype, 'handle', (next, self, args) => {
-        const query = self as PostgresQuery;
-        const scope = query.executed ? undefined : context.current();
-        // A connection passes its own queries to itself.
-        if (scope && query.handler.name !== 'execute')
-          attempt(scope.trail, () => watchQuery(query, scope, transactions));
-        return Reflect.apply(next, self, args);
-      });
-    };
-    return undoAll([
-      watchModule({
-        packageName: 'postgres',
-        file: 'cjs/src/query.js',
-        patch: (exports) => patch(prototypeOf(exports, 'Query')),
-      }),
-      watchImport({
-        packageName: 'postgres',
-        file: 'src/index.js',
-        patch: (exports) => patch(samplePrototype(exports as { default: Postgres })),
-      }),
-      watchConnections((exports) => patch(prototypeOf(exports, 'Query'))),
-    ]);
-  },
-};
+export function observePostgres(context: BuiltInContext): () => void {
+  const transactions = new Transactions();
+  const patched = new WeakSet<object>();
+  const patch = (prototype: Record<string, Method>): Undo => {
+    if (patched.has(prototype)) return undefined;
+    patched.add(prototype);
+    return wrapMethod(prototype, 'handle', (next, self, args) => {
+      const query = self as PostgresQuery;
+      const scope = query.executed ? undefined : context.current();
+      // A connection passes its own queries to itself.
+      if (scope && query.handler.name !== 'execute')
+        attempt(scope.trail, () => watchQuery(query, scope, transactions));
+      return Reflect.apply(next, self, args);
+    });
+  };
+  const patchQuery = (exports: unknown) => patch(prototypeOf(exports, 'Query'));
+  return undoAll([
+    watchModules('postgres', { 'cjs/src/query.js': patchQuery }),
+    watchImport('postgres', 'src/index.js', (exports) =>
+      patch(samplePrototype(exports as { default: Postgres })),
+    ),
+    watchConnections(patchQuery),
+  ]);
+}
 
 /** The class of queries is only known by its objects. This one is not sent, so no connection is opened. */
 function samplePrototype(exports: { default: Postgres }): Record<string, Method> {

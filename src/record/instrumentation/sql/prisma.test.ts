@@ -2,10 +2,10 @@ import { afterEach, expect, test } from 'vitest';
 import type { Span } from '../../../profile/profile.ts';
 import { runInScope } from '../../context.ts';
 import { LoadMeter } from '../../load-meter.ts';
-import { TextBudget } from '../../text-budget.ts';
 import { Trail } from '../../trail.ts';
+import { TextBudget } from '../../trail-items.ts';
 import { createInstrumentationContext } from '../context.ts';
-import { prismaInstrumentation } from './prisma.ts';
+import { observePrisma } from './prisma.ts';
 
 // Prisma itself runs in npm run e2e:queries -- --full.
 
@@ -22,8 +22,7 @@ afterEach(() => {
 });
 
 const book = {};
-const start = (of: object = book) =>
-  prismaInstrumentation.start(createInstrumentationContext(of, new LoadMeter()));
+const start = (of: object = book) => observePrisma(createInstrumentationContext(of, new LoadMeter()));
 
 /** Runs this in a request of the book. Returns the recorded spans. */
 async function record(run: () => unknown): Promise<readonly Span[]> {
@@ -34,7 +33,7 @@ async function record(run: () => unknown): Promise<readonly Span[]> {
     settings,
   );
   await runInScope(trail, run);
-  return trail.end(performance.now()).spans;
+  return trail.end(performance.now()).items.spans;
 }
 
 const FIND = { name: 'operation', attributes: { name: 'Author.findMany', method: 'findMany' } };

@@ -1,6 +1,7 @@
+import { onOutcome } from '../../when-done.ts';
 import type { BuiltInContext } from '../context.ts';
 import type { OpenSpan, SpanStart } from '../instrumentation.ts';
-import { watchModule } from '../patching/loaded-modules.ts';
+import { watchModules } from '../patching/loaded-modules.ts';
 
 /** Where Prisma 6 and 7 look for the helper that `@prisma/instrumentation` sets. */
 const KEY = 'PRISMA_INSTRUMENTATION';
@@ -19,22 +20,19 @@ interface ChildSpan {
 }
 
 /** Operations of Prisma. Their queries are recorded by the instrumentations of the drivers, except for MariaDB. */
-export const prismaInstrumentation = {
-  name: 'prisma',
-  start(context: BuiltInContext): () => void {
-    const holder = globalThis as Holder;
-    const current = holder[KEY]?.helper;
-    if (current !== undefined && !(current instanceof TracingHelper)) return () => {};
-    const helper = current ?? new TracingHelper();
-    holder[KEY] ??= { helper };
-    const remove = helper.add(context);
-    return () => {
-      if (remove() && holder[KEY]?.helper === helper) delete holder[KEY];
-    };
-  },
-};
+export function observePrisma(context: BuiltInContext): () => void {
+  const holder = globalThis as Holder;
+  const current = holder[KEY]?.helper;
+  if (current !== undefined && !(current instanceof TracingHelper)) return () => {};
+  const helper = current ?? new TracingHelper();
+  holder[KEY] ??= { helper };
+  const remove = helper.add(context);
+  return () => {
+    if (remove() && holder[KEY]?.helper === helper) delete holder[KEY];
+  };
+}
 
-/** What Prisma calls around its work, for all books of the process. */
+/** Prisma calls it around its work. All books of the process share it. */
 class TracingHelper {
   readonly #contexts = new Set<BuiltInContext>();
   #isMariadbLoaded = false;
@@ -42,12 +40,10 @@ class TracingHelper {
   /** Returns a function that removes the context again, and returns whether it was the last one. */
   add(context: BuiltInContext): () => boolean {
     this.#contexts.add(context);
-    const stop = watchModule({
-      packageName: 'mariadb',
-      file: 'promise.js',
-      patch: () => {
+    const stop = watchModules('mariadb', {
+      'promise.js': () => {
         this.#isMariadbLoaded = true;
-        return () => {};
+        return undefined;
       },
     });
     return () => {
@@ -78,20 +74,11 @@ class TracingHelper {
   runInChildSpan<Result>(options: string | ChildSpan, callback: () => Result): Result {
     const span = this.#start(options);
     if (!span) return callback();
-    let result: Result;
-    try {
-      result = span.run(callback);
-    } catch (error) {
-      span.fail(describe(error));
-      throw error;
-    }
-    if (result instanceof Promise)
-      result.then(
-        (value) => span.end({ rows: rowsOf(value) }),
-        (error) => span.fail(describe(error)),
-      );
-    else span.end();
-    return result;
+    return onOutcome(
+      () => span.run(callback),
+      (result) => span.end({ rows: rowsOf(result) }),
+      (error) => span.fail(describe(error)),
+    );
   }
 
   #start(options: string | ChildSpan): OpenSpan | undefined {

@@ -1,43 +1,34 @@
 import { basename } from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { type BuiltInContext, subscribe } from '../context.ts';
-import { wrapMethod } from '../patching/observe-method.ts';
+import { wrapMethod } from '../patching/wrap-method.ts';
 import { type SqlCall, SynchronousSql } from './synchronous-sql.ts';
 
-const MAX_TAG_STORES = 100;
-
 type SqliteModule = typeof import('node:sqlite');
-/** Runs template strings, from Node 24 on. */
-interface TagStore {
-  readonly db?: DatabaseSync;
-}
 
 /**
  * Statements of node:sqlite. Node 26 publishes them on a channel, but with their values, rounded to milliseconds, and
  * without errors and rows, so all versions are patched. Node 22 and 24 print a warning when the module is loaded: it is
  * patched as soon as the app has loaded it.
  */
-export const sqliteInstrumentation = {
-  name: 'sqlite',
-  start(context: BuiltInContext): () => void {
-    let undo: (() => void) | undefined;
-    const look = () => {
-      if (undo || !isLoaded()) return;
-      // Under Jest, getting the module publishes that it was loaded.
-      undo = () => {};
-      undo = patch(process.getBuiltinModule('node:sqlite'), context);
-    };
-    const stop = subscribe({
-      'tracing:module.require:end': look,
-      'tracing:module.import:asyncEnd': look,
-    });
-    look();
-    return () => {
-      stop();
-      undo?.();
-    };
-  },
-};
+export function observeSqlite(context: BuiltInContext): () => void {
+  let undo: (() => void) | undefined;
+  const look = () => {
+    if (undo || !isLoaded()) return;
+    // Under Jest, getting the module publishes that it was loaded.
+    undo = () => {};
+    undo = patch(process.getBuiltinModule('node:sqlite'), context);
+  };
+  const stop = subscribe({
+    'tracing:module.require:end': look,
+    'tracing:module.import:asyncEnd': look,
+  });
+  look();
+  return () => {
+    stop();
+    undo?.();
+  };
+}
 
 function isLoaded(): boolean {
   const { moduleLoadList = [] } = process as { moduleLoadList?: readonly string[] };
@@ -71,28 +62,8 @@ function patch({ DatabaseSync, StatementSync }: SqliteModule, context: BuiltInCo
     databases.set(statement, self as DatabaseSync);
     return statement;
   });
-  const unwrapTagStores = wrapTagStores(DatabaseSync, (prototype) =>
-    sql.wrapStatement(prototype, (self, [strings]) =>
-      callOf((strings as readonly string[]).join('?'), (self as TagStore).db),
-    ),
-  );
   return () => {
     unwrapPrepare();
-    unwrapTagStores();
     sql.stop();
   };
-}
-
-/** Each store has a prototype of its own. An app has one store for each database, so a limit on them loses nothing. */
-function wrapTagStores(
-  Database: SqliteModule['DatabaseSync'],
-  wrapStore: (prototype: object) => void,
-): () => void {
-  if (!('createTagStore' in Database.prototype)) return () => {};
-  let left = MAX_TAG_STORES;
-  return wrapMethod(Database.prototype, 'createTagStore', (next, self, args) => {
-    const store = Reflect.apply(next, self, args) as object;
-    if (left-- > 0) wrapStore(Object.getPrototypeOf(store));
-    return store;
-  });
 }

@@ -1,7 +1,8 @@
 import type { Trail } from '../../trail.ts';
+import { onOutcome } from '../../when-done.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
 import type { OpenSpan } from '../instrumentation.ts';
-import { type Method, wrapMethod } from '../patching/observe-method.ts';
+import { type Method, wrapMethod } from '../patching/wrap-method.ts';
 import { Transactions } from './transactions.ts';
 
 /** A statement that is about to run. */
@@ -63,9 +64,8 @@ export class SynchronousSql {
     name: string,
     onCall: (next: Method, self: unknown, args: unknown[], trail: Trail) => unknown,
   ): void {
-    const holder = prototype as Record<string, unknown>;
-    if (typeof holder[name] !== 'function') return;
-    const undo = wrapMethod(holder, name, (next, self, args) => {
+    if (!(name in prototype)) return;
+    const undo = wrapMethod(prototype, name, (next, self, args) => {
       const trail = this.#context.current()?.trail;
       return trail ? onCall(next, self, args, trail) : Reflect.apply(next, self, args);
     });
@@ -87,15 +87,11 @@ export class SynchronousSql {
     span: OpenSpan | undefined,
     rows?: Wrapped['rows'],
   ): unknown {
-    let result: unknown;
-    try {
-      result = Reflect.apply(next, self, args);
-    } catch (error) {
-      span?.fail(error);
-      throw error;
-    }
-    span?.end({ rows: rows && countRows(rows, result) });
-    return result;
+    return onOutcome(
+      () => Reflect.apply(next, self, args),
+      (result) => span?.end({ rows: rows && countRows(rows, result) }),
+      (error) => span?.fail(error),
+    );
   }
 
   /** The span of an iteration ends with its last row. */
@@ -105,7 +101,7 @@ export class SynchronousSql {
     if (this.#iterators.has(prototype)) return;
     this.#iterators.add(prototype);
     const wrapNext = (name: string) =>
-      wrapMethod(prototype as Record<string, unknown>, name, (next, self, args) => {
+      wrapMethod(prototype, name, (next, self, args) => {
         const open = this.#iterations.get(self as object);
         if (!open) return Reflect.apply(next, self, args);
         const result = this.#step(next, self, args, open) as IteratorResult<unknown>;

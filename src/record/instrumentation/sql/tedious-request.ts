@@ -1,6 +1,6 @@
 import { attempt } from '../context.ts';
-import type { Method } from '../patching/observe-method.ts';
 import type { QueuedCall } from '../patching/queued-call.ts';
+import type { Method } from '../patching/wrap-method.ts';
 
 /** A request of `tedious`, or a bulk load, which is an event emitter too. */
 export interface TediousRequest {
@@ -59,18 +59,16 @@ export function watchRequest(request: TediousRequest, call: QueuedCall, run: Run
   const watched: Method = (...results) => {
     if (request.callback === watched) request.callback = callback;
     if (request.emit === emitting) Reflect.deleteProperty(request, 'emit');
-    attempt(call.scope.trail, () => settle(call, results[0], results[1]));
+    const [error, rows] = results;
+    attempt(call.scope.trail, () =>
+      call.settle(error && withoutValues(error), typeof rows === 'number' ? rows : undefined),
+    );
     return run(() => Reflect.apply(callback, request, results));
   };
   const emitting: Method = (...args) => run(() => Reflect.apply(emit, request, args));
   request.callback = watched;
   if (!Object.hasOwn(request, 'emit'))
     Object.defineProperty(request, 'emit', { value: emitting, configurable: true, writable: true });
-}
-
-function settle(call: QueuedCall, error: unknown, rows: unknown): void {
-  if (error) call.fail(withoutValues(error));
-  else call.end(typeof rows === 'number' ? rows : undefined);
 }
 
 /** The server repeats values in its errors: in quotation marks, and the value of a duplicate key in parentheses. */

@@ -3,11 +3,10 @@ import { type CapturedCall, captureCall } from '../../call-site.ts';
 import { runInScope } from '../../context.ts';
 import type { Scope } from '../../trail.ts';
 import { attempt, type BuiltInContext } from '../context.ts';
-import { bindCallbacks } from '../patching/bind-callbacks.ts';
-import { prototypeOf, type Undo, watchModule } from '../patching/loaded-modules.ts';
-import { type Method, undoAll, wrapMethod } from '../patching/observe-method.ts';
+import { type Patch, prototypeOf, watchModules } from '../patching/loaded-modules.ts';
 import { QueuedCall } from '../patching/queued-call.ts';
 import { patchOrTrace, type TracedCalls } from '../patching/trace-channel.ts';
+import { bindCallbacks, undoAll, wrapMethod } from '../patching/wrap-method.ts';
 import {
   describeRequest,
   isPoolTest,
@@ -19,7 +18,6 @@ import {
 } from './tedious-request.ts';
 import { Transactions } from './transactions.ts';
 
-type Prototype = Record<string, Method>;
 interface Connection {
   readonly config?: { readonly options?: { readonly database?: unknown } };
 }
@@ -61,36 +59,24 @@ const CHANNELS: readonly TracedCalls[] = [
 ];
 
 /** Requests of `tedious`, and so of `mssql`. */
-export const tediousInstrumentation = {
-  name: 'tedious',
-  start(context: BuiltInContext): () => void {
-    const connections = new TediousConnections(context);
-    const connection = {
-      packageName: 'tedious',
-      file: 'lib/connection.js',
-      patch: (exports: unknown) => connections.patch(prototypeOf(exports)),
-    };
-    const stops = [
-      patchOrTrace(context, [connection], CHANNELS),
-      watchModule({
-        packageName: 'mssql',
-        file: 'lib/tedious/connection-pool.js',
-        patch() {
-          connections.hasPool = true;
-          return undefined;
-        },
-      }),
-      ...Object.entries(POOL_METHODS).map(([file, methods]) =>
-        watchModule({
-          packageName: 'mssql',
-          file,
-          patch: (exports) => connections.patchCalls(prototypeOf(exports), methods),
-        }),
-      ),
-    ];
-    return undoAll(stops);
-  },
-};
+export function observeTedious(context: BuiltInContext): () => void {
+  const connections = new TediousConnections(context);
+  const patchConnection: Patch = (exports) => connections.patch(prototypeOf(exports));
+  const callPatches = Object.entries(POOL_METHODS).map(([file, methods]): [string, Patch] => [
+    file,
+    (exports) => connections.patchCalls(prototypeOf(exports), methods),
+  ]);
+  return undoAll([
+    patchOrTrace(context, 'tedious', { 'lib/connection.js': patchConnection }, CHANNELS),
+    watchModules('mssql', {
+      ...Object.fromEntries(callPatches),
+      'lib/tedious/connection-pool.js': () => {
+        connections.hasPool = true;
+        return undefined;
+      },
+    }),
+  ]);
+}
 
 class TediousConnections {
   readonly #context: BuiltInContext;
@@ -104,8 +90,7 @@ class TediousConnections {
   }
 
   /** Everything that a connection sends after its login goes through one method. */
-  patch(prototype: Prototype): Undo {
-    if (typeof prototype.makeRequest !== 'function') return undefined;
+  patch(prototype: object): () => void {
     const watched = wrapMethod(prototype, 'makeRequest', (next, self, args) => {
       const scope = this.#context.current();
       const request = args[0] as TediousRequest;
@@ -142,7 +127,7 @@ class TediousConnections {
     watchRequest(request, new QueuedCall(scope, span, waited), run);
   }
 
-  patchCalls(prototype: Prototype, methods: readonly string[]): () => void {
+  patchCalls(prototype: Readonly<Record<string, unknown>>, methods: readonly string[]): () => void {
     const stops = methods
       .filter((name) => typeof prototype[name] === 'function')
       .map((name) =>

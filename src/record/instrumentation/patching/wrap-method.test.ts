@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { observeMethod, wrapMethod } from './observe-method.ts';
+import { wrapMethod } from './wrap-method.ts';
 
 class Stream {
   write(text: string): string {
@@ -11,9 +11,10 @@ function setup() {
   const stream = new Stream();
   const calls: string[] = [];
   const observe = (name: string) =>
-    observeMethod(stream, 'write', (self, [text]) => {
+    wrapMethod(stream, 'write', (next, self, args) => {
       expect(self).toBe(stream);
-      calls.push(`${name} ${text}`);
+      calls.push(`${name} ${args[0]}`);
+      return Reflect.apply(next, self, args);
     });
   return { stream, calls, observe };
 }

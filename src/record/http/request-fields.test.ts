@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capHeaders } from './cap-headers.ts';
+import { capHeaders } from './request-fields.ts';
 
 test('returns ordinary headers as they are, without a copy', () => {
   const raw = ['Host', 'h', 'Accept', '*/*'];

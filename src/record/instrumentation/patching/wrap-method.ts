@@ -1,0 +1,84 @@
+import { bindToScope, currentScope } from '../../context.ts';
+
+const LINK = Symbol('gatebook.link');
+
+export type Method = (this: unknown, ...args: unknown[]) => unknown;
+/** Runs around a method: calls `next` and returns its result. */
+export type OnCall = (next: Method, self: unknown, args: unknown[]) => unknown;
+/** The function that a wrapper calls next. It changes when a wrapper below is removed. */
+interface Link {
+  next: Method;
+  isOn: boolean;
+}
+type Wrapper = Method & { readonly [LINK]?: Link };
+
+/**
+ * Runs code around each call of a method. Throws if there is no such method. Returns a function that removes the wrapper: in any
+ * order, if several books wrap the same method. If another library has wrapped the method since, its wrapper stays.
+ */
+export function wrapMethod(target: object, name: PropertyKey, onCall: OnCall): () => void {
+  const holder = target as Record<PropertyKey, unknown>;
+  const next = methodOf(holder, name);
+  const link: Link = { next, isOn: true };
+  const wrapper: Wrapper = function (this: unknown, ...args) {
+    return link.isOn ? onCall(link.next, this, args) : Reflect.apply(link.next, this, args);
+  };
+  Object.defineProperties(wrapper, {
+    [LINK]: { value: link },
+    name: { value: next.name, configurable: true },
+    length: { value: next.length, configurable: true },
+  });
+  holder[name] = wrapper;
+
+  return () => {
+    link.isOn = false;
+    if (holder[name] === wrapper) {
+      if (Object.getPrototypeOf(target)?.[name] === link.next) delete holder[name];
+      else holder[name] = link.next;
+      return;
+    }
+    let above = (holder[name] as Wrapper)[LINK];
+    while (above && above.next !== wrapper) above = (above.next as Wrapper)[LINK];
+    if (above) above.next = link.next;
+  };
+}
+
+/** Wraps several methods, or throws before it wraps the first if one of them is missing. */
+export function wrapMethods(target: object, calls: Readonly<Record<string, OnCall>>): () => void {
+  for (const name of Object.keys(calls)) methodOf(target as Record<PropertyKey, unknown>, name);
+  return undoAll(Object.entries(calls).map(([name, onCall]) => wrapMethod(target, name, onCall)));
+}
+
+function methodOf(holder: Record<PropertyKey, unknown>, name: PropertyKey): Method {
+  const method = holder[name];
+  if (isFunction(method)) return method;
+  throw new TypeError(`${String(name)} is not a method`);
+}
+
+/**
+ * Runs the functions that an app passes to these methods in the context of the request that passes them, instead of that of the
+ * connection. A method that the prototype itself does not have is left out. Returns a function that undoes it.
+ */
+export function bindCallbacks(prototype: object, methods: readonly string[]): () => void {
+  const stops = methods
+    .filter((name) => isFunction(Object.getOwnPropertyDescriptor(prototype, name)?.value))
+    .map((name) =>
+      wrapMethod(prototype, name, (next, self, args) => {
+        const scope = currentScope();
+        const bound = scope && args.map((arg) => (isFunction(arg) ? bindToScope(scope, arg) : arg));
+        return Reflect.apply(next, self, bound ?? args);
+      }),
+    );
+  return undoAll(stops);
+}
+
+function isFunction(value: unknown): value is Method {
+  return typeof value === 'function';
+}
+
+/** One function for several that undo something. */
+export function undoAll(stops: readonly (() => void)[]): () => void {
+  return () => {
+    for (const stop of stops) stop();
+  };
+}
