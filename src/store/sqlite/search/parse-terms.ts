@@ -23,10 +23,10 @@ export type RowTerm = Exclude<Term, { field: DimensionField }>;
 const PROCESS_FIELDS = ['service', 'instance', 'release'] as const;
 export type ProcessTerm = Extract<Term, { field: (typeof PROCESS_FIELDS)[number] }>;
 
-/** What the filter of a field can tell: a segment without any of these keys has no match. */
+/** A term that the filter of a field can rule out: a segment without any of these keys has no match. */
 interface FilterTerm {
   readonly field: 'ip' | 'trace' | 'user' | 'tag';
-  /** `null` if these are too many. Then a segment in which no entry has a value has no match. */
+  /** `null` if there are too many. Then only a segment without any value is ruled out. */
   readonly keys: readonly FilterKey[] | null;
 }
 
@@ -46,8 +46,10 @@ export interface ParsedTerms {
   readonly to: number;
 }
 
-const IN_DIMENSIONS = new Set<Term['field']>(DIMENSION_FIELDS);
-const OF_PROCESS = new Set<Term['field']>(PROCESS_FIELDS);
+const isDimensionTerm = (term: Term): term is DimensionTerm =>
+  DIMENSION_FIELDS.some((field) => field === term.field);
+const isProcessTerm = (term: Term): term is ProcessTerm =>
+  PROCESS_FIELDS.some((field) => field === term.field);
 
 export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
   const rowTerms: RowTerm[] = [];
@@ -56,7 +58,8 @@ export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): Pars
   let seqs: readonly number[] | null = null;
   let from = Number.MIN_SAFE_INTEGER;
   let to = Number.MAX_SAFE_INTEGER;
-  for (const term of terms.filter((term): term is RowTerm => !IN_DIMENSIONS.has(term.field))) {
+  for (const term of terms) {
+    if (isDimensionTerm(term)) continue;
     // A single time range bounds the search and need not be checked for each entry.
     if (term.not || term.field !== 'time' || term.any.length > 1) rowTerms.push(term);
     if (term.not) continue;
@@ -76,9 +79,9 @@ export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): Pars
     }
   }
   return {
-    dimensionTerms: terms.filter((term): term is DimensionTerm => IN_DIMENSIONS.has(term.field)),
+    dimensionTerms: terms.filter(isDimensionTerm),
     rowTerms,
-    processTerms: rowTerms.filter((term): term is ProcessTerm => OF_PROCESS.has(term.field)),
+    processTerms: rowTerms.filter(isProcessTerm),
     filterTerms,
     urls,
     seqs,
