@@ -14,6 +14,7 @@ const CACHED = 1024;
 const FILTER_BYTES = 32e6;
 /** What a filter takes in a cache beside its bytes. */
 const BYTES_PER_FILTER = 200;
+const NO_FILTER = new Uint8Array(0);
 /** Lists of up to 1,000 processes each. */
 const CACHED_PROCESSES = 256;
 
@@ -24,7 +25,7 @@ const FILTER_OF = { ip: 'ips', trace: 'traces', user: 'users', tag: 'tags' } as 
 /** The summaries of closed segments, read from the catalog when a search needs them. */
 export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
   const select = catalog.prepare('SELECT data FROM summaries WHERE segment = ? AND kind = ?');
-  const filters = createLru<Uint8Array | 'none'>(FILTER_BYTES, ({ length }) => length + BYTES_PER_FILTER);
+  const filters = createLru<Uint8Array>(FILTER_BYTES, ({ length }) => length + BYTES_PER_FILTER);
   const known = createLru<SegmentDimensions>(CACHED);
   const knownProcesses = createLru<SegmentProcesses>(CACHED_PROCESSES);
 
@@ -34,12 +35,9 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
 
   function filter(segment: Segment, name: FilterName): Uint8Array | null {
     const key = `${keyOf(segment)} ${name}`;
-    let data = filters.get(key);
-    if (data === undefined) {
-      data = read(segment, name) ?? 'none';
-      filters.set(key, data);
-    }
-    return data === 'none' ? null : data;
+    const data = filters.get(key) ?? read(segment, name) ?? NO_FILTER;
+    filters.set(key, data);
+    return data === NO_FILTER ? null : data;
   }
 
   function dimensions(segment: Segment): SegmentDimensions {
