@@ -95,8 +95,12 @@ export function createSegmentReader(
   function dimensionTest({ dimensionTerms }: ParsedTerms, { ids }: SegmentDimensions): Prepared {
     if (dimensionTerms.length === 0) return 'all';
     const isMatch = table.matching(dimensionTerms);
-    // 2 for an id that the segment does not have.
-    const inside = Uint8Array.from(ids, (id) => (id === -1 ? 2 : Number(isMatch(id))));
+    const inside = new Uint8Array(ids.length);
+    for (let i = 0; i < inside.length; i++) {
+      const id = ids[i] as number;
+      // 2 for an id that the segment does not have.
+      inside[i] = id === -1 ? 2 : Number(isMatch(id));
+    }
     if (!inside.includes(1)) return 'none';
     return inside.includes(0) ? idTest(rows, 'dimension', inside, 1) : 'all';
   }
