@@ -18,9 +18,10 @@ import { type BookWriter, openBookWriter } from './live/book-writer.ts';
 import { openWithRoom } from './live/room.ts';
 import { createMaintainer } from './maintain/maintainer.ts';
 import { DELETED } from './search/closed-reader.ts';
+import { groupBook } from './search/groups.ts';
 import { type BookReader, openBookReader } from './search/reader.ts';
-import { countBook, searchBook } from './search/search.ts';
-import { groupBook, slowestBook, surveyBook } from './search/tally-book.ts';
+import { countBook, searchBook, slowestBook } from './search/search.ts';
+import { surveyBook } from './search/survey.ts';
 import { TUNING, type Tuning } from './tuning.ts';
 
 export interface BookOptions {

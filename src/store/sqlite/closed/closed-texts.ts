@@ -1,8 +1,8 @@
-import type { Texts } from '../columns/segment-rows.ts';
 import type { TextTest } from '../columns/text-test.ts';
-import { decodeTexts, findTexts, type OpenTexts, openTexts } from '../columns/texts.ts';
+import { decodeTexts, findTexts, type Texts } from '../columns/texts.ts';
 
-const BYTES_PER_TEXT = 8;
+/** Beside its characters. */
+const BYTES_PER_TEXT = 40;
 
 /** Calls back with a chunk. Returns `null` if there is none. */
 type ReadTexts = <T>(chunk: number, use: (data: Uint8Array) => T) => T | null;
@@ -13,7 +13,7 @@ export class ClosedTexts implements Texts {
   /** The first id of each chunk, and after them the number of texts. */
   readonly #starts: readonly number[];
   /** The chunks that single texts were read from. */
-  readonly #chunks = new Map<number, OpenTexts>();
+  readonly #chunks = new Map<number, readonly string[]>();
   /** About how much memory they take. */
   bytes = 0;
 
@@ -28,15 +28,13 @@ export class ClosedTexts implements Texts {
 
   at(id: number): string {
     const chunk = this.#chunkOf(id);
-    const [start = 0, end = 0] = [this.#starts[chunk], this.#starts[chunk + 1]];
     let texts = this.#chunks.get(chunk);
     if (!texts) {
-      texts = this.#read(chunk, openTexts) ?? undefined;
-      if (!texts) return '';
+      texts = this.#read(chunk, decodeTexts) ?? [];
       this.#chunks.set(chunk, texts);
-      this.bytes += texts.characters + (end - start) * BYTES_PER_TEXT;
+      for (const { length } of texts) this.bytes += length + BYTES_PER_TEXT;
     }
-    return texts.at(id - start);
+    return texts[id - (this.#starts[chunk] ?? 0)] ?? '';
   }
 
   all(): readonly string[] {

@@ -1,12 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ipKey } from '../../../net/ip.ts';
 import { type SeqRange, sortedRanges } from '../catalog/seq-ranges.ts';
-import { type DistinctTexts, distinctTexts } from '../columns/distinct-texts.ts';
 import { IPV6 } from '../columns/ipv6.ts';
 import { CHUNK_ROWS, encodeNumbers } from '../columns/numbers.ts';
 import { toProcessRow } from '../columns/rows.ts';
 import { NONE, NUMBER_COLUMNS, type NumberColumn, type SegmentRows } from '../columns/segment-rows.ts';
-import { encodeTexts, textChunks } from '../columns/texts.ts';
+import { type DistinctTexts, distinctTexts, encodeTexts, textChunks } from '../columns/texts.ts';
 import { compress } from '../files/zstd.ts';
 import { decodeDetails, encodeDetails } from '../live/block-codec.ts';
 import { type ClosedMeta, MAY_BE_NONE, OTHER_ADDRESS } from './closed-table.ts';

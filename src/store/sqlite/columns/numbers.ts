@@ -5,9 +5,9 @@ export const CHUNK_ROWS = 4096;
 
 export type NumberArray = Float64Array | Int32Array;
 
-/** Bytes before the numbers: how they are stored, and the first of them. A multiple of 8, so that they are aligned. */
+/** The header says how the numbers are stored, and has the first of them. Its size is a multiple of 8, so that they are aligned. */
 const HEADER_BYTES = 16;
-/** Of each number, or of its distance to the one before. */
+/** The bytes of each number, or of its distance to the one before. */
 const WIDTHS = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array, 8: Float64Array } as const;
 type Width = keyof typeof WIDTHS;
 
@@ -15,7 +15,7 @@ type Width = keyof typeof WIDTHS;
 export function encodeNumbers(values: Float64Array, distances: boolean): Buffer {
   const stored = distances ? distancesOf(values) : null;
   const width = widthFor(stored ?? values);
-  // A distance that needs a whole number gains nothing.
+  // Distances of 8 bytes gain nothing.
   const isStored = stored !== null && width < 8;
   const numbers = isStored ? stored : values;
   const bytes = new Uint8Array(HEADER_BYTES + numbers.length * width);
@@ -56,7 +56,7 @@ function addUp(distances: ArrayLike<number>, first: number, into: NumberArray, a
   let value = first;
   for (let i = 0; i < distances.length; i++) {
     const distance = distances[i] ?? 0;
-    // Half of an even number, and of an odd one below 0.
+    // Half of an even number; of an odd one half of the next, below 0.
     value += (distance >>> 1) ^ -(distance & 1);
     into[at + i] = value;
   }

@@ -76,12 +76,7 @@ export function parseTags(text: string): readonly string[] {
   if (text === '') return NO_TAGS;
   try {
     const tags: unknown = JSON.parse(text);
-    return isTagList(tags) ? tags : NO_TAGS;
-  } catch {
-    return NO_TAGS;
-  }
-}
-
-function isTagList(value: unknown): value is string[] {
-  return Array.isArray(value) && value.every((tag) => typeof tag === 'string');
+    if (Array.isArray(tags) && tags.every((tag) => typeof tag === 'string')) return tags;
+  } catch {}
+  return NO_TAGS;
 }

@@ -4,7 +4,7 @@ import type { Seq } from '../../../profile/token.ts';
 import type { Ipv6Keys } from './ipv6.ts';
 import type { NumberArray } from './numbers.ts';
 import { type Dimensions, parseTags } from './rows.ts';
-import type { TextTest } from './text-test.ts';
+import type { Texts } from './texts.ts';
 
 /** Columns whose numbers may be large. */
 export const LARGE_COLUMNS = [
@@ -32,30 +32,21 @@ export const NONE = -1;
 const TEXT_LISTS = ['urls', 'agents', 'traces', 'users', 'tagLists'] as const;
 export type TextListName = (typeof TEXT_LISTS)[number];
 
-/** The texts of a column, by id. */
-export interface Texts {
-  readonly length: number;
-  at(id: number): string;
-  all(): readonly string[];
-  /** A 1 for each text that matches, by id. Yields between short slices of work. */
-  matching(test: TextTest): Generator<void, Uint8Array>;
-}
-
-/** The keys of addresses by id. */
+/** Addresses by id, as numbers. */
 export interface IpKeys {
-  /** Those of IPv4; NaN for others. */
+  /** NaN for an address that is not IPv4. */
   readonly ipv4: Float64Array;
   ipv6(): Ipv6Keys;
 }
 
-/** The entries of a segment, column by column. A search reads the columns that it needs, and is the same for all segments. */
+/** The entries of a segment, column by column. Live and closed segments are searched through it by the same code. */
 export interface SegmentRows extends Readonly<Record<TextListName, Texts>> {
   readonly count: number;
-  /** The rows in the reverse order of the listing: oldest first, and of equal times the highest seq first. `null` if they are stored so. */
+  /** The rows oldest first, and of equal times the highest seq first: the listing reversed. `null` if they are stored in this order. */
   readonly order: Int32Array | null;
-  /** Reads the columns of some rows. */
+  /** Decodes some rows of these columns, unless they are in memory. */
   load(columns: readonly NumberColumn[], from: number, to: number): void;
-  /** A column. Only rows that were loaded have their numbers. */
+  /** Only rows that were loaded have their numbers. */
   column(name: NumberColumn): NumberArray;
   ipKeys(): IpKeys;
   ipAt(id: number): string;
@@ -74,18 +65,15 @@ export function timeAt(rows: SegmentRows, position: number): number {
   return timeOf(rows, rowAt(rows, position));
 }
 
-const TIME = ['time'] as const;
+const [TIME, SEQ] = [['time'], ['seq']] as const;
 
 export function timeOf(rows: SegmentRows, row: number): number {
-  rows.load(TIME, row, row + 1);
-  return rows.column('time')[row] ?? 0;
+  return numberOf(rows, TIME, row);
 }
 
-const SEQ = ['seq'] as const;
-
-function seqOf(rows: SegmentRows, row: number): number {
-  rows.load(SEQ, row, row + 1);
-  return rows.column('seq')[row] ?? 0;
+function numberOf(rows: SegmentRows, column: readonly [NumberColumn], row: number): number {
+  rows.load(column, row, row + 1);
+  return rows.column(column[0])[row] ?? 0;
 }
 
 /** `null` for an entry of unknown dimensions, which only a damaged or crafted book has. */
@@ -127,23 +115,57 @@ export function entryAt(rows: SegmentRows, row: number): Entry | null {
   };
 }
 
-/** The number of positions that come before this place in the listing's reverse order. */
+/** The number of entries before this time and, at this time, with a higher seq: the listing reversed. */
 export function positionsBefore(rows: SegmentRows, time: number, seq: number): number {
-  let low = 0;
-  let high = rows.count;
+  return endOf(0, rows.count, (position) => {
+    const row = rowAt(rows, position);
+    const rowTime = timeOf(rows, row);
+    return rowTime < time || (rowTime === time && numberOf(rows, SEQ, row) > seq);
+  });
+}
+
+/** The end of the positions that are inside. They come first. */
+function endOf(from: number, to: number, isInside: (position: number) => boolean): number {
+  let low = from;
+  let high = to;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    const row = rowAt(rows, middle);
-    const rowTime = timeOf(rows, row);
-    if (rowTime < time || (rowTime === time && seqOf(rows, row) > seq)) low = middle + 1;
+    if (isInside(middle)) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
+/** Matches of one bin, as positions among all matches; `to` is not included. */
+export interface BinRun {
+  readonly bin: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Divides matches, which are in the order of time, by bin. Reads only the times around the ends of bins.
+ * @param bins the start and the width of the bins, in µs
+ */
+export function binRuns(
+  rows: SegmentRows,
+  matches: Int32Array,
+  { from, step }: { readonly from: number; readonly step: number },
+): BinRun[] {
+  const binAt = (i: number) => Math.floor((timeOf(rows, matches[i] ?? 0) - from) / step);
+  const runs: BinRun[] = [];
+  const { length } = matches;
+  for (let start = 0; start < length; start = runs.at(-1)?.to ?? length) {
+    const bin = binAt(start);
+    const isInBin = (i: number) => binAt(i) === bin;
+    runs.push({ bin, from: start, to: isInBin(length - 1) ? length : endOf(start + 1, length, isInBin) });
+  }
+  return runs;
+}
+
 /** The row of an entry, `null` if there is none. */
 export function rowOf(rows: SegmentRows, seq: number): number | null {
-  rows.load(['seq'], 0, rows.count);
+  rows.load(SEQ, 0, rows.count);
   const row = rows.column('seq').subarray(0, rows.count).indexOf(seq);
   return row < 0 ? null : row;
 }

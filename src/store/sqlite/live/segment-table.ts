@@ -11,7 +11,7 @@ import {
   type NumberColumn,
   type SegmentRows,
 } from '../columns/segment-rows.ts';
-import { TextList } from '../columns/text-list.ts';
+import { TextList } from '../columns/texts.ts';
 import { type BlockColumns, decodeColumns } from './block-codec.ts';
 
 const FIRST_CAPACITY = 1024;

@@ -5,32 +5,25 @@ import { ClosedTable, chunkReader, type Lookup, type ReadChunk } from '../closed
 import { openClosed } from '../files/connection.ts';
 import { damaged } from '../files/failure.ts';
 import { orClose } from '../files/transaction.ts';
-import { createRowsReader, linesOf, type RowsReaderOptions } from './rows-reader.ts';
-import type { SegmentReader } from './segment-reader.ts';
-
-export interface ClosedReader {
-  /** Throws if the file is missing or damaged. */
-  reader(): SegmentReader;
-  /** About how much memory it takes. */
-  bytes(): number;
-  /** Forgets what was read. The file stays open: to open it takes as long as to read a column. */
-  release(): void;
-  /** A search that is in progress opens it again, unless it was deleted. */
-  close(): void;
-}
+import type { SegmentDimensions } from './dimensions.ts';
+import { createSegmentReader, linesOf, type SegmentReader, type SharedByReaders } from './segment-reader.ts';
 
 /** Thrown if a file was deleted while it was read. Another one may have its entries, so the search must start again. */
 export const DELETED = new Error('the segment was deleted');
 
-/** Opens a file of columns, and again after it was closed. */
-function openColumns(file: string) {
-  let opened: {
-    readonly db: DatabaseSync;
-    readonly chunk: ReadChunk;
-    readonly detail: StatementSync;
-  } | null = null;
+export type ClosedReader = ReturnType<typeof createClosedReader>;
 
-  function open() {
+/** Reads a closed segment. */
+export function createClosedReader(
+  file: string,
+  { earliest, latest }: Segment,
+  lookup: Lookup,
+  options: SharedByReaders & { dimensions(): SegmentDimensions },
+) {
+  let columns: { db: DatabaseSync; chunk: ReadChunk; detail: StatementSync } | null = null;
+  let opened: { rows: ClosedTable; reader: SegmentReader } | null = null;
+
+  function openFile() {
     if (!existsSync(file)) throw DELETED;
     const db = openClosed(file);
     return orClose(db, () => ({
@@ -41,50 +34,40 @@ function openColumns(file: string) {
   }
 
   /** Any failure is damage of the file, unless it was deleted in the meantime. */
-  function read<T>(work: (columns: NonNullable<typeof opened>) => T): T {
+  function read<T>(work: (opened: NonNullable<typeof columns>) => T): T {
     try {
-      opened ??= open();
-      return work(opened);
+      columns ??= openFile();
+      return work(columns);
     } catch (error) {
       throw error === DELETED ? error : damaged(file, error);
     }
   }
 
-  const chunk: ReadChunk = (name, number, use) => read((columns) => columns.chunk(name, number, use));
-  return {
-    chunk,
-    detailLines: (id: number) => read(({ detail }) => linesOf(id, detail.get(id)?.data)),
-    close() {
-      opened?.db.close();
-      opened = null;
-    },
-  };
-}
-
-/** Reads a closed segment. */
-export function createClosedReader(
-  file: string,
-  { earliest, latest }: Segment,
-  lookup: Lookup,
-  options: Omit<RowsReaderOptions, 'detailLines' | 'earliest' | 'latest'>,
-): ClosedReader {
-  const { chunk, detailLines, close } = openColumns(file);
-  let opened: { readonly rows: ClosedTable; readonly reader: SegmentReader } | null = null;
-
   function open() {
-    const rows = new ClosedTable(chunk, lookup);
-    return { rows, reader: createRowsReader(rows, { ...options, earliest, latest, detailLines }) };
+    const rows = new ClosedTable(
+      (name, number, use) => read(({ chunk }) => chunk(name, number, use)),
+      lookup,
+    );
+    const detailLines = (id: number) => read(({ detail }) => linesOf(id, detail.get(id)?.data));
+    return { rows, reader: createSegmentReader(rows, { ...options, earliest, latest, detailLines }) };
   }
 
   return {
-    reader() {
+    /** Throws if the file is missing or damaged. */
+    reader(): SegmentReader {
       opened ??= open();
       return opened.reader;
     },
+    /** About how much memory it takes. */
     bytes: () => opened?.rows.bytes ?? 0,
-    release() {
+    /** Forgets what was read. The file stays open: to open it takes as long as to read a column. */
+    release(): void {
       opened = null;
     },
-    close,
+    /** A search that is in progress opens it again, unless it was deleted. */
+    close(): void {
+      columns?.db.close();
+      columns = null;
+    },
   };
 }

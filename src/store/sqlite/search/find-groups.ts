@@ -5,9 +5,8 @@ import { clientName } from '../../group-name.ts';
 import type { GroupKey, GroupTally } from '../../group-tally.ts';
 import { type GroupBy, type KeyedName, keyedName } from '../../groups.ts';
 import { networkDigits, networkFinder, networkHash } from '../columns/ipv6.ts';
-import type { SegmentRows } from '../columns/segment-rows.ts';
-import type { BinRun } from './bin-runs.ts';
-import type { DimensionFigures } from './dimensions.ts';
+import type { BinRun, SegmentRows } from '../columns/segment-rows.ts';
+import type { SegmentDimensions } from './dimensions.ts';
 
 /** Makes a name. It must not keep the segment in memory. */
 type LazyName = () => KeyedName;
@@ -19,20 +18,20 @@ export interface FoundGroups {
   readonly count: number;
   keyOf(place: number): GroupKey;
   nameOf(place: number, key: GroupKey): LazyName;
-  /** For a group whose key takes long to make: a number that is enough to know that it is none of the counted ones. */
+  /** A hash, if the key of the group takes long to make: most groups are not counted yet, and their hash is enough to know that. */
   hashOf(place: number): number | null;
 }
 
 export function findGroups(
   rows: SegmentRows,
   matches: Int32Array,
-  figures: DimensionFigures,
+  dimensions: SegmentDimensions,
   by: GroupBy,
   tally: GroupTally,
   runs: readonly BinRun[],
 ): FoundGroups {
   if (by === 'client') return byClient(rows, matches);
-  return by === 'route' ? byRoute(rows, matches, figures) : byTime(matches, tally, runs);
+  return by === 'route' ? byRoute(rows, matches, dimensions) : byTime(matches, tally, runs);
 }
 
 function byClient(rows: SegmentRows, matches: Int32Array): FoundGroups {
@@ -74,7 +73,7 @@ function nameOfClient(key: GroupKey): LazyName {
 function byRoute(
   rows: SegmentRows,
   matches: Int32Array,
-  { routes, routeNames }: DimensionFigures,
+  { routes, routeNames }: SegmentDimensions,
 ): FoundGroups {
   const [dimensionIds, urls] = [rows.column('dimension'), rows.column('url')];
   const isRoute = Uint8Array.from(routeNames, (name) => (name.isRoute ? 1 : 0));
@@ -103,34 +102,34 @@ function byRoute(
     byKey.set(key, first);
     return first;
   });
-  const names = firstIds.map(nameOf);
-  return { places: ids, ...named(names) };
-}
-
-function named(names: readonly KeyedName[]): Omit<FoundGroups, 'places'> {
-  return {
-    count: names.length,
-    keyOf: (place) => names[place]?.key ?? '',
-    nameOf: (place) => known(names[place] as KeyedName),
-    hashOf: () => null,
-  };
-}
-
-function known({ value, ...name }: KeyedName): LazyName {
-  const copied = { ...name, value: copyText(value) };
-  return () => copied;
+  return named(ids, firstIds.map(nameOf));
 }
 
 function byTime(matches: Int32Array, tally: GroupTally, runs: readonly BinRun[]): FoundGroups {
   const places = new Int32Array(matches.length);
   for (const [place, { from, to }] of runs.entries()) places.fill(place, from, to);
   const names = runs.map(({ bin }) => tally.nameOfTime(tally.from + Math.max(0, bin) * tally.step));
-  return { places, ...named(names) };
+  return named(places, names);
+}
+
+/** @param names by place */
+function named(places: Int32Array, names: readonly KeyedName[]): FoundGroups {
+  return {
+    places,
+    count: names.length,
+    keyOf: (place) => names[place]?.key ?? '',
+    nameOf(place) {
+      const name = names[place] as KeyedName;
+      const copied = { ...name, value: copyText(name.value) };
+      return () => copied;
+    },
+    hashOf: () => null,
+  };
 }
 
 /**
  * Replaces ids by the places of their groups, from 0 on. Returns an id of each group.
- * @param firstOf the first id that it got of the same group
+ * @param firstOf finds the first id of the same group, among those that it was called with
  */
 function number(ids: Int32Array, count: number, firstOf: (id: number) => number): number[] {
   /** By id, one more than its place. */

@@ -4,8 +4,7 @@ import { lineOf } from '../closed/shared-lists.ts';
 import { timeAt } from '../columns/segment-rows.ts';
 import { addBlocks, SegmentTable } from '../live/segment-table.ts';
 import type { SegmentDimensions } from './dimensions.ts';
-import { createRowsReader, linesOf, type RowsReaderOptions } from './rows-reader.ts';
-import type { SegmentReader } from './segment-reader.ts';
+import { createSegmentReader, linesOf, type SegmentReader, type SharedByReaders } from './segment-reader.ts';
 
 /** Without its texts. */
 const BYTES_PER_ROW = 140;
@@ -14,14 +13,10 @@ export type LiveReader = ReturnType<typeof createLiveReader>;
 
 /**
  * Reads a segment that is not closed: all of it is in memory.
- * @param identity which file it was when it was opened
+ * @param identity of the file when it was opened
  */
-export function createLiveReader(
-  db: DatabaseSync,
-  identity: string,
-  options: Pick<RowsReaderOptions, 'table' | 'seqOf' | 'tuning'>,
-) {
-  const { table } = options;
+export function createLiveReader(db: DatabaseSync, identity: string, shared: SharedByReaders) {
+  const { table } = shared;
   const block = db.prepare('SELECT details FROM blocks WHERE id = ?');
   const version = db.prepare('PRAGMA data_version');
   let current = new SegmentTable();
@@ -45,19 +40,19 @@ export function createLiveReader(
 
   function readerOf(segment: SegmentTable): SegmentReader {
     const rows = segment.rows();
-    let dimensions: SegmentDimensions | null = null;
-    return createRowsReader(rows, {
-      ...options,
-      earliest: rows.count === 0 ? 0 : timeAt(rows, 0),
-      latest: rows.count === 0 ? 0 : timeAt(rows, rows.count - 1),
+    let known: SegmentDimensions | null = null;
+    return createSegmentReader(rows, {
+      ...shared,
+      earliest: timeAt(rows, 0),
+      latest: timeAt(rows, rows.count - 1),
       dimensions() {
-        if (dimensions?.generation !== table.generation)
-          dimensions = table.add({
+        if (known?.generation !== table.generation)
+          known = table.add({
             ids: [...segment.dimensions.keys()],
             counts: [],
             lines: Array.from(segment.dimensions.values(), lineOf),
           });
-        return dimensions;
+        return known;
       },
       detailLines: (id) => linesOf(id, block.get(id)?.details),
     });
@@ -69,12 +64,13 @@ export function createLiveReader(
     /** About how much memory it takes. */
     bytes: () => current.count * BYTES_PER_ROW + current.characters,
     /** The segment as it is now. */
-    refresh(): SegmentReader {
+    reader(): SegmentReader {
       const present = Number(version.get()?.data_version);
-      if (reader && present === knownVersion) return reader;
-      update();
-      knownVersion = present;
-      reader = readerOf(current);
+      if (reader === null || present !== knownVersion) {
+        update();
+        knownVersion = present;
+        reader = readerOf(current);
+      }
       return reader;
     },
   };

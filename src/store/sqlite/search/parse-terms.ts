@@ -2,6 +2,7 @@ import type { IpRange } from '../../../net/ip.ts';
 import type { Tokens } from '../../../profile/token.ts';
 import type { Term } from '../../../search/criteria.ts';
 import type { Pattern } from '../../../search/pattern.ts';
+import { timeBounds } from '../../../search/time-bounds.ts';
 import { type FilterKey, rangeKeys } from '../closed/filters.ts';
 
 /** The fields that are part of an entry's dimensions. */
@@ -23,10 +24,10 @@ export type RowTerm = Exclude<Term, { field: DimensionField }>;
 const PROCESS_FIELDS = ['service', 'instance', 'release'] as const;
 export type ProcessTerm = Extract<Term, { field: (typeof PROCESS_FIELDS)[number] }>;
 
-/** What the filter of a field can tell: a segment without any of these keys has no match. */
+/** A term that the filter of a field can rule out: a segment without any of these keys has no match. */
 interface FilterTerm {
   readonly field: 'ip' | 'trace' | 'user' | 'tag';
-  /** `null` if these are too many. Then a segment in which no entry has a value has no match. */
+  /** `null` if there are too many. Then only a segment without any value is ruled out. */
   readonly keys: readonly FilterKey[] | null;
 }
 
@@ -46,45 +47,40 @@ export interface ParsedTerms {
   readonly to: number;
 }
 
-const IN_DIMENSIONS = new Set<Term['field']>(DIMENSION_FIELDS);
-const OF_PROCESS = new Set<Term['field']>(PROCESS_FIELDS);
+const isDimensionTerm = (term: Term): term is DimensionTerm =>
+  DIMENSION_FIELDS.some((field) => field === term.field);
+const isProcessTerm = (term: Term): term is ProcessTerm =>
+  PROCESS_FIELDS.some((field) => field === term.field);
 
 export function parseTerms(terms: readonly Term[], seqOf: Tokens['seqOf']): ParsedTerms {
-  const rowTerms: RowTerm[] = [];
-  const filterTerms: FilterTerm[] = [];
-  const urls: (readonly Pattern[])[] = [];
-  let seqs: readonly number[] | null = null;
-  let from = Number.MIN_SAFE_INTEGER;
-  let to = Number.MAX_SAFE_INTEGER;
-  for (const term of terms.filter((term): term is RowTerm => !IN_DIMENSIONS.has(term.field))) {
-    // A single time range bounds the search and need not be checked for each entry.
-    if (term.not || term.field !== 'time' || term.any.length > 1) rowTerms.push(term);
-    if (term.not) continue;
-    if (term.field === 'time') {
-      from = Math.max(from, Math.min(...term.any.map((range) => range.from)));
-      to = Math.min(to, Math.max(...term.any.map((range) => range.to)));
-    } else if (term.field === 'ip') {
-      filterTerms.push({ field: 'ip', keys: keysOfRanges(term.any) });
-    } else if (term.field === 'trace') {
-      if (!term.any.includes('')) filterTerms.push({ field: 'trace', keys: term.any });
-    } else if (term.field === 'user' || term.field === 'tag') {
-      if (term.any.every(needsValue)) filterTerms.push({ field: term.field, keys: exactTexts(term.any) });
-    } else if (term.field === 'token') {
-      seqs = seqsOf(term.any, seqOf);
-    } else if (term.field === 'url') {
-      urls.push(term.any);
-    }
-  }
+  const others = terms.filter((term): term is RowTerm => !isDimensionTerm(term));
+  const wanted = others.filter(({ not }) => !not);
+  const tokens = wanted.find((term) => term.field === 'token');
   return {
-    dimensionTerms: terms.filter((term): term is DimensionTerm => IN_DIMENSIONS.has(term.field)),
-    rowTerms,
-    processTerms: rowTerms.filter((term): term is ProcessTerm => OF_PROCESS.has(term.field)),
-    filterTerms,
-    urls,
-    seqs,
-    from,
-    to,
+    dimensionTerms: terms.filter(isDimensionTerm),
+    // A single time range bounds the search and need not be checked for each entry.
+    rowTerms: others.filter(({ field, not, any }) => not || field !== 'time' || any.length > 1),
+    processTerms: terms.filter(isProcessTerm),
+    filterTerms: wanted.flatMap((term) => filterTermOf(term) ?? []),
+    urls: wanted.flatMap((term) => (term.field === 'url' ? [term.any] : [])),
+    seqs: tokens ? seqsOf(tokens.any, seqOf) : null,
+    ...timeBounds(terms),
   };
+}
+
+/** `null` if no filter can rule out the term. */
+function filterTermOf(term: RowTerm): FilterTerm | null {
+  switch (term.field) {
+    case 'ip':
+      return { field: 'ip', keys: keysOfRanges(term.any) };
+    case 'trace':
+      return term.any.includes('') ? null : { field: 'trace', keys: term.any };
+    case 'user':
+    case 'tag':
+      return term.any.every(needsValue) ? { field: term.field, keys: exactTexts(term.any) } : null;
+    default:
+      return null;
+  }
 }
 
 export function seqsOf(tokens: readonly string[], seqOf: Tokens['seqOf']): number[] {

@@ -1,16 +1,27 @@
 import type { Micros } from '../../../profile/time.ts';
+import type { NumberRange } from '../../../search/criteria.ts';
 import type { Sliced } from '../../../worker/time-slice.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import type { ListedSegment } from './reader.ts';
 import type { Part, Window } from './segment-reader.ts';
 
-/** What was not read of a segment yet. */
+/** The part of a segment that was not read yet. */
 interface Unread {
   readonly segment: ListedSegment;
   /** The time of its newest entry. */
   readonly latest: number;
   /** At most this many. */
   readonly entries: number;
+}
+
+/** The time range that the segments and the terms have in common; `null` if there is none. */
+export function coveredRange(
+  segments: readonly ListedSegment[],
+  { from, to }: NumberRange,
+): NumberRange | null {
+  const earliest = Math.max(from, Math.min(...segments.map((segment) => segment.earliest)));
+  const latest = Math.min(to, Math.max(...segments.map((segment) => segment.latest)));
+  return segments.length === 0 || earliest > latest ? null : { from: earliest, to: latest };
 }
 
 /**
@@ -60,7 +71,7 @@ function startOfRange(inside: readonly Unread[], end: number, longestScan: numbe
   return Math.min(Math.max(end, ...starts), Math.max(...inside.map(({ latest }) => latest)));
 }
 
-/** Reads all entries from this time on. Stops at the deadline if nothing was used yet, else it only says that it has passed. */
+/** Reads all entries from this time on. At the deadline, stops if no part was used yet. Otherwise, reads them all and says that there is no time left. */
 function* readRange(
   begun: readonly Unread[],
   parsed: ParsedTerms,

@@ -15,12 +15,12 @@ import { type ClosedReader, createClosedReader } from './closed-reader.ts';
 import { DimensionTable, type SegmentDimensions } from './dimensions.ts';
 import { createLiveReader, type LiveReader } from './live-reader.ts';
 import type { ParsedTerms } from './parse-terms.ts';
-import type { DecodedBlock, SegmentReader } from './segment-reader.ts';
+import type { SegmentReader, SharedByReaders } from './segment-reader.ts';
 import { createSummaries } from './summaries.ts';
 
-/** Open segments. */
+/** Closed segments whose files are open. */
 const MAX_CLOSED = 192;
-/** How often it looks which files are there. On a full disk, a file is deleted before the catalog says so. */
+/** How often to look which files are there. On a full disk, a file is deleted before the catalog says so. */
 const LOOK_EVERY_MS = 500;
 
 /** A segment of the book as a search sees it. */
@@ -41,7 +41,7 @@ export interface BookReader {
   readonly tuning: Tuning;
   readonly tokenKey: TokenKey;
   readonly seqOf: Tokens['seqOf'];
-  /** Whether the book must be opened again: it was replaced, or has changed since a copy of it was made. */
+  /** Whether the book must be opened again: it was replaced, or what was opened is a copy and the book has changed since. */
   isOutdated(): boolean;
   /** All segments as of now, oldest first. */
   segments(): readonly ListedSegment[];
@@ -64,16 +64,18 @@ function bookReader(folder: BookFolder, followed: OpenedForReading, tuning: Tuni
   const { seqOf } = createTokens(tokenKey);
   const version = catalog.prepare('PRAGMA data_version');
   const table = new DimensionTable();
+  const shared: SharedByReaders = { table, seqOf, tuning, lastBlock: { owner: null, id: 0, lines: [] } };
   const summaries = createSummaries(catalog, table);
+  /** Readers by file, the one that was used last at the end. */
   const closed = new Map<string, ClosedReader>();
   const live = new Map<string, LiveReader>();
   let knownVersion = -1;
-  let segments: readonly Segment[] = [];
-  /** The same as the catalog lists them. */
+  /** The segments in the catalog, and those of them that have a file. */
   let listed: readonly Segment[] = [];
+  let segments: readonly Segment[] = [];
   let lookedAt = Number.NEGATIVE_INFINITY;
-  /** Details are read in the order of the listing, and hundreds of them are in one block. */
-  let decoded: { readonly reader: SegmentReader; readonly block: DecodedBlock } | null = null;
+
+  const fileOf = (segment: Segment) => segmentFile(folder, segment);
 
   function refresh(): void {
     if (readCatalog() || performance.now() - lookedAt > LOOK_EVERY_MS) look();
@@ -88,27 +90,17 @@ function bookReader(folder: BookFolder, followed: OpenedForReading, tuning: Tuni
     return true;
   }
 
-  /** Finds out which segments have a file. */
+  /** Finds out which segments have a file, and closes those without: an open file takes its disk space, even after it was deleted. */
   function look(): void {
     lookedAt = performance.now();
-    let names: ReadonlySet<string>;
-    const hasFile = (segment: Segment) => segment.state === 'live' || names.has(basename(fileOf(segment)));
-    do names = new Set(readdirSync(folder.segments));
-    while (
-      // If one was closed since the catalog was read, the catalog names another file now.
-      !listed.every(hasFile) &&
-      readCatalog()
-    );
-    segments = listed.filter(hasFile);
-    closeDeleted(names);
-  }
-
-  /** Closes segments that are not in the book any more: an open file takes its disk space, even after it was deleted. */
-  function closeDeleted(names: ReadonlySet<string>): void {
+    do {
+      const names = new Set(readdirSync(folder.segments));
+      segments = listed.filter((segment) => names.has(basename(fileOf(segment))));
+      // If a segment was closed since the catalog was read, the catalog names another file now.
+    } while (segments.length < listed.length && readCatalog());
     const files = new Set(segments.map(fileOf));
-    const isDeleted = (file: string) => !files.has(file) || !names.has(basename(file));
-    for (const [file, reader] of closed) if (isDeleted(file) && closed.delete(file)) reader.close();
-    for (const [file, segment] of live) if (isDeleted(file) && live.delete(file)) segment.close();
+    for (const opened of [closed, live])
+      for (const [file, reader] of opened) if (!files.has(file) && opened.delete(file)) reader.close();
   }
 
   const timer = setInterval(() => {
@@ -119,55 +111,11 @@ function bookReader(folder: BookFolder, followed: OpenedForReading, tuning: Tuni
     } catch {}
   }, LOOK_EVERY_MS).unref();
 
-  function openReader(segment: Segment): SegmentReader {
-    const file = fileOf(segment);
-    if (segment.state === 'closed') {
-      const opened = closed.get(file) ?? openClosedReader(file, segment);
-      useNow(closed, file, opened);
-      const reader = opened.reader();
-      const [oldest] = closed;
-      if (oldest && closed.size > MAX_CLOSED && closed.delete(oldest[0])) oldest[1].close();
-      freeOldest(closed, file, tuning.closedMemory, (_, oldest) => oldest.release());
-      return reader;
-    }
-    const known = live.get(file);
-    const isSame = known?.identity === identityOf(file, false);
-    if (!isSame && live.delete(file)) known?.close();
-    const existing = known && isSame ? known : openNotClosed(segment);
-    useNow(live, file, existing);
-    const reader = existing.refresh();
-    freeOldest(live, file, tuning.readerMemory, (oldFile, oldest) => {
-      live.delete(oldFile);
-      oldest.close();
-    });
-    return reader;
-  }
-
-  function openClosedReader(file: string, segment: Segment): ClosedReader {
-    let known: SegmentDimensions | null = null;
-    const dimensions = () => {
-      if (known?.generation !== table.generation) known = summaries.dimensions(segment);
-      return known;
-    };
-    const lookup = {
-      dimensionsOf: (id: number) => table.get(dimensions().ids[id] ?? -1),
-      processOf: (id: number) => summaries.processes(segment).get(id) ?? NO_PROCESS,
-    };
-    return createClosedReader(file, segment, lookup, { table, seqOf, tuning, dimensions });
-  }
-
-  function openNotClosed(segment: Segment): LiveReader {
-    const db = openSegment(folder, segment);
-    return orClose(db, () =>
-      createLiveReader(db, identityOf(fileOf(segment), false), { table, seqOf, tuning }),
-    );
-  }
-
   /** Opens a segment by its row in the catalog, or by the present one if it was closed or deleted since. */
   function open(segment: Segment): SegmentReader | null {
     for (let current: Segment | undefined = segment; current; ) {
       try {
-        return openReader(current);
+        return current.state === 'closed' ? openClosed(current) : openLive(current);
       } catch (error) {
         if (existsSync(fileOf(current))) throw damaged(fileOf(current), error);
         refresh();
@@ -179,31 +127,69 @@ function bookReader(folder: BookFolder, followed: OpenedForReading, tuning: Tuni
     return null;
   }
 
-  const fileOf = (segment: Segment) => segmentFile(folder, segment);
+  function openClosed(segment: Segment): SegmentReader {
+    const file = fileOf(segment);
+    const opened = closed.get(file) ?? newClosedReader(file, segment);
+    useNow(closed, file, opened);
+    const reader = opened.reader();
+    const [oldest] = closed;
+    if (oldest && closed.size > MAX_CLOSED && closed.delete(oldest[0])) oldest[1].close();
+    freeOldest(closed, file, tuning.closedMemory, (_, unused) => unused.release());
+    return reader;
+  }
+
+  function newClosedReader(file: string, segment: Segment): ClosedReader {
+    let known: SegmentDimensions | null = null;
+    const dimensions = () => {
+      if (known?.generation !== table.generation) known = summaries.dimensions(segment);
+      return known;
+    };
+    const lookup = {
+      dimensionsOf: (id: number) => table.get(dimensions().ids[id] ?? -1),
+      processOf: (id: number) => summaries.processes(segment).get(id) ?? NO_PROCESS,
+    };
+    return createClosedReader(file, segment, lookup, { ...shared, dimensions });
+  }
+
+  function openLive(segment: Segment): SegmentReader {
+    const file = fileOf(segment);
+    const identity = identityOf(file, false);
+    const known = live.get(file);
+    const isSame = known?.identity === identity;
+    if (!isSame && live.delete(file)) known?.close();
+    const opened = known && isSame ? known : newLiveReader(segment, identity);
+    useNow(live, file, opened);
+    const reader = opened.reader();
+    freeOldest(live, file, tuning.readerMemory, (unusedFile, unused) => {
+      live.delete(unusedFile);
+      unused.close();
+    });
+    return reader;
+  }
+
+  function newLiveReader(segment: Segment, identity: string): LiveReader {
+    const db = openSegment(folder, segment);
+    return orClose(db, () => createLiveReader(db, identity, shared));
+  }
 
   function list(segment: Segment): ListedSegment | null {
-    if (segment.state !== 'live') {
-      return {
-        earliest: segment.earliest,
-        latest: segment.latest,
-        entries: segment.entries,
-        count: (parsed) => summaries.count(segment, parsed),
-        mayMatch: (parsed) => summaries.mayMatch(segment, parsed),
-        open: () => open(segment),
-      };
-    }
-    const reader = open(segment);
-    return reader && reader.entries > 0
-      ? {
-          earliest: reader.earliest,
-          latest: reader.latest,
-          entries: reader.entries,
-          count: () => null,
-          mayMatch: () => true,
-          open: () => reader,
-        }
-      : null;
+    const reader = segment.state === 'live' ? open(segment) : null;
+    if (segment.state === 'live' && !reader) return null;
+    const { earliest, latest, entries } = reader ?? segment;
+    if (entries === 0) return null;
+    return {
+      earliest,
+      latest,
+      entries,
+      count: (parsed) => summaries.count(segment, parsed),
+      mayMatch: (parsed) => summaries.mayMatch(segment, parsed),
+      open: () => reader ?? open(segment),
+    };
   }
+
+  /** Whether a segment may have an entry. */
+  const mayHave = ({ state, first_seq, last_seq }: Segment, seq: Seq) =>
+    state === 'live' || (seq >= first_seq && seq <= last_seq);
 
   return {
     tuning,
@@ -211,15 +197,12 @@ function bookReader(folder: BookFolder, followed: OpenedForReading, tuning: Tuni
     seqOf,
     segments() {
       refresh();
-      return segments.flatMap((segment) =>
-        segment.entries > 0 || segment.state === 'live' ? (list(segment) ?? []) : [],
-      );
+      return segments.flatMap((segment) => list(segment) ?? []);
     },
     get(seq) {
       refresh();
       for (const segment of segments.toReversed()) {
-        if (segment.state !== 'live' && (seq < segment.first_seq || seq > segment.last_seq)) continue;
-        const profile = open(segment)?.get(seq);
+        const profile = mayHave(segment, seq) ? open(segment)?.get(seq) : null;
         if (profile) return profile;
       }
       return readExpired(catalog, seq);
@@ -228,41 +211,31 @@ function bookReader(folder: BookFolder, followed: OpenedForReading, tuning: Tuni
       refresh();
       const found = new Map<Seq, Detail | null>();
       for (const segment of segments.toReversed()) {
-        const wanted = seqs.filter(
-          (seq) =>
-            !found.has(seq) &&
-            (segment.state === 'live' || (seq >= segment.first_seq && seq <= segment.last_seq)),
-        );
-        if (wanted.length === 0) continue;
-        const reader = open(segment);
-        if (!reader) continue;
-        // Not by the name of the file: on a full disk, a new live segment gets that of the one it replaces.
-        const block = decoded?.reader === reader ? decoded.block : { id: -1, lines: [] };
+        const wanted = seqs.filter((seq) => !found.has(seq) && mayHave(segment, seq));
+        const reader = wanted.length > 0 ? open(segment) : null;
         for (const seq of wanted) {
-          const profile = reader.get(seq, block);
+          const profile = reader?.get(seq);
           if (profile) found.set(seq, profile.detail);
         }
-        if (block.id !== -1) decoded = { reader, block };
       }
       return seqs.map((seq) => found.get(seq) ?? null);
     },
     isOutdated: () => identityOf(folder.catalog, isSnapshot) !== opened,
     close() {
       clearInterval(timer);
-      for (const reader of closed.values()) reader.close();
-      for (const segment of live.values()) segment.close();
+      for (const reader of [...closed.values(), ...live.values()]) reader.close();
       catalog.close();
     },
   };
 }
 
-/** Makes a value the last one of a map: the one that was used last. */
+/** Moves a value to the end of a map. */
 function useNow<T>(opened: Map<string, T>, file: string, value: T): void {
   opened.delete(file);
   opened.set(file, value);
 }
 
-/** Frees the segments that were not used for longest, if all together take more memory than this. A search reads them again. */
+/** Frees the segments that were unused for longest, until all of them together fit into this memory. A search reads them again. */
 function freeOldest<T extends { bytes(): number }>(
   opened: ReadonlyMap<string, T>,
   inUse: string,

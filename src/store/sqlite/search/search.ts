@@ -5,9 +5,11 @@ import type { Criteria, Term } from '../../../search/criteria.ts';
 import type { Cursor } from '../../../search/cursor.ts';
 import type { Sliced } from '../../../worker/time-slice.ts';
 import { toPage, toPartialPage } from '../../page.ts';
+import { type Slowest, slowestOf } from '../../slowest.ts';
 import type { Count, Page } from '../../store.ts';
 import { entryAt } from '../columns/segment-rows.ts';
 import { parseTerms } from './parse-terms.ts';
+import { readNewestFirst } from './read-newest-first.ts';
 import type { BookReader } from './reader.ts';
 import type { Part, Window } from './segment-reader.ts';
 import { walkSegments } from './walk.ts';
@@ -79,6 +81,32 @@ export function* countBook(reader: BookReader, terms: readonly Term[], cap: numb
     if (!hasTime && walk.frontier() !== null) return { matches: found, capped: true };
   }
   return { matches: Math.min(found, cap), capped: found > cap };
+}
+
+/** Compares all matches, newest first, until the deadline. */
+export function* slowestBook(
+  { segments, seqOf, tuning }: BookReader,
+  terms: readonly Term[],
+  limit: number,
+): Sliced<Slowest> {
+  let entries: readonly Entry[] = [];
+  const parsed = parseTerms(terms, seqOf);
+  const searchedTo = yield* readNewestFirst(segments(), parsed, tuning.longestScan, (part) => {
+    const found = slowestIn(part, limit, entries[limit - 1]?.duration ?? 0);
+    if (found.length > 0) entries = slowestOf([...entries, ...found], limit);
+  });
+  return { entries, searchedTo };
+}
+
+/** The slowest matches that took at least this long. */
+function slowestIn({ rows, matches }: Part, limit: number, shortest: number): readonly Entry[] {
+  const found = matches(['duration']);
+  const durations = rows.column('duration');
+  const slow = found.filter((row) => (durations[row] ?? 0) >= shortest);
+  // Those that are as slow as the last one are compared by their place in the listing.
+  const sorted = Float64Array.from(slow, (row) => durations[row] ?? 0).sort();
+  const least = sorted.at(-limit) ?? 0;
+  return [...slow.filter((row) => (durations[row] ?? 0) >= least)].flatMap((row) => entryAt(rows, row) ?? []);
 }
 
 function windowOf(cursor: Cursor | null): Window {

@@ -6,7 +6,7 @@ import type { Segment } from '../catalog/catalog.ts';
 import { mayHaveKey, mayHaveUrlText } from '../closed/filters.ts';
 import { decodeDimensions, decodeProcesses, type SegmentProcesses } from '../closed/shared-lists.ts';
 import type { Summary } from '../closed/summarize.ts';
-import { countIn, type DimensionTable, type SegmentDimensions } from './dimensions.ts';
+import type { DimensionTable, SegmentDimensions } from './dimensions.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 
 const CACHED = 1024;
@@ -14,6 +14,7 @@ const CACHED = 1024;
 const FILTER_BYTES = 32e6;
 /** What a filter takes in a cache beside its bytes. */
 const BYTES_PER_FILTER = 200;
+const NO_FILTER = new Uint8Array(0);
 /** Lists of up to 1,000 processes each. */
 const CACHED_PROCESSES = 256;
 
@@ -24,7 +25,7 @@ const FILTER_OF = { ip: 'ips', trace: 'traces', user: 'users', tag: 'tags' } as 
 /** The summaries of closed segments, read from the catalog when a search needs them. */
 export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
   const select = catalog.prepare('SELECT data FROM summaries WHERE segment = ? AND kind = ?');
-  const filters = createLru<Uint8Array | 'none'>(FILTER_BYTES, ({ length }) => length + BYTES_PER_FILTER);
+  const filters = createLru<Uint8Array>(FILTER_BYTES, ({ length }) => length + BYTES_PER_FILTER);
   const known = createLru<SegmentDimensions>(CACHED);
   const knownProcesses = createLru<SegmentProcesses>(CACHED_PROCESSES);
 
@@ -34,12 +35,9 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
 
   function filter(segment: Segment, name: FilterName): Uint8Array | null {
     const key = `${keyOf(segment)} ${name}`;
-    let data = filters.get(key);
-    if (data === undefined) {
-      data = read(segment, name) ?? 'none';
-      filters.set(key, data);
-    }
-    return data === 'none' ? null : data;
+    const data = filters.get(key) ?? read(segment, name) ?? NO_FILTER;
+    filters.set(key, data);
+    return data === NO_FILTER ? null : data;
   }
 
   function dimensions(segment: Segment): SegmentDimensions {
@@ -64,16 +62,17 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
     count(segment: Segment, { from, to, rowTerms, dimensionTerms }: ParsedTerms): number | null {
       if (segment.state !== 'closed' || rowTerms.length > 0) return null;
       if (segment.earliest < from || segment.latest > to) return null;
-      return dimensionTerms.length === 0
-        ? segment.entries
-        : countIn(dimensions(segment), table.matching(dimensionTerms));
+      if (dimensionTerms.length === 0) return segment.entries;
+      const { ids, counts } = dimensions(segment);
+      const isMatch = table.matching(dimensionTerms);
+      return counts.reduce((total, count, at) => (isMatch(ids[at] ?? -1) ? total + count : total), 0);
     },
-    /** Whether a segment may have matches, by its summary alone. */
+    /** Whether a segment may have matches, by its row and its summary alone. */
     mayMatch(segment: Segment, parsed: ParsedTerms): boolean {
-      const { from, to, seqs, filterTerms, urls, dimensionTerms, processTerms } = parsed;
-      if (segment.entries === 0 || segment.latest < from || segment.earliest > to) return false;
+      const { seqs, filterTerms, urls, dimensionTerms, processTerms } = parsed;
+      if (segment.state === 'live') return true;
       if (seqs && !seqs.some((seq) => seq >= segment.first_seq && seq <= segment.last_seq)) return false;
-      if (segment.state !== 'closed') return true;
+      if (segment.state === 'full') return true;
       for (const { field, keys } of filterTerms) {
         const data = filter(segment, FILTER_OF[field]);
         // Every entry has an IP address. Without a filter of another field, none has a value.
@@ -91,9 +90,9 @@ export function createSummaries(catalog: DatabaseSync, table: DimensionTable) {
         if (![...processes(segment).values()].some(isMatch)) return false;
       }
       if (dimensionTerms.length === 0) return true;
-      const own = dimensions(segment);
-      const set = table.matching(dimensionTerms);
-      return own.ids.some((id) => set.has(id));
+      // First the segment's dimensions: the table may be emptied to make room for them.
+      const { ids } = dimensions(segment);
+      return ids.some(table.matching(dimensionTerms));
     },
   };
 }

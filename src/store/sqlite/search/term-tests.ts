@@ -3,7 +3,7 @@ import type { ProcessInfo } from '../../../profile/entry.ts';
 import type { Tokens } from '../../../profile/token.ts';
 import type { NumberRange } from '../../../search/criteria.ts';
 import { matchesPattern, type Pattern } from '../../../search/pattern.ts';
-import { createIpv6Keys, isInRange, setIpv6 } from '../columns/ipv6.ts';
+import { findIpv6 } from '../columns/ipv6.ts';
 import { parseTags } from '../columns/rows.ts';
 import type { NumberColumn, SegmentRows, TextListName } from '../columns/segment-rows.ts';
 import { equalityTest, patternTest, type TextTest } from '../columns/text-test.ts';
@@ -16,10 +16,10 @@ export interface RowTest {
   filter(rows: Int32Array, count: number): number;
 }
 
-/** What a term leaves of a segment: some rows, or no row or each of them. */
+/** A test of each row of a segment, unless no row or all of them match. */
 export type Prepared = RowTest | 'none' | 'all';
 
-/** Prepares the test of a term for the rows of a segment. Texts are compared once each, not once for each row. Yields between short slices of work. */
+/** Prepares the test of a term for a segment. Compares each text once, not once for each row. Yields between short slices of work. */
 export function* prepareTest(
   rows: SegmentRows,
   term: RowTerm,
@@ -63,7 +63,7 @@ function* textTest(
   not: boolean,
 ): Generator<void, Prepared> {
   const texts = rows[list];
-  // A segment of a version without this column: all entries have the id 0, and no text.
+  // A version without this column wrote the segment: all entries have the id 0, and no text.
   const found = texts.length === 0 ? Uint8Array.of(Number(test.isMatch(''))) : yield* texts.matching(test);
   return byId(rows, column, found, not);
 }
@@ -117,24 +117,13 @@ function numberTest(rows: SegmentRows, column: NumberColumn, isMatch: (number: n
 function ipMatches(rows: SegmentRows, ranges: readonly IpRange[]): Uint8Array {
   const { ipv4, ipv6 } = rows.ipKeys();
   const found = new Uint8Array(ipv4.length);
-  const numbers = ranges.filter(
-    (range): range is { from: number; to: number } =>
-      typeof range.from === 'number' && typeof range.to === 'number',
-  );
-  for (const { from, to } of numbers)
+  for (const { from, to } of ranges) {
+    if (typeof from === 'string' && typeof to === 'string') findIpv6(ipv6(), from, to, found);
+    if (typeof from === 'string' || typeof to === 'string') continue;
     for (let id = 0; id < found.length; id++) {
       const key = ipv4[id] ?? 0;
       if (key >= from && key <= to) found[id] = 1;
     }
-  for (const { from, to } of ranges) {
-    if (typeof from !== 'string' || typeof to !== 'string') continue;
-    const keys = ipv6();
-    const ends = createIpv6Keys(2);
-    setIpv6(ends, 0, from);
-    setIpv6(ends, 1, to);
-    const [first, last] = [ends.words.subarray(0, 4), ends.words.subarray(4)];
-    for (let id = 0; id < found.length; id++)
-      if (keys.isIpv6[id] === 1 && isInRange(keys, id, first, last)) found[id] = 1;
   }
   return found;
 }
@@ -146,11 +135,9 @@ function processTest(
   not: boolean,
 ): RowTest {
   const known: boolean[] = [];
-  const isKnown = (id: number) =>
-    patterns.some((pattern) => matchesPattern(pattern, rows.processOf(id)[field])) !== not;
   return numberTest(rows, 'process', (id) => {
-    known[id] ??= isKnown(id);
-    return known[id] ?? false;
+    known[id] ??= patterns.some((pattern) => matchesPattern(pattern, rows.processOf(id)[field])) !== not;
+    return known[id] === true;
   });
 }
 

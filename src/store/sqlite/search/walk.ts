@@ -1,4 +1,3 @@
-import type { NumberRange } from '../../../search/criteria.ts';
 import type { ParsedTerms } from './parse-terms.ts';
 import type { ListedSegment } from './reader.ts';
 import type { Part, Window } from './segment-reader.ts';
@@ -8,16 +7,6 @@ interface Position {
   parts: Generator<Part> | null;
   /** The time of the next entry. */
   time: number;
-}
-
-/** The part of the time that the segments cover which the terms leave; `null` if nothing is left. */
-export function coveredRange(
-  segments: readonly ListedSegment[],
-  { from, to }: Pick<ParsedTerms, 'from' | 'to'>,
-): NumberRange | null {
-  const earliest = Math.max(from, Math.min(...segments.map((segment) => segment.earliest)));
-  const latest = Math.min(to, Math.max(...segments.map((segment) => segment.latest)));
-  return segments.length === 0 || earliest > latest ? null : { from: earliest, to: latest };
 }
 
 /**
@@ -40,7 +29,7 @@ export function walkSegments(segments: readonly ListedSegment[], parsed: ParsedT
     }))
     .sort((a, b) => (older ? b.time - a.time : a.time - b.time));
 
-  /** The position with the next entry. Positions are sorted, but for those that were read in part. */
+  /** The position with the next entry. Positions are sorted, except for those that were read in part. */
   function nearest(): Position | undefined {
     let best: Position | undefined;
     for (const position of positions) {
@@ -55,29 +44,19 @@ export function walkSegments(segments: readonly ListedSegment[], parsed: ParsedT
     return opened?.parts(parsed, bounds) ?? null;
   }
 
-  function remove(position: Position): void {
-    positions.splice(positions.indexOf(position), 1);
-  }
-
   return {
-    /** The time of the next entry that was not read yet: all entries before it in the walk were. `null` at the end. */
+    /** The time of the next entry: all entries that the walk has before it were read. `null` at the end. */
     frontier: () => nearest()?.time ?? null,
     /** The next part; `null` at the end. */
     next(): Part | null {
-      for (;;) {
-        const position = nearest();
-        if (!position) return null;
+      for (let position = nearest(); position; position = nearest()) {
         position.parts ??= openParts(position.segment);
-        const step = position.parts?.next();
-        if (!step || step.done) {
-          remove(position);
-          continue;
-        }
-        const part = step.value;
-        if (part.next === null) remove(position);
-        else position.time = part.next;
-        return part;
+        const part: Part | undefined = position.parts?.next().value;
+        if (part?.next != null) position.time = part.next;
+        else positions.splice(positions.indexOf(position), 1);
+        if (part) return part;
       }
+      return null;
     },
   };
 }

@@ -1,29 +1,63 @@
 import { CLIENT_CLASSES } from '../../../profile/entry.ts';
 import type { Micros } from '../../../profile/time.ts';
+import type { Term } from '../../../search/criteria.ts';
+import type { Sliced } from '../../../worker/time-slice.ts';
 import { DURATION_STEPS, durationStep } from '../../durations.ts';
 import type { GroupCounts } from '../../group-counts.ts';
-import type { GroupKey, GroupTally } from '../../group-tally.ts';
-import { GROUP_BINS, type GroupBy, MAX_GROUPS } from '../../groups.ts';
-import { type NumberColumn, type SegmentRows, timeOf } from '../columns/segment-rows.ts';
-import { type BinRun, binRuns } from './bin-runs.ts';
-import type { DimensionFigures } from './dimensions.ts';
+import { type GroupKey, GroupTally, noGroups } from '../../group-tally.ts';
+import { GROUP_BINS, type GroupBy, type Groups, groupBins, groupedTerms, MAX_GROUPS } from '../../groups.ts';
+import {
+  type BinRun,
+  binRuns,
+  type NumberColumn,
+  type SegmentRows,
+  timeOf,
+} from '../columns/segment-rows.ts';
+import type { SegmentDimensions } from './dimensions.ts';
 import { type FoundGroups, findGroups } from './find-groups.ts';
+import { parseTerms } from './parse-terms.ts';
+import { coveredRange, readNewestFirst } from './read-newest-first.ts';
+import type { BookReader } from './reader.ts';
 
 const COUNTED = ['dimension', 'duration', 'queries', 'queryTime'] as const;
 /** The columns to load. */
-export const NUMBERS_TO_GROUP: Readonly<Record<GroupBy, readonly NumberColumn[]>> = {
+const NUMBERS_TO_GROUP: Readonly<Record<GroupBy, readonly NumberColumn[]>> = {
   client: [...COUNTED, 'ip'],
   route: [...COUNTED, 'url'],
   time: COUNTED,
 };
+/** Groups that stay if there are very many, in case one of them becomes one of the largest. */
+const FEWEST_KEPT = 1000;
 /** A group with fewer rows than this has its durations added one by one. */
 const FEW_ROWS = 16;
-/** Classes of statuses that are counted by themselves; the last one is 5xx. Others are counted as 0. */
+/** Up to 5xx. Any other status is counted in class 0. */
 const STATUS_CLASSES = 6;
-/** What is counted of a request: the class of its client and that of its status. */
+/** The combinations of a client class and a status class. */
 const OUTCOMES = CLIENT_CLASSES.length * STATUS_CLASSES;
 
-/** Rows, and for each of them the place of the counts it is added to: what is counted among the others comes first. */
+/** Groups all matches, newest first, until the deadline. */
+export function* groupBook(
+  { segments, seqOf, tuning }: BookReader,
+  terms: readonly Term[],
+  by: GroupBy,
+  limit: number,
+): Sliced<Groups> {
+  const parsed = parseTerms(groupedTerms(terms), seqOf);
+  const listed = segments();
+  const range = coveredRange(listed, parsed);
+  if (!range) return noGroups();
+  const kept = Math.min(MAX_GROUPS, Math.max(FEWEST_KEPT, 4 * limit));
+  const tally = new GroupTally(groupBins(range, terms, by), kept);
+  const searchedTo = yield* readNewestFirst(
+    listed,
+    parsed,
+    tuning.longestScan,
+    ({ rows, dimensions, matches }) => groupRows(rows, matches(NUMBERS_TO_GROUP[by]), dimensions, by, tally),
+  );
+  return tally.groups(limit, searchedTo);
+}
+
+/** Rows, and for each the place of the counts that it is added to. Place 0 is for the groups that are not counted separately. */
 interface Targeted {
   readonly rows: SegmentRows;
   /** In the order of time. */
@@ -34,23 +68,28 @@ interface Targeted {
   readonly targets: readonly GroupCounts[];
 }
 
-/** Adds rows to a tally. All numbers are added up in arrays first, so that each group is looked up once. */
-export function groupRows(
+/** Adds rows to a tally. Adds up all numbers in arrays first, so that it looks up each group once. */
+function groupRows(
   rows: SegmentRows,
   matches: Int32Array,
-  figures: DimensionFigures,
+  dimensions: SegmentDimensions,
   by: GroupBy,
   tally: GroupTally,
 ): void {
   const runs = binRuns(rows, matches, tally);
-  const targeted = chooseTargets(rows, matches, findGroups(rows, matches, figures, by, tally, runs), tally);
+  const targeted = chooseTargets(
+    rows,
+    matches,
+    findGroups(rows, matches, dimensions, by, tally, runs),
+    tally,
+  );
   if (targeted === 'too many') {
     const half = matches.length >> 1;
-    groupRows(rows, matches.subarray(0, half), figures, by, tally);
-    groupRows(rows, matches.subarray(half), figures, by, tally);
+    groupRows(rows, matches.subarray(0, half), dimensions, by, tally);
+    groupRows(rows, matches.subarray(half), dimensions, by, tally);
     return;
   }
-  addOutcomes(targeted, figures);
+  addOutcomes(targeted, dimensions);
   addTimes(targeted, runs);
   addDurations(targeted);
 }
@@ -91,7 +130,7 @@ function chooseTargets(
 
 function addOutcomes(
   { rows, matches, targetOf, targets }: Targeted,
-  { statusClasses, clients }: DimensionFigures,
+  { statusClasses, clients }: SegmentDimensions,
 ): void {
   const dimensionIds = rows.column('dimension');
   const outcomes = clients.map((client, id) => {
@@ -117,7 +156,7 @@ function addTimes({ rows, matches, targetOf, targets }: Targeted, runs: readonly
   const [first, last] = [new Int32Array(count).fill(-1), new Int32Array(count)];
   const bins = new Int32Array(count * GROUP_BINS);
   for (const { bin, from, to } of runs) {
-    // Others are after the asked time.
+    // The last bins may be after the time that was asked for.
     const isShown = bin >= 0 && bin < GROUP_BINS;
     for (let i = from; i < to; i++) {
       const target = targetOf[i] as number;
