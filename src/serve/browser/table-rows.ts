@@ -1,4 +1,4 @@
-import { copyText } from './notice.ts';
+import { copyText } from './copy.ts';
 
 /** Moves between rows and cells of the results, and acts on the focused or hovered cell. */
 

@@ -1,5 +1,4 @@
-import type { Micros } from '../../profile/time.ts';
-import { wallTimeAt } from '../../profile/time.ts';
+import { type Micros, wallTimeAt } from '../../profile/time.ts';
 import { COLUMNS, COLUMNS_PARAM, type Column, parseColumns } from '../../search/columns.ts';
 import { DEFAULT_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
 import {
@@ -170,6 +169,17 @@ export function searchLinks(state: SearchState): SearchLinks {
         return hrefIfShort(query);
       });
     },
+  };
+}
+
+/** Links that start a new search. It has no matches yet from which a value could be excluded. */
+export function newSearch(base: string, zone: string): SearchLinks {
+  const links = searchLinks({ base, text: '', terms: [], zone });
+  return {
+    ...links,
+    exclude: () => null,
+    withoutMinute: () => null,
+    underPath: (path, not) => (not ? null : links.underPath(path)),
   };
 }
 

@@ -5,9 +5,9 @@ import { type IpRange, ipKey, parseIpRange } from '../../net/ip.ts';
 import type { Micros } from '../../profile/time.ts';
 import { allMatches } from '../../report/export/all-matches.ts';
 import { mistakesText, parseExport } from '../../report/export/parse-export.ts';
-import { attachmentHeaders } from '../export/attachment-headers.ts';
 import { createNetworks } from '../export/block-list.ts';
 import { BLOCK_LIST_FORMATS } from '../export/block-list-formats.ts';
+import { attachmentHeaders } from '../export/download.ts';
 import { queryOf, type Routes } from './site.ts';
 
 const DEFAULT_HOURS = 24;

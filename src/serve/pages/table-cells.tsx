@@ -1,6 +1,19 @@
 import { countText } from '../../format/count-text.ts';
 import type { SearchLinks } from './search-links.ts';
 
+/** Column headings that say no more than their names. */
+export function TableHead({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th scope="col">{name}</th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 interface OrderHeadingProps {
   /** In the address. */
   readonly name: string;
