@@ -11,7 +11,7 @@ const MAX_BODY_LENGTH = 4096;
 export interface LoginAppOptions {
   readonly base: string;
   readonly credentials: Credentials;
-  /** Of the assets. */
+  /** The version of the assets. */
   readonly version: string;
 }
 

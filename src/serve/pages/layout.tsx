@@ -24,7 +24,7 @@ export interface Site {
   readonly version: string;
   /** Whether the page is opened with the key, so a button can lock it. */
   readonly canLock?: boolean;
-  /** Without it, that of the system. */
+  /** The theme of the system by default. */
   readonly theme?: Theme;
   /** The time zone that the reader chose. Every link keeps it. */
   readonly zone?: string;

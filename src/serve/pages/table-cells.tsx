@@ -21,7 +21,7 @@ interface OrderHeadingProps {
   /** The current order. */
   readonly order: string;
   readonly here: SearchLinks;
-  /** The address does not say it. */
+  /** Whether groups have this order if the address names none. */
   readonly isDefault?: boolean;
   /** Whether the column has text, which starts at the left. */
   readonly isText?: boolean;

@@ -61,7 +61,7 @@ export function HiddenValues({ text }: { readonly text: string }) {
   );
 }
 
-/** By the text around it: what was hidden is stored nowhere. */
+/** Guesses the reason from the text around the value, because the value itself is stored nowhere. */
 function whyHidden(before: string, after = ''): string {
   if (before.endsWith('//') && after === '@') return 'format: user and password';
   const [, scheme] = SCHEME.exec(before) ?? [];

@@ -17,7 +17,7 @@ const MAX_HOURS = 8760;
 export function addBlockList({ app, base, freshStore }: Routes): void {
   app.get(`${base}/block-list`, async (c) => {
     const params = queryOf(c.req.url);
-    // The others are those of a search.
+    // The remaining parameters are those of a search.
     const take = (name: string) => {
       const value = params.get(name)?.trim() ?? '';
       params.delete(name);

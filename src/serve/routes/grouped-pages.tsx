@@ -33,7 +33,7 @@ export function addClients(routes: Routes): void {
   });
 }
 
-/** Whether the search asks for this client. One that is the only match by chance is a row. */
+/** Whether the search asks for this client. A client that is the only match by chance stays a row. */
 function isOneClient({ groups, others }: Groups, { here }: GroupedSearch): boolean {
   const [client] = groups;
   if (client === undefined || groups.length > 1 || others.requests > 0) return false;

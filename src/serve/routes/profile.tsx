@@ -18,7 +18,7 @@ import { queryOf, type Routes } from './site.ts';
 
 /** How long the response stays open for the comparison with earlier requests, in milliseconds. */
 const REFERENCE_MS = 1000;
-/** How long the page waits for it before it is sent without it. */
+/** How long the page waits for the comparison before it is sent without it, in milliseconds. */
 const EARLY_MS = 50;
 
 /** The profile page. */

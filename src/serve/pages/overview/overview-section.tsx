@@ -11,7 +11,7 @@ import { PercentilesPlot } from './percentiles-plot.tsx';
 
 interface OverviewSectionProps {
   readonly overview: Overview;
-  /** Those of the plots, which have an end. */
+  /** The terms of the plots, which have an end. */
   readonly terms: readonly Term[];
   readonly search: GroupedSearch;
   readonly base: string;

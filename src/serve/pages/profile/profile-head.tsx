@@ -1,5 +1,6 @@
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
+import type { Token } from '../../../profile/token.ts';
 import { isSendable } from '../../../report/profile/panel-facts.ts';
 import { type ProfileView, panelHref } from '../../../report/profile/profile-view.ts';
 import { CutText, HiddenValues } from '../../panels/cut-text.tsx';
@@ -51,25 +52,21 @@ export function ProfileHead(view: ProfileView) {
 /** Links to the next newer and older profile in the search. They keep the panel. */
 function Neighbours(view: ProfileView) {
   const { base, zone, search, newer, older, panel } = view;
+  const link = (token: Token | null, rel: string, text: string) =>
+    token ? (
+      <a href={panelHref(view, token, panel)} rel={rel}>
+        {text}
+      </a>
+    ) : (
+      <span class="off">{text}</span>
+    );
   return (
     <nav class="neighbours" aria-label="Search results">
       <a href={search === '' ? base + zoneQuery(zone) : `${base}?${search}`} rel="up">
         {search === '' ? 'All profiles' : 'Back to search'}
       </a>
-      {newer ? (
-        <a href={panelHref(view, newer, panel)} rel="prev">
-          ‹ Newer
-        </a>
-      ) : (
-        <span class="off">‹ Newer</span>
-      )}
-      {older ? (
-        <a href={panelHref(view, older, panel)} rel="next">
-          Older ›
-        </a>
-      ) : (
-        <span class="off">Older ›</span>
-      )}
+      {link(newer, 'prev', '‹ Newer')}
+      {link(older, 'next', 'Older ›')}
     </nav>
   );
 }

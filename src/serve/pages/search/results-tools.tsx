@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx';
 import type { Micros } from '../../../profile/time.ts';
 import { COLUMN_NAMES, COLUMNS } from '../../../search/columns.ts';
 import { SORT_BY } from '../../../search/criteria.ts';
@@ -10,15 +11,28 @@ import { queryString, type SearchLinks } from '../search-links.ts';
 
 /** Links above the results that change how they are listed. */
 
-export function SubRequestSwitch({ search }: { search: SearchLinks }) {
-  const isHidden = search.hasFilter('kind', 'main');
-  const href = isHidden ? search.removeFilter('kind') : search.setFilter('kind', 'main');
+interface SwitchProps {
+  /** The other way to list them; `null` if it can't be searched for. */
+  readonly href: string | null;
+  readonly title?: string;
+  readonly children?: Child;
+}
+
+function Switch({ href, title, children }: SwitchProps) {
   if (href === null) return null;
   return (
     <p class="switch">
-      <a href={href}>{isHidden ? 'Show sub-requests' : 'Hide sub-requests'}</a>
+      <a href={href} title={title}>
+        {children}
+      </a>
     </p>
   );
+}
+
+export function SubRequestSwitch({ search }: { search: SearchLinks }) {
+  const isHidden = search.hasFilter('kind', 'main');
+  const href = isHidden ? search.removeFilter('kind') : search.setFilter('kind', 'main');
+  return <Switch href={href}>{isHidden ? 'Show sub-requests' : 'Hide sub-requests'}</Switch>;
 }
 
 /** Hides the requests of scanners, now and whenever the page is opened, or shows them again. */
@@ -26,18 +40,10 @@ export function ScannerSwitch({ search, hasScanners }: { search: SearchLinks; ha
   const hidden = filtersOf(search.text).find(
     ({ not, name, values }) => not && name === 'client' && values.join() === 'scanner',
   );
-  if (!hidden && !hasScanners) return null;
-  return (
-    <p class="switch">
-      {hidden ? (
-        <a href={search.hrefChoosing(hidden.removed, 'show')}>Show scanners</a>
-      ) : (
-        <a href={search.hrefChoosing(excludeValue(search.text, 'client', 'scanner'), 'hide')}>
-          Hide scanners
-        </a>
-      )}
-    </p>
-  );
+  if (hidden) return <Switch href={search.hrefChoosing(hidden.removed, 'show')}>Show scanners</Switch>;
+  if (!hasScanners) return null;
+  const without = excludeValue(search.text, 'client', 'scanner');
+  return <Switch href={search.hrefChoosing(without, 'hide')}>Hide scanners</Switch>;
 }
 
 /** Says that the slowest are listed, and how many requests were compared if not all were. */
@@ -58,12 +64,7 @@ export function ComparedTo({ time, zone }: { time: Micros | null; zone: string }
 
 export function OrderSwitch({ search, isSorted }: { search: SearchLinks; isSorted: boolean }) {
   const href = isSorted ? search.removeFilter(SORT_PARAM) : search.addFilter(SORT_PARAM, SORT_BY);
-  if (href === null) return null;
-  return (
-    <p class="switch">
-      <a href={href}>{isSorted ? 'Newest first' : 'Slowest first'}</a>
-    </p>
-  );
+  return <Switch href={href}>{isSorted ? 'Newest first' : 'Slowest first'}</Switch>;
 }
 
 /** From here on, the time in the queries of a request is worth a look. */
@@ -73,13 +74,10 @@ const SLOW_QUERIES = '>100ms';
 export function SlowQueriesSwitch({ search }: { search: SearchLinks }) {
   const isOn = search.hasFilter('querytime', SLOW_QUERIES);
   const href = isOn ? search.removeFilter('querytime') : search.setFilter('querytime', SLOW_QUERIES);
-  if (href === null) return null;
   return (
-    <p class="switch">
-      <a href={href} title={`Time in queries ${SLOW_QUERIES}`}>
-        {isOn ? 'All queries' : 'Slow queries'}
-      </a>
-    </p>
+    <Switch href={href} title={`Time in queries ${SLOW_QUERIES}`}>
+      {isOn ? 'All queries' : 'Slow queries'}
+    </Switch>
   );
 }
 

@@ -15,7 +15,7 @@ export type SurveyResult = Survey | { readonly failure: string };
 
 interface SurveySectionProps {
   readonly result: SurveyResult;
-  /** Those of the survey, which give the time range of the histogram. */
+  /** The terms of the survey, which give the time range of the histogram. */
   readonly terms?: readonly Term[];
   readonly search: SearchLinks;
   /** When the matches were counted, and the time zone of the page. */
