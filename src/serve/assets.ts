@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
+import type { Context, Hono } from 'hono';
 import { assetFile } from '../package-files.ts';
+import { acceptsGzip } from './gzip.ts';
+import { createRouter, type PageEnv } from './router.ts';
 
 const CONTENT_TYPES = {
   'page.js': 'text/javascript; charset=utf-8',
@@ -32,4 +35,35 @@ export function loadAssets(): Assets {
     files.set(name, { contentType, text, gzipped: new Uint8Array(gzipSync(text)) });
   }
   return { files, version: hash.digest('hex').slice(0, 8) };
+}
+
+/** The grant *assets*: script, style and icon, which are the same for everyone. */
+export function createAssetsApp(base: string, assets: Assets): Hono<PageEnv> {
+  const app = createRouter<PageEnv>();
+  addAssets(app, base, assets);
+  return app;
+}
+
+const FOREVER = 'private, max-age=31536000, immutable';
+/** For URLs that keep their name when the file changes: no version, or that of another process. */
+const ONE_MINUTE = 'private, max-age=60';
+
+/** Serves script, style and icon at `assets/<version>/<name>`, and at `assets/<name>` for the toolbar. */
+export function addAssets(app: Hono<PageEnv>, base: string, { files, version }: Assets): void {
+  app.get(`${base}/assets/:name`, (c) => send(c, c.req.param('name'), ONE_MINUTE));
+  app.get(`${base}/assets/:version/:name`, (c) =>
+    send(c, c.req.param('name'), c.req.param('version') === version ? FOREVER : ONE_MINUTE),
+  );
+
+  function send(c: Context, name: string, cacheControl: string): Response | Promise<Response> {
+    const asset = files.get(name);
+    if (!asset) return c.notFound();
+    const isGzipped = acceptsGzip(c.req.header('Accept-Encoding'));
+    return c.body(isGzipped ? asset.gzipped : asset.text, 200, {
+      'Content-Type': asset.contentType,
+      ...(isGzipped && { 'Content-Encoding': 'gzip' }),
+      Vary: 'Accept-Encoding',
+      'Cache-Control': cacheControl,
+    });
+  }
 }

@@ -1,8 +1,22 @@
+import type { Context } from 'hono';
+
+/** Sends a page at once up to its placeholder, and the rest when the deferred HTML is ready. */
+export function sendDeferred(
+  c: Context,
+  html: string,
+  placeholder: string,
+  deferred: Promise<string>,
+): Response {
+  return c.body(withDeferredHtml(html, placeholder, deferred), 200, {
+    'Content-Type': 'text/html; charset=UTF-8',
+  });
+}
+
 /**
  * Streams a page whose placeholder is replaced by HTML that is ready later. Everything before the placeholder is sent
  * at once.
  */
-export function withDeferredHtml(
+function withDeferredHtml(
   html: string,
   placeholder: string,
   deferred: Promise<string>,

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Hono } from 'hono';
 import type { Credentials, Proof } from './access/credentials.ts';
 import { isEncrypted, saysHttps } from './access/transport.ts';
-import { LockedPage, UnlockedPage } from './pages/messages/locked-page.tsx';
+import { LockedPage, UnlockedPage } from './pages/locked-page.tsx';
 import { createRouter, type PageEnv } from './router.ts';
 
 /** A key is short; a longer body is not read. */
@@ -11,7 +11,7 @@ const MAX_BODY_LENGTH = 4096;
 export interface LoginAppOptions {
   readonly base: string;
   readonly credentials: Credentials;
-  /** Of the assets. */
+  /** The version of the assets. */
   readonly version: string;
 }
 

@@ -3,8 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Grant } from './access/access.ts';
 import type { Credentials } from './access/credentials.ts';
 import { type AppOptions, createApp } from './app.tsx';
-import { loadAssets } from './assets.ts';
-import { createAssetsApp } from './assets-app.ts';
+import { createAssetsApp, loadAssets } from './assets.ts';
 import { createLoginApp, type Visit } from './login-app.tsx';
 import { createRouter } from './router.ts';
 

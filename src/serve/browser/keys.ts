@@ -43,22 +43,24 @@ export function startKeys({ toggleLive, selectRow }: KeyActions): void {
   const showHelp = () => help.showModal();
   topBarTools()?.append(button('Shortcuts', showHelp, { class: 'quiet', 'aria-keyshortcuts': '?' }));
 
+  const isProfile = document.querySelector('.profile-head') !== null;
   const actions: Readonly<Record<string, () => unknown>> = {
     '/': focusSearchField,
     j: () => moveRow(1),
     k: () => moveRow(-1),
     x: selectRow,
     e: excludeCurrent,
-    c: copyCurrent,
-    '[': () => followLink('prev'),
-    ']': () => followLink('next'),
+    c: isProfile ? () => click('.profile-head [data-copy-name=token] + button') : copyCurrent,
+    '[': () => click('a[rel~=prev]'),
+    ']': () => click('a[rel~=next]'),
+    u: () => click('a[rel~=up]'),
     t: toggleLive,
     '?': showHelp,
   };
   document.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (help.open || isTyping(event.target)) return;
-    const action = actions[event.key];
+    const action = actions[event.key] ?? panelAction(event.key);
     if (!action) return;
     event.preventDefault();
     action();
@@ -88,6 +90,12 @@ function focusSearchField(): void {
   input.setSelectionRange(input.value.length, input.value.length);
 }
 
-function followLink(rel: 'prev' | 'next'): void {
-  document.querySelector<HTMLElement>(`a[rel~=${rel}]`)?.click();
+/** A number opens a panel of a profile. */
+function panelAction(key: string): (() => void) | null {
+  const panel = /^[1-9]$/.test(key) ? `.rail [aria-keyshortcuts="${key}"]` : null;
+  return panel && document.querySelector(panel) ? () => click(panel) : null;
+}
+
+function click(selector: string): void {
+  document.querySelector<HTMLElement>(selector)?.click();
 }

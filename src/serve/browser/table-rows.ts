@@ -1,4 +1,4 @@
-import { copyText } from './notice.ts';
+import { copyText } from './copy.ts';
 
 /** Moves between rows and cells of the results, and acts on the focused or hovered cell. */
 
@@ -27,7 +27,7 @@ function focusRow(row: HTMLElement | undefined): void {
   row?.querySelector<HTMLElement>('.token a')?.focus();
 }
 
-/** The focused cell without its value; in a cell that opens the profile, the path of the request. */
+/** Excludes the value of the focused cell; in the URL cell, the path of the request. */
 export function excludeCurrent(): void {
   const focused = document.activeElement?.closest<HTMLElement>('#results td, .facet li');
   const cell = focused ?? document.querySelector<HTMLElement>('#results td:hover, .facet li:hover');

@@ -1,4 +1,4 @@
-import type { RequestSummary } from '../toolbar-summary.ts';
+import type { RequestSummary } from '../routes/toolbar.ts';
 import { button, element } from './element.ts';
 import { BASE } from './page-url.ts';
 

@@ -1,9 +1,11 @@
 import { html } from 'hono/html';
+import type { Child } from 'hono/jsx';
 import { textStart } from '../../format/cut-text.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import { STATUS_ABORTED } from '../../profile/entry.ts';
 import { formatExactTime, formatIsoTime, type Micros } from '../../profile/time.ts';
-import { searchLinks } from './search-links.ts';
+import type { Token } from '../../profile/token.ts';
+import { newSearch, type SearchLinks, zoneQuery } from './search-links.ts';
 
 /** Values of an entry, rendered the same way on every page and always escaped. */
 
@@ -41,6 +43,23 @@ export function notLink(href: string | null, value: string) {
     : html`<a class="not" href="${href}" tabindex="-1" title="Not ${visibleText(value)}"></a>`;
 }
 
+/** A link, or only its text if there is nothing to link to. */
+export function OptionalLink({ href, children }: { href: string | null; children?: Child }) {
+  return <>{href === null ? children : <a href={href}>{children}</a>}</>;
+}
+
+interface ProfileLinkProps {
+  readonly base: string;
+  readonly token: Token;
+  readonly zone: string;
+  /** Without it, the token. */
+  readonly children?: Child;
+}
+
+export function ProfileLink({ base, token, zone, children = token }: ProfileLinkProps) {
+  return <a href={`${base}/${token}${zoneQuery(zone)}`}>{children}</a>;
+}
+
 interface SearchLinkProps {
   readonly base: string;
   readonly field: string;
@@ -51,6 +70,14 @@ interface SearchLinkProps {
 /** A link that searches for this value; plain text if it cannot be searched for. */
 export function SearchLink({ base, field, value, zone }: SearchLinkProps) {
   if (value === '') return <span class="none">none</span>;
-  const href = searchLinks({ base, text: '', terms: [], zone }).setFilter(field, value);
+  const href = newSearch(base, zone).setFilter(field, value);
   return href === null ? <span>{visibleText(value)}</span> : <a href={href}>{visibleText(value)}</a>;
+}
+
+/** A link to the requests of a client; plain text if its address can't be searched for. */
+export function ClientName({ value, rows }: { value: string; rows: SearchLinks }) {
+  if (value === '') return <span class="none">no address</span>;
+  const href = rows.addFilters({ ip: value });
+  const text = visibleText(value);
+  return href === null ? <span title={text}>{text}</span> : <a href={href}>{text}</a>;
 }

@@ -3,10 +3,9 @@ import { visibleText } from '../../format/visible-text.ts';
 import type { Micros } from '../../profile/time.ts';
 import type { Term } from '../../search/criteria.ts';
 import type { ParseContext } from '../../search/time-text.ts';
-import { CountedTo } from './counted-to.tsx';
 import { FilterChips } from './filter-chips.tsx';
-import { Layout, type Site } from './layout.tsx';
-import { titleOf, type ViewPath } from './navigation.tsx';
+import { Layout, type Site, titleOf, type ViewPath } from './layout.tsx';
+import { CountedTo } from './search/survey-section.tsx';
 import { SearchForm } from './search-form.tsx';
 import type { SearchLinks } from './search-links.ts';
 import { TimeLinks } from './time-links.tsx';
@@ -21,7 +20,7 @@ export interface GroupedSearch {
   readonly order: string;
   /** The search on this page. */
   readonly here: SearchLinks;
-  /** The same search on Profile Search, which lists the requests. */
+  /** This search on Profile Search, which lists the requests. */
   readonly rows: SearchLinks;
 }
 
@@ -84,35 +83,27 @@ interface EmptyGroupsProps {
 
 /** Why there are no groups, and what to do. */
 export function EmptyGroups({ search, searchedTo, counted = 'main requests' }: EmptyGroupsProps) {
-  const { here, context } = search;
-  return (
-    <section class="groups-section">
-      {searchedTo !== null && <CountedTo time={searchedTo} search={here} zone={context.zone} />}
-      <WhyEmpty search={search} isPartial={searchedTo !== null} counted={counted} />
-    </section>
-  );
-}
-
-interface WhyEmptyProps {
-  readonly search: GroupedSearch;
-  readonly isPartial: boolean;
-  readonly counted: string;
-}
-
-function WhyEmpty({ search: { terms, here }, isPartial, counted }: WhyEmptyProps) {
-  if (isPartial) return <p class="empty">No matching requests in this time. Search a shorter time range.</p>;
-  if (terms.length === 0) {
+  const { here, terms, context } = search;
+  if (searchedTo !== null)
     return (
-      <p class="empty">
-        No requests have been recorded yet. Send a request to your app and reload this page.
-      </p>
+      <section class="groups-section">
+        <CountedTo time={searchedTo} search={here} zone={context.zone} />
+        <p class="empty">No matching requests in this time. Search a shorter time range.</p>
+      </section>
     );
-  }
   const hasKinds = terms.some(({ field }) => field === 'kind' || field === 'parent');
   return (
-    <p class="empty">
-      No matching requests. Remove a filter, or <a href={here.href('')}>show all</a>.
-      {hasKinds && ` Only ${counted} are counted here.`}
-    </p>
+    <section class="groups-section">
+      {terms.length === 0 ? (
+        <p class="empty">
+          No requests have been recorded yet. Send a request to your app and reload this page.
+        </p>
+      ) : (
+        <p class="empty">
+          No matching requests. Remove a filter, or <a href={here.href('')}>show all</a>.
+          {hasKinds && ` Only ${counted} are counted here.`}
+        </p>
+      )}
+    </section>
   );
 }

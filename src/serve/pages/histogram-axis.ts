@@ -1,5 +1,4 @@
-import type { Micros } from '../../profile/time.ts';
-import { formatExactTime, formatTime, offsetAt } from '../../profile/time.ts';
+import { formatExactTime, formatTime, type Micros, offsetAt } from '../../profile/time.ts';
 import type { NumberRange } from '../../search/criteria.ts';
 
 /** A labelled time on the axis of a histogram. */

@@ -7,9 +7,16 @@ import type { NumberRange } from '../../search/criteria.ts';
 import { addClause } from '../../search/edit-query.ts';
 import { withoutTime } from '../../search/time-range.ts';
 import type { Survey } from '../../store/survey.ts';
+import { OptionalLink } from './entry-values.tsx';
 import { ticksOf } from './histogram-axis.ts';
 import type { SearchLinks } from './search-links.ts';
-import { ORDER, statusClassName } from './status-classes.ts';
+
+/** Status classes from bottom to top of a bar: errors at the bottom, where bars are easiest to compare. */
+const ORDER = [5, 4, 3, 2, 1, 0, 6, 7, 8, 9] as const;
+
+export function statusClassName(hundreds: number): string {
+  return hundreds === 0 ? 'no status' : `${hundreds}xx`;
+}
 
 interface HistogramProps {
   readonly survey: Survey;
@@ -153,8 +160,8 @@ function BarMark({ bar, width, classes, highest, label }: BarMarkProps) {
     .keys(heights.keys())
     .value((row, key) => row[key] ?? 0)([heights]);
   const x = round(bar.x + (1 - width) / 2);
-  const marks = (
-    <>
+  return (
+    <BarLink href={bar.href}>
       <title>{label}</title>
       <rect class="room" x={bar.x} width="1" height={HEIGHT} />
       {layers.map(([layer], i) => {
@@ -169,12 +176,16 @@ function BarMark({ bar, width, classes, highest, label }: BarMarkProps) {
           </>
         );
       })}
-    </>
+    </BarLink>
   );
-  if (bar.href === null) return <g>{marks}</g>;
+}
+
+/** The marks of a bar, as a link unless it would change nothing. */
+export function BarLink({ href, children }: { href: string | null; children?: Child }) {
+  if (href === null) return <g>{children}</g>;
   return (
-    <a href={bar.href} tabindex={-1}>
-      {marks}
+    <a href={href} tabindex={-1}>
+      {children}
     </a>
   );
 }
@@ -194,7 +205,7 @@ function HistogramTable({ bars, classes, zone }: { bars: Bar[]; classes: number[
         {bars.map(({ from, counts, total, href }) => (
           <Cell role="row">
             <Cell role="rowheader">
-              {href === null ? formatTime(from, zone) : <a href={href}>{formatTime(from, zone)}</a>}
+              <OptionalLink href={href}>{formatTime(from, zone)}</OptionalLink>
             </Cell>
             {classes.map((hundreds) => (
               <Cell role="cell">{countText(counts[hundreds] ?? 0)}</Cell>

@@ -1,8 +1,22 @@
 import { raw } from 'hono/html';
 import type { Child } from 'hono/jsx';
 import { SYSTEM_THEME, type Theme } from '../theme.ts';
-import { Navigation, type ViewPath } from './navigation.tsx';
 import { zoneQuery } from './search-links.ts';
+
+/** The pages of a search: its rows, and what they have in common. */
+export const VIEWS = [
+  { path: '', name: 'Search', title: 'Profile Search' },
+  { path: '/clients', name: 'Clients', title: 'Clients' },
+  { path: '/routes', name: 'Routes', title: 'Routes' },
+  { path: '/overview', name: 'Overview', title: 'Overview' },
+] as const;
+
+/** Follows the path of the pages. */
+export type ViewPath = (typeof VIEWS)[number]['path'];
+
+export function titleOf(view: ViewPath): string {
+  return VIEWS.find(({ path }) => path === view)?.title ?? '';
+}
 
 /** The URL path of the pages, and the version of their assets. */
 export interface Site {
@@ -10,7 +24,7 @@ export interface Site {
   readonly version: string;
   /** Whether the page is opened with the key, so a button can lock it. */
   readonly canLock?: boolean;
-  /** Without it, that of the system. */
+  /** The theme of the system by default. */
   readonly theme?: Theme;
   /** The time zone that the reader chose. Every link keeps it. */
   readonly zone?: string;
@@ -91,4 +105,20 @@ export function Layout(props: LayoutProps) {
       </html>
     </>
   );
+}
+
+interface NavigationProps {
+  readonly base: string;
+  /** The query string of the search, which all views keep. */
+  readonly query: string;
+  /** Absent on a page that does not show a search. */
+  readonly current?: ViewPath | undefined;
+}
+
+function Navigation({ base, query, current }: NavigationProps) {
+  return VIEWS.map(({ path, name }) => (
+    <a href={base + path + query} aria-current={path === current ? 'page' : undefined}>
+      {name}
+    </a>
+  ));
 }

@@ -180,7 +180,7 @@ function QueryHelp() {
   );
 }
 
-/** The same on every page, so it is rendered once. */
+/** Rendered once, because every page has it unchanged. */
 const HELP = String(<QueryHelp />);
 
 /** Most fields are empty, so their empty inputs are rendered once. */

@@ -1,5 +1,4 @@
-import type { Micros } from '../../profile/time.ts';
-import { wallTimeAt } from '../../profile/time.ts';
+import { type Micros, wallTimeAt } from '../../profile/time.ts';
 import { COLUMNS, COLUMNS_PARAM, type Column, parseColumns } from '../../search/columns.ts';
 import { DEFAULT_LIMIT, type NumberRange, type Term } from '../../search/criteria.ts';
 import {
@@ -22,15 +21,15 @@ export interface SearchLinks {
   readonly text: string;
   /** A search for another query text, with the same limit and time zone. */
   href(text: string): string;
-  /** The same, and hides scanners from now on, or no longer. */
+  /** A search for another query text, which also hides scanners from now on, or no longer. */
   hrefChoosing(text: string, choice: ScannersChoice): string;
-  /** The same search with times in another zone. */
+  /** This search with times in another zone. */
   inZone(zone: string): string;
   /** Columns to the right of the default ones. */
   readonly columns: readonly Column[];
-  /** The same search with other columns. */
+  /** This search with other columns. */
   withColumns(columns: readonly Column[]): string;
-  /** The same search with its groups in another order. */
+  /** This search with its groups in another order. */
   inOrder(order: string): string;
   /** The query string that a link to a profile carries, to come back to this search. */
   readonly query: string;
@@ -170,6 +169,17 @@ export function searchLinks(state: SearchState): SearchLinks {
         return hrefIfShort(query);
       });
     },
+  };
+}
+
+/** Links that start a new search. It has no matches yet from which a value could be excluded. */
+export function newSearch(base: string, zone: string): SearchLinks {
+  const links = searchLinks({ base, text: '', terms: [], zone });
+  return {
+    ...links,
+    exclude: () => null,
+    withoutMinute: () => null,
+    underPath: (path, not) => (not ? null : links.underPath(path)),
   };
 }
 

@@ -9,7 +9,7 @@ import { ExceptionPanel } from './exception.tsx';
 import { Headers } from './headers.tsx';
 import { Logs } from './logs.tsx';
 import { Notes } from './notes.tsx';
-import type { Panel } from './panel.ts';
+import type { Panel } from './panels.tsx';
 import { Queries } from './queries.tsx';
 import { Raw } from './raw.tsx';
 import { SpanTable } from './span-table.tsx';

@@ -5,36 +5,25 @@ import { clauseText } from '../../search/edit-query.ts';
 import { SearchLink } from '../pages/entry-values.tsx';
 import { ResultsTable } from '../pages/search/results-table.tsx';
 import { searchLinks } from '../pages/search-links.ts';
+import { FactRow, FactTable } from './facts.tsx';
 
 /** The client, and its requests around this one. */
 export function Client(view: ProfileView) {
   const { base, zone } = view;
   const { entry, detail } = view.profile;
+  const search = (field: string, value: string) => (
+    <SearchLink base={base} field={field} value={value} zone={zone} />
+  );
   return (
     <>
-      <table class="facts">
-        <tbody>
-          <tr>
-            <th scope="row">IP address</th>
-            <td>
-              <SearchLink base={base} field="ip" value={entry.ip} zone={zone} />
-              {detail && detail.socketIp !== entry.ip && ` via ${visibleText(detail.socketIp)}`}
-            </td>
-          </tr>
-          <tr>
-            <th scope="row">Client class</th>
-            <td>
-              <SearchLink base={base} field="client" value={entry.client} zone={zone} />
-            </td>
-          </tr>
-          <tr>
-            <th scope="row">User agent</th>
-            <td>
-              <SearchLink base={base} field="agent" value={entry.userAgent} zone={zone} />
-            </td>
-          </tr>
-        </tbody>
-      </table>
+      <FactTable>
+        <FactRow name="IP address">
+          {search('ip', entry.ip)}
+          {detail && detail.socketIp !== entry.ip && ` via ${visibleText(detail.socketIp)}`}
+        </FactRow>
+        <FactRow name="Client class">{search('client', entry.client)}</FactRow>
+        <FactRow name="User agent">{search('agent', entry.userAgent)}</FactRow>
+      </FactTable>
       <ClientRequestTable {...view} />
     </>
   );

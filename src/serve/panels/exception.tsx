@@ -6,6 +6,7 @@ import type { Exception } from '../../profile/profile.ts';
 import type { SourceLines, Sources } from '../../report/profile/source-lines.ts';
 import { causeChain } from '../../report/profile/summary.ts';
 import { CutText } from './cut-text.tsx';
+import { FactRow, FactTable } from './facts.tsx';
 
 /** An exception and its causes in one line. */
 export function CauseChain({ exception }: { exception: Exception }) {
@@ -93,18 +94,13 @@ function ExceptionView({ exception, sources }: ExceptionProps) {
 
 function FieldTable({ fields }: { fields: string }) {
   return (
-    <table class="facts">
-      <tbody>
-        {errorFields(fields).map(([name, value]) => (
-          <tr>
-            <th scope="row">{visibleText(name)}</th>
-            <td class="mono kept-lines">
-              <CutText text={value} lines />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <FactTable>
+      {errorFields(fields).map(([name, value]) => (
+        <FactRow name={visibleText(name)} isText>
+          <CutText text={value} lines />
+        </FactRow>
+      ))}
+    </FactTable>
   );
 }
 

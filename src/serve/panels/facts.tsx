@@ -7,8 +7,7 @@ import { type Entry, KIND_NAMES } from '../../profile/entry.ts';
 import { isSendable } from '../../report/profile/panel-facts.ts';
 import { profileFacts } from '../../report/profile/profile-facts.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
-import { SearchLink, TimeText } from '../pages/entry-values.tsx';
-import { zoneQuery } from '../pages/search-links.ts';
+import { ProfileLink, SearchLink, TimeText } from '../pages/entry-values.tsx';
 
 const MAX_NAME_LENGTH = 80;
 
@@ -59,10 +58,12 @@ function DelayCause({ base, profile, tokens, zone, waitedFor: holder }: ProfileV
   const { held, waitedFor } = profile.detail ?? {};
   if (waitedFor && waitedFor.duration >= (held ?? 0)) {
     const token = tokens.tokenOf(waitedFor.seq);
-    const link = <a href={`${base}/${token}${zoneQuery(zone)}`}>{holder ? requestName(holder) : token}</a>;
     return (
       <span>
-        , waited {formatDuration(waitedFor.duration)} for {link}
+        , waited {formatDuration(waitedFor.duration)} for{' '}
+        <ProfileLink base={base} token={token} zone={zone}>
+          {holder ? requestName(holder) : token}
+        </ProfileLink>
         {holder ? ` ${token}` : ', which is no longer in the book'}
       </span>
     );
@@ -79,12 +80,36 @@ function requestName({ method, url, route, operation, kind }: Entry): string {
 function MainRequestLink({ base, profile, tokens, zone, parent: main }: ProfileView) {
   const { kind, parent } = profile.entry;
   if (parent === null) return null;
-  const token = tokens.tokenOf(parent);
   return (
     <p class="family">
-      This is the {KIND_NAMES[kind]} of <a href={`${base}/${token}${zoneQuery(zone)}`}>{token}</a>
+      This is the {KIND_NAMES[kind]} of <ProfileLink base={base} token={tokens.tokenOf(parent)} zone={zone} />
       {main ? '.' : ', which is no longer in the book.'}
     </p>
+  );
+}
+
+/** Names and values in two columns. */
+export function FactTable({ children }: { children?: Child }) {
+  return (
+    <table class="facts">
+      <tbody>{children}</tbody>
+    </table>
+  );
+}
+
+interface FactRowProps {
+  readonly name: Child;
+  /** Whether the value is recorded text, whose line breaks are kept. */
+  readonly isText?: boolean;
+  readonly children?: Child;
+}
+
+export function FactRow({ name, isText = false, children }: FactRowProps) {
+  return (
+    <tr>
+      <th scope="row">{name}</th>
+      <td class={isText ? 'mono kept-lines' : undefined}>{children}</td>
+    </tr>
   );
 }
 

@@ -1,6 +1,7 @@
 import { visibleText } from '../../format/visible-text.ts';
 import type { Header } from '../../profile/profile.ts';
 import { CutText } from './cut-text.tsx';
+import { FactRow, FactTable } from './facts.tsx';
 
 interface HeadersProps {
   readonly id: string;
@@ -15,31 +16,21 @@ export function Headers({ id, title, facts, headers }: HeadersProps) {
   return (
     <div id={id}>
       <h3>{title}</h3>
-      <table class="facts">
-        <tbody>
-          {Object.entries(facts).map(([name, value]) => (
-            <tr>
-              <th scope="row">{name}</th>
-              <td>{visibleText(value) || <span class="none">none</span>}</td>
-            </tr>
-          ))}
-          {headers.map(
-            ([name, value]) =>
-              value !== null && (
-                <tr>
-                  <th scope="row">
-                    <code>{visibleText(name)}</code>
-                  </th>
-                  <td>
-                    <code>
-                      <CutText text={value} />
-                    </code>
-                  </td>
-                </tr>
-              ),
-          )}
-        </tbody>
-      </table>
+      <FactTable>
+        {Object.entries(facts).map(([name, value]) => (
+          <FactRow name={name}>{visibleText(value) || <span class="none">none</span>}</FactRow>
+        ))}
+        {headers.map(
+          ([name, value]) =>
+            value !== null && (
+              <FactRow name={<code>{visibleText(name)}</code>}>
+                <code>
+                  <CutText text={value} />
+                </code>
+              </FactRow>
+            ),
+        )}
+      </FactTable>
       {withheld.length > 0 && (
         <details class="withheld">
           <summary title="Their values are not recorded: these headers are not on the allow-list">

@@ -1,6 +1,7 @@
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { LogLine } from '../../profile/profile.ts';
+import { TableHead } from '../pages/table-cells.tsx';
 import { CutText } from './cut-text.tsx';
 
 const LEVEL_CLASSES: Readonly<Record<string, string>> = {
@@ -14,14 +15,7 @@ const LEVEL_CLASSES: Readonly<Record<string, string>> = {
 export function Logs({ lines }: { lines: readonly LogLine[] }) {
   return (
     <table class="list">
-      <thead>
-        <tr>
-          <th scope="col">Time</th>
-          <th scope="col">Level</th>
-          <th scope="col">Source</th>
-          <th scope="col">Message</th>
-        </tr>
-      </thead>
+      <TableHead names={['Time', 'Level', 'Source', 'Message']} />
       <tbody>
         {lines.map(({ at, source, level, text, fields }) => (
           <tr>

@@ -1,4 +1,5 @@
-import type { Panel } from './panel.ts';
+import type { Child } from 'hono/jsx';
+import type { PanelFacts } from '../../report/profile/panel-facts.ts';
 
 /** All panels. Adjacent panels that are empty for the same reason share one message. */
 export function Panels({ panels }: { panels: readonly Panel[] }) {
@@ -35,4 +36,10 @@ export function PanelSection({ panel: { id, name, body, empty } }: { panel: Pane
       {body ?? <p class="empty">{empty}</p>}
     </section>
   );
+}
+
+/** A section of the profile page, with its link in the rail. */
+export interface Panel extends PanelFacts {
+  /** `null` if there is nothing to show. */
+  readonly body: Child | null;
 }

@@ -1,6 +1,7 @@
 import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
-import { visibleText } from '../../format/visible-text.ts';
+import { visibleLines, visibleText } from '../../format/visible-text.ts';
+import type { Span } from '../../profile/profile.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
 import { type QueryGroup, queryGroups } from '../../report/profile/query-groups.ts';
 import { querySummary } from '../../report/profile/query-summary.ts';
@@ -14,11 +15,13 @@ import {
   problemText,
   summaryText,
   totalText,
+  transactionText,
 } from '../../report/profile/query-texts.ts';
+import { type Transaction, transactionsOf } from '../../report/profile/transactions.ts';
 import { clauseText, escapePattern } from '../../search/edit-query.ts';
-import { searchLinks } from '../pages/search-links.ts';
-import { Statement } from './statement.tsx';
-import { Transactions } from './transaction-list.tsx';
+import { newSearch } from '../pages/search-links.ts';
+import { CutText } from './cut-text.tsx';
+import { SpanTable } from './span-table.tsx';
 
 /** A search for a query has at most this much of its text. */
 const MAX_SEARCHED_LENGTH = 200;
@@ -38,10 +41,7 @@ export function Queries({ profile, base, zone }: QueriesProps) {
         {summaryText(summary)} {problems !== '' && <span class="failure">{problems}</span>}
       </p>
       <NPlusOneWarning groups={groups} />
-      <GroupTable
-        groups={groups}
-        href={(text) => searchLinks({ base, text: '', terms: [], zone }).href(text)}
-      />
+      <GroupTable groups={groups} href={newSearch(base, zone).href} />
       {notLocated !== '' && <p class="cut">{notLocated}</p>}
       <Transactions spans={spans} />
     </>
@@ -153,5 +153,63 @@ function GroupFacts({ group, similar }: { group: QueryGroup; similar: string | n
         </li>
       )}
     </ul>
+  );
+}
+
+/** Longer statements are folded after about this many characters. */
+const MAX_UNFOLDED = 400;
+const FOLD_AT = 300;
+
+/** A statement. The rest of a long one is shown on request. */
+function Statement({ text }: { text: string }) {
+  if (text.length <= MAX_UNFOLDED) return <CutText text={text} lines />;
+  const start = foldedStart(text);
+  return (
+    <details class="statement">
+      <summary>
+        {visibleLines(start)}
+        <span class="cut">… {(text.length - start.length).toLocaleString('en')} more characters</span>
+      </summary>
+      <CutText text={text.slice(start.length)} lines />
+    </details>
+  );
+}
+
+/** Ends between two words, if a space is near. */
+function foldedStart(text: string): string {
+  const start = textStart(text, FOLD_AT);
+  const space = start.search(/\s\S*$/);
+  return space > FOLD_AT / 2 ? start.slice(0, space) : start;
+}
+
+const MAX_NAME_LENGTH = 300;
+
+/** Each transaction from its first to its last query. */
+function Transactions({ spans }: { spans: readonly Span[] }) {
+  const transactions = transactionsOf(spans);
+  if (transactions.length === 0) return null;
+  return (
+    <>
+      <h3>Transactions</h3>
+      {transactions.map((transaction) => (
+        <TransactionQueries transaction={transaction} />
+      ))}
+    </>
+  );
+}
+
+function TransactionQueries({ transaction }: { transaction: Transaction }) {
+  const { number, queries } = transaction;
+  const problems = problemText({
+    failed: queries.filter(({ error }) => error !== undefined).length,
+    open: queries.filter(({ duration }) => duration === null).length,
+  });
+  return (
+    <details id={`transaction-${number}`} class="transaction">
+      <summary>
+        {transactionText(transaction)}. {problems !== '' && <span class="failure">{problems}</span>}
+      </summary>
+      <SpanTable spans={queries} nameLabel="Query" outcomeLabel="Outcome" maxNameLength={MAX_NAME_LENGTH} />
+    </details>
   );
 }

@@ -2,6 +2,7 @@ import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { Span } from '../../profile/profile.ts';
 import { outcomeText } from '../../report/profile/outcome-text.ts';
+import { TableHead } from '../pages/table-cells.tsx';
 import { CutText } from './cut-text.tsx';
 
 interface SpanTableProps {
@@ -21,21 +22,17 @@ export function SpanTable(props: SpanTableProps) {
   const { spans, nameLabel, outcomeLabel, kinds = false, transactions, maxNameLength } = props;
   return (
     <table class="list">
-      <thead>
-        <tr>
-          <th scope="col">Start</th>
-          <th scope="col">Duration</th>
-          {kinds && <th scope="col">Kind</th>}
-          <th scope="col">{nameLabel}</th>
-          <th scope="col">{outcomeLabel}</th>
-        </tr>
-      </thead>
+      <TableHead names={['Start', 'Duration', ...(kinds ? ['Kind'] : []), nameLabel, outcomeLabel]} />
       <tbody>
         {spans.map((span) => (
           <tr>
             <td class="figure">{formatDuration(span.at)}</td>
             <td class="figure">
-              <Duration span={span} />
+              {span.duration === null ? (
+                <span class="none">not finished</span>
+              ) : (
+                <span>{formatDuration(span.duration)}</span>
+              )}
             </td>
             {kinds && <td>{span.kind}</td>}
             <td class="mono">
@@ -52,11 +49,6 @@ export function SpanTable(props: SpanTableProps) {
       </tbody>
     </table>
   );
-}
-
-function Duration({ span: { duration } }: { span: Pick<Span, 'duration'> }) {
-  if (duration === null) return <span class="none">not finished</span>;
-  return <span>{formatDuration(duration)}</span>;
 }
 
 function Outcome({ span, transaction }: { span: Span; transaction: number | undefined }) {

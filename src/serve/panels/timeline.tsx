@@ -2,12 +2,11 @@ import { scaleLinear } from 'd3-scale';
 import { oneLine } from '../../format/one-line.ts';
 import { formatDuration } from '../../format/units.ts';
 import type { Profile } from '../../profile/profile.ts';
-import type { Token } from '../../profile/token.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
 import { type TimelineRow, timelineRows } from '../../report/profile/timeline-rows.ts';
 import { transactionNumbers } from '../../report/profile/transactions.ts';
 import { waterfallTime } from '../../report/profile/waterfall-time.ts';
-import { zoneQuery } from '../pages/search-links.ts';
+import { ProfileLink } from '../pages/entry-values.tsx';
 import { SpanTable } from './span-table.tsx';
 
 const MAX_NAME_LENGTH = 300;
@@ -92,13 +91,20 @@ function Tick({ at, label }: { at: number; label: string }) {
 
 function Row({ row, scale, view }: { row: TimelineRow; scale: Scale } & Pick<WaterfallProps, 'view'>) {
   const name = oneLine(row.name, MAX_LABEL_LENGTH);
+  // A call of the app to itself opens the profile of that request.
   const token = row.kind === 'http' ? view.calls.get(row.name) : undefined;
   const depth = Math.min(row.depth, MAX_INDENT);
   return (
     <li class={depth > 0 ? `depth-${depth}` : undefined}>
       <span class="span-name" title={name}>
         {row.kind !== 'phase' && <span class="span-kind">{row.kind} </span>}
-        {token ? <CallLink token={token} name={name} view={view} /> : name}
+        {token ? (
+          <ProfileLink base={view.base} token={token} zone={view.zone}>
+            {name}
+          </ProfileLink>
+        ) : (
+          name
+        )}
       </span>
       <svg class="bars" width="100%" height="14" aria-hidden="true">
         <Bars row={row} scale={scale} />
@@ -106,11 +112,6 @@ function Row({ row, scale, view }: { row: TimelineRow; scale: Scale } & Pick<Wat
       <span class="span-time">{waterfallTime(row)}</span>
     </li>
   );
-}
-
-/** A call of the app to itself opens the profile of that request. */
-function CallLink({ token, name, view }: { token: Token; name: string } & Pick<WaterfallProps, 'view'>) {
-  return <a href={`${view.base}/${token}${zoneQuery(view.zone)}`}>{name}</a>;
 }
 
 function Bars({ row, scale }: { row: TimelineRow; scale: Scale }) {

@@ -5,9 +5,9 @@ import { type IpRange, ipKey, parseIpRange } from '../../net/ip.ts';
 import type { Micros } from '../../profile/time.ts';
 import { allMatches } from '../../report/export/all-matches.ts';
 import { mistakesText, parseExport } from '../../report/export/parse-export.ts';
-import { attachmentHeaders } from '../export/attachment-headers.ts';
 import { createNetworks } from '../export/block-list.ts';
 import { BLOCK_LIST_FORMATS } from '../export/block-list-formats.ts';
+import { attachmentHeaders } from '../export/download.ts';
 import { queryOf, type Routes } from './site.ts';
 
 const DEFAULT_HOURS = 24;
@@ -17,7 +17,7 @@ const MAX_HOURS = 8760;
 export function addBlockList({ app, base, freshStore }: Routes): void {
   app.get(`${base}/block-list`, async (c) => {
     const params = queryOf(c.req.url);
-    // The others are those of a search.
+    // The remaining parameters are those of a search.
     const take = (name: string) => {
       const value = params.get(name)?.trim() ?? '';
       params.delete(name);

@@ -1,6 +1,6 @@
 import { zoneOf } from '../../search/form.ts';
 import type { Store } from '../../store/store.ts';
-import { ComparePage, ComparePrompt, type Side } from '../pages/compare/compare-page.tsx';
+import { ComparePage, ComparePrompt, type Side } from '../pages/compare-page.tsx';
 import { queryOf, type Routes } from './site.ts';
 
 /** Longer than any token. Longer input is cut before it is shown again. */

@@ -11,8 +11,7 @@ import { requestOf } from '../../report/export/profile-lookup.ts';
 import { LANGUAGE_NAMES, languageOf, snippetOf } from '../../report/export/snippets.ts';
 import { type Criteria, childrenOf } from '../../search/criteria.ts';
 import type { Store } from '../../store/store.ts';
-import { attachmentHeaders } from '../export/attachment-headers.ts';
-import { byteStream } from '../export/byte-stream.ts';
+import { attachmentHeaders, byteStream } from '../export/download.ts';
 import { queryOf, type Routes } from './site.ts';
 
 /** The files of a search. */

@@ -5,16 +5,15 @@ import { parseGrouped } from '../../report/groups/parse-grouped.ts';
 import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-query.ts';
 import { ORDER_PARAM } from '../../search/query-text.ts';
 import type { Store } from '../../store/store.ts';
-import { withDeferredHtml } from '../deferred-html.ts';
+import { sendDeferred } from '../deferred-html.ts';
 import {
   FailedGroups,
   GROUPS_PLACEHOLDER,
   type GroupedSearch,
   GroupingPage,
 } from '../pages/grouping-page.tsx';
-import { FailedPage } from '../pages/messages/failed-page.tsx';
-import { MistakesPage } from '../pages/messages/mistakes-page.tsx';
-import type { ViewPath } from '../pages/navigation.tsx';
+import type { ViewPath } from '../pages/layout.tsx';
+import { FailedPage, MistakesPage } from '../pages/message-pages.tsx';
 import { searchLinks, searchQuery } from '../pages/search-links.ts';
 import { orFailure, queryOf, type Routes } from './site.ts';
 
@@ -56,9 +55,7 @@ export function addGrouping(routes: Routes, view: ViewPath, render: RenderGroups
       rows: searchLinks({ ...links, base }),
     };
     const page = String(<GroupingPage {...siteOf(c)} view={view} search={search} />);
-    return c.body(withDeferredHtml(page, GROUPS_PLACEHOLDER, renderGroups(c, search, book)), 200, {
-      'Content-Type': 'text/html; charset=UTF-8',
-    });
+    return sendDeferred(c, page, GROUPS_PLACEHOLDER, renderGroups(c, search, book));
   });
 
   async function renderGroups(c: Context, search: GroupedSearch, book: Store): Promise<string> {

@@ -1,5 +1,28 @@
-import { METRICS_TYPE, metricsText } from '../metrics.ts';
+import type { ProcessStats, RecordingStats } from '../recording-stats.ts';
 import type { Routes } from './site.ts';
+
+/** https://prometheus.io/docs/instrumenting/exposition_formats/#text-based-format */
+const METRICS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
+
+type Counter = {
+  [Name in keyof RecordingStats]: RecordingStats[Name] extends number ? Name : never;
+}[keyof RecordingStats];
+
+const METRICS: readonly (readonly [
+  name: string,
+  type: 'counter' | 'gauge',
+  help: string,
+  counter: Counter,
+])[] = [
+  ['recorded_total', 'counter', 'Profiles recorded: stored, dropped or queued.', 'recorded'],
+  ['stored_total', 'counter', 'Profiles written to the book.', 'stored'],
+  ['ignored_total', 'counter', 'Requests ignored by configuration.', 'ignored'],
+  ['dropped_bodies_total', 'counter', 'Bodies dropped to stay within the budget.', 'droppedBodies'],
+  ['faults_total', 'counter', 'Errors inside the recorder.', 'faults'],
+  ['writer_restarts_total', 'counter', 'Restarts of the writer thread.', 'restarts'],
+  ['held', 'gauge', 'Profiles waiting in memory to be written.', 'held'],
+  ['held_bytes', 'gauge', 'Memory used by the waiting profiles.', 'heldBytes'],
+];
 
 /** Metrics of the recorders of a book. A page that only reads a book has none. */
 export function addMetrics({ app, base, allStats }: Routes): void {
@@ -7,4 +30,47 @@ export function addMetrics({ app, base, allStats }: Routes): void {
     if (!allStats) return c.notFound();
     return c.body(metricsText(await allStats()), 200, { 'Content-Type': METRICS_TYPE });
   });
+}
+
+/** What processes have recorded, in the text format of Prometheus. */
+export function metricsText(processes: readonly ProcessStats[]): string {
+  const series = METRICS.map(([name, type, help, counter]) => {
+    const samples = processes.map(({ process, stats }) => ({
+      labels: { ...process },
+      value: stats[counter],
+    }));
+    return seriesText(name, type, help, samples);
+  });
+  const drops = processes.flatMap(({ process, stats }) =>
+    Object.entries(stats.drops).map(([reason, value]) => ({ labels: { ...process, reason }, value })),
+  );
+  return [...series, seriesText('dropped_total', 'counter', 'Profiles dropped, by reason.', drops)].join(
+    '\n',
+  );
+}
+
+interface Sample {
+  readonly labels: Readonly<Record<string, string>>;
+  readonly value: number;
+}
+
+/** One metric. Two books of one process have the same labels, and are added up. */
+function seriesText(suffix: string, type: string, help: string, samples: readonly Sample[]): string {
+  const name = `gatebook_${suffix}`;
+  const values = new Map<string, number>();
+  for (const { labels, value } of samples) {
+    const text = labelText(labels);
+    values.set(text, (values.get(text) ?? 0) + value);
+  }
+  const lines = [...values].map(([labels, value]) => `${name}${labels} ${value}\n`);
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`;
+}
+
+function labelText(labels: Readonly<Record<string, string>>): string {
+  const pairs = Object.entries(labels).map(([name, value]) => `${name}="${escapeLabel(value)}"`);
+  return `{${pairs.join(',')}}`;
+}
+
+function escapeLabel(value: string): string {
+  return value.replaceAll('\\', '\\\\').replaceAll('"', '\\"').replaceAll('\n', '\\n');
 }

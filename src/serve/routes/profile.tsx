@@ -10,15 +10,15 @@ import { callsByName, neighboursInSearch, previousRequest } from '../../report/p
 import { findSameErrors } from '../../report/profile/same-errors.ts';
 import { type ParsedSearch, parseForm } from '../../search/form.ts';
 import type { Store } from '../../store/store.ts';
-import { withDeferredHtml } from '../deferred-html.ts';
-import { ExpiredPage } from '../pages/messages/message-page.tsx';
+import { sendDeferred } from '../deferred-html.ts';
+import { ExpiredPage } from '../pages/message-pages.tsx';
 import { ProfilePage, SINCE_PLACEHOLDER } from '../pages/profile/profile-page.tsx';
 import { type Reference, Since } from '../pages/profile/since.tsx';
 import { queryOf, type Routes } from './site.ts';
 
 /** How long the response stays open for the comparison with earlier requests, in milliseconds. */
 const REFERENCE_MS = 1000;
-/** How long the page waits for it before it is sent without it. */
+/** How long the page waits for the comparison before it is sent without it, in milliseconds. */
 const EARLY_MS = 50;
 
 /** The profile page. */
@@ -38,9 +38,7 @@ export function addProfile({ app, base, siteOf, freshStore }: Routes): void {
     const page = String(<ProfilePage {...siteOf(c)} view={view} reference={early} />);
     if (early || !page.includes(SINCE_PLACEHOLDER)) return c.html(page);
     const since = reference.then((late) => String(<Since reference={late} view={view} />));
-    return c.body(withDeferredHtml(page, SINCE_PLACEHOLDER, since), 200, {
-      'Content-Type': 'text/html; charset=UTF-8',
-    });
+    return sendDeferred(c, page, SINCE_PLACEHOLDER, since);
   });
 }
 

@@ -4,11 +4,9 @@ import { queryFromForm, queryFromParams, SHOWN_PARAM } from '../../search/edit-q
 import { withEnd } from '../../search/end-of-search.ts';
 import { parseForm, zoneOf } from '../../search/form.ts';
 import { findPage } from '../../store/find-page.ts';
-import { withDeferredHtml } from '../deferred-html.ts';
+import { sendDeferred } from '../deferred-html.ts';
 import { hidesScanners, SCANNERS_PARAM, scannersCookie, WITHOUT_SCANNERS } from '../hidden-scanners.ts';
-import { FailedPage } from '../pages/messages/failed-page.tsx';
-import { MessagePage } from '../pages/messages/message-page.tsx';
-import { MistakesPage } from '../pages/messages/mistakes-page.tsx';
+import { FailedPage, MessagePage, MistakesPage } from '../pages/message-pages.tsx';
 import { hasNoMatches, Removals } from '../pages/search/empty-results.tsx';
 import { countRemovals } from '../pages/search/empty-search.ts';
 import { DEFERRED_PLACEHOLDER, needsSurvey, SearchPage } from '../pages/search/search-page.tsx';
@@ -87,9 +85,7 @@ export function addSearch({ app, base, siteOf, freshStore, stats }: Routes): voi
         )
       : removals?.then((counted) => String(<Removals removals={counted} search={search} />));
     if (!deferred) return c.html(String(page));
-    return c.body(withDeferredHtml(String(page), DEFERRED_PLACEHOLDER, deferred), 200, {
-      'Content-Type': 'text/html; charset=UTF-8',
-    });
+    return sendDeferred(c, String(page), DEFERRED_PLACEHOLDER, deferred);
   });
 
   app.get(`${base}/`, (c) => c.redirect(toSearch(queryOf(c.req.url).toString())));

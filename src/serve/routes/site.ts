@@ -17,7 +17,7 @@ export interface Routes {
   readonly freshStore: () => Promise<Store>;
   /** Recording statistics of this process; absent if it only reads a book. */
   readonly stats?: () => RecordingStats;
-  /** The same of all processes that write to the book, as far as this one knows. */
+  /** Recording statistics of all processes that write to the book, as far as this one knows. */
   readonly allStats?: () => Promise<readonly ProcessStats[]>;
 }
 

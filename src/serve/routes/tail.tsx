@@ -54,7 +54,8 @@ export function addTail({ app, base, freshStore }: Routes): void {
         return JSON.stringify({ time, seq, parent, isCounted, older, html });
       });
     }
-    const channel = channels.join(channelKey(params), { terms, limit, rows });
+    const key = channelKey(params);
+    const channel = channels.join(key, { terms, limit, rows });
     if (!channel)
       return c.text('Too many live searches are open. Try again in 30 seconds.\n', 503, {
         'Retry-After': '30',
@@ -63,7 +64,7 @@ export function addTail({ app, base, freshStore }: Routes): void {
 
     let hasLeft = false;
     const leave = () => {
-      if (!hasLeft) channels.leave(channel);
+      if (!hasLeft) channels.leave(key);
       hasLeft = true;
     };
     const { signal } = c.req.raw;

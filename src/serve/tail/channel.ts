@@ -80,7 +80,7 @@ export function createChannel(
   }
 
   async function list(): Promise<TailEvent> {
-    // Subscribers that connect or fall behind at the same time get the same one.
+    // Subscribers that connect or fall behind between two polls share one listing.
     if (listed) return listed;
     const book = hasSkipped ? await open() : await poll();
     const { entries } = await book.search({ terms, limit, cursor: null });

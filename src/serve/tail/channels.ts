@@ -10,14 +10,14 @@ type Open = Parameters<typeof createChannel>[1];
 export interface Channels {
   /** Subscribes to the channel of this search; `null` if there are too many subscribers. */
   join(key: string, search: FollowedSearch): Channel | null;
-  leave(channel: Channel): void;
+  leave(key: string): void;
 }
 
 /** The channels of all live searches. Subscribers of the same search share one. */
 export function createChannels(open: Open): Channels {
   const channels = new Map<string, Channel>();
-  const idle = new Map<Channel, { readonly key: string; readonly timer: NodeJS.Timeout }>();
-  const keys = new WeakMap<Channel, string>();
+  /** When channels without subscribers are removed, the longest idle first. */
+  const idle = new Map<string, NodeJS.Timeout>();
   let lastTask: Promise<unknown> = Promise.resolve();
 
   /** One poll at a time, so that many searches take no larger share of the app's time than one. */
@@ -27,12 +27,14 @@ export function createChannels(open: Open): Channels {
     return done;
   };
 
-  function remove(channel: Channel): void {
-    const found = idle.get(channel);
-    if (!found) return;
-    clearTimeout(found.timer);
-    idle.delete(channel);
-    channels.delete(found.key);
+  function stopRemoval(key: string): void {
+    clearTimeout(idle.get(key));
+    idle.delete(key);
+  }
+
+  function remove(key: string): void {
+    stopRemoval(key);
+    channels.delete(key);
   }
 
   return {
@@ -42,19 +44,17 @@ export function createChannels(open: Open): Channels {
       if (subscribers >= MAX_SUBSCRIBERS) return null;
       const channel = channels.get(key) ?? createChannel(search, open, inTurn);
       channels.set(key, channel);
-      keys.set(channel, key);
-      clearTimeout(idle.get(channel)?.timer);
-      idle.delete(channel);
+      stopRemoval(key);
       channel.subscribe();
       return channel;
     },
-    leave(channel) {
-      channel.unsubscribe();
-      if (channel.subscribers > 0) return;
-      const timer = setTimeout(() => remove(channel), IDLE_MS).unref();
-      idle.set(channel, { key: keys.get(channel) ?? '', timer });
+    leave(key) {
+      const channel = channels.get(key);
+      channel?.unsubscribe();
+      if (channel?.subscribers !== 0) return;
+      idle.set(key, setTimeout(() => remove(key), IDLE_MS).unref());
       const [longestIdle] = idle.keys();
-      if (idle.size > MAX_IDLE && longestIdle) remove(longestIdle);
+      if (idle.size > MAX_IDLE && longestIdle !== undefined) remove(longestIdle);
     },
   };
 }

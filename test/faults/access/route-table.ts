@@ -1,8 +1,7 @@
 import { createCredentials } from '../../../src/serve/access/credentials.ts';
 import type { Key } from '../../../src/serve/access/key.ts';
 import { createApp } from '../../../src/serve/app.tsx';
-import { loadAssets } from '../../../src/serve/assets.ts';
-import { createAssetsApp } from '../../../src/serve/assets-app.ts';
+import { createAssetsApp, loadAssets } from '../../../src/serve/assets.ts';
 import { createLoginApp } from '../../../src/serve/login-app.tsx';
 import { TEST_KEY } from '../../support/key.ts';
 import type { CanaryBook } from './canary-book.ts';

@@ -1,11 +1,9 @@
 import { resultsFound } from '../../../format/results-found.ts';
 import { button, element } from '../element.ts';
 import { BASE, urlWith } from '../page-url.ts';
-import { updateOlderLink } from './older-link.ts';
 import { createRowBuffer } from './row-buffer.ts';
 import { createRowRenderer, type Row } from './rows.ts';
 import { openTail, type TailStream } from './tail-stream.ts';
-import { sayWhenCounted } from './when-counted.ts';
 
 const HASH = '#live';
 /** The stream is closed when the page has been hidden for this long, and opened again when it is visible. */
@@ -124,4 +122,34 @@ function tailUrl(lastEventId: string): string {
   const params = new URLSearchParams(location.search);
   if (lastEventId !== '') params.set('after', lastEventId);
   return `${BASE}/tail?${params}`;
+}
+
+/** Makes the Older link continue after the last row shown, which changes when new rows push others out. */
+function updateOlderLink(last: Row | undefined, isFull: boolean): void {
+  const current = document.querySelector('.pages > :last-child');
+  if (!last || !current) return;
+  const link = current instanceof HTMLAnchorElement ? current : isFull ? document.createElement('a') : null;
+  if (!link) return;
+  const url = new URL(location.href);
+  url.searchParams.set('cursor', last.older);
+  url.hash = '';
+  link.href = url.href;
+  link.rel = 'next';
+  if (link === current) return;
+  link.textContent = current.textContent;
+  current.replaceWith(link);
+}
+
+/** Says when the matches were counted, because there are rows now that the counts leave out. Counting them again reloads the page. */
+function sayWhenCounted(): void {
+  const survey = document.querySelector<HTMLElement>('#survey');
+  const line = survey?.querySelector('.classes');
+  if (!line || line.querySelector('.counted-at')) return;
+  const update = element('a', { href: location.href }, 'Update');
+  update.addEventListener('click', (event) => {
+    // A link to the address of the page would only scroll, because the address ends in #live.
+    event.preventDefault();
+    location.reload();
+  });
+  line.append(element('span', { class: 'counted-at' }, `Counts from ${survey?.dataset.counted} · `, update));
 }

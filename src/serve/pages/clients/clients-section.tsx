@@ -7,12 +7,11 @@ import type { ClientEvidence } from '../../../report/groups/client-evidence.ts';
 import { COUNTED_REQUESTS, type PathCount } from '../../../report/groups/client-paths.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import { type Group, type Groups, MAX_GROUPS } from '../../../store/groups.ts';
-import { CountedTo } from '../counted-to.tsx';
-import { TimeText } from '../entry-values.tsx';
-import { FigureLink, OrderHeading } from '../group-table.tsx';
+import { ClientName, OptionalLink, TimeText } from '../entry-values.tsx';
 import { EmptyGroups, type GroupedSearch } from '../grouping-page.tsx';
+import { CountedTo } from '../search/survey-section.tsx';
 import { Sparkline } from '../sparkline.tsx';
-import { ClientName } from './client-name.tsx';
+import { FigureLink, OrderHeading } from '../table-cells.tsx';
 import { GotThrough } from './got-through.tsx';
 
 interface ClientsSectionProps {
@@ -120,7 +119,7 @@ function ClientRow({ client, groups, paths, isOne, search }: ClientTableProps & 
         <ClientName value={value} rows={rows} />
       </th>
       <td class={name === 'scanner' ? 'class scanner' : 'class'} title={`Requests: ${classCounts(client)}`}>
-        {ofClass === null ? name : <a href={ofClass}>{name}</a>}
+        <OptionalLink href={ofClass}>{name}</OptionalLink>
       </td>
       <FigureLink label="Requests" count={requests} href={of()} />
       <FigureLink label="4xx" count={clientErrors} href={of({ status: '4xx' })} kind="s4" />

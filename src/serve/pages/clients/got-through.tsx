@@ -2,9 +2,9 @@ import { countOf, countText } from '../../../format/count-text.ts';
 import { filtersOf } from '../../../search/filters.ts';
 import type { Group, Groups } from '../../../store/groups.ts';
 import { isWithoutScanners } from '../../hidden-scanners.ts';
+import { ClientName, OptionalLink } from '../entry-values.tsx';
 import type { GroupedSearch } from '../grouping-page.tsx';
 import type { SearchLinks } from '../search-links.ts';
-import { ClientName } from './client-name.tsx';
 
 interface GotThroughProps {
   readonly groups: Groups;
@@ -43,7 +43,7 @@ export function GotThrough({ groups: { groups, others }, search }: GotThroughPro
               <span class="client">
                 <ClientName value={value} rows={rows} />
               </span>{' '}
-              {href === null ? text : <a href={href}>{text}</a>}
+              <OptionalLink href={href}>{text}</OptionalLink>
             </li>
           );
         })}
@@ -82,7 +82,7 @@ function NoneServed({ groups, rows }: { groups: readonly Group[]; rows: SearchLi
         <p>Nothing: requests of scanners got no response with 2xx.</p>
       ) : (
         <p>
-          Requests of scanners got no response with 2xx. {href === null ? text : <a href={href}>{text}</a>} of
+          Requests of scanners got no response with 2xx. <OptionalLink href={href}>{text}</OptionalLink> of
           the same {scanners.length === 1 ? 'client' : 'clients'} did not fail.
         </p>
       )}

@@ -8,12 +8,12 @@ import { sortRoutes } from '../../../report/groups/route-order.ts';
 import { addClause } from '../../../search/edit-query.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import type { RecordingStats } from '../../recording-stats.ts';
-import { TimeText } from '../entry-values.tsx';
-import { FigureLink } from '../group-table.tsx';
+import { OptionalLink, TimeText } from '../entry-values.tsx';
 import type { GroupedSearch } from '../grouping-page.tsx';
 import { ErrorsBefore, P90Before } from '../routes/route-change.tsx';
 import { routeLinks } from '../routes/route-links.ts';
 import { queryString } from '../search-links.ts';
+import { FigureLink } from '../table-cells.tsx';
 
 /** Short lists of the overview. The other pages have them in full. */
 
@@ -59,7 +59,7 @@ export function Errors({ overview: { errors }, search: { rows, context } }: List
               return (
                 <tr>
                   <th scope="row" class="name" title={name}>
-                    {href === null ? name : <a href={href}>{name}</a>}
+                    <OptionalLink href={href}>{name}</OptionalLink>
                   </th>
                   <FigureLink label="Count" count={count} href={href} />
                   {users === 0 ? (
@@ -106,7 +106,7 @@ export function SlowRoutes({ overview: { routes }, search: { rows }, base }: Lis
                 return (
                   <tr>
                     <th scope="row" class="name" title={name}>
-                      {links.all === null ? name : <a href={links.all}>{name}</a>}
+                      <OptionalLink href={links.all}>{name}</OptionalLink>
                     </th>
                     <FigureLink label="Requests" count={requests} href={links.all} />
                     <td class="figure" data-label="5xx">
@@ -146,7 +146,7 @@ export function Scanners({ overview: { scanners }, search: { rows, context }, ba
               return (
                 <tr>
                   <th scope="row" class="name">
-                    {href === null ? visibleText(value) : <a href={href}>{visibleText(value)}</a>}
+                    <OptionalLink href={href}>{visibleText(value)}</OptionalLink>
                   </th>
                   <FigureLink label="Requests" count={requests} href={href} />
                   <FigureLink

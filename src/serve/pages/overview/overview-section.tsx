@@ -3,16 +3,15 @@ import type { Overview } from '../../../report/groups/overview.ts';
 import type { Term } from '../../../search/criteria.ts';
 import { shownRange } from '../../../store/survey.ts';
 import type { RecordingStats } from '../../recording-stats.ts';
-import { CountedTo } from '../counted-to.tsx';
 import { EmptyGroups, type GroupedSearch } from '../grouping-page.tsx';
 import { Histogram } from '../histogram.tsx';
-import { MIN_PLOTTED, StatusClasses } from '../search/survey-section.tsx';
+import { CountedTo, MIN_PLOTTED, StatusClasses } from '../search/survey-section.tsx';
 import { Errors, Part, Recording, Scanners, SlowRoutes } from './overview-lists.tsx';
 import { PercentilesPlot } from './percentiles-plot.tsx';
 
 interface OverviewSectionProps {
   readonly overview: Overview;
-  /** Those of the plots, which have an end. */
+  /** The terms of the plots, which have an end. */
   readonly terms: readonly Term[];
   readonly search: GroupedSearch;
   readonly base: string;

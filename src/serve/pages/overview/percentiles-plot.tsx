@@ -3,8 +3,9 @@ import { formatDuration } from '../../../format/units.ts';
 import { formatTime, type Micros } from '../../../profile/time.ts';
 import type { TimeBins } from '../../../report/groups/group-bins.ts';
 import { percentileOf } from '../../../store/durations.ts';
-import { Ticks } from '../histogram.tsx';
+import { BarLink, Ticks } from '../histogram.tsx';
 import type { SearchLinks } from '../search-links.ts';
+import { TableHead } from '../table-cells.tsx';
 
 interface PercentilesPlotProps {
   readonly durations: TimeBins;
@@ -90,8 +91,8 @@ interface BinMarkProps {
 
 function BinMark({ bin: { p50, p90, p99 }, x, width, y, label, href }: BinMarkProps) {
   const bar = { x: percent(x), width: percent(width) };
-  const marks = (
-    <>
+  return (
+    <BarLink href={href}>
       <title>{label}</title>
       <rect class="room" {...bar} height="100%" />
       <rect
@@ -101,13 +102,7 @@ function BinMark({ bin: { p50, p90, p99 }, x, width, y, label, href }: BinMarkPr
         height={percent(Math.max(MIN_HEIGHT, y(p50) - y(p99)))}
       />
       <rect class="p90" {...bar} y={percent(y(p90))} height="2" />
-    </>
-  );
-  if (href === null) return <g>{marks}</g>;
-  return (
-    <a href={href} tabindex={-1}>
-      {marks}
-    </a>
+    </BarLink>
   );
 }
 
@@ -115,13 +110,7 @@ function PercentilesTable({ bins, zone }: { bins: readonly Bin[]; zone: string }
   return (
     <div class="counts">
       <table>
-        <thead>
-          <tr>
-            {['From', 'Requests', 'p50', 'p90', 'p99'].map((name) => (
-              <th scope="col">{name}</th>
-            ))}
-          </tr>
-        </thead>
+        <TableHead names={['From', 'Requests', 'p50', 'p90', 'p99']} />
         <tbody>
           {bins.map(({ from, requests, p50, p90, p99 }) => (
             <tr>

@@ -1,5 +1,5 @@
 import { EVERYTHING, SUMMARY } from '../../../report/profile/panel-facts.ts';
-import type { Panel } from '../../panels/panel.ts';
+import type { Panel } from '../../panels/panels.tsx';
 
 interface RailProps {
   readonly panels: readonly Panel[];

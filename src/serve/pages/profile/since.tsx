@@ -1,7 +1,15 @@
 import type { Comparison } from '../../../compare/compare-profiles.ts';
-import { NOTHING_DIFFERS } from '../../../compare/difference-text.ts';
+import type { Difference } from '../../../compare/difference.ts';
+import {
+  differenceText,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+  NOTHING_DIFFERS,
+} from '../../../compare/difference-text.ts';
 import type { SinceItWorked } from '../../../compare/since-it-worked.ts';
 import { sampleText, type UsualDuration } from '../../../compare/usual-duration.ts';
+import { countText } from '../../../format/count-text.ts';
+import { oneLine } from '../../../format/one-line.ts';
 import { relativeTime } from '../../../format/relative-time.ts';
 import { formatDuration } from '../../../format/units.ts';
 import { visibleText } from '../../../format/visible-text.ts';
@@ -10,11 +18,9 @@ import type { Seq } from '../../../profile/token.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
 import type { SameErrors } from '../../../report/profile/same-errors.ts';
 import { neverWorkedText, sinceWhenText } from '../../../report/profile/since-text.ts';
-import { compareHref } from '../compare/compare-form.tsx';
-import { TimeText } from '../entry-values.tsx';
-import { zoneQuery } from '../search-links.ts';
-import { DifferenceLines } from './difference-lines.tsx';
-import { SameErrorsText } from './same-errors-text.tsx';
+import { compareHref } from '../compare-page.tsx';
+import { OptionalLink, TimeText } from '../entry-values.tsx';
+import { newSearch, zoneQuery } from '../search-links.ts';
 
 /** What a profile is compared with on its page. */
 export type Reference =
@@ -130,5 +136,59 @@ function TokenLink({ seq, view: { base, tokens, zone } }: { seq: Seq; view: View
     <a class="token-link" href={`${base}/${token}${zoneQuery(zone)}`}>
       {token}
     </a>
+  );
+}
+
+interface SameErrorsTextProps {
+  readonly found: SameErrors;
+  readonly view: Pick<ProfileView, 'base' | 'profile' | 'zone'>;
+}
+
+/** How often the same error was recorded, with a link to all of them, and when for the first and for the last time. */
+export function SameErrorsText({ found: { count, first, last }, view }: SameErrorsTextProps) {
+  const { base, profile, zone } = view;
+  const { matches, capped } = count;
+  const text = `${countText(matches)}${capped ? '+' : ''} ${matches === 1 && !capped ? 'time' : 'times'}`;
+  const href = newSearch(base, zone).setFilter('error', profile.entry.errorGroup);
+  return (
+    <p class="same-errors">
+      Same error: <OptionalLink href={href}>{text}</OptionalLink>
+      {first !== null && (
+        <>
+          , first seen <TimeText time={first} zone={zone} />
+        </>
+      )}
+      {last !== null && (
+        <>
+          , last seen <TimeText time={last} zone={zone} />
+        </>
+      )}
+      .{first === null && ' The search for the first one reached its time limit.'}
+    </p>
+  );
+}
+
+const SIGNS = { '+': 'Added', '-': 'Missing', '*': 'Changed' } as const;
+
+/** Differences, each in one line. */
+function DifferenceLines({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <ul class="differences">
+      {differences.map((difference) => {
+        const { sign, subject, name, text, was } = differenceText(difference);
+        return (
+          <li>
+            <span class="sign" title={SIGNS[sign]}>
+              {sign === '-' ? '−' : sign}
+            </span>{' '}
+            {subject} {name !== '' && <code>{oneLine(name, MAX_NAME_LENGTH)}</code>}{' '}
+            <span class={text.startsWith('failed') ? 'failure' : undefined}>
+              {oneLine(text, MAX_TEXT_LENGTH)}
+            </span>{' '}
+            {was !== '' && <span class="was">(was {oneLine(was, MAX_TEXT_LENGTH)})</span>}
+          </li>
+        );
+      })}
+    </ul>
   );
 }

@@ -8,7 +8,7 @@ import { Facts } from '../../panels/facts.tsx';
 import { Logs } from '../../panels/logs.tsx';
 import { Waterfall } from '../../panels/timeline.tsx';
 
-/** The panel has the rest. */
+/** The timeline panel has all rows. */
 const MAX_ROWS = 16;
 
 interface SummaryProps {

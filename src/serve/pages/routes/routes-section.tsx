@@ -7,9 +7,9 @@ import { routeOrder, sortRoutes } from '../../../report/groups/route-order.ts';
 import { addClause } from '../../../search/edit-query.ts';
 import { withAge, withoutTime } from '../../../search/time-range.ts';
 import { sinceText, untilText } from '../../../search/time-range-text.ts';
-import { CountedTo } from '../counted-to.tsx';
-import { TimeText } from '../entry-values.tsx';
+import { OptionalLink, TimeText } from '../entry-values.tsx';
 import { EmptyGroups, type GroupedSearch } from '../grouping-page.tsx';
+import { CountedTo } from '../search/survey-section.tsx';
 import { RoutesTable } from './routes-table.tsx';
 
 interface RoutesSectionProps {
@@ -57,7 +57,7 @@ function Releases({ releases, search: { rows, context } }: Omit<RoutesSectionPro
         const name = visibleText(release);
         return (
           <>
-            Release {href === null ? name : <a href={href}>{name}</a>} began{' '}
+            Release <OptionalLink href={href}>{name}</OptionalLink> began{' '}
             <TimeText time={time} zone={context.zone} />.{' '}
           </>
         );

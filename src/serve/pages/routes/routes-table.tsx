@@ -8,10 +8,10 @@ import type { RouteGroup } from '../../../report/groups/route-groups.ts';
 import { routeOrder } from '../../../report/groups/route-order.ts';
 import { percentileOf } from '../../../store/durations.ts';
 import type { GroupFigures, Groups } from '../../../store/groups.ts';
-import { TimeText } from '../entry-values.tsx';
-import { OrderHeading } from '../group-table.tsx';
+import { OptionalLink, TimeText } from '../entry-values.tsx';
 import type { GroupedSearch } from '../grouping-page.tsx';
 import { Sparkline } from '../sparkline.tsx';
+import { OrderHeading } from '../table-cells.tsx';
 import { DURATION_AXIS, DurationPlot } from './duration-plot.tsx';
 import { ErrorsBefore, P90Before, RequestsBefore } from './route-change.tsx';
 import { type RouteLinks, routeLinks } from './route-links.ts';
@@ -87,15 +87,12 @@ interface RouteNameProps {
 
 function RouteName({ route: { value, method, worseSince }, links, zone }: RouteNameProps) {
   const name = visibleText(value);
-  const label = (
-    <>
-      <span class="method">{visibleText(method)}</span> {name}
-    </>
-  );
   return (
     <>
       <span class="route" title={name}>
-        {links.all === null ? label : <a href={links.all}>{label}</a>}
+        <OptionalLink href={links.all}>
+          <span class="method">{visibleText(method)}</span> {name}
+        </OptionalLink>
       </span>
       <span class="about">
         {links.slowest !== null && (

@@ -19,7 +19,7 @@ const NAMES = {
   tag: 'Tag',
 } as const satisfies Record<Facet, string>;
 
-/** Errors come right after the status: most requests have none, and who looks at failures looks for them. */
+/** Errors come right after the status, because readers of failures look for them. */
 const IN_ORDER: readonly Facet[] = [
   'status',
   'error',

@@ -8,7 +8,7 @@ import { SORT_BY } from '../../../search/criteria.ts';
 import { targetOf } from '../../../search/pattern.ts';
 import { SORT_PARAM } from '../../../search/query-text.ts';
 import { notLink, statusClass, TimeText, urlText } from '../entry-values.tsx';
-import { hourOf, type SearchLinks, searchLinks } from '../search-links.ts';
+import { hourOf, newSearch, type SearchLinks } from '../search-links.ts';
 
 interface ResultsTableProps {
   readonly base: string;
@@ -24,24 +24,19 @@ interface ResultsTableProps {
   readonly columns?: readonly Column[];
   /** Whether the slowest are first; undefined if the table cannot be sorted. */
   readonly isSorted?: boolean;
-  /** Whether cells also link to a search without their value. */
-  readonly canExclude?: boolean;
 }
 
 /** The results, always with these six columns in this order, and the further ones of the search after them. */
 export function ResultsTable({ entries, id, isSorted, ...results }: ResultsTableProps) {
-  const { base, zone, search = searchLinks({ base, text: '', terms: [], zone }) } = results;
-  const { columns = search.columns, canExclude = results.search !== undefined } = results;
+  const { base, zone, search = newSearch(base, zone) } = results;
+  const { columns = search.columns } = results;
   return (
     <table class="results" id={id}>
       <thead>
         <tr>
-          <th scope="col">Status</th>
-          <th scope="col">IP</th>
-          <th scope="col">Method</th>
-          <th scope="col">URL</th>
-          <th scope="col">Time</th>
-          <th scope="col">Token</th>
+          {['Status', 'IP', 'Method', 'URL', 'Time', 'Token'].map((name) => (
+            <th scope="col">{name}</th>
+          ))}
           {columns.map((column) => (
             <th
               scope="col"
@@ -60,13 +55,7 @@ export function ResultsTable({ entries, id, isSorted, ...results }: ResultsTable
       </thead>
       <tbody>
         {entries.map((entry, i) => (
-          <ResultRow
-            {...results}
-            search={search}
-            canExclude={canExclude}
-            entry={entry}
-            above={entries[i - 1] ?? null}
-          />
+          <ResultRow {...results} search={search} entry={entry} above={entries[i - 1] ?? null} />
         ))}
       </tbody>
     </table>
@@ -88,6 +77,7 @@ function SortLink({ search, isSorted }: { search: SearchLinks; isSorted: boolean
 
 interface ResultRowProps extends Omit<ResultsTableProps, 'entries' | 'id' | 'isSorted'> {
   readonly entry: Entry;
+  readonly search: SearchLinks;
   /** The row above, to connect a sub-request to its main request; undefined if unknown. */
   readonly above?: Entry | null;
 }
@@ -97,31 +87,24 @@ interface ResultRowProps extends Omit<ResultsTableProps, 'entries' | 'id' | 'isS
  * at its URL only; the script moves between the cells with the arrow keys.
  */
 export function ResultRow(props: ResultRowProps) {
-  const { base, entry, above, tokens, zone, search, columns, current } = props;
-  const { canExclude = search !== undefined } = props;
-  const links = search ?? searchLinks({ base, text: '', terms: [], zone });
-  const shown = columns ?? links.columns;
+  const { base, entry, above, tokens, zone, search: links, columns = links.columns, current } = props;
   const token = tokens.tokenOf(entry.seq);
   const { status, ip, method, parent } = entry;
   const isDetached = above !== undefined && above?.seq !== parent && above?.parent !== parent;
   const kind = parent === null ? 'main' : isDetached ? 'sub alone' : 'sub';
   const profile = `${base}/${token}${links.query}`;
   const subRequestOf = parent === null ? '' : `${KIND_NAMES[entry.kind]} of ${tokens.tokenOf(parent)}`;
-  const not = canExclude ? links.exclude : () => null;
   return html`<tr class="${kind}" data-token="${token}"${entry.seq === current ? CURRENT : null}><td class="${statusClass(status)}">${filterLink(
     links.setFilter('status', String(status)),
     String(status),
     statusMeaning(entry),
-  )}${notLink(not('status', String(status)), String(status))}</td><td class="ip" title="${visibleText(ip)}">${filterLink(links.setFilter('ip', ip), ip)}${notLink(not('ip', ip), ip)}</td><td class="method">${filterLink(
+  )}${notLink(links.exclude('status', String(status)), String(status))}</td><td class="ip" title="${visibleText(ip)}">${filterLink(links.setFilter('ip', ip), ip)}${notLink(links.exclude('ip', ip), ip)}</td><td class="method">${filterLink(
     links.setFilter('method', method),
     method,
-  )}${notLink(not('method', method), method)}</td><td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${urlFilters(
-    entry,
-    links,
-    canExclude,
-  )}</td><td class="time">${timeLink(entry, zone, links)}${
-    canExclude && notLink(links.withoutMinute(entry.time), 'this minute')
-  }</td><td class="token"><a href="${profile}" tabindex="-1"${titleAttribute(subRequestOf)}>${token}</a></td>${shown.map((column) => columnCell(column, entry, links, canExclude))}</tr>`;
+  )}${notLink(links.exclude('method', method), method)}</td><td class="url-cell"><a class="url-link" href="${profile}">${urlText(entry.url)}</a>${urlFilters(entry, links)}</td><td class="time">${timeLink(entry, zone, links)}${notLink(
+    links.withoutMinute(entry.time),
+    'this minute',
+  )}</td><td class="token"><a href="${profile}" tabindex="-1"${titleAttribute(subRequestOf)}>${token}</a></td>${columns.map((column) => columnCell(column, entry, links))}</tr>`;
 }
 
 type Html = ReturnType<typeof html>;
@@ -133,13 +116,11 @@ function titleAttribute(title: string): Html | null {
 }
 
 /** A cell of a further column. Its value links to a search for it, a number to one for at least as much. */
-function columnCell(column: Column, entry: Entry, links: SearchLinks, canExclude: boolean): Html {
+function columnCell(column: Column, entry: Entry, links: SearchLinks): Html {
   const text = columnText(column, entry);
   if (text === '') return html`<td class="${column}"></td>`;
   const value = columnValue(column, entry);
-  return html`<td class="${column}" title="${visibleText(text)}">${filterLink(links.setFilter(column, value), text)}${
-    canExclude && notLink(links.exclude(column, value), value)
-  }${column === 'duration' ? durationBar(entry.duration) : ''}</td>`;
+  return html`<td class="${column}" title="${visibleText(text)}">${filterLink(links.setFilter(column, value), text)}${notLink(links.exclude(column, value), value)}${column === 'duration' ? durationBar(entry.duration) : ''}</td>`;
 }
 
 function columnValue(column: Column, entry: Entry): string {
@@ -165,15 +146,15 @@ function filterLink(href: string | null, value: string, title = ''): Html {
 }
 
 /** Shown while the row is hovered or focused, so the text of the cell is just the URL. */
-function urlFilters({ url, host }: Entry, search: SearchLinks, canExclude: boolean): Html | null {
+function urlFilters({ url, host }: Entry, search: SearchLinks): Html | null {
   const path = pathOf(url);
   const hostLink = host === '' ? null : search.setFilter('host', host);
   const pathLink = path === '' ? null : search.underPath(path);
   if (hostLink === null && pathLink === null) return null;
   return html`<span class="by">${hostLink && onlyLink(hostLink, 'host')}${
-    hostLink && canExclude && notLink(search.exclude('host', host), 'this host')
+    hostLink && notLink(search.exclude('host', host), 'this host')
   }${pathLink && onlyLink(pathLink, 'path')}${
-    pathLink && canExclude && notLink(search.underPath(path, 'not'), 'this path')
+    pathLink && notLink(search.underPath(path, 'not'), 'this path')
   }</span>`;
 }
 

@@ -1,22 +1,38 @@
+import type { Child } from 'hono/jsx';
 import type { Micros } from '../../../profile/time.ts';
 import { COLUMN_NAMES, COLUMNS } from '../../../search/columns.ts';
 import { SORT_BY } from '../../../search/criteria.ts';
 import { excludeValue, filtersOf } from '../../../search/filters.ts';
 import { SORT_PARAM } from '../../../search/query-text.ts';
+import { hasRelativeTime, withAbsoluteTimes } from '../../../search/time-range.ts';
+import type { ParseContext } from '../../../search/time-text.ts';
 import { TimeText } from '../entry-values.tsx';
-import type { SearchLinks } from '../search-links.ts';
+import { queryString, type SearchLinks } from '../search-links.ts';
 
 /** Links above the results that change how they are listed. */
+
+interface SwitchProps {
+  /** The other way to list them; `null` if it can't be searched for. */
+  readonly href: string | null;
+  readonly title?: string;
+  readonly children?: Child;
+}
+
+function Switch({ href, title, children }: SwitchProps) {
+  if (href === null) return null;
+  return (
+    <p class="switch">
+      <a href={href} title={title}>
+        {children}
+      </a>
+    </p>
+  );
+}
 
 export function SubRequestSwitch({ search }: { search: SearchLinks }) {
   const isHidden = search.hasFilter('kind', 'main');
   const href = isHidden ? search.removeFilter('kind') : search.setFilter('kind', 'main');
-  if (href === null) return null;
-  return (
-    <p class="switch">
-      <a href={href}>{isHidden ? 'Show sub-requests' : 'Hide sub-requests'}</a>
-    </p>
-  );
+  return <Switch href={href}>{isHidden ? 'Show sub-requests' : 'Hide sub-requests'}</Switch>;
 }
 
 /** Hides the requests of scanners, now and whenever the page is opened, or shows them again. */
@@ -24,18 +40,10 @@ export function ScannerSwitch({ search, hasScanners }: { search: SearchLinks; ha
   const hidden = filtersOf(search.text).find(
     ({ not, name, values }) => not && name === 'client' && values.join() === 'scanner',
   );
-  if (!hidden && !hasScanners) return null;
-  return (
-    <p class="switch">
-      {hidden ? (
-        <a href={search.hrefChoosing(hidden.removed, 'show')}>Show scanners</a>
-      ) : (
-        <a href={search.hrefChoosing(excludeValue(search.text, 'client', 'scanner'), 'hide')}>
-          Hide scanners
-        </a>
-      )}
-    </p>
-  );
+  if (hidden) return <Switch href={search.hrefChoosing(hidden.removed, 'show')}>Show scanners</Switch>;
+  if (!hasScanners) return null;
+  const without = excludeValue(search.text, 'client', 'scanner');
+  return <Switch href={search.hrefChoosing(without, 'hide')}>Hide scanners</Switch>;
 }
 
 /** Says that the slowest are listed, and how many requests were compared if not all were. */
@@ -56,12 +64,7 @@ export function ComparedTo({ time, zone }: { time: Micros | null; zone: string }
 
 export function OrderSwitch({ search, isSorted }: { search: SearchLinks; isSorted: boolean }) {
   const href = isSorted ? search.removeFilter(SORT_PARAM) : search.addFilter(SORT_PARAM, SORT_BY);
-  if (href === null) return null;
-  return (
-    <p class="switch">
-      <a href={href}>{isSorted ? 'Newest first' : 'Slowest first'}</a>
-    </p>
-  );
+  return <Switch href={href}>{isSorted ? 'Newest first' : 'Slowest first'}</Switch>;
 }
 
 /** From here on, the time in the queries of a request is worth a look. */
@@ -71,13 +74,10 @@ const SLOW_QUERIES = '>100ms';
 export function SlowQueriesSwitch({ search }: { search: SearchLinks }) {
   const isOn = search.hasFilter('querytime', SLOW_QUERIES);
   const href = isOn ? search.removeFilter('querytime') : search.setFilter('querytime', SLOW_QUERIES);
-  if (href === null) return null;
   return (
-    <p class="switch">
-      <a href={href} title={`Time in queries ${SLOW_QUERIES}`}>
-        {isOn ? 'All queries' : 'Slow queries'}
-      </a>
-    </p>
+    <Switch href={href} title={`Time in queries ${SLOW_QUERIES}`}>
+      {isOn ? 'All queries' : 'Slow queries'}
+    </Switch>
   );
 }
 
@@ -107,5 +107,39 @@ export function ColumnSwitch({ search }: { search: SearchLinks }) {
         })}
       </ul>
     </details>
+  );
+}
+
+interface ShareLinksProps {
+  readonly base: string;
+  readonly params: URLSearchParams;
+  readonly search: SearchLinks;
+  readonly context: ParseContext;
+}
+
+/** A link to these results with absolute times, and one with the relative times of the search. The script copies them. */
+export function ShareLinks({ base, params, search, context }: ShareLinksProps) {
+  const { text, columns } = search;
+  const [limit, cursor] = [params.get('limit') ?? '', params.get('cursor') ?? ''];
+  const href = (query: string) => {
+    const address = base + queryString({ text: query, limit, zone: context.zone, columns });
+    return cursor === ''
+      ? address
+      : `${address}${address.includes('?') ? '&' : '?'}cursor=${encodeURIComponent(cursor)}`;
+  };
+  return (
+    <p class="switch share">
+      <a href={href(withAbsoluteTimes(text, context))} title="Link to these results, with absolute times">
+        Share
+      </a>
+      {hasRelativeTime(text, context) && (
+        <>
+          {' '}
+          <a href={href(text)} title="Link to this search, with its relative times">
+            relative
+          </a>
+        </>
+      )}
+    </p>
   );
 }

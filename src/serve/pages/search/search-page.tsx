@@ -12,8 +12,7 @@ import type { FoundPage } from '../../../store/find-page.ts';
 import { blockListLinks, exportLinks, type Link } from '../../export/links.ts';
 import type { RecordingStats } from '../../recording-stats.ts';
 import { FilterChips } from '../filter-chips.tsx';
-import { Layout, type Site } from '../layout.tsx';
-import { titleOf } from '../navigation.tsx';
+import { Layout, type Site, titleOf } from '../layout.tsx';
 import { SearchForm } from '../search-form.tsx';
 import type { SearchLinks } from '../search-links.ts';
 import { TimeLinks } from '../time-links.tsx';
@@ -26,10 +25,10 @@ import {
   ComparedTo,
   OrderSwitch,
   ScannerSwitch,
+  ShareLinks,
   SlowQueriesSwitch,
   SubRequestSwitch,
 } from './results-tools.tsx';
-import { ShareLinks } from './share-links.tsx';
 
 interface SearchPageProps extends Site {
   readonly params: URLSearchParams;

@@ -1,14 +1,13 @@
 import type { Child } from 'hono/jsx';
 import { countText } from '../../../format/count-text.ts';
 import { visibleText } from '../../../format/visible-text.ts';
-import { formatTime } from '../../../profile/time.ts';
+import { formatTime, type Micros } from '../../../profile/time.ts';
 import type { Term } from '../../../search/criteria.ts';
 import type { ParseContext } from '../../../search/time-text.ts';
 import { type Survey, shownRange } from '../../../store/survey.ts';
-import { CountedTo } from '../counted-to.tsx';
-import { Histogram } from '../histogram.tsx';
+import { OptionalLink, TimeText } from '../entry-values.tsx';
+import { Histogram, statusClassName } from '../histogram.tsx';
 import type { SearchLinks } from '../search-links.ts';
-import { statusClassName } from '../status-classes.ts';
 import { Facets } from './facets.tsx';
 
 /** The survey of all matches, or why it failed. */
@@ -16,7 +15,7 @@ export type SurveyResult = Survey | { readonly failure: string };
 
 interface SurveySectionProps {
   readonly result: SurveyResult;
-  /** Those of the survey, which give the time range of the histogram. */
+  /** The terms of the survey, which give the time range of the histogram. */
   readonly terms?: readonly Term[];
   readonly search: SearchLinks;
   /** When the matches were counted, and the time zone of the page. */
@@ -71,7 +70,7 @@ function ErrorStages({ count, search }: { count: number; search: SearchLinks }) 
   const href = search.setFilter('kind', 'error');
   return (
     <span class="stages">
-      A failed request counts once; {href === null ? text : <a href={href}>{text}</a>}{' '}
+      A failed request counts once; <OptionalLink href={href}>{text}</OptionalLink>{' '}
       {count === 1 ? 'is' : 'are'} listed but not counted.
     </span>
   );
@@ -113,4 +112,15 @@ export function StatusClasses({ bins, search }: { bins: Survey['bins']; search: 
       </a>
     );
   });
+}
+
+/** How far back the matches were counted, with a link to a search that can be counted completely. */
+export function CountedTo({ time, search, zone }: { time: Micros; search: SearchLinks; zone: string }) {
+  const href = search.inTimeRange({ from: time, to: Number.MAX_SAFE_INTEGER });
+  return (
+    <p class="survey-state">
+      Counted back to <TimeText time={time} zone={zone} />. Counting reached its time limit, so older requests
+      are not included. {href !== null && <a href={href}>Search only the counted range</a>}
+    </p>
+  );
 }

@@ -1,10 +1,15 @@
 import { clientOrder, sortClients } from '../../report/groups/client-class.ts';
 import { readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths } from '../../report/groups/client-paths.ts';
+import { readOverview } from '../../report/groups/overview.ts';
+import { readReleaseStarts } from '../../report/groups/release-starts.ts';
+import { readRoutes } from '../../report/groups/route-groups.ts';
 import { withEnd } from '../../search/end-of-search.ts';
 import type { Groups } from '../../store/groups.ts';
 import { ClientsSection } from '../pages/clients/clients-section.tsx';
 import type { GroupedSearch } from '../pages/grouping-page.tsx';
+import { OverviewSection } from '../pages/overview/overview-section.tsx';
+import { RoutesSection } from '../pages/routes/routes-section.tsx';
 import { addGrouping } from './grouping.tsx';
 import type { Routes } from './site.ts';
 
@@ -28,9 +33,37 @@ export function addClients(routes: Routes): void {
   });
 }
 
-/** Whether the search asks for this client. One that is the only match by chance is a row. */
+/** Whether the search asks for this client. A client that is the only match by chance stays a row. */
 function isOneClient({ groups, others }: Groups, { here }: GroupedSearch): boolean {
   const [client] = groups;
   if (client === undefined || groups.length > 1 || others.requests > 0) return false;
   return here.hasFilter('ip', client.value);
+}
+
+/** The routes of the app, their durations and errors, and how these changed. */
+export function addRoutes(routes: Routes): void {
+  addGrouping(routes, '/routes', async (search, book, signal) => {
+    const terms = withEnd(search.terms);
+    const groups = await readRoutes(book, terms, signal);
+    const releases = await readReleaseStarts(book, terms, signal);
+    return <RoutesSection routes={groups} releases={releases} search={search} />;
+  });
+}
+
+/** The requests of a search at a glance. */
+export function addOverview(routes: Routes): void {
+  const { base, stats } = routes;
+  addGrouping(routes, '/overview', async (search, book, signal) => {
+    const terms = withEnd(search.terms);
+    const overview = await readOverview(book, terms, signal);
+    return (
+      <OverviewSection
+        overview={overview}
+        terms={terms}
+        search={search}
+        base={base}
+        stats={stats ? stats() : null}
+      />
+    );
+  });
 }

@@ -1,14 +1,44 @@
-import { compareProfiles } from '../../../compare/compare-profiles.ts';
-import { type Difference, NOISE } from '../../../compare/difference.ts';
-import { missingDetailText, NOISE_SUMMARY, NOTHING_DIFFERS } from '../../../compare/difference-text.ts';
-import { visibleText } from '../../../format/visible-text.ts';
-import type { Profile } from '../../../profile/profile.ts';
-import type { Token, Tokens } from '../../../profile/token.ts';
-import { CutText } from '../../panels/cut-text.tsx';
-import { statusClass, TimeText } from '../entry-values.tsx';
-import { Layout, type Site } from '../layout.tsx';
-import { zoneQuery } from '../search-links.ts';
-import { type ComparedTokens, CompareForm, compareHref } from './compare-form.tsx';
+import { compareProfiles } from '../../compare/compare-profiles.ts';
+import { type Difference, NOISE } from '../../compare/difference.ts';
+import { missingDetailText, NOISE_SUMMARY, NOTHING_DIFFERS } from '../../compare/difference-text.ts';
+import { visibleText } from '../../format/visible-text.ts';
+import type { Profile } from '../../profile/profile.ts';
+import type { Token, Tokens } from '../../profile/token.ts';
+import { CutText } from '../panels/cut-text.tsx';
+import { ProfileLink, statusClass, TimeText } from './entry-values.tsx';
+import { Layout, type Site } from './layout.tsx';
+import { TableHead } from './table-cells.tsx';
+
+/** The two profiles to compare, and the time zone that the reader chose. */
+export interface ComparedTokens {
+  readonly a: string;
+  readonly b: string;
+  readonly zone: string;
+}
+
+export function compareHref({ base, a, b, zone }: ComparedTokens & { readonly base: string }): string {
+  return `${base}/compare?${new URLSearchParams({ a, b, ...(zone !== 'UTC' && { tz: zone }) })}`;
+}
+
+function CompareForm({ base, a, b, zone }: ComparedTokens & { readonly base: string }) {
+  return (
+    <form class="compare-form" action={`${base}/compare`} method="get">
+      <label>
+        Token A <input name="a" value={a} required spellcheck={false} autocomplete="off" />
+      </label>
+      <label>
+        Token B <input name="b" value={b} required spellcheck={false} autocomplete="off" />
+      </label>
+      <ZoneInput zone={zone} />
+      <button type="submit">Compare</button>
+    </form>
+  );
+}
+
+/** Sends the chosen time zone with a form. */
+export function ZoneInput({ zone }: { zone: string }) {
+  return zone === 'UTC' ? null : <input type="hidden" name="tz" value={zone} />;
+}
 
 /** One of the two compared profiles. */
 export interface Side {
@@ -116,7 +146,7 @@ function SideLine({ base, name, side: { token, profile }, zone }: SideLineProps)
     <div>
       <dt>{name}</dt>
       <dd>
-        <a href={`${base}/${token}${zoneQuery(zone)}`}>{token}</a>{' '}
+        <ProfileLink base={base} token={token} zone={zone} />{' '}
         <span class={statusClass(status)}>{status}</span> {visibleText(method)}{' '}
         <code>
           <CutText text={url} maxLength={MAX_LENGTH} />
@@ -131,13 +161,7 @@ function PairTable({ pairs, caption }: { pairs: readonly Difference[]; caption: 
   return (
     <table class="pairs">
       <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">A</th>
-          <th scope="col">B</th>
-        </tr>
-      </thead>
+      <TableHead names={['Name', 'A', 'B']} />
       <tbody>
         {pairs.map(({ subject, name, a, b, outcome, weight }) => (
           <tr class={weight > NOISE ? 'differs' : undefined}>

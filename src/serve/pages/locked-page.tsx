@@ -1,4 +1,4 @@
-import { Layout, type Site } from '../layout.tsx';
+import { Layout, type Site } from './layout.tsx';
 
 /** Shown on this machine to a browser without the cookie. It reveals nothing about the book. */
 export function LockedPage({

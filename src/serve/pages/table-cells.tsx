@@ -1,6 +1,19 @@
 import { countText } from '../../format/count-text.ts';
 import type { SearchLinks } from './search-links.ts';
 
+/** Column headings that say no more than their names. */
+export function TableHead({ names }: { names: readonly string[] }) {
+  return (
+    <thead>
+      <tr>
+        {names.map((name) => (
+          <th scope="col">{name}</th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
 interface OrderHeadingProps {
   /** In the address. */
   readonly name: string;
@@ -8,7 +21,7 @@ interface OrderHeadingProps {
   /** The current order. */
   readonly order: string;
   readonly here: SearchLinks;
-  /** The address does not say it. */
+  /** Whether groups have this order if the address names none. */
   readonly isDefault?: boolean;
   /** Whether the column has text, which starts at the left. */
   readonly isText?: boolean;

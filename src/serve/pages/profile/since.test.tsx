@@ -3,7 +3,7 @@ import { profile, textOf } from '../../../../test/support/test-page.ts';
 import { findSameErrors, type SameErrors } from '../../../report/profile/same-errors.ts';
 import { T0 } from '../../../store/conformance/sample-profile.ts';
 import { openMemoryStore } from '../../../store/memory/memory-store.ts';
-import { SameErrorsText } from './same-errors-text.tsx';
+import { SameErrorsText } from './since.tsx';
 
 const GROUP = 'TypeError: x * y at charge (src/pay.ts)';
 const failed = { error: 'TypeError', errorGroup: GROUP };
