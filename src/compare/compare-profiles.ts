@@ -14,11 +14,10 @@ import { type Difference, EQUAL, NOISE, valuePair, WEIGHTS } from './difference.
 import { AGAIN, compareTiming, MUCH_SLOWER, SLOWER } from './timing.ts';
 import { isSameShape } from './value-shape.ts';
 
-/** Two profiles, value by value. */
 export interface Comparison {
-  /** What can matter, the most relevant first. */
+  /** Differences that can matter, the most relevant first. */
   readonly differences: readonly Difference[];
-  /** What also differs between two equal requests: times, ids and small differences in duration. */
+  /** Differences that two equal requests have too: times, ids and short delays. */
   readonly noise: readonly Difference[];
   readonly identical: readonly Difference[];
 }
@@ -69,7 +68,6 @@ export function compareProfiles(a: Profile, b: Profile, options: CompareOptions 
   };
 }
 
-/** What every entry has. */
 function compareEntries(a: Entry, b: Entry, succeeded: readonly Entry[]): readonly Difference[] {
   const pair = (subject: Difference['subject'], field: keyof Entry, weight: number) =>
     valuePair(subject, '', String(a[field]) || null, String(b[field]) || null, weight);
@@ -118,7 +116,7 @@ function compareDetails(a: Profile, b: Profile): readonly Difference[] {
   ];
 }
 
-/** Without the queries themselves, their number is what is known. */
+/** Without details, only the number of queries is known. */
 function countPair(a: Entry, b: Entry, hasDetails: boolean): Difference {
   const isTelling = Math.max(a.queries, b.queries) >= 2 * Math.min(a.queries, b.queries);
   const weight = isTelling && !hasDetails ? WEIGHTS.repeated : NOISE;

@@ -1,7 +1,7 @@
 import { formatDuration } from '../format/units.ts';
 import type { Span } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
-import { type Difference, EQUAL, NOISE, type Subject, valuePair, WEIGHTS } from './difference.ts';
+import { type Difference, EQUAL, NOISE, type Subject, timesText, valuePair, WEIGHTS } from './difference.ts';
 import { type SpanGroup, spanGroups } from './span-groups.ts';
 import { isSlower, type SlowerRule } from './timing.ts';
 
@@ -19,10 +19,9 @@ interface Requests {
   readonly rule: SlowerRule;
 }
 
-/** A difference between spans. */
 interface SpanDifference {
   readonly difference: Difference;
-  /** How much longer it took, in microseconds, if that is what differs. */
+  /** How much longer the spans took, in microseconds, if that differs. */
   readonly gain: number;
 }
 
@@ -37,11 +36,11 @@ export function compareSpans(requests: Requests): readonly SpanDifference[] {
 interface Placed extends SpanDifference {
   /** When it started, in microseconds since arrival. */
   readonly at: number;
-  /** Whether others with the same weight follow from the first one. */
+  /** Whether later ones with the same weight are consequences of the first one. */
   readonly leads: boolean;
 }
 
-/** Of several that failed, were not reached or are new, the first one matters and the others follow from it. */
+/** Of several that failed, were not reached or are new, the first one matters. The others are its consequences. */
 function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
   const inOrder = found.filter(({ leads }) => leads).sort((x, y) => x.at - y.at);
   const byWeight = Map.groupBy(inOrder, ({ difference }) => difference.weight);
@@ -91,7 +90,7 @@ function compareGroup(
     return placed(WEIGHTS.failed - 1, 'had not finished when the request ended', durationB);
   if (isRepeated(a.count, b.count)) {
     const was = a.count === 1 ? { a: `once, ${pair.a}` } : {};
-    const repeated = placed(WEIGHTS.repeated, `ran ${times(b.count)}`, gain);
+    const repeated = placed(WEIGHTS.repeated, `ran ${timesText(b.count)}`, gain);
     return { ...repeated, difference: { ...repeated.difference, ...was } };
   }
   if (isSlower(a.time, b.time, durationA, rule)) {
@@ -105,7 +104,7 @@ function isRepeated(a: number, b: number): boolean {
   return Math.max(a, b) >= 2 * Math.min(a, b) && Math.abs(a - b) >= MIN_MORE;
 }
 
-/** Waiting for a connection, of all queries together: it says more than which query had to wait. */
+/** The time that all queries together waited for a connection. Which one had to wait is chance. */
 function waitDifference(
   a: readonly SpanGroup[],
   b: readonly SpanGroup[],
@@ -132,16 +131,12 @@ function subjectOf({ kind }: SpanGroup): Subject {
 /** `200, 82 ms`, `3 times, 12 ms`, `failed: timeout`. */
 function groupText({ count, time, status, error, open }: SpanGroup): string {
   const facts = [
-    count > 1 && times(count),
+    count > 1 && timesText(count),
     status !== undefined && String(status),
     error !== '' && !isStatus(error) && `failed: ${error}`,
     open === count ? 'not finished' : formatDuration(time),
   ];
   return facts.filter((fact) => fact !== false).join(', ');
-}
-
-function times(count: number): string {
-  return count === 1 ? 'once' : `${count.toLocaleString('en')} times`;
 }
 
 function isStatus(error: string): boolean {

@@ -1,9 +1,9 @@
 import type { Entry } from '../profile/entry.ts';
 import type { Profile } from '../profile/profile.ts';
-import type { Micros } from '../profile/time.ts';
+import { formatTime, type Micros } from '../profile/time.ts';
 import type { Term } from '../search/criteria.ts';
 import { cursorAt } from '../search/cursor.ts';
-import { profileOf } from '../store/profile-of.ts';
+import { profileAt, profileOf } from '../store/profile-of.ts';
 import type { QueryOptions, Store } from '../store/store.ts';
 import { type Comparison, compareProfiles } from './compare-profiles.ts';
 import { similarTo } from './similar-requests.ts';
@@ -12,7 +12,6 @@ import { similarTo } from './similar-requests.ts';
 export type SinceItWorked =
   | {
       readonly outcome: 'found';
-      /** The last one that worked. */
       readonly last: Entry;
       /** The one that was compared: the newest of those that worked with a detail, or the last one. */
       readonly compared: Profile;
@@ -61,6 +60,17 @@ export async function sinceItWorked(
 async function mainRequestOf(book: Store, profile: Profile): Promise<Profile> {
   const { kind, parent } = profile.entry;
   if (kind !== 'error' || parent === null) return profile;
-  const main = await book.get(book.tokens.tokenOf(parent));
-  return main && 'entry' in main ? main : profile;
+  return (await profileAt(book, parent)) ?? profile;
+}
+
+/** Why there is no request that worked to compare with. */
+export function neverWorkedText(since: Exclude<SinceItWorked, { outcome: 'found' }>, zone: string): string {
+  switch (since.outcome) {
+    case 'never':
+      return 'Has never worked in this book.';
+    case 'unknown':
+      return `When it last worked is not known: the search reached its time limit at ${formatTime(since.searchedTo, zone)} ${zone}.`;
+    case 'impossible':
+      return "When it last worked is not known: its route or URL can't be searched for.";
+  }
 }

@@ -1,21 +1,27 @@
 import type { Command } from 'commander';
-import { describeEvidence } from '../../clients/evidence.ts';
 import { countOf, countText } from '../../format/count-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { formatIsoTime, formatTime } from '../../profile/time.ts';
-import { type ClientOrder, classCounts, clientClass, sortClients } from '../../report/groups/client-class.ts';
-import { type ClientEvidence, readEvidence } from '../../report/groups/client-evidence.ts';
+import { type ClientOrder, clientClass, sortClients } from '../../report/groups/client-class.ts';
+import { type ClientEvidence, evidenceTexts, readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths, type PathCount } from '../../report/groups/client-paths.ts';
-import { parseGrouped } from '../../report/groups/parse-grouped.ts';
+import { parseGrouped } from '../../report/parse-search.ts';
 import { withEnd } from '../../search/end-of-search.ts';
 import { percentileOf } from '../../store/durations.ts';
 import type { Group, Groups } from '../../store/groups.ts';
-import { openStore } from '../../store/open-store.ts';
-import { EXIT_FAILURE } from '../exit-codes.ts';
-import { type GroupOptions, groupCommand, MAX_ROWS, printGroups } from '../group-command.ts';
-import { type GroupColumn, groupLines } from '../output/group-table.ts';
+import { EXIT_FAILURE } from '../command-error.ts';
+import {
+  countedSinceText,
+  type GroupColumn,
+  type GroupOptions,
+  groupCommand,
+  groupLines,
+  MAX_ROWS,
+  printGroups,
+} from '../group-command.ts';
 import type { Terminal } from '../output/terminal.ts';
 import { readQuery } from '../query-argument.ts';
+import { withBook } from '../with-book.ts';
 
 type ClientsOptions = GroupOptions<ClientOrder>;
 
@@ -42,9 +48,7 @@ export function clientsCommand(): Command {
     query: 'client:scanner since:1d',
     orders: ['requests', 'errors', 'last'],
     fields: FIELDS,
-    examples: `Examples:
-  gatebook clients client:scanner since:1d
-  gatebook clients ip:203.0.113.7`,
+    examples: ['gatebook clients client:scanner since:1d', 'gatebook clients ip:203.0.113.7'],
   })
     .summary('list who made the requests')
     .description(
@@ -56,8 +60,7 @@ export function clientsCommand(): Command {
 async function clients(words: string[], options: ClientsOptions, command: Command): Promise<void> {
   const search = readQuery(words, command, { params: { tz: options.tz }, parse: parseGrouped });
   if (search === null) return;
-  const store = await openStore(options.storage, { create: false });
-  try {
+  await withBook(options.storage, async (store) => {
     const { terms } = search.criteria;
     const read = options.sort === 'requests' ? options.limit : MAX_ROWS;
     const found = await store.groups(withEnd(terms), 'client', read, { deadline: DEADLINE });
@@ -72,15 +75,12 @@ async function clients(words: string[], options: ClientsOptions, command: Comman
       totals: totalsJson(answer),
       lines: (terminal) => clientLines(answer, terminal),
     });
-  } finally {
-    await store.close();
-  }
+  });
 }
 
 interface Answer {
   readonly found: Groups;
   readonly rows: readonly Group[];
-  /** By client. */
   readonly paths: ReadonlyMap<string, PathCount>;
   /** Of the only client. */
   readonly evidence: ClientEvidence | null;
@@ -137,11 +137,7 @@ function clientLines(answer: Answer, terminal: Terminal): string[] {
   );
   return [
     `${countOf(count, 'client', more)}, ${countOf(requests, 'request', more)}`,
-    ...(found.searchedTo === null
-      ? []
-      : [
-          `Only requests since ${formatTime(found.searchedTo, options.tz)} were counted: the search reached its time limit.`,
-        ]),
+    ...(found.searchedTo === null ? [] : [countedSinceText(found.searchedTo, options.tz)]),
     ...groupLines(
       COLUMNS,
       rows.map((row) => cells(row, answer.paths.get(row.value), options.tz)),
@@ -155,7 +151,7 @@ function clientLines(answer: Answer, terminal: Terminal): string[] {
           `Requests of scanners got ${countOf(served, 'response')} with 2xx. Check that they contain nothing secret: client:scanner status:2xx`,
         ]
       : []),
-    ...(evidence ? evidenceLines(evidence, first) : []),
+    ...(evidence ? evidenceTexts(evidence, first) : []),
   ];
 }
 
@@ -185,17 +181,5 @@ function cells(client: Group, paths: PathCount | undefined, zone: string) {
     p95 === null ? '' : formatDuration(p95),
     formatTime(first, zone),
     formatTime(last, zone),
-  ];
-}
-
-function evidenceLines(evidence: ClientEvidence, client: Group): string[] {
-  const isAll = evidence.requests >= client.requests;
-  const requests = isAll
-    ? countOf(client.requests, 'request')
-    : `its latest ${countOf(evidence.requests, 'request')}`;
-  return [
-    `This client asked for ${countOf(evidence.paths, 'different path')} in ${requests}.`,
-    `Evidence: ${describeEvidence(evidence)}.`,
-    `Requests by class: ${classCounts(client)}.`,
   ];
 }

@@ -5,7 +5,7 @@ import { formatIsoTime, formatTime, type Micros } from '../../profile/time.ts';
 import type { ClickHouseStats } from '../../store/clickhouse/stats.ts';
 import { isClickHouse, sqlitePath } from '../../store/open-store.ts';
 import type { SqliteStats } from '../../store/sqlite/maintain/stats.ts';
-import { examples } from '../examples.ts';
+import { examples } from '../help.ts';
 import { jsonText } from '../output/json.ts';
 import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
 
@@ -74,7 +74,7 @@ function describe(found: SqliteStats | ClickHouseStats, zone: string): string {
   return rows.map(([name = '', value = '']) => `${name.padEnd(34)} ${value}`.trimEnd()).join('\n');
 }
 
-/** Segments that are listed. Of more, these many of the newest are, and the rest in one line. */
+/** The newest segments are listed, the rest share one line. */
 const LISTED_SEGMENTS = 8;
 
 function segmentRows(segments: SqliteStats['segments'], zone: string): string[][] {

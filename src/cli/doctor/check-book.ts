@@ -9,7 +9,7 @@ import { FORMAT } from '../../store/sqlite/files/schema.ts';
 import type { Store } from '../../store/store.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
-/** Below this, a book may soon be unable to grow. */
+/** With less free space, in bytes, a book may soon be unable to grow. */
 const LITTLE_SPACE = 200e6;
 const DEADLINE = 5000;
 

@@ -1,15 +1,13 @@
 import { messageOf } from '../../errors.ts';
-import { readKeyFile } from '../../serve/access/key-file.ts';
-import { keyPath } from '../../store/open-store.ts';
+import { findPageUrl } from '../book-key.ts';
 import { type Finding, note, ok, problem } from './finding.ts';
 
 const TIMEOUT_MS = 3000;
 
 /** Whether the page of the app can be reached. The key is not sent: another program may listen there now. */
 export async function checkPage(storage: string): Promise<readonly Finding[]> {
-  const path = keyPath(storage);
-  const url = path === null ? null : (readKeyFile(path)?.url ?? null);
-  if (url === null || !URL.canParse(url))
+  const url = findPageUrl(storage);
+  if (url === null)
     return [
       note(
         'page',

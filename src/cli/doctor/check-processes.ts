@@ -1,4 +1,5 @@
 import { dirname } from 'node:path';
+import { countOf, countText } from '../../format/count-text.ts';
 import { readReports, reportsFolder } from '../../process/process-reports.ts';
 import type { DropReason } from '../../profile/drop-reason.ts';
 import { isReadOnlyDisk } from '../../store/sqlite/files/disk-space.ts';
@@ -32,25 +33,24 @@ export async function checkProcesses(storage: string): Promise<readonly Finding[
     return [
       problem(
         'disk',
-        `The disk of the book is read-only: ${reports.length} ${reports.length === 1 ? 'process' : 'processes'} can't store requests, or say how many wait.`,
+        `The disk of the book is read-only: ${countOf(reports.length, 'process')} can't store requests, or say how many wait.`,
         'Make it writable, or move the book.',
       ),
     ];
   return reports.flatMap(({ process, pid, stats }) => {
     const name = `${process.service || 'process'} ${pid}`;
     const { recorded, stored, held, dropped, drops, faults } = stats;
-    const count = (number: number) => number.toLocaleString('en');
     const reasons = Object.entries(drops).filter(([, number]) => number > 0);
     return [
       ok(
         'process',
-        `${name} has recorded ${count(recorded)} and stored ${count(stored)} profiles; ${count(held)} wait`,
+        `${name} has recorded ${countText(recorded)} and stored ${countText(stored)} profiles; ${countText(held)} wait`,
       ),
       ...(dropped > 0 && reasons.length === 0
         ? [
             problem(
               'dropped',
-              `${name} has dropped ${count(dropped)} profiles.`,
+              `${name} has dropped ${countText(dropped)} profiles.`,
               'See stats().drops of the app.',
             ),
           ]
@@ -58,7 +58,7 @@ export async function checkProcesses(storage: string): Promise<readonly Finding[
       ...reasons.map(([reason, number]) =>
         problem(
           'dropped',
-          `${name} has dropped ${count(number)} profiles (${reason}).`,
+          `${name} has dropped ${countText(number)} profiles (${reason}).`,
           NEXT[reason] ?? 'See docs/reliability.md.',
         ),
       ),
@@ -66,7 +66,7 @@ export async function checkProcesses(storage: string): Promise<readonly Finding[
         ? [
             problem(
               'dropped',
-              `${name} could not record ${count(faults)} requests because of errors in Gatebook.`,
+              `${name} could not record ${countText(faults)} requests because of errors in Gatebook.`,
               'stderr of the app has the first one: please report it.',
             ),
           ]

@@ -24,7 +24,7 @@ const ORDERS = {
 } as const;
 export type ClientOrder = keyof typeof ORDERS;
 
-/** The order of the address; by requests if it has none or an unknown one. */
+/** The order in the page's address; `requests` if it is missing or unknown. */
 export function clientOrder(text: string): ClientOrder {
   return text === 'errors' || text === 'last' ? text : 'requests';
 }

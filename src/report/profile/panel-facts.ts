@@ -2,23 +2,21 @@ import type { Entry } from '../../profile/entry.ts';
 import { hasFailed } from '../../profile/failed-span.ts';
 import type { LogLine, Omitted, Profile, Span } from '../../profile/profile.ts';
 import type { Page } from '../../store/store.ts';
-import { emptyReason, noActivityReason } from './empty-reason.ts';
-import { omittedText } from './omitted-text.ts';
+import { emptyReason, noActivityReason, omittedText } from './empty-reason.ts';
 import { countQueries, queryGroups } from './query-groups.ts';
 import { isNPlusOne } from './query-texts.ts';
 
-/** What is known about a panel without its content. The page and the command line have the same panels. */
+/** A panel without its content. The page and the command line have the same panels. */
 export interface PanelFacts {
   readonly id: PanelId;
   readonly name: string;
   /** The number in the rail; empty for none. */
   readonly count: string;
-  /** What is wrong in it, in words; the rail marks it. */
+  /** A problem in the panel, in words; the rail marks it. */
   readonly alert?: string | undefined;
   readonly isEmpty: boolean;
-  /** Why there is nothing to show. */
   readonly empty: string;
-  /** What the limits per request left out of it; empty for nothing. */
+  /** How much the limits per request left out; empty for nothing. */
   readonly omitted: string;
 }
 
@@ -53,7 +51,7 @@ export interface PanelSource {
   readonly subRequests: Page;
 }
 
-/** Whether there is a request that can be sent again. A job, and what is part of one, has none. */
+/** Whether there is a request that can be sent again. Jobs and their sub-requests have none. */
 export function isSendable({ url }: Entry): boolean {
   return !url.startsWith('job:');
 }
@@ -68,7 +66,6 @@ export function isOperation({ kind }: Span): boolean {
 
 const NEVER_EMPTY = { count: '', isEmpty: false, empty: '', omitted: '' };
 
-/** The panels that a profile has. */
 export function panelFacts(source: PanelSource): readonly PanelFacts[] {
   const { profile } = source;
   const { entry, detail } = profile;
@@ -88,7 +85,7 @@ export function panelFacts(source: PanelSource): readonly PanelFacts[] {
     count: panelCount(count),
     isEmpty: count === 0,
     alert: rest.alert,
-    // Omitted items may have been of this kind, so the panel must not claim that there were none.
+    // Omitted items may belong to this panel, so it must not claim that there were none.
     empty: omittedText(profile, kind) || noActivityReason(profile, rest.empty),
     omitted: omittedText(profile, kind),
   });

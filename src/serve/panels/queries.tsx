@@ -2,8 +2,7 @@ import { textStart } from '../../format/cut-text.ts';
 import { formatDuration } from '../../format/units.ts';
 import { visibleText } from '../../format/visible-text.ts';
 import type { ProfileView } from '../../report/profile/profile-view.ts';
-import { type QueryGroup, queryGroups } from '../../report/profile/query-groups.ts';
-import { querySummary } from '../../report/profile/query-summary.ts';
+import { type QueryGroup, queryGroups, querySummary } from '../../report/profile/query-groups.ts';
 import {
   databaseText,
   isNPlusOne,

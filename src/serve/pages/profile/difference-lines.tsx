@@ -1,6 +1,10 @@
-import type { Difference } from '../../../compare/difference.ts';
-import { differenceText, MAX_NAME_LENGTH, MAX_TEXT_LENGTH } from '../../../compare/difference-text.ts';
-import { oneLine } from '../../../format/one-line.ts';
+import {
+  type Difference,
+  differenceText,
+  MAX_NAME_LENGTH,
+  MAX_TEXT_LENGTH,
+} from '../../../compare/difference.ts';
+import { oneLine } from '../../../format/visible-text.ts';
 
 const SIGNS = { '+': 'Added', '-': 'Missing', '*': 'Changed' } as const;
 

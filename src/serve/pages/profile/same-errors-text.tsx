@@ -1,6 +1,6 @@
 import { countText } from '../../../format/count-text.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
-import type { SameErrors } from '../../../report/profile/same-errors.ts';
+import type { SameErrors } from '../../../report/profile/related.ts';
 import { TimeText } from '../entry-values.tsx';
 import { searchLinks } from '../search-links.ts';
 

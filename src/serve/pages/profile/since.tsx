@@ -1,6 +1,6 @@
 import type { Comparison } from '../../../compare/compare-profiles.ts';
-import { NOTHING_DIFFERS } from '../../../compare/difference-text.ts';
-import type { SinceItWorked } from '../../../compare/since-it-worked.ts';
+import { NOTHING_DIFFERS } from '../../../compare/difference.ts';
+import { neverWorkedText, type SinceItWorked } from '../../../compare/since-it-worked.ts';
 import { sampleText, type UsualDuration } from '../../../compare/usual-duration.ts';
 import { relativeTime } from '../../../format/relative-time.ts';
 import { formatDuration } from '../../../format/units.ts';
@@ -8,8 +8,7 @@ import { visibleText } from '../../../format/visible-text.ts';
 import type { Profile } from '../../../profile/profile.ts';
 import type { Seq } from '../../../profile/token.ts';
 import type { ProfileView } from '../../../report/profile/profile-view.ts';
-import type { SameErrors } from '../../../report/profile/same-errors.ts';
-import { neverWorkedText } from '../../../report/profile/since-text.ts';
+import type { SameErrors } from '../../../report/profile/related.ts';
 import { compareHref } from '../compare/compare-form.tsx';
 import { TimeText } from '../entry-values.tsx';
 import { zoneQuery } from '../search-links.ts';
