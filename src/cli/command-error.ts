@@ -1,6 +1,6 @@
 import { GatebookError } from '../errors.ts';
 
-// What scripts can rely on; 0 is success. docs/cli.md lists them.
+// Exit codes that scripts can rely on, listed in docs/cli.md; 0 is success.
 
 /** Nothing was found, or the command failed: stderr has the reason. */
 export const EXIT_FAILURE = 1;

@@ -9,24 +9,22 @@ import {
   invalid,
   jsonOption,
   ndjsonOption,
+  type ReadOptions,
   readCount,
   storageOption,
   zoneOption,
 } from './shared-options.ts';
 
-export interface GroupOptions<Order extends string> {
-  readonly storage: string;
+export interface GroupOptions<Order extends string> extends ReadOptions {
   readonly limit: number;
   readonly sort: Order;
-  readonly tz: string;
-  readonly json?: true;
   readonly ndjson?: true;
   readonly fields?: readonly string[];
 }
 
 interface GroupCommandParts {
   readonly query: string;
-  /** What the rows can be sorted by; the first is the default. */
+  /** The values of `--sort`; the first is the default. */
   readonly orders: readonly string[];
   readonly fields: readonly string[];
   readonly examples: readonly string[];
@@ -64,9 +62,9 @@ function rowsOption(): Option {
 interface GroupOutput {
   /** The listed groups as JSON. */
   readonly rows: readonly object[];
-  /** What `--json` prints beside them. */
+  /** Printed by `--json` beside the rows. */
   readonly totals: object;
-  /** What is printed without options. */
+  /** Printed without options. */
   lines(terminal: Terminal): string[];
 }
 

@@ -49,7 +49,7 @@ export const COMMAND_GROUPS: Readonly<Record<string, Readonly<Record<string, Loa
 };
 
 /** The command that describes all others, so all are loaded for it. */
-export const NEEDS_ALL = 'completion';
+const NEEDS_ALL = 'completion';
 
 /** The command line. With the name of a command, only that one is loaded. */
 export async function createProgram(name: string | undefined): Promise<Command> {

@@ -10,6 +10,13 @@ import { readFields } from './output/json.ts';
 const SQLITE = 'sqlite:FOLDER';
 const CLICKHOUSE = 'clickhouse://USER:PASSWORD@HOST/DATABASE or chdb:FOLDER';
 
+/** The options of commands that print what a book has. */
+export interface ReadOptions {
+  readonly storage: string;
+  readonly tz: string;
+  readonly json?: true;
+}
+
 export function storageOption(): Option {
   return storage(`${SQLITE}, ${CLICKHOUSE}`).default(DEFAULT_STORAGE);
 }
@@ -66,7 +73,7 @@ export function readPort(text: string): number {
   return port <= 65_535 ? port : invalid('--port', text, 'a port', 'from 0 to 65535');
 }
 
-export function readTimeZone(text: string): string {
+function readTimeZone(text: string): string {
   return isTimeZone(text) ? text : invalid('--tz', text, 'a time zone', 'such as UTC or Europe/Zagreb');
 }
 

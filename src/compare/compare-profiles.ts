@@ -34,27 +34,14 @@ export interface CompareOptions {
 /** Compares B with A, an earlier or a usual request. Without a detail, only what every entry has is compared. */
 export function compareProfiles(a: Profile, b: Profile, options: CompareOptions = {}): Comparison {
   const rule = options.isSlow ? SLOWER : options.isSameRequest ? AGAIN : MUCH_SLOWER;
-  const spans =
-    a.detail && b.detail
-      ? compareSpans({
-          a: a.detail.spans ?? [],
-          b: b.detail.spans ?? [],
-          durationA: a.entry.duration,
-          durationB: b.entry.duration,
-          rule,
-        })
-      : [];
+  const spans = compareSpans(a, b, rule);
+  const explained = spans.reduce((sum, { gain }) => sum + gain, 0);
   const all = [
     ...spans.map(({ difference }) => difference),
     ...compareEntries(a.entry, b.entry, options.succeeded ?? []),
     ...compareParameters(a.entry.url, b.entry.url),
     ...compareDetails(a, b),
-    ...compareTiming(
-      a,
-      b,
-      spans.reduce((sum, { gain }) => sum + gain, 0),
-      rule,
-    ),
+    ...compareTiming(a, b, explained, rule),
     ...compareOutcome(a, b),
     ...(options.isSameRequest ? compareResponses(a, b) : []),
   ];

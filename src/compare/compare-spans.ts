@@ -1,5 +1,5 @@
 import { formatDuration } from '../format/units.ts';
-import type { Span } from '../profile/profile.ts';
+import type { Profile, Span } from '../profile/profile.ts';
 import { isQuery } from '../profile/query-time.ts';
 import { type Difference, EQUAL, NOISE, type Subject, timesText, valuePair, WEIGHTS } from './difference.ts';
 import { type SpanGroup, spanGroups } from './span-groups.ts';
@@ -10,10 +10,8 @@ const MIN_MORE = 5;
 const CONTROL =
   /^\s*(?:begin|start\s+transaction|commit|end|rollback|savepoint|release|set)\b[^;]{0,80};?\s*$/i;
 
-interface Requests {
-  readonly a: readonly Span[];
-  readonly b: readonly Span[];
-  /** The durations of the requests, in microseconds. */
+/** The durations of the requests, in microseconds. */
+interface Times {
   readonly durationA: number;
   readonly durationB: number;
   readonly rule: SlowerRule;
@@ -26,11 +24,13 @@ interface SpanDifference {
 }
 
 /** Queries, outgoing calls and other spans: what failed, what was not reached, what is new, and what took longer. */
-export function compareSpans(requests: Requests): readonly SpanDifference[] {
-  const [groupsA, groupsB] = [spanGroups(requests.a), spanGroups(requests.b)];
+export function compareSpans(a: Profile, b: Profile, rule: SlowerRule): readonly SpanDifference[] {
+  if (!a.detail || !b.detail) return [];
+  const [groupsA, groupsB] = [spanGroups(a.detail.spans ?? []), spanGroups(b.detail.spans ?? [])];
+  const times = { durationA: a.entry.duration, durationB: b.entry.duration, rule };
   const keys = [...new Set([...groupsA.keys(), ...groupsB.keys()])];
-  const found = keys.map((key) => compareGroup(groupsA.get(key), groupsB.get(key), requests));
-  return [...leadFirst(found), ...waitDifference([...groupsA.values()], [...groupsB.values()], requests)];
+  const found = keys.map((key) => compareGroup(groupsA.get(key), groupsB.get(key), times));
+  return [...leadFirst(found), ...waitDifference([...groupsA.values()], [...groupsB.values()], times)];
 }
 
 interface Placed extends SpanDifference {
@@ -58,7 +58,7 @@ function leadFirst(found: readonly Placed[]): readonly SpanDifference[] {
 function compareGroup(
   a: SpanGroup | undefined,
   b: SpanGroup | undefined,
-  { durationA, durationB, rule }: Requests,
+  { durationA, durationB, rule }: Times,
 ): Placed {
   const one = (b ?? a) as SpanGroup;
   const pair = {
@@ -108,7 +108,7 @@ function isRepeated(a: number, b: number): boolean {
 function waitDifference(
   a: readonly SpanGroup[],
   b: readonly SpanGroup[],
-  { durationA, rule }: Requests,
+  { durationA, rule }: Times,
 ): SpanDifference[] {
   const [waitA, waitB] = [waitedIn(a), waitedIn(b)];
   if (waitA === 0 && waitB === 0) return [];

@@ -102,7 +102,7 @@ export const NOISE_SUMMARY = 'that differ between equal requests too: times, ids
 export interface DifferenceText {
   /** `+` only B has it, or it failed in B; `-` only A has it; `*` they differ. */
   readonly sign: '+' | '-' | '*';
-  /** What it is about, such as `query`. */
+  /** Such as `query`. */
   readonly subject: string;
   readonly name: string;
   readonly text: string;

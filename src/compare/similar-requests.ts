@@ -9,7 +9,7 @@ export interface Similar {
   readonly what: string;
 }
 
-/** Those with the same route and method; the same path where no route matched; runs of the same job. `null` if they can't be searched for. */
+/** Requests with this route and method; with this path if no route matched; runs of this job. `null` if they can't be searched for. */
 export function similarTo({ kind, route, operation, url, host, method }: Entry): Similar | null {
   const terms: Term[] = [
     // An error stage always fails, so its request is compared.

@@ -6,7 +6,7 @@ import { shapeOf } from './value-shape.ts';
 /** Spans of a request that do the same, such as all runs of one statement. */
 export interface SpanGroup {
   readonly kind: Span['kind'];
-  /** Of the first one. */
+  /** The name of the first span. */
   readonly name: string;
   readonly count: number;
   /** When the first one started, in microseconds since arrival. */

@@ -5,6 +5,7 @@ import { formatIsoTime, formatTime } from '../../profile/time.ts';
 import { type ClientOrder, clientClass, sortClients } from '../../report/groups/client-class.ts';
 import { type ClientEvidence, evidenceTexts, readEvidence } from '../../report/groups/client-evidence.ts';
 import { countPaths, type PathCount } from '../../report/groups/client-paths.ts';
+import { addOthers } from '../../report/groups/route-groups.ts';
 import { parseGrouped } from '../../report/parse-search.ts';
 import { withEnd } from '../../search/end-of-search.ts';
 import { percentileOf } from '../../store/durations.ts';
@@ -25,20 +26,23 @@ import { withBook } from '../with-book.ts';
 
 type ClientsOptions = GroupOptions<ClientOrder>;
 
-const FIELDS = [
-  'client',
-  'class',
-  'classes',
-  'requests',
-  'clientErrors',
-  'serverErrors',
-  'paths',
-  'pathsOfRequests',
-  'p95',
-  'first',
-  'last',
-  'servedToScanners',
-] as const;
+type Field = (client: Group, paths: PathCount | undefined) => unknown;
+
+/** The fields of the JSON. `paths` are of the latest requests of a client, as many as `pathsOfRequests`. */
+const FIELDS: Readonly<Record<string, Field>> = {
+  client: ({ value }) => value,
+  class: clientClass,
+  classes: ({ clients }) => clients,
+  requests: ({ requests }) => requests,
+  clientErrors: ({ clientErrors }) => clientErrors,
+  serverErrors: ({ serverErrors }) => serverErrors,
+  paths: (_, paths) => paths?.paths ?? null,
+  pathsOfRequests: (_, paths) => paths?.requests ?? null,
+  p95: ({ durations }) => percentileOf(durations, 0.95),
+  first: ({ first }) => formatIsoTime(first),
+  last: ({ last }) => formatIsoTime(last),
+  servedToScanners: ({ servedToScanners }) => servedToScanners,
+};
 /** Milliseconds to count, and to count the distinct paths of the listed clients. */
 const DEADLINE = 10_000;
 const PATHS_MS = 3000;
@@ -47,7 +51,7 @@ export function clientsCommand(): Command {
   return groupCommand('clients', {
     query: 'client:scanner since:1d',
     orders: ['requests', 'errors', 'last'],
-    fields: FIELDS,
+    fields: Object.keys(FIELDS),
     examples: ['gatebook clients client:scanner since:1d', 'gatebook clients ip:203.0.113.7'],
   })
     .summary('list who made the requests')
@@ -87,72 +91,46 @@ interface Answer {
   readonly options: ClientsOptions;
 }
 
-function totals({ found: { groups, others }, rows }: Answer) {
-  const requests = groups.reduce((sum, group) => sum + group.requests, others.requests);
-  const listed = rows.reduce((sum, group) => sum + group.requests, 0);
-  const count = groups.length + others.values;
-  return { count, requests, otherClients: count - rows.length, otherRequests: requests - listed };
+function totalsJson({ found, rows, evidence }: Answer): object {
+  const all = addOthers(found.others, found.groups);
+  const others = addOthers(found.others, unlisted(found, rows));
+  return {
+    total: all.values,
+    requests: all.requests,
+    others: { clients: others.values, requests: others.requests },
+    searchedTo: found.searchedTo === null ? null : formatIsoTime(found.searchedTo),
+    evidence,
+  };
 }
 
-function totalsJson(answer: Answer): object {
-  const { count, requests, otherClients, otherRequests } = totals(answer);
-  const { searchedTo } = answer.found;
-  return {
-    total: count,
-    requests,
-    others: { clients: otherClients, requests: otherRequests },
-    searchedTo: searchedTo === null ? null : formatIsoTime(searchedTo),
-    evidence: answer.evidence,
-  };
+function unlisted({ groups }: Groups, rows: readonly Group[]): readonly Group[] {
+  return groups.filter((group) => !rows.includes(group));
 }
 
 function clientJson(client: Group, paths: PathCount | undefined): object {
-  const { value, requests, clientErrors, serverErrors, durations, first, last, servedToScanners } = client;
-  return {
-    client: value,
-    class: clientClass(client),
-    classes: client.clients,
-    requests,
-    clientErrors,
-    serverErrors,
-    paths: paths?.paths ?? null,
-    // Fewer than all of its requests: there may be more paths.
-    pathsOfRequests: paths?.requests ?? null,
-    p95: percentileOf(durations, 0.95),
-    first: formatIsoTime(first),
-    last: formatIsoTime(last),
-    servedToScanners,
-  };
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, field(client, paths)]));
 }
 
 function clientLines(answer: Answer, terminal: Terminal): string[] {
   const { found, rows, evidence, options } = answer;
   const [first] = rows;
   if (first === undefined) return ['No matching requests'];
-  const { count, requests, otherClients, otherRequests } = totals(answer);
+  const all = addOthers(found.others, found.groups);
+  const others = addOthers(found.others, unlisted(found, rows));
   const more = found.searchedTo === null ? '' : '+';
-  const served = found.groups.reduce(
-    (sum, group) => sum + group.servedToScanners,
-    found.others.servedToScanners,
-  );
-  return [
-    `${countOf(count, 'client', more)}, ${countOf(requests, 'request', more)}`,
-    ...(found.searchedTo === null ? [] : [countedSinceText(found.searchedTo, options.tz)]),
-    ...groupLines(
-      COLUMNS,
-      rows.map((row) => cells(row, answer.paths.get(row.value), options.tz)),
-      terminal,
-    ),
-    ...(otherClients > 0
-      ? [`and ${countOf(otherClients, 'other client')} with ${countOf(otherRequests, 'request')}`]
-      : []),
-    ...(served > 0
-      ? [
-          `Requests of scanners got ${countOf(served, 'response')} with 2xx. Check that they contain nothing secret: client:scanner status:2xx`,
-        ]
-      : []),
-    ...(evidence ? evidenceTexts(evidence, first) : []),
-  ];
+  const lines = [`${countOf(all.values, 'client', more)}, ${countOf(all.requests, 'request', more)}`];
+  if (found.searchedTo !== null) lines.push(countedSinceText(found.searchedTo, options.tz));
+  const cellRows = rows.map((row) => cells(row, answer.paths.get(row.value), options.tz));
+  lines.push(...groupLines(COLUMNS, cellRows, terminal));
+  if (others.values > 0)
+    lines.push(`and ${countOf(others.values, 'other client')} with ${countOf(others.requests, 'request')}`);
+  if (all.servedToScanners > 0) {
+    const responses = countOf(all.servedToScanners, 'response');
+    lines.push(
+      `Requests of scanners got ${responses} with 2xx. Check that they contain nothing secret: client:scanner status:2xx`,
+    );
+  }
+  return evidence ? [...lines, ...evidenceTexts(evidence, first)] : lines;
 }
 
 const COLUMNS: readonly GroupColumn[] = [

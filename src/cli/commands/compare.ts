@@ -10,13 +10,10 @@ import { requestLine } from '../output/entry-table.ts';
 import { jsonText } from '../output/json.ts';
 import { terminalOf } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
-import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { withBook } from '../with-book.ts';
 
-interface CompareOptions {
-  readonly storage: string;
-  readonly tz: string;
-  readonly json?: true;
+interface CompareOptions extends ReadOptions {
   readonly all?: true;
 }
 

@@ -11,14 +11,11 @@ import { entryTable } from '../output/entry-table.ts';
 import { jsonText } from '../output/json.ts';
 import { terminalOf } from '../output/terminal.ts';
 import { readQuery } from '../query-argument.ts';
-import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { withBook } from '../with-book.ts';
 
-interface DeleteOptions {
-  readonly storage: string;
-  readonly tz: string;
+interface DeleteOptions extends ReadOptions {
   readonly yes?: true;
-  readonly json?: true;
 }
 
 /** Profiles that are listed before the question. */

@@ -41,9 +41,9 @@ export function doctorCommand(): Command {
 }
 
 async function doctor({ storage, json }: DoctorOptions): Promise<void> {
-  const findings = [...checkSetUp(storage), ...checkVersions(), ...(await checkBook(storage))];
+  const findings = [...checkSetUp(storage), checkVersions(), ...(await checkBook(storage))];
   const isReadable = !findings.some(({ check, level }) => check === 'book' && level === 'problem');
-  if (isReadable) findings.push(...(await checkProcesses(storage)), ...(await checkPage(storage)));
+  if (isReadable) findings.push(...(await checkProcesses(storage)), await checkPage(storage));
   const problems = findings.filter(({ level }) => level === 'problem').length;
   if (problems > 0) process.exitCode = EXIT_FAILURE;
   const text = json

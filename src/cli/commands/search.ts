@@ -7,26 +7,24 @@ import { findPage } from '../../store/find-page.ts';
 import { EXIT_FAILURE } from '../command-error.ts';
 import { queryCommand } from '../help.ts';
 import { jsonText, printRows } from '../output/json.ts';
-import { listingJson, listingText } from '../output/listing.ts';
+import { type Listing, listingJson, listingText } from '../output/listing.ts';
 import { terminalOf } from '../output/terminal.ts';
 import { readQuery } from '../query-argument.ts';
 import {
   fieldsOption,
   jsonOption,
   ndjsonOption,
+  type ReadOptions,
   readColumns,
   storageOption,
   zoneOption,
 } from '../shared-options.ts';
 import { withBook } from '../with-book.ts';
 
-interface SearchOptions {
-  readonly storage: string;
+interface SearchOptions extends ReadOptions {
   readonly limit: string;
   readonly cursor?: string;
-  readonly tz: string;
   readonly columns: readonly Column[];
-  readonly json?: true;
   readonly ndjson?: true;
   readonly fields?: readonly string[];
 }
@@ -75,22 +73,16 @@ async function search(words: string[], options: SearchOptions, command: Command)
         : store.count(countedTerms(criteria.terms), COUNT_CAP, options.json ? {} : { deadline: COUNT_MS }),
     ]);
     const { tokens } = store;
-    const stagesCounted = asksForStages(criteria.terms);
-    const toward = criteria.cursor?.toward ?? 'older';
-    const suggestions = suggestQueries(text, page.entries.length > 0);
     const isSorted = criteria.sort !== undefined;
-    const columns = COLUMNS.filter(
-      (name) => options.columns.includes(name) || (isSorted && name === SORT_BY),
-    );
-    const listing = {
+    const listing: Listing = {
       page,
       count,
-      stagesCounted,
+      stagesCounted: asksForStages(criteria.terms),
       tokens,
       zone,
-      toward,
-      suggestions,
-      columns,
+      toward: criteria.cursor?.toward ?? 'older',
+      suggestions: suggestQueries(text, page.entries.length > 0),
+      columns: COLUMNS.filter((name) => options.columns.includes(name) || (isSorted && name === SORT_BY)),
       isSorted,
       isFirstPage: criteria.cursor === null,
       fields: options.fields,

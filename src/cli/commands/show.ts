@@ -6,16 +6,13 @@ import { findProfile, PROFILE_NAME } from '../find-profile.ts';
 import { examples } from '../help.ts';
 import { jsonText } from '../output/json.ts';
 import { terminalOf } from '../output/terminal.ts';
-import { invalid, jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import { invalid, jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { profileAnswer } from '../show/show-json.ts';
 import { profileLines } from '../show/show-text.ts';
 import { withBook } from '../with-book.ts';
 
-interface ShowOptions {
-  readonly storage: string;
-  readonly tz: string;
+interface ShowOptions extends ReadOptions {
   readonly panel?: Shown;
-  readonly json?: true;
 }
 
 export function showCommand(): Command {

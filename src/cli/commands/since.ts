@@ -20,13 +20,10 @@ import { requestLine } from '../output/entry-table.ts';
 import { jsonText } from '../output/json.ts';
 import { type Terminal, terminalOf } from '../output/terminal.ts';
 import { wrapLines } from '../output/wrap-lines.ts';
-import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
+import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 import { withBook } from '../with-book.ts';
 
-interface SinceOptions {
-  readonly storage: string;
-  readonly tz: string;
-  readonly json?: true;
+interface SinceOptions extends ReadOptions {
   readonly all?: true;
 }
 

@@ -7,13 +7,7 @@ import { isClickHouse, sqlitePath } from '../../store/open-store.ts';
 import type { SqliteStats } from '../../store/sqlite/maintain/stats.ts';
 import { examples } from '../help.ts';
 import { jsonText } from '../output/json.ts';
-import { jsonOption, storageOption, zoneOption } from '../shared-options.ts';
-
-interface StatsOptions {
-  readonly storage: string;
-  readonly tz: string;
-  readonly json?: true;
-}
+import { jsonOption, type ReadOptions, storageOption, zoneOption } from '../shared-options.ts';
 
 export function statsCommand(): Command {
   return new Command('stats')
@@ -26,7 +20,7 @@ export function statsCommand(): Command {
     .action(stats);
 }
 
-async function stats({ storage, tz, json }: StatsOptions): Promise<void> {
+async function stats({ storage, tz, json }: ReadOptions): Promise<void> {
   const found = await read(storage);
   process.stdout.write(`${json ? jsonText('stats', withIsoTimes(found)) : describe(found, tz)}\n`);
 }

@@ -25,18 +25,12 @@ const NEXT: { readonly [code in GatebookError['code']]?: string } = {
 
 /** Whether the book can be read, and what is in it. */
 export async function checkBook(storage: string): Promise<readonly Finding[]> {
-  const findings = await checkContents(storage);
-  const isElsewhere = storage !== DEFAULT_STORAGE && existsSync(sqlitePath(DEFAULT_STORAGE));
-  return isElsewhere
-    ? [
-        ...findings,
-        note(
-          'storage',
-          `There is also a book in ${DEFAULT_STORAGE}.`,
-          'If the app records there, unset GATEBOOK_STORAGE and --storage.',
-        ),
-      ]
-    : findings;
+  const findings = [...(await checkContents(storage))];
+  if (storage !== DEFAULT_STORAGE && existsSync(sqlitePath(DEFAULT_STORAGE))) {
+    const advice = 'If the app records there, unset GATEBOOK_STORAGE and --storage.';
+    findings.push(note('storage', `There is also a book in ${DEFAULT_STORAGE}.`, advice));
+  }
+  return findings;
 }
 
 async function checkContents(storage: string): Promise<readonly Finding[]> {

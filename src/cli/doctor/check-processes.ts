@@ -39,38 +39,17 @@ export async function checkProcesses(storage: string): Promise<readonly Finding[
     ];
   return reports.flatMap(({ process, pid, stats }) => {
     const name = `${process.service || 'process'} ${pid}`;
-    const { recorded, stored, held, dropped, drops, faults } = stats;
-    const reasons = Object.entries(drops).filter(([, number]) => number > 0);
-    return [
-      ok(
-        'process',
-        `${name} has recorded ${countText(recorded)} and stored ${countText(stored)} profiles; ${countText(held)} wait`,
-      ),
-      ...(dropped > 0 && reasons.length === 0
-        ? [
-            problem(
-              'dropped',
-              `${name} has dropped ${countText(dropped)} profiles.`,
-              'See stats().drops of the app.',
-            ),
-          ]
-        : []),
-      ...reasons.map(([reason, number]) =>
-        problem(
-          'dropped',
-          `${name} has dropped ${countText(number)} profiles (${reason}).`,
-          NEXT[reason] ?? 'See docs/reliability.md.',
-        ),
-      ),
-      ...(faults > 0
-        ? [
-            problem(
-              'dropped',
-              `${name} could not record ${countText(faults)} requests because of errors in Gatebook.`,
-              'stderr of the app has the first one: please report it.',
-            ),
-          ]
-        : []),
-    ];
+    const { recorded, stored, held, drops, faults } = stats;
+    const written = `has recorded ${countText(recorded)} and stored ${countText(stored)} profiles`;
+    const findings = [ok('process', `${name} ${written}; ${countText(held)} wait`)];
+    for (const [reason, count] of Object.entries(drops)) {
+      const text = `${name} has dropped ${countText(count)} profiles (${reason}).`;
+      if (count > 0) findings.push(problem('dropped', text, NEXT[reason] ?? 'See docs/reliability.md.'));
+    }
+    if (faults > 0) {
+      const text = `${name} could not record ${countText(faults)} requests because of errors in Gatebook.`;
+      findings.push(problem('dropped', text, 'stderr of the app has the first one: please report it.'));
+    }
+    return findings;
   });
 }

@@ -75,37 +75,31 @@ const NAME = 'gatebook';
 const IN_TREE = /(?:^|\/)node_modules\/gatebook$/;
 
 /** Whether the folder has this version of Gatebook, and no other. */
-export function checkVersions(folder = process.cwd()): readonly Finding[] {
+export function checkVersions(folder = process.cwd()): Finding {
   const { version } = readPackage();
   const copies = lockedCopies(folder) ?? installedCopy(folder);
   const versions = new Set([...copies.values()]);
   if (versions.size > 1) {
     const list = [...copies].map(([path, each]) => `${each} (${path})`).join(', ');
-    return [
-      problem(
-        'versions',
-        `Several versions of gatebook are installed: ${list}.`,
-        'Run npm ls gatebook to see who needs them, and update all to the same version.',
-      ),
-    ];
+    return problem(
+      'versions',
+      `Several versions of gatebook are installed: ${list}.`,
+      'Run npm ls gatebook to see who needs them, and update all to the same version.',
+    );
   }
   const [installed] = versions;
   if (installed === undefined)
-    return [
-      note(
-        'versions',
-        `gatebook ${version}, which is not installed in this folder`,
-        'To record an app: npm install gatebook',
-      ),
-    ];
-  if (installed === version) return [ok('versions', `gatebook ${version}`)];
-  return [
-    problem(
+    return note(
       'versions',
-      `This is gatebook ${version}, but ${installed} is installed in this folder.`,
-      'Run npx gatebook in the folder of the app, without a version.',
-    ),
-  ];
+      `gatebook ${version}, which is not installed in this folder`,
+      'To record an app: npm install gatebook',
+    );
+  if (installed === version) return ok('versions', `gatebook ${version}`);
+  return problem(
+    'versions',
+    `This is gatebook ${version}, but ${installed} is installed in this folder.`,
+    'Run npx gatebook in the folder of the app, without a version.',
+  );
 }
 
 /** The copies that package-lock.json lists; `null` without such a file. */

@@ -11,9 +11,9 @@ export interface Answer {
 }
 
 /** Bytes of an answer, unless the agent asks for more. */
-export const DEFAULT_BYTES = 20_000;
-export const MIN_BYTES = 2000;
-export const MAX_BYTES = 500_000;
+const DEFAULT_BYTES = 20_000;
+const MIN_BYTES = 2000;
+const MAX_BYTES = 500_000;
 /** Bytes that the marks and the notes may take. */
 export const MARGIN = 1000;
 

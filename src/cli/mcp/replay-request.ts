@@ -10,7 +10,7 @@ import { profileName } from './get-request.ts';
 import type { SharedBook } from './shared-book.ts';
 import { defineTool } from './tool.ts';
 
-/** What the user allows the agent to send. */
+/** The requests that the user allows the agent to send. */
 export interface ReplayPermission {
   /** The server; `null` for the app that records into the book. */
   readonly to: string | null;

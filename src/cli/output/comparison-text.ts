@@ -14,7 +14,7 @@ import type { Style, Terminal } from './terminal.ts';
 
 const STYLES = { '+': 'green', '-': 'red', '*': 'yellow' } as const satisfies Record<string, Style>;
 
-/** What differs, the most relevant first. The rest is counted, or listed with `all`. */
+/** The differences, the most relevant first. Noise and identical values are counted, or listed with `all`. */
 export function comparisonLines(
   { differences, noise, identical }: Comparison,
   terminal: Terminal,

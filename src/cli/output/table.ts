@@ -71,7 +71,7 @@ export function tableLines(
   ];
 }
 
-/** What the columns of a table print, and how wide they are. */
+/** The texts of the cells, and the widths of the columns. */
 interface Layout {
   readonly cells: readonly string[][];
   readonly widths: number[];

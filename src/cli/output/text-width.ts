@@ -53,7 +53,7 @@ export function padToWidth(text: string, columns: number, side: 'left' | 'right'
   return side === 'left' ? text + padding : padding + text;
 }
 
-/** What a reader sees as single characters, so that no accent loses its letter. */
+/** The characters as a reader sees them, so that no accent loses its letter. */
 function graphemes(text: string): string[] {
   const segments = new Intl.Segmenter('en', { granularity: 'grapheme' }).segment(text);
   return Array.from(segments, ({ segment }) => [...segment].slice(0, MAX_POINTS).join(''));

@@ -70,8 +70,8 @@ export function unrecordedProfile(recorded: Profile, response: ReplayResponse, d
   };
 }
 
-/** What a client sees of a recorded request: its response. */
-export function responseOnly({ entry, detail }: Profile): Profile {
+/** The part of a recorded request that its client saw: the response. */
+function responseOnly({ entry, detail }: Profile): Profile {
   const seen: Detail | null = detail && {
     httpVersion: detail.httpVersion,
     socketIp: detail.socketIp,

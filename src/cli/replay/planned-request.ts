@@ -20,13 +20,13 @@ export interface PlannedRequest {
   readonly headers: readonly SentHeader[];
   readonly body: Uint8Array;
   readonly isHttp2: boolean;
-  /** What is not sent, because the book does not have it and it was not given. */
+  /** Parts that are not sent: the book does not have them, and they were not given. */
   readonly missing: readonly MissingPart[];
   /** Headers with another value than the recorded ones, because the server has another address. */
   readonly adapted: readonly string[];
 }
 
-/** What is sent instead of recorded or withheld values. */
+/** Values to send instead of recorded or withheld ones. */
 export interface GivenParts {
   readonly headers: readonly SentHeader[];
   readonly body?: Uint8Array | undefined;
@@ -158,7 +158,7 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]+)/i;
 const ASCII = /^\p{ASCII}*$/u;
 
 /** The body as bytes, or why it can't be sent. */
-export function recordedBody(body: Body | undefined, bytes: number): Uint8Array | MissingBody {
+function recordedBody(body: Body | undefined, bytes: number): Uint8Array | MissingBody {
   const found = sendableBody(body, bytes, 'code');
   if ('omitted' in found) {
     if (found.omitted === '') return Buffer.alloc(0);

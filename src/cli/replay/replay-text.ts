@@ -9,7 +9,7 @@ import { statusStyle, type Terminal } from '../output/terminal.ts';
 import type { MissingPart } from './planned-request.ts';
 import type { Replayed } from './replay.ts';
 
-/** What was sent, what came of it, and what differs. */
+/** The request that was sent, the outcome, and the differences. */
 export function replayLines(result: Replayed, terminal: Terminal, all: boolean): string[] {
   const { request, token, runs, compared } = result;
   const times = runs.length === 1 ? '' : ` ${runs.length.toLocaleString('en')} times`;

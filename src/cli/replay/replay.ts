@@ -119,7 +119,7 @@ export async function replay(
   };
 }
 
-/** What may change data; `null` if nothing does. */
+/** The method that may change data, in words; `null` if there is none. */
 function possibleChange(request: PlannedRequest): string | null {
   const { method, path } = request;
   if (!SAFE_METHODS.has(method)) return `${method} ${path}`;

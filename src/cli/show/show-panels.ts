@@ -93,7 +93,7 @@ function clientLines(
   ];
 }
 
-export function headerLines({ entry, detail }: Profile): string[] {
+function headerLines({ entry, detail }: Profile): string[] {
   const { requestHeaders = [], responseHeaders = [], httpVersion = '', socketIp = '' } = detail ?? {};
   const isStage = entry.parent !== null && requestHeaders.length === 0;
   return [
@@ -115,7 +115,7 @@ function headerLine([name, value]: Header): string {
   return `  ${visibleText(name)}: ${value === null ? '(withheld)' : visibleText(value)}`;
 }
 
-export function bodyLines({ entry, detail }: Profile): string[] {
+function bodyLines({ entry, detail }: Profile): string[] {
   return [
     ...linesOf('Request body', detail?.requestBody, entry.requestBytes),
     '',

@@ -22,7 +22,7 @@ import { transactionsOf } from '../../report/profile/transactions.ts';
 const MAX_GROUPS = 20;
 const MAX_STATEMENT_LENGTH = 400;
 
-/** What the Queries panel of the page shows, as lines of text. Empty if there were no queries. */
+/** The Queries panel as lines of text; empty if there were no queries. */
 export function queryLines(profile: Profile): readonly string[] {
   const { spans = [] } = profile.detail ?? {};
   const groups = queryGroups(spans);

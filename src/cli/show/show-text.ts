@@ -52,12 +52,12 @@ function unwrappedLines(reading: ProfileReading, shown: Shown, printing: Printin
 
 const MAX_CALLS = 5;
 
-export function headLine({ status, method, url }: Entry, terminal: Terminal): string {
+function headLine({ status, method, url }: Entry, terminal: Terminal): string {
   return `${terminal.style(statusStyle(status), String(status))} ${visibleText(method)} ${visibleText(url)}`;
 }
 
 /** The facts, the most relevant part of each panel, and which panels there are. */
-export function summaryLines(
+function summaryLines(
   reading: ProfileReading,
   panels: readonly PanelFacts[],
   { zone, terminal }: Printing,
@@ -80,7 +80,7 @@ export function summaryLines(
 }
 
 /** The values of the request that every panel may need. */
-export function factLines({ profile, subRequests, tokens }: ProfileReading, zone: string): string[] {
+function factLines({ profile, subRequests, tokens }: ProfileReading, zone: string): string[] {
   const { entry } = profile;
   return [
     fact('Token', tokens.tokenOf(entry.seq)),
@@ -103,17 +103,11 @@ export function factLines({ profile, subRequests, tokens }: ProfileReading, zone
 
 function loopLines({ detail }: Profile, tokens: Tokens): string[] {
   const { held, waitedFor } = detail ?? {};
-  return [
-    ...(held === undefined ? [] : [fact('Event loop', `held by this request for ${formatDuration(held)}`)]),
-    ...(waitedFor
-      ? [
-          fact(
-            'Event loop',
-            `waited ${formatDuration(waitedFor.duration)} for ${tokens.tokenOf(waitedFor.seq)}`,
-          ),
-        ]
-      : []),
-  ];
+  const texts: string[] = [];
+  if (held !== undefined) texts.push(`held by this request for ${formatDuration(held)}`);
+  if (waitedFor)
+    texts.push(`waited ${formatDuration(waitedFor.duration)} for ${tokens.tokenOf(waitedFor.seq)}`);
+  return texts.map((text) => fact('Event loop', text));
 }
 
 /** The operations of a batch, and those that failed. */

@@ -63,7 +63,7 @@ export function snippetOf(
   return { ok: true, text: `${comments}${code}\n`, code, notes };
 }
 
-export function curlCommand({ method, url, headers, body }: SendableRequest): string {
+function curlCommand({ method, url, headers, body }: SendableRequest): string {
   const args = [
     `--request ${method}`,
     `--url ${quoted(url)}`,

@@ -16,7 +16,7 @@ export function classCounts({ clients }: Pick<GroupFigures, 'clients'>): string 
     .join(', ');
 }
 
-/** What clients can be sorted by, the highest first. */
+/** The figures to sort clients by, the highest first. */
 const ORDERS = {
   requests: ({ requests }: Group) => requests,
   errors: ({ clientErrors, serverErrors }: Group) => clientErrors + serverErrors,

@@ -146,7 +146,7 @@ export function addOthers(others: Groups['others'], groups: readonly Group[]): G
   return tally.groups(0, null).others;
 }
 
-/** What routes can be sorted by, the largest first. */
+/** The figures to sort routes by, the largest first. */
 const ROUTE_ORDERS = {
   time: ({ duration }) => duration,
   requests: ({ requests }) => requests,

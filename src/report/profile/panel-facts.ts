@@ -40,7 +40,7 @@ export type PanelId = (typeof PANEL_IDS)[number];
 /** The most relevant part of each panel. */
 export const SUMMARY = 'summary';
 export const EVERYTHING = 'everything';
-/** What can be shown of a profile. */
+/** The values of `--panel`. */
 export const SHOWN = [SUMMARY, ...PANEL_IDS, EVERYTHING] as const;
 export type Shown = (typeof SHOWN)[number];
 
@@ -64,7 +64,7 @@ export function isOperation({ kind }: Span): boolean {
   return kind === 'operation';
 }
 
-const NEVER_EMPTY = { count: '', isEmpty: false, empty: '', omitted: '' };
+const PLAIN = { count: '', isEmpty: false, empty: '', omitted: '' };
 
 export function panelFacts(source: PanelSource): readonly PanelFacts[] {
   const { profile } = source;
@@ -91,12 +91,11 @@ export function panelFacts(source: PanelSource): readonly PanelFacts[] {
   });
   return [
     {
+      ...PLAIN,
       id: 'exception',
       name: 'Exception',
-      count: '',
       isEmpty: exception === null,
       empty: emptyReason(profile, 'No exception was recorded.'),
-      omitted: '',
     },
     {
       id: 'timeline',
@@ -125,9 +124,9 @@ export function panelFacts(source: PanelSource): readonly PanelFacts[] {
     activity('notes', 'Notes', 'notes', notes.length + entry.tags.length, {
       empty: 'The app added no notes.',
     }),
-    ...(isRequest ? [{ ...NEVER_EMPTY, id: 'client', name: 'Client' } as const] : []),
+    ...(isRequest ? [{ ...PLAIN, id: 'client', name: 'Client' } as const] : []),
     subRequestFacts(source),
-    { ...NEVER_EMPTY, id: 'raw', name: 'Raw' },
+    { ...PLAIN, id: 'raw', name: 'Raw' },
   ];
 }
 
@@ -144,12 +143,12 @@ function isError({ level }: LogLine): boolean {
 function requestFacts(profile: Profile): PanelFacts {
   const { requestHeaders = [], responseHeaders = [] } = profile.detail ?? {};
   return {
+    ...PLAIN,
     id: 'request',
     name: 'Request',
     count: panelCount(requestHeaders.length + responseHeaders.length),
     isEmpty: profile.detail === null,
     empty: emptyReason(profile, ''),
-    omitted: '',
   };
 }
 
@@ -161,12 +160,12 @@ function bodyFacts(profile: Profile): PanelFacts {
       ? 'No bodies were recorded: the option "bodies" is not set, or not for this request.'
       : 'Shown in the profile of the main request.';
   return {
+    ...PLAIN,
     id: 'body',
     name: 'Body',
     count: panelCount(count),
     isEmpty: count === 0,
     empty: emptyReason(profile, empty),
-    omitted: '',
   };
 }
 

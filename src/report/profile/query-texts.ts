@@ -43,7 +43,7 @@ export function totalText({ open, count, total }: QueryGroup): string {
   return open === count ? 'not finished' : formatDuration(total);
 }
 
-/** What went wrong in a group: `failed 2 times: deadlock`, `1 did not finish`. */
+/** The problems of a group: `failed 2 times: deadlock`, `1 did not finish`. */
 export function problemsOf({ errors, failed, open, count }: QueryGroup): string[] {
   const named = errors.slice(0, MAX_LISTED).map((error) => {
     const times = error.count > 1 ? ` ${error.count} times` : '';

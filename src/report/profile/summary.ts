@@ -19,7 +19,7 @@ export interface BriefQuery {
   readonly caller: string;
 }
 
-/** Those with the longest total. `more` is whether there are others. */
+/** The groups with the longest total. `more` says whether there are others. */
 export function slowestQueries({ detail }: Profile): { queries: readonly BriefQuery[]; more: boolean } {
   const groups = queryGroups(detail?.spans ?? []);
   const queries = groups.slice(0, MAX_QUERIES).map((group) => {

@@ -10,6 +10,7 @@ export interface Bar {
   /** When a query had a connection; the same as `from` if it did not wait for one. */
   readonly sent: number;
   readonly to: number;
+  /** Still running when the request ended. */
   readonly open: boolean;
   readonly failed: boolean;
   /** The status of a failed outgoing request. */
