@@ -21,7 +21,7 @@ const OTHERS: Term = {
     { from: 500, to: 599 },
   ],
 };
-/** Error classes that are no exception of the app. */
+/** Error classes that are not exceptions of the app. */
 const NO_EXCEPTION: ReadonlySet<string> = new Set(['', ABORTED, PROCESS_EXITED]);
 /** How many other requests are read: GraphQL answers errors with status 200. */
 const MAX_READ = 100;

@@ -75,7 +75,7 @@ function pageLink(target: string, stored: string | null): PageLink {
     return invalid('url', target, 'a URL', 'such as https://shop.example');
   const path = url.pathname.replace(/\/+$/, '');
   const base = stored === null ? DEFAULT_PATH : new URL(stored).pathname;
-  // In other paths, the page and the token cannot be told apart.
+  // In other paths, it is unclear where the page ends and the token begins.
   if (path !== '' && path !== base && !path.startsWith(`${base}/`))
     return { page: url.origin + path, token: null };
   const [, token] = TOKEN.exec(path.slice(base.length)) ?? [];

@@ -30,7 +30,7 @@ export function groupQuery(
   return clauses.reduce(addClause, text);
 }
 
-/** A folded path as a pattern. A star at its end stands for the rest of a path that may have been cut. */
+/** A folded path as a pattern. If the path may have been cut, it ends with a star. */
 function pathPattern(path: string): string {
   const [start = '', ...others] = path.replaceAll('\\', '\\\\').split('*');
   const mayBeCut = path.length + others.length * ID_LENGTH >= MAX_PATH_LENGTH;
